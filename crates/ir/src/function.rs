@@ -1,0 +1,532 @@
+//! A function: a control-flow graph in SSA form with block parameters.
+//!
+//! There are no phi instructions: a block has parameters, and each branch to it passes arguments.
+//! Entities are append-only: a pass marks blocks dead and values as aliases of others, it never
+//! renumbers. Handles are therefore stable within and across passes; the text format and the
+//! WebAssembly writer choose their own numbers where those show.
+
+use crate::{Block, Context, Inst, Op, TypeId, Value};
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityList, ListPool, PrimaryMap};
+use wasmparser::ValType;
+
+/// A list of values in the pool of its function.
+pub type ValueList = EntityList<Value>;
+
+/// Where code came from: a byte offset in the input module, in some context.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SourceLoc {
+    /// Byte offset in the input file; 0 when unknown (no code can be there).
+    pub offset: u32,
+    /// The inlined call or specialization that the code belongs to, if any.
+    pub context: PackedOption<Context>,
+}
+
+impl SourceLoc {
+    /// A location in the function itself.
+    pub fn at(offset: u32) -> Self {
+        SourceLoc { offset, context: None.into() }
+    }
+}
+
+/// Why code of another place stands in this function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ContextData {
+    /// The context around this one.
+    pub parent: PackedOption<Context>,
+    /// Where, in the parent, the code was put.
+    pub site: SourceLoc,
+    /// What was put there: `inline f3`, `specialize f3(pc=4)`.
+    pub what: String,
+}
+
+/// A straight-line instruction.
+#[derive(Clone, Debug)]
+pub struct InstData {
+    /// What it computes.
+    pub op: Op,
+    /// Its operands, in WebAssembly's order.
+    pub args: ValueList,
+    first_result: u32,
+    results: u32,
+    /// Where it came from.
+    pub loc: SourceLoc,
+}
+
+/// How a value comes to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueDef {
+    /// The n-th parameter of a block; of the entry block: of the function.
+    Param(Block, u32),
+    /// The n-th result of an instruction.
+    Result(Inst, u32),
+    /// A value that the terminator of a block makes for one of its edges (`br_on_*`, a call with
+    /// handlers). It is used only in the arguments of that edge.
+    Edge(Block, u32),
+    /// The same as another value; see [`Function::resolve`].
+    Alias(Value),
+}
+
+/// A value's type and definition.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueData {
+    /// Its type.
+    pub ty: ValType,
+    /// Its definition.
+    pub def: ValueDef,
+}
+
+/// A branch target with the arguments for its parameters.
+#[derive(Clone, Debug)]
+pub struct BlockCall {
+    /// The block that is branched to.
+    pub block: Block,
+    /// One argument per parameter of `block`.
+    pub args: ValueList,
+    /// Relative execution weight among the edges of one terminator; 0 on all when unknown.
+    pub weight: u32,
+}
+
+/// One handler of a call with exception handlers (reserved, not yet made by the reader).
+#[derive(Clone, Debug)]
+pub struct Handler {
+    /// The tag that is caught; `None` for all.
+    pub tag: Option<u32>,
+    /// The values that arrive: the payload of the tag, then the exception reference if asked for.
+    pub values: Vec<Value>,
+    /// Where they go.
+    pub target: BlockCall,
+}
+
+/// How a block ends.
+#[derive(Clone, Debug, Default)]
+pub enum Terminator {
+    /// The block is being built, or was removed.
+    #[default]
+    None,
+    /// Goes on in another block.
+    Jump(BlockCall),
+    /// Two ways, on an `i32` being nonzero.
+    BrIf {
+        /// The condition, an `i32`.
+        cond: Value,
+        /// Where a nonzero condition goes.
+        then: BlockCall,
+        /// Where zero goes.
+        els: BlockCall,
+    },
+    /// A jump table. An index past `targets` goes to `default`.
+    BrTable {
+        /// The index, an `i32` read as unsigned.
+        index: Value,
+        /// Where index `i` goes.
+        targets: Vec<BlockCall>,
+        /// Where all others go.
+        default: BlockCall,
+    },
+    /// `br_on_null`, `br_on_non_null`, `br_on_cast` and their like: two ways on the nature of a
+    /// reference, which each edge may receive with a refined type.
+    BrOn {
+        /// The operator; its `relative_depth` is meaningless and kept at 0.
+        op: Op,
+        /// Its operands: the reference (and a descriptor, for some).
+        args: ValueList,
+        /// The reference as the taken edge sees it, where it is passed on.
+        taken_value: PackedOption<Value>,
+        /// The reference as the other edge sees it, where it is passed on.
+        fallthrough_value: PackedOption<Value>,
+        /// Where the operator's branch goes.
+        taken: BlockCall,
+        /// Where it goes otherwise.
+        fallthrough: BlockCall,
+    },
+    /// Returns the function's results.
+    Return(ValueList),
+    /// A tail call: `op` is one of the `return_call*`.
+    TailCall {
+        /// The operator.
+        op: Op,
+        /// Its operands.
+        args: ValueList,
+    },
+    /// Traps.
+    Unreachable,
+    /// Leaves by an exception: `op` is `throw` or `throw_ref`.
+    Throw {
+        /// The operator.
+        op: Op,
+        /// Its operands.
+        args: ValueList,
+    },
+    /// A call that ends its block, with an edge per exception handler (reserved).
+    Invoke {
+        /// The call.
+        op: Op,
+        /// Its operands.
+        args: ValueList,
+        /// Its results, for the arguments of `normal`.
+        results: Vec<Value>,
+        /// Where it goes on after a normal return.
+        normal: BlockCall,
+        /// Where exceptions go, the first that matches.
+        handlers: Vec<Handler>,
+    },
+}
+
+/// A basic block.
+#[derive(Clone, Debug, Default)]
+pub struct BlockData {
+    /// Its parameters.
+    pub params: Vec<Value>,
+    /// Its instructions, in order.
+    pub insts: Vec<Inst>,
+    /// How it ends.
+    pub term: Terminator,
+    /// Where its terminator came from.
+    pub term_loc: SourceLoc,
+}
+
+/// A function body.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its type in the module.
+    pub ty: TypeId,
+    /// The types of its results.
+    pub results: Vec<ValType>,
+    /// The entry block; its parameters are the function's, and nothing branches to it.
+    pub entry: Block,
+    /// The blocks, dead ones included (see [`Function::is_dead`]).
+    pub blocks: PrimaryMap<Block, BlockData>,
+    /// The instructions, those no longer in a block included.
+    pub insts: PrimaryMap<Inst, InstData>,
+    /// The values.
+    pub values: PrimaryMap<Value, ValueData>,
+    /// Backing store of all [`ValueList`]s.
+    pub pool: ListPool<Value>,
+    /// Inlining and specialization contexts.
+    pub contexts: PrimaryMap<Context, ContextData>,
+}
+
+impl Function {
+    /// A function with the given type and an empty entry block that has the parameters.
+    pub fn new(ty: TypeId, params: &[ValType], results: &[ValType]) -> Self {
+        let mut blocks = PrimaryMap::new();
+        let entry = blocks.push(BlockData::default());
+        let mut function = Function {
+            ty,
+            results: results.to_vec(),
+            entry,
+            blocks,
+            insts: PrimaryMap::new(),
+            values: PrimaryMap::new(),
+            pool: ListPool::new(),
+            contexts: PrimaryMap::new(),
+        };
+        for &param in params {
+            function.add_param(entry, param);
+        }
+        function
+    }
+
+    /// A new block without parameters, instructions or terminator.
+    pub fn add_block(&mut self) -> Block {
+        self.blocks.push(BlockData::default())
+    }
+
+    /// Appends a parameter to a block. Branches to it must get an argument.
+    pub fn add_param(&mut self, block: Block, ty: ValType) -> Value {
+        let n = self.blocks[block].params.len() as u32;
+        let value = self.values.push(ValueData { ty, def: ValueDef::Param(block, n) });
+        self.blocks[block].params.push(value);
+        value
+    }
+
+    /// A value that the terminator of `block` makes for one of its edges.
+    pub fn add_edge_value(&mut self, block: Block, n: u32, ty: ValType) -> Value {
+        self.values.push(ValueData { ty, def: ValueDef::Edge(block, n) })
+    }
+
+    /// A new instruction that is in no block yet, with fresh results of the given types.
+    pub fn make_inst(
+        &mut self,
+        op: Op,
+        args: &[Value],
+        results: &[ValType],
+        loc: SourceLoc,
+    ) -> Inst {
+        let inst = self.insts.next_key();
+        let first_result = self.values.len() as u32;
+        for (n, &ty) in results.iter().enumerate() {
+            self.values.push(ValueData { ty, def: ValueDef::Result(inst, n as u32) });
+        }
+        let args = ValueList::from_slice(args, &mut self.pool);
+        self.insts.push(InstData { op, args, first_result, results: results.len() as u32, loc })
+    }
+
+    /// A new instruction at the end of a block.
+    pub fn append(
+        &mut self,
+        block: Block,
+        op: Op,
+        args: &[Value],
+        results: &[ValType],
+        loc: SourceLoc,
+    ) -> Inst {
+        let inst = self.make_inst(op, args, results, loc);
+        self.blocks[block].insts.push(inst);
+        inst
+    }
+
+    /// The results of an instruction.
+    pub fn results(&self, inst: Inst) -> impl ExactSizeIterator<Item = Value> + use<> {
+        let data = &self.insts[inst];
+        (data.first_result..data.first_result + data.results).map(Value::from_u32)
+    }
+
+    /// The first result of an instruction that has one.
+    pub fn result(&self, inst: Inst) -> Option<Value> {
+        let data = &self.insts[inst];
+        (data.results > 0).then(|| Value::from_u32(data.first_result))
+    }
+
+    /// The operands of an instruction. They may be aliases: see [`Function::resolve`].
+    pub fn args(&self, inst: Inst) -> &[Value] {
+        self.insts[inst].args.as_slice(&self.pool)
+    }
+
+    /// The operands of an instruction, to change.
+    pub fn args_mut(&mut self, inst: Inst) -> &mut [Value] {
+        self.insts[inst].args.as_mut_slice(&mut self.pool)
+    }
+
+    /// The values of a list.
+    pub fn list(&self, list: &ValueList) -> &[Value] {
+        list.as_slice(&self.pool)
+    }
+
+    /// A list of values in the function's pool.
+    pub fn make_list(&mut self, values: &[Value]) -> ValueList {
+        ValueList::from_slice(values, &mut self.pool)
+    }
+
+    /// A branch target of unknown weight.
+    pub fn call(&mut self, block: Block, args: &[Value]) -> BlockCall {
+        BlockCall { block, args: self.make_list(args), weight: 0 }
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, value: Value) -> ValType {
+        self.values[value].ty
+    }
+
+    /// The instruction that makes a value, if one does. Follows aliases.
+    pub fn def_inst(&self, value: Value) -> Option<Inst> {
+        match self.values[self.resolve(value)].def {
+            ValueDef::Result(inst, _) => Some(inst),
+            _ => None,
+        }
+    }
+
+    /// The operator that makes a value, if one does. Follows aliases.
+    pub fn def_op(&self, value: Value) -> Option<&Op> {
+        self.def_inst(value).map(|inst| &self.insts[inst].op)
+    }
+
+    /// Makes a value another name of `to`. Uses are rewritten by [`Function::resolve_aliases`].
+    pub fn alias(&mut self, value: Value, to: Value) {
+        debug_assert_ne!(value, self.resolve(to), "a value cannot be its own alias");
+        self.values[value].def = ValueDef::Alias(to);
+    }
+
+    /// The value that a chain of aliases leads to.
+    pub fn resolve(&self, mut value: Value) -> Value {
+        while let ValueDef::Alias(to) = self.values[value].def {
+            value = to;
+        }
+        value
+    }
+
+    /// Rewrites all uses of aliases in live blocks to what they stand for. Linear: chains are
+    /// shortened first.
+    pub fn resolve_aliases(&mut self) {
+        let mut chain = Vec::new();
+        for value in self.values.keys() {
+            let mut at = value;
+            while let ValueDef::Alias(to) = self.values[at].def {
+                chain.push(at);
+                at = to;
+            }
+            for link in chain.drain(..) {
+                self.values[link].def = ValueDef::Alias(at);
+            }
+        }
+        for block in self.blocks.keys() {
+            self.map_uses(block, |function_values, value| {
+                if let ValueDef::Alias(to) = function_values[value].def { to } else { value }
+            });
+        }
+    }
+
+    /// Replaces each value used in a block, by its instructions and its terminator.
+    pub fn map_uses(
+        &mut self,
+        block: Block,
+        map: impl Fn(&PrimaryMap<Value, ValueData>, Value) -> Value,
+    ) {
+        let Function { blocks, insts, values, pool, .. } = self;
+        let data = &mut blocks[block];
+        for &inst in &data.insts {
+            for arg in insts[inst].args.as_mut_slice(pool) {
+                *arg = map(values, *arg);
+            }
+        }
+        data.term.for_each_use_mut(pool, |value| *value = map(values, *value));
+    }
+
+    /// Whether a block was removed (or never finished).
+    pub fn is_dead(&self, block: Block) -> bool {
+        matches!(self.blocks[block].term, Terminator::None)
+    }
+
+    /// Removes a block that nothing branches to.
+    pub fn kill_block(&mut self, block: Block) {
+        debug_assert_ne!(block, self.entry, "the entry block cannot be removed");
+        self.blocks[block] = BlockData::default();
+    }
+
+    /// The live blocks in order of their numbers.
+    pub fn live_blocks(&self) -> impl Iterator<Item = Block> + '_ {
+        self.blocks.keys().filter(|&block| !self.is_dead(block))
+    }
+
+    /// Calls `visit` for each operand of an instruction, then of the terminator, of a block.
+    pub fn for_each_use(&self, block: Block, mut visit: impl FnMut(Value)) {
+        let data = &self.blocks[block];
+        for &inst in &data.insts {
+            self.args(inst).iter().for_each(|&value| visit(value));
+        }
+        data.term.for_each_use(&self.pool, &mut visit);
+    }
+
+    /// How often each value is used, by instructions and terminators of live blocks.
+    pub fn use_counts(&self) -> cranelift_entity::SecondaryMap<Value, u32> {
+        let mut counts = cranelift_entity::SecondaryMap::with_capacity(self.values.len());
+        for block in self.live_blocks() {
+            self.for_each_use(block, |value| counts[self.resolve(value)] += 1);
+        }
+        counts
+    }
+}
+
+impl Terminator {
+    /// The branch targets in order (`then` before `els`, table before default, taken before
+    /// fallthrough, normal before handlers).
+    pub fn targets(&self) -> impl Iterator<Item = &BlockCall> {
+        let (two, many, last): ([Option<&BlockCall>; 2], &[BlockCall], &[Handler]) = match self {
+            Terminator::Jump(call) => ([Some(call), None], &[], &[]),
+            Terminator::BrIf { then, els, .. } => ([Some(then), Some(els)], &[], &[]),
+            Terminator::BrTable { targets, default, .. } => ([Some(default), None], targets, &[]),
+            Terminator::BrOn { taken, fallthrough, .. } => {
+                ([Some(taken), Some(fallthrough)], &[], &[])
+            }
+            Terminator::Invoke { normal, handlers, .. } => ([Some(normal), None], &[], handlers),
+            Terminator::None
+            | Terminator::Return(_)
+            | Terminator::TailCall { .. }
+            | Terminator::Unreachable
+            | Terminator::Throw { .. } => ([None, None], &[], &[]),
+        };
+        many.iter()
+            .chain(two.into_iter().flatten())
+            .chain(last.iter().map(|handler| &handler.target))
+    }
+
+    /// The branch targets to change, in the order of [`Terminator::targets`].
+    pub fn targets_mut(&mut self) -> impl Iterator<Item = &mut BlockCall> {
+        let (two, many, last): ([Option<&mut BlockCall>; 2], &mut [BlockCall], &mut [Handler]) =
+            match self {
+                Terminator::Jump(call) => ([Some(call), None], &mut [], &mut []),
+                Terminator::BrIf { then, els, .. } => ([Some(then), Some(els)], &mut [], &mut []),
+                Terminator::BrTable { targets, default, .. } => {
+                    ([Some(default), None], targets, &mut [])
+                }
+                Terminator::BrOn { taken, fallthrough, .. } => {
+                    ([Some(taken), Some(fallthrough)], &mut [], &mut [])
+                }
+                Terminator::Invoke { normal, handlers, .. } => {
+                    ([Some(normal), None], &mut [], handlers)
+                }
+                Terminator::None
+                | Terminator::Return(_)
+                | Terminator::TailCall { .. }
+                | Terminator::Unreachable
+                | Terminator::Throw { .. } => ([None, None], &mut [], &mut []),
+            };
+        many.iter_mut()
+            .chain(two.into_iter().flatten())
+            .chain(last.iter_mut().map(|handler| &mut handler.target))
+    }
+
+    /// The operands that are not arguments of an edge: condition, index, returned values.
+    pub fn operands<'a>(&'a self, pool: &'a ListPool<Value>) -> &'a [Value] {
+        match self {
+            Terminator::BrIf { cond, .. } => std::slice::from_ref(cond),
+            Terminator::BrTable { index, .. } => std::slice::from_ref(index),
+            Terminator::BrOn { args, .. }
+            | Terminator::Return(args)
+            | Terminator::TailCall { args, .. }
+            | Terminator::Throw { args, .. }
+            | Terminator::Invoke { args, .. } => args.as_slice(pool),
+            Terminator::None | Terminator::Jump(_) | Terminator::Unreachable => &[],
+        }
+    }
+
+    /// The operands that are not arguments of an edge, to change.
+    pub fn operands_mut<'a>(&'a mut self, pool: &'a mut ListPool<Value>) -> &'a mut [Value] {
+        match self {
+            Terminator::BrIf { cond, .. } => std::slice::from_mut(cond),
+            Terminator::BrTable { index, .. } => std::slice::from_mut(index),
+            Terminator::BrOn { args, .. }
+            | Terminator::Return(args)
+            | Terminator::TailCall { args, .. }
+            | Terminator::Throw { args, .. }
+            | Terminator::Invoke { args, .. } => args.as_mut_slice(pool),
+            Terminator::None | Terminator::Jump(_) | Terminator::Unreachable => &mut [],
+        }
+    }
+
+    /// Visits operands, then the arguments of each edge.
+    pub fn for_each_use(&self, pool: &ListPool<Value>, mut visit: impl FnMut(Value)) {
+        self.operands(pool).iter().for_each(|&value| visit(value));
+        for target in self.targets() {
+            target.args.as_slice(pool).iter().for_each(|&value| visit(value));
+        }
+    }
+
+    /// Visits operands, then the arguments of each edge, to change.
+    pub fn for_each_use_mut(
+        &mut self,
+        pool: &mut ListPool<Value>,
+        mut visit: impl FnMut(&mut Value),
+    ) {
+        self.operands_mut(pool).iter_mut().for_each(&mut visit);
+        for target in self.targets_mut() {
+            target.args.as_mut_slice(pool).iter_mut().for_each(&mut visit);
+        }
+    }
+
+    /// The values this terminator makes for its edges.
+    pub fn edge_values(&self) -> Vec<Value> {
+        match self {
+            Terminator::BrOn { taken_value, fallthrough_value, .. } => {
+                taken_value.expand().into_iter().chain(fallthrough_value.expand()).collect()
+            }
+            Terminator::Invoke { results, handlers, .. } => results
+                .iter()
+                .chain(handlers.iter().flat_map(|handler| &handler.values))
+                .copied()
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+}

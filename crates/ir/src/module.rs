@@ -1,0 +1,287 @@
+//! A module: types, imports, definitions, exports, segments and names.
+//!
+//! Entities keep the index they had in the input (their handle's number), whatever is removed:
+//! the writer renumbers. A function body is either as it was read, or in SSA form.
+
+use crate::{Data, Elem, Func, Function, Global, Memory, Op, Table, Tag, TypeId};
+use cranelift_entity::PrimaryMap;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+use std::sync::Arc;
+use wasmparser::{GlobalType, MemoryType, RefType, SubType, TableType, ValType};
+
+/// The two-part name of an import.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ImportName {
+    /// The module it is imported from.
+    pub module: String,
+    /// Its name there.
+    pub name: String,
+}
+
+/// An entity of one of the module's index spaces.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Entity {
+    Func(Func),
+    Table(Table),
+    Memory(Memory),
+    Global(Global),
+    Tag(Tag),
+}
+
+/// A constant expression: the operators without the final `end`.
+pub type ConstExpr = Vec<Op>;
+
+/// A function of a module.
+#[derive(Clone, Debug)]
+pub struct FuncData {
+    /// Its type.
+    pub ty: TypeId,
+    /// Whether an import is known to have exactly this type (custom descriptors).
+    pub exact: bool,
+    /// Its import name, if it is imported.
+    pub import: Option<ImportName>,
+    /// Its body; [`Body::Import`] if it is imported.
+    pub body: Body,
+}
+
+/// What a function does.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// It is imported.
+    Import,
+    /// As it was read: the bytes of its code entry (locals and operators, without the size).
+    Raw(Range<usize>),
+    /// In SSA form.
+    Ssa(Box<Function>),
+}
+
+/// A table of a module.
+#[derive(Clone, Debug)]
+pub struct TableData {
+    /// Element type and limits.
+    pub ty: TableType,
+    /// Its import name, if it is imported.
+    pub import: Option<ImportName>,
+    /// The initial value of its elements, when not null.
+    pub init: Option<ConstExpr>,
+}
+
+/// A memory of a module.
+#[derive(Clone, Debug)]
+pub struct MemoryData {
+    /// Limits, page size, address type.
+    pub ty: MemoryType,
+    /// Its import name, if it is imported.
+    pub import: Option<ImportName>,
+}
+
+/// A global of a module.
+#[derive(Clone, Debug)]
+pub struct GlobalData {
+    /// Value type and mutability.
+    pub ty: GlobalType,
+    /// Its import name, if it is imported.
+    pub import: Option<ImportName>,
+    /// The initial value; empty if it is imported.
+    pub init: ConstExpr,
+}
+
+/// A tag of a module.
+#[derive(Clone, Debug)]
+pub struct TagData {
+    /// The function type that gives its payload.
+    pub ty: TypeId,
+    /// Its import name, if it is imported.
+    pub import: Option<ImportName>,
+}
+
+/// An export.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Export {
+    /// Its name.
+    pub name: String,
+    /// What is exported.
+    pub entity: Entity,
+    /// Whether a function is exported with its exact type (custom descriptors).
+    pub exact: bool,
+}
+
+/// What a segment does when the module is instantiated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SegmentMode<T> {
+    /// It is copied into a table or memory at an offset.
+    Active(T, ConstExpr),
+    /// Nothing; instructions copy from it.
+    Passive,
+    /// Nothing; it only declares functions as referenced (elements).
+    Declared,
+}
+
+/// The items of an element segment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ElemItems {
+    /// Functions.
+    Funcs(Vec<Func>),
+    /// Constant expressions of a reference type.
+    Exprs(RefType, Vec<ConstExpr>),
+}
+
+/// An element segment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ElemData {
+    /// Where it goes.
+    pub mode: SegmentMode<Table>,
+    /// What it holds.
+    pub items: ElemItems,
+}
+
+/// A data segment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DataData {
+    /// Where it goes.
+    pub mode: SegmentMode<Memory>,
+    /// What it holds: a range of [`Module::bytes`], or bytes of its own.
+    pub bytes: SegmentBytes,
+}
+
+/// The content of a data segment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SegmentBytes {
+    /// A range of the input.
+    Input(Range<usize>),
+    /// Bytes that a pass or the text format made.
+    Own(Arc<[u8]>),
+}
+
+/// A custom section that passes through unchanged.
+#[derive(Clone, Debug)]
+pub struct CustomSection {
+    /// Its name.
+    pub name: String,
+    /// Its content.
+    pub bytes: Arc<[u8]>,
+    /// The number of non-custom sections before it in the input.
+    pub after: usize,
+}
+
+/// Names of the name section, for those who read dumps and for `-g`.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Names {
+    pub module: Option<String>,
+    pub funcs: FxHashMap<Func, String>,
+    pub locals: FxHashMap<Func, Vec<(u32, String)>>,
+    pub types: FxHashMap<TypeId, String>,
+    pub tables: FxHashMap<Table, String>,
+    pub memories: FxHashMap<Memory, String>,
+    pub globals: FxHashMap<Global, String>,
+    pub elems: FxHashMap<Elem, String>,
+    pub datas: FxHashMap<Data, String>,
+    pub tags: FxHashMap<Tag, String>,
+    pub fields: FxHashMap<TypeId, Vec<(u32, String)>>,
+}
+
+/// A recursion group of the type section.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecGroup {
+    /// How many types it holds; they follow those of the group before.
+    pub len: u32,
+    /// Whether it is spelled as a group, even if of one type.
+    pub explicit: bool,
+}
+
+/// A module.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// The input; raw bodies and data segments are ranges of it. Empty for a module built anew.
+    pub bytes: Arc<[u8]>,
+    /// The type section, group by group.
+    pub rec_groups: Vec<RecGroup>,
+    /// The types, across groups.
+    pub types: PrimaryMap<TypeId, SubType>,
+    /// The imports in their order; each entity's data holds its names.
+    pub imports: Vec<Entity>,
+    /// The functions, imports first (as in the index space, and so for the other spaces).
+    pub funcs: PrimaryMap<Func, FuncData>,
+    /// The tables.
+    pub tables: PrimaryMap<Table, TableData>,
+    /// The memories.
+    pub memories: PrimaryMap<Memory, MemoryData>,
+    /// The globals.
+    pub globals: PrimaryMap<Global, GlobalData>,
+    /// The tags.
+    pub tags: PrimaryMap<Tag, TagData>,
+    /// The exports in their order.
+    pub exports: Vec<Export>,
+    /// The start function.
+    pub start: Option<Func>,
+    /// The element segments.
+    pub elems: PrimaryMap<Elem, ElemData>,
+    /// The data segments.
+    pub datas: PrimaryMap<Data, DataData>,
+    /// Custom sections that pass through.
+    pub customs: Vec<CustomSection>,
+    /// Names.
+    pub names: Names,
+    /// Branch hints of the input: by function, (offset in its code entry, likely taken).
+    pub branch_hints: FxHashMap<Func, Vec<(u32, bool)>>,
+}
+
+impl Module {
+    /// The parameters and results of a function type. Empty for any other type.
+    pub fn signature(&self, ty: TypeId) -> (&[ValType], &[ValType]) {
+        match self.types.get(ty).map(|ty| &ty.composite_type.inner) {
+            Some(wasmparser::CompositeInnerType::Func(func)) => (func.params(), func.results()),
+            _ => (&[], &[]),
+        }
+    }
+
+    /// The parameters and results of a function.
+    pub fn func_signature(&self, func: Func) -> (&[ValType], &[ValType]) {
+        self.signature(self.funcs[func].ty)
+    }
+
+    /// The type of a function with exactly this signature; added if there is none. The search is
+    /// linear in the number of types.
+    pub fn func_type(&mut self, params: &[ValType], results: &[ValType]) -> TypeId {
+        let found = self.types.iter().find(|(_, ty)| {
+            ty.is_final
+                && ty.supertype_idxs.is_empty()
+                && !ty.composite_type.shared
+                && matches!(&ty.composite_type.inner, wasmparser::CompositeInnerType::Func(func)
+                    if func.params() == params && func.results() == results)
+        });
+        if let Some((id, _)) = found {
+            return id;
+        }
+        let ty = SubType::func(
+            wasmparser::FuncType::new(params.iter().copied(), results.iter().copied()),
+            false,
+        );
+        self.rec_groups.push(RecGroup { len: 1, explicit: false });
+        self.types.push(ty)
+    }
+
+    /// The content of a data segment.
+    pub fn data_bytes(&self, data: Data) -> &[u8] {
+        match &self.datas[data].bytes {
+            SegmentBytes::Input(range) => &self.bytes[range.clone()],
+            SegmentBytes::Own(bytes) => bytes,
+        }
+    }
+
+    /// The name of a function for people: its name-section name, export or import name, or `f3`.
+    pub fn func_label(&self, func: Func) -> String {
+        if let Some(name) = self.names.funcs.get(&func) {
+            return name.clone();
+        }
+        let exported = self.exports.iter().find(|export| export.entity == Entity::Func(func));
+        match (exported, &self.funcs[func].import) {
+            (Some(export), _) => export.name.clone(),
+            (None, Some(import)) => format!("{}.{}", import.module, import.name),
+            (None, None) => func.to_string(),
+        }
+    }
+}

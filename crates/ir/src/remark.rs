@@ -1,0 +1,65 @@
+//! Remarks: what a pass did or refused to do, and why, at a place.
+
+use crate::SourceLoc;
+
+/// Whether a remark tells of a change or of a refusal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RemarkKind {
+    /// The pass changed something.
+    Applied,
+    /// The pass could have, and did not.
+    Missed,
+}
+
+/// One remark.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// The pass, by its name in the pass table.
+    pub pass: &'static str,
+    /// Applied or missed.
+    pub kind: RemarkKind,
+    /// The place in the input.
+    pub loc: SourceLoc,
+    /// What was or was not done.
+    pub what: &'static str,
+    /// Why.
+    pub why: String,
+}
+
+/// A collector of remarks; recording costs nothing unless it is enabled.
+#[derive(Clone, Debug, Default)]
+pub struct Remarks {
+    enabled: bool,
+    list: Vec<Remark>,
+}
+
+impl Remarks {
+    /// A collector that keeps remarks (`true`) or drops them.
+    pub fn new(enabled: bool) -> Self {
+        Remarks { enabled, list: Vec::new() }
+    }
+
+    /// Records a remark; `why` is only built when the collector is enabled.
+    pub fn record(
+        &mut self,
+        pass: &'static str,
+        kind: RemarkKind,
+        loc: SourceLoc,
+        what: &'static str,
+        why: impl FnOnce() -> String,
+    ) {
+        if self.enabled {
+            self.list.push(Remark { pass, kind, loc, what, why: why() });
+        }
+    }
+
+    /// The remarks so far.
+    pub fn list(&self) -> &[Remark] {
+        &self.list
+    }
+
+    /// The remarks, in the order they were made.
+    pub fn into_list(self) -> Vec<Remark> {
+        self.list
+    }
+}
