@@ -8,6 +8,7 @@ mod entity;
 mod function;
 mod module;
 mod op;
+mod pass;
 mod remark;
 
 pub use cranelift_entity as entities;
@@ -15,6 +16,7 @@ pub use entity::*;
 pub use function::*;
 pub use module::*;
 pub use op::*;
+pub use pass::*;
 pub use remark::*;
 pub use wasmparser;
 pub use wasmparser::{HeapType, Ieee32, Ieee64, RefType, V128, ValType};

@@ -1,0 +1,1 @@
+//! Small clean-up passes on the control-flow graph.

@@ -1,0 +1,103 @@
+//! What every pass is given and gives back: context, fuel, counters.
+
+use crate::{Module, Remarks};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A budget of decisions, to bisect a miscompile to one of them (`--opt-fuel N`).
+///
+/// A pass calls [`Fuel::take`] before each change it could also leave; when it answers no, the
+/// change is not made.
+#[derive(Debug, Default)]
+pub struct Fuel {
+    left: Option<AtomicU64>,
+}
+
+impl Fuel {
+    /// Never runs out.
+    pub fn unlimited() -> Self {
+        Fuel { left: None }
+    }
+
+    /// Allows `n` decisions.
+    pub fn limited(n: u64) -> Self {
+        Fuel { left: Some(AtomicU64::new(n)) }
+    }
+
+    /// Takes one unit; whether there was one.
+    pub fn take(&self) -> bool {
+        match &self.left {
+            None => true,
+            Some(left) => left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1))
+                .is_ok(),
+        }
+    }
+
+    /// What is left, if limited.
+    pub fn left(&self) -> Option<u64> {
+        self.left.as_ref().map(|left| left.load(Ordering::Relaxed))
+    }
+}
+
+/// What the user allows beyond the WebAssembly semantics, and what to optimize for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Goals {
+    /// Assume that no instruction traps (`--traps-never-happen`): an unused one may be deleted.
+    pub traps_never_happen: bool,
+    /// 0: speed; 1: size where it costs little speed (`-Os`); 2: size (`-Oz`).
+    pub size: u8,
+}
+
+/// What a function pass may look at besides the function.
+pub struct PassContext<'a> {
+    /// The module around it; its bodies may be in any state.
+    pub module: &'a Module,
+    /// What to optimize for.
+    pub goals: Goals,
+    /// The budget of decisions.
+    pub fuel: &'a Fuel,
+    /// Where remarks go.
+    pub remarks: &'a mut Remarks,
+}
+
+/// Counters of a pass, by name.
+pub trait Counters: Default {
+    /// Names and values, in the order of the declaration.
+    fn list(&self) -> Vec<(&'static str, u64)>;
+    /// Adds those of another run.
+    fn add(&mut self, other: &Self);
+}
+
+/// Declares the counters of a pass: a struct of `u64` fields that implements [`Counters`].
+///
+/// ```
+/// invar_ir::counters! {
+///     /// What dead-code elimination did.
+///     pub struct Stats {
+///         /// Instructions removed.
+///         removed,
+///         /// Block parameters removed.
+///         params,
+///     }
+/// }
+/// use invar_ir::Counters;
+/// let mut stats = Stats { removed: 2, params: 0 };
+/// stats.add(&Stats { removed: 1, params: 5 });
+/// assert_eq!(stats.list(), [("removed", 3), ("params", 5)]);
+/// ```
+#[macro_export]
+macro_rules! counters {
+    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* $field:ident,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        pub struct $name { $($(#[$field_meta])* pub $field: u64,)* }
+        impl $crate::Counters for $name {
+            fn list(&self) -> Vec<(&'static str, u64)> {
+                vec![$((stringify!($field), self.$field)),*]
+            }
+            fn add(&mut self, other: &Self) {
+                $(self.$field += other.$field;)*
+            }
+        }
+    };
+}
