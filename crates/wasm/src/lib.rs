@@ -3,3 +3,7 @@
 //! [`read`] gives the module with its bodies as they were; [`Lifter::lift`] brings a body into
 //! SSA form; [`lower`] structures a function in SSA form into WebAssembly code; [`write`] encodes
 //! a module.
+
+mod read;
+
+pub use read::*;

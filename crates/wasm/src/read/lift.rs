@@ -1,0 +1,656 @@
+//! Brings a function body from structured WebAssembly into SSA form.
+//!
+//! One walk over the operators keeps the operand stack as SSA values; wasmparser's validator,
+//! stepped along, gives the types. Structured constructs become blocks; results of a construct
+//! become parameters of the block after it. Locals become values on the fly (module `locals`).
+//! Code that the validator sees but control never reaches is not built.
+//!
+//! Cost: near-linear in the size of the body. No recursion: nesting is a stack of frames.
+//! Limits: exception handling and stack switching are refused ([`NotLifted`]); the caller keeps
+//! such a body as it was.
+
+use super::locals::{Extent, Locals};
+use invar_ir::{Block, BlockCall, Function, Op, SourceLoc, Terminator, TypeId, ValType, Value};
+use rustc_hash::FxHashMap;
+use wasmparser::types::CoreTypeId;
+use wasmparser::{
+    BlockType, FuncToValidate, FuncValidatorAllocations, FunctionBody, HeapType, Operator, RefType,
+    UnpackedIndex, ValidatorResources, WasmModuleResources,
+};
+
+type FuncValidator = wasmparser::FuncValidator<ValidatorResources>;
+
+/// Why a body stays as it was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotLifted {
+    /// It uses control flow that is not lifted yet: the proposal's name.
+    Control(&'static str),
+    /// It does not validate; cannot happen for a module that was read.
+    Invalid(String),
+}
+
+impl From<wasmparser::Error> for NotLifted {
+    fn from(error: wasmparser::Error) -> Self {
+        NotLifted::Invalid(error.to_string())
+    }
+}
+
+/// A structured construct that is open at the current operator.
+struct Frame {
+    kind: FrameKind,
+    /// Where a branch to its label goes; of a function frame: nowhere, it returns.
+    label: Block,
+    /// The block after it.
+    after: Block,
+    /// Height of the operand stack below its parameters.
+    height: usize,
+    params: Vec<ValType>,
+    results: Vec<ValType>,
+}
+
+enum FrameKind {
+    Function,
+    Block,
+    Loop,
+    /// An `if` whose `else` was not reached: the block of the other arm, and the arguments it has.
+    If(Block, Vec<Value>),
+    Else,
+    /// A construct in unreachable code.
+    Dead,
+}
+
+/// What stays the same for all functions of a module.
+pub(super) struct Shared<'a> {
+    /// The first index of each type, by identity.
+    pub type_of_id: &'a FxHashMap<CoreTypeId, u32>,
+    /// For each type index, the first index of an equal type.
+    pub canonical: &'a [u32],
+    /// Branch hints of this function: offset of the branch in its entry, whether likely.
+    pub hints: &'a [(u32, bool)],
+}
+
+impl Shared<'_> {
+    /// A type with module indices in place of the validator's identities.
+    pub fn ty(&self, ty: ValType) -> ValType {
+        match ty {
+            ValType::Ref(reference) => ValType::Ref(self.ref_type(reference)),
+            other => other,
+        }
+    }
+
+    fn ref_type(&self, reference: RefType) -> RefType {
+        let index = |index: UnpackedIndex| {
+            let index = match index {
+                UnpackedIndex::Id(id) => self.type_of_id[&id],
+                UnpackedIndex::Module(index) => self.canonical[index as usize],
+                UnpackedIndex::RecGroup(_) => unreachable!("relative only inside the type section"),
+            };
+            UnpackedIndex::Module(index)
+        };
+        let heap = match reference.heap_type() {
+            HeapType::Concrete(at) => HeapType::Concrete(index(at)),
+            HeapType::Exact(at) => HeapType::Exact(index(at)),
+            heap @ HeapType::Abstract { .. } => heap,
+        };
+        RefType::new(reference.is_nullable(), heap).expect("an index of this module fits")
+    }
+}
+
+/// Lifts one body. `base` is the offset of the code entry in the file.
+pub(super) fn lift(
+    shared: &Shared<'_>,
+    to_validate: FuncToValidate<ValidatorResources>,
+    allocations: FuncValidatorAllocations,
+    body: &FunctionBody<'_>,
+) -> (Result<Function, NotLifted>, FuncValidatorAllocations) {
+    let ty = to_validate.ty;
+    let mut validator = to_validate.into_validator(allocations);
+    let result = Lift::run(shared, ty, &mut validator, body);
+    (result, validator.into_allocations())
+}
+
+struct Lift<'a> {
+    shared: &'a Shared<'a>,
+    f: Function,
+    locals: Locals,
+    frames: Vec<Frame>,
+    stack: Vec<Value>,
+    /// The block that is being filled; `None` in unreachable code.
+    current: Option<Block>,
+    /// How many branches to a block there are so far: whether the code after it is reachable.
+    loc: SourceLoc,
+    /// Position of the current operator, counted in operators.
+    position: u32,
+    base: usize,
+}
+
+impl<'a> Lift<'a> {
+    fn run(
+        shared: &'a Shared<'a>,
+        ty: u32,
+        validator: &mut FuncValidator,
+        body: &FunctionBody<'_>,
+    ) -> Result<Function, NotLifted> {
+        let extent = Extent::scan(body)?;
+        let sub_type =
+            validator.resources().sub_type_at(ty).expect("a function's type exists").clone();
+        let signature = sub_type.unwrap_func();
+        let params: Vec<ValType> = signature.params().iter().map(|&ty| shared.ty(ty)).collect();
+        let results: Vec<ValType> = signature.results().iter().map(|&ty| shared.ty(ty)).collect();
+        let f = Function::new(TypeId::from_u32(ty), &params, &results);
+        let entry = f.entry;
+        let mut lift = Lift {
+            shared,
+            locals: Locals::new(extent, entry),
+            frames: vec![Frame {
+                kind: FrameKind::Function,
+                label: entry,
+                after: entry,
+                height: 0,
+                params: Vec::new(),
+                results,
+            }],
+            f,
+            stack: Vec::new(),
+            current: Some(entry),
+            loc: SourceLoc::default(),
+            position: 0,
+            base: body.range().start as usize,
+        };
+        lift.declare_locals(&params, validator, body)?;
+        let mut reader = body.get_operators_reader()?;
+        while !reader.eof() {
+            let offset = reader.original_position();
+            let operator = reader.read()?;
+            lift.loc = SourceLoc::at(u32::try_from(offset).unwrap_or(0));
+            lift.operator(&operator, offset as usize, validator)?;
+            lift.position += 1;
+        }
+        let mut f = lift.f;
+        f.resolve_aliases();
+        Ok(f)
+    }
+
+    fn declare_locals(
+        &mut self,
+        params: &[ValType],
+        validator: &mut FuncValidator,
+        body: &FunctionBody<'_>,
+    ) -> Result<(), NotLifted> {
+        let entry = self.f.entry;
+        for (n, &ty) in params.iter().enumerate() {
+            let value = self.f.blocks[entry].params[n];
+            self.locals.declare(ty);
+            self.locals.write(n as u32, entry, value);
+        }
+        // One zero per type serves all locals of the type; those never read cost nothing more.
+        let mut zeros: FxHashMap<ValType, Value> = FxHashMap::default();
+        let mut reader = body.get_locals_reader()?;
+        for _ in 0..reader.get_count() {
+            let offset = reader.original_position();
+            let (count, ty) = reader.read()?;
+            validator.define_locals(offset, count, ty)?;
+            let ty = self.shared.ty(ty);
+            for _ in 0..count {
+                let local = self.locals.declare(ty);
+                let Some(zero) = zero(ty) else { continue };
+                let value = *zeros.entry(ty).or_insert_with(|| {
+                    let inst = self.f.append(entry, zero, &[], &[ty], SourceLoc::default());
+                    self.f.result(inst).expect("a constant has a result")
+                });
+                self.locals.write(local, entry, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn operator(
+        &mut self,
+        operator: &Operator<'_>,
+        offset: usize,
+        validator: &mut FuncValidator,
+    ) -> Result<(), NotLifted> {
+        let at = offset as u64;
+        match *operator {
+            Operator::Block { blockty } | Operator::Loop { blockty } | Operator::If { blockty } => {
+                validator.op(at, operator)?;
+                self.open(operator, blockty, offset, validator);
+            }
+            Operator::Else => {
+                validator.op(at, operator)?;
+                self.otherwise();
+            }
+            Operator::End => {
+                validator.op(at, operator)?;
+                self.close();
+            }
+            ref other => {
+                if let Some(proposal) = unlifted(other) {
+                    return Err(NotLifted::Control(proposal));
+                }
+                if self.current.is_none() {
+                    validator.op(at, operator)?;
+                } else if !self.branch(other, offset, validator)? {
+                    self.straight_line(other, at, validator)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Operators that stay operators, and those on locals and the stack.
+    fn straight_line(
+        &mut self,
+        operator: &Operator<'_>,
+        at: u64,
+        validator: &mut FuncValidator,
+    ) -> Result<(), NotLifted> {
+        let block = self.current.expect("only in reachable code");
+        match *operator {
+            Operator::Nop => validator.op(at, operator)?,
+            Operator::Drop => {
+                validator.op(at, operator)?;
+                self.stack.pop();
+            }
+            Operator::LocalGet { local_index } => {
+                validator.op(at, operator)?;
+                let value = self.locals.read(&mut self.f, local_index, block);
+                self.stack.push(value);
+            }
+            Operator::LocalSet { local_index } => {
+                validator.op(at, operator)?;
+                let value = self.stack.pop().expect("validated");
+                self.locals.write(local_index, block, value);
+            }
+            Operator::LocalTee { local_index } => {
+                validator.op(at, operator)?;
+                let value = *self.stack.last().expect("validated");
+                self.locals.write(local_index, block, value);
+            }
+            _ => {
+                let (pops, pushes) =
+                    operator.operator_arity(&*validator).expect("the operator was validated");
+                validator.op(at, operator)?;
+                let op = Op::from_operator(operator.clone())
+                    .ok_or(NotLifted::Control("multi-result select"))?;
+                let results: Vec<ValType> = (0..pushes as usize)
+                    .rev()
+                    .map(|depth| self.operand_type(depth, validator))
+                    .collect();
+                let args = self.stack.len() - pops as usize;
+                let inst = self.f.make_inst(op, &self.stack[args..], &results, self.loc);
+                self.f.blocks[block].insts.push(inst);
+                self.stack.truncate(args);
+                self.stack.extend(self.f.results(inst));
+            }
+        }
+        Ok(())
+    }
+
+    /// Operators that leave the block. Whether it was one.
+    fn branch(
+        &mut self,
+        operator: &Operator<'_>,
+        offset: usize,
+        validator: &mut FuncValidator,
+    ) -> Result<bool, NotLifted> {
+        let at = offset as u64;
+        match operator {
+            Operator::Unreachable => {
+                validator.op(at, operator)?;
+                self.finish(Terminator::Unreachable);
+            }
+            Operator::Return => {
+                validator.op(at, operator)?;
+                let depth = self.frames.len() as u32 - 1;
+                self.jump_out(depth);
+            }
+            &Operator::Br { relative_depth } => {
+                validator.op(at, operator)?;
+                self.jump_out(relative_depth);
+            }
+            &Operator::BrIf { relative_depth } => {
+                validator.op(at, operator)?;
+                let cond = self.stack.pop().expect("validated");
+                let mut then = self.edge_to(relative_depth, None);
+                let next = self.f.add_block();
+                let mut els = self.f.call(next, &[]);
+                self.weigh(offset, &mut then, &mut els);
+                self.finish(Terminator::BrIf { cond, then, els });
+                self.enter_sealed(next);
+            }
+            Operator::BrTable { targets } => {
+                validator.op(at, operator)?;
+                let index = self.stack.pop().expect("validated");
+                // Branches that return share one block.
+                let mut edges: FxHashMap<u32, BlockCall> = FxHashMap::default();
+                let mut edge = |lift: &mut Self, depth: u32| {
+                    let known = edges.entry(depth).or_insert_with(|| lift.edge_to(depth, None));
+                    let args = known.args.as_slice(&lift.f.pool).to_vec();
+                    lift.f.call(known.block, &args)
+                };
+                let mut cases = Vec::with_capacity(targets.len() as usize);
+                for depth in targets.targets() {
+                    cases.push(edge(self, depth?));
+                }
+                let default = edge(self, targets.default());
+                self.finish(Terminator::BrTable { index, targets: cases, default });
+            }
+            Operator::ReturnCall { .. }
+            | Operator::ReturnCallIndirect { .. }
+            | Operator::ReturnCallRef { .. } => {
+                let (pops, _) =
+                    operator.operator_arity(&*validator).expect("the operator was validated");
+                validator.op(at, operator)?;
+                let args = self.stack.split_off(self.stack.len() - pops as usize);
+                let args = self.f.make_list(&args);
+                let op = Op::from_operator(operator.clone()).expect("a tail call is an `Op`");
+                self.finish(Terminator::TailCall { op, args });
+            }
+            &Operator::BrOnNull { relative_depth }
+            | &Operator::BrOnNonNull { relative_depth }
+            | &Operator::BrOnCast { relative_depth, .. }
+            | &Operator::BrOnCastFail { relative_depth, .. } => {
+                validator.op(at, operator)?;
+                self.branch_on(operator, relative_depth, validator);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn branch_on(&mut self, operator: &Operator<'_>, depth: u32, validator: &FuncValidator) {
+        let block = self.current.expect("only in reachable code");
+        let reference = self.stack.pop().expect("validated");
+        let passes_taken = !matches!(operator, Operator::BrOnNull { .. });
+        let passes_on = !matches!(operator, Operator::BrOnNonNull { .. });
+        let taken_value = passes_taken.then(|| {
+            let ty = *self.label_types(depth).last().expect("the label takes the reference");
+            self.f.add_edge_value(block, 0, ty)
+        });
+        let taken = self.edge_to(depth, taken_value);
+        let next = self.f.add_block();
+        let refined = passes_on.then(|| {
+            let ty = self.operand_type(0, validator);
+            (self.f.add_edge_value(block, 1, ty), self.f.add_param(next, ty))
+        });
+        let fallthrough_value = refined.map(|(value, _)| value);
+        let fallthrough = self.f.call(next, fallthrough_value.as_slice());
+        let mut op =
+            Op::from_operator(operator.clone()).expect("a branch on a reference is an `Op`");
+        match &mut op {
+            Op::BrOnNull { relative_depth }
+            | Op::BrOnNonNull { relative_depth }
+            | Op::BrOnCast { relative_depth, .. }
+            | Op::BrOnCastFail { relative_depth, .. } => *relative_depth = 0,
+            _ => unreachable!("one of the four"),
+        }
+        let args = self.f.make_list(&[reference]);
+        self.finish(Terminator::BrOn {
+            op,
+            args,
+            taken_value: taken_value.into(),
+            fallthrough_value: fallthrough_value.into(),
+            taken,
+            fallthrough,
+        });
+        self.enter_sealed(next);
+        self.stack.extend(refined.map(|(_, param)| param));
+    }
+
+    fn open(
+        &mut self,
+        operator: &Operator<'_>,
+        blockty: BlockType,
+        offset: usize,
+        validator: &FuncValidator,
+    ) {
+        let (params, results) = self.block_types(blockty, validator);
+        let Some(block) = self.current else {
+            let height = self.stack.len();
+            let dead = Block::from_u32(0);
+            self.frames.push(Frame {
+                kind: FrameKind::Dead,
+                label: dead,
+                after: dead,
+                height,
+                params,
+                results,
+            });
+            return;
+        };
+        let condition =
+            matches!(operator, Operator::If { .. }).then(|| self.stack.pop().expect("validated"));
+        let height = self.stack.len() - params.len();
+        let (kind, label, after) = match (operator, condition) {
+            (Operator::Loop { .. }, _) => {
+                let header = self.f.add_block();
+                for &ty in &params {
+                    self.f.add_param(header, ty);
+                }
+                let args = self.stack.split_off(height);
+                let call = self.f.call(header, &args);
+                self.locals.open_loop(header, block, self.position);
+                self.finish(Terminator::Jump(call));
+                self.stack.extend_from_slice(&self.f.blocks[header].params);
+                self.current = Some(header);
+                (FrameKind::Loop, header, header)
+            }
+            (_, condition) => {
+                let after = self.f.add_block();
+                for &ty in &results {
+                    self.f.add_param(after, ty);
+                }
+                self.locals.open_forward(after, block, self.position);
+                let kind = match condition {
+                    None => FrameKind::Block,
+                    Some(cond) => {
+                        let (arm, other) = (self.f.add_block(), self.f.add_block());
+                        let (mut then, mut els) = (self.f.call(arm, &[]), self.f.call(other, &[]));
+                        self.weigh(offset, &mut then, &mut els);
+                        self.finish(Terminator::BrIf { cond, then, els });
+                        self.enter_sealed(arm);
+                        FrameKind::If(other, self.stack[height..].to_vec())
+                    }
+                };
+                (kind, after, after)
+            }
+        };
+        self.frames.push(Frame { kind, label, after, height, params, results });
+    }
+
+    fn otherwise(&mut self) {
+        if matches!(self.frames.last().map(|frame| &frame.kind), Some(FrameKind::Dead)) {
+            return;
+        }
+        self.fall_out();
+        let frame = self.frames.last_mut().expect("validated");
+        let FrameKind::If(other, args) = std::mem::replace(&mut frame.kind, FrameKind::Else) else {
+            unreachable!("validated: `else` belongs to an `if`");
+        };
+        self.stack.truncate(frame.height);
+        self.stack.extend(args);
+        self.enter_sealed(other);
+    }
+
+    fn close(&mut self) {
+        let depth = self.frames.len();
+        if depth == 1 {
+            // The function's own `end` returns.
+            if self.current.is_some() {
+                self.jump_out(0);
+            }
+            self.frames.pop();
+            return;
+        }
+        if matches!(self.frames[depth - 1].kind, FrameKind::If(..)) {
+            // An `if` without `else`: its parameters are its results.
+            self.otherwise();
+        }
+        match self.frames[depth - 1].kind {
+            FrameKind::Dead => {
+                let frame = self.frames.pop().expect("just looked at");
+                self.stack.truncate(frame.height);
+            }
+            FrameKind::Loop => {
+                let frame = self.frames.pop().expect("just looked at");
+                self.locals.seal(&mut self.f, frame.label);
+                if self.current.is_none() {
+                    self.stack.truncate(frame.height);
+                }
+            }
+            _ => {
+                self.fall_out();
+                let frame = self.frames.pop().expect("just looked at");
+                self.stack.truncate(frame.height);
+                self.current = None;
+                if self.locals.has_predecessors(frame.after) {
+                    self.locals.seal(&mut self.f, frame.after);
+                    self.stack.extend_from_slice(&self.f.blocks[frame.after].params);
+                    self.current = Some(frame.after);
+                }
+            }
+        }
+    }
+
+    /// Leaves the innermost construct, of which the end or the `else` was reached.
+    fn fall_out(&mut self) {
+        if self.current.is_some() {
+            let frame = self.frames.last().expect("inside a construct");
+            let args = self.stack.split_off(self.stack.len() - frame.results.len());
+            let after = frame.after;
+            let call = self.f.call(after, &args);
+            self.finish(Terminator::Jump(call));
+        }
+    }
+
+    /// An unconditional branch, or return.
+    fn jump_out(&mut self, depth: u32) {
+        let frame = &self.frames[self.frames.len() - 1 - depth as usize];
+        if matches!(frame.kind, FrameKind::Function) {
+            let values = self.stack.split_off(self.stack.len() - frame.results.len());
+            let values = self.f.make_list(&values);
+            self.finish(Terminator::Return(values));
+        } else {
+            let call = self.edge_to(depth, None);
+            self.finish(Terminator::Jump(call));
+        }
+    }
+
+    /// The types that a branch to a label passes.
+    fn label_types(&self, depth: u32) -> &[ValType] {
+        let frame = &self.frames[self.frames.len() - 1 - depth as usize];
+        if matches!(frame.kind, FrameKind::Loop) { &frame.params } else { &frame.results }
+    }
+
+    /// The edge of a branch, with the topmost operands as arguments (`last` in place of the
+    /// topmost, where given). A branch that returns gets a block of its own to do so.
+    fn edge_to(&mut self, depth: u32, last: Option<Value>) -> BlockCall {
+        let count = self.label_types(depth).len() - last.iter().len();
+        let mut args = self.stack[self.stack.len() - count..].to_vec();
+        args.extend(last);
+        let frame = &self.frames[self.frames.len() - 1 - depth as usize];
+        if !matches!(frame.kind, FrameKind::Function) {
+            let label = frame.label;
+            return self.f.call(label, &args);
+        }
+        let block = self.f.add_block();
+        let mut call_args = Vec::new();
+        if let Some(last) = last {
+            // An edge value only reaches the block as a parameter.
+            let ty = self.f.ty(last);
+            *args.last_mut().expect("it is the last argument") = self.f.add_param(block, ty);
+            call_args.push(last);
+        }
+        let values = self.f.make_list(&args);
+        self.f.blocks[block].term = Terminator::Return(values);
+        self.f.blocks[block].term_loc = self.loc;
+        self.f.call(block, &call_args)
+    }
+
+    /// Ends the current block.
+    fn finish(&mut self, term: Terminator) {
+        let block = self.current.take().expect("only in reachable code");
+        for (n, target) in term.targets().enumerate() {
+            self.locals.add_edge(block, n as u32, target.block);
+        }
+        self.f.blocks[block].term = term;
+        self.f.blocks[block].term_loc = self.loc;
+    }
+
+    /// Goes on in a block whose predecessors are all known.
+    fn enter_sealed(&mut self, block: Block) {
+        self.locals.seal(&mut self.f, block);
+        self.current = Some(block);
+    }
+
+    fn operand_type(&self, depth: usize, validator: &FuncValidator) -> ValType {
+        let ty = validator.get_operand_type(depth).flatten().expect("reachable code is typed");
+        self.shared.ty(ty)
+    }
+
+    fn block_types(
+        &self,
+        ty: BlockType,
+        validator: &FuncValidator,
+    ) -> (Vec<ValType>, Vec<ValType>) {
+        match ty {
+            BlockType::Empty => (Vec::new(), Vec::new()),
+            BlockType::Type(ty) => (Vec::new(), vec![self.shared.ty(ty)]),
+            BlockType::FuncType(index) => {
+                let sub_type = validator.resources().sub_type_at(index).expect("validated");
+                let signature = sub_type.unwrap_func();
+                let convert =
+                    |types: &[ValType]| types.iter().map(|&ty| self.shared.ty(ty)).collect();
+                (convert(signature.params()), convert(signature.results()))
+            }
+        }
+    }
+
+    /// Gives the edges of a conditional branch the weights of its hint, if it has one.
+    fn weigh(&self, offset: usize, then: &mut BlockCall, els: &mut BlockCall) {
+        let relative = (offset - self.base) as u32;
+        if let Ok(n) = self.shared.hints.binary_search_by_key(&relative, |&(offset, _)| offset) {
+            let likely = self.shared.hints[n].1;
+            (then.weight, els.weight) = if likely { (99, 1) } else { (1, 99) };
+        }
+    }
+}
+
+/// The zero that a local of the type starts with; `None` where it must be set first.
+fn zero(ty: ValType) -> Option<Op> {
+    Some(match ty {
+        ValType::I32 => Op::I32Const { value: 0 },
+        ValType::I64 => Op::I64Const { value: 0 },
+        ValType::F32 => Op::F32Const { value: 0.0f32.into() },
+        ValType::F64 => Op::F64Const { value: 0.0f64.into() },
+        ValType::V128 => Op::V128Const { value: 0i128.into() },
+        ValType::Ref(ty) if ty.is_nullable() => Op::RefNull { hty: ty.heap_type() },
+        ValType::Ref(_) => return None,
+    })
+}
+
+/// The proposal of control flow that is not lifted, if the operator is of one.
+fn unlifted(operator: &Operator<'_>) -> Option<&'static str> {
+    Some(match operator {
+        Operator::TryTable { .. }
+        | Operator::Throw { .. }
+        | Operator::ThrowRef
+        | Operator::Try { .. }
+        | Operator::Catch { .. }
+        | Operator::CatchAll
+        | Operator::Rethrow { .. }
+        | Operator::Delegate { .. } => "exception handling",
+        Operator::ContNew { .. }
+        | Operator::ContBind { .. }
+        | Operator::Suspend { .. }
+        | Operator::Resume { .. }
+        | Operator::ResumeThrow { .. }
+        | Operator::ResumeThrowRef { .. }
+        | Operator::Switch { .. } => "stack switching",
+        Operator::BrOnCastDescEq { .. } | Operator::BrOnCastDescEqFail { .. } => {
+            "custom descriptors"
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,149 @@
+//! Reads a WebAssembly module.
+//!
+//! Everything is validated while it is read; function bodies stay bytes until [`Lifter::lift`]
+//! brings one into SSA form, so that a large module is never in memory as IR all at once.
+
+mod lift;
+mod locals;
+mod sections;
+
+pub use lift::NotLifted;
+
+use invar_ir::entities::EntityRef;
+use invar_ir::{Body, Func, Function, Module};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::fmt;
+use std::sync::Arc;
+use wasmparser::types::CoreTypeId;
+use wasmparser::{
+    BinaryReader, Encoding, FuncToValidate, FuncValidatorAllocations, FunctionBody, Parser,
+    Payload, ValidPayload, Validator, ValidatorResources, WasmFeatures,
+};
+
+/// The proposals that the reader accepts: wasmparser's default ones, and those whose functions
+/// are kept as they were although no engine enables them by default.
+pub fn accepted_features() -> WasmFeatures {
+    WasmFeatures::default() | WasmFeatures::LEGACY_EXCEPTIONS | WasmFeatures::STACK_SWITCHING
+}
+
+/// Why a module cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadError {
+    /// Byte offset in the input.
+    pub offset: u64,
+    /// What is wrong there, as a sentence fragment.
+    pub message: String,
+}
+
+impl ReadError {
+    pub(crate) fn new(offset: u64, message: impl Into<String>) -> Self {
+        ReadError { offset, message: message.into() }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "offset 0x{:x}: {}", self.offset, self.message)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl From<wasmparser::Error> for ReadError {
+    fn from(error: wasmparser::Error) -> Self {
+        ReadError::new(error.offset(), error.message())
+    }
+}
+
+/// Brings bodies of one module into SSA form. Shared freely between threads.
+#[derive(Default)]
+pub struct Lifter {
+    /// Absent in a module without code.
+    resources: Option<ValidatorResources>,
+    type_of_id: FxHashMap<CoreTypeId, u32>,
+    canonical: Vec<u32>,
+}
+
+thread_local! {
+    /// The validator's buffers, kept from function to function.
+    static ALLOCATIONS: RefCell<FuncValidatorAllocations> = RefCell::default();
+}
+
+impl Lifter {
+    /// Brings the body of a function, which must be [`Body::Raw`], into SSA form.
+    ///
+    /// Near-linear in the size of the body. A body that uses exception handling or stack
+    /// switching is refused: the writer keeps it as it was.
+    pub fn lift(&self, module: &Module, func: Func) -> Result<Function, NotLifted> {
+        let data = &module.funcs[func];
+        let Body::Raw(range) = &data.body else {
+            panic!("{func} has no body as it was read");
+        };
+        let to_validate = FuncToValidate {
+            resources: self.resources.clone().expect("a module with bodies has code"),
+            index: func.as_u32(),
+            ty: data.ty.as_u32(),
+            features: accepted_features(),
+        };
+        let shared = lift::Shared {
+            type_of_id: &self.type_of_id,
+            canonical: &self.canonical,
+            hints: module.branch_hints.get(&func).map_or(&[], |hints| hints),
+        };
+        let body = raw_body(module, range);
+        ALLOCATIONS.with_borrow_mut(|allocations| {
+            let taken = std::mem::take(allocations);
+            let (result, taken) = lift::lift(&shared, to_validate, taken, &body);
+            *allocations = taken;
+            result
+        })
+    }
+}
+
+/// A reader of a raw body, whose offsets are those of the file.
+pub fn raw_body<'a>(module: &'a Module, range: &std::ops::Range<usize>) -> FunctionBody<'a> {
+    FunctionBody::new(BinaryReader::new_features(
+        &module.bytes[range.clone()],
+        range.start as u64,
+        accepted_features(),
+    ))
+}
+
+/// Reads and validates a module. Linear in its size.
+///
+/// Errors name the byte offset. Relocatable objects are refused: their sections refer to code by
+/// offset, and a linker runs after them.
+pub fn read(bytes: Arc<[u8]>) -> Result<(Module, Lifter), ReadError> {
+    let mut module = Module { bytes: bytes.clone(), ..Module::default() };
+    let mut lifter = Lifter::default();
+    let mut validator = Validator::new_with_features(accepted_features());
+    let mut allocations = FuncValidatorAllocations::default();
+    let mut sections = 0;
+    for payload in Parser::new(0).parse_all(&bytes) {
+        let payload = payload?;
+        if let Payload::Version { encoding: Encoding::Component, .. } = payload {
+            return Err(ReadError::new(0, "this is a component, not a core module"));
+        }
+        match validator.payload(&payload)? {
+            ValidPayload::Func(to_validate, body) => {
+                lifter.resources.get_or_insert_with(|| to_validate.resources.clone());
+                let func = Func::new(to_validate.index as usize);
+                let mut function_validator = to_validate.into_validator(allocations);
+                function_validator.validate(&body)?;
+                allocations = function_validator.into_allocations();
+                let range = body.range();
+                module.funcs[func].body = Body::Raw(range.start as usize..range.end as usize);
+            }
+            ValidPayload::End(types) => {
+                let types = types.as_ref();
+                for index in 0..types.core_type_count_in_module() {
+                    let id = types.core_type_at_in_module(index);
+                    lifter.canonical.push(*lifter.type_of_id.entry(id).or_insert(index));
+                }
+            }
+            _ => sections::read_section(&mut module, &mut sections, payload)?,
+        }
+    }
+    Ok((module, lifter))
+}

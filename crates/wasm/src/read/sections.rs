@@ -1,0 +1,282 @@
+//! The sections of a module other than code, read into a [`Module`].
+
+use super::ReadError;
+use invar_ir::{
+    Body, ConstExpr, CustomSection, Data, DataData, Elem, ElemData, ElemItems, Entity, Export,
+    Func, FuncData, Global, GlobalData, ImportName, Memory, MemoryData, Module, Names, Op,
+    RecGroup, SegmentBytes, SegmentMode, Table, TableData, Tag, TagData, TypeId,
+};
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+use wasmparser::{
+    CustomSectionReader, DataKind, ElementItems, ElementKind, ExternalKind, KnownCustom, Name,
+    NameMap, Operator, Payload, TableInit, TypeRef,
+};
+
+type Result<T> = std::result::Result<T, ReadError>;
+
+/// Adds what a payload (validated, and not of the code section) holds. `sections` counts the
+/// non-custom sections so far.
+pub(super) fn read_section(
+    module: &mut Module,
+    sections: &mut usize,
+    payload: Payload<'_>,
+) -> Result<()> {
+    if let Payload::CustomSection(reader) = payload {
+        return custom_section(module, *sections, &reader);
+    }
+    if payload.as_section().is_some() {
+        *sections += 1;
+    }
+    match payload {
+        Payload::TypeSection(reader) => {
+            for group in reader {
+                let group = group?;
+                let explicit = group.is_explicit_rec_group();
+                let before = module.types.len();
+                for ty in group.into_types() {
+                    module.types.push(ty);
+                }
+                let len = (module.types.len() - before) as u32;
+                module.rec_groups.push(RecGroup { len, explicit });
+            }
+        }
+        Payload::ImportSection(reader) => {
+            for import in reader.into_imports() {
+                let import = import?;
+                let name =
+                    ImportName { module: import.module.to_string(), name: import.name.to_string() };
+                add_import(module, import.ty, name);
+            }
+        }
+        Payload::FunctionSection(reader) => {
+            for ty in reader {
+                let ty = TypeId::from_u32(ty?);
+                module.funcs.push(FuncData { ty, exact: false, import: None, body: Body::Import });
+            }
+        }
+        Payload::TableSection(reader) => {
+            for table in reader {
+                let table = table?;
+                let init = match table.init {
+                    TableInit::RefNull => None,
+                    TableInit::Expr(expr) => Some(const_expr(&expr)?),
+                };
+                module.tables.push(TableData { ty: table.ty, import: None, init });
+            }
+        }
+        Payload::MemorySection(reader) => {
+            for ty in reader {
+                module.memories.push(MemoryData { ty: ty?, import: None });
+            }
+        }
+        Payload::TagSection(reader) => {
+            for tag in reader {
+                let ty = TypeId::from_u32(tag?.func_type_idx);
+                module.tags.push(TagData { ty, import: None });
+            }
+        }
+        Payload::GlobalSection(reader) => {
+            for global in reader {
+                let global = global?;
+                let init = const_expr(&global.init_expr)?;
+                module.globals.push(GlobalData { ty: global.ty, import: None, init });
+            }
+        }
+        Payload::ExportSection(reader) => {
+            for export in reader {
+                let export = export?;
+                let index = export.index;
+                let entity = match export.kind {
+                    ExternalKind::Func | ExternalKind::FuncExact => {
+                        Entity::Func(Func::from_u32(index))
+                    }
+                    ExternalKind::Table => Entity::Table(Table::from_u32(index)),
+                    ExternalKind::Memory => Entity::Memory(Memory::from_u32(index)),
+                    ExternalKind::Global => Entity::Global(Global::from_u32(index)),
+                    ExternalKind::Tag => Entity::Tag(Tag::from_u32(index)),
+                };
+                let exact = matches!(export.kind, ExternalKind::FuncExact);
+                module.exports.push(Export { name: export.name.to_string(), entity, exact });
+            }
+        }
+        Payload::StartSection { func, .. } => module.start = Some(Func::from_u32(func)),
+        Payload::ElementSection(reader) => {
+            for element in reader {
+                let element = element?;
+                let mode = match element.kind {
+                    ElementKind::Passive => SegmentMode::Passive,
+                    ElementKind::Declared => SegmentMode::Declared,
+                    ElementKind::Active { table_index, offset_expr } => SegmentMode::Active(
+                        Table::from_u32(table_index.unwrap_or(0)),
+                        const_expr(&offset_expr)?,
+                    ),
+                };
+                let items = match element.items {
+                    ElementItems::Functions(funcs) => ElemItems::Funcs(
+                        funcs
+                            .into_iter()
+                            .map(|func| Ok(Func::from_u32(func?)))
+                            .collect::<Result<_>>()?,
+                    ),
+                    ElementItems::Expressions(ty, exprs) => ElemItems::Exprs(
+                        ty,
+                        exprs.into_iter().map(|expr| const_expr(&expr?)).collect::<Result<_>>()?,
+                    ),
+                };
+                module.elems.push(ElemData { mode, items });
+            }
+        }
+        Payload::DataSection(reader) => {
+            for data in reader {
+                let data = data?;
+                let mode = match data.kind {
+                    DataKind::Passive => SegmentMode::Passive,
+                    DataKind::Active { memory_index, offset_expr } => SegmentMode::Active(
+                        Memory::from_u32(memory_index),
+                        const_expr(&offset_expr)?,
+                    ),
+                };
+                let end = data.range.end as usize;
+                let bytes = SegmentBytes::Input(end - data.data.len()..end);
+                module.datas.push(DataData { mode, bytes });
+            }
+        }
+        // The version, the count of data segments and the start of the code hold nothing to keep.
+        _ => {}
+    }
+    Ok(())
+}
+
+fn add_import(module: &mut Module, ty: TypeRef, name: ImportName) {
+    let import = Some(name);
+    let entity = match ty {
+        TypeRef::Func(index) | TypeRef::FuncExact(index) => {
+            Entity::Func(module.funcs.push(FuncData {
+                ty: TypeId::from_u32(index),
+                exact: matches!(ty, TypeRef::FuncExact(_)),
+                import,
+                body: Body::Import,
+            }))
+        }
+        TypeRef::Table(ty) => {
+            Entity::Table(module.tables.push(TableData { ty, import, init: None }))
+        }
+        TypeRef::Memory(ty) => Entity::Memory(module.memories.push(MemoryData { ty, import })),
+        TypeRef::Global(ty) => {
+            Entity::Global(module.globals.push(GlobalData { ty, import, init: Vec::new() }))
+        }
+        TypeRef::Tag(tag) => Entity::Tag(
+            module.tags.push(TagData { ty: TypeId::from_u32(tag.func_type_idx), import }),
+        ),
+    };
+    module.imports.push(entity);
+}
+
+/// The operators of a constant expression, without its `end`.
+fn const_expr(expr: &wasmparser::ConstExpr<'_>) -> Result<ConstExpr> {
+    let mut ops = Vec::new();
+    for operator in expr.get_operators_reader() {
+        match operator? {
+            Operator::End => {}
+            operator => {
+                ops.push(Op::from_operator(operator).expect("validated: a constant operator"));
+            }
+        }
+    }
+    Ok(ops)
+}
+
+fn custom_section(
+    module: &mut Module,
+    after: usize,
+    reader: &CustomSectionReader<'_>,
+) -> Result<()> {
+    match reader.as_known() {
+        // A malformed name section is ignored, as engines do.
+        KnownCustom::Name(names) => {
+            let mut known = Names::default();
+            if names
+                .into_iter()
+                .all(|name| name.and_then(|name| add_names(&mut known, name)).is_ok())
+            {
+                module.names = known;
+            }
+        }
+        KnownCustom::BranchHints(hints) => {
+            for function in hints {
+                let function = function?;
+                let list = function
+                    .hints
+                    .into_iter()
+                    .map(|hint| hint.map(|hint| (hint.func_offset, hint.taken)))
+                    .collect::<wasmparser::Result<_>>()?;
+                module.branch_hints.insert(Func::from_u32(function.func), list);
+            }
+        }
+        KnownCustom::Linking(_) | KnownCustom::Reloc(_) => {
+            return Err(ReadError::new(
+                reader.range().start,
+                format!(
+                    "this is a relocatable object (it has a `{}` section): link it first, \
+                     then optimize the result",
+                    reader.name()
+                ),
+            ));
+        }
+        _ if is_stale(reader.name()) => {}
+        _ => module.customs.push(CustomSection {
+            name: reader.name().to_string(),
+            bytes: reader.data().into(),
+            after,
+        }),
+    }
+    Ok(())
+}
+
+/// Sections that refer to code by offset, and would be wrong after any change.
+fn is_stale(name: &str) -> bool {
+    name.starts_with(".debug_")
+        || name.starts_with("reloc..debug_")
+        || name.starts_with("metadata.code.")
+        || matches!(name, "sourceMappingURL" | "external_debug_info")
+}
+
+fn add_names(names: &mut Names, name: Name<'_>) -> wasmparser::Result<()> {
+    fn all<E: Hash + Eq>(
+        to: &mut FxHashMap<E, String>,
+        from: NameMap<'_>,
+        entity: impl Fn(u32) -> E,
+    ) -> wasmparser::Result<()> {
+        for naming in from {
+            let naming = naming?;
+            to.insert(entity(naming.index), naming.name.to_string());
+        }
+        Ok(())
+    }
+    match name {
+        Name::Module { name, .. } => names.module = Some(name.to_string()),
+        Name::Function(map) => all(&mut names.funcs, map, Func::from_u32)?,
+        Name::Type(map) => all(&mut names.types, map, TypeId::from_u32)?,
+        Name::Table(map) => all(&mut names.tables, map, Table::from_u32)?,
+        Name::Memory(map) => all(&mut names.memories, map, Memory::from_u32)?,
+        Name::Global(map) => all(&mut names.globals, map, Global::from_u32)?,
+        Name::Element(map) => all(&mut names.elems, map, Elem::from_u32)?,
+        Name::Data(map) => all(&mut names.datas, map, Data::from_u32)?,
+        Name::Tag(map) => all(&mut names.tags, map, Tag::from_u32)?,
+        Name::Field(map) => {
+            for fields in map {
+                let fields = fields?;
+                let list = fields
+                    .names
+                    .into_iter()
+                    .map(|naming| naming.map(|naming| (naming.index, naming.name.to_string())))
+                    .collect::<wasmparser::Result<_>>()?;
+                names.fields.insert(TypeId::from_u32(fields.index), list);
+            }
+        }
+        // Locals and labels are renumbered by the writer; their names would be wrong.
+        _ => {}
+    }
+    Ok(())
+}
