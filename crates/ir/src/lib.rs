@@ -4,16 +4,28 @@
 //! basic blocks with parameters, whose straight-line instructions carry WebAssembly's own
 //! operators ([`Op`]).
 
+mod access;
+mod cfg;
+mod classes;
+mod dom;
+mod effects;
 mod entity;
 mod function;
+mod loops;
 mod module;
 mod op;
 mod pass;
 mod remark;
 
+pub use access::*;
+pub use cfg::*;
+pub use classes::*;
 pub use cranelift_entity as entities;
+pub use dom::*;
+pub use effects::*;
 pub use entity::*;
 pub use function::*;
+pub use loops::*;
 pub use module::*;
 pub use op::*;
 pub use pass::*;

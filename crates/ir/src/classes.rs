@@ -1,0 +1,196 @@
+//! Alias classes: the parts into which the state of a program is divided, a bit each.
+//!
+//! Cost: O(1) for all questions.
+
+use wasmparser::{StorageType, ValType};
+
+/// A set of alias classes.
+///
+/// Entities with low indices have a class of their own, those past a limit share one, which errs
+/// on the safe side. GC fields are told apart by field index (kept by subtyping), arrays by the
+/// kind of their elements (a mutable element type is the same in all subtypes).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ClassSet(u128);
+
+/// A part of a memory's contents. An access of which nothing is known touches all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MemoryPart {
+    /// Slots of the shadow-stack frame that do not escape (only after an escape argument).
+    Frame,
+    /// Constant addresses.
+    Constant,
+    /// All else.
+    Rest,
+}
+
+/// The bits of the classes: (first, how many).
+mod bits {
+    pub const IO: (u32, u32) = (0, 1);
+    pub const STAGING: (u32, u32) = (1, 1);
+    pub const OWNERSHIP: (u32, u32) = (2, 1);
+    pub const DROPPED_DATA: (u32, u32) = (3, 4);
+    pub const DROPPED_ELEM: (u32, u32) = (7, 4);
+    pub const FIELD: (u32, u32) = (11, 16);
+    pub const ARRAY: (u32, u32) = (27, 8);
+    pub const TABLE: (u32, u32) = (35, 8);
+    pub const TABLE_SIZE: (u32, u32) = (43, 4);
+    pub const MEMORY: (u32, u32) = (47, 4 * 3);
+    pub const MEMORY_SIZE: (u32, u32) = (59, 4);
+    pub const GLOBAL: (u32, u32) = (63, 65);
+    const _: () = assert!(GLOBAL.0 + GLOBAL.1 == 128);
+}
+
+impl ClassSet {
+    /// No class.
+    pub const EMPTY: ClassSet = ClassSet(0);
+    /// All classes.
+    pub const ALL: ClassSet = ClassSet(u128::MAX);
+    /// The host, input and output.
+    pub const IO: ClassSet = ClassSet::one(bits::IO, 0);
+    /// The order of the staging annotations.
+    pub const STAGING: ClassSet = ClassSet::one(bits::STAGING, 0);
+    /// Reference counts and borrow scopes.
+    pub const OWNERSHIP: ClassSet = ClassSet::one(bits::OWNERSHIP, 0);
+    /// The elements of all arrays.
+    pub const ARRAYS: ClassSet = ClassSet::range(bits::ARRAY);
+    /// The contents of all memories.
+    pub const MEMORIES: ClassSet = ClassSet::range(bits::MEMORY);
+
+    const fn one((first, count): (u32, u32), index: u32) -> ClassSet {
+        ClassSet(1 << (first + if index < count { index } else { count - 1 }))
+    }
+
+    const fn range((first, count): (u32, u32)) -> ClassSet {
+        ClassSet(((1 << count) - 1) << first)
+    }
+
+    /// A global.
+    pub const fn global(index: u32) -> ClassSet {
+        ClassSet::one(bits::GLOBAL, index)
+    }
+
+    /// The elements of a table.
+    pub const fn table(index: u32) -> ClassSet {
+        ClassSet::one(bits::TABLE, index)
+    }
+
+    /// The size of a table.
+    pub const fn table_size(index: u32) -> ClassSet {
+        ClassSet::one(bits::TABLE_SIZE, index)
+    }
+
+    /// The whole contents of a memory.
+    pub const fn memory(index: u32) -> ClassSet {
+        let index = if index < 4 { index } else { 3 };
+        ClassSet::range((bits::MEMORY.0 + 3 * index, 3))
+    }
+
+    /// A part of the contents of a memory.
+    pub const fn memory_part(index: u32, part: MemoryPart) -> ClassSet {
+        let index = if index < 4 { index } else { 3 };
+        ClassSet::one(bits::MEMORY, 3 * index + part as u32)
+    }
+
+    /// The size of a memory.
+    pub const fn memory_size(index: u32) -> ClassSet {
+        ClassSet::one(bits::MEMORY_SIZE, index)
+    }
+
+    /// Whether a data segment was dropped.
+    pub const fn dropped_data(index: u32) -> ClassSet {
+        ClassSet::one(bits::DROPPED_DATA, index)
+    }
+
+    /// Whether an element segment was dropped.
+    pub const fn dropped_elem(index: u32) -> ClassSet {
+        ClassSet::one(bits::DROPPED_ELEM, index)
+    }
+
+    /// The fields of this index of all structs.
+    pub const fn field(index: u32) -> ClassSet {
+        ClassSet::one(bits::FIELD, index)
+    }
+
+    /// The elements of all arrays that store such elements.
+    pub fn array(element: StorageType) -> ClassSet {
+        let kind = match element {
+            StorageType::I8 => 0,
+            StorageType::I16 => 1,
+            StorageType::Val(ValType::I32) => 2,
+            StorageType::Val(ValType::I64) => 3,
+            StorageType::Val(ValType::F32) => 4,
+            StorageType::Val(ValType::F64) => 5,
+            StorageType::Val(ValType::V128) => 6,
+            StorageType::Val(ValType::Ref(_)) => 7,
+        };
+        ClassSet::one(bits::ARRAY, kind)
+    }
+
+    /// Whether the sets have a class in common.
+    pub const fn intersects(self, other: ClassSet) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The classes of either.
+    pub const fn union(self, other: ClassSet) -> ClassSet {
+        ClassSet(self.0 | other.0)
+    }
+
+    /// The classes of this one that are not in the other.
+    pub const fn minus(self, other: ClassSet) -> ClassSet {
+        ClassSet(self.0 & !other.0)
+    }
+
+    /// Whether it has no class.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its classes, each as a set of its own.
+    pub fn iter(self) -> impl Iterator<Item = ClassSet> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let bit = left & left.wrapping_neg();
+            left ^= bit;
+            (bit != 0).then_some(ClassSet(bit))
+        })
+    }
+}
+
+impl std::fmt::Debug for ClassSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names = [
+            ("io", bits::IO),
+            ("staging", bits::STAGING),
+            ("ownership", bits::OWNERSHIP),
+            ("dropped_data", bits::DROPPED_DATA),
+            ("dropped_elem", bits::DROPPED_ELEM),
+            ("field", bits::FIELD),
+            ("array", bits::ARRAY),
+            ("table", bits::TABLE),
+            ("table_size", bits::TABLE_SIZE),
+            ("memory_part", bits::MEMORY),
+            ("memory_size", bits::MEMORY_SIZE),
+            ("global", bits::GLOBAL),
+        ];
+        let mut set = f.debug_set();
+        for (name, (first, count)) in names {
+            if *self != ClassSet::ALL
+                && count > 1
+                && ClassSet::range((first, count)).0 & !self.0 == 0
+            {
+                set.entry(&format_args!("{name}s"));
+                continue;
+            }
+            for index in 0..count {
+                if *self != ClassSet::ALL && self.intersects(ClassSet::one((first, count), index)) {
+                    set.entry(&format_args!("{name}{index}"));
+                }
+            }
+        }
+        if *self == ClassSet::ALL {
+            set.entry(&format_args!("all"));
+        }
+        set.finish()
+    }
+}
