@@ -1,1 +1,18 @@
-//! Tests of the whole system.
+//! Tests of the whole system: what the parts of `tests/tests/` share.
+//!
+//! | module | what it gives |
+//! |---|---|
+//! | [`optimize`] | the one place that calls the library: a setting, a module, what came out |
+//! | [`engine`] | the wasmtime configurations that run modules before and after |
+//! | [`differ`] | runs a module and what became of it side by side; says where they differ |
+//! | [`generated`] | modules made from a seed, and the check that fuzzing and tests share |
+//! | [`spec`] | the WebAssembly test suite: files, directives, expected values, the skip list |
+//!
+//! Nothing here knows a pass or looks into the IR: these tests see what a user sees.
+
+pub mod differ;
+pub mod engine;
+pub mod generated;
+pub mod optimize;
+pub mod random;
+pub mod spec;

@@ -1,0 +1,192 @@
+//! Checks many generated modules, and says what was covered.
+//!
+//! ```text
+//! cargo run --release -p invar-tests --bin generated -- --count 100000
+//! cargo run --release -p invar-tests --bin generated -- --seed 17 --count 1     # one again
+//! ```
+//!
+//! Options: `--count N` (1000), `--seed N` (0: the first seed), `--guard on|off` (off),
+//! `-j N` (all processors), `--print` (write the module of the first seed to standard output, as
+//! text, and stop). Exits with 1 if there was a defect; the modules are in `target/failures`.
+
+use invar_tests::differ::Tally;
+use invar_tests::generated::{Checked, Kind, check, failures, module, report};
+use invar_tests::optimize::{Functions, Setting};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+struct Options {
+    count: u64,
+    seed: u64,
+    guard: bool,
+    threads: usize,
+    print: bool,
+}
+
+fn options() -> Result<Options, String> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut options = Options { count: 1000, seed: 0, guard: false, threads, print: false };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or_else(|| format!("{argument}: no value"));
+        let number = |text: String| text.parse::<u64>().map_err(|error| format!("{text}: {error}"));
+        match argument.as_str() {
+            "--count" => options.count = number(value()?)?,
+            "--seed" => options.seed = number(value()?)?,
+            "-j" => options.threads = number(value()?)?.max(1) as usize,
+            "--guard" => {
+                options.guard = match value()?.as_str() {
+                    "on" => true,
+                    "off" => false,
+                    other => return Err(format!("--guard {other}")),
+                }
+            }
+            "--print" => options.print = true,
+            other => return Err(format!("unknown option {other}")),
+        }
+    }
+    Ok(options)
+}
+
+/// What is summed up, per kind.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    modules: usize,
+    tally: Tally,
+    functions: [Functions; 8],
+    bytes: [usize; 9],
+}
+
+impl Sum {
+    fn add(&mut self, checked: &Checked) {
+        self.modules += 1;
+        self.tally += checked.tally;
+        for (sum, one) in self.functions.iter_mut().zip(checked.functions) {
+            *sum += one;
+        }
+        for (sum, one) in self.bytes.iter_mut().zip(checked.bytes) {
+            *sum += one;
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let options = match options() {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("generated: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    if options.print {
+        let text = module(options.seed).map(wasmprinter::print_bytes);
+        return match text {
+            Some(Ok(text)) => {
+                print!("{text}");
+                ExitCode::SUCCESS
+            }
+            _ => ExitCode::FAILURE,
+        };
+    }
+    let settings = Setting::UNGUARDED.map(|setting| Setting { guard: options.guard, ..setting });
+    let next = AtomicU64::new(options.seed);
+    let end = options.seed + options.count;
+    let sums = Mutex::new([Sum::default(); Kind::ALL.len()]);
+    let defects = AtomicU64::new(0);
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..options.threads {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= end {
+                        break;
+                    }
+                    let Some(wasm) = module(seed) else { continue };
+                    match check(&wasm, &settings, seed) {
+                        Ok(checked) => {
+                            let mut sums = sums.lock().expect("no thread panicked");
+                            sums[Kind::of(seed) as usize].add(&checked);
+                        }
+                        Err(defect) => {
+                            defects.fetch_add(1, Ordering::Relaxed);
+                            println!(
+                                "{}",
+                                report(&format!("generated-{seed}"), seed, &wasm, &defect)
+                            );
+                        }
+                    }
+                    let done = seed + 1 - options.seed;
+                    if done.is_multiple_of(5000) {
+                        eprintln!("{done} of {} after {:.0?}", options.count, start.elapsed());
+                    }
+                }
+            });
+        }
+    });
+    let sums = sums.into_inner().expect("no thread panicked");
+    print!("{}", table(&sums, &settings));
+    let defects = defects.into_inner();
+    let (count, time) = (options.count, start.elapsed());
+    println!("{count} seeds from {}: {defects} defects, {time:.0?}", options.seed);
+    if defects > 0 {
+        println!("the modules are in {}", failures().display());
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+fn table(sums: &[Sum], settings: &[Setting]) -> String {
+    let mut text = format!(
+        "{:<12}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>7}{:>7}\n",
+        "", "modules", "not run", "returned", "trapped", "thrown", "limits", "KB", "traps", "NaNs"
+    );
+    let mut all = Sum::default();
+    let mut row = |name: &str, sum: &Sum| {
+        let tally = &sum.tally;
+        text += &format!(
+            "{name:<12}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>7}{:>7}\n",
+            sum.modules,
+            tally.not_run,
+            tally.values,
+            tally.traps,
+            tally.exceptions,
+            tally.limits,
+            sum.bytes[0] / 1000,
+            tally.other_trap,
+            tally.other_nan
+        );
+    };
+    for (kind, sum) in Kind::ALL.iter().zip(sums) {
+        row(&format!("{kind:?}"), sum);
+        all.modules += sum.modules;
+        all.tally += sum.tally;
+        for (sum, one) in all.functions.iter_mut().zip(sum.functions) {
+            *sum += one;
+        }
+        for (sum, one) in all.bytes.iter_mut().zip(sum.bytes) {
+            *sum += one;
+        }
+    }
+    row("all", &all);
+    text += &format!(
+        "\n{:<16}{:>9}{:>9}{:>9}{:>12}{:>12}\n",
+        "", "lifted", "kept", "copied", "bytes", "operators"
+    );
+    for (index, setting) in settings.iter().enumerate() {
+        let functions = all.functions[index];
+        let ratio = |now: f64, was: f64| if was == 0.0 { 1.0 } else { now / was };
+        text += &format!(
+            "{:<16}{:>9}{:>9}{:>9}{:>11.3}x{:>11.3}x\n",
+            setting.to_string(),
+            functions.lifted,
+            functions.kept,
+            functions.copied,
+            ratio(all.bytes[index + 1] as f64, all.bytes[0] as f64),
+            ratio(all.tally.operators[index + 1] as f64, all.tally.operators[0] as f64)
+        );
+    }
+    text
+}

@@ -1,0 +1,178 @@
+//! What an observer sees of a value.
+//!
+//! Two runs are in different stores, so references cannot be compared: what is seen of one is
+//! whether it is null, its kind, and the numbers reachable in a few steps.
+
+use wasmtime::{AsContextMut, ExternRef, Rooted, StructRef, Val};
+
+/// How deep fields of objects are looked into, and how many of each object.
+const DEPTH: usize = 3;
+const FIELDS: usize = 8;
+
+/// What is seen of a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// A number.
+    I32(i32),
+    /// A number.
+    I64(i64),
+    /// The bits of a float.
+    F32(u32),
+    /// The bits of a float.
+    F64(u64),
+    /// A vector.
+    V128(u128),
+    /// A null of any type.
+    Null,
+    /// A function.
+    Func,
+    /// A host value: the number in it, if it came from us.
+    Extern(Option<u32>),
+    /// An `i31`.
+    I31(u32),
+    /// A struct and its fields.
+    Struct(Vec<Seen>),
+    /// An array: its length and its first elements.
+    Array(u32, Vec<Seen>),
+    /// An exception's payload.
+    Exn(Vec<Seen>),
+    /// An object too deep to look into, or of a kind that cannot be asked.
+    Something,
+}
+
+/// How two seen values compare.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Match {
+    /// Bit for bit.
+    Same,
+    /// Two NaNs with other bits: WebAssembly leaves them open.
+    OtherNan,
+    /// Not equal.
+    Different,
+}
+
+impl Seen {
+    /// Looks at a value.
+    pub fn of(mut store: impl AsContextMut, value: &Val) -> Seen {
+        look(&mut store, value, DEPTH)
+    }
+
+    /// Compares.
+    pub fn compare(&self, other: &Seen) -> Match {
+        match (self, other) {
+            _ if self == other => Match::Same,
+            (Seen::F32(a), Seen::F32(b)) if nan32(*a) && nan32(*b) => Match::OtherNan,
+            (Seen::F64(a), Seen::F64(b)) if nan64(*a) && nan64(*b) => Match::OtherNan,
+            (Seen::V128(a), Seen::V128(b)) if lanes_match(*a, *b) => Match::OtherNan,
+            (Seen::Struct(a), Seen::Struct(b)) | (Seen::Exn(a), Seen::Exn(b)) => all(a, b),
+            (Seen::Array(n, a), Seen::Array(m, b)) if n == m => all(a, b),
+            _ => Match::Different,
+        }
+    }
+}
+
+/// The worst of the comparisons of two lists.
+pub fn all(a: &[Seen], b: &[Seen]) -> Match {
+    if a.len() != b.len() {
+        return Match::Different;
+    }
+    a.iter().zip(b).map(|(a, b)| a.compare(b)).max().unwrap_or(Match::Same)
+}
+
+fn nan32(bits: u32) -> bool {
+    f32::from_bits(bits).is_nan()
+}
+
+fn nan64(bits: u64) -> bool {
+    f64::from_bits(bits).is_nan()
+}
+
+/// Whether two vectors are equal but for NaNs, read as lanes of one width.
+fn lanes_match(a: u128, b: u128) -> bool {
+    let narrow = (0..4).all(|lane| {
+        let (a, b) = ((a >> (32 * lane)) as u32, (b >> (32 * lane)) as u32);
+        a == b || nan32(a) && nan32(b)
+    });
+    let wide = (0..2).all(|lane| {
+        let (a, b) = ((a >> (64 * lane)) as u64, (b >> (64 * lane)) as u64);
+        a == b || nan64(a) && nan64(b)
+    });
+    narrow || wide
+}
+
+fn look(store: &mut impl AsContextMut, value: &Val, depth: usize) -> Seen {
+    match value {
+        Val::I32(value) => Seen::I32(*value),
+        Val::I64(value) => Seen::I64(*value),
+        Val::F32(bits) => Seen::F32(*bits),
+        Val::F64(bits) => Seen::F64(*bits),
+        Val::V128(value) => Seen::V128(value.as_u128()),
+        Val::FuncRef(None) | Val::ExternRef(None) | Val::AnyRef(None) | Val::ExnRef(None) => {
+            Seen::Null
+        }
+        Val::FuncRef(Some(_)) => Seen::Func,
+        Val::ExternRef(Some(host)) => Seen::Extern(number(store, host)),
+        Val::AnyRef(Some(_)) | Val::ExnRef(Some(_)) if depth == 0 => Seen::Something,
+        Val::AnyRef(Some(any)) => {
+            if let Ok(Some(small)) = any.as_i31(&*store) {
+                Seen::I31(small.get_u32())
+            } else if let Ok(Some(object)) = any.as_struct(&*store) {
+                Seen::Struct(fields(store, object, depth))
+            } else if let Ok(Some(array)) = any.as_array(&*store) {
+                let length = array.len(&*store).unwrap_or(0);
+                let mut elements = Vec::new();
+                for index in 0..length.min(FIELDS as u32) {
+                    if let Ok(element) = array.get(&mut *store, index) {
+                        elements.push(look(store, &element, depth - 1));
+                    }
+                }
+                Seen::Array(length, elements)
+            } else {
+                match ExternRef::convert_any(&mut *store, *any) {
+                    Ok(host) => Seen::Extern(number(store, &host)),
+                    Err(_) => Seen::Something,
+                }
+            }
+        }
+        Val::ExnRef(Some(exception)) => {
+            let values: Vec<Val> = match exception.fields(&mut *store) {
+                Ok(fields) => fields.take(FIELDS).collect(),
+                Err(_) => Vec::new(),
+            };
+            Seen::Exn(values.iter().map(|value| look(store, value, depth - 1)).collect())
+        }
+        Val::ContRef(_) => Seen::Something,
+    }
+}
+
+fn fields(store: &mut impl AsContextMut, object: Rooted<StructRef>, depth: usize) -> Vec<Seen> {
+    let mut seen = Vec::new();
+    for index in 0..FIELDS {
+        match object.field(&mut *store, index) {
+            Ok(field) => seen.push(look(store, &field, depth - 1)),
+            Err(_) => break,
+        }
+    }
+    seen
+}
+
+fn number(store: &impl AsContextMut, host: &Rooted<ExternRef>) -> Option<u32> {
+    host.data(store.as_context()).ok()??.downcast_ref::<u32>().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nans_of_other_bits_match_and_nothing_else_does() {
+        let (quiet, other) = (Seen::F32(0x7fc0_0000), Seen::F32(0xffc0_0001));
+        assert_eq!(quiet.compare(&quiet), Match::Same);
+        assert_eq!(quiet.compare(&other), Match::OtherNan);
+        assert_eq!(quiet.compare(&Seen::F32(0)), Match::Different);
+        assert_eq!(Seen::F32(0).compare(&Seen::F32(1 << 31)), Match::Different);
+        assert_eq!(Seen::V128(0x7fc0_0000).compare(&Seen::V128(0x7fc0_0001)), Match::OtherNan);
+        let pair = |nan| Seen::Struct(vec![Seen::I32(1), Seen::F32(nan)]);
+        assert_eq!(pair(0x7fc0_0000).compare(&pair(0xffc0_0001)), Match::OtherNan);
+    }
+}

@@ -1,0 +1,65 @@
+//! The engines that run modules before and after optimization.
+//!
+//! One configuration, with or without fuel: everything the engine implements is on, compilation
+//! is as quick as it gets, and what WebAssembly leaves open (NaN bits, relaxed SIMD) is closed in
+//! one fixed way, so that two runs of equal programs are equal.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+use wasmtime::{Config, Engine, OptLevel, RegallocAlgorithm};
+
+/// Wasm stack of a run. Small: a runaway recursion ends soon.
+const STACK: usize = 256 << 10;
+
+/// Seconds between two ticks of an engine's clock. A store may set its deadline in ticks.
+pub const TICK: Duration = Duration::from_secs(1);
+
+fn config() -> Config {
+    let mut config = Config::new();
+    config
+        .wasm_tail_call(true)
+        .wasm_function_references(true)
+        .wasm_gc(true)
+        .wasm_exceptions(true)
+        .wasm_memory64(true)
+        .wasm_multi_memory(true)
+        .wasm_threads(true)
+        .shared_memory(true)
+        .wasm_relaxed_simd(true)
+        .relaxed_simd_deterministic(true)
+        .wasm_wide_arithmetic(true)
+        .wasm_custom_page_sizes(true)
+        .wasm_extended_const(true)
+        .cranelift_nan_canonicalization(true)
+        .cranelift_opt_level(OptLevel::None)
+        .cranelift_regalloc_algorithm(RegallocAlgorithm::SinglePass)
+        .cranelift_debug_verifier(false)
+        .generate_address_map(false)
+        .wasm_backtrace_max_frames(None)
+        .memory_init_cow(false)
+        .max_wasm_stack(STACK);
+    config
+}
+
+/// An engine without fuel, for trusted programs. Its clock ticks, so that a program that a defect
+/// turned into an endless loop ends.
+pub fn plain() -> &'static Engine {
+    static ENGINE: OnceLock<Engine> = OnceLock::new();
+    ENGINE.get_or_init(|| {
+        let engine = Engine::new(config().epoch_interruption(true)).expect("the engine starts");
+        let clock = engine.weak();
+        std::thread::spawn(move || {
+            while let Some(engine) = clock.upgrade() {
+                std::thread::sleep(TICK);
+                engine.increment_epoch();
+            }
+        });
+        engine
+    })
+}
+
+/// An engine that counts executed operators, for programs that may not end.
+pub fn fueled() -> &'static Engine {
+    static ENGINE: OnceLock<Engine> = OnceLock::new();
+    ENGINE.get_or_init(|| Engine::new(config().consume_fuel(true)).expect("the engine starts"))
+}

@@ -1,0 +1,132 @@
+//! The one place that calls the library under test.
+//!
+//! A [`Setting`] names how to call it; [`optimize`] calls it and sorts what may happen into an
+//! output that validates or one of three failures. No failure is silent: a panic and an invalid
+//! output are defects wherever they appear, a refusal is one when the input was valid.
+
+use invar::{Level, Optimizer};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How the optimizer is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// How much, and for what.
+    pub level: Level,
+    /// Whether what did not improve keeps its original.
+    pub guard: bool,
+}
+
+impl Setting {
+    /// Every setting that the issue asks the specification's test suite to pass at.
+    pub const ALL: [Setting; 8] = [
+        Setting { level: Level::O0, guard: true },
+        Setting { level: Level::O0, guard: false },
+        Setting { level: Level::O1, guard: true },
+        Setting { level: Level::O1, guard: false },
+        Setting { level: Level::O3, guard: true },
+        Setting { level: Level::O3, guard: false },
+        Setting { level: Level::Oz, guard: true },
+        Setting { level: Level::Oz, guard: false },
+    ];
+
+    /// The levels that change programs, without the guard: the writer's own output everywhere.
+    pub const UNGUARDED: [Setting; 3] = [
+        Setting { level: Level::O1, guard: false },
+        Setting { level: Level::O3, guard: false },
+        Setting { level: Level::Oz, guard: false },
+    ];
+}
+
+impl std::fmt::Display for Setting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let level = match self.level {
+            Level::O0 => "O0",
+            Level::O1 => "O1",
+            Level::O2 => "O2",
+            Level::O3 => "O3",
+            Level::O4 => "O4",
+            Level::Os => "Os",
+            Level::Oz => "Oz",
+        };
+        write!(f, "{level}, guard {}", if self.guard { "on" } else { "off" })
+    }
+}
+
+/// A module that came out and validates.
+#[derive(Clone, Debug, Default)]
+pub struct Optimized {
+    /// The module.
+    pub wasm: Vec<u8>,
+    /// What became of its functions.
+    pub functions: Functions,
+}
+
+/// What became of the functions of a module.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Functions {
+    /// Written from the IR.
+    pub lifted: usize,
+    /// Lifted, but the original is what stayed.
+    pub kept: usize,
+    /// Not lifted: re-encoded as they were.
+    pub copied: usize,
+}
+
+impl std::ops::AddAssign for Functions {
+    fn add_assign(&mut self, other: Functions) {
+        self.lifted += other.lifted;
+        self.kept += other.kept;
+        self.copied += other.copied;
+    }
+}
+
+/// Why nothing usable came out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// The library returned an error.
+    Refused(String),
+    /// The library panicked.
+    Panicked(String),
+    /// The output does not validate.
+    Invalid(String),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::Refused(why) => write!(f, "refused: {why}"),
+            Failure::Panicked(why) => write!(f, "PANIC: {why}"),
+            Failure::Invalid(why) => write!(f, "INVALID OUTPUT: {why}"),
+        }
+    }
+}
+
+/// Whether the library still gives back what it gets, whatever that is.
+pub fn is_stub() -> bool {
+    Optimizer::new(Level::O0).run(b"no module").is_ok()
+}
+
+/// Optimizes a module and validates the output.
+pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
+    let optimizer = Optimizer::new(setting.level).guard(setting.guard);
+    let output = catch_unwind(AssertUnwindSafe(|| optimizer.run(wasm)))
+        .map_err(|panic| Failure::Panicked(panic_text(&*panic)))?
+        .map_err(|error| Failure::Refused(error.to_string()))?;
+    // A module of a proposal that is off by default may pass through: only what was valid before
+    // has to be valid after.
+    if validate(wasm).is_ok() {
+        validate(&output.wasm).map_err(Failure::Invalid)?;
+    }
+    Ok(Optimized { wasm: output.wasm, functions: Functions::default() })
+}
+
+/// Whether wasmparser accepts the module with its default features, or why not.
+pub fn validate(wasm: &[u8]) -> Result<(), String> {
+    wasmparser::Validator::new().validate_all(wasm).map(drop).map_err(|error| error.to_string())
+}
+
+/// The text of a caught panic.
+pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("(not a text)").to_string()
+}
