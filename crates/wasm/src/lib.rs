@@ -5,5 +5,7 @@
 //! a module.
 
 mod read;
+mod write;
 
 pub use read::*;
+pub use write::*;

@@ -618,7 +618,7 @@ impl<'a> Lift<'a> {
 }
 
 /// The zero that a local of the type starts with; `None` where it must be set first.
-fn zero(ty: ValType) -> Option<Op> {
+pub(crate) fn zero(ty: ValType) -> Option<Op> {
     Some(match ty {
         ValType::I32 => Op::I32Const { value: 0 },
         ValType::I64 => Op::I64Const { value: 0 },

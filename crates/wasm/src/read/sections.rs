@@ -142,7 +142,8 @@ pub(super) fn read_section(
                 module.datas.push(DataData { mode, bytes });
             }
         }
-        // The version, the count of data segments and the start of the code hold nothing to keep.
+        Payload::DataCountSection { .. } => module.has_data_count = true,
+        // The version and the start of the code hold nothing to keep.
         _ => {}
     }
     Ok(())

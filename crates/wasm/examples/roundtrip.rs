@@ -1,0 +1,35 @@
+//! Reads a module into SSA form and writes it back, function by function, with no pass between.
+//!
+//! `cargo run --release -p invar-wasm --example roundtrip -- IN.wasm [OUT.wasm]`
+
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Body, Func};
+use invar_wasm::{Code, WriteOptions};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let input = args.next().ok_or("usage: roundtrip IN.wasm [OUT.wasm]")?;
+    let bytes: std::sync::Arc<[u8]> = std::fs::read(&input)?.into();
+    let (module, lifter) = invar_wasm::read(bytes.clone())?;
+    let mut codes: SecondaryMap<Func, Option<Code>> = SecondaryMap::new();
+    let mut kept = 0;
+    for (func, data) in &module.funcs {
+        if !matches!(data.body, Body::Raw(_)) {
+            continue;
+        }
+        match lifter.lift(&module, func) {
+            Ok(function) => codes[func] = Some(invar_wasm::lower(&module, function)?),
+            Err(reason) => {
+                eprintln!("{func}: {reason:?}");
+                kept += 1;
+            }
+        }
+    }
+    let output = invar_wasm::write(&module, &codes, &WriteOptions::default());
+    eprintln!("{input}: {} -> {} bytes, {kept} functions kept", bytes.len(), output.len());
+    if let Some(path) = args.next() {
+        std::fs::write(path, &output)?;
+    }
+    invar_wasm::read(output.into())?;
+    Ok(())
+}

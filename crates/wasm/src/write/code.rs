@@ -1,0 +1,129 @@
+//! WebAssembly code as the writer makes it: a flat list of items with symbolic labels.
+//!
+//! Entities (functions, globals, types ...) keep the module's numbers; the encoder renumbers.
+
+use invar_ir::{Op, ValType};
+use wasmparser::RefType;
+
+/// The target of a branch: a construct that carries the same label. Unique within a function.
+pub(crate) type Label = u32;
+
+/// The label of the function body; a branch to it returns.
+pub(crate) const FUNCTION_LABEL: Label = u32::MAX;
+
+/// What a construct leaves on the operand stack.
+pub(crate) type Typed = Option<ValType>;
+
+/// An instruction. Locals are numbers: of SSA values before locals are assigned, of
+/// WebAssembly's locals afterwards.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Item {
+    /// A straight-line operator.
+    Op(Op),
+    Get(u32),
+    Set(u32),
+    Tee(u32),
+    /// The operand of a `MoveSet` that copies the first local to the second: both vanish where
+    /// the two are one.
+    MoveGet(u32, u32),
+    /// Assigns a block parameter at the end of a predecessor.
+    MoveSet(u32),
+    Drop,
+    Block(Label, Typed),
+    Loop(Label, Typed),
+    /// With the likely outcome, where a hint is known.
+    If(Typed, Option<bool>),
+    Else,
+    End,
+    Br(Label),
+    BrIf(Label, Option<bool>),
+    /// The labels of the cases, then the default.
+    BrTable(Box<[Label]>),
+    /// One of the `br_on_*`, with its label.
+    BrOn(Op, Label),
+    Return,
+    Unreachable,
+    /// A tail call or `throw`: nothing after it is reached.
+    Leave(Op),
+}
+
+impl Item {
+    /// Whether nothing after the item, up to the end of its construct, is reached.
+    pub fn diverges(&self) -> bool {
+        matches!(
+            self,
+            Item::Br(_) | Item::BrTable(_) | Item::Return | Item::Unreachable | Item::Leave(_)
+        )
+    }
+}
+
+/// A function body in WebAssembly's form.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// The parameters; they are the first locals.
+    pub(crate) params: u32,
+    /// The types of the other locals, in order.
+    pub(crate) locals: Vec<ValType>,
+    pub(crate) items: Vec<Item>,
+}
+
+/// The inverse of a branch condition, applied to the item that makes it: integer comparisons
+/// and `i32.eqz` invert for free.
+fn inverted(op: &Op) -> Option<Op> {
+    use Op::*;
+    Some(match op {
+        I32Eq => I32Ne,
+        I32Ne => I32Eq,
+        I32LtS => I32GeS,
+        I32LtU => I32GeU,
+        I32GtS => I32LeS,
+        I32GtU => I32LeU,
+        I32LeS => I32GtS,
+        I32LeU => I32GtU,
+        I32GeS => I32LtS,
+        I32GeU => I32LtU,
+        I64Eq => I64Ne,
+        I64Ne => I64Eq,
+        I64LtS => I64GeS,
+        I64LtU => I64GeU,
+        I64GtS => I64LeS,
+        I64GtU => I64LeU,
+        I64LeS => I64GtS,
+        I64LeU => I64GtU,
+        I64GeS => I64LtS,
+        I64GeU => I64LtU,
+        F32Eq => F32Ne,
+        F32Ne => F32Eq,
+        F64Eq => F64Ne,
+        F64Ne => F64Eq,
+        _ => return None,
+    })
+}
+
+/// Inverts the condition on top of the operand stack.
+pub(crate) fn invert(items: &mut Vec<Item>) {
+    match items.last_mut() {
+        Some(Item::Op(Op::I32Eqz)) => {
+            items.pop();
+        }
+        Some(Item::Op(op)) if inverted(op).is_some() => {
+            *op = inverted(op).expect("just asked");
+        }
+        _ => items.push(Item::Op(Op::I32Eqz)),
+    }
+}
+
+/// Whether a local of the type needs no assignment before it is read.
+pub(crate) fn is_defaultable(ty: ValType) -> bool {
+    !matches!(ty, ValType::Ref(reference) if !reference.is_nullable())
+}
+
+/// The nullable type that holds the values of a non-nullable one.
+pub(crate) fn nullable(ty: ValType) -> ValType {
+    match ty {
+        ValType::Ref(reference) => ValType::Ref(
+            RefType::new(true, reference.heap_type()).expect("the heap type was in a type before"),
+        ),
+        other => other,
+    }
+}

@@ -1,0 +1,190 @@
+//! Encodes code and entities with the numbers of the output.
+
+use super::code::{Code, FUNCTION_LABEL, Item, Label, Typed};
+use crate::read::raw_body;
+use invar_ir::entities::EntityRef;
+use invar_ir::{Module, Op};
+use rustc_hash::FxHashMap;
+use std::convert::Infallible;
+use std::ops::Range;
+use wasm_encoder::reencode::{Error, Reencode};
+use wasm_encoder::{BlockType, Encode, Function, Instruction};
+use wasmparser::ValType;
+
+/// The number of each entity in the output; those that are left out have [`Renumber::NONE`].
+#[derive(Default)]
+pub(super) struct Renumber {
+    pub funcs: Vec<u32>,
+    pub types: Vec<u32>,
+    pub tables: Vec<u32>,
+    pub memories: Vec<u32>,
+    pub globals: Vec<u32>,
+    pub tags: Vec<u32>,
+    pub elems: Vec<u32>,
+    pub datas: Vec<u32>,
+}
+
+impl Renumber {
+    pub const NONE: u32 = u32::MAX;
+
+    /// The numbers of the kept among `count` entities, in order.
+    pub fn sequence<E: EntityRef>(count: usize, keep: impl Fn(E) -> bool) -> Vec<u32> {
+        let mut next = 0;
+        (0..count)
+            .map(|n| {
+                if !keep(E::new(n)) {
+                    return Self::NONE;
+                }
+                next += 1;
+                next - 1
+            })
+            .collect()
+    }
+}
+
+fn lookup(numbers: &[u32], index: u32) -> Result<u32, Error> {
+    let number = numbers[index as usize];
+    assert_ne!(number, Renumber::NONE, "entity {index} is used but was not kept");
+    Ok(number)
+}
+
+impl Reencode for Renumber {
+    type Error = Infallible;
+    fn function_index(&mut self, index: u32) -> Result<u32, Error> {
+        lookup(&self.funcs, index)
+    }
+    fn type_index(&mut self, index: u32) -> Result<u32, Error> {
+        lookup(&self.types, index)
+    }
+    fn table_index(&mut self, index: u32) -> Result<u32, Error> {
+        lookup(&self.tables, index)
+    }
+    fn memory_index(&mut self, index: u32) -> Result<u32, Error> {
+        lookup(&self.memories, index)
+    }
+    fn global_index(&mut self, index: u32) -> Result<u32, Error> {
+        lookup(&self.globals, index)
+    }
+    fn tag_index(&mut self, index: u32) -> Result<u32, Error> {
+        lookup(&self.tags, index)
+    }
+    fn element_index(&mut self, index: u32) -> Result<u32, Error> {
+        lookup(&self.elems, index)
+    }
+    fn data_index(&mut self, index: u32) -> Result<u32, Error> {
+        lookup(&self.datas, index)
+    }
+}
+
+/// A type with the numbers of the output.
+pub(super) fn val_type(renumber: &mut Renumber, ty: ValType) -> wasm_encoder::ValType {
+    renumber.val_type(ty).expect("types re-encode")
+}
+
+/// Encodes an operator.
+pub(super) fn op(renumber: &mut Renumber, op: &Op, sink: &mut Vec<u8>) {
+    renumber.instruction(op.to_operator()).expect("operators re-encode").encode(sink);
+}
+
+/// The code entry of a body as it was read, with the numbers of the output. No size before it.
+pub(super) fn raw(renumber: &mut Renumber, module: &Module, range: &Range<usize>) -> Vec<u8> {
+    let body = raw_body(module, range);
+    let mut function =
+        renumber.new_function_with_parsed_locals(&body).expect("validated: the locals parse");
+    let mut reader = body.get_operators_reader().expect("validated: the operators parse");
+    while !reader.eof() {
+        let operator = reader.read().expect("validated: the operators parse");
+        function.instruction(&renumber.instruction(operator).expect("operators re-encode"));
+    }
+    function.into_raw_body()
+}
+
+/// The code entry of a body, without its size, and the offsets in it of branches with hints.
+pub(super) fn code(renumber: &mut Renumber, code: &Code) -> (Vec<u8>, Vec<(u32, bool)>) {
+    let mut runs: Vec<(u32, wasm_encoder::ValType)> = Vec::new();
+    for &local in &code.locals {
+        let ty = val_type(renumber, local);
+        match runs.last_mut() {
+            Some((count, last)) if *last == ty => *count += 1,
+            _ => runs.push((1, ty)),
+        }
+    }
+    let mut bytes = Function::new(runs).into_raw_body();
+    let mut hints = Vec::new();
+    let mut open: Vec<Option<Label>> = Vec::new();
+    let mut depth_of: FxHashMap<Label, usize> = FxHashMap::default();
+    for item in &code.items {
+        let depth = |to: Label| {
+            let at = if to == FUNCTION_LABEL { 0 } else { depth_of[&to] };
+            (open.len() - at) as u32
+        };
+        let instruction = match item {
+            Item::Op(it) | Item::Leave(it) => {
+                op(renumber, it, &mut bytes);
+                continue;
+            }
+            &Item::Get(local) => Instruction::LocalGet(local),
+            &Item::Set(local) => Instruction::LocalSet(local),
+            &Item::Tee(local) => Instruction::LocalTee(local),
+            Item::Drop => Instruction::Drop,
+            &Item::Block(label, typed) => {
+                open.push(Some(label));
+                depth_of.insert(label, open.len());
+                Instruction::Block(block_type(renumber, typed))
+            }
+            &Item::Loop(label, typed) => {
+                open.push(Some(label));
+                depth_of.insert(label, open.len());
+                Instruction::Loop(block_type(renumber, typed))
+            }
+            &Item::If(typed, hint) => {
+                open.push(None);
+                hints.extend(hint.map(|likely| (bytes.len() as u32, likely)));
+                Instruction::If(block_type(renumber, typed))
+            }
+            Item::Else => Instruction::Else,
+            Item::End => {
+                if let Some(Some(label)) = open.pop() {
+                    depth_of.remove(&label);
+                }
+                Instruction::End
+            }
+            &Item::Br(to) => Instruction::Br(depth(to)),
+            &Item::BrIf(to, hint) => {
+                hints.extend(hint.map(|likely| (bytes.len() as u32, likely)));
+                Instruction::BrIf(depth(to))
+            }
+            Item::BrTable(labels) => {
+                let (default, cases) = labels.split_last().expect("a table has a default");
+                let cases: Vec<u32> = cases.iter().map(|&to| depth(to)).collect();
+                Instruction::BrTable(cases.into(), depth(*default))
+            }
+            Item::BrOn(it, to) => {
+                let relative = depth(*to);
+                let mut operator = it.clone();
+                match &mut operator {
+                    Op::BrOnNull { relative_depth }
+                    | Op::BrOnNonNull { relative_depth }
+                    | Op::BrOnCast { relative_depth, .. }
+                    | Op::BrOnCastFail { relative_depth, .. } => *relative_depth = relative,
+                    _ => unreachable!("not a branch on a reference"),
+                }
+                op(renumber, &operator, &mut bytes);
+                continue;
+            }
+            Item::Return => Instruction::Return,
+            Item::Unreachable => Instruction::Unreachable,
+            Item::MoveGet(..) | Item::MoveSet(_) => unreachable!("moves became gets and sets"),
+        };
+        instruction.encode(&mut bytes);
+    }
+    Instruction::End.encode(&mut bytes);
+    (bytes, hints)
+}
+
+fn block_type(renumber: &mut Renumber, typed: Typed) -> BlockType {
+    match typed {
+        None => BlockType::Empty,
+        Some(ty) => BlockType::Result(val_type(renumber, ty)),
+    }
+}

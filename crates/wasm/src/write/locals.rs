@@ -1,0 +1,355 @@
+//! Assigns WebAssembly's locals to SSA values: liveness, coalescing, colouring.
+//!
+//! The live range of a value is a sorted list of segments of positions in the linear order of the
+//! code, exact up to holes. Values that a jump copies to a parameter are coalesced with it where
+//! their ranges do not overlap, the most frequent copies first; the resulting webs are coloured
+//! first-fit, the most used first, so that they get the small indices, whose encoding is short.
+//!
+//! Cost: the sum of the live ranges in blocks, plus sorting; bounded by a budget past which each
+//! value gets a local of its own. After Boissinot, Darte, Rastello, de Dinechin and Guillon,
+//! "Revisiting Out-of-SSA Translation" (CGO 2009), with segments in place of a live-range test.
+
+use super::code::Item;
+use super::treeify::BlockCode;
+use invar_ir::entities::{EntityRef, SecondaryMap};
+use invar_ir::{Block, Cfg, Function, ValType, Value};
+
+/// Positions `start..end` where a value is live.
+type Segment = (u32, u32);
+
+/// Blocks visited for liveness, per function.
+const LIVENESS_BUDGET: usize = 40_000_000;
+
+/// Locals tried for one web before a new one is made.
+const TRIES: usize = 256;
+
+/// The most locals a function may have, a limit that engines share.
+const MAX_LOCALS: usize = 50_000;
+
+/// The assignment.
+pub(super) struct Assignment {
+    /// The local of each value that has one.
+    pub local: SecondaryMap<Value, u32>,
+    /// The types of all locals, parameters first.
+    pub types: Vec<ValType>,
+}
+
+/// Assigns locals. `order` is the linear order of the blocks; `code` what they hold. `None` if
+/// there are more locals than WebAssembly allows.
+pub(super) fn assign(
+    f: &Function,
+    cfg: &Cfg,
+    order: &[Block],
+    code: &SecondaryMap<Block, BlockCode>,
+    weights: &SecondaryMap<Block, u32>,
+) -> Option<Assignment> {
+    let mut ranges = Ranges::compute(f, cfg, order, code)?;
+    let mut webs = Webs::new(f, ranges.segments.len());
+    // Copies, the most frequent first; equal ones in code order.
+    let mut copies: Vec<(u32, u32, u32)> = Vec::new();
+    let mut counts = vec![0u32; f.values.len()];
+    for &block in order {
+        for item in &code[block].items {
+            match *item {
+                Item::MoveGet(from, to) => {
+                    copies.push((weights[block], from, to));
+                    counts[from as usize] += 1;
+                }
+                Item::Get(value) | Item::Set(value) | Item::Tee(value) | Item::MoveSet(value) => {
+                    counts[value as usize] += 1
+                }
+                _ => {}
+            }
+        }
+    }
+    copies.sort_by_key(|&(weight, _, _)| std::cmp::Reverse(weight));
+    for (_, from, to) in copies {
+        webs.coalesce(&mut ranges.segments, f, from, to);
+    }
+    colour(f, &mut webs, &ranges.segments, &counts)
+}
+
+/// Segments of all values.
+struct Ranges {
+    segments: Vec<Vec<Segment>>,
+}
+
+impl Ranges {
+    fn compute(
+        f: &Function,
+        cfg: &Cfg,
+        order: &[Block],
+        code: &SecondaryMap<Block, BlockCode>,
+    ) -> Option<Self> {
+        // The positions of a block: one for its start, one per item, one for its end.
+        let mut start: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
+        let mut end: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
+        let mut position = 0u32;
+        // Assignments and uses, as (value, block, position), to be grouped by value.
+        let mut defs: Vec<(u32, Block, u32)> = Vec::new();
+        let mut uses: Vec<(u32, Block, u32)> = Vec::new();
+        for &block in order {
+            start[block] = position;
+            for item in &code[block].items {
+                position += 1;
+                match *item {
+                    Item::Get(value) | Item::MoveGet(value, _) => {
+                        uses.push((value, block, position));
+                    }
+                    Item::Set(value) | Item::Tee(value) | Item::MoveSet(value) => {
+                        defs.push((value, block, position));
+                    }
+                    _ => {}
+                }
+            }
+            position += 1;
+            end[block] = position;
+        }
+        for &param in &f.blocks[f.entry].params {
+            defs.push((param.as_u32(), f.entry, 0));
+        }
+        defs.sort_unstable();
+        uses.sort_unstable();
+
+        let mut segments: Vec<Vec<Segment>> = vec![Vec::new(); f.values.len()];
+        let mut visited: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
+        let mut stack: Vec<Block> = Vec::new();
+        let mut budget = LIVENESS_BUDGET;
+        let (mut d, mut u) = (0, 0);
+        while d < defs.len() {
+            let value = defs[d].0;
+            let mine = {
+                let from = d;
+                while d < defs.len() && defs[d].0 == value {
+                    d += 1;
+                }
+                &defs[from..d]
+            };
+            while u < uses.len() && uses[u].0 < value {
+                u += 1;
+            }
+            let read = {
+                let from = u;
+                while u < uses.len() && uses[u].0 == value {
+                    u += 1;
+                }
+                &uses[from..u]
+            };
+            let list = &mut segments[value as usize];
+            // Even an assignment that nobody reads writes its local.
+            list.extend(mine.iter().map(|&(_, _, at)| (at, at + 1)));
+            let stamp = value + 1;
+            // The last assignment in a block before a position.
+            let def_before = |block: Block, before: u32| -> Option<u32> {
+                let first = mine.partition_point(|&(_, b, at)| (b, at) < (block, before));
+                let &(_, b, at) = mine[..first].last()?;
+                (b == block).then_some(at)
+            };
+            for &(_, block, at) in read {
+                match def_before(block, at) {
+                    Some(def) => list.push((def, at)),
+                    None => {
+                        list.push((start[block], at));
+                        if visited[block] != stamp {
+                            // Live-in: walk the predecessors.
+                            visited[block] = stamp;
+                            stack.push(block);
+                        }
+                    }
+                }
+            }
+            while let Some(block) = stack.pop() {
+                for from in cfg.reachable_preds(block).map(|edge| edge.from) {
+                    budget = budget.checked_sub(1)?;
+                    if let Some(def) = def_before(from, u32::MAX) {
+                        list.push((def, end[from]));
+                        continue;
+                    }
+                    list.push((start[from], end[from]));
+                    if visited[from] != stamp {
+                        visited[from] = stamp;
+                        stack.push(from);
+                    }
+                }
+            }
+            normalize(list);
+        }
+        Some(Ranges { segments })
+    }
+}
+
+/// Sorts segments and joins those that touch.
+fn normalize(list: &mut Vec<Segment>) {
+    list.sort_unstable();
+    let mut kept = 0;
+    for n in 1..list.len() {
+        if list[n].0 <= list[kept].1 {
+            list[kept].1 = list[kept].1.max(list[n].1);
+        } else {
+            kept += 1;
+            list[kept] = list[n];
+        }
+    }
+    list.truncate(kept + 1);
+}
+
+/// Whether any of the sorted segments overlap: a search per segment of the shorter list.
+fn overlap(a: &[Segment], b: &[Segment]) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    short.iter().any(|&(start, end)| {
+        let first = long.partition_point(|&(_, e)| e <= start);
+        long.get(first).is_some_and(|&(s, _)| s < end)
+    })
+}
+
+/// Values that share a local: union-find, the segments kept at the root.
+struct Webs {
+    parent: Vec<u32>,
+    /// The function parameter in the web, which fixes its local.
+    fixed: Vec<Option<u32>>,
+}
+
+impl Webs {
+    fn new(f: &Function, values: usize) -> Self {
+        let mut fixed = vec![None; values];
+        for (n, param) in f.blocks[f.entry].params.iter().enumerate() {
+            fixed[param.index()] = Some(n as u32);
+        }
+        Webs { parent: (0..values as u32).collect(), fixed }
+    }
+
+    fn find(&mut self, value: u32) -> u32 {
+        let mut root = value;
+        while self.parent[root as usize] != root {
+            root = self.parent[root as usize];
+        }
+        let mut at = value;
+        while self.parent[at as usize] != root {
+            at = std::mem::replace(&mut self.parent[at as usize], root);
+        }
+        root
+    }
+
+    fn coalesce(&mut self, segments: &mut [Vec<Segment>], f: &Function, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
+        let (fixed_a, fixed_b) = (self.fixed[a as usize], self.fixed[b as usize]);
+        if a == b
+            || f.ty(Value::from_u32(a)) != f.ty(Value::from_u32(b))
+            || fixed_a.is_some() && fixed_b.is_some()
+            || overlap(&segments[a as usize], &segments[b as usize])
+        {
+            return;
+        }
+        let (root, other) =
+            if segments[a as usize].len() >= segments[b as usize].len() { (a, b) } else { (b, a) };
+        self.parent[other as usize] = root;
+        self.fixed[root as usize] = fixed_a.or(fixed_b);
+        let moved = std::mem::take(&mut segments[other as usize]);
+        merge(&mut segments[root as usize], &moved);
+    }
+}
+
+/// Adds disjoint segments to a sorted list.
+fn merge(to: &mut Vec<Segment>, from: &[Segment]) {
+    if from.len() <= 4 {
+        for &segment in from {
+            let at = to.partition_point(|&other| other < segment);
+            to.insert(at, segment);
+        }
+    } else {
+        to.extend_from_slice(from);
+        // Two sorted runs: the sort finds and merges them in linear time.
+        to.sort();
+    }
+}
+
+/// First-fit colouring of the webs, the most used first.
+fn colour(
+    f: &Function,
+    webs: &mut Webs,
+    segments: &[Vec<Segment>],
+    counts: &[u32],
+) -> Option<Assignment> {
+    let params = &f.blocks[f.entry].params;
+    let mut types: Vec<ValType> = params.iter().map(|&param| f.ty(param)).collect();
+    let mut busy: Vec<Vec<Segment>> = vec![Vec::new(); types.len()];
+    let mut used: Vec<u64> = vec![0; types.len()];
+
+    let mut total: Vec<u64> = vec![0; f.values.len()];
+    for value in 0..f.values.len() as u32 {
+        let root = webs.find(value);
+        total[root as usize] += u64::from(counts[value as usize]);
+    }
+    let mut roots: Vec<u32> =
+        (0..f.values.len() as u32).filter(|&value| webs.find(value) == value).collect();
+    roots.retain(|&root| total[root as usize] > 0 || webs.fixed[root as usize].is_some());
+    roots.sort_by_key(|&root| {
+        (webs.fixed[root as usize].is_none(), std::cmp::Reverse(total[root as usize]))
+    });
+
+    let mut local_of_root: Vec<u32> = vec![u32::MAX; f.values.len()];
+    for &root in &roots {
+        let ty = f.ty(Value::from_u32(root));
+        let mine = &segments[root as usize];
+        let local = match webs.fixed[root as usize] {
+            Some(param) => param as usize,
+            None => {
+                let fits = (0..types.len())
+                    .filter(|&local| types[local] == ty)
+                    .take(TRIES)
+                    .find(|&local| !overlap(mine, &busy[local]));
+                fits.unwrap_or_else(|| {
+                    types.push(ty);
+                    busy.push(Vec::new());
+                    used.push(0);
+                    types.len() - 1
+                })
+            }
+        };
+        merge(&mut busy[local], mine);
+        used[local] += total[root as usize];
+        local_of_root[root as usize] = local as u32;
+    }
+    if types.len() > MAX_LOCALS {
+        return None;
+    }
+
+    let renumbered = order_locals(params.len(), &mut types, &used);
+    let mut local: SecondaryMap<Value, u32> = SecondaryMap::with_default(u32::MAX);
+    for value in 0..f.values.len() as u32 {
+        let of_root = local_of_root[webs.find(value) as usize];
+        if of_root != u32::MAX {
+            local[Value::from_u32(value)] = renumbered[of_root as usize];
+        }
+    }
+    Some(Assignment { local, types })
+}
+
+/// Sorts the locals after the parameters: by type, as a declaration is a run of one type, the
+/// most used within; where there are more than fit in indices of one byte, the most used of all
+/// types come before the rest. Gives the new number of each.
+fn order_locals(params: usize, types: &mut Vec<ValType>, used: &[u64]) -> Vec<u32> {
+    let mut order: Vec<usize> = (params..types.len()).collect();
+    order.sort_by_key(|&local| std::cmp::Reverse(used[local]));
+    let short = 128usize.saturating_sub(params).min(order.len());
+    // Types in order of first appearance: the most used type first.
+    let mut kinds: Vec<ValType> = Vec::new();
+    for &local in &order {
+        if !kinds.contains(&types[local]) {
+            kinds.push(types[local]);
+        }
+    }
+    let kind = |local: &usize| kinds.iter().position(|&kind| kind == types[*local]);
+    let (first, rest) = order.split_at_mut(short);
+    first.sort_by_key(kind);
+    // The second run starts with the type that the first ends with.
+    rest.sort_by_key(|local| std::cmp::Reverse(kind(local)));
+    let mut renumbered: Vec<u32> = (0..types.len() as u32).collect();
+    let mut sorted = types[..params].to_vec();
+    for (n, &local) in order.iter().enumerate() {
+        renumbered[local] = (params + n) as u32;
+        sorted.push(types[local]);
+    }
+    *types = sorted;
+    renumbered
+}

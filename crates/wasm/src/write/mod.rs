@@ -1,0 +1,261 @@
+//! Writes functions in SSA form as WebAssembly code, and modules as bytes.
+//!
+//! [`lower`] takes a function through: edges with arguments get blocks of their own
+//! (`normalize`), irreducible loops a dispatcher (`reducible`), expression trees (`treeify`),
+//! locals (`locals`), structured control flow (`structure`), and small improvements on the flat
+//! code (`peephole`). [`write`] encodes a module with the resulting [`Code`]s (`module`).
+
+mod code;
+mod encode;
+mod locals;
+mod module;
+mod normalize;
+mod peephole;
+mod reducible;
+mod structure;
+mod treeify;
+
+pub use code::Code;
+pub use module::{Keep, WriteOptions, write};
+
+use code::{Item, Typed};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, Cfg, Dominators, Function, LoopForest, Module, Terminator, Value, ValueDef};
+use std::fmt;
+use structure::FinalCode;
+use treeify::{BlockCode, Treeify};
+
+/// Why a function cannot be written; the caller keeps its original body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LowerError {
+    /// It needs more locals than WebAssembly allows, or liveness went past its budget.
+    TooManyLocals,
+    /// It has a call with exception handlers, which the writer does not write yet.
+    Handlers,
+    /// Its irreducible control flow is nested too deeply.
+    Irreducible,
+}
+
+impl fmt::Display for LowerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LowerError::TooManyLocals => "it needs more locals than WebAssembly allows",
+            LowerError::Handlers => "it has a call with exception handlers",
+            LowerError::Irreducible => "its irreducible control flow is nested too deeply",
+        })
+    }
+}
+
+impl std::error::Error for LowerError {}
+
+/// Writes a function as structured WebAssembly code. Near-linear in its size.
+///
+/// The function must be valid, without aliases, and without ownership or staging operators.
+pub fn lower(module: &Module, mut f: Function) -> Result<Code, LowerError> {
+    if f.blocks.values().any(|block| matches!(block.term, Terminator::Invoke { .. })) {
+        return Err(LowerError::Handlers);
+    }
+    reducible::make_reducible(&mut f)?;
+    normalize::split_edges(&mut f);
+    let cfg = Cfg::new(&f);
+    let dominators = Dominators::new(&f, &cfg);
+    let loops = LoopForest::new(&f, &cfg, &dominators);
+    let (mut code, typed) = trees(module, &f, &cfg, &loops);
+
+    let mut weights: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
+    for &block in &cfg.rpo {
+        weights[block] = 10u32.saturating_pow(loops.depth(block).min(8));
+    }
+    let assignment =
+        locals::assign(&f, &cfg, &cfg.rpo, &code, &weights).ok_or(LowerError::TooManyLocals)?;
+    let mut finals: SecondaryMap<Block, FinalCode> = SecondaryMap::with_capacity(f.blocks.len());
+    for &block in &cfg.rpo {
+        finals[block] = to_locals(std::mem::take(&mut code[block]), &assignment.local);
+    }
+
+    thread_empty(&mut f, &cfg, &finals, &typed);
+    let cfg = Cfg::new(&f);
+    let dominators = Dominators::new(&f, &cfg);
+    let loops = LoopForest::new(&f, &cfg, &dominators);
+    let items = structure::structure(&f, &cfg, &dominators, &loops, finals, &typed);
+
+    let params = f.blocks[f.entry].params.len();
+    let mut code =
+        Code { params: params as u32, locals: assignment.types[params..].to_vec(), items };
+    peephole::improve(&mut code, &assignment.types);
+    Ok(code)
+}
+
+/// Forms the trees of all blocks, successors before predecessors, and decides which block
+/// parameters are passed on the operand stack.
+fn trees(
+    module: &Module,
+    f: &Function,
+    cfg: &Cfg,
+    loops: &LoopForest,
+) -> (SecondaryMap<Block, BlockCode>, SecondaryMap<Block, Typed>) {
+    let mut code: SecondaryMap<Block, BlockCode> = SecondaryMap::with_capacity(f.blocks.len());
+    let mut typed: SecondaryMap<Block, Typed> = SecondaryMap::with_capacity(f.blocks.len());
+    // Parameters that could be passed on the stack.
+    let mut candidates: SecondaryMap<Block, Option<Value>> = SecondaryMap::new();
+    let mut treeify = Treeify::new(module, f);
+    for &block in cfg.rpo.iter().rev() {
+        let data = &f.blocks[block];
+        // A value that a terminator makes for the edge to this block is on the stack.
+        let on_stack = cfg.reachable_preds(block).find_map(|edge| {
+            let target = f.blocks[edge.from].term.targets().nth(edge.nth as usize)?;
+            let &[arg] = f.list(&target.args) else { return None };
+            matches!(f.values[arg].def, ValueDef::Edge(..)).then(|| data.params[0])
+        });
+        typed[block] = on_stack.map(|value| f.ty(value));
+        let stays = match &data.term {
+            Terminator::Jump(call) => candidates[call.block],
+            _ => None,
+        };
+        let jumps_only = || {
+            cfg.reachable_preds(block)
+                .all(|edge| matches!(f.blocks[edge.from].term, Terminator::Jump(_)))
+        };
+        code[block] = treeify.block(block, on_stack, stays);
+        if on_stack.is_none()
+            && block != f.entry
+            && !loops.is_header(block)
+            && let Some(value) = treeify.starts_with_param(block, &code[block])
+            && jumps_only()
+        {
+            candidates[block] = Some(value);
+        }
+    }
+    for &block in &cfg.rpo {
+        if let Some(param) = candidates[block] {
+            let used_once = treeify.uses(param) == 1;
+            pass_on_stack(f, cfg, block, param, used_once, &mut code, &mut typed);
+        }
+    }
+    (code, typed)
+}
+
+/// Passes a block parameter, whose use comes first in the block, on the operand stack, if that is
+/// shorter: arguments computed in place need no local then, while those that are in a local may
+/// share it with the parameter otherwise.
+fn pass_on_stack(
+    f: &Function,
+    cfg: &Cfg,
+    block: Block,
+    param: Value,
+    used_once: bool,
+    code: &mut SecondaryMap<Block, BlockCode>,
+    typed: &mut SecondaryMap<Block, Typed>,
+) {
+    let number = param.as_u32();
+    let (mut in_place, mut in_locals) = (0, 0);
+    for edge in cfg.reachable_preds(block) {
+        let items = &code[edge.from].items;
+        if items.last() != Some(&Item::MoveSet(number)) {
+            return;
+        }
+        if items.iter().any(|item| matches!(item, Item::MoveGet(_, to) if *to == number)) {
+            in_locals += 1;
+        } else {
+            in_place += 1;
+        }
+    }
+    let gain = i64::from(in_place) + i64::from(used_once);
+    if gain <= i64::from(in_locals) {
+        return;
+    }
+    for edge in cfg.reachable_preds(block) {
+        let items = &mut code[edge.from].items;
+        items.pop();
+        for item in items.iter_mut() {
+            if let Item::MoveGet(from, to) = *item
+                && to == number
+            {
+                *item = Item::Get(from);
+            }
+        }
+    }
+    let first = &mut code[block].items;
+    if used_once {
+        first.remove(0);
+        code[block].statements = code[block].statements.saturating_sub(1);
+    } else {
+        first[0] = Item::Tee(number);
+    }
+    typed[block] = Some(f.ty(param));
+}
+
+/// Replaces values by their locals; copies within one local vanish.
+fn to_locals(code: BlockCode, local: &SecondaryMap<Value, u32>) -> FinalCode {
+    let of = |value: u32| local[Value::from_u32(value)];
+    let mut vanished: Vec<u32> = Vec::new();
+    for item in &code.items {
+        if let Item::MoveGet(from, to) = *item
+            && of(from) == of(to)
+        {
+            vanished.push(to);
+        }
+    }
+    let mut items = Vec::with_capacity(code.items.len());
+    let mut statements = code.statements;
+    for (n, item) in code.items.into_iter().enumerate() {
+        let item = match item {
+            Item::Get(value) => Item::Get(of(value)),
+            Item::Set(value) => Item::Set(of(value)),
+            Item::Tee(value) => Item::Tee(of(value)),
+            Item::MoveGet(_, to) | Item::MoveSet(to) if vanished.contains(&to) => {
+                statements -= usize::from(n < code.statements);
+                continue;
+            }
+            Item::MoveGet(from, _) => Item::Get(of(from)),
+            Item::MoveSet(to) => Item::Set(of(to)),
+            other => other,
+        };
+        items.push(item);
+    }
+    FinalCode { items, statements }
+}
+
+/// Lets branches to a block that holds nothing and jumps on go where it goes.
+fn thread_empty(
+    f: &mut Function,
+    cfg: &Cfg,
+    code: &SecondaryMap<Block, FinalCode>,
+    typed: &SecondaryMap<Block, Typed>,
+) {
+    let empty = |f: &Function, block: Block| match &f.blocks[block].term {
+        Terminator::Jump(call)
+            if code[block].items.is_empty()
+                && typed[block].is_none()
+                && typed[call.block].is_none()
+                && block != f.entry =>
+        {
+            Some(call.block)
+        }
+        _ => None,
+    };
+    // Where each block leads, found from the end so that chains are followed once; a cycle of
+    // empty blocks stays.
+    let mut leads: SecondaryMap<Block, Option<Block>> = SecondaryMap::with_capacity(f.blocks.len());
+    for &block in cfg.rpo.iter().rev() {
+        if let Some(next) = empty(f, block) {
+            let to = leads[next].unwrap_or(next);
+            if to != block && !(cfg.rpo_number[next] <= cfg.rpo_number[block]) {
+                leads[block] = Some(to);
+            } else if to != block && leads[next].is_none() {
+                // An empty latch: its predecessors are latches themselves.
+                leads[block] = Some(next);
+            }
+        }
+    }
+    for &block in &cfg.rpo {
+        let mut term = std::mem::take(&mut f.blocks[block].term);
+        for target in term.targets_mut() {
+            if let Some(to) = leads[target.block] {
+                target.block = to;
+                target.args.clear(&mut f.pool);
+            }
+        }
+        f.blocks[block].term = term;
+    }
+}

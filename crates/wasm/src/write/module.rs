@@ -1,0 +1,493 @@
+//! Encodes a module: its sections, with the numbers that remain, and the code of its functions.
+
+use super::Code;
+use super::encode::{self, Renumber};
+use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
+use invar_ir::{
+    Body, ConstExpr, Data, Elem, ElemItems, Entity, Func, Global, Memory, Module, Names,
+    SegmentMode, Table, Tag, TypeId,
+};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use wasm_encoder::reencode::Reencode;
+use wasm_encoder::{
+    CodeSection, CustomSection, DataCountSection, DataSection, ElementMode, ElementSection,
+    Elements, EntityType, ExportKind, ExportSection, FunctionSection, GlobalSection, ImportSection,
+    IndirectNameMap, MemorySection, NameMap, NameSection, StartSection, TableSection, TagSection,
+    TypeSection,
+};
+
+/// The entities to write; what is not in a set is left out, and must not be referred to.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Keep {
+    pub funcs: EntitySet<Func>,
+    pub types: EntitySet<TypeId>,
+    pub tables: EntitySet<Table>,
+    pub memories: EntitySet<Memory>,
+    pub globals: EntitySet<Global>,
+    pub tags: EntitySet<Tag>,
+    pub elems: EntitySet<Elem>,
+    pub datas: EntitySet<Data>,
+}
+
+/// What to write.
+#[derive(Clone, Debug, Default)]
+pub struct WriteOptions {
+    /// The entities to write; all if `None`. Types are kept by whole recursion groups.
+    pub keep: Option<Keep>,
+    /// Functions that stand for others: all uses of the key are written as uses of the value.
+    /// The value is kept and is not a key itself.
+    pub replace: FxHashMap<Func, Func>,
+    /// The order of the defined functions; those not in it follow. Empty: as in the module.
+    pub order: Vec<Func>,
+    /// Write the name section.
+    pub names: bool,
+}
+
+/// Encodes a module. A function without new code is written as it was read, with new numbers.
+///
+/// Deterministic; linear. Panics if something kept refers to something left out, or if a
+/// function in SSA form has no code.
+pub fn write(
+    module: &Module,
+    codes: &SecondaryMap<Func, Option<Code>>,
+    options: &WriteOptions,
+) -> Vec<u8> {
+    let order = function_order(module, options);
+    let mut renumber = numbers(module, options, &order);
+    let mut bodies = Vec::with_capacity(order.len());
+    for &func in &order {
+        bodies.push(encode_body(module, &mut renumber, func, codes[func].as_ref()));
+    }
+    write_with_bodies(module, options, &order, &mut renumber, &bodies)
+}
+
+/// An encoded function body: the bytes of its code entry, without size; its branch hints.
+pub type EncodedBody = (Vec<u8>, Vec<(u32, bool)>);
+
+fn encode_body(
+    module: &Module,
+    renumber: &mut Renumber,
+    func: Func,
+    code: Option<&Code>,
+) -> EncodedBody {
+    match (code, &module.funcs[func].body) {
+        (Some(code), _) => encode::code(renumber, code),
+        (None, Body::Raw(range)) => {
+            let hints = module.branch_hints.get(&func).cloned().unwrap_or_default();
+            // Numbers may have changed in size, which moves the hinted branches.
+            let bytes = encode::raw(renumber, module, range);
+            let hints = if bytes == module.bytes[range.clone()] { hints } else { Vec::new() };
+            (bytes, hints)
+        }
+        (None, Body::Ssa(_)) => panic!("{func} has no code"),
+        (None, Body::Import) => unreachable!("only defined functions have a body"),
+    }
+}
+
+/// The defined functions that are written, in order.
+fn function_order(module: &Module, options: &WriteOptions) -> Vec<Func> {
+    let mut placed: EntitySet<Func> = EntitySet::with_capacity(module.funcs.len());
+    let mut order = Vec::new();
+    for func in options.order.iter().copied().chain(module.funcs.keys()) {
+        let defined = module.funcs[func].import.is_none();
+        let kept = options.keep.as_ref().is_none_or(|keep| keep.funcs.contains(func));
+        if defined && kept && !options.replace.contains_key(&func) && placed.insert(func) {
+            order.push(func);
+        }
+    }
+    order
+}
+
+fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber {
+    let keep = options.keep.as_ref();
+    let mut funcs = vec![Renumber::NONE; module.funcs.len()];
+    let mut next = 0;
+    let imported = module.funcs.iter().filter(|(_, data)| data.import.is_some());
+    let imported = imported.map(|(func, _)| func);
+    let imported = imported.filter(|&func| keep.is_none_or(|keep| keep.funcs.contains(func)));
+    for func in imported.chain(order.iter().copied()) {
+        funcs[func.index()] = next;
+        next += 1;
+    }
+    for (from, to) in &options.replace {
+        funcs[from.index()] = funcs[to.index()];
+    }
+    Renumber {
+        funcs,
+        types: Renumber::sequence(module.types.len(), |id| {
+            keep.is_none_or(|keep| keep.types.contains(id))
+        }),
+        tables: Renumber::sequence(module.tables.len(), |id| {
+            keep.is_none_or(|keep| keep.tables.contains(id))
+        }),
+        memories: Renumber::sequence(module.memories.len(), |id| {
+            keep.is_none_or(|keep| keep.memories.contains(id))
+        }),
+        globals: Renumber::sequence(module.globals.len(), |id| {
+            keep.is_none_or(|keep| keep.globals.contains(id))
+        }),
+        tags: Renumber::sequence(module.tags.len(), |id| {
+            keep.is_none_or(|keep| keep.tags.contains(id))
+        }),
+        elems: Renumber::sequence(module.elems.len(), |id| {
+            keep.is_none_or(|keep| keep.elems.contains(id))
+        }),
+        datas: Renumber::sequence(module.datas.len(), |id| {
+            keep.is_none_or(|keep| keep.datas.contains(id))
+        }),
+    }
+}
+
+fn write_with_bodies(
+    module: &Module,
+    options: &WriteOptions,
+    order: &[Func],
+    renumber: &mut Renumber,
+    bodies: &[EncodedBody],
+) -> Vec<u8> {
+    let mut out = wasm_encoder::Module::new();
+    for custom in module.customs.iter().filter(|custom| custom.after == 0) {
+        out.section(&CustomSection {
+            name: Cow::Borrowed(&custom.name),
+            data: Cow::Borrowed(&custom.bytes),
+        });
+    }
+    types(module, renumber, &mut out);
+    imports(module, renumber, &mut out);
+
+    let mut functions = FunctionSection::new();
+    for &func in order {
+        functions.function(renumber.types[module.funcs[func].ty.index()]);
+    }
+    if !functions.is_empty() {
+        out.section(&functions);
+    }
+    definitions(module, renumber, &mut out);
+    exports(module, renumber, &mut out);
+    if let Some(start) = module.start {
+        out.section(&StartSection { function_index: renumber.funcs[start.index()] });
+    }
+    elements(module, renumber, &mut out);
+    let kept_datas = renumber.datas.iter().filter(|&&number| number != Renumber::NONE).count();
+    if module.has_data_count && kept_datas > 0 {
+        out.section(&DataCountSection { count: kept_datas as u32 });
+    }
+    branch_hints(renumber, order, bodies, &mut out);
+    let mut code = CodeSection::new();
+    for (body, _) in bodies {
+        code.raw(body);
+    }
+    if !code.is_empty() {
+        out.section(&code);
+    }
+    let mut datas = DataSection::new();
+    for (id, data) in &module.datas {
+        if renumber.datas[id.index()] == Renumber::NONE {
+            continue;
+        }
+        let bytes = module.data_bytes(id).iter().copied();
+        match &data.mode {
+            SegmentMode::Active(memory, offset) => {
+                let memory = renumber.memories[memory.index()];
+                datas.active(memory, &const_expr(renumber, offset), bytes);
+            }
+            SegmentMode::Passive | SegmentMode::Declared => {
+                datas.passive(bytes);
+            }
+        }
+    }
+    if !datas.is_empty() {
+        out.section(&datas);
+    }
+    if options.names {
+        out.section(&names(module, &options.replace, renumber));
+    }
+    for custom in module.customs.iter().filter(|custom| custom.after > 0) {
+        out.section(&CustomSection {
+            name: Cow::Borrowed(&custom.name),
+            data: Cow::Borrowed(&custom.bytes),
+        });
+    }
+    out.finish()
+}
+
+fn types(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Module) {
+    let mut section = TypeSection::new();
+    let mut next = 0;
+    for group in &module.rec_groups {
+        let ids = next..next + group.len as usize;
+        next = ids.end;
+        let mut kept = Vec::new();
+        for id in ids {
+            if renumber.types[id] != Renumber::NONE {
+                let ty = module.types[TypeId::new(id)].clone();
+                kept.push(renumber.sub_type(ty).expect("types re-encode"));
+            }
+        }
+        match kept.len() {
+            0 if group.len > 0 => {}
+            1 if !group.explicit => section.ty().subtype(&kept[0]),
+            _ => section.ty().rec(kept),
+        }
+    }
+    if !section.is_empty() {
+        out.section(&section);
+    }
+}
+
+fn imports(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Module) {
+    let mut section = ImportSection::new();
+    for &entity in &module.imports {
+        let (kept, import, ty) = match entity {
+            Entity::Func(id) => {
+                let data = &module.funcs[id];
+                if renumber.funcs[id.index()] == Renumber::NONE {
+                    continue;
+                }
+                let ty = renumber.types[data.ty.index()];
+                let ty = if data.exact {
+                    EntityType::FunctionExact(ty)
+                } else {
+                    EntityType::Function(ty)
+                };
+                (true, &data.import, ty)
+            }
+            Entity::Table(id) => {
+                let data = &module.tables[id];
+                let kept = renumber.tables[id.index()] != Renumber::NONE;
+                let ty = renumber.table_type(data.ty).expect("types re-encode");
+                (kept, &data.import, EntityType::Table(ty))
+            }
+            Entity::Memory(id) => {
+                let data = &module.memories[id];
+                let kept = renumber.memories[id.index()] != Renumber::NONE;
+                let ty = renumber.memory_type(data.ty).expect("types re-encode");
+                (kept, &data.import, EntityType::Memory(ty))
+            }
+            Entity::Global(id) => {
+                let data = &module.globals[id];
+                if renumber.globals[id.index()] == Renumber::NONE {
+                    continue;
+                }
+                let ty = renumber.global_type(data.ty).expect("types re-encode");
+                (true, &data.import, EntityType::Global(ty))
+            }
+            Entity::Tag(id) => {
+                let data = &module.tags[id];
+                if renumber.tags[id.index()] == Renumber::NONE {
+                    continue;
+                }
+                (true, &data.import, EntityType::Tag(tag_type(renumber, data.ty)))
+            }
+        };
+        if kept {
+            let import = import.as_ref().expect("the entity is imported");
+            section.import(&import.module, &import.name, ty);
+        }
+    }
+    if !section.is_empty() {
+        out.section(&section);
+    }
+}
+
+fn tag_type(renumber: &Renumber, ty: TypeId) -> wasm_encoder::TagType {
+    wasm_encoder::TagType {
+        kind: wasm_encoder::TagKind::Exception,
+        func_type_idx: renumber.types[ty.index()],
+    }
+}
+
+/// Tables, memories, tags and globals that the module defines.
+fn definitions(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Module) {
+    let mut tables = TableSection::new();
+    for (id, data) in &module.tables {
+        if data.import.is_none() && renumber.tables[id.index()] != Renumber::NONE {
+            let ty = renumber.table_type(data.ty).expect("types re-encode");
+            match &data.init {
+                None => tables.table(ty),
+                Some(init) => tables.table_with_init(ty, &const_expr(renumber, init)),
+            };
+        }
+    }
+    if !tables.is_empty() {
+        out.section(&tables);
+    }
+    let mut memories = MemorySection::new();
+    for (id, data) in &module.memories {
+        if data.import.is_none() && renumber.memories[id.index()] != Renumber::NONE {
+            memories.memory(renumber.memory_type(data.ty).expect("types re-encode"));
+        }
+    }
+    if !memories.is_empty() {
+        out.section(&memories);
+    }
+    let mut tags = TagSection::new();
+    for (id, data) in &module.tags {
+        if data.import.is_none() && renumber.tags[id.index()] != Renumber::NONE {
+            tags.tag(tag_type(renumber, data.ty));
+        }
+    }
+    if !tags.is_empty() {
+        out.section(&tags);
+    }
+    let mut globals = GlobalSection::new();
+    for (id, data) in &module.globals {
+        if data.import.is_none() && renumber.globals[id.index()] != Renumber::NONE {
+            let ty = renumber.global_type(data.ty).expect("types re-encode");
+            globals.global(ty, &const_expr(renumber, &data.init));
+        }
+    }
+    if !globals.is_empty() {
+        out.section(&globals);
+    }
+}
+
+fn exports(module: &Module, renumber: &Renumber, out: &mut wasm_encoder::Module) {
+    let mut section = ExportSection::new();
+    for export in &module.exports {
+        let (kind, number) = match export.entity {
+            Entity::Func(id) => (ExportKind::Func, renumber.funcs[id.index()]),
+            Entity::Table(id) => (ExportKind::Table, renumber.tables[id.index()]),
+            Entity::Memory(id) => (ExportKind::Memory, renumber.memories[id.index()]),
+            Entity::Global(id) => (ExportKind::Global, renumber.globals[id.index()]),
+            Entity::Tag(id) => (ExportKind::Tag, renumber.tags[id.index()]),
+        };
+        section.export(&export.name, kind, number);
+    }
+    if !section.is_empty() {
+        out.section(&section);
+    }
+}
+
+fn elements(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Module) {
+    let mut section = ElementSection::new();
+    for (id, elem) in &module.elems {
+        if renumber.elems[id.index()] == Renumber::NONE {
+            continue;
+        }
+        let funcref = match &elem.items {
+            ElemItems::Funcs(_) => true,
+            ElemItems::Exprs(ty, _) => *ty == wasmparser::RefType::FUNCREF,
+        };
+        let offset = match &elem.mode {
+            SegmentMode::Active(_, offset) => const_expr(renumber, offset),
+            _ => wasm_encoder::ConstExpr::empty(),
+        };
+        let mode = match &elem.mode {
+            SegmentMode::Passive => ElementMode::Passive,
+            SegmentMode::Declared => ElementMode::Declared,
+            SegmentMode::Active(table, _) => {
+                let table = renumber.tables[table.index()];
+                // The short form is for functions in the first table.
+                ElementMode::Active {
+                    table: (table != 0 || !funcref).then_some(table),
+                    offset: &offset,
+                }
+            }
+        };
+        let items = match &elem.items {
+            ElemItems::Funcs(funcs) => Elements::Functions(
+                funcs.iter().map(|func| renumber.funcs[func.index()]).collect::<Vec<_>>().into(),
+            ),
+            ElemItems::Exprs(ty, exprs) => {
+                let ty = renumber.ref_type(*ty).expect("types re-encode");
+                let exprs: Vec<_> = exprs.iter().map(|expr| const_expr(renumber, expr)).collect();
+                Elements::Expressions(ty, exprs.into())
+            }
+        };
+        section.segment(wasm_encoder::ElementSegment { mode, elements: items });
+    }
+    if !section.is_empty() {
+        out.section(&section);
+    }
+}
+
+fn const_expr(renumber: &mut Renumber, expr: &ConstExpr) -> wasm_encoder::ConstExpr {
+    let mut bytes = Vec::new();
+    for op in expr {
+        encode::op(renumber, op, &mut bytes);
+    }
+    wasm_encoder::ConstExpr::raw(bytes)
+}
+
+/// The section `metadata.code.branch_hint`, which stands before the code.
+fn branch_hints(
+    renumber: &Renumber,
+    order: &[Func],
+    bodies: &[EncodedBody],
+    out: &mut wasm_encoder::Module,
+) {
+    let mut section = wasm_encoder::BranchHints::new();
+    for (func, (_, hints)) in order.iter().zip(bodies) {
+        if !hints.is_empty() {
+            section.function_hints(
+                renumber.funcs[func.index()],
+                hints.iter().map(|&(offset, likely)| wasm_encoder::BranchHint {
+                    branch_func_offset: offset,
+                    branch_hint_value: u32::from(likely),
+                }),
+            );
+        }
+    }
+    if !section.is_empty() {
+        out.section(&section);
+    }
+}
+
+fn names(module: &Module, replace: &FxHashMap<Func, Func>, renumber: &Renumber) -> NameSection {
+    /// The names of the entities that are written, by their new numbers.
+    fn map<E: EntityRef + std::hash::Hash>(
+        names: &FxHashMap<E, String>,
+        numbers: &[u32],
+    ) -> NameMap {
+        let mut sorted: Vec<(u32, &String)> = names
+            .iter()
+            .map(|(id, name)| (numbers.get(id.index()).copied().unwrap_or(Renumber::NONE), name))
+            .filter(|&(number, _)| number != Renumber::NONE)
+            .collect();
+        sorted.sort();
+        let mut map = NameMap::new();
+        for (number, name) in sorted {
+            map.append(number, name);
+        }
+        map
+    }
+    let Names { module: own, funcs, types, tables, memories, globals, elems, datas, tags, .. } =
+        &module.names;
+    let mut section = NameSection::new();
+    if let Some(name) = own {
+        section.module(name);
+    }
+    let funcs: FxHashMap<Func, String> = funcs
+        .iter()
+        .filter(|(func, _)| !replace.contains_key(func))
+        .map(|(&func, name)| (func, name.clone()))
+        .collect();
+    section.functions(&map(&funcs, &renumber.funcs));
+    section.types(&map(types, &renumber.types));
+    section.tables(&map(tables, &renumber.tables));
+    section.memories(&map(memories, &renumber.memories));
+    section.globals(&map(globals, &renumber.globals));
+    section.elements(&map(elems, &renumber.elems));
+    section.data(&map(datas, &renumber.datas));
+    let mut fields: Vec<_> = module
+        .names
+        .fields
+        .iter()
+        .filter(|(id, _)| renumber.types.get(id.index()).is_some_and(|&n| n != Renumber::NONE))
+        .collect();
+    fields.sort_by_key(|(id, _)| id.index());
+    let mut indirect = IndirectNameMap::new();
+    for (id, list) in fields {
+        let mut map = NameMap::new();
+        for (index, name) in list {
+            map.append(*index, name);
+        }
+        indirect.append(renumber.types[id.index()], &map);
+    }
+    section.fields(&indirect);
+    section.tag(&map(tags, &renumber.tags));
+    section
+}

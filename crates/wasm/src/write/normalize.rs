@@ -1,0 +1,62 @@
+//! Brings the control-flow graph into the form that the writer's later steps expect.
+//!
+//! Edges that pass arguments leave blocks that do nothing else: an edge with arguments of a
+//! terminator with several targets gets a block of its own, in which its moves will stand. A
+//! value that a `br_on_*` makes arrives as the only parameter of a block with no other
+//! predecessor. Cost: linear.
+
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, BlockCall, Function, Terminator, Value, ValueDef};
+use rustc_hash::FxHashMap;
+
+/// Splits the edges. Equal edges of one jump table share a block.
+pub(super) fn split_edges(f: &mut Function) {
+    let predecessors = predecessor_counts(f);
+    let blocks: Vec<Block> = f.live_blocks().collect();
+    for block in blocks {
+        if matches!(f.blocks[block].term, Terminator::Jump(_)) {
+            continue;
+        }
+        let mut term = std::mem::take(&mut f.blocks[block].term);
+        let mut shared: FxHashMap<(Block, Vec<Value>), Block> = FxHashMap::default();
+        for target in term.targets_mut() {
+            let args = f.list(&target.args).to_vec();
+            if args.is_empty() {
+                continue;
+            }
+            let edge_value =
+                args.iter().copied().find(|&arg| matches!(f.values[arg].def, ValueDef::Edge(..)));
+            if edge_value.is_some() && args.len() == 1 && predecessors[target.block] == 1 {
+                continue;
+            }
+            let loc = f.blocks[block].term_loc;
+            let to = target.block;
+            let between = *shared.entry((to, args.clone())).or_insert_with(|| {
+                let between = f.add_block();
+                let param = edge_value.map(|value| f.add_param(between, f.ty(value)));
+                let passed: Vec<Value> = args
+                    .iter()
+                    .map(|&arg| if Some(arg) == edge_value { param.unwrap_or(arg) } else { arg })
+                    .collect();
+                let call = f.call(to, &passed);
+                f.blocks[between].term = Terminator::Jump(call);
+                f.blocks[between].term_loc = loc;
+                between
+            });
+            let args = f.make_list(edge_value.as_slice());
+            *target = BlockCall { block: between, args, weight: target.weight };
+        }
+        f.blocks[block].term = term;
+    }
+}
+
+/// The number of edges to each block.
+pub(super) fn predecessor_counts(f: &Function) -> SecondaryMap<Block, u32> {
+    let mut counts = SecondaryMap::with_capacity(f.blocks.len());
+    for block in f.live_blocks() {
+        for target in f.blocks[block].term.targets() {
+            counts[target.block] += 1;
+        }
+    }
+    counts
+}

@@ -1,0 +1,342 @@
+//! Small improvements on the flat code, when locals and constructs are known.
+//!
+//! - `local.set x; local.get x` is `local.tee x`; a `tee` or `get` that is dropped vanishes.
+//! - A branch to where control falls anyway vanishes; `if` around nothing but a branch is
+//!   `br_if`; an arm that never reaches its end needs no `else`.
+//! - Code at the end of a loop that no branch repeats moves behind it.
+//! - Constructs that no branch names vanish.
+//! - Zero is not assigned to a local that still holds its first zero.
+//! - A local of non-nullable type that is read where validation does not see its assignment is
+//!   made nullable.
+//!
+//! Cost: linear per sweep, a bounded number of sweeps.
+
+use super::code::{Code, FUNCTION_LABEL, Item, Label, invert, is_defaultable, nullable};
+use invar_ir::{Op, ValType};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Improves code; `types` are those of all locals, parameters first.
+pub(super) fn improve(code: &mut Code, types: &[ValType]) {
+    let items = &mut code.items;
+    for _ in 0..3 {
+        let before = items.len();
+        shorten_loops(items);
+        simplify(items);
+        drop_unnamed_blocks(items);
+        if items.len() == before {
+            break;
+        }
+    }
+    drop_zero_assignments(code);
+    relax_non_nullable(code, types);
+}
+
+/// Looks at the end of what is emitted so far while copying item by item, so that one change
+/// enables the next.
+fn simplify(items: &mut Vec<Item>) {
+    let input = std::mem::take(items);
+    let mut out: Vec<Item> = Vec::with_capacity(input.len());
+    // Of each open construct: where it opens, and whether an `else` was dropped from it.
+    let mut open: Vec<usize> = Vec::new();
+    let mut read = input.into_iter().peekable();
+    while let Some(item) = read.next() {
+        match item {
+            Item::Get(x) if out.last() == Some(&Item::Set(x)) => {
+                *out.last_mut().expect("just seen") = Item::Tee(x);
+            }
+            Item::Drop => match out.last() {
+                Some(Item::Get(_)) => {
+                    out.pop();
+                }
+                Some(&Item::Tee(x)) => *out.last_mut().expect("just seen") = Item::Set(x),
+                Some(Item::Op(op)) if is_constant(op) => {
+                    out.pop();
+                }
+                _ => out.push(Item::Drop),
+            },
+            Item::Block(..) | Item::Loop(..) | Item::If(..) => {
+                open.push(out.len());
+                out.push(item);
+            }
+            Item::Else => {
+                let start = *open.last().expect("`else` is in an `if`");
+                match read.peek() {
+                    // Nothing in the other arm.
+                    Some(Item::End) => {}
+                    _ if out.len() == start + 1 => {
+                        // Nothing in this arm: the other one, on the inverse condition.
+                        let Some(Item::If(typed, hint)) = out.pop() else { unreachable!("an if") };
+                        invert(&mut out);
+                        *open.last_mut().expect("still open") = out.len();
+                        out.push(Item::If(typed, hint.map(|likely| !likely)));
+                    }
+                    _ => out.push(Item::Else),
+                }
+            }
+            Item::End => {
+                if let Some(start) = open.pop() {
+                    if let Item::Block(label, _) = out[start]
+                        && out.last() == Some(&Item::Br(label))
+                    {
+                        out.pop();
+                    }
+                    if let [Item::If(_, hint), Item::Br(to)] = out[start..] {
+                        out.truncate(start);
+                        out.push(Item::BrIf(to, hint));
+                        continue;
+                    }
+                    if let [Item::If(..)] = out[start..] {
+                        out.truncate(start);
+                        out.push(Item::Drop);
+                        continue;
+                    }
+                }
+                out.push(Item::End);
+            }
+            other => out.push(other),
+        }
+    }
+    // The end of the function returns.
+    if matches!(out.last(), Some(Item::Return | Item::Br(FUNCTION_LABEL))) {
+        out.pop();
+    }
+    *items = out;
+}
+
+/// Whether an item only pushes a constant.
+fn is_constant(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::I32Const { .. }
+            | Op::I64Const { .. }
+            | Op::F32Const { .. }
+            | Op::F64Const { .. }
+            | Op::V128Const { .. }
+            | Op::RefNull { .. }
+    )
+}
+
+/// Moves what follows the last branch back, on the loop's own level, behind the loop.
+fn shorten_loops(items: &mut Vec<Item>) {
+    // For each loop: where its `end` belongs.
+    struct Open {
+        label: Option<Label>,
+        typed: bool,
+        /// The position after which no branch back was seen.
+        last_branch: usize,
+    }
+    let mut open: Vec<Open> = Vec::new();
+    let mut level_of: FxHashMap<Label, usize> = FxHashMap::default();
+    let mut moved_end: FxHashSet<usize> = FxHashSet::default();
+    let mut end_after: FxHashMap<usize, u32> = FxHashMap::default();
+    let mut loops_untyped: FxHashSet<Label> = FxHashSet::default();
+    for (n, item) in items.iter().enumerate() {
+        let branch = |to: Label, open: &mut Vec<Open>| {
+            if let Some(&level) = level_of.get(&to) {
+                // A branch from inside a construct pins the loop's end behind that construct.
+                open[level].last_branch = if level + 1 == open.len() { n } else { usize::MAX };
+            }
+        };
+        match item {
+            Item::Block(_, typed) | Item::If(typed, _) => {
+                open.push(Open { label: None, typed: typed.is_some(), last_branch: 0 });
+            }
+            &Item::Loop(label, typed) => {
+                level_of.insert(label, open.len());
+                open.push(Open { label: Some(label), typed: typed.is_some(), last_branch: 0 });
+            }
+            Item::Br(to) | Item::BrIf(to, _) | Item::BrOn(_, to) => branch(*to, &mut open),
+            Item::BrTable(labels) => labels.iter().for_each(|&to| branch(to, &mut open)),
+            Item::End => {
+                if let Some(closed) = open.pop() {
+                    if let Some(label) = closed.label {
+                        level_of.remove(&label);
+                        let last = closed.last_branch;
+                        if last != 0 && last + 1 < n && !matches!(items[last], Item::Br(_)) {
+                            moved_end.insert(n);
+                            *end_after.entry(last).or_default() += 1;
+                            loops_untyped.insert(label);
+                        }
+                    }
+                    // A branch back in the construct that ends here: the loop ends no earlier.
+                    if let Some(outer) = open.last_mut()
+                        && outer.last_branch == usize::MAX
+                    {
+                        // What a typed construct leaves on the stack stays in the loop.
+                        outer.last_branch = if closed.typed { 0 } else { n };
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    if moved_end.is_empty() {
+        return;
+    }
+    let input = std::mem::take(items);
+    for (n, item) in input.into_iter().enumerate() {
+        match item {
+            Item::End if moved_end.contains(&n) => continue,
+            Item::Loop(label, _) if loops_untyped.contains(&label) => {
+                items.push(Item::Loop(label, None));
+            }
+            other => items.push(other),
+        }
+        if let Some(&ends) = end_after.get(&n) {
+            items.extend((0..ends).map(|_| Item::End));
+        }
+    }
+}
+
+/// Removes blocks and loops that no branch names.
+fn drop_unnamed_blocks(items: &mut Vec<Item>) {
+    let mut named: FxHashSet<Label> = FxHashSet::default();
+    for item in items.iter() {
+        match item {
+            Item::Br(to) | Item::BrIf(to, _) | Item::BrOn(_, to) => {
+                named.insert(*to);
+            }
+            Item::BrTable(labels) => named.extend(labels.iter().copied()),
+            _ => {}
+        }
+    }
+    let mut kept: Vec<bool> = Vec::new();
+    items.retain(|item| match item {
+        Item::Block(label, _) | Item::Loop(label, _) => {
+            kept.push(named.contains(label));
+            named.contains(label)
+        }
+        Item::If(..) => {
+            kept.push(true);
+            true
+        }
+        Item::End => kept.pop().unwrap_or(true),
+        _ => true,
+    });
+}
+
+/// Removes assignments of zero to locals that hold it since the function started.
+///
+/// In structured code control comes to a place only from places before it, but for loops: the
+/// local must not be assigned before, nor anywhere else in the outermost loop around.
+fn drop_zero_assignments(code: &mut Code) {
+    let params = code.params;
+    // How often each local is assigned in the outermost loop that is open.
+    let mut assigned: FxHashSet<u32> = FxHashSet::default();
+    let mut dropped: Vec<usize> = Vec::new();
+    let mut constructs: Vec<bool> = Vec::new();
+    let mut loops = 0u32;
+    let mut candidates: Vec<(usize, u32)> = Vec::new();
+    let mut in_loop: FxHashMap<u32, u32> = FxHashMap::default();
+    for (n, item) in code.items.iter().enumerate() {
+        match *item {
+            Item::Block(..) | Item::If(..) => constructs.push(false),
+            Item::Loop(..) => {
+                constructs.push(true);
+                loops += 1;
+            }
+            Item::End => {
+                if constructs.pop() == Some(true) {
+                    loops -= 1;
+                    if loops == 0 {
+                        for (at, local) in candidates.drain(..) {
+                            if in_loop[&local] == 1 {
+                                dropped.push(at);
+                            } else {
+                                assigned.insert(local);
+                            }
+                        }
+                        assigned.extend(in_loop.drain().filter(|&(_, n)| n > 1).map(|(x, _)| x));
+                    }
+                }
+            }
+            Item::Set(local) | Item::Tee(local) => {
+                let fresh = local >= params && !assigned.contains(&local);
+                let zero = matches!(item, Item::Set(_))
+                    && n > 0
+                    && matches!(&code.items[n - 1], Item::Op(op) if is_zero(op));
+                if loops > 0 {
+                    *in_loop.entry(local).or_default() += 1;
+                    if fresh && zero {
+                        candidates.push((n, local));
+                    } else {
+                        *in_loop.entry(local).or_default() += 1;
+                    }
+                } else if fresh && zero {
+                    dropped.push(n);
+                } else {
+                    assigned.insert(local);
+                }
+            }
+            _ => {}
+        }
+    }
+    for n in dropped.into_iter().rev() {
+        debug_assert!(matches!(code.items[n], Item::Set(_)), "an assignment");
+        code.items[n] = Item::Drop;
+    }
+    if code.items.contains(&Item::Drop) {
+        simplify(&mut code.items);
+    }
+}
+
+/// Whether an operator pushes what a local holds at first.
+fn is_zero(op: &Op) -> bool {
+    match op {
+        Op::I32Const { value } => *value == 0,
+        Op::I64Const { value } => *value == 0,
+        Op::F32Const { value } => value.bits() == 0,
+        Op::F64Const { value } => value.bits() == 0,
+        Op::RefNull { .. } => true,
+        _ => false,
+    }
+}
+
+/// Gives locals that validation would not accept as assigned their nullable type, and reads of
+/// them `ref.as_non_null`.
+fn relax_non_nullable(code: &mut Code, types: &[ValType]) {
+    let params = code.params;
+    let strict = |local: u32| local >= params && !is_defaultable(types[local as usize]);
+    if !types[params as usize..].iter().any(|&ty| !is_defaultable(ty)) {
+        return;
+    }
+    // An assignment counts until the end of the construct it is in.
+    let mut assigned: FxHashSet<u32> = FxHashSet::default();
+    let mut scopes: Vec<Vec<u32>> = vec![Vec::new()];
+    let mut relaxed: FxHashSet<u32> = FxHashSet::default();
+    for item in &code.items {
+        match *item {
+            Item::Block(..) | Item::Loop(..) | Item::If(..) => scopes.push(Vec::new()),
+            Item::Else | Item::End => {
+                for local in scopes.pop().unwrap_or_default() {
+                    assigned.remove(&local);
+                }
+                if *item == Item::Else || scopes.is_empty() {
+                    scopes.push(Vec::new());
+                }
+            }
+            Item::Set(local) | Item::Tee(local) if strict(local) && assigned.insert(local) => {
+                scopes.last_mut().expect("the function's scope").push(local);
+            }
+            Item::Get(local) if strict(local) && !assigned.contains(&local) => {
+                relaxed.insert(local);
+            }
+            _ => {}
+        }
+    }
+    if relaxed.is_empty() {
+        return;
+    }
+    for &local in &relaxed {
+        let ty = &mut code.locals[(local - params) as usize];
+        *ty = nullable(*ty);
+    }
+    let input = std::mem::take(&mut code.items);
+    for item in input {
+        let reads = matches!(item, Item::Get(local) | Item::Tee(local) if relaxed.contains(&local));
+        code.items.push(item);
+        if reads {
+            code.items.push(Item::Op(Op::RefAsNonNull));
+        }
+    }
+}

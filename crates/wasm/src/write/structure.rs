@@ -1,0 +1,356 @@
+//! Structured control flow from a reducible control-flow graph.
+//!
+//! Norman Ramsey, "Beyond Relooper: Recursive Translation of Unstructured Control Flow to
+//! Structured Control Flow" (ICFP 2022), with explicit work instead of recursion, and with:
+//! no branch to where control falls anyway; `if` with one arm or two as it is shorter; code that
+//! leaves a loop is placed after it, where several branches go there; the constructs that wrap
+//! the code after a block open only after the block's own statements, so that a value left on the
+//! operand stack by its predecessors can be used there.
+//!
+//! Cost: linear in the size of the code, given dominators and loops. Irreducible graphs must be
+//! made reducible before (module `reducible`).
+
+use super::code::{FUNCTION_LABEL, Item, Label, Typed, invert};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, BlockCall, Cfg, Dominators, Function, LoopForest, Terminator};
+
+/// The items of a block, with locals, and how many precede the terminator's operands.
+#[derive(Clone, Default)]
+pub(super) struct FinalCode {
+    pub items: Vec<Item>,
+    pub statements: usize,
+}
+
+/// Where control goes when it falls out of the code being emitted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Follow {
+    /// To the code of a block.
+    Block(Block),
+    /// Out of the function, which returns what is on the operand stack.
+    Return,
+    /// It does not, or must say where.
+    Nowhere,
+}
+
+enum Task {
+    /// A block with all it dominates.
+    Tree(Block, Follow),
+    /// A block's items and terminator; the blocks placed after it, in order.
+    Node(Block, Vec<Block>, Follow),
+    Emit(Item),
+}
+
+/// How an edge is emitted.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    /// Control falls there.
+    Fall,
+    /// By a branch to a label.
+    Branch(Label),
+    /// The target stands right here.
+    Inline(Block),
+}
+
+pub(super) struct Structure<'a> {
+    f: &'a Function,
+    cfg: &'a Cfg,
+    loops: &'a LoopForest,
+    code: SecondaryMap<Block, FinalCode>,
+    /// The type of the value that a block finds on the operand stack.
+    typed: &'a SecondaryMap<Block, Typed>,
+    /// Whether a block is reached by branches to a label of its own.
+    labeled: SecondaryMap<Block, bool>,
+    /// The labeled blocks that a block wraps, in reverse postorder.
+    wraps: SecondaryMap<Block, Vec<Block>>,
+    result: Typed,
+    items: Vec<Item>,
+    tasks: Vec<Task>,
+}
+
+/// Emits the whole function.
+pub(super) fn structure(
+    f: &Function,
+    cfg: &Cfg,
+    dominators: &Dominators,
+    loops: &LoopForest,
+    code: SecondaryMap<Block, FinalCode>,
+    typed: &SecondaryMap<Block, Typed>,
+) -> Vec<Item> {
+    let mut structure = Structure {
+        f,
+        cfg,
+        loops,
+        code,
+        typed,
+        labeled: labeled(f, cfg),
+        wraps: SecondaryMap::with_capacity(f.blocks.len()),
+        result: match f.results[..] {
+            [ty] => Some(ty),
+            _ => None,
+        },
+        items: Vec::new(),
+        tasks: Vec::new(),
+    };
+    structure.find_wraps(dominators);
+    let follow = if f.results.len() <= 1 { Follow::Return } else { Follow::Nowhere };
+    structure.tasks.push(Task::Tree(f.entry, follow));
+    structure.run();
+    if f.results.len() > 1 && !structure.items.last().is_some_and(Item::diverges) {
+        structure.items.push(Item::Unreachable);
+    }
+    structure.items
+}
+
+/// The label of a block for branches forward to it.
+fn label(block: Block) -> Label {
+    block.as_u32() * 2
+}
+
+/// The label of a loop header for branches back to it.
+fn loop_label(header: Block) -> Label {
+    header.as_u32() * 2 + 1
+}
+
+/// The blocks with several forward edges, and those that only a label can reach.
+fn labeled(f: &Function, cfg: &Cfg) -> SecondaryMap<Block, bool> {
+    let mut labeled = SecondaryMap::with_capacity(f.blocks.len());
+    for &block in &cfg.rpo {
+        let forward = cfg.reachable_preds(block).filter(|&edge| !cfg.is_retreating(edge)).count();
+        if forward > 1 {
+            labeled[block] = true;
+        }
+        match &f.blocks[block].term {
+            term @ Terminator::BrTable { .. } => {
+                for target in term.targets() {
+                    labeled[target.block] = true;
+                }
+            }
+            Terminator::BrOn { taken, .. } => labeled[taken.block] = true,
+            _ => {}
+        }
+    }
+    labeled
+}
+
+impl Structure<'_> {
+    /// Each labeled block is wrapped by its immediate dominator; if that is in a loop that the
+    /// block is not in, by the header of the outermost such loop, around the loop.
+    fn find_wraps(&mut self, dominators: &Dominators) {
+        for &block in &self.cfg.rpo {
+            if !self.labeled[block] || block == self.f.entry {
+                continue;
+            }
+            let mut wrapper = dominators.idom(block).expect("reachable, and not the entry");
+            let mut at = self.loops.innermost(wrapper);
+            while let Some(id) = at {
+                if self.loops.contains(id, block) {
+                    break;
+                }
+                wrapper = self.loops.loops[id].header;
+                at = self.loops.loops[id].parent;
+            }
+            self.wraps[wrapper].push(block);
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Emit(item) => self.items.push(item),
+                Task::Tree(block, follow) => self.tree(block, follow),
+                Task::Node(block, after, follow) => self.node(block, &after, follow),
+            }
+        }
+    }
+
+    fn type_of(&self, follow: Follow) -> Typed {
+        match follow {
+            Follow::Block(block) => self.typed[block],
+            Follow::Return => self.result,
+            Follow::Nowhere => None,
+        }
+    }
+
+    fn tree(&mut self, block: Block, follow: Follow) {
+        let wraps = std::mem::take(&mut self.wraps[block]);
+        if !self.loops.is_header(block) {
+            self.tasks.push(Task::Node(block, wraps, follow));
+            return;
+        }
+        let id = self.loops.innermost(block).expect("a header is in its loop");
+        let (inside, outside): (Vec<Block>, Vec<Block>) =
+            wraps.into_iter().partition(|&wrapped| self.loops.contains(id, wrapped));
+        let after_loop = outside.first().map_or(follow, |&next| Follow::Block(next));
+        self.items.extend(outside.iter().rev().map(|&b| Item::Block(label(b), self.typed[b])));
+        self.place_after(&outside, follow);
+        self.items.push(Item::Loop(loop_label(block), self.type_of(after_loop)));
+        self.tasks.push(Task::Emit(Item::End));
+        self.tasks.push(Task::Node(block, inside, after_loop));
+    }
+
+    /// Schedules the code of wrapped blocks, each after the end of its construct.
+    fn place_after(&mut self, wrapped: &[Block], follow: Follow) {
+        for (n, &block) in wrapped.iter().enumerate().rev() {
+            let next = wrapped.get(n + 1).map_or(follow, |&next| Follow::Block(next));
+            self.tasks.push(Task::Tree(block, next));
+            self.tasks.push(Task::Emit(Item::End));
+        }
+    }
+
+    fn node(&mut self, block: Block, after: &[Block], follow: Follow) {
+        let code = std::mem::take(&mut self.code[block]);
+        let mut items = code.items.into_iter();
+        self.items.extend(items.by_ref().take(code.statements));
+        self.items.extend(after.iter().rev().map(|&b| Item::Block(label(b), self.typed[b])));
+        self.items.extend(items);
+        self.place_after(after, follow);
+        let follow = after.first().map_or(follow, |&next| Follow::Block(next));
+        let f = self.f;
+        match &f.blocks[block].term {
+            Terminator::Jump(call) => {
+                let way = self.way(block, call, follow);
+                self.go(way, follow);
+            }
+            Terminator::BrIf { then, els, .. } => self.branch_if(block, then, els, follow),
+            Terminator::BrTable { targets, default, .. } => {
+                let labels = targets.iter().chain([default]);
+                let labels = labels.map(|target| self.label_of(block, target)).collect();
+                self.items.push(Item::BrTable(labels));
+            }
+            Terminator::BrOn { op, taken, fallthrough, .. } => {
+                let to = self.label_of(block, taken);
+                self.items.push(Item::BrOn(op.clone(), to));
+                let way = self.way(block, fallthrough, follow);
+                self.go(way, follow);
+            }
+            Terminator::Return(_) if follow == Follow::Return => {}
+            Terminator::Return(_) => self.items.push(Item::Return),
+            Terminator::Unreachable => self.items.push(Item::Unreachable),
+            Terminator::TailCall { op, .. } | Terminator::Throw { op, .. } => {
+                self.items.push(Item::Leave(op.clone()));
+            }
+            Terminator::None | Terminator::Invoke { .. } => {
+                unreachable!("refused before structuring")
+            }
+        }
+    }
+
+    fn label_of(&self, from: Block, target: &BlockCall) -> Label {
+        if self.is_back_edge(from, target.block) {
+            loop_label(target.block)
+        } else {
+            label(target.block)
+        }
+    }
+
+    fn is_back_edge(&self, from: Block, to: Block) -> bool {
+        self.cfg.rpo_number[to] <= self.cfg.rpo_number[from]
+    }
+
+    fn way(&self, from: Block, target: &BlockCall, follow: Follow) -> Way {
+        let to = target.block;
+        if self.is_back_edge(from, to) {
+            Way::Branch(loop_label(to))
+        } else if follow == Follow::Block(to) {
+            Way::Fall
+        } else if self.labeled[to] {
+            Way::Branch(label(to))
+        } else {
+            Way::Inline(to)
+        }
+    }
+
+    /// An edge that is the only way on.
+    fn go(&mut self, way: Way, follow: Follow) {
+        match way {
+            Way::Fall => {}
+            Way::Branch(to) => self.items.push(Item::Br(to)),
+            Way::Inline(block) => self.tasks.push(Task::Tree(block, follow)),
+        }
+    }
+
+    fn branch_if(&mut self, block: Block, then: &BlockCall, els: &BlockCall, follow: Follow) {
+        let hint = match then.weight.cmp(&els.weight) {
+            std::cmp::Ordering::Equal => None,
+            order => Some(order.is_gt()),
+        };
+        let (mut yes, mut no) = (self.way(block, then, follow), self.way(block, els, follow));
+        for way in [&mut yes, &mut no] {
+            if self.returns_nothing(*way) {
+                *way = Way::Branch(FUNCTION_LABEL);
+            }
+        }
+        match (yes, no) {
+            _ if yes == no => {
+                self.items.push(Item::Drop);
+                self.go(yes, follow);
+            }
+            (Way::Branch(to), other) => {
+                self.items.push(Item::BrIf(to, hint));
+                self.go(other, follow);
+            }
+            (other, Way::Branch(to)) => {
+                invert(&mut self.items);
+                self.items.push(Item::BrIf(to, hint.map(|likely| !likely)));
+                self.go(other, follow);
+            }
+            (Way::Inline(arm), Way::Fall) => {
+                self.items.push(Item::If(self.type_of(follow), hint));
+                self.tasks.push(Task::Emit(Item::End));
+                self.tasks.push(Task::Tree(arm, follow));
+            }
+            (Way::Fall, Way::Inline(arm)) => {
+                invert(&mut self.items);
+                self.items.push(Item::If(self.type_of(follow), hint.map(|likely| !likely)));
+                self.tasks.push(Task::Emit(Item::End));
+                self.tasks.push(Task::Tree(arm, follow));
+            }
+            (Way::Inline(first), Way::Inline(second)) => {
+                if self.diverges(first, follow) {
+                    self.guard(first, second, hint, follow);
+                } else if self.diverges(second, follow) {
+                    invert(&mut self.items);
+                    self.guard(second, first, hint.map(|likely| !likely), follow);
+                } else {
+                    self.items.push(Item::If(self.type_of(follow), hint));
+                    self.tasks.push(Task::Emit(Item::End));
+                    self.tasks.push(Task::Tree(second, follow));
+                    self.tasks.push(Task::Emit(Item::Else));
+                    self.tasks.push(Task::Tree(first, follow));
+                }
+            }
+            (Way::Fall, Way::Fall) => unreachable!("equal ways are handled above"),
+        }
+    }
+
+    /// `if` with an arm that never reaches its end, then the other one.
+    fn guard(&mut self, arm: Block, rest: Block, hint: Option<bool>, follow: Follow) {
+        self.items.push(Item::If(None, hint));
+        self.tasks.push(Task::Tree(rest, follow));
+        self.tasks.push(Task::Emit(Item::End));
+        self.tasks.push(Task::Tree(arm, Follow::Nowhere));
+    }
+
+    /// Whether an edge leads to a block that does nothing but return no values.
+    fn returns_nothing(&self, way: Way) -> bool {
+        let Way::Inline(block) = way else { return false };
+        self.f.results.is_empty()
+            && self.code[block].items.is_empty()
+            && matches!(self.f.blocks[block].term, Terminator::Return(_))
+    }
+
+    /// Whether a block, on its own, never falls out to `follow`.
+    fn diverges(&self, block: Block, follow: Follow) -> bool {
+        if self.loops.is_header(block) || !self.wraps[block].is_empty() {
+            return false;
+        }
+        match &self.f.blocks[block].term {
+            Terminator::Unreachable | Terminator::TailCall { .. } | Terminator::Throw { .. } => {
+                true
+            }
+            Terminator::Return(_) => follow != Follow::Return,
+            Terminator::Jump(call) => matches!(self.way(block, call, follow), Way::Branch(_)),
+            _ => false,
+        }
+    }
+}

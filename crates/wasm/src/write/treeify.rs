@@ -1,0 +1,331 @@
+//! Forms expression trees: which values are computed on the operand stack where they are used.
+//!
+//! Each block is walked from its end. An operand is computed in place if the instruction that
+//! makes it is of the same block, may move down past all that is not placed yet, and no use of it
+//! remains before this point; if it has uses after this point too, it is also kept in a local by
+//! `local.tee`. Constants are computed at each use. All else goes through locals. The same idea
+//! is in LLVM's register stackification; the walk here needs no second look at the result.
+//!
+//! Cost: linear, the search for conflicting instructions is bounded. No recursion.
+//! It never duplicates an instruction other than constants, and never reorders two instructions
+//! whose effects conflict.
+
+use super::code::Item;
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, Effects, Function, Inst, Module, Op, Terminator, Value, ValueDef, effects};
+
+/// The code of one block, in order.
+#[derive(Clone, Default, Debug)]
+pub(super) struct BlockCode {
+    /// Up to and including the operands of the terminator; for a jump with arguments, including
+    /// the assignment of the parameters. Locals are value numbers.
+    pub items: Vec<Item>,
+    /// How many of the items come before the operands of the terminator.
+    pub statements: usize,
+}
+
+/// How many unplaced instructions with effects an operand may be moved past.
+const WINDOW: usize = 64;
+
+pub(super) struct Treeify<'a> {
+    module: &'a Module,
+    f: &'a Function,
+    /// Uses of each value in the whole function.
+    uses: SecondaryMap<Value, u32>,
+    /// Uses of each value in the current block that are not placed yet.
+    pending: SecondaryMap<Value, u32>,
+    /// For each instruction of the current block: its position, plus one.
+    position: SecondaryMap<Inst, u32>,
+    placed: SecondaryMap<Inst, bool>,
+    /// Unplaced instructions of the current block with effects, by position.
+    effectful: Vec<(u32, Inst, Effects)>,
+    /// The items so far, last first.
+    reversed: Vec<Item>,
+    /// Operands to put on the stack, the last one next.
+    work: Vec<Value>,
+}
+
+impl<'a> Treeify<'a> {
+    pub fn new(module: &'a Module, f: &'a Function) -> Self {
+        Treeify {
+            module,
+            f,
+            uses: f.use_counts(),
+            pending: SecondaryMap::new(),
+            position: SecondaryMap::with_capacity(f.insts.len()),
+            placed: SecondaryMap::with_capacity(f.insts.len()),
+            effectful: Vec::new(),
+            reversed: Vec::new(),
+            work: Vec::new(),
+        }
+    }
+
+    /// How often a value is used in the whole function.
+    pub fn uses(&self, value: Value) -> u32 {
+        self.uses[value]
+    }
+
+    /// The parameter of a block whose only first use starts the block's code, where it could be
+    /// found on the operand stack.
+    pub fn starts_with_param(&self, block: Block, code: &BlockCode) -> Option<Value> {
+        let Some(&Item::Get(first)) = code.items.first() else { return None };
+        let data = &self.f.blocks[block];
+        let value = Value::from_u32(first);
+        let direct = code.statements > 0 || may_end_on_stack(&data.term);
+        (direct && data.params.contains(&value)).then_some(value)
+    }
+
+    /// Forms the trees of a block. `on_stack` is a value that is on the operand stack when the
+    /// block starts; `stays`, the parameter of the block jumped to that should rather be passed
+    /// on the operand stack.
+    pub fn block(
+        &mut self,
+        block: Block,
+        on_stack: Option<Value>,
+        stays: Option<Value>,
+    ) -> BlockCode {
+        let f = self.f;
+        let data = &f.blocks[block];
+        self.effectful.clear();
+        for (n, &inst) in data.insts.iter().enumerate() {
+            self.position[inst] = n as u32 + 1;
+            let effects = effects(&f.insts[inst].op, self.module);
+            if !effects.is_pure_total() {
+                self.effectful.push((n as u32 + 1, inst, effects));
+            }
+        }
+        f.for_each_use(block, |value| self.pending[value] += 1);
+
+        self.terminator(&data.term, stays);
+        let operands = self.reversed.len();
+        for &inst in data.insts.iter().rev() {
+            if !self.placed[inst] {
+                self.statement(inst);
+            }
+        }
+        f.for_each_use(block, |value| self.pending[value] = 0);
+        let mut items = std::mem::take(&mut self.reversed);
+        items.reverse();
+        if let Some(value) = on_stack {
+            let direct = items.len() > operands || may_end_on_stack(&data.term);
+            match items.first() {
+                Some(Item::Get(first) | Item::MoveGet(first, _))
+                    if direct && *first == value.as_u32() =>
+                {
+                    if self.uses[value] == 1 {
+                        items.remove(0);
+                    } else {
+                        items[0] = Item::Tee(value.as_u32());
+                    }
+                }
+                _ if self.uses[value] == 0 => items.insert(0, Item::Drop),
+                _ => items.insert(0, Item::Set(value.as_u32())),
+            }
+        }
+        BlockCode { statements: items.len().saturating_sub(operands), items }
+    }
+
+    fn terminator(&mut self, term: &Terminator, stays: Option<Value>) {
+        let f = self.f;
+        if let Terminator::Jump(call) = term {
+            let params = &f.blocks[call.block].params;
+            let args = f.list(&call.args);
+            // Pushed in the order in which the arguments were computed, so that more of them can
+            // be computed in place (but one that stays on the stack comes first); assigned in
+            // the opposite order. All are read before any parameter is written: no copy through
+            // a temporary is ever needed.
+            let mut moves: Vec<(Value, Value)> =
+                args.iter().copied().zip(params.iter().copied()).filter(|(a, p)| a != p).collect();
+            moves.sort_by_key(|&(arg, param)| {
+                (stays != Some(param), f.def_inst(arg).map_or(0, |inst| self.position[inst]))
+            });
+            for &(_, param) in &moves {
+                self.reversed.push(if self.uses[param] > 0 {
+                    Item::MoveSet(param.as_u32())
+                } else {
+                    Item::Drop
+                });
+            }
+            for &(arg, param) in moves.iter().rev() {
+                let before = self.reversed.len();
+                self.operand(arg);
+                if self.uses[param] > 0
+                    && let [item @ Item::Get(_)] = &mut self.reversed[before..]
+                {
+                    *item = Item::MoveGet(arg.as_u32(), param.as_u32());
+                }
+            }
+            return;
+        }
+        let operands: Vec<Value> = term.operands(&f.pool).to_vec();
+        for &value in operands.iter().rev() {
+            self.operand(value);
+        }
+    }
+
+    /// An instruction that is not part of another's tree.
+    fn statement(&mut self, inst: Inst) {
+        let f = self.f;
+        let effects = effects(&f.insts[inst].op, self.module);
+        let unused = f.results(inst).all(|value| self.uses[value] == 0);
+        if unused && effects.is_pure_total() {
+            // Its operands lose a use; they may now be first used elsewhere.
+            self.placed[inst] = true;
+            for &arg in f.args(inst) {
+                self.pending[arg] -= 1;
+                self.uses[arg] -= 1;
+            }
+            return;
+        }
+        if is_constant(&f.insts[inst].op) {
+            self.placed[inst] = true;
+            return;
+        }
+        for value in f.results(inst) {
+            let item = if self.uses[value] == 0 { Item::Drop } else { Item::Set(value.as_u32()) };
+            self.reversed.push(item);
+        }
+        self.place(inst);
+        self.drain();
+    }
+
+    /// Puts a value on the stack, with all that is computed in place for it.
+    fn operand(&mut self, value: Value) {
+        self.work.push(value);
+        self.drain();
+    }
+
+    fn drain(&mut self) {
+        while let Some(value) = self.work.pop() {
+            self.pending[value] -= 1;
+            if let ValueDef::Result(inst, _) = self.f.values[value].def {
+                if is_constant(&self.f.insts[inst].op) {
+                    self.reversed.push(Item::Op(self.f.insts[inst].op.clone()));
+                    continue;
+                }
+                if self.pending[value] == 0 && self.movable(inst) {
+                    if self.uses[value] > 1 {
+                        self.reversed.push(Item::Tee(value.as_u32()));
+                    }
+                    self.place(inst);
+                    continue;
+                }
+            }
+            self.reversed.push(Item::Get(value.as_u32()));
+        }
+    }
+
+    /// Emits an instruction; its operands become tasks, the last one next.
+    fn place(&mut self, inst: Inst) {
+        let f = self.f;
+        self.placed[inst] = true;
+        let mut op = f.insts[inst].op.clone();
+        let list = f.args(inst);
+        // Operands computed in the other order come in place if the operator may swap them.
+        if let &[a, b] = list
+            && self.swaps(a, b)
+            && let Some(swapped) = swapped(&op)
+        {
+            op = swapped;
+            self.reversed.push(Item::Op(op));
+            self.work.extend([b, a]);
+            return;
+        }
+        self.reversed.push(Item::Op(op));
+        self.work.extend_from_slice(list);
+    }
+
+    /// Whether two operands would both be computed in place if they were exchanged, and only
+    /// then: both are made here, used once, with effects, in the opposite order.
+    fn swaps(&self, a: Value, b: Value) -> bool {
+        let place = |value: Value| {
+            let ValueDef::Result(inst, _) = self.f.values[value].def else { return None };
+            if self.placed[inst] || self.uses[value] != self.pending[value] {
+                return None;
+            }
+            let position = self.position[inst];
+            let data = &self.f.insts[inst];
+            (position > 0 && !effects(&data.op, self.module).is_pure_total()).then_some(position)
+        };
+        matches!((place(a), place(b)), (Some(a), Some(b)) if a > b)
+    }
+
+    /// Whether an instruction of this block may be computed at the current point: everything
+    /// unplaced that stands after it will be executed before it.
+    fn movable(&mut self, inst: Inst) -> bool {
+        let position = self.position[inst];
+        if position == 0 || self.placed[inst] || self.f.results(inst).len() != 1 {
+            return false;
+        }
+        let effects = effects(&self.f.insts[inst].op, self.module);
+        if effects.is_pure_total() {
+            return true;
+        }
+        while self.effectful.last().is_some_and(|&(_, inst, _)| self.placed[inst]) {
+            self.effectful.pop();
+        }
+        for (steps, &(at, other, theirs)) in self.effectful.iter().rev().enumerate() {
+            if at <= position {
+                return true;
+            }
+            if steps == WINDOW || !self.placed[other] && theirs.conflicts(effects) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Whether a value found on the operand stack may be an operand of the terminator: no construct
+/// opens before it.
+fn may_end_on_stack(term: &Terminator) -> bool {
+    !matches!(term, Terminator::BrIf { .. } | Terminator::BrTable { .. } | Terminator::BrOn { .. })
+}
+
+/// Whether an operator is a constant that is computed anew at each use.
+fn is_constant(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::I32Const { .. }
+            | Op::I64Const { .. }
+            | Op::F32Const { .. }
+            | Op::F64Const { .. }
+            | Op::V128Const { .. }
+            | Op::RefNull { .. }
+            | Op::RefFunc { .. }
+    )
+}
+
+/// The operator that gives the same result with its two operands exchanged.
+fn swapped(op: &Op) -> Option<Op> {
+    use Op::*;
+    Some(match op {
+        I32Add | I32Mul | I32And | I32Or | I32Xor | I32Eq | I32Ne | I64Add | I64Mul | I64And
+        | I64Or | I64Xor | I64Eq | I64Ne | F32Eq | F32Ne | F64Eq | F64Ne => op.clone(),
+        I32LtS => I32GtS,
+        I32LtU => I32GtU,
+        I32GtS => I32LtS,
+        I32GtU => I32LtU,
+        I32LeS => I32GeS,
+        I32LeU => I32GeU,
+        I32GeS => I32LeS,
+        I32GeU => I32LeU,
+        I64LtS => I64GtS,
+        I64LtU => I64GtU,
+        I64GtS => I64LtS,
+        I64GtU => I64LtU,
+        I64LeS => I64GeS,
+        I64LeU => I64GeU,
+        I64GeS => I64LeS,
+        I64GeU => I64LeU,
+        F32Lt => F32Gt,
+        F32Gt => F32Lt,
+        F32Le => F32Ge,
+        F32Ge => F32Le,
+        F64Lt => F64Gt,
+        F64Gt => F64Lt,
+        F64Le => F64Ge,
+        F64Ge => F64Le,
+        _ => return None,
+    })
+}
