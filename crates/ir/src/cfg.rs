@@ -388,6 +388,15 @@ pub(crate) mod testing {
         function_of(&rows)
     }
 
+    /// Headers one in another, whose only latch is the innermost block: it goes to all of them,
+    /// and out.
+    pub fn fan(depth: u32) -> Function {
+        let mut rows: Vec<Vec<u32>> = (0..=depth).map(|n| vec![n + 1]).collect();
+        rows.push((1..=depth).chain([depth + 2]).collect());
+        rows.push(vec![]);
+        function_of(&rows)
+    }
+
     /// Two rails with rungs both ways: irreducible all along.
     pub fn ladder(rungs: u32) -> Function {
         let mut rows: Vec<Vec<u32>> = vec![vec![1, 2]];

@@ -1,7 +1,11 @@
 //! Alias classes: the parts into which the state of a program is divided, a bit each.
 //!
+//! Two imports may be given one and the same memory, table or mutable global. So imported ones
+//! share a class (globals: of one kind of type), and only what the module defines has its own.
+//!
 //! Cost: O(1) for all questions.
 
+use crate::{Global, Memory, Module, Table};
 use wasmparser::{StorageType, ValType};
 
 /// A set of alias classes.
@@ -36,7 +40,8 @@ mod bits {
     pub const TABLE_SIZE: (u32, u32) = (43, 4);
     pub const MEMORY: (u32, u32) = (47, 4 * 3);
     pub const MEMORY_SIZE: (u32, u32) = (59, 4);
-    pub const GLOBAL: (u32, u32) = (63, 65);
+    pub const IMPORTED_GLOBAL: (u32, u32) = (63, 6);
+    pub const GLOBAL: (u32, u32) = (69, 59);
     const _: () = assert!(GLOBAL.0 + GLOBAL.1 == 128);
 }
 
@@ -65,35 +70,39 @@ impl ClassSet {
     }
 
     /// A global.
-    pub const fn global(index: u32) -> ClassSet {
-        ClassSet::one(bits::GLOBAL, index)
+    pub fn global(module: &Module, index: u32) -> ClassSet {
+        match module.globals.get(Global::from_u32(index)) {
+            Some(global) if global.import.is_none() => ClassSet::one(bits::GLOBAL, index),
+            Some(global) => ClassSet::one(bits::IMPORTED_GLOBAL, type_kind(global.ty.content_type)),
+            None => ClassSet::range(bits::GLOBAL).union(ClassSet::range(bits::IMPORTED_GLOBAL)),
+        }
     }
 
     /// The elements of a table.
-    pub const fn table(index: u32) -> ClassSet {
-        ClassSet::one(bits::TABLE, index)
+    pub fn table(module: &Module, index: u32) -> ClassSet {
+        ClassSet::one(bits::TABLE, defined_table(module, index))
     }
 
     /// The size of a table.
-    pub const fn table_size(index: u32) -> ClassSet {
-        ClassSet::one(bits::TABLE_SIZE, index)
+    pub fn table_size(module: &Module, index: u32) -> ClassSet {
+        ClassSet::one(bits::TABLE_SIZE, defined_table(module, index))
     }
 
     /// The whole contents of a memory.
-    pub const fn memory(index: u32) -> ClassSet {
-        let index = if index < 4 { index } else { 3 };
+    pub fn memory(module: &Module, index: u32) -> ClassSet {
+        let index = defined_memory(module, index).min(bits::MEMORY_SIZE.1 - 1);
         ClassSet::range((bits::MEMORY.0 + 3 * index, 3))
     }
 
     /// A part of the contents of a memory.
-    pub const fn memory_part(index: u32, part: MemoryPart) -> ClassSet {
-        let index = if index < 4 { index } else { 3 };
+    pub fn memory_part(module: &Module, index: u32, part: MemoryPart) -> ClassSet {
+        let index = defined_memory(module, index).min(bits::MEMORY_SIZE.1 - 1);
         ClassSet::one(bits::MEMORY, 3 * index + part as u32)
     }
 
     /// The size of a memory.
-    pub const fn memory_size(index: u32) -> ClassSet {
-        ClassSet::one(bits::MEMORY_SIZE, index)
+    pub fn memory_size(module: &Module, index: u32) -> ClassSet {
+        ClassSet::one(bits::MEMORY_SIZE, defined_memory(module, index))
     }
 
     /// Whether a data segment was dropped.
@@ -116,12 +125,7 @@ impl ClassSet {
         let kind = match element {
             StorageType::I8 => 0,
             StorageType::I16 => 1,
-            StorageType::Val(ValType::I32) => 2,
-            StorageType::Val(ValType::I64) => 3,
-            StorageType::Val(ValType::F32) => 4,
-            StorageType::Val(ValType::F64) => 5,
-            StorageType::Val(ValType::V128) => 6,
-            StorageType::Val(ValType::Ref(_)) => 7,
+            StorageType::Val(ty) => 2 + type_kind(ty),
         };
         ClassSet::one(bits::ARRAY, kind)
     }
@@ -157,6 +161,30 @@ impl ClassSet {
     }
 }
 
+/// The kind of a type, all references being one.
+pub(crate) fn type_kind(ty: ValType) -> u32 {
+    match ty {
+        ValType::I32 => 0,
+        ValType::I64 => 1,
+        ValType::F32 => 2,
+        ValType::F64 => 3,
+        ValType::V128 => 4,
+        ValType::Ref(_) => 5,
+    }
+}
+
+/// The index of a table; of an imported one: 0, which then is imported too.
+fn defined_table(module: &Module, index: u32) -> u32 {
+    let imported = |table: &crate::TableData| table.import.is_some();
+    if module.tables.get(Table::from_u32(index)).is_some_and(imported) { 0 } else { index }
+}
+
+/// The index of a memory; of an imported one: 0, which then is imported too.
+fn defined_memory(module: &Module, index: u32) -> u32 {
+    let imported = |memory: &crate::MemoryData| memory.import.is_some();
+    if module.memories.get(Memory::from_u32(index)).is_some_and(imported) { 0 } else { index }
+}
+
 impl std::fmt::Debug for ClassSet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let names = [
@@ -171,6 +199,7 @@ impl std::fmt::Debug for ClassSet {
             ("table_size", bits::TABLE_SIZE),
             ("memory_part", bits::MEMORY),
             ("memory_size", bits::MEMORY_SIZE),
+            ("imported_global", bits::IMPORTED_GLOBAL),
             ("global", bits::GLOBAL),
         ];
         let mut set = f.debug_set();

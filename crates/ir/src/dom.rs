@@ -225,7 +225,7 @@ impl Dominators {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cfg::testing::{Rng, chain, function_of, ladder, nest, random_function};
+    use crate::cfg::testing::{Rng, chain, fan, function_of, ladder, nest, random_function};
     use crate::cfg::{Edge, Graph};
 
     /// The definition: what the root no longer reaches without a node is dominated by it.
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn deep_graphs_are_fast() {
-        for function in [chain(200_000), nest(100_000), ladder(100_000)] {
+        for function in [chain(200_000), nest(100_000), fan(100_000), ladder(100_000)] {
             let cfg = Cfg::new(&function);
             let doms = Dominators::new(&function, &cfg);
             assert_eq!(doms.preorder().len(), function.blocks.len());

@@ -158,7 +158,7 @@ pub fn effects(op: &Op, module: &Module) -> Effects {
     const PURE: Effects = Effects::PURE;
     const TRAP: Effects = Effects::TRAP;
     let accessed = |memarg: &MemArg| match memarg.space {
-        MemSpace::Memory => ClassSet::memory(memarg.memory),
+        MemSpace::Memory => ClassSet::memory(module, memarg.memory),
         MemSpace::Array => ClassSet::ARRAYS,
     };
     match rule_of(op) {
@@ -205,30 +205,36 @@ pub fn effects(op: &Op, module: &Module) -> Effects {
 
         Op::GlobalGet { global_index } => match global_type(module, global_index) {
             Some(ty) if !ty.mutable => PURE,
-            _ => PURE.reading(ClassSet::global(global_index)),
+            _ => PURE.reading(ClassSet::global(module, global_index)),
         },
-        Op::GlobalSet { global_index } => PURE.writing(ClassSet::global(global_index)),
+        Op::GlobalSet { global_index } => PURE.writing(ClassSet::global(module, global_index)),
 
-        Op::TableGet { table } => TRAP.reading(ClassSet::table(table)),
-        Op::TableSet { table } | Op::TableFill { table } => TRAP.writing(ClassSet::table(table)),
-        Op::TableSize { table } => PURE.reading(ClassSet::table_size(table)),
-        Op::TableGrow { table } => grow(ClassSet::table_size(table), ClassSet::table(table)),
-        Op::TableCopy { dst_table, src_table } => {
-            TRAP.reading(ClassSet::table(src_table)).writing(ClassSet::table(dst_table))
+        Op::TableGet { table } => TRAP.reading(ClassSet::table(module, table)),
+        Op::TableSet { table } | Op::TableFill { table } => {
+            TRAP.writing(ClassSet::table(module, table))
         }
+        Op::TableSize { table } => PURE.reading(ClassSet::table_size(module, table)),
+        Op::TableGrow { table } => {
+            grow(ClassSet::table_size(module, table), ClassSet::table(module, table))
+        }
+        Op::TableCopy { dst_table, src_table } => TRAP
+            .reading(ClassSet::table(module, src_table))
+            .writing(ClassSet::table(module, dst_table)),
         Op::TableInit { elem_index, table } => {
-            TRAP.reading(ClassSet::dropped_elem(elem_index)).writing(ClassSet::table(table))
+            TRAP.reading(ClassSet::dropped_elem(elem_index)).writing(ClassSet::table(module, table))
         }
         Op::ElemDrop { elem_index } => PURE.writing(ClassSet::dropped_elem(elem_index)),
 
-        Op::MemorySize { mem } => PURE.reading(ClassSet::memory_size(mem)),
-        Op::MemoryGrow { mem } => grow(ClassSet::memory_size(mem), ClassSet::memory(mem)),
-        Op::MemoryFill { mem } => TRAP.writing(ClassSet::memory(mem)),
-        Op::MemoryCopy { dst_mem, src_mem } => {
-            TRAP.reading(ClassSet::memory(src_mem)).writing(ClassSet::memory(dst_mem))
+        Op::MemorySize { mem } => PURE.reading(ClassSet::memory_size(module, mem)),
+        Op::MemoryGrow { mem } => {
+            grow(ClassSet::memory_size(module, mem), ClassSet::memory(module, mem))
         }
+        Op::MemoryFill { mem } => TRAP.writing(ClassSet::memory(module, mem)),
+        Op::MemoryCopy { dst_mem, src_mem } => TRAP
+            .reading(ClassSet::memory(module, src_mem))
+            .writing(ClassSet::memory(module, dst_mem)),
         Op::MemoryInit { data_index, mem } => {
-            TRAP.reading(ClassSet::dropped_data(data_index)).writing(ClassSet::memory(mem))
+            TRAP.reading(ClassSet::dropped_data(data_index)).writing(ClassSet::memory(module, mem))
         }
         Op::DataDrop { data_index } => PURE.writing(ClassSet::dropped_data(data_index)),
 
@@ -313,19 +319,28 @@ pub fn inst_effects(function: &Function, inst: Inst, module: &Module) -> Effects
     if null_is_the_only_trap && non_null() { effects.without_traps() } else { effects }
 }
 
-/// The effects of a terminator: of the call or operator it performs, or of leaving by a trap.
-pub fn terminator_effects(term: &Terminator, module: &Module) -> Effects {
+/// The operator that a terminator performs, if it is more than a branch or a return.
+pub fn terminator_op(term: &Terminator) -> Option<&Op> {
     match term {
         Terminator::None
         | Terminator::Jump(_)
         | Terminator::BrIf { .. }
         | Terminator::BrTable { .. }
-        | Terminator::Return(_) => Effects::PURE,
+        | Terminator::Return(_)
+        | Terminator::Unreachable => None,
         Terminator::BrOn { op, .. }
         | Terminator::TailCall { op, .. }
         | Terminator::Throw { op, .. }
-        | Terminator::Invoke { op, .. } => effects(op, module),
-        Terminator::Unreachable => Effects::TRAP,
+        | Terminator::Invoke { op, .. } => Some(op),
+    }
+}
+
+/// The effects of a terminator: of the operator it performs, or of leaving by a trap.
+pub fn terminator_effects(term: &Terminator, module: &Module) -> Effects {
+    match (term, terminator_op(term)) {
+        (_, Some(op)) => effects(op, module),
+        (Terminator::Unreachable, None) => Effects::TRAP,
+        (_, None) => Effects::PURE,
     }
 }
 
@@ -354,7 +369,7 @@ fn array(module: &Module, ty: u32) -> ClassSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ControlOnly, MemOrdering};
+    use crate::{Caching, ControlOnly, Laziness, MemOrdering, MemoryPart, memory_access};
     use std::collections::BTreeMap;
     use std::fmt::Write;
     use wasmparser::{AbstractHeapType, HeapType, Ieee32, Ieee64, Ordering, RefType, V128};
@@ -412,6 +427,114 @@ mod tests {
             writeln!(text, "{proposal} {kind}: {names}").unwrap();
         }
         assert_eq!(text, EXPECTED, "{text}");
+    }
+
+    fn load(memory: u32) -> Op {
+        Op::I32Load { memarg: MemArg { memory, ..MemArg::SAMPLE } }
+    }
+
+    fn store(memory: u32) -> Op {
+        Op::I64Store8 { memarg: MemArg { memory, ..MemArg::SAMPLE } }
+    }
+
+    #[test]
+    fn order_of_neighbours() {
+        let module = Module::default();
+        let of = |op: &Op| effects(op, &module);
+        let conflict = |a: &Op, b: &Op| {
+            assert_eq!(of(a).conflicts(of(b)), of(b).conflicts(of(a)), "{a:?} {b:?}");
+            of(a).conflicts(of(b))
+        };
+        let (set, get) = (Op::GlobalSet { global_index: 7 }, Op::GlobalGet { global_index: 8 });
+        let annotation = Op::KeepConst { caching: Caching::Cache, laziness: Laziness::Lazy };
+        let call = Op::Call { function_index: 0 };
+        // Traps commute; neither crosses what can be observed, wherever that writes.
+        assert!(!conflict(&load(0), &Op::I32DivS) && !conflict(&load(0), &load(1)));
+        assert!(conflict(&Op::I32DivS, &store(0)) && conflict(&load(0), &set));
+        assert!(conflict(&load(0), &store(1)) && conflict(&store(0), &store(1)));
+        // What cannot trap crosses writes of other things.
+        assert!(!of(&load(0)).without_traps().conflicts(of(&store(1))));
+        assert!(of(&load(0)).without_traps().conflicts(of(&store(0))));
+        assert!(!conflict(&get, &store(0)) && !conflict(&Op::I32Add, &call));
+        assert!(conflict(&get, &call) && conflict(&call, &call));
+        assert!(conflict(&Op::MemoryGrow { mem: 0 }, &Op::MemorySize { mem: 0 }));
+        assert!(conflict(&Op::MemoryGrow { mem: 0 }, &load(0)));
+        assert!(!conflict(&Op::DataDrop { data_index: 0 }, &Op::MemorySize { mem: 0 }));
+        // Annotations and ownership keep to themselves.
+        assert!(conflict(&annotation, &Op::UnkeepConst) && conflict(&annotation, &call));
+        assert!(!conflict(&annotation, &store(0)) && !conflict(&annotation, &Op::I32DivS));
+        assert!(!of(&annotation).is_removable() && !of(&annotation).is_mergeable());
+        assert!(conflict(&Op::CopyValue, &Op::DestroyValue) && !conflict(&Op::CopyValue, &load(0)));
+        assert!(conflict(&Op::BeginBorrow, &Op::EndBorrow));
+        let fresh = of(&Op::StructNewDefault { struct_type_index: 0 });
+        assert!(fresh.is_removable() && !fresh.is_mergeable() && !fresh.is_pure_total());
+    }
+
+    #[test]
+    fn classes_tell_apart_what_may_not_be_the_same() {
+        let mut module = Module::default();
+        let import = || crate::ImportName { module: String::new(), name: String::new() };
+        for imported in [true, true, false, false] {
+            let ty = wasmparser::MemoryType {
+                memory64: false,
+                shared: false,
+                initial: 1,
+                maximum: None,
+                page_size_log2: None,
+            };
+            let import = imported.then(import);
+            module.memories.push(crate::MemoryData { ty, import });
+        }
+        for (imported, mutable, content_type) in [
+            (true, true, ValType::I32),
+            (true, true, ValType::I32),
+            (true, true, ValType::I64),
+            (false, true, ValType::I32),
+            (false, false, ValType::I32),
+        ] {
+            let ty = wasmparser::GlobalType { content_type, mutable, shared: false };
+            let (import, init) = (imported.then(import), vec![]);
+            module.globals.push(crate::GlobalData { ty, import, init });
+        }
+        let memory = |n| ClassSet::memory(&module, n);
+        assert!(memory(0).intersects(memory(1)));
+        assert!(!memory(0).intersects(memory(2)) && !memory(2).intersects(memory(3)));
+        let frame = ClassSet::memory_part(&module, 2, MemoryPart::Frame);
+        assert!(frame.intersects(memory(2)));
+        assert!(!frame.intersects(ClassSet::memory_part(&module, 2, MemoryPart::Rest)));
+        let global = |n| ClassSet::global(&module, n);
+        assert!(global(0).intersects(global(1)) && !global(0).intersects(global(2)));
+        assert!(!global(0).intersects(global(3)) && !global(3).intersects(global(4)));
+        assert!(effects(&Op::GlobalGet { global_index: 4 }, &module).is_pure_total());
+        assert_eq!(format!("{:?}", memory(2)), "{memory_part6, memory_part7, memory_part8}");
+        assert_eq!(memory(0).union(global(3)).iter().count(), 4);
+    }
+
+    #[test]
+    fn sizes_of_accesses() {
+        let mut text = String::new();
+        for op in all_ops() {
+            if let Some(access) = memory_access(&op) {
+                let kind = if access.is_atomic() { "atomic " } else { "" };
+                write!(text, "{kind}{}={} ", op.variant_name(), access.size).unwrap();
+            }
+        }
+        let has = |what: &str| assert!(text.contains(&format!("{what} ")), "{what}: {text}");
+        for plain in ["I32Load=4", "I64Load=8", "F32Store=4", "F64Load=8", "I64Load32S=4"] {
+            has(plain);
+        }
+        for short in ["I32Load8S=1", "I64Store16=2", "V128Load=16", "V128Load8x8S=8"] {
+            has(short);
+        }
+        for vector in ["V128Load32x2U=8", "V128Load64Zero=8", "V128Store16Lane=2"] {
+            has(vector);
+        }
+        for atomic in ["I64AtomicRmw16CmpxchgU=2", "I32AtomicRmwAdd=4", "I64AtomicLoad=8"] {
+            has(&format!("atomic {atomic}"));
+        }
+        has("atomic MemoryAtomicWait64=8");
+        has("V128Load8Splat=1");
+        assert!(!text.contains("=0 "), "{text}");
     }
 
     const EXPECTED: &str = "\

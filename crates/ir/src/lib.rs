@@ -5,34 +5,42 @@
 //! operators ([`Op`]).
 
 mod access;
+mod alias;
+mod callgraph;
 mod cfg;
 mod classes;
 mod dom;
 mod effects;
 mod entity;
+mod freq;
 mod function;
 mod loops;
 mod module;
 mod op;
 mod opcode;
 mod pass;
+mod postdom;
 mod remark;
 mod subtype;
 mod typing;
 
 pub use access::*;
+pub use alias::*;
+pub use callgraph::*;
 pub use cfg::*;
 pub use classes::*;
 pub use cranelift_entity as entities;
 pub use dom::*;
 pub use effects::*;
 pub use entity::*;
+pub use freq::*;
 pub use function::*;
 pub use loops::*;
 pub use module::*;
 pub use op::*;
 pub use opcode::*;
 pub use pass::*;
+pub use postdom::*;
 pub use remark::*;
 pub use subtype::{TypeText, is_subtype};
 pub use typing::*;

@@ -311,7 +311,7 @@ impl Graph for Forward<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cfg::testing::{Rng, function_of, nest, random_function};
+    use crate::cfg::testing::{Rng, chain, fan, function_of, ladder, nest, random_function};
 
     fn analyze(function: &Function) -> (Cfg, Dominators, LoopForest) {
         let cfg = Cfg::new(function);
@@ -399,11 +399,17 @@ mod tests {
     }
 
     #[test]
-    fn a_deep_nest_is_fast() {
+    fn deep_nests_are_fast() {
         let depth = 100_000;
-        let function = nest(depth);
-        let (_, _, forest) = analyze(&function);
-        assert_eq!(forest.loops.len(), depth);
-        assert_eq!(forest.loops[Loop::from_u32(depth as u32 - 1)].depth, depth as u32);
+        for function in [nest(depth), fan(depth as u32)] {
+            let (cfg, _, forest) = analyze(&function);
+            assert_eq!(forest.loops.len(), depth);
+            let innermost = Loop::from_u32(depth as u32 - 1);
+            assert_eq!(forest.loops[innermost].depth, depth as u32);
+            assert!(forest.encloses(Loop::from_u32(0), innermost));
+            assert_eq!(forest.exits(Loop::from_u32(0), &cfg).count(), 1);
+        }
+        assert!(analyze(&chain(200_000)).2.loops.is_empty());
+        assert_eq!(analyze(&ladder(100_000)).2.region_count(), 99_999);
     }
 }
