@@ -6,6 +6,7 @@
 
 use crate::differ::{self, Tally};
 use crate::optimize::{Failure, Functions, Setting, optimize};
+use crate::program::program;
 use crate::random::Random;
 use arbitrary::Unstructured;
 use std::fmt::Write as _;
@@ -34,11 +35,13 @@ pub enum Kind {
     Threads,
     /// Everything at once.
     All,
+    /// Not wasm-smith's: [loops and invariants](crate::program).
+    Program,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 12] = [
         Kind::Mvp,
         Kind::Integer,
         Kind::Simd,
@@ -48,7 +51,14 @@ impl Kind {
         Kind::Exceptions,
         Kind::Threads,
         Kind::All,
+        // A quarter of all.
+        Kind::Program,
+        Kind::Program,
+        Kind::Program,
     ];
+
+    /// How many there are.
+    pub const COUNT: usize = Kind::Program as usize + 1;
 
     /// The kind of a seed: each in turn.
     pub fn of(seed: u64) -> Kind {
@@ -112,6 +122,10 @@ impl Kind {
 /// The module of a seed, or `None` if it could block forever.
 pub fn module(seed: u64) -> Option<Vec<u8>> {
     let mut random = Random::new(seed);
+    if Kind::of(seed) == Kind::Program {
+        let text = program(&mut random);
+        return Some(wat::parse_str(&text).unwrap_or_else(|error| panic!("{text}\n{error}")));
+    }
     let bytes = 1000 + random.below(20_000);
     let bytes = random.bytes(bytes);
     smith(Kind::of(seed), &mut random, &bytes)

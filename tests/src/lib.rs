@@ -4,15 +4,22 @@
 //! |---|---|
 //! | [`optimize`] | the one place that calls the library: a setting, a module, what came out |
 //! | [`engine`] | the wasmtime configurations that run modules before and after |
+//! | [`bless`] | expected outputs in files |
 //! | [`differ`] | runs a module and what became of it side by side; says where they differ |
 //! | [`generated`] | modules made from a seed, and the check that fuzzing and tests share |
+//! | [`hostile`] | modules at the limits |
+//! | [`program`] | programs with loops, invariants and calls |
+//! | [`random`] | numbers that a seed decides |
 //! | [`spec`] | the WebAssembly test suite: files, directives, expected values, the skip list |
 //!
 //! Nothing here knows a pass or looks into the IR: these tests see what a user sees.
 
+pub mod bless;
 pub mod differ;
 pub mod engine;
 pub mod generated;
+pub mod hostile;
 pub mod optimize;
+pub mod program;
 pub mod random;
 pub mod spec;

@@ -6,6 +6,7 @@
 
 use invar::{Level, Optimizer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use wasmparser::{Validator, WasmFeatures};
 
 /// How the optimizer is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,26 +15,38 @@ pub struct Setting {
     pub level: Level,
     /// Whether what did not improve keeps its original.
     pub guard: bool,
+    /// How many threads may work on it.
+    pub threads: usize,
 }
 
 impl Setting {
-    /// Every setting that the issue asks the specification's test suite to pass at.
+    /// A setting, with one thread: the tests run in parallel themselves.
+    pub const fn new(level: Level, guard: bool) -> Setting {
+        Setting { level, guard, threads: 1 }
+    }
+
+    /// The same with another number of threads.
+    pub const fn threads(self, threads: usize) -> Setting {
+        Setting { threads, ..self }
+    }
+
+    /// Every setting that the specification's test suite must pass at.
     pub const ALL: [Setting; 8] = [
-        Setting { level: Level::O0, guard: true },
-        Setting { level: Level::O0, guard: false },
-        Setting { level: Level::O1, guard: true },
-        Setting { level: Level::O1, guard: false },
-        Setting { level: Level::O3, guard: true },
-        Setting { level: Level::O3, guard: false },
-        Setting { level: Level::Oz, guard: true },
-        Setting { level: Level::Oz, guard: false },
+        Setting::new(Level::O0, true),
+        Setting::new(Level::O0, false),
+        Setting::new(Level::O1, true),
+        Setting::new(Level::O1, false),
+        Setting::new(Level::O3, true),
+        Setting::new(Level::O3, false),
+        Setting::new(Level::Oz, true),
+        Setting::new(Level::Oz, false),
     ];
 
     /// The levels that change programs, without the guard: the writer's own output everywhere.
     pub const UNGUARDED: [Setting; 3] = [
-        Setting { level: Level::O1, guard: false },
-        Setting { level: Level::O3, guard: false },
-        Setting { level: Level::Oz, guard: false },
+        Setting::new(Level::O1, false),
+        Setting::new(Level::O3, false),
+        Setting::new(Level::Oz, false),
     ];
 }
 
@@ -112,17 +125,23 @@ pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
     let output = catch_unwind(AssertUnwindSafe(|| optimizer.run(wasm)))
         .map_err(|panic| Failure::Panicked(panic_text(&*panic)))?
         .map_err(|error| Failure::Refused(error.to_string()))?;
-    // A module of a proposal that is off by default may pass through: only what was valid before
-    // has to be valid after.
-    if validate(wasm).is_ok() {
-        validate(&output.wasm).map_err(Failure::Invalid)?;
+    // Only what was valid before has to be valid after.
+    if validate_accepted(wasm).is_ok() {
+        validate_accepted(&output.wasm).map_err(Failure::Invalid)?;
     }
     Ok(Optimized { wasm: output.wasm, functions: Functions::default() })
 }
 
 /// Whether wasmparser accepts the module with its default features, or why not.
 pub fn validate(wasm: &[u8]) -> Result<(), String> {
-    wasmparser::Validator::new().validate_all(wasm).map(drop).map_err(|error| error.to_string())
+    Validator::new().validate_all(wasm).map(drop).map_err(|error| error.to_string())
+}
+
+/// The same with the proposals that the library accepts although they are off by default.
+pub fn validate_accepted(wasm: &[u8]) -> Result<(), String> {
+    let more = WasmFeatures::LEGACY_EXCEPTIONS | WasmFeatures::STACK_SWITCHING;
+    let mut validator = Validator::new_with_features(WasmFeatures::default() | more);
+    validator.validate_all(wasm).map(drop).map_err(|error| error.to_string())
 }
 
 /// The text of a caught panic.

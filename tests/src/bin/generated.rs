@@ -93,7 +93,7 @@ fn main() -> ExitCode {
     let settings = Setting::UNGUARDED.map(|setting| Setting { guard: options.guard, ..setting });
     let next = AtomicU64::new(options.seed);
     let end = options.seed + options.count;
-    let sums = Mutex::new([Sum::default(); Kind::ALL.len()]);
+    let sums = Mutex::new([Sum::default(); Kind::COUNT]);
     let defects = AtomicU64::new(0);
     let start = Instant::now();
     std::thread::scope(|scope| {
@@ -159,7 +159,8 @@ fn table(sums: &[Sum], settings: &[Setting]) -> String {
             tally.other_nan
         );
     };
-    for (kind, sum) in Kind::ALL.iter().zip(sums) {
+    for (index, sum) in sums.iter().enumerate() {
+        let kind = Kind::ALL.iter().find(|kind| **kind as usize == index).expect("a kind");
         row(&format!("{kind:?}"), sum);
         all.modules += sum.modules;
         all.tally += sum.tally;

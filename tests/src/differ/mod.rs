@@ -24,7 +24,7 @@ use side::{End, Limit, Side};
 use wasmtime::Module;
 
 /// Operators that the original may execute in one call.
-const FUEL: u64 = 20_000;
+const FUEL: u64 = 50_000;
 /// How many times as many an optimized one may.
 const PATIENCE: u64 = 20;
 /// Calls per exported function, and in all.

@@ -1,0 +1,327 @@
+//! Modules at the limits: valid, small to describe, and made to break what is quadratic or
+//! recursive.
+//!
+//! Each function of a module is exported, so nothing is removed, and each has a result that
+//! depends on everything, so little is folded away.
+
+use wasm_encoder::{
+    BlockType, CodeSection, CustomSection, DataSection, ExportKind, ExportSection, Function,
+    FunctionSection, GlobalSection, GlobalType, InstructionSink, MemArg, MemArgTarget,
+    MemorySection, MemoryType, Module, TypeSection, ValType,
+};
+
+const INT: BlockType = BlockType::Result(ValType::I32);
+const WORD: MemArg =
+    MemArg { offset: 0, align: 2, target: MemArgTarget::Memory(0), ordering: None };
+
+/// A module with one function `f(i32) -> i32`, locals `1..=locals` of type `i32`, and a memory.
+pub fn function(locals: u32, body: impl FnOnce(&mut InstructionSink<'_>)) -> Vec<u8> {
+    let mut function = Function::new([(locals, ValType::I32)]);
+    let mut code = function.instructions();
+    body(&mut code);
+    code.end();
+    functions(1, |_| function.clone())
+}
+
+/// A module with functions `f(i32) -> i32` (exported as `f0`, `f1` ... up to a thousand).
+pub fn functions(count: u32, mut function: impl FnMut(u32) -> Function) -> Vec<u8> {
+    let mut types = TypeSection::new();
+    types.ty().function([ValType::I32], [ValType::I32]);
+    let mut declared = FunctionSection::new();
+    let mut exports = ExportSection::new();
+    let mut code = CodeSection::new();
+    for index in 0..count {
+        declared.function(0);
+        // All of them are reached: each exports itself, or calls its successor.
+        if index < 1000 {
+            exports.export(&format!("f{index}"), ExportKind::Func, index);
+        }
+        code.function(&function(index));
+    }
+    let mut memory = MemorySection::new();
+    memory.memory(MemoryType {
+        minimum: 1,
+        maximum: None,
+        memory64: false,
+        shared: false,
+        page_size_log2: None,
+    });
+    exports.export("m", ExportKind::Memory, 0);
+    let mut module = Module::new();
+    module.section(&types).section(&declared).section(&memory).section(&exports).section(&code);
+    module.finish()
+}
+
+/// Blocks in blocks; the innermost leaves one of them.
+pub fn nested_blocks(depth: u32) -> Vec<u8> {
+    function(0, |code| {
+        for _ in 0..depth {
+            code.block(BlockType::Empty);
+        }
+        code.local_get(0).br_if(depth / 2).i32_const(7).return_();
+        for _ in 0..depth {
+            code.end();
+        }
+        code.local_get(0);
+    })
+}
+
+/// Blocks in blocks, each with a result.
+pub fn nested_results(depth: u32) -> Vec<u8> {
+    function(0, |code| {
+        for _ in 0..depth {
+            code.block(INT);
+        }
+        code.local_get(0).local_get(0).br_if(depth / 2);
+        for _ in 0..depth {
+            code.i32_const(1).i32_add().end();
+        }
+    })
+}
+
+/// Conditions in conditions, with an else on each level.
+pub fn nested_ifs(depth: u32) -> Vec<u8> {
+    function(1, |code| {
+        for _ in 0..depth {
+            code.local_get(0).if_(BlockType::Empty);
+        }
+        code.i32_const(5).local_set(1);
+        for level in 0..depth {
+            code.else_().local_get(1).i32_const(level as i32).i32_add().local_set(1).end();
+        }
+        code.local_get(1);
+    })
+}
+
+/// Loops in loops; each may go round.
+pub fn nested_loops(depth: u32) -> Vec<u8> {
+    function(1, |code| {
+        for _ in 0..depth {
+            code.loop_(BlockType::Empty);
+        }
+        code.local_get(1).i32_const(1).i32_add().local_tee(1);
+        code.local_get(0).i32_gt_u().if_(BlockType::Empty).local_get(1).return_().end();
+        for _ in 0..depth {
+            code.local_get(0).local_get(1).i32_gt_u().br_if(0).end();
+        }
+        code.local_get(1);
+    })
+}
+
+/// Exception handlers in exception handlers.
+pub fn nested_handlers(depth: u32) -> Vec<u8> {
+    function(0, |code| {
+        code.block(BlockType::Empty);
+        for _ in 0..depth {
+            code.try_table(BlockType::Empty, [wasm_encoder::Catch::All { label: 0 }]);
+        }
+        for _ in 0..=depth {
+            code.end();
+        }
+        code.local_get(0);
+    })
+}
+
+/// Blocks one after the other.
+pub fn sequential_blocks(count: u32) -> Vec<u8> {
+    function(1, |code| {
+        for index in 0..count {
+            code.block(BlockType::Empty);
+            code.local_get(0).i32_const(index as i32).i32_eq().br_if(0);
+            code.local_get(1).i32_const(3).i32_add().local_set(1).end();
+        }
+        code.local_get(1);
+    })
+}
+
+/// Loops one after the other.
+pub fn sequential_loops(count: u32) -> Vec<u8> {
+    function(2, |code| {
+        for _ in 0..count {
+            code.local_get(0).i32_const(3).i32_and().local_set(2).loop_(BlockType::Empty);
+            code.local_get(1).i32_const(1).i32_add().local_set(1);
+            code.local_get(2).i32_const(1).i32_sub().local_tee(2).i32_const(0).i32_gt_s();
+            code.br_if(0).end();
+        }
+        code.local_get(1);
+    })
+}
+
+/// As many locals, all alive through as many branches, each of which changes one.
+pub fn locals(count: u32) -> Vec<u8> {
+    function(count, |code| {
+        for index in 1..=count {
+            code.local_get(0).i32_const(index as i32).i32_xor().local_set(index);
+        }
+        for index in 1..=count {
+            code.local_get(index).i32_const(1).i32_and().if_(BlockType::Empty);
+            code.i32_const(3).local_set(index).end();
+        }
+        code.local_get(0);
+        for index in 1..=count {
+            code.local_get(index).i32_add();
+        }
+    })
+}
+
+/// All locals change in the innermost of nested loops: a block parameter for each in each header
+/// would be their product.
+pub fn locals_in_loops(locals: u32, depth: u32) -> Vec<u8> {
+    function(locals, |code| {
+        for _ in 0..depth {
+            code.loop_(BlockType::Empty);
+        }
+        for index in 1..=locals {
+            code.local_get(index).local_get(index - 1).i32_add().local_set(index);
+        }
+        for _ in 0..depth {
+            code.local_get(locals).i32_const(99).i32_eq().br_if(0).end();
+        }
+        code.local_get(0);
+        for index in 1..=locals {
+            code.local_get(index).i32_xor();
+        }
+    })
+}
+
+/// A table of branches with as many entries, to few targets.
+pub fn wide_table(entries: u32) -> Vec<u8> {
+    function(1, |code| {
+        for _ in 0..5 {
+            code.block(BlockType::Empty);
+        }
+        code.local_get(0).br_table((0..entries).map(|entry| entry.wrapping_mul(7) % 5), 4).end();
+        for value in 0..4 {
+            code.i32_const(value * 11).local_set(1).br(3 - value as u32).end();
+        }
+        code.local_get(1);
+    })
+}
+
+/// Tables of branches to as many targets, as many times: edges are their product.
+pub fn many_tables(targets: u32, tables: u32) -> Vec<u8> {
+    function(1, |code| {
+        for _ in 0..targets {
+            code.block(BlockType::Empty);
+        }
+        for table in 0..tables {
+            code.local_get(0).i32_const(table as i32).i32_add().local_tee(0);
+            code.i32_const(1).i32_and().if_(BlockType::Empty);
+            code.local_get(0).br_table(1..targets + 1, 1).end();
+        }
+        for target in 0..targets {
+            code.end().local_get(1).i32_const(target as i32).i32_add().local_set(1);
+        }
+        code.local_get(1);
+    })
+}
+
+/// As many values on the stack, then as many additions.
+pub fn deep_stack(depth: u32) -> Vec<u8> {
+    function(0, |code| {
+        for index in 0..=depth {
+            code.local_get(0).i32_const(index as i32).i32_xor();
+        }
+        for _ in 0..depth {
+            code.i32_add();
+        }
+    })
+}
+
+/// One expression as deep: each operation takes the one before.
+pub fn deep_expression(depth: u32) -> Vec<u8> {
+    function(0, |code| {
+        code.local_get(0);
+        for index in 0..depth {
+            code.i32_const(index as i32).i32_xor().i32_const(3).i32_rotl();
+        }
+    })
+}
+
+/// Loads of loads: each may trap, so their order matters.
+pub fn deep_loads(depth: u32) -> Vec<u8> {
+    function(0, |code| {
+        code.local_get(0);
+        for _ in 0..depth {
+            code.i32_const(0xfffc).i32_and().i32_load(WORD);
+        }
+    })
+}
+
+/// Stores one after the other, of the same few addresses.
+pub fn many_stores(count: u32) -> Vec<u8> {
+    function(0, |code| {
+        for index in 0..count {
+            code.i32_const((index * 4 % 4096) as i32);
+            code.local_get(0).i32_const(index as i32).i32_add().i32_store(WORD);
+        }
+        code.i32_const(128).i32_load(WORD);
+    })
+}
+
+/// A function whose body has nearly as many bytes as asked.
+pub fn long_body(bytes: usize) -> Vec<u8> {
+    function(1, |code| {
+        // 9 bytes each.
+        for index in 0..(bytes - 32) / 9 {
+            code.local_get(1).local_get(0).i32_add();
+            code.local_tee(1).local_set(if index % 2 == 0 { 0 } else { 1 });
+        }
+        code.local_get(1);
+    })
+}
+
+/// As many functions, each calling the next.
+pub fn many_functions(count: u32) -> Vec<u8> {
+    functions(count, |index| {
+        let mut function = Function::new([]);
+        let mut code = function.instructions();
+        code.local_get(0).i32_const((index % 100) as i32).i32_add();
+        if index + 1 < count {
+            code.call(index + 1);
+        }
+        code.end();
+        function
+    })
+}
+
+/// As many types, globals, data segments and exports: nothing but tables.
+pub fn many_items(count: u32) -> Vec<u8> {
+    let mut types = TypeSection::new();
+    let mut globals = GlobalSection::new();
+    let mut exports = ExportSection::new();
+    let mut data = DataSection::new();
+    for index in 0..count {
+        types.ty().function((0..index % 5).map(|_| ValType::I32), []);
+        let ty = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
+        globals.global(ty, &wasm_encoder::ConstExpr::i32_const(index as i32));
+        exports.export(&format!("g{index}"), ExportKind::Global, index);
+        if index < 100_000 {
+            data.active(0, &wasm_encoder::ConstExpr::i32_const(0), [1]);
+        }
+    }
+    let mut memory = MemorySection::new();
+    memory.memory(MemoryType {
+        minimum: 1,
+        maximum: None,
+        memory64: false,
+        shared: false,
+        page_size_log2: None,
+    });
+    let mut module = Module::new();
+    module.section(&types).section(&memory).section(&globals).section(&exports).section(&data);
+    module.finish()
+}
+
+/// An object file: what a compiler gives to a linker.
+pub fn relocatable() -> Vec<u8> {
+    let mut module = function(0, |code| {
+        code.local_get(0);
+    });
+    // Version 2, no subsections.
+    let linking = CustomSection { name: "linking".into(), data: (&[2][..]).into() };
+    let mut with = Module::new();
+    with.section(&linking);
+    module.extend_from_slice(&with.finish()[8..]);
+    module
+}
