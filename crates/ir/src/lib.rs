@@ -22,6 +22,7 @@ mod pass;
 mod postdom;
 mod remark;
 mod subtype;
+mod text;
 mod typing;
 
 pub use access::*;
@@ -43,6 +44,7 @@ pub use pass::*;
 pub use postdom::*;
 pub use remark::*;
 pub use subtype::{TypeText, is_subtype};
+pub use text::*;
 pub use typing::*;
 pub use wasmparser;
 pub use wasmparser::{HeapType, Ieee32, Ieee64, RefType, V128, ValType};

@@ -140,6 +140,33 @@ pub fn check_operands(op: &Op, args: &[ValType], module: &Module) -> Result<Sign
     Ok(signature)
 }
 
+/// Whether the types of results depend on those of the operands.
+pub(crate) fn needs_operand_types(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Drop
+            | Op::Select
+            | Op::CopyValue
+            | Op::DestroyValue
+            | Op::BeginBorrow
+            | Op::EndBorrow
+            | Op::IsConst { .. }
+            | Op::KeepConst { .. }
+            | Op::UnkeepConst
+            | Op::RefIsNull
+            | Op::RefAsNonNull
+            | Op::RefEq
+            | Op::RefGetDesc { .. }
+            | Op::I31GetS
+            | Op::I31GetU
+            | Op::AnyConvertExtern
+            | Op::ExternConvertAny
+            | Op::ArrayLen
+            | Op::BrOnNull { .. }
+            | Op::BrOnNonNull { .. }
+    )
+}
+
 /// The types of the references that the two edges of a `br_on_*` may receive, the taken edge
 /// first; `None` for an edge that receives none.
 pub fn br_on_types(
@@ -484,7 +511,8 @@ fn entity<'a, K: cranelift_entity::EntityRef, V>(
     index: u32,
     what: &str,
 ) -> Result<&'a V, TypeError> {
-    match map.get(K::new(index as usize)) {
+    // The largest number is no handle: look at the slice.
+    match map.values().as_slice().get(index as usize) {
         Some(data) => Ok(data),
         None => TypeError::new(format!("{what} {index} does not exist")),
     }
