@@ -13,8 +13,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (module, lifter) = invar_wasm::read(bytes.clone())?;
     let mut codes: SecondaryMap<Func, Option<Code>> = SecondaryMap::new();
     let mut kept = 0;
+    // `FIRST..LAST`, to bisect a wrong result to one function.
+    let only = std::env::var("ROUNDTRIP_ONLY").ok();
+    let only = only.as_deref().and_then(|range| range.split_once(".."));
+    let only = only.map(|(a, b)| a.parse::<u32>().unwrap_or(0)..b.parse().unwrap_or(u32::MAX));
     for (func, data) in &module.funcs {
-        if !matches!(data.body, Body::Raw(_)) {
+        if !matches!(data.body, Body::Raw(_))
+            || only.as_ref().is_some_and(|only| !only.contains(&func.as_u32()))
+        {
             continue;
         }
         match lifter.lift(&module, func) {

@@ -88,16 +88,25 @@ impl Ranges {
         // Assignments and uses, as (value, block, position), to be grouped by value.
         let mut defs: Vec<(u32, Block, u32)> = Vec::new();
         let mut uses: Vec<(u32, Block, u32)> = Vec::new();
+        let mut copied: Vec<(u32, u32)> = Vec::new();
         for &block in order {
             start[block] = position;
             for item in &code[block].items {
                 position += 1;
                 match *item {
-                    Item::Get(value) | Item::MoveGet(value, _) => {
-                        uses.push((value, block, position));
-                    }
-                    Item::Set(value) | Item::Tee(value) | Item::MoveSet(value) => {
-                        defs.push((value, block, position));
+                    Item::Get(value) => uses.push((value, block, position)),
+                    // Where the copy vanishes, nothing else may be assigned to the local until
+                    // its parameter would have been.
+                    Item::MoveGet(value, param) => copied.push((param, value)),
+                    Item::Set(value) | Item::Tee(value) => defs.push((value, block, position)),
+                    Item::MoveSet(param) => {
+                        defs.push((param, block, position));
+                        copied.retain(|&(to, value)| {
+                            if to == param {
+                                uses.push((value, block, position));
+                            }
+                            to != param
+                        });
                     }
                     _ => {}
                 }

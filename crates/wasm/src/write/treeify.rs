@@ -130,37 +130,57 @@ impl<'a> Treeify<'a> {
         if let Terminator::Jump(call) = term {
             let params = &f.blocks[call.block].params;
             let args = f.list(&call.args);
-            // Pushed in the order in which the arguments were computed, so that more of them can
-            // be computed in place (but one that stays on the stack comes first); assigned in
-            // the opposite order. All are read before any parameter is written: no copy through
-            // a temporary is ever needed.
+            let params = params.iter().copied();
             let mut moves: Vec<(Value, Value)> =
-                args.iter().copied().zip(params.iter().copied()).filter(|(a, p)| a != p).collect();
+                args.iter().copied().zip(params).filter(|(a, p)| a != p).collect();
             moves.sort_by_key(|&(arg, param)| {
                 (stays != Some(param), f.def_inst(arg).map_or(0, |inst| self.position[inst]))
             });
-            for &(_, param) in &moves {
-                self.reversed.push(if self.uses[param] > 0 {
-                    Item::MoveSet(param.as_u32())
-                } else {
-                    Item::Drop
-                });
-            }
-            for &(arg, param) in moves.iter().rev() {
-                let before = self.reversed.len();
-                self.operand(arg);
-                if self.uses[param] > 0
-                    && let [item @ Item::Get(_)] = &mut self.reversed[before..]
-                {
-                    *item = Item::MoveGet(arg.as_u32(), param.as_u32());
-                }
-            }
+            self.moves(&moves, stays);
             return;
         }
         let operands: Vec<Value> = term.operands(&f.pool).to_vec();
         for &value in operands.iter().rev() {
             self.operand(value);
         }
+    }
+
+    /// Copies arguments to parameters: all are pushed, then assigned in the opposite order. As
+    /// all are read before any parameter is written, no temporary is ever needed.
+    ///
+    /// The arguments come in the order in which they were computed, so that more of them are
+    /// computed in place; those that are in locals are pushed after these, next to the
+    /// assignments, but for one that `stays` on the stack, which is below all others.
+    fn moves(&mut self, moves: &[(Value, Value)], stays: Option<Value>) {
+        let set = |uses: u32, param: Value| {
+            if uses > 0 { Item::MoveSet(param.as_u32()) } else { Item::Drop }
+        };
+        let start = self.reversed.len();
+        let (mut sets, mut gets, mut get_sets) = (Vec::new(), Vec::new(), Vec::new());
+        for &(arg, param) in moves.iter().rev() {
+            let before = self.reversed.len();
+            self.operand(arg);
+            let uses = self.uses[param];
+            if self.reversed[before..] != [Item::Get(arg.as_u32())] {
+                sets.push(set(uses, param));
+                continue;
+            }
+            if uses > 0 {
+                self.reversed[before] = Item::MoveGet(arg.as_u32(), param.as_u32());
+            }
+            if stays == Some(param) {
+                sets.push(set(uses, param));
+            } else {
+                gets.extend(self.reversed.pop());
+                get_sets.push(set(uses, param));
+            }
+        }
+        // Last first: the assignment of what was pushed first, ... , what was pushed last.
+        let trees = self.reversed.split_off(start);
+        self.reversed.extend(sets.into_iter().rev());
+        self.reversed.extend(get_sets.into_iter().rev());
+        self.reversed.extend(gets);
+        self.reversed.extend(trees);
     }
 
     /// An instruction that is not part of another's tree.
