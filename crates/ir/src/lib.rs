@@ -12,6 +12,7 @@ mod classes;
 mod dom;
 mod effects;
 mod entity;
+pub mod fold;
 mod freq;
 mod function;
 mod loops;

@@ -1,0 +1,341 @@
+//! Folding and algebraic rules: the one home of "this operator on these operands is simpler so".
+//!
+//! * [`evaluate`]: an operator on constants, bit for bit.
+//! * [`simplify`]: an operator on operands of which something is known, to a constant, to a value
+//!   that exists already, or to a smaller expression ([`Term`]).
+//! * [`simplify_condition`], [`simplify_operand`], [`simplify_store`]: the same where only a part
+//!   of a value matters: whether it is zero, its low bits.
+//! * [`known_bits`], [`sign_bits`]: what is known of an integer from how it is computed.
+//!
+//! The rules see a program only through [`ValueFacts`], so that the control-flow graph, the
+//! region graph and the specializer share them. They know nothing of effects and need not: each
+//! replaces a pure operator by an equal one and never adds a trap. A rule may drop a use of an
+//! operand, never the operand itself.
+//!
+//! Each rule makes the expression smaller, or leaves its size and moves it towards a normal form:
+//! constants to the right, comparisons with zero as `eqz`, addition before subtraction of a
+//! constant (unless that takes a longer number), no operation in 64 bits that 32 do. So repeating
+//! them ends; a caller repeats them by a worklist. A call costs O(1): what looks through operands
+//! stops at a fixed depth.
+//!
+//! Never done: a rule that would return the bits of a signaling NaN where WebAssembly quiets it,
+//! or fold arithmetic to a NaN; a reassociation of floats; offsets into memory immediates (they
+//! do not wrap, additions do).
+
+mod bits;
+mod compare;
+mod constant;
+mod convert;
+mod evaluate;
+mod float;
+mod integer;
+mod lanes;
+mod other;
+mod shape;
+#[cfg(test)]
+mod tests;
+
+pub use bits::{KnownBits, known_bits, sign_bits};
+pub use constant::{Const, sleb_size};
+pub use evaluate::{evaluate, evaluate_wide};
+pub use shape::{Compare, FloatCompare, FloatOp, IntOp, IntUnary, Width, is_commutative};
+
+use crate::{Function, Op, ValType, Value, ValueDef};
+
+/// What the rules may ask about values.
+pub trait ValueFacts {
+    /// A value of the program.
+    type Value: Copy + PartialEq;
+
+    /// The operator that computes a value, if an operator with that single result does.
+    fn op(&self, value: Self::Value) -> Option<&Op>;
+
+    /// The `n`-th operand of that operator. Equal values must be given equal names.
+    fn operand(&self, value: Self::Value, n: usize) -> Self::Value;
+
+    /// The type of a value.
+    fn ty(&self, value: Self::Value) -> ValType;
+
+    /// The constant that a value always is, if that is known.
+    fn constant(&self, value: Self::Value) -> Option<Const> {
+        self.op(value).and_then(Const::from_op)
+    }
+
+    /// What is known of an integer from elsewhere: a profile of its block parameter, a range.
+    fn known_bits(&self, value: Self::Value) -> Option<KnownBits> {
+        let _ = value;
+        None
+    }
+}
+
+impl ValueFacts for Function {
+    type Value = Value;
+
+    fn op(&self, value: Value) -> Option<&Op> {
+        match self.values[self.resolve(value)].def {
+            ValueDef::Result(inst, 0) if self.results(inst).len() == 1 => {
+                Some(&self.insts[inst].op)
+            }
+            _ => None,
+        }
+    }
+
+    fn operand(&self, value: Value, n: usize) -> Value {
+        let inst = self.def_inst(value).expect("a value with an operator");
+        self.resolve(self.args(inst)[n])
+    }
+
+    fn ty(&self, value: Value) -> ValType {
+        Function::ty(self, value)
+    }
+}
+
+/// What the rules may use beyond the operators they see, and what they should prefer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Allow {
+    /// `extend8_s` and its like may be written: the input uses them already.
+    pub sign_extension: bool,
+    /// Prefer fewer bytes where that costs a little speed.
+    pub size: bool,
+}
+
+/// What an operator simplifies to.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Term<V> {
+    /// A value that exists already: an operand, or an operand's operand.
+    Value(V),
+    /// A constant.
+    Const(Const),
+    /// A new operator of this result type.
+    Node(ValType, Op, Vec<Term<V>>),
+}
+
+/// What a condition simplifies to: whether `value` is nonzero, or zero if `negated`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Condition<V> {
+    /// An `i32`, of which only zero or not counts.
+    pub value: Term<V>,
+    /// Whether the branches (or arms) are exchanged.
+    pub negated: bool,
+}
+
+/// A simpler way to compute `op` on `args`, if a rule knows one. The result is equal bit for bit,
+/// except that a NaN of float arithmetic may be another NaN that WebAssembly allows there.
+pub fn simplify<F: ValueFacts>(
+    facts: &F,
+    allow: &Allow,
+    op: &Op,
+    args: &[F::Value],
+) -> Option<Term<F::Value>> {
+    let rules = Rules { facts, allow };
+    if args.is_empty() {
+        return None;
+    }
+    if let Some(constant) = rules.evaluate(op, args) {
+        return Some(Term::Const(constant));
+    }
+    match *args {
+        [a] => {
+            if let Some((width, kind)) = IntUnary::of(op) {
+                return rules.int_unary(width, kind, a);
+            }
+            rules
+                .convert(op, a)
+                .or_else(|| rules.float_unary(op, a))
+                .or_else(|| rules.vector_unary(op, a).or_else(|| rules.reference(op, a)))
+        }
+        [a, b] => {
+            if let Some((width, kind)) = IntOp::of(op) {
+                return rules.int_binary(width, kind, a, b);
+            }
+            if let Some((width, kind)) = Compare::of(op) {
+                return rules.compare(width, kind, a, b);
+            }
+            rules
+                .float_binary(op, a, b)
+                .or_else(|| rules.float_compare(op, a, b))
+                .or_else(|| rules.vector_binary(op, a, b))
+        }
+        [a, b, c] => match op {
+            Op::Select | Op::TypedSelect { .. } => rules.select(op, a, b, c),
+            Op::V128Bitselect => rules.bitselect(a, b, c),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A simpler value that is zero exactly when `condition` is (or is not).
+pub fn simplify_condition<F: ValueFacts>(
+    facts: &F,
+    allow: &Allow,
+    condition: F::Value,
+) -> Option<Condition<F::Value>> {
+    Rules { facts, allow }.condition(condition)
+}
+
+/// A simpler value for the `n`-th operand of an operator that looks only at some of its bits:
+/// shift amounts, what a narrow store or a sign extension takes. Good for any operator, also one
+/// with effects.
+pub fn simplify_operand<F: ValueFacts>(
+    facts: &F,
+    op: &Op,
+    args: &[F::Value],
+    n: usize,
+) -> Option<F::Value> {
+    Rules { facts, allow: &Allow::default() }.narrowed(op, args, n)
+}
+
+/// A simpler operator and value for a store to memory of `value`; the address stays.
+pub fn simplify_store<F: ValueFacts>(
+    facts: &F,
+    op: &Op,
+    value: F::Value,
+) -> Option<(Op, F::Value)> {
+    Rules { facts, allow: &Allow::default() }.store(op, value)
+}
+
+/// `value` as a base plus a constant, through one addition or subtraction of a constant. In the
+/// arithmetic of its type, so with wrapping.
+pub fn base_and_offset<F: ValueFacts>(facts: &F, value: F::Value) -> Option<(F::Value, i64)> {
+    Rules { facts, allow: &Allow::default() }.offset(value)
+}
+
+/// The facts and permissions that the rules, spread over the files of this module, work with.
+struct Rules<'a, F: ValueFacts> {
+    facts: &'a F,
+    allow: &'a Allow,
+}
+
+/// The answer of a rule.
+type Answer<F> = Option<Term<<F as ValueFacts>::Value>>;
+
+impl<F: ValueFacts> Rules<'_, F> {
+    fn evaluate(&self, op: &Op, args: &[F::Value]) -> Option<Const> {
+        let mut constants = [Const::I32(0); 3];
+        let constants = constants.get_mut(..args.len())?;
+        for (constant, &arg) in constants.iter_mut().zip(args) {
+            *constant = self.facts.constant(arg)?;
+        }
+        evaluate(op, constants)
+    }
+
+    fn op(&self, value: F::Value) -> Option<&Op> {
+        self.facts.op(value)
+    }
+
+    /// The `n`-th operand of a value's operator.
+    fn arg(&self, value: F::Value, n: usize) -> F::Value {
+        self.facts.operand(value, n)
+    }
+
+    /// An integer constant, sign-extended.
+    fn int(&self, value: F::Value) -> Option<i64> {
+        self.facts.constant(value)?.as_int()
+    }
+
+    fn width(&self, value: F::Value) -> Width {
+        Width::of(self.facts.ty(value)).unwrap_or(Width::W32)
+    }
+
+    /// The operand of a value that is computed by this operator of one operand.
+    fn through(&self, value: F::Value, op: &Op) -> Option<F::Value> {
+        (self.op(value)? == op).then(|| self.arg(value, 0))
+    }
+
+    fn int_op(&self, value: F::Value) -> Option<(IntOp, F::Value, F::Value)> {
+        let (_, kind) = IntOp::of(self.op(value)?)?;
+        Some((kind, self.arg(value, 0), self.arg(value, 1)))
+    }
+
+    /// An integer operator whose right operand is a constant.
+    fn int_op_const(&self, value: F::Value) -> Option<(IntOp, F::Value, i64)> {
+        let (kind, left, right) = self.int_op(value)?;
+        Some((kind, left, self.int(right)?))
+    }
+
+    /// Whether `value` is `kind` of `operand` and another value, which is given.
+    fn other_operand(&self, value: F::Value, kind: IntOp, operand: F::Value) -> Option<F::Value> {
+        let (found, left, right) = self.int_op(value)?;
+        if found != kind {
+            None
+        } else if right == operand {
+            Some(left)
+        } else {
+            (left == operand && kind.is_commutative()).then_some(right)
+        }
+    }
+
+    /// `value` is `x + c` or `x - c`.
+    fn offset(&self, value: F::Value) -> Option<(F::Value, i64)> {
+        match self.int_op_const(value)? {
+            (IntOp::Add, x, c) => Some((x, c)),
+            (IntOp::Sub, x, c) => Some((x, c.wrapping_neg())),
+            _ => None,
+        }
+    }
+
+    /// Whether a value is 0 or 1.
+    fn is_bool(&self, value: F::Value) -> bool {
+        known_bits(self.facts, value).max() <= 1
+    }
+
+    fn is_nonnegative(&self, value: F::Value) -> bool {
+        let width = self.width(value);
+        known_bits(self.facts, value).max() <= width.max() as u64
+    }
+}
+
+// The answers, short enough to stand in tables.
+
+fn value<V>(value: V) -> Option<Term<V>> {
+    Some(Term::Value(value))
+}
+
+fn flag<V>(value: bool) -> Option<Term<V>> {
+    Some(Term::Const(Const::I32(value.into())))
+}
+
+fn constant<V>(width: Width, value: i64) -> Term<V> {
+    Term::Const(width.constant(value))
+}
+
+fn unary<V>(ty: ValType, op: Op, a: V) -> Option<Term<V>> {
+    Some(Term::Node(ty, op, vec![Term::Value(a)]))
+}
+
+fn binary<V>(ty: ValType, op: Op, a: V, b: V) -> Option<Term<V>> {
+    Some(Term::Node(ty, op, vec![Term::Value(a), Term::Value(b)]))
+}
+
+impl IntOp {
+    fn of_values<V>(self, width: Width, a: V, b: V) -> Option<Term<V>> {
+        binary(width.ty(), self.at(width), a, b)
+    }
+
+    fn with_const<V>(self, width: Width, a: V, c: i64) -> Option<Term<V>> {
+        Some(Term::Node(width.ty(), self.at(width), vec![Term::Value(a), constant(width, c)]))
+    }
+
+    fn const_with<V>(self, width: Width, c: i64, b: V) -> Option<Term<V>> {
+        Some(Term::Node(width.ty(), self.at(width), vec![constant(width, c), Term::Value(b)]))
+    }
+}
+
+impl Compare {
+    fn of_values<V>(self, width: Width, a: V, b: V) -> Option<Term<V>> {
+        binary(ValType::I32, self.at(width), a, b)
+    }
+
+    fn with_const<V>(self, width: Width, a: V, c: i64) -> Option<Term<V>> {
+        let args = vec![Term::Value(a), constant(width, c)];
+        Some(Term::Node(ValType::I32, self.at(width), args))
+    }
+}
+
+impl IntUnary {
+    fn of_value<V>(self, width: Width, a: V) -> Option<Term<V>> {
+        let ty = if self == IntUnary::Eqz { ValType::I32 } else { width.ty() };
+        unary(ty, self.at(width), a)
+    }
+}
