@@ -88,22 +88,26 @@ impl Ranges {
         // Assignments and uses, as (value, block, position), to be grouped by value.
         let mut defs: Vec<(u32, Block, u32)> = Vec::new();
         let mut uses: Vec<(u32, Block, u32)> = Vec::new();
-        let mut copied: Vec<(u32, u32)> = Vec::new();
+        let mut copied: Vec<(u32, u32, u32)> = Vec::new();
+        let mut segments: Vec<Vec<Segment>> = vec![Vec::new(); f.values.len()];
         for &block in order {
             start[block] = position;
             for item in &code[block].items {
                 position += 1;
                 match *item {
                     Item::Get(value) => uses.push((value, block, position)),
-                    // Where the copy vanishes, nothing else may be assigned to the local until
-                    // its parameter would have been.
-                    Item::MoveGet(value, param) => copied.push((param, value)),
+                    Item::MoveGet(value, param) => {
+                        uses.push((value, block, position));
+                        copied.push((param, value, position));
+                    }
                     Item::Set(value) | Item::Tee(value) => defs.push((value, block, position)),
                     Item::MoveSet(param) => {
                         defs.push((param, block, position));
-                        copied.retain(|&(to, value)| {
+                        // Where the copy vanishes, nothing else may be assigned to the local
+                        // between the two.
+                        copied.retain(|&(to, value, since)| {
                             if to == param {
-                                uses.push((value, block, position));
+                                segments[value as usize].push((since, position));
                             }
                             to != param
                         });
@@ -120,7 +124,6 @@ impl Ranges {
         defs.sort_unstable();
         uses.sort_unstable();
 
-        let mut segments: Vec<Vec<Segment>> = vec![Vec::new(); f.values.len()];
         let mut visited: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
         let mut stack: Vec<Block> = Vec::new();
         let mut budget = LIVENESS_BUDGET;
