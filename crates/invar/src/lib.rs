@@ -1,66 +1,46 @@
 //! Invar: an optimizing compiler mid-end for WebAssembly.
+//!
+//! [`Optimizer`] takes a module (or a component) in bytes and gives back one that does the same,
+//! is valid, and is not larger; and a [`Report`] of what was done.
+//!
+//! ```
+//! use invar::{Level, Optimizer};
+//!
+//! let wasm = b"\0asm\x01\0\0\0"; // An empty module.
+//! let output = Optimizer::new(Level::Oz).run(wasm)?;
+//! println!("{} bytes -> {} bytes", output.report.input.bytes, output.report.output.bytes);
+//! for pass in &output.report.passes {
+//!     println!("{}: {:?} in {} ms", pass.name, pass.counters, pass.time_ms);
+//! }
+//! # Ok::<(), invar::Error>(())
+//! ```
+//!
+//! There is no global state, and no flag has to say which proposals a module uses: what it uses,
+//! and what its `target_features` section names, is what the output may use.
+//!
+//! The command-line tool is behind the feature `cli`, on by default; `serde` serializes reports.
 
-/// Optimizes modules.
-#[derive(Clone, Debug, Default)]
-pub struct Optimizer {
-    level: Level,
-    guard: Option<bool>,
-}
+mod bodies;
+mod error;
+pub mod features;
+mod function;
+pub mod inspect;
+pub mod module;
+mod optimizer;
+pub mod options;
+pub mod passes;
+mod pipeline;
+pub mod report;
+pub mod schedule;
+pub mod sections;
+mod stub;
+pub mod text;
+mod validate;
 
-/// How much to optimize, and for what.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Level {
-    /// A pure round trip.
-    O0,
-    /// Quick clean-ups.
-    O1,
-    /// The default.
-    #[default]
-    O2,
-    /// Speed.
-    O3,
-    /// Speed at any price.
-    O4,
-    /// Size.
-    Os,
-    /// Size at any price.
-    Oz,
-}
-
-/// What an optimization made.
-#[derive(Clone, Debug, Default)]
-pub struct Output {
-    /// The module.
-    pub wasm: Vec<u8>,
-}
-
-/// Why an optimization was not made.
-#[derive(Debug)]
-pub struct Error(String);
-
-impl std::fmt::Display for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl Optimizer {
-    /// An optimizer of the given level.
-    pub fn new(level: Level) -> Self {
-        Optimizer { level, guard: None }
-    }
-
-    /// Whether functions and modules that did not improve keep their original (on by default).
-    pub fn guard(mut self, on: bool) -> Self {
-        self.guard = Some(on);
-        self
-    }
-
-    /// Optimizes a module.
-    pub fn run(&self, input: &[u8]) -> Result<Output, Error> {
-        let _ = self.level;
-        Ok(Output { wasm: input.to_vec() })
-    }
-}
+pub use error::Error;
+pub use function::is_named;
+pub use invar_ir as ir;
+pub use optimizer::Optimizer;
+pub use options::{Level, Options, PrintAfter, Strip};
+pub use passes::Pass;
+pub use report::{Output, Report};

@@ -1,2 +1,7 @@
-//! The `invar` command.
-fn main() {}
+//! The `invar` command. Under the name `wasm-opt` it takes that tool's arguments.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

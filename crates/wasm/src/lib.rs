@@ -4,6 +4,7 @@
 //! SSA form; [`lower`] structures a function in SSA form into WebAssembly code; [`write`] encodes
 //! a module.
 
+pub mod component;
 mod read;
 mod write;
 

@@ -1,0 +1,249 @@
+//! The command line of `invar`, built from the pass table and the list of proposals.
+
+use super::Failure;
+use super::job::{Emit, Format, Job};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use invar::features::{self, FEATURES};
+use invar::options::PrintAfter;
+use invar::{Level, Options, Pass, Strip};
+use std::ffi::OsString;
+use wasmparser::WasmFeatures;
+
+/// Spells wasm-opt's short options, which have several letters, as `clap` wants them.
+pub fn normalize(argument: OsString) -> OsString {
+    match argument.to_str() {
+        Some("-O") => "-O2".into(),
+        Some("-tnh") => "--traps-never-happen".into(),
+        Some("-all") => "--all-features".into(),
+        Some("-mvp" | "-mvp-features") => "--mvp-features".into(),
+        _ => argument,
+    }
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).help(help).action(ArgAction::SetTrue)
+}
+
+fn input() -> Arg {
+    Arg::new("input").value_name("IN").help("A .wasm, .wat or .inv file; `-` for standard input")
+}
+
+fn output() -> Arg {
+    Arg::new("output")
+        .short('o')
+        .long("output")
+        .value_name("OUT")
+        .help("Where to write; `-` for standard output")
+}
+
+/// The command.
+pub fn command() -> Command {
+    let print = Command::new("print")
+        .about("Print a module, or one function of it, in Invar's text format")
+        .arg(input().required(true))
+        .arg(output())
+        .arg(Arg::new("func").long("func").value_name("FUNC").help("One function: name or index"));
+    let check = Command::new("check")
+        .about("Validate modules, bring each function into SSA form and verify it")
+        .arg(input().required(true).num_args(1..));
+    let stats = Command::new("stats")
+        .about("Tell what a module holds: functions, operators by class, proposals, sections")
+        .arg(input().required(true))
+        .arg(flag("json", "One JSON object per module"));
+    Command::new("invar")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Makes WebAssembly modules faster and smaller")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands([
+            opt(),
+            print,
+            check,
+            stats,
+            Command::new("passes").about("List the passes and the levels they run at"),
+        ])
+}
+
+fn opt() -> Command {
+    let mut command = Command::new("opt")
+        .about("Optimize a module, or the modules of a component")
+        .override_usage("invar opt IN -o OUT [-O0|-O1|-O2|-O3|-O4|-Os|-Oz] [OPTIONS]")
+        .after_help(after_help())
+        .arg(input().required(true))
+        .arg(output())
+        .arg(
+            Arg::new("level")
+                .short('O')
+                .long("optimize")
+                .value_name("LEVEL")
+                .value_parser(|text: &str| text.parse::<Level>())
+                .help("0: round trip, 1: quick, 2 (and plain -O, the default), 3, 4: speed, s, z: size"),
+        )
+        .arg(
+            Arg::new("passes")
+                .long("passes")
+                .value_name("PASS,...")
+                .value_delimiter(',')
+                .value_parser(|name: &str| name.parse::<Pass>())
+                .help("Run exactly these passes; see `invar passes`"),
+        )
+        .arg(
+            Arg::new("emit")
+                .long("emit")
+                .value_name("FORMAT")
+                .value_parser(PossibleValuesParser::new(["wasm", "wat", "inv"]))
+                .help("The format of the output [default: wasm]"),
+        )
+        .arg(flag("debuginfo", "Keep the name section").short('g'))
+        .arg(flag("strip-debug", "Drop the name section, even with -g, and DWARF"))
+        .arg(flag("strip-dwarf", "Drop DWARF (always done: it would be stale)"))
+        .arg(flag("strip-producers", "Drop the producers section"))
+        .arg(flag("strip-target-features", "Drop the target_features section"))
+        .arg(flag("traps-never-happen", "Assume that no instruction traps (also -tnh)"))
+        .arg(
+            Arg::new("threads")
+                .short('j')
+                .long("threads")
+                .value_name("N")
+                .value_parser(value_parser!(u16).range(1..))
+                .help("Use N threads [default: one per core]; the output is the same"),
+        )
+        .arg(flag("no-guard", "Take new bodies and the new module even where they are no better"))
+        .arg(
+            Arg::new("stats")
+                .long("stats")
+                .value_name("FORMAT")
+                .num_args(0..=1)
+                .require_equals(true)
+                .default_missing_value("text")
+                .value_parser(PossibleValuesParser::new(["text", "json"]))
+                .help("Print statistics to standard error"),
+        )
+        .arg(
+            Arg::new("stats-file")
+                .long("stats-file")
+                .value_name("FILE")
+                .help("Print statistics to a file (as JSON, unless --stats says otherwise)"),
+        )
+        .arg(flag("remarks", "Print what passes did or refused to do, and why"))
+        .arg(
+            Arg::new("opt-fuel")
+                .long("opt-fuel")
+                .value_name("N")
+                .value_parser(value_parser!(u64))
+                .help("Stop optimizing after N decisions, to bisect; one thread"),
+        )
+        .arg(
+            Arg::new("print-after")
+                .long("print-after")
+                .value_name("PASS[:FUNC]")
+                .value_parser(|text: &str| text.parse::<PrintAfter>())
+                .help("Print functions after each run of a pass"),
+        )
+        .arg(flag("verify", "Verify each function after each pass"))
+        .arg(flag("strict", "Fail where a bug of Invar would only cost its result"))
+        .arg(flag("all-features", "Allow the output all proposals (also -all)"))
+        .arg(flag("mvp-features", "Allow the output only what the input's code uses (also -mvp)"))
+        .arg(flag("detect-features", "Allow what the input uses (always done)").hide(true));
+    for &pass in Pass::ALL {
+        let name = format!("no-{pass}");
+        let arg = Arg::new(name.clone()).long(name).action(ArgAction::SetTrue).hide(true);
+        command = command.arg(arg);
+    }
+    for feature in feature_flags() {
+        for verb in ["enable", "disable"] {
+            let name = format!("{verb}-{feature}");
+            let arg = Arg::new(name.clone()).long(name).action(ArgAction::SetTrue).hide(true);
+            command = command.arg(arg);
+        }
+    }
+    command
+}
+
+fn feature_flags() -> impl Iterator<Item = &'static str> {
+    let flags = FEATURES.iter().map(|feature| feature.flag);
+    flags.chain(features::UNKNOWN_FEATURES.iter().copied())
+}
+
+fn after_help() -> String {
+    let passes: Vec<_> = Pass::ALL.iter().map(|pass| pass.name()).collect();
+    format!(
+        "Each pass can be switched off: --no-PASS, with PASS one of\n  {}\n\n\
+         The output uses no proposal that the input does not, nor its target_features section \
+         names, unless\n--enable-NAME allows it; --disable-NAME takes back what the section \
+         names. NAME is one of\n  {}",
+        passes.join(", "),
+        feature_flags().collect::<Vec<_>>().join(", "),
+    )
+}
+
+/// What the arguments of `opt` ask for.
+pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
+    let text = |name: &str| matches.get_one::<String>(name).cloned();
+    let emit = match text("emit").as_deref() {
+        Some("wat") => Emit::Wat,
+        Some("inv") => Emit::Inv,
+        _ => Emit::Wasm,
+    };
+    let stats_file = text("stats-file");
+    let stats = match text("stats").as_deref() {
+        Some("text") => Some(Format::Text),
+        Some(_) => Some(Format::Json),
+        None => stats_file.as_ref().map(|_| Format::Json),
+    };
+    let options = options(matches);
+    let mut output = text("output");
+    if output.is_none() && emit != Emit::Wasm {
+        output = Some("-".to_owned());
+    }
+    let tells = stats.is_some() || options.remarks || options.print_after.is_some();
+    if output.is_none() && !tells {
+        return Err(Failure::Usage("no output is asked for; give -o OUT".to_owned()));
+    }
+    let input = text("input").expect("clap asks for an input");
+    Ok(Job { program: "invar", input, output, emit, options, stats, stats_file })
+}
+
+fn options(matches: &ArgMatches) -> Options {
+    let on = |name: &str| matches.get_flag(name);
+    let defaults = Options::default();
+    let disabled = |pass: &&Pass| on(&format!("no-{pass}"));
+    let mut options = Options {
+        level: matches.get_one("level").copied().unwrap_or_default(),
+        passes: matches.get_many("passes").map(|passes| passes.copied().collect()),
+        disabled: Pass::ALL.iter().filter(disabled).copied().collect(),
+        guard: !on("no-guard"),
+        threads: matches.get_one::<u16>("threads").map(|&threads| threads.into()),
+        fuel: matches.get_one("opt-fuel").copied(),
+        verify: defaults.verify || on("verify"),
+        strict: defaults.strict || on("strict"),
+        traps_never_happen: on("traps-never-happen"),
+        remarks: on("remarks"),
+        names: on("debuginfo") && !on("strip-debug"),
+        strip: Strip {
+            producers: on("strip-producers"),
+            target_features: on("strip-target-features"),
+        },
+        print_after: matches.get_one("print-after").cloned(),
+        ..defaults
+    };
+    if on("all-features") {
+        options.enabled = WasmFeatures::default();
+    }
+    if on("mvp-features") {
+        options.disabled_features = WasmFeatures::all();
+    }
+    for feature in feature_flags() {
+        let bits = features::by_flag(feature).unwrap_or(WasmFeatures::empty());
+        if on(&format!("enable-{feature}")) {
+            options.enabled |= bits;
+            options.disabled_features -= bits;
+        }
+        if on(&format!("disable-{feature}")) {
+            options.enabled -= bits;
+            options.disabled_features |= bits;
+        }
+    }
+    options
+}

@@ -1,0 +1,94 @@
+//! `invar check`: is it valid, and is it still after it was brought into SSA form?
+
+use super::files::{self, Content};
+use super::{Failure, print};
+use anyhow::{Context, Result, anyhow};
+use clap::ArgMatches;
+use invar::Optimizer;
+use invar::ir::{Body, Module};
+use std::process::ExitCode;
+
+/// Checks each input; the exit code tells whether all are right.
+pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    let inputs = matches.get_many::<String>("input").into_iter().flatten();
+    let mut code = ExitCode::SUCCESS;
+    for path in inputs {
+        let checked = files::read(path)
+            .and_then(|input| check(input.content).with_context(|| input.name.clone()));
+        match checked {
+            Ok(summary) => println!("{path}: {summary}"),
+            Err(error) => {
+                eprintln!("invar: {error:#}");
+                code = ExitCode::from(1);
+            }
+        }
+    }
+    Ok(code)
+}
+
+fn check(content: Content) -> Result<String> {
+    let mut summary = Summary::default();
+    match content {
+        Content::Inv(text) => summary.module(&print::parse(&text)?)?,
+        Content::Wasm(wasm) if wasmparser::Parser::is_component(&wasm) => {
+            invar_wasm::component::map_modules(&wasm, |offset, module| {
+                summary
+                    .wasm(module)
+                    .with_context(|| format!("the module at offset 0x{offset:x}"))?;
+                Ok::<_, ComponentError>(module.to_vec())
+            })
+            .map_err(|error| error.0)?;
+            let features = invar_wasm::accepted_features();
+            wasmparser::Validator::new_with_features(features)
+                .validate_all(&wasm)
+                .map_err(invar::Error::from)?;
+        }
+        Content::Wasm(wasm) => summary.wasm(&wasm)?,
+    }
+    let Summary { modules, functions, verified } = summary;
+    let component = if modules == 1 { String::new() } else { format!("{modules} modules, ") };
+    let rest = match functions - verified {
+        0 => String::new(),
+        rest => format!(" ({rest} use control flow that is not brought into SSA form yet)"),
+    };
+    Ok(format!("valid: {component}{functions} functions, {verified} verified in SSA form{rest}"))
+}
+
+/// An error of either kind, as the walk over a component wants it.
+struct ComponentError(anyhow::Error);
+
+impl From<invar_wasm::ReadError> for ComponentError {
+    fn from(error: invar_wasm::ReadError) -> Self {
+        ComponentError(error.into())
+    }
+}
+
+impl From<anyhow::Error> for ComponentError {
+    fn from(error: anyhow::Error) -> Self {
+        ComponentError(error)
+    }
+}
+
+#[derive(Default)]
+struct Summary {
+    modules: usize,
+    functions: usize,
+    verified: usize,
+}
+
+impl Summary {
+    fn wasm(&mut self, wasm: &[u8]) -> Result<()> {
+        let optimizer = Optimizer::new(invar::Level::O0).names(true).strict(true);
+        self.module(&optimizer.run_to_ir(wasm)?.0)
+    }
+
+    fn module(&mut self, module: &Module) -> Result<()> {
+        invar::text::verify(module).map_err(|message| anyhow!(message))?;
+        self.modules += 1;
+        for data in module.funcs.values() {
+            self.functions += usize::from(!matches!(data.body, Body::Import));
+            self.verified += usize::from(matches!(data.body, Body::Ssa(_)));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,109 @@
+//! What `opt` does, once the command line is understood, under either name.
+
+use super::files::{self, Content};
+use super::{Failure, print, progress, stats};
+use anyhow::{Context, anyhow};
+use invar::{Optimizer, Options, Output, Report};
+use std::process::ExitCode;
+
+/// The format of an output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Emit {
+    /// WebAssembly.
+    #[default]
+    Wasm,
+    /// WebAssembly's text format.
+    Wat,
+    /// Invar's text format, in SSA form, after the passes.
+    Inv,
+}
+
+/// The format of statistics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// An optimization to do.
+#[derive(Debug, Default)]
+pub struct Job {
+    /// The name of the program, for messages.
+    pub program: &'static str,
+    /// The input; `-` for standard input.
+    pub input: String,
+    /// The output; `-` for standard output, `None` for nowhere.
+    pub output: Option<String>,
+    /// The format of the output.
+    pub emit: Emit,
+    /// What to do.
+    pub options: Options,
+    /// Whether to print statistics, and how.
+    pub stats: Option<Format>,
+    /// Where to print them in place of standard error.
+    pub stats_file: Option<String>,
+}
+
+impl Job {
+    /// Does it.
+    pub fn run(&self) -> Result<ExitCode, Failure> {
+        let input = files::read(&self.input)?;
+        let (bytes, report) = self.optimize(input.content).with_context(|| input.name.clone())?;
+        self.tell(&input.name, &report)?;
+        if let Some(output) = &self.output {
+            files::write(output, &bytes)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn optimize(&self, content: Content) -> anyhow::Result<(Vec<u8>, Report)> {
+        let optimizer = Optimizer::with_options(self.options.clone());
+        let optimizer = progress::attach(optimizer);
+        let output = match (content, self.emit) {
+            (Content::Wasm(wasm), Emit::Inv) => {
+                let (module, report) = optimizer.run_to_ir(&wasm)?;
+                return Ok((print::module(&module).into_bytes(), report));
+            }
+            (Content::Inv(text), Emit::Inv) => {
+                let (module, report) = optimizer.run_module_to_ir(print::parse(&text)?)?;
+                return Ok((print::module(&module).into_bytes(), report));
+            }
+            (Content::Wasm(wasm), _) => optimizer.run(&wasm)?,
+            (Content::Inv(text), _) => optimizer.run_module(print::parse(&text)?)?,
+        };
+        let Output { wasm, report } = output;
+        match self.emit {
+            Emit::Wat => {
+                let text = wasmprinter::print_bytes(&wasm);
+                let text = text.map_err(|error| anyhow!("cannot print the output: {error}"))?;
+                Ok((format!("{}\n", text.trim_end()).into_bytes(), report))
+            }
+            _ => Ok((wasm, report)),
+        }
+    }
+
+    /// Prints what was asked to be known of the way.
+    fn tell(&self, name: &str, report: &Report) -> anyhow::Result<()> {
+        for dump in &report.dumps {
+            eprintln!("{dump}");
+        }
+        for remark in &report.remarks {
+            eprintln!("{name}: {remark}");
+        }
+        for bug in &report.bugs {
+            eprintln!("{}: {name}: bug, please report: {bug} (its original is kept)", self.program);
+        }
+        let text = match self.stats {
+            None => return Ok(()),
+            Some(Format::Text) => stats::report(name, report),
+            Some(Format::Json) => serde_json::to_string(report)? + "\n",
+        };
+        match &self.stats_file {
+            Some(file) => files::write(file, text.as_bytes())?,
+            None => eprint!("{text}"),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,175 @@
+//! One function on its way through the pipeline: lift, passes, lower, compare with the original.
+
+use crate::bodies::{self, Code, Source};
+use crate::module::uses::{self, BodyUses};
+use crate::options::Options;
+use crate::passes::{Pass, Totals};
+use crate::report::{Bug, FuncRemark};
+use crate::text;
+use invar_ir::{Body, Fuel, Func, Function, Module, PassContext, Remarks};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// What functions share on their way.
+#[derive(Clone, Copy)]
+pub(crate) struct Worker<'a> {
+    pub module: &'a Module,
+    pub source: &'a Source,
+    pub options: &'a Options,
+    /// The function passes, in order.
+    pub passes: &'a [Pass],
+    pub fuel: &'a Fuel,
+}
+
+/// The body that a function gets.
+pub(crate) enum Outcome {
+    /// A new one.
+    New(Box<Code>, BodyUses),
+    /// The function in SSA form, where that was asked for.
+    Ssa(Box<Function>),
+    /// The original, which was no worse.
+    Kept,
+    /// The original, since it cannot be lifted.
+    Copied,
+    /// The original, since something went wrong.
+    Failed,
+}
+
+/// What came of some functions, in order.
+#[derive(Default)]
+pub(crate) struct Batch {
+    pub outcomes: Vec<(Func, Outcome)>,
+    pub totals: Totals,
+    pub remarks: Vec<FuncRemark>,
+    pub dumps: Vec<String>,
+    pub bugs: Vec<Bug>,
+    pub lift: Duration,
+    pub lower: Duration,
+}
+
+impl Batch {
+    /// Appends the batch of the functions that follow.
+    pub fn append(mut self, mut next: Batch) -> Batch {
+        self.outcomes.append(&mut next.outcomes);
+        self.totals.add(&next.totals);
+        self.remarks.append(&mut next.remarks);
+        self.dumps.append(&mut next.dumps);
+        self.bugs.append(&mut next.bugs);
+        self.lift += next.lift;
+        self.lower += next.lower;
+        self
+    }
+}
+
+impl Worker<'_> {
+    /// Takes a function all the way. A panic on the way is a bug that costs only its result.
+    pub fn run(&self, func: Func, to_wasm: bool, batch: &mut Batch) {
+        let mut stage = "lift";
+        let work = AssertUnwindSafe(|| self.stages(func, to_wasm, &mut stage, batch));
+        let outcome = match catch_unwind(work) {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(message)) => self.failed(func, stage, message, batch),
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().map(String::as_str);
+                let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked");
+                self.failed(func, stage, text.to_owned(), batch)
+            }
+        };
+        batch.outcomes.push((func, outcome));
+    }
+
+    fn failed(
+        &self,
+        func: Func,
+        stage: &'static str,
+        message: String,
+        batch: &mut Batch,
+    ) -> Outcome {
+        let func = self.module.func_label(func);
+        batch.bugs.push(Bug { func, stage, message });
+        Outcome::Failed
+    }
+
+    /// The stages. An error is a bug of the stage last entered.
+    fn stages(
+        &self,
+        func: Func,
+        to_wasm: bool,
+        stage: &mut &'static str,
+        batch: &mut Batch,
+    ) -> Result<Outcome, String> {
+        let start = Instant::now();
+        let lifted = self.source.lift(self.module, func);
+        batch.lift += start.elapsed();
+        let Ok(mut function) = lifted else {
+            return Ok(Outcome::Copied);
+        };
+        self.passes(func, &mut function, stage, batch)?;
+        if !to_wasm {
+            return Ok(Outcome::Ssa(Box::new(function)));
+        }
+        *stage = "lower";
+        let start = Instant::now();
+        let uses = uses::of_function(&function);
+        let Ok(code) = bodies::lower(self.module, function, self.options) else {
+            // A limit of WebAssembly or of the writer, not a mistake.
+            return Ok(Outcome::Copied);
+        };
+        let has_original = matches!(self.module.funcs[func].body, Body::Raw(_));
+        let keep = self.options.guard
+            && has_original
+            && !bodies::is_better(self.module, func, &code, self.options);
+        batch.lower += start.elapsed();
+        Ok(if keep { Outcome::Kept } else { Outcome::New(Box::new(code), uses) })
+    }
+
+    fn passes(
+        &self,
+        func: Func,
+        function: &mut Function,
+        stage: &mut &'static str,
+        batch: &mut Batch,
+    ) -> Result<(), String> {
+        if self.options.verify {
+            text::verify_function(self.module, function)?;
+        }
+        let mut remarks = Remarks::new(self.options.remarks);
+        for &pass in self.passes {
+            *stage = pass.name();
+            let mut cx = PassContext {
+                module: self.module,
+                goals: self.options.goals(),
+                fuel: self.fuel,
+                remarks: &mut remarks,
+            };
+            pass.run(function, &mut cx, &mut batch.totals);
+            if self.options.verify {
+                text::verify_function(self.module, function)?;
+            }
+            self.print_after(func, pass, function, batch);
+        }
+        if !remarks.list().is_empty() {
+            let func = self.module.func_label(func);
+            let remarks = remarks.into_list().into_iter();
+            let named = remarks.map(|remark| FuncRemark { func: func.clone(), remark });
+            batch.remarks.extend(named);
+        }
+        Ok(())
+    }
+
+    fn print_after(&self, func: Func, pass: Pass, function: &Function, batch: &mut Batch) {
+        let Some(wanted) = &self.options.print_after else { return };
+        let named = |name: &str| is_named(self.module, func, name);
+        if wanted.pass == pass && wanted.func.as_deref().is_none_or(named) {
+            let text = text::print_function(self.module, func, function);
+            batch.dumps.push(format!(";; after {pass}\n{text}"));
+        }
+    }
+}
+
+/// Whether a function is meant by a name or an index: `malloc`, `$malloc`, `f12`, `12`.
+pub fn is_named(module: &Module, func: Func, name: &str) -> bool {
+    let index = name.strip_prefix('f').unwrap_or(name).parse::<u32>();
+    index.is_ok_and(|index| index == func.as_u32())
+        || name.strip_prefix('$').unwrap_or(name) == module.func_label(func)
+}

@@ -1,0 +1,164 @@
+//! What a module holds: entities, operators by class, proposals, sections.
+
+use crate::error::Error;
+use crate::features;
+use crate::sections::{Section, sections};
+use rustc_hash::FxHashMap;
+use wasmparser::{Operator, Parser, Payload};
+
+/// What a core module holds.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ModuleStats {
+    /// The whole module.
+    pub bytes: u64,
+    /// Its sections, in order.
+    pub sections: Vec<Section>,
+    /// Types, imports, defined functions and so on, by name.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
+    pub entities: Vec<(&'static str, u64)>,
+    /// Bytes of the largest function body.
+    pub largest_function: u64,
+    /// All operators of function bodies.
+    pub operators: u64,
+    /// Operators by class, the most frequent first.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
+    pub classes: Vec<(&'static str, u64)>,
+    /// The proposals it uses, by the names of their flags.
+    pub features: Vec<&'static str>,
+}
+
+#[cfg(feature = "serde")]
+use crate::report::as_map;
+
+/// Counts what a core module holds. Validates nothing but what it has to read.
+pub fn inspect(wasm: &[u8]) -> Result<ModuleStats, Error> {
+    let mut stats = ModuleStats {
+        bytes: wasm.len() as u64,
+        sections: sections(wasm)?,
+        ..ModuleStats::default()
+    };
+    let mut operators = FxHashMap::<(&'static str, &'static str), u64>::default();
+    let mut set = features::of_sections(wasm);
+    let mut entity = |name, count: u32| stats.entities.push((name, u64::from(count)));
+    for payload in Parser::new(0).parse_all(wasm) {
+        match payload? {
+            Payload::TypeSection(section) => entity("types", section.count()),
+            Payload::ImportSection(section) => {
+                entity("imports", section.into_imports().count() as u32);
+            }
+            Payload::FunctionSection(section) => entity("functions", section.count()),
+            Payload::TableSection(section) => entity("tables", section.count()),
+            Payload::MemorySection(section) => entity("memories", section.count()),
+            Payload::GlobalSection(section) => entity("globals", section.count()),
+            Payload::TagSection(section) => entity("tags", section.count()),
+            Payload::ExportSection(section) => entity("exports", section.count()),
+            Payload::ElementSection(section) => entity("element segments", section.count()),
+            Payload::DataSection(section) => entity("data segments", section.count()),
+            Payload::CodeSectionEntry(body) => {
+                let range = body.range();
+                stats.largest_function = stats.largest_function.max(range.end - range.start);
+                for local in body.get_locals_reader()? {
+                    set |= features::of_type(local?.1);
+                }
+                for operator in body.get_operators_reader()? {
+                    let operator = operator?;
+                    set |= features::of_operator(&operator);
+                    *operators.entry(name(&operator)).or_default() += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    stats.features = features::names(set);
+    stats.operators = operators.values().sum();
+    let mut classes = FxHashMap::<&'static str, u64>::default();
+    for ((name, proposal), count) in operators {
+        *classes.entry(class(name, proposal)).or_default() += count;
+    }
+    stats.classes = classes.into_iter().collect();
+    stats.classes.sort_unstable_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
+    Ok(stats)
+}
+
+macro_rules! define_name {
+    ($( @$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*) )*) => {
+        /// The name of an operator and that of its proposal.
+        fn name(operator: &Operator<'_>) -> (&'static str, &'static str) {
+            match operator {
+                $( Operator::$op { .. } => (stringify!($op), stringify!($proposal)), )*
+                _ => ("unknown", "unknown"),
+            }
+        }
+    };
+}
+wasmparser::for_each_operator!(define_name);
+
+/// The class of an operator, for people.
+fn class(name: &str, proposal: &str) -> &'static str {
+    let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
+    let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
+    match proposal {
+        "simd" | "relaxed_simd" => return "simd",
+        "threads" | "shared_everything_threads" => return "atomic",
+        "exceptions" | "legacy_exceptions" => return "exception",
+        "bulk_memory" => return "bulk memory",
+        "stack_switching" => return "stack switching",
+        _ => {}
+    }
+    match name {
+        _ if starts(&["Call", "ReturnCall"]) => "call",
+        _ if starts(&["Local"]) => "local",
+        _ if starts(&["Global"]) => "global",
+        _ if starts(&["Table"]) => "table",
+        _ if starts(&["MemoryS", "MemoryG"]) => "memory size",
+        "Block" | "Loop" | "If" | "Else" | "End" | "Return" | "Unreachable" | "Nop" => "control",
+        _ if starts(&["Br"]) => "control",
+        "Drop" => "drop",
+        _ if starts(&["Select", "TypedSelect"]) => "select",
+        _ if proposal == "gc" || starts(&["Ref"]) => "reference",
+        _ if has(&["Load"]) => "load",
+        _ if has(&["Store"]) => "store",
+        _ if name.ends_with("Const") => "constant",
+        _ if has(&["Trunc", "Convert", "Extend", "Wrap", "Demote", "Promote", "Reinterpret"])
+            && name != "F32Trunc"
+            && name != "F64Trunc" =>
+        {
+            "conversion"
+        }
+        _ if ["Eqz", "Eq", "Ne", "Lt", "Gt", "Le", "Ge"].iter().any(|test| {
+            let rest = name[3.min(name.len())..].strip_prefix(test);
+            rest.is_some_and(|rest| matches!(rest, "" | "S" | "U"))
+        }) =>
+        {
+            "comparison"
+        }
+        _ if starts(&["I32", "I64"]) => "integer arithmetic",
+        _ if starts(&["F32", "F64"]) => "float arithmetic",
+        _ => "other",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_are_counted_by_class() {
+        let wat = "(module (memory 1) (func (export \"f\") (param i32) (result i32)
+            local.get 0 i32.load local.get 0 i32.add i32.const 8 i32.shr_s i32.eqz))";
+        let stats = inspect(&wat::parse_str(wat).unwrap()).unwrap();
+        let expected = [
+            ("integer arithmetic", 2),
+            ("local", 2),
+            ("comparison", 1),
+            ("constant", 1),
+            ("control", 1),
+            ("load", 1),
+        ];
+        assert_eq!(stats.classes, expected);
+        assert_eq!(stats.operators, 8);
+        assert_eq!(stats.features, [""; 0]);
+        assert!(stats.entities.contains(&("functions", 1)));
+    }
+}

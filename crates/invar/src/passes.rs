@@ -1,0 +1,163 @@
+//! The pass table: every pass once, with its name, its documentation and its switch.
+//!
+//! One list yields [`Pass`], the names, `--no-PASS`, the counters and times ([`Totals`]) and the
+//! call of each pass. A new pass is one entry here, its place in [`schedule`](crate::schedule)
+//! and, where its place matters, a constraint there with the reason.
+
+use crate::module;
+use invar_ir::{Counters, Function, PassContext};
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+/// What a pass did, over all functions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally<S> {
+    /// How often it ran.
+    pub runs: u64,
+    /// How long, summed over threads.
+    pub time: Duration,
+    /// Its counters.
+    pub stats: S,
+}
+
+impl<S: Counters> Tally<S> {
+    /// Adds another tally.
+    pub fn add(&mut self, other: &Self) {
+        self.runs += other.runs;
+        self.time += other.time;
+        self.stats.add(&other.stats);
+    }
+
+    /// Adds what one run did.
+    pub fn record(&mut self, time: Duration, stats: &S) {
+        self.runs += 1;
+        self.time += time;
+        self.stats.add(stats);
+    }
+}
+
+macro_rules! passes {
+    (
+        function { $( #[doc = $fdoc:literal] $fpass:ident $fname:literal $ffield:ident: $($fpath:ident)::+; )* }
+        module { $( #[doc = $mdoc:literal] $mpass:ident $mname:literal $mfield:ident: $($mpath:ident)::+; )* }
+    ) => {
+        /// A pass.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Pass {
+            $( #[doc = $mdoc] $mpass, )*
+            $( #[doc = $fdoc] $fpass, )*
+        }
+
+        impl Pass {
+            /// All passes: those of a whole module, then those of a function.
+            pub const ALL: &[Pass] = &[ $(Pass::$mpass,)* $(Pass::$fpass,)* ];
+
+            /// The name by which it is switched on and off.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $( Pass::$mpass => $mname, )*
+                    $( Pass::$fpass => $fname, )*
+                }
+            }
+
+            /// What it does, in a sentence.
+            pub fn doc(self) -> &'static str {
+                match self {
+                    $( Pass::$mpass => $mdoc.trim_ascii(), )*
+                    $( Pass::$fpass => $fdoc.trim_ascii(), )*
+                }
+            }
+
+            /// Whether it works on a whole module and not on one function.
+            pub fn is_module_pass(self) -> bool {
+                match self {
+                    $( Pass::$mpass => true, )*
+                    $( Pass::$fpass => false, )*
+                }
+            }
+
+            /// Runs a function pass. Panics if it is a pass over a module.
+            pub fn run(self, function: &mut Function, cx: &mut PassContext<'_>, totals: &mut Totals) {
+                let start = Instant::now();
+                match self {
+                    $( Pass::$fpass => {
+                        let config = $($fpath)::+::Config::default();
+                        let stats = $($fpath)::+::run(function, cx, &config);
+                        totals.$ffield.record(start.elapsed(), &stats);
+                    } )*
+                    _ => panic!("`{self}` is a pass over a module"),
+                }
+            }
+        }
+
+        /// The tallies of all passes.
+        #[derive(Clone, Copy, Debug, Default)]
+        #[allow(missing_docs)]
+        pub struct Totals {
+            $( pub $mfield: Tally<$($mpath)::+::Stats>, )*
+            $( pub $ffield: Tally<$($fpath)::+::Stats>, )*
+        }
+
+        impl Totals {
+            /// Adds those of another run.
+            pub fn add(&mut self, other: &Self) {
+                $( self.$mfield.add(&other.$mfield); )*
+                $( self.$ffield.add(&other.$ffield); )*
+            }
+
+            /// Each pass that ran, with its runs, time and counters.
+            pub fn list(&self) -> Vec<(Pass, Tally<Listed>)> {
+                let all = [
+                    $( (Pass::$mpass, listed(&self.$mfield)), )*
+                    $( (Pass::$fpass, listed(&self.$ffield)), )*
+                ];
+                all.into_iter().filter(|(_, tally)| tally.runs > 0).collect()
+            }
+        }
+    };
+}
+
+passes! {
+    function {
+        /// Removes blocks that nothing reaches.
+        Unreachable "unreachable" unreachable: crate::stub::unreachable;
+        /// Folds constants and simplifies operators, bit-exactly.
+        Fold "fold" fold: crate::stub::fold;
+        /// Folds decided branches, threads jumps and joins blocks.
+        Branches "branches" branches: crate::stub::branches;
+        /// Removes redundant and unused block parameters.
+        Params "params" params: crate::stub::params;
+        /// Shares equal computations along the dominator tree.
+        Gvn "gvn" gvn: crate::stub::gvn;
+        /// Removes instructions whose results nothing uses and that have no effect.
+        Dce "dce" dce: crate::stub::dce;
+    }
+    module {
+        /// Lets one function stand for all whose bodies are equal.
+        MergeFunctions "merge-functions" merge_functions: module::merge_functions;
+        /// Removes functions, types, globals, tables, memories, segments and imports without use.
+        Unused "unused" unused: module::unused;
+    }
+}
+
+/// Counters of any pass, by name.
+pub type Listed = Vec<(&'static str, u64)>;
+
+fn listed<S: Counters>(tally: &Tally<S>) -> Tally<Listed> {
+    Tally { runs: tally.runs, time: tally.time, stats: tally.stats.list() }
+}
+
+impl fmt::Display for Pass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Pass {
+    type Err = String;
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Pass::ALL.iter().find(|pass| pass.name() == name);
+        found.copied().ok_or_else(|| format!("there is no pass `{name}`; see `invar passes`"))
+    }
+}

@@ -1,0 +1,338 @@
+//! The whole pipeline: read, passes over the module, then each function in parallel (lift,
+//! passes, lower, compare with the original), write, validate.
+//!
+//! *Never wrong*: a function whose result does not validate, or in which a pass fails, gets its
+//! original back, and the bug is counted. *Never worse*: the original of a function stays where
+//! the result is not better for the goal, and the input where the output is larger. *Same bytes*
+//! for any number of threads: functions are independent and results are put together in order.
+//! At most as many functions are in SSA form at a time as there are threads.
+
+use crate::bodies::{self, Code, Source};
+use crate::error::Error;
+use crate::function::{Batch, Outcome, Worker};
+use crate::module::uses::{self, BodyUses};
+use crate::module::{Keep, Merged, merge_functions, unused};
+use crate::options::Options;
+use crate::passes::{Pass, Totals};
+use crate::report::*;
+use crate::validate::{Invalid, validate};
+use crate::{features, schedule, sections};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Body, Fuel, Func, Module};
+use rayon::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use wasmparser::WasmFeatures;
+
+/// Is told how many bytes of function bodies are done, and how many there are.
+pub(crate) type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
+
+/// Optimizes a core module in bytes.
+pub(crate) fn optimize(
+    input: &[u8],
+    options: &Options,
+    progress: Progress<'_>,
+) -> Result<Output, Error> {
+    let start = Instant::now();
+    let (module, source) = bodies::read(input)?;
+    let mut run = Run::new(options, module, source);
+    run.phase("read", start.elapsed());
+    run.report.input = Sizes { bytes: input.len() as u64, code_bytes: sections::code_bytes(input) };
+    run.features |= features::of_sections(input);
+    run.functions(true, progress)?;
+    let mut wasm = run.write()?;
+    if options.guard || wasm.is_none() {
+        let stripped = sections::without_dropped(input, options)?;
+        if wasm.as_ref().is_none_or(|wasm| wasm.len() > stripped.len()) {
+            run.report.input_kept = true;
+            wasm = Some(stripped);
+        }
+    }
+    run.finish(wasm.unwrap_or_default(), start)
+}
+
+/// Optimizes a module that is in SSA form.
+pub(crate) fn optimize_module(
+    module: Module,
+    options: &Options,
+    progress: Progress<'_>,
+) -> Result<Output, Error> {
+    let start = Instant::now();
+    let mut run = Run::new(options, module, Source::ssa());
+    run.features = WasmFeatures::all();
+    run.functions(true, progress)?;
+    let wasm = run.write()?;
+    let broken = || Error::new(format!("cannot be written: {}", run.report.bugs[0]));
+    let wasm = wasm.ok_or_else(broken)?;
+    run.finish(wasm, start)
+}
+
+/// Runs the passes and leaves the functions in SSA form, all of them in memory.
+pub(crate) fn to_ir(
+    (module, source): (Module, Source),
+    options: &Options,
+) -> Result<(Module, Report), Error> {
+    let mut run = Run::new(options, module, source);
+    run.functions(false, &|_, _| ())?;
+    run.report.set_passes(&run.totals);
+    Ok((run.module, run.report))
+}
+
+/// One module on its way.
+struct Run<'a> {
+    options: &'a Options,
+    module: Module,
+    source: Source,
+    schedule: Vec<Pass>,
+    fuel: Fuel,
+    /// What each body refers to: the new one where there is one.
+    uses: SecondaryMap<Func, BodyUses>,
+    merged: Merged,
+    /// The new bodies.
+    codes: SecondaryMap<Func, Option<Code>>,
+    /// What the output may use.
+    features: WasmFeatures,
+    totals: Totals,
+    report: Report,
+}
+
+impl<'a> Run<'a> {
+    fn new(options: &'a Options, mut module: Module, source: Source) -> Self {
+        let mut features = WasmFeatures::MVP | options.enabled;
+        for custom in module.customs.iter().filter(|custom| custom.name == "target_features") {
+            features |= features::from_section(&custom.bytes) - options.disabled_features;
+        }
+        module.customs.retain(|custom| sections::is_kept(&custom.name, options));
+        Run {
+            options,
+            module,
+            source,
+            schedule: schedule::of_options(options),
+            fuel: options.fuel.map_or_else(Fuel::unlimited, Fuel::limited),
+            uses: SecondaryMap::new(),
+            merged: Merged::default(),
+            codes: SecondaryMap::new(),
+            features,
+            totals: Totals::default(),
+            report: Report::default(),
+        }
+    }
+
+    fn phase(&mut self, name: &'static str, time: Duration) {
+        self.report.phases.push(Phase { name, time_ms: millis(time) });
+    }
+
+    /// Module passes, then the functions that stay.
+    fn functions(&mut self, to_wasm: bool, progress: Progress<'_>) -> Result<(), Error> {
+        let start = Instant::now();
+        self.scan();
+        self.phase("scan", start.elapsed());
+        self.merge_functions();
+        let keep = self.live();
+        let defined = |func: &Func| !matches!(self.module.funcs[*func].body, Body::Import);
+        let funcs: Vec<Func> = self.module.funcs.keys().filter(defined).collect();
+        self.report.functions.total = funcs.len() as u64;
+        let funcs: Vec<Func> =
+            funcs.into_iter().filter(|&func| keep.funcs.contains(func)).collect();
+        self.report.functions.removed = self.report.functions.total - funcs.len() as u64;
+
+        let function_passes: Vec<Pass> =
+            self.schedule.iter().copied().filter(|pass| !pass.is_module_pass()).collect();
+        let worker = Worker {
+            module: &self.module,
+            source: &self.source,
+            options: self.options,
+            passes: &function_passes,
+            fuel: &self.fuel,
+        };
+        let weight = |func: Func| match &self.module.funcs[func].body {
+            Body::Raw(range) => range.len() as u64,
+            Body::Ssa(function) => function.insts.len() as u64,
+            Body::Import => 0,
+        };
+        let total = funcs.iter().copied().map(weight).sum();
+        let done = AtomicU64::new(0);
+        let work = |mut batch: Batch, &func: &Func| {
+            worker.run(func, to_wasm, &mut batch);
+            let weight = weight(func);
+            progress(done.fetch_add(weight, Ordering::Relaxed) + weight, total);
+            batch
+        };
+        let batch = if self.options.fuel.is_some() {
+            funcs.iter().fold(Batch::default(), work)
+        } else {
+            let parallel = funcs.par_iter().with_max_len(16).fold(Batch::default, work);
+            parallel.reduce(Batch::default, Batch::append)
+        };
+        self.collect(batch)
+    }
+
+    /// Finds out what each body refers to.
+    fn scan(&mut self) {
+        let module = &self.module;
+        let funcs: Vec<Func> = module.funcs.keys().collect();
+        let uses: Vec<BodyUses> =
+            funcs.par_iter().map(|&func| uses::of_func(module, func)).collect();
+        for (func, uses) in funcs.into_iter().zip(uses) {
+            self.features |= uses.features.0;
+            self.uses[func] = uses;
+        }
+    }
+
+    fn merge_functions(&mut self) {
+        if self.schedule.contains(&Pass::MergeFunctions) {
+            let start = Instant::now();
+            let stats =
+                merge_functions::run(&self.module, &self.uses, &self.fuel, &mut self.merged);
+            self.totals.merge_functions.record(start.elapsed(), &stats);
+        }
+    }
+
+    fn facts(&self) -> unused::Facts<'_> {
+        unused::Facts {
+            uses: &self.uses,
+            merged: &self.merged,
+            traps_never_happen: self.options.traps_never_happen,
+        }
+    }
+
+    /// The entities that the bodies so far use, or all, less the functions that others stand for.
+    fn live(&self) -> Keep {
+        if self.schedule.contains(&Pass::Unused) {
+            return unused::live(&self.module, self.facts());
+        }
+        let mut keep = unused::everything(&self.module);
+        for func in self.module.funcs.keys().filter(|&func| self.merged.is_merged(func)) {
+            keep.funcs.remove(func);
+        }
+        keep
+    }
+
+    /// Takes over the results of the functions.
+    fn collect(&mut self, batch: Batch) -> Result<(), Error> {
+        let functions = &mut self.report.functions;
+        for (func, outcome) in batch.outcomes {
+            match outcome {
+                Outcome::New(code, uses) => {
+                    self.codes[func] = Some(*code);
+                    self.uses[func] = uses;
+                    functions.lifted += 1;
+                }
+                Outcome::Ssa(function) => {
+                    self.module.funcs[func].body = Body::Ssa(function);
+                    functions.lifted += 1;
+                }
+                Outcome::Kept => functions.kept += 1,
+                Outcome::Copied => functions.copied += 1,
+                Outcome::Failed => functions.invalid += 1,
+            }
+        }
+        self.totals.add(&batch.totals);
+        self.report.remarks = batch.remarks;
+        self.report.dumps = batch.dumps;
+        self.report.bugs = batch.bugs;
+        self.phase("lift", batch.lift);
+        self.phase("lower", batch.lower);
+        self.check_strict()
+    }
+
+    fn check_strict(&self) -> Result<(), Error> {
+        match self.report.bugs.first() {
+            Some(bug) if self.options.strict => Err(Error::new(format!("bug: {bug}"))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes and validates; takes new bodies back until the output is valid. `None` if it cannot
+    /// be made valid.
+    fn write(&mut self) -> Result<Option<Vec<u8>>, Error> {
+        let original_uses = |run: &Self, func| uses::of_func(&run.module, func);
+        loop {
+            let start = Instant::now();
+            let keep = self.unused();
+            let written = catch_unwind(AssertUnwindSafe(|| {
+                bodies::write(&self.module, &self.codes, &keep, &self.merged, self.options)
+            }));
+            let Ok((wasm, funcs)) = written else {
+                self.module_bug("write", "it panicked".to_owned())?;
+                return Ok(None);
+            };
+            self.phase("write", start.elapsed());
+            let start = Instant::now();
+            let result = validate(&wasm, self.features);
+            self.phase("validate", start.elapsed());
+            let Err(Invalid { functions, module }) = result else {
+                return Ok(Some(wasm));
+            };
+            let mut changed = false;
+            for (index, error) in functions {
+                let func = funcs[index as usize];
+                if self.codes[func].take().is_some() {
+                    self.uses[func] = original_uses(self, func);
+                    self.function_bug(func, &error)?;
+                    changed = true;
+                } else {
+                    // An original: it uses what nobody saw that it uses.
+                    changed |= self.allow(&error);
+                }
+            }
+            if let Some(error) = module {
+                changed |= self.allow(&error);
+                if !changed {
+                    self.module_bug("write", error.to_string())?;
+                }
+            }
+            if !changed {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Finds and counts what is unused now that bodies are final.
+    fn unused(&mut self) -> Keep {
+        if !self.schedule.contains(&Pass::Unused) {
+            return self.live();
+        }
+        let start = Instant::now();
+        let facts = unused::Facts {
+            uses: &self.uses,
+            merged: &self.merged,
+            traps_never_happen: self.options.traps_never_happen,
+        };
+        let (keep, stats) = unused::run(&mut self.module, facts);
+        self.totals.unused = Default::default();
+        self.totals.unused.record(start.elapsed(), &stats);
+        keep
+    }
+
+    /// Allows the proposal that validation misses. Whether that could help.
+    fn allow(&mut self, error: &wasmparser::Error) -> bool {
+        let missing = error.missing_wasm_feature().unwrap_or(WasmFeatures::empty());
+        let new = !self.features.contains(missing);
+        self.features |= missing;
+        new
+    }
+
+    fn function_bug(&mut self, func: Func, error: &wasmparser::Error) -> Result<(), Error> {
+        self.report.functions.lifted -= 1;
+        self.report.functions.invalid += 1;
+        let func = self.module.func_label(func);
+        self.report.bugs.push(Bug { func, stage: "lower", message: error.to_string() });
+        self.check_strict()
+    }
+
+    fn module_bug(&mut self, stage: &'static str, message: String) -> Result<(), Error> {
+        self.report.bugs.push(Bug { func: "module".to_owned(), stage, message });
+        self.check_strict()
+    }
+
+    fn finish(mut self, wasm: Vec<u8>, start: Instant) -> Result<Output, Error> {
+        self.report.set_passes(&self.totals);
+        self.report.fuel_left = self.fuel.left();
+        self.report.output =
+            Sizes { bytes: wasm.len() as u64, code_bytes: sections::code_bytes(&wasm) };
+        self.report.time_ms = millis(start.elapsed());
+        Ok(Output { wasm, report: self.report })
+    }
+}

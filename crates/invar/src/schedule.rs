@@ -1,0 +1,128 @@
+//! Which passes run at which level, in which order, and why in that order.
+//!
+//! The order is a decision with reasons, and the reasons are data: [`CONSTRAINTS`] is checked
+//! against the schedule of each level by a test, and when a debug build makes a schedule.
+
+use crate::options::{Level, Options};
+use crate::passes::Pass::{self, *};
+
+/// What must hold of the order of two passes, where both are in a schedule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Each run of the second has a run of the first before it.
+    Before(Pass, Pass),
+    /// Each run of the first has a run of the second after it.
+    Then(Pass, Pass),
+}
+
+/// A constraint on the order of passes, with its reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Constraint {
+    /// The order.
+    pub order: Order,
+    /// Why it must be so.
+    pub why: &'static str,
+}
+
+macro_rules! constraints {
+    ($($kind:ident($a:ident, $b:ident): $why:literal;)*) => {
+        /// The constraints that each level's schedule keeps.
+        pub const CONSTRAINTS: &[Constraint] = &[
+            $(Constraint { order: Order::$kind($a, $b), why: $why },)*
+        ];
+    };
+}
+
+constraints! {
+    Before(MergeFunctions, Unused): "functions that others stand for are unused only then";
+    Before(Unreachable, Gvn): "dominance is that of reachable blocks";
+    Before(Unreachable, Params): "an edge from a dead block would count as another value";
+    Before(Fold, Branches): "a branch is decided once its condition is folded";
+    Then(Branches, Params): "a parameter is redundant once the other edges into its block are gone";
+    Then(Fold, Dce): "operands of what was folded are unused";
+    Then(Gvn, Dce): "computations that were shared leave their operands unused";
+    Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
+}
+
+/// The module passes of each level above 0.
+const MODULE: &[Pass] = &[MergeFunctions, Unused];
+/// Quick: one round, nothing that needs dominators.
+const QUICK: &[Pass] = &[Unreachable, Fold, Branches, Params, Dce];
+/// One round finds constants and equal values, a second sees what the first exposed.
+const FULL: &[Pass] =
+    &[Unreachable, Params, Fold, Gvn, Branches, Params, Fold, Gvn, Branches, Params, Dce];
+
+/// The passes of a level, in order.
+pub fn of_level(level: Level) -> Vec<Pass> {
+    match level {
+        Level::O0 => Vec::new(),
+        Level::O1 => [MODULE, QUICK].concat(),
+        Level::O2 | Level::O3 | Level::O4 | Level::Os | Level::Oz => [MODULE, FULL].concat(),
+    }
+}
+
+/// The passes that these options ask for, in order.
+pub fn of_options(options: &Options) -> Vec<Pass> {
+    if let Some(passes) = &options.passes {
+        return passes.clone();
+    }
+    let mut schedule = of_level(options.level);
+    debug_assert_eq!(check(&schedule), Ok(()));
+    schedule.retain(|pass| !options.disabled.contains(pass));
+    schedule
+}
+
+/// Checks a schedule against all constraints; the error says which is broken and why it exists.
+pub fn check(schedule: &[Pass]) -> Result<(), String> {
+    let first = |pass| schedule.iter().position(|&other| other == pass);
+    let last = |pass| schedule.iter().rposition(|&other| other == pass);
+    for Constraint { order, why } in CONSTRAINTS {
+        let (kept, text) = match *order {
+            Order::Before(a, b) => (
+                first(a).zip(first(b)).is_none_or(|(a, b)| a < b),
+                format!("`{b}` runs without `{a}` before it"),
+            ),
+            Order::Then(a, b) => (
+                last(a).zip(last(b)).is_none_or(|(a, b)| a < b),
+                format!("`{a}` runs without `{b}` after it"),
+            ),
+        };
+        if !kept {
+            return Err(format!("{text}, but {why}"));
+        }
+    }
+    let module_pass_after_function_pass = schedule.is_sorted_by_key(|pass| !pass.is_module_pass());
+    if !module_pass_after_function_pass {
+        return Err("passes over the module run before those over functions".to_owned());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_keeps_the_constraints() {
+        for level in Level::ALL {
+            assert_eq!(check(&of_level(level)), Ok(()), "{level}");
+        }
+    }
+
+    #[test]
+    fn every_constraint_can_be_broken() {
+        for Constraint { order, why } in CONSTRAINTS {
+            let (Order::Before(a, b) | Order::Then(a, b)) = *order;
+            let error = check(&[b, a]).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_pass_is_in_a_level() {
+        let scheduled = Level::ALL.map(of_level).concat();
+        for pass in Pass::ALL {
+            assert!(scheduled.contains(pass), "`{pass}` is in no level");
+        }
+    }
+}
