@@ -25,6 +25,7 @@ mod remark;
 mod subtype;
 mod text;
 mod typing;
+mod verify;
 
 pub use access::*;
 pub use alias::*;
@@ -47,5 +48,6 @@ pub use remark::*;
 pub use subtype::{TypeText, is_subtype};
 pub use text::*;
 pub use typing::*;
+pub use verify::*;
 pub use wasmparser;
 pub use wasmparser::{HeapType, Ieee32, Ieee64, RefType, V128, ValType};

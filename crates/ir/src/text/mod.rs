@@ -53,6 +53,7 @@ mod types;
 
 pub use lex::ParseError;
 pub use parse::{parse_function, parse_module};
+pub(crate) use print::handler_types;
 pub use print::{DisplayFunction, DisplayInst};
 
 #[cfg(doc)]

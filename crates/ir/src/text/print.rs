@@ -90,8 +90,7 @@ impl Display for DisplayFunction<'_> {
         let mut shown = EntitySet::with_capacity(function.blocks.len());
         shown.insert(function.entry);
         for (block, data) in &function.blocks {
-            let unfinished = matches!(data.term, Terminator::None);
-            if !unfinished || !data.params.is_empty() || !data.insts.is_empty() {
+            if !function.is_dead(block) || !data.insts.is_empty() {
                 shown.insert(block);
             }
             shown.extend(data.term.targets().map(|call| call.block));
