@@ -13,6 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (module, lifter) = invar_wasm::read(bytes.clone())?;
     let mut codes: SecondaryMap<Func, Option<Code>> = SecondaryMap::new();
     let mut kept = 0;
+    let mut changes = Vec::new();
     // `FIRST..LAST`, to bisect a wrong result to one function.
     let only = std::env::var("ROUNDTRIP_ONLY").ok();
     let only = only.as_deref().and_then(|range| range.split_once(".."));
@@ -24,7 +25,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         }
         match lifter.lift(&module, func) {
-            Ok(function) => codes[func] = Some(invar_wasm::lower(&module, function)?),
+            Ok(function) => {
+                let code = invar_wasm::lower(&module, function)?;
+                if let Body::Raw(range) = &data.body {
+                    let after = invar_wasm::code_size(&module, func, Some(&code));
+                    changes.push((after as i64 - range.len() as i64, range.len(), func));
+                }
+                codes[func] = Some(code);
+            }
             Err(reason) => {
                 eprintln!("{func}: {reason:?}");
                 kept += 1;
@@ -33,6 +41,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let output = invar_wasm::write(&module, &codes, &WriteOptions::default());
     eprintln!("{input}: {} -> {} bytes, {kept} functions kept", bytes.len(), output.len());
+    changes.sort();
+    let total: usize = changes.iter().map(|change| change.1).sum();
+    let growth: i64 = changes.iter().map(|change| change.0).sum();
+    eprintln!("code: {total} bytes, ratio {:.4}", (total as i64 + growth) as f64 / total as f64);
+    for (growth, size, func) in changes.iter().rev().take(12) {
+        eprintln!("  {func}: {growth:+} of {size}");
+    }
     if let Some(path) = args.next() {
         std::fs::write(path, &output)?;
     }

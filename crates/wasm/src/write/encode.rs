@@ -27,6 +27,21 @@ pub(super) struct Renumber {
 impl Renumber {
     pub const NONE: u32 = u32::MAX;
 
+    /// Keeps all numbers.
+    pub fn identity(module: &Module) -> Self {
+        let all = |count: usize| (0..count as u32).collect();
+        Renumber {
+            funcs: all(module.funcs.len()),
+            types: all(module.types.len()),
+            tables: all(module.tables.len()),
+            memories: all(module.memories.len()),
+            globals: all(module.globals.len()),
+            tags: all(module.tags.len()),
+            elems: all(module.elems.len()),
+            datas: all(module.datas.len()),
+        }
+    }
+
     /// The numbers of the kept among `count` entities, in order.
     pub fn sequence<E: EntityRef>(count: usize, keep: impl Fn(E) -> bool) -> Vec<u32> {
         let mut next = 0;

@@ -16,7 +16,7 @@ mod structure;
 mod treeify;
 
 pub use code::Code;
-pub use module::{Keep, WriteOptions, write};
+pub use module::{Keep, WriteOptions, code_size, write};
 
 use code::{Item, Typed};
 use invar_ir::entities::SecondaryMap;
@@ -57,6 +57,7 @@ pub fn lower(module: &Module, mut f: Function) -> Result<Code, LowerError> {
     }
     reducible::make_reducible(&mut f)?;
     normalize::split_edges(&mut f);
+    normalize::share_jumps(&mut f);
     let cfg = Cfg::new(&f);
     let dominators = Dominators::new(&f, &cfg);
     let loops = LoopForest::new(&f, &cfg, &dominators);

@@ -63,6 +63,13 @@ pub fn write(
     write_with_bodies(module, options, &order, &mut renumber, &bodies)
 }
 
+/// The size in bytes of a function's code entry as it would be written with no renumbering: with
+/// new code, or as it was read.
+pub fn code_size(module: &Module, func: Func, code: Option<&Code>) -> usize {
+    let mut renumber = Renumber::identity(module);
+    encode_body(module, &mut renumber, func, code).0.len()
+}
+
 /// An encoded function body: the bytes of its code entry, without size; its branch hints.
 pub type EncodedBody = (Vec<u8>, Vec<(u32, bool)>);
 

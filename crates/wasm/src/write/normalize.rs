@@ -50,6 +50,39 @@ pub(super) fn split_edges(f: &mut Function) {
     }
 }
 
+/// Lets jumps that pass the same arguments to a block go through one block: the copies that the
+/// arguments may need then stand in the code once.
+pub(super) fn share_jumps(f: &mut Function) {
+    let mut groups: FxHashMap<(Block, Vec<Value>), Vec<Block>> = FxHashMap::default();
+    let mut order: Vec<(Block, Vec<Value>)> = Vec::new();
+    for block in f.live_blocks() {
+        let Terminator::Jump(call) = &f.blocks[block].term else { continue };
+        let args = f.list(&call.args);
+        if args.is_empty() {
+            continue;
+        }
+        let key = (call.block, args.to_vec());
+        let group = groups.entry(key.clone()).or_default();
+        if group.is_empty() {
+            order.push(key);
+        }
+        group.push(block);
+    }
+    for (to, args) in order {
+        let group = &groups[&(to, args.clone())];
+        if group.len() < 2 {
+            continue;
+        }
+        let shared = f.add_block();
+        let call = f.call(to, &args);
+        f.blocks[shared].term = Terminator::Jump(call);
+        for &block in group {
+            let call = f.call(shared, &[]);
+            f.blocks[block].term = Terminator::Jump(call);
+        }
+    }
+}
+
 /// The number of edges to each block.
 pub(super) fn predecessor_counts(f: &Function) -> SecondaryMap<Block, u32> {
     let mut counts = SecondaryMap::with_capacity(f.blocks.len());

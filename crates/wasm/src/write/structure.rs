@@ -62,9 +62,59 @@ pub(super) struct Structure<'a> {
     labeled: SecondaryMap<Block, bool>,
     /// The labeled blocks that a block wraps, in reverse postorder.
     wraps: SecondaryMap<Block, Vec<Block>>,
+    /// Where control leaves subtrees of the dominator tree to.
+    leaving: Leaving,
     result: Typed,
     items: Vec<Item>,
     tasks: Vec<Task>,
+}
+
+/// Answers whether code that a block dominates goes on to another block, or returns.
+struct Leaving {
+    /// Position of each block in a preorder of the dominator tree, and of the last it dominates.
+    range: SecondaryMap<Block, (u32, u32)>,
+    /// For each labeled block, the positions of its predecessors, sorted.
+    predecessors: SecondaryMap<Block, Vec<u32>>,
+    /// The positions of blocks that return, sorted.
+    returns: Vec<u32>,
+}
+
+impl Leaving {
+    fn new(f: &Function, cfg: &Cfg, dominators: &Dominators, labels: &[Block]) -> Self {
+        let order: Vec<Block> = dominators.preorder().collect();
+        let mut range: SecondaryMap<Block, (u32, u32)> =
+            SecondaryMap::with_capacity(f.blocks.len());
+        for (n, &block) in order.iter().enumerate() {
+            range[block] = (n as u32, n as u32);
+        }
+        for &block in order.iter().rev() {
+            if let Some(parent) = dominators.idom(block) {
+                range[parent].1 = range[parent].1.max(range[block].1);
+            }
+        }
+        let mut predecessors: SecondaryMap<Block, Vec<u32>> = SecondaryMap::new();
+        for &block in labels {
+            let list = &mut predecessors[block];
+            list.extend(cfg.reachable_preds(block).map(|edge| range[edge.from].0));
+            list.sort_unstable();
+        }
+        let returns = order.iter().enumerate();
+        let returns = returns.filter(|(_, b)| matches!(f.blocks[**b].term, Terminator::Return(_)));
+        let returns = returns.map(|(n, _)| n as u32).collect();
+        Leaving { range, predecessors, returns }
+    }
+
+    /// Whether something that `block` dominates goes to where control falls.
+    fn falls_out(&self, block: Block, follow: Follow) -> bool {
+        let (first, last) = self.range[block];
+        let sources: &[u32] = match follow {
+            Follow::Block(to) => &self.predecessors[to],
+            Follow::Return => &self.returns,
+            Follow::Nowhere => return false,
+        };
+        let at = sources.partition_point(|&source| source < first);
+        sources.get(at).is_some_and(|&source| source <= last)
+    }
 }
 
 /// Emits the whole function.
@@ -76,13 +126,16 @@ pub(super) fn structure(
     code: SecondaryMap<Block, FinalCode>,
     typed: &SecondaryMap<Block, Typed>,
 ) -> Vec<Item> {
+    let labeled = labeled(f, cfg);
+    let labels: Vec<Block> = cfg.rpo.iter().copied().filter(|&block| labeled[block]).collect();
     let mut structure = Structure {
+        leaving: Leaving::new(f, cfg, dominators, &labels),
         f,
         cfg,
         loops,
         code,
         typed,
-        labeled: labeled(f, cfg),
+        labeled,
         wraps: SecondaryMap::with_capacity(f.blocks.len()),
         result: match f.results[..] {
             [ty] => Some(ty),
@@ -306,9 +359,9 @@ impl Structure<'_> {
                 self.tasks.push(Task::Tree(arm, follow));
             }
             (Way::Inline(first), Way::Inline(second)) => {
-                if self.diverges(first, follow) {
+                if !self.leaving.falls_out(first, follow) {
                     self.guard(first, second, hint, follow);
-                } else if self.diverges(second, follow) {
+                } else if !self.leaving.falls_out(second, follow) {
                     invert(&mut self.items);
                     self.guard(second, first, hint.map(|likely| !likely), follow);
                 } else {
@@ -337,20 +390,5 @@ impl Structure<'_> {
         self.f.results.is_empty()
             && self.code[block].items.is_empty()
             && matches!(self.f.blocks[block].term, Terminator::Return(_))
-    }
-
-    /// Whether a block, on its own, never falls out to `follow`.
-    fn diverges(&self, block: Block, follow: Follow) -> bool {
-        if self.loops.is_header(block) || !self.wraps[block].is_empty() {
-            return false;
-        }
-        match &self.f.blocks[block].term {
-            Terminator::Unreachable | Terminator::TailCall { .. } | Terminator::Throw { .. } => {
-                true
-            }
-            Terminator::Return(_) => follow != Follow::Return,
-            Terminator::Jump(call) => matches!(self.way(block, call, follow), Way::Branch(_)),
-            _ => false,
-        }
     }
 }
