@@ -9,9 +9,12 @@ const cache = join(root, 'target/corpus-cache');
 
 // Node cannot tell what a child used; Python can.
 const measuring = `
-import json, os, resource, sys, time
+import json, os, signal, sys, threading, time
 start = time.monotonic()
-pid = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ)
+pid = os.posix_spawnp(sys.argv[2], sys.argv[2:], os.environ)
+limit = threading.Timer(float(sys.argv[1]), os.kill, (pid, signal.SIGKILL))
+limit.daemon = True
+limit.start()
 _, status, used = os.wait4(pid, 0)
 report = {"cpu": used.ru_utime + used.ru_stime, "wall": time.monotonic() - start,
           "rss": used.ru_maxrss * 1024, "status": os.waitstatus_to_exitcode(status)}
@@ -19,20 +22,18 @@ os.write(3, json.dumps(report).encode())
 `;
 
 /**
- * Runs a command (a list of words) to its end. Returns its exit status (negative for a signal),
- * seconds of processor and wall time, peak memory in bytes, and what it said.
+ * Runs a command (a list of words) to its end, for at most `limit` seconds. Returns its exit
+ * status (negative for a signal), seconds of processor and wall time, peak memory in bytes, and
+ * the first line of what it said.
  */
-export function measure(command, { timeout = 3600_000 } = {}) {
-  const run = spawnSync('python3', ['-c', measuring, ...command], {
+export function measure(command, limit = 3600) {
+  const run = spawnSync('python3', ['-c', measuring, String(limit), ...command], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     encoding: 'utf8',
     maxBuffer: 1 << 28,
-    timeout,
-    // A group of its own would outlive the timeout; killing Python's child needs its own signal.
-    killSignal: 'SIGKILL',
   });
-  const message = (run.stderr || run.stdout || run.error?.message || '').trim().split('\n')[0];
-  if (!run.output?.[3]) return { status: 1, cpu: 0, wall: 0, rss: 0, message: run.error?.code ?? message };
+  if (run.status !== 0) throw new Error(run.error?.message ?? run.stderr.trim().split('\n').at(-1));
+  const message = (run.stderr || run.stdout).trim().split('\n')[0];
   return { ...JSON.parse(run.output[3]), message };
 }
 
