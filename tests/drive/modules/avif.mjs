@@ -29,6 +29,17 @@ const settings = [
   [128, 80, { quality: 70, speed: 8, tileColsLog2: 1, sharpness: 3, chromaDeltaQ: true, tune: 2 }],
   [128, 80, { quality: 60, speed: 8, denoiseLevel: 20, enableSharpYUV: true }],
   [1, 1, { speed: 10 }],
+  // Slower speeds search more: other transforms, partitions, predictors, filters.
+  [160, 128, { quality: 45, speed: 4 }],
+  [96, 96, { quality: 75, speed: 2, subsample: 2 }],
+  [80, 80, { quality: 20, speed: 0, tune: 1 }],
+  [200, 160, { quality: 10, speed: 6, subsample: 3 }],
+];
+const deepSettings = [
+  [40, 40, { bitDepth: 10, speed: 9 }],
+  [40, 40, { bitDepth: 12, speed: 9 }],
+  [96, 80, { bitDepth: 10, speed: 4, quality: 40 }],
+  [64, 64, { bitDepth: 12, speed: 2, quality: 80, subsample: 3 }],
 ];
 
 export default async function drive({ module, bytes, print }) {
@@ -47,12 +58,13 @@ export default async function drive({ module, bytes, print }) {
     const decoded = await decode(encoded);
     print(label, `${digest(new Uint8Array(encoded))}, decoded ${decoded.width}x${decoded.height} ${digest(decoded.data)}`);
   }
-  for (const bitDepth of [10, 12]) {
-    const { data, width, height } = image(40, 40);
-    const deep = { data: Uint16Array.from(data, (v) => v << (bitDepth - 8)), width, height };
-    const encoded = await encode(deep, { bitDepth, speed: 9 });
+  for (const [width, height, options] of deepSettings) {
+    const { bitDepth } = options;
+    const data = Uint16Array.from(image(width, height).data, (v) => v << (bitDepth - 8));
+    const encoded = await encode({ data, width, height }, options);
     const { data: pixels } = await decode(encoded, { bitDepth });
-    print(`${bitDepth} bits`, `${digest(new Uint8Array(encoded))}, decoded ${digest(new Uint8Array(pixels.buffer))}`);
+    print(`${width}x${height} ${JSON.stringify(options)}`,
+      `${digest(new Uint8Array(encoded))}, decoded ${digest(new Uint8Array(pixels.buffer))}`);
   }
   const nonsense = await decode(new ArrayBuffer(100)).then((d) => digest(d.data), (e) => e.message);
   print('not an image', nonsense);
