@@ -1,0 +1,46 @@
+// Drives one module of the corpus with a given .wasm file in place of its own and prints what
+// came out: a few lines to read, then a hash over all of them. The same for the same behaviour.
+//   node tests/drive/run.mjs --module NAME [--wasm FILE]      (default: the module as packaged)
+//   node tests/drive/run.mjs --list
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findModule, modules } from './corpus.mjs';
+import { hash } from './lib.mjs';
+
+// Nothing a module computes may depend on where it runs.
+process.env.TZ = 'UTC';
+
+const { values } = parseArgs({
+  options: {
+    module: { type: 'string' },
+    wasm: { type: 'string' },
+    list: { type: 'boolean', default: false },
+  },
+});
+
+async function run(name, wasm) {
+  const module = findModule(name);
+  const file = resolve(wasm ?? module.wasm);
+  const lines = [];
+  const print = (label, value) => lines.push(`${label}: ${value}`);
+  const { default: drive } = await import(`./modules/${module.driver}.mjs`);
+  await drive({ module, file, bytes: readFileSync(file), print });
+  if (!lines.length) throw new Error(`${name}: driven without any output`);
+  console.log(lines.join('\n'));
+  console.log(`output: ${hash(lines.join('\n'))}`);
+}
+
+if (values.list) {
+  for (const m of modules) console.log(m.name);
+} else if (values.module) {
+  try {
+    await run(values.module, values.wasm);
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
+} else {
+  console.error('usage: run.mjs --module NAME [--wasm FILE] | --list');
+  process.exit(2);
+}
