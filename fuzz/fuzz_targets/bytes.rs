@@ -1,0 +1,17 @@
+//! Any bytes give an error or a module that validates.
+//!
+//! Start from modules: `cargo +nightly fuzz run bytes CORPUS_FOLDER`.
+#![no_main]
+
+use invar_tests::optimize::{Failure, Setting, optimize, validate_accepted};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (u8, &[u8])| {
+    let (which, wasm) = input;
+    let setting = Setting::ALL[usize::from(which) % Setting::ALL.len()];
+    match optimize(setting, wasm) {
+        Ok(_) => validate_accepted(wasm).expect("what was optimized is valid"),
+        Err(Failure::Refused(_)) => {}
+        Err(failure) => panic!("{setting}: {failure}"),
+    }
+});

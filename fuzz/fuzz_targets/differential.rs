@@ -1,0 +1,23 @@
+//! Modules that wasm-smith reads out of the input behave the same before and after.
+//!
+//! `cargo +nightly fuzz run differential`
+#![no_main]
+
+use invar_tests::generated::{Kind, check, smith};
+use invar_tests::optimize::Setting;
+use invar_tests::random::Random;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (u64, &[u8])| {
+    let (seed, bytes) = input;
+    let mut random = Random::new(seed);
+    let kind = Kind::of(seed);
+    if kind == Kind::Program {
+        return;
+    }
+    let Some(wasm) = smith(kind, &mut random, bytes) else { return };
+    let setting = Setting::UNGUARDED[random.below(Setting::UNGUARDED.len())];
+    if let Err(defect) = check(&wasm, &[setting], seed) {
+        panic!("{}: {}", defect.setting, defect.what);
+    }
+});
