@@ -56,6 +56,11 @@ impl KnownBits {
         (self.zeros | self.ones == u64::MAX).then_some(self.ones)
     }
 
+    /// Whether it can be this number (of which the bits of the width count).
+    pub fn allows(self, number: u64) -> bool {
+        number & self.zeros == 0 && !number & self.ones == 0
+    }
+
     /// What is known of a number that is this one or the other.
     pub fn either(self, other: Self) -> Self {
         KnownBits { zeros: self.zeros & other.zeros, ones: self.ones & other.ones }

@@ -5,7 +5,8 @@
 //!   that exists already, or to a smaller expression ([`Term`]).
 //! * [`simplify_condition`], [`simplify_operand`], [`simplify_store`]: the same where only a part
 //!   of a value matters: whether it is zero, its low bits.
-//! * [`known_bits`], [`sign_bits`]: what is known of an integer from how it is computed.
+//! * [`known_bits`], [`sign_bits`]: what is known of an integer from how it is computed;
+//!   [`never_traps`]: what follows for divisions.
 //!
 //! The rules see a program only through [`ValueFacts`], so that the control-flow graph, the
 //! region graph and the specializer share them. They know nothing of effects and need not: each
@@ -193,6 +194,22 @@ pub fn simplify_store<F: ValueFacts>(
     value: F::Value,
 ) -> Option<(Op, F::Value)> {
     Rules { facts, allow: &Allow::default() }.store(op, value)
+}
+
+/// Whether an operator that may trap cannot on these operands, for what is known of them: a
+/// division by what is never zero, and whose result fits.
+pub fn never_traps<F: ValueFacts>(facts: &F, op: &Op, args: &[F::Value]) -> bool {
+    let Some((width, kind)) = IntOp::of(op) else { return false };
+    let divisor = || known_bits(facts, args[1]);
+    match kind {
+        IntOp::DivU | IntOp::RemU | IntOp::RemS => divisor().min() > 0,
+        IntOp::DivS => {
+            let (divisor, dividend) = (divisor(), known_bits(facts, args[0]));
+            let (smallest, minus_one) = (width.min() as u64 & width.mask(), width.mask());
+            divisor.min() > 0 && (!divisor.allows(minus_one) || !dividend.allows(smallest))
+        }
+        _ => false,
+    }
 }
 
 /// `value` as a base plus a constant, through one addition or subtraction of a constant. In the

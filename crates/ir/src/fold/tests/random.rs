@@ -4,8 +4,8 @@
 use super::expr::{INPUTS, Nodes, Outcome, Signature, all_ops};
 use crate::ValType;
 use crate::fold::{
-    Allow, Const, Term, ValueFacts, known_bits, sign_bits, simplify, simplify_condition,
-    simplify_operand,
+    Allow, Const, Term, ValueFacts, known_bits, never_traps, sign_bits, simplify,
+    simplify_condition, simplify_operand,
 };
 
 /// A small generator (xorshift), seeded by hand so that failures repeat.
@@ -274,6 +274,26 @@ fn known_bits_and_sign_bits_hold() {
             assert!((min..=max).contains(&value), "{}", what());
         }
     }
+}
+
+#[test]
+fn what_never_traps_does_not() {
+    let ops: Vec<Signature> = families().swap_remove(0);
+    let (mut random, mut seen) = (Random(0xd1f), 0);
+    for _ in 0..rounds() {
+        let (nodes, root) = random.expression(&ops);
+        let node = &nodes.list[root];
+        if !never_traps(&nodes, node.op.as_ref().expect("an operator"), &node.args) {
+            continue;
+        }
+        seen += 1;
+        for _ in 0..12 {
+            let outcomes = nodes.evaluate(&random.inputs());
+            let before = outcomes[..root].contains(&Outcome::Trap);
+            assert!(before || outcomes[root] != Outcome::Trap, "{}", nodes.print(root));
+        }
+    }
+    assert!(seen > rounds() / 200, "only {seen}");
 }
 
 #[test]
