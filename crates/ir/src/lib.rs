@@ -6,6 +6,7 @@
 
 mod access;
 mod alias;
+mod builder;
 mod callgraph;
 mod cfg;
 mod classes;
@@ -15,6 +16,7 @@ mod entity;
 pub mod fold;
 mod freq;
 mod function;
+mod hash;
 mod loops;
 mod module;
 mod op;
@@ -29,6 +31,7 @@ mod verify;
 
 pub use access::*;
 pub use alias::*;
+pub use builder::*;
 pub use callgraph::*;
 pub use cfg::*;
 pub use classes::*;
@@ -38,6 +41,7 @@ pub use effects::*;
 pub use entity::*;
 pub use freq::*;
 pub use function::*;
+pub use hash::*;
 pub use loops::*;
 pub use module::*;
 pub use op::*;
