@@ -26,9 +26,14 @@ pub(crate) enum Item {
     /// The operand of a `MoveSet` that copies the first local to the second: both vanish where
     /// the two are one.
     MoveGet(u32, u32),
+    /// The operand of a `MoveSet` that is a constant: both vanish where the parameter's local is
+    /// given the constant before.
+    MoveConst(Op, u32),
     /// Assigns a block parameter at the end of a predecessor.
     MoveSet(u32),
     Drop,
+    /// What was removed, until locals are assigned.
+    Nothing,
     Block(Label, Typed),
     Loop(Label, Typed),
     /// With the likely outcome, where a hint is known.

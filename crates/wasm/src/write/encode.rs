@@ -189,7 +189,9 @@ pub(super) fn code(renumber: &mut Renumber, code: &Code) -> (Vec<u8>, Vec<(u32, 
             }
             Item::Return => Instruction::Return,
             Item::Unreachable => Instruction::Unreachable,
-            Item::MoveGet(..) | Item::MoveSet(_) => unreachable!("moves became gets and sets"),
+            Item::Nothing | Item::MoveGet(..) | Item::MoveConst(..) | Item::MoveSet(_) => {
+                unreachable!("gone when locals are assigned")
+            }
         };
         instruction.encode(&mut bytes);
     }

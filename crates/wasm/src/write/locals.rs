@@ -9,10 +9,12 @@
 //! value gets a local of its own. After Boissinot, Darte, Rastello, de Dinechin and Guillon,
 //! "Revisiting Out-of-SSA Translation" (CGO 2009), with segments in place of a live-range test.
 
+mod constants;
+
 use super::code::Item;
 use super::treeify::BlockCode;
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::{Block, Cfg, Function, ValType, Value};
+use invar_ir::{Block, Cfg, Dominators, Function, ValType, Value};
 
 /// Positions `start..end` where a value is live.
 type Segment = (u32, u32);
@@ -39,8 +41,9 @@ pub(super) struct Assignment {
 pub(super) fn assign(
     f: &Function,
     cfg: &Cfg,
+    dominators: &Dominators,
     order: &[Block],
-    code: &SecondaryMap<Block, BlockCode>,
+    code: &mut SecondaryMap<Block, BlockCode>,
     weights: &SecondaryMap<Block, u32>,
 ) -> Option<Assignment> {
     let mut ranges = Ranges::compute(f, cfg, order, code)?;
@@ -66,12 +69,16 @@ pub(super) fn assign(
     for (_, from, to) in copies {
         webs.coalesce(&mut ranges.segments, f, from, to);
     }
+    constants::hoist(f, cfg, dominators, order, code, &mut ranges, &mut webs);
     colour(f, &mut webs, &ranges.segments, &counts)
 }
 
-/// Segments of all values.
+/// Segments of all values; after coalescing, of the web at its root.
 struct Ranges {
     segments: Vec<Vec<Segment>>,
+    /// The positions of each block: its start, two per item (an item is at the even one), its end.
+    start: SecondaryMap<Block, u32>,
+    end: SecondaryMap<Block, u32>,
 }
 
 impl Ranges {
@@ -81,7 +88,6 @@ impl Ranges {
         order: &[Block],
         code: &SecondaryMap<Block, BlockCode>,
     ) -> Option<Self> {
-        // The positions of a block: one for its start, one per item, one for its end.
         let mut start: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
         let mut end: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
         let mut position = 0u32;
@@ -93,7 +99,7 @@ impl Ranges {
         for &block in order {
             start[block] = position;
             for item in &code[block].items {
-                position += 1;
+                position += 2;
                 match *item {
                     Item::Get(value) => uses.push((value, block, position)),
                     Item::MoveGet(value, param) => {
@@ -115,7 +121,7 @@ impl Ranges {
                     _ => {}
                 }
             }
-            position += 1;
+            position += 2;
             end[block] = position;
         }
         for &param in &f.blocks[f.entry].params {
@@ -186,7 +192,7 @@ impl Ranges {
             }
             normalize(list);
         }
-        Some(Ranges { segments })
+        Some(Ranges { segments, start, end })
     }
 }
 

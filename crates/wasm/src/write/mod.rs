@@ -67,8 +67,8 @@ pub fn lower(module: &Module, mut f: Function) -> Result<Code, LowerError> {
     for &block in &cfg.rpo {
         weights[block] = 10u32.saturating_pow(loops.depth(block).min(8));
     }
-    let assignment =
-        locals::assign(&f, &cfg, &cfg.rpo, &code, &weights).ok_or(LowerError::TooManyLocals)?;
+    let assignment = locals::assign(&f, &cfg, &dominators, &cfg.rpo, &mut code, &weights)
+        .ok_or(LowerError::TooManyLocals)?;
     let mut finals: SecondaryMap<Block, FinalCode> = SecondaryMap::with_capacity(f.blocks.len());
     for &block in &cfg.rpo {
         finals[block] = to_locals(std::mem::take(&mut code[block]), &assignment.local);
@@ -169,11 +169,11 @@ fn pass_on_stack(
         let items = &mut code[edge.from].items;
         items.pop();
         for item in items.iter_mut() {
-            if let Item::MoveGet(from, to) = *item
-                && to == number
-            {
-                *item = Item::Get(from);
-            }
+            *item = match item {
+                Item::MoveGet(from, to) if *to == number => Item::Get(*from),
+                Item::MoveConst(op, to) if *to == number => Item::Op(op.clone()),
+                _ => continue,
+            };
         }
     }
     let first = &mut code[block].items;
@@ -198,21 +198,32 @@ fn to_locals(code: BlockCode, local: &SecondaryMap<Value, u32>) -> FinalCode {
         }
     }
     let mut items = Vec::with_capacity(code.items.len());
-    let mut statements = code.statements;
+    let mut statements = 0;
+    let (before, count) = (code.statements, code.items.len());
+    let hoisted = |items: &mut Vec<Item>| {
+        for (op, param) in &code.hoisted {
+            items.extend([Item::Op(op.clone()), Item::Set(of(*param))]);
+        }
+        items.len()
+    };
     for (n, item) in code.items.into_iter().enumerate() {
-        let item = match item {
+        if n == before {
+            statements = hoisted(&mut items);
+        }
+        items.push(match item {
             Item::Get(value) => Item::Get(of(value)),
             Item::Set(value) => Item::Set(of(value)),
             Item::Tee(value) => Item::Tee(of(value)),
-            Item::MoveGet(_, to) | Item::MoveSet(to) if vanished.contains(&to) => {
-                statements -= usize::from(n < code.statements);
-                continue;
-            }
+            Item::Nothing => continue,
+            Item::MoveGet(_, to) | Item::MoveSet(to) if vanished.contains(&to) => continue,
             Item::MoveGet(from, _) => Item::Get(of(from)),
+            Item::MoveConst(op, _) => Item::Op(op),
             Item::MoveSet(to) => Item::Set(of(to)),
             other => other,
-        };
-        items.push(item);
+        });
+    }
+    if before >= count {
+        statements = hoisted(&mut items);
     }
     FinalCode { items, statements }
 }

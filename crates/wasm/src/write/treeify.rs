@@ -22,6 +22,8 @@ pub(super) struct BlockCode {
     pub items: Vec<Item>,
     /// How many of the items come before the operands of the terminator.
     pub statements: usize,
+    /// Constants to assign after the statements, by `locals::constants`.
+    pub hoisted: Vec<(Op, u32)>,
 }
 
 /// How many unplaced instructions with effects an operand may be moved past.
@@ -122,7 +124,7 @@ impl<'a> Treeify<'a> {
                 _ => items.insert(0, Item::Set(value.as_u32())),
             }
         }
-        BlockCode { statements: items.len().saturating_sub(operands), items }
+        BlockCode { statements: items.len().saturating_sub(operands), items, hoisted: Vec::new() }
     }
 
     fn terminator(&mut self, term: &Terminator, stays: Option<Value>) {
@@ -149,8 +151,8 @@ impl<'a> Treeify<'a> {
     /// all are read before any parameter is written, no temporary is ever needed.
     ///
     /// The arguments come in the order in which they were computed, so that more of them are
-    /// computed in place; those that are in locals are pushed after these, next to the
-    /// assignments, but for one that `stays` on the stack, which is below all others.
+    /// computed in place; those that are in locals, and constants, are pushed after
+    /// these, next to the assignments, but for one that `stays` on the stack, which is below all others.
     fn moves(&mut self, moves: &[(Value, Value)], stays: Option<Value>) {
         let set = |uses: u32, param: Value| {
             if uses > 0 { Item::MoveSet(param.as_u32()) } else { Item::Drop }
@@ -161,12 +163,21 @@ impl<'a> Treeify<'a> {
             let before = self.reversed.len();
             self.operand(arg);
             let uses = self.uses[param];
-            if self.reversed[before..] != [Item::Get(arg.as_u32())] {
-                sets.push(set(uses, param));
-                continue;
-            }
-            if uses > 0 {
-                self.reversed[before] = Item::MoveGet(arg.as_u32(), param.as_u32());
+            match &self.reversed[before..] {
+                [Item::Get(_)] => {
+                    if uses > 0 {
+                        self.reversed[before] = Item::MoveGet(arg.as_u32(), param.as_u32());
+                    }
+                }
+                [Item::Op(op)] if is_constant(op) => {
+                    if uses > 0 {
+                        self.reversed[before] = Item::MoveConst(op.clone(), param.as_u32());
+                    }
+                }
+                _ => {
+                    sets.push(set(uses, param));
+                    continue;
+                }
             }
             if stays == Some(param) {
                 sets.push(set(uses, param));
