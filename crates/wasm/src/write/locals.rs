@@ -10,11 +10,13 @@
 //! "Revisiting Out-of-SSA Translation" (CGO 2009), with segments in place of a live-range test.
 
 mod constants;
+mod isolate;
 
 use super::code::Item;
 use super::treeify::BlockCode;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Block, Cfg, Dominators, Function, ValType, Value};
+use rustc_hash::FxHashMap;
 
 /// Positions `start..end` where a value is live.
 type Segment = (u32, u32);
@@ -39,38 +41,95 @@ pub(super) struct Assignment {
 /// Assigns locals. `order` is the linear order of the blocks; `code` what they hold. `None` if
 /// there are more locals than WebAssembly allows.
 pub(super) fn assign(
-    f: &Function,
+    f: &mut Function,
     cfg: &Cfg,
     dominators: &Dominators,
     order: &[Block],
     code: &mut SecondaryMap<Block, BlockCode>,
     weights: &SecondaryMap<Block, u32>,
 ) -> Option<Assignment> {
-    let mut ranges = Ranges::compute(f, cfg, order, code)?;
-    let mut webs = Webs::new(f, ranges.segments.len());
-    // Copies, the most frequent first; equal ones in code order.
-    let mut copies: Vec<(u32, u32, u32)> = Vec::new();
-    let mut counts = vec![0u32; f.values.len()];
-    for &block in order {
-        for item in &code[block].items {
-            match *item {
-                Item::MoveGet(from, to) => {
-                    copies.push((weights[block], from, to));
-                    counts[from as usize] += 1;
-                }
-                Item::Get(value) | Item::Set(value) | Item::Tee(value) | Item::MoveSet(value) => {
-                    counts[value as usize] += 1
-                }
-                _ => {}
-            }
-        }
+    let mut attempt = Attempt::new(f, cfg, order, code, weights)?;
+    let candidates = isolate::candidates(&attempt.refused);
+    if !candidates.is_empty() {
+        let before = code.clone();
+        let isolated = isolate::isolate(f, cfg, code, &candidates);
+        let second = Attempt::new(f, cfg, order, code, weights)?;
+        let better: Vec<Value> = isolated
+            .iter()
+            .filter(|(param, fresh)| {
+                let of = |refused: &Refused, value: Value| {
+                    refused.get(&value.as_u32()).copied().unwrap_or(0)
+                };
+                of(&second.refused, *param) + of(&second.refused, *fresh)
+                    < of(&attempt.refused, *param)
+            })
+            .map(|&(param, _)| param)
+            .collect();
+        attempt = if better.len() == candidates.len() {
+            second
+        } else {
+            *code = before;
+            isolate::isolate(f, cfg, code, &better);
+            Attempt::new(f, cfg, order, code, weights)?
+        };
     }
-    copies.sort_by_key(|&(weight, _, _)| std::cmp::Reverse(weight));
-    for (_, from, to) in copies {
-        webs.coalesce(&mut ranges.segments, f, from, to);
-    }
+    let Attempt { mut ranges, mut webs, counts, .. } = attempt;
     constants::hoist(f, cfg, dominators, order, code, &mut ranges, &mut webs);
     colour(f, &mut webs, &ranges.segments, &counts)
+}
+
+/// For each parameter, how many copies to it could not be coalesced.
+type Refused = FxHashMap<u32, u32>;
+
+/// Live ranges, and what could be coalesced.
+struct Attempt {
+    ranges: Ranges,
+    webs: Webs,
+    /// How often each value is read or assigned.
+    counts: Vec<u32>,
+    refused: Refused,
+}
+
+impl Attempt {
+    fn new(
+        f: &Function,
+        cfg: &Cfg,
+        order: &[Block],
+        code: &SecondaryMap<Block, BlockCode>,
+        weights: &SecondaryMap<Block, u32>,
+    ) -> Option<Self> {
+        let mut ranges = Ranges::compute(f, cfg, order, code)?;
+        let mut webs = Webs::new(f, ranges.segments.len());
+        // Copies, the most frequent first; equal ones in code order.
+        let mut copies: Vec<(u32, u32, u32)> = Vec::new();
+        let mut counts = vec![0u32; f.values.len()];
+        for &block in order {
+            for item in &code[block].items {
+                match *item {
+                    Item::MoveGet(from, to) => {
+                        copies.push((weights[block], from, to));
+                        counts[from as usize] += 1;
+                    }
+                    Item::Get(value)
+                    | Item::Set(value)
+                    | Item::Tee(value)
+                    | Item::MoveSet(value) => counts[value as usize] += 1,
+                    _ => {}
+                }
+            }
+        }
+        copies.sort_by_key(|&(weight, _, _)| std::cmp::Reverse(weight));
+        for &(_, from, to) in &copies {
+            webs.coalesce(&mut ranges.segments, f, from, to);
+        }
+        let mut refused = Refused::default();
+        for (_, from, to) in copies {
+            if webs.find(from) != webs.find(to) {
+                *refused.entry(to).or_default() += 1;
+            }
+        }
+        Some(Attempt { ranges, webs, counts, refused })
+    }
 }
 
 /// Segments of all values; after coalescing, of the web at its root.

@@ -67,7 +67,7 @@ pub fn lower(module: &Module, mut f: Function) -> Result<Code, LowerError> {
     for &block in &cfg.rpo {
         weights[block] = 10u32.saturating_pow(loops.depth(block).min(8));
     }
-    let assignment = locals::assign(&f, &cfg, &dominators, &cfg.rpo, &mut code, &weights)
+    let assignment = locals::assign(&mut f, &cfg, &dominators, &cfg.rpo, &mut code, &weights)
         .ok_or(LowerError::TooManyLocals)?;
     let mut finals: SecondaryMap<Block, FinalCode> = SecondaryMap::with_capacity(f.blocks.len());
     for &block in &cfg.rpo {

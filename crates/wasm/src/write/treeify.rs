@@ -29,6 +29,15 @@ pub(super) struct BlockCode {
 /// How many unplaced instructions with effects an operand may be moved past.
 const WINDOW: usize = 64;
 
+enum Task {
+    /// Puts a value on the stack.
+    Operand(Value),
+    /// The same, after what kept it from being computed in place was scheduled.
+    Again(Value),
+    /// Emits an instruction without results, if it was not.
+    Statement(Inst),
+}
+
 pub(super) struct Treeify<'a> {
     module: &'a Module,
     f: &'a Function,
@@ -43,8 +52,8 @@ pub(super) struct Treeify<'a> {
     effectful: Vec<(u32, Inst, Effects)>,
     /// The items so far, last first.
     reversed: Vec<Item>,
-    /// Operands to put on the stack, the last one next.
-    work: Vec<Value>,
+    /// What is to be emitted, the last one next.
+    work: Vec<Task>,
 }
 
 impl<'a> Treeify<'a> {
@@ -222,28 +231,75 @@ impl<'a> Treeify<'a> {
 
     /// Puts a value on the stack, with all that is computed in place for it.
     fn operand(&mut self, value: Value) {
-        self.work.push(value);
+        self.work.push(Task::Operand(value));
         self.drain();
     }
 
     fn drain(&mut self) {
-        while let Some(value) = self.work.pop() {
-            self.pending[value] -= 1;
+        while let Some(task) = self.work.pop() {
+            let value = match task {
+                Task::Operand(value) => {
+                    self.pending[value] -= 1;
+                    value
+                }
+                Task::Again(value) => value,
+                Task::Statement(inst) => {
+                    if !self.placed[inst] {
+                        self.place(inst);
+                    }
+                    continue;
+                }
+            };
             if let ValueDef::Result(inst, _) = self.f.values[value].def {
                 if is_constant(&self.f.insts[inst].op) {
                     self.reversed.push(Item::Op(self.f.insts[inst].op.clone()));
                     continue;
                 }
-                if self.pending[value] == 0 && self.movable(inst) {
-                    if self.uses[value] > 1 {
-                        self.reversed.push(Item::Tee(value.as_u32()));
+                if self.pending[value] == 0 && self.is_here(inst) {
+                    if self.movable(inst) {
+                        if self.uses[value] > 1 {
+                            self.reversed.push(Item::Tee(value.as_u32()));
+                        }
+                        self.place(inst);
+                        continue;
                     }
-                    self.place(inst);
-                    continue;
+                    if self.give_way(inst, value) {
+                        continue;
+                    }
                 }
             }
             self.reversed.push(Item::Get(value.as_u32()));
         }
+    }
+
+    /// Whether an instruction of this block with one result is not placed yet.
+    fn is_here(&self, inst: Inst) -> bool {
+        self.position[inst] != 0 && !self.placed[inst] && self.f.results(inst).len() == 1
+    }
+
+    /// If only instructions without results keep an operand from being computed here, schedules
+    /// those now, after it: the value waits on the stack, below what they compute.
+    fn give_way(&mut self, inst: Inst, value: Value) -> bool {
+        let position = self.position[inst];
+        let mut in_between = Vec::new();
+        for &(at, other, _) in self.effectful.iter().rev() {
+            if at <= position {
+                break;
+            }
+            if self.placed[other] {
+                continue;
+            }
+            if self.f.results(other).len() != 0 || in_between.len() == WINDOW {
+                return false;
+            }
+            in_between.push(other);
+        }
+        if in_between.is_empty() {
+            return false;
+        }
+        self.work.push(Task::Again(value));
+        self.work.extend(in_between.into_iter().rev().map(Task::Statement));
+        true
     }
 
     /// Emits an instruction; its operands become tasks, the last one next.
@@ -259,11 +315,11 @@ impl<'a> Treeify<'a> {
         {
             op = swapped;
             self.reversed.push(Item::Op(op));
-            self.work.extend([b, a]);
+            self.work.extend([b, a].map(Task::Operand));
             return;
         }
         self.reversed.push(Item::Op(op));
-        self.work.extend_from_slice(list);
+        self.work.extend(list.iter().map(|&value| Task::Operand(value)));
     }
 
     /// Whether two operands would both be computed in place if they were exchanged, and only
@@ -285,9 +341,6 @@ impl<'a> Treeify<'a> {
     /// unplaced that stands after it will be executed before it.
     fn movable(&mut self, inst: Inst) -> bool {
         let position = self.position[inst];
-        if position == 0 || self.placed[inst] || self.f.results(inst).len() != 1 {
-            return false;
-        }
         let effects = effects(&self.f.insts[inst].op, self.module);
         if effects.is_pure_total() {
             return true;
