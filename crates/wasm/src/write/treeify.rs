@@ -29,13 +29,14 @@ pub(super) struct BlockCode {
 /// How many unplaced instructions with effects an operand may be moved past.
 const WINDOW: usize = 64;
 
+#[derive(Clone, Copy)]
 enum Task {
     /// Puts a value on the stack.
     Operand(Value),
     /// The same, after what kept it from being computed in place was scheduled.
     Again(Value),
-    /// Emits an instruction without results, if it was not.
-    Statement(Inst),
+    /// Emits all instructions at positions past this one that are not placed yet, as statements.
+    Until(u32),
 }
 
 pub(super) struct Treeify<'a> {
@@ -50,6 +51,11 @@ pub(super) struct Treeify<'a> {
     placed: SecondaryMap<Inst, bool>,
     /// Unplaced instructions of the current block with effects, by position.
     effectful: Vec<(u32, Inst, Effects)>,
+    block: Block,
+    /// All instructions at positions past this one are placed, or are being placed.
+    cursor: u32,
+    /// Whether more operands will be put on the stack than are scheduled: the arguments of moves.
+    more_to_come: bool,
     /// The items so far, last first.
     reversed: Vec<Item>,
     /// What is to be emitted, the last one next.
@@ -66,6 +72,9 @@ impl<'a> Treeify<'a> {
             position: SecondaryMap::with_capacity(f.insts.len()),
             placed: SecondaryMap::with_capacity(f.insts.len()),
             effectful: Vec::new(),
+            block: f.entry,
+            cursor: 0,
+            more_to_come: false,
             reversed: Vec::new(),
             work: Vec::new(),
         }
@@ -107,13 +116,12 @@ impl<'a> Treeify<'a> {
         }
         f.for_each_use(block, |value| self.pending[value] += 1);
 
+        self.block = block;
+        self.cursor = data.insts.len() as u32;
         self.terminator(&data.term, stays);
         let operands = self.reversed.len();
-        for &inst in data.insts.iter().rev() {
-            if !self.placed[inst] {
-                self.statement(inst);
-            }
-        }
+        self.work.push(Task::Until(0));
+        self.drain();
         f.for_each_use(block, |value| self.pending[value] = 0);
         let mut items = std::mem::take(&mut self.reversed);
         items.reverse();
@@ -151,9 +159,8 @@ impl<'a> Treeify<'a> {
             return;
         }
         let operands: Vec<Value> = term.operands(&f.pool).to_vec();
-        for &value in operands.iter().rev() {
-            self.operand(value);
-        }
+        self.work.extend(operands.into_iter().map(Task::Operand));
+        self.drain();
     }
 
     /// Copies arguments to parameters: all are pushed, then assigned in the opposite order. As
@@ -170,7 +177,10 @@ impl<'a> Treeify<'a> {
         let (mut sets, mut gets, mut get_sets) = (Vec::new(), Vec::new(), Vec::new());
         for &(arg, param) in moves.iter().rev() {
             let before = self.reversed.len();
-            self.operand(arg);
+            self.more_to_come = moves.len() > 1;
+            self.work.push(Task::Operand(arg));
+            self.drain();
+            self.more_to_come = false;
             let uses = self.uses[param];
             match &self.reversed[before..] {
                 [Item::Get(_)] => {
@@ -203,38 +213,48 @@ impl<'a> Treeify<'a> {
         self.reversed.extend(trees);
     }
 
-    /// An instruction that is not part of another's tree.
-    fn statement(&mut self, inst: Inst) {
+    /// Schedules the last instruction past a position that is not placed yet, if there is one, and
+    /// then the others.
+    fn next_statement(&mut self, position: u32) {
         let f = self.f;
-        let effects = effects(&f.insts[inst].op, self.module);
-        let unused = f.results(inst).all(|value| self.uses[value] == 0);
-        if unused && effects.is_pure_total() {
-            // Its operands lose a use; they may now be first used elsewhere.
-            self.placed[inst] = true;
-            for &arg in f.args(inst) {
-                self.pending[arg] -= 1;
-                self.uses[arg] -= 1;
+        while self.cursor > position {
+            self.cursor -= 1;
+            let inst = f.blocks[self.block].insts[self.cursor as usize];
+            if self.placed[inst] {
+                continue;
             }
-            return;
+            let op = &f.insts[inst].op;
+            let unused = f.results(inst).all(|value| self.uses[value] == 0);
+            if is_constant(op) {
+                self.placed[inst] = true;
+            } else if unused && effects(op, self.module).is_pure_total() {
+                // Its operands lose a use; they may now be first used elsewhere.
+                self.placed[inst] = true;
+                for &arg in f.args(inst) {
+                    self.pending[arg] -= 1;
+                    self.uses[arg] -= 1;
+                }
+            } else {
+                self.work.push(Task::Until(position));
+                self.assign_results(inst);
+                self.place(inst);
+                return;
+            }
         }
-        if is_constant(&f.insts[inst].op) {
-            self.placed[inst] = true;
-            return;
-        }
-        for value in f.results(inst) {
-            let item = if self.uses[value] == 0 { Item::Drop } else { Item::Set(value.as_u32()) };
-            self.reversed.push(item);
-        }
-        self.place(inst);
-        self.drain();
     }
 
-    /// Puts a value on the stack, with all that is computed in place for it.
-    fn operand(&mut self, value: Value) {
-        self.work.push(Task::Operand(value));
-        self.drain();
+    /// Takes the results of an instruction off the stack.
+    fn assign_results(&mut self, inst: Inst) {
+        for value in self.f.results(inst) {
+            self.reversed.push(match self.uses[value] {
+                0 => Item::Drop,
+                _ => Item::Set(value.as_u32()),
+            });
+        }
     }
 
+    /// Emits what is scheduled. A value is put on the stack with all that is computed in place
+    /// for it.
     fn drain(&mut self) {
         while let Some(task) = self.work.pop() {
             let value = match task {
@@ -243,10 +263,8 @@ impl<'a> Treeify<'a> {
                     value
                 }
                 Task::Again(value) => value,
-                Task::Statement(inst) => {
-                    if !self.placed[inst] {
-                        self.place(inst);
-                    }
+                Task::Until(position) => {
+                    self.next_statement(position);
                     continue;
                 }
             };
@@ -263,7 +281,7 @@ impl<'a> Treeify<'a> {
                         self.place(inst);
                         continue;
                     }
-                    if self.give_way(inst, value) {
+                    if !matches!(task, Task::Again(_)) && self.give_way(inst, value) {
                         continue;
                     }
                 }
@@ -277,29 +295,26 @@ impl<'a> Treeify<'a> {
         self.position[inst] != 0 && !self.placed[inst] && self.f.results(inst).len() == 1
     }
 
-    /// If only instructions without results keep an operand from being computed here, schedules
-    /// those now, after it: the value waits on the stack, below what they compute.
+    /// Lets an operand that cannot be moved past all that stands after it be computed before
+    /// that: the rest is emitted now, and the value waits on the stack below it. Not if something
+    /// of the rest is itself wanted on the stack here.
     fn give_way(&mut self, inst: Inst, value: Value) -> bool {
         let position = self.position[inst];
-        let mut in_between = Vec::new();
-        for &(at, other, _) in self.effectful.iter().rev() {
-            if at <= position {
-                break;
-            }
-            if self.placed[other] {
-                continue;
-            }
-            if self.f.results(other).len() != 0 || in_between.len() == WINDOW {
-                return false;
-            }
-            in_between.push(other);
-        }
-        if in_between.is_empty() {
+        if self.more_to_come || self.work.len() > WINDOW {
             return false;
         }
-        self.work.push(Task::Again(value));
-        self.work.extend(in_between.into_iter().rev().map(Task::Statement));
-        true
+        let in_the_way = self.work.iter().any(|task| match *task {
+            Task::Operand(other) | Task::Again(other) => match self.f.values[other].def {
+                ValueDef::Result(inst, _) => self.is_here(inst) && self.position[inst] > position,
+                _ => false,
+            },
+            Task::Until(_) => false,
+        });
+        if !in_the_way {
+            self.work.push(Task::Again(value));
+            self.work.push(Task::Until(position));
+        }
+        !in_the_way
     }
 
     /// Emits an instruction; its operands become tasks, the last one next.
