@@ -48,11 +48,6 @@ pub fn lower(module: &Module, function: Function, _: &Options) -> Result<Code, S
     invar_wasm::lower(module, function).map_err(|error| error.to_string())
 }
 
-/// Whether a new body is better than the original for the goals asked, or as good.
-pub fn is_better(_: &Module, _: Func, _: &Code, _: &Options) -> bool {
-    true
-}
-
 /// A module in bytes, and which function each index of its index space is.
 pub fn write(
     module: &Module,

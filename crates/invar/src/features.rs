@@ -260,7 +260,8 @@ macro_rules! proposal_bits {
         WasmFeatures::FUNCTION_REFERENCES
     };
     (gc) => {
-        WasmFeatures::GC
+        // Its operators speak of non-nullable references.
+        WasmFeatures::GC.union(WasmFeatures::FUNCTION_REFERENCES)
     };
     (stack_switching) => {
         WasmFeatures::STACK_SWITCHING

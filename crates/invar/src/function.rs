@@ -1,4 +1,4 @@
-//! One function on its way through the pipeline: lift, passes, lower, compare with the original.
+//! One function on its way through the pipeline: lift, passes, lower.
 
 use crate::bodies::{self, Code, Source};
 use crate::module::uses::{self, BodyUses};
@@ -6,9 +6,10 @@ use crate::options::Options;
 use crate::passes::{Pass, Totals};
 use crate::report::{Bug, FuncRemark};
 use crate::text;
-use invar_ir::{Body, Fuel, Func, Function, Module, PassContext, Remarks};
+use invar_ir::{Fuel, Func, Function, Module, PassContext, Remarks};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
+use wasmparser::WasmFeatures;
 
 /// What functions share on their way.
 #[derive(Clone, Copy)]
@@ -19,6 +20,8 @@ pub(crate) struct Worker<'a> {
     /// The function passes, in order.
     pub passes: &'a [Pass],
     pub fuel: &'a Fuel,
+    /// The proposals that the output may use.
+    pub features: WasmFeatures,
 }
 
 /// The body that a function gets.
@@ -27,8 +30,6 @@ pub(crate) enum Outcome {
     New(Box<Code>, BodyUses),
     /// The function in SSA form, where that was asked for.
     Ssa(Box<Function>),
-    /// The original, which was no worse.
-    Kept,
     /// The original, since it cannot be lifted.
     Copied,
     /// The original, since something went wrong.
@@ -115,12 +116,8 @@ impl Worker<'_> {
             // A limit of WebAssembly or of the writer, not a mistake.
             return Ok(Outcome::Copied);
         };
-        let has_original = matches!(self.module.funcs[func].body, Body::Raw(_));
-        let keep = self.options.guard
-            && has_original
-            && !bodies::is_better(self.module, func, &code, self.options);
         batch.lower += start.elapsed();
-        Ok(if keep { Outcome::Kept } else { Outcome::New(Box::new(code), uses) })
+        Ok(Outcome::New(Box::new(code), uses))
     }
 
     fn passes(
@@ -142,7 +139,7 @@ impl Worker<'_> {
                 fuel: self.fuel,
                 remarks: &mut remarks,
             };
-            pass.run(function, &mut cx, &mut batch.totals);
+            pass.run(function, &mut cx, self.features, &mut batch.totals);
             if self.options.verify {
                 text::verify_function(self.module, function)?;
             }
@@ -161,7 +158,7 @@ impl Worker<'_> {
         let Some(wanted) = &self.options.print_after else { return };
         let named = |name: &str| is_named(self.module, func, name);
         if wanted.pass == pass && wanted.func.as_deref().is_none_or(named) {
-            let text = text::print_function(self.module, func, function);
+            let text = text::print_function(self.module, function);
             batch.dumps.push(format!(";; after {pass}\n{text}"));
         }
     }

@@ -21,6 +21,7 @@
 //! The command-line tool is behind the feature `cli`, on by default; `serde` serializes reports.
 
 mod bodies;
+pub mod cost;
 mod error;
 pub mod features;
 mod function;
@@ -28,6 +29,7 @@ pub mod inspect;
 pub mod module;
 mod optimizer;
 pub mod options;
+mod output;
 pub mod passes;
 mod pipeline;
 pub mod report;

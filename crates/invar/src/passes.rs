@@ -1,7 +1,7 @@
 //! The pass table: every pass once, with its name, its documentation and its switch.
 //!
 //! One list yields [`Pass`], the names, `--no-PASS`, the counters and times ([`Totals`]) and the
-//! call of each pass. A new pass is one entry here, its place in [`schedule`](crate::schedule)
+//! call of each pass, with a configuration that may depend on the proposals at hand. A new pass is one entry here, its place in [`schedule`](crate::schedule)
 //! and, where its place matters, a constraint there with the reason.
 
 use crate::module;
@@ -9,6 +9,7 @@ use invar_ir::{Counters, Function, PassContext};
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
+use wasmparser::WasmFeatures;
 
 /// What a pass did, over all functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,7 +40,10 @@ impl<S: Counters> Tally<S> {
 
 macro_rules! passes {
     (
-        function { $( #[doc = $fdoc:literal] $fpass:ident $fname:literal $ffield:ident: $($fpath:ident)::+; )* }
+        function { $(
+            #[doc = $fdoc:literal]
+            $fpass:ident $fname:literal $ffield:ident: $($fpath:ident)::+ $(where $config:expr)?;
+        )* }
         module { $( #[doc = $mdoc:literal] $mpass:ident $mname:literal $mfield:ident: $($mpath:ident)::+; )* }
     ) => {
         /// A pass.
@@ -77,12 +81,21 @@ macro_rules! passes {
                 }
             }
 
-            /// Runs a function pass. Panics if it is a pass over a module.
-            pub fn run(self, function: &mut Function, cx: &mut PassContext<'_>, totals: &mut Totals) {
+            /// Runs a function pass, which may use these proposals. Panics if it is a pass over a
+            /// module.
+            pub fn run(
+                self,
+                function: &mut Function,
+                cx: &mut PassContext<'_>,
+                features: WasmFeatures,
+                totals: &mut Totals,
+            ) {
                 let start = Instant::now();
                 match self {
                     $( Pass::$fpass => {
-                        let config = $($fpath)::+::Config::default();
+                        let mut config = $($fpath)::+::Config::default();
+                        let adapt: &[fn(&mut $($fpath)::+::Config, WasmFeatures)] = &[$($config)?];
+                        adapt.iter().for_each(|adapt| adapt(&mut config, features));
                         let stats = $($fpath)::+::run(function, cx, &config);
                         totals.$ffield.record(start.elapsed(), &stats);
                     } )*
@@ -121,9 +134,11 @@ macro_rules! passes {
 passes! {
     function {
         /// Removes blocks that nothing reaches.
-        Unreachable "unreachable" unreachable: crate::stub::unreachable;
+        Unreachable "unreachable" unreachable: invar_clean::unreachable;
         /// Folds constants and simplifies operators, bit-exactly.
-        Fold "fold" fold: crate::stub::fold;
+        Fold "fold" fold: invar_clean::fold where |config, features| {
+            config.sign_extension = features.sign_extension();
+        };
         /// Folds decided branches, threads jumps and joins blocks.
         Branches "branches" branches: crate::stub::branches;
         /// Removes redundant and unused block parameters.
@@ -131,7 +146,7 @@ passes! {
         /// Shares equal computations along the dominator tree.
         Gvn "gvn" gvn: crate::stub::gvn;
         /// Removes instructions whose results nothing uses and that have no effect.
-        Dce "dce" dce: crate::stub::dce;
+        Dce "dce" dce: invar_clean::dce;
     }
     module {
         /// Lets one function stand for all whose bodies are equal.

@@ -15,12 +15,10 @@ use crate::module::{Keep, Merged, merge_functions, unused};
 use crate::options::Options;
 use crate::passes::{Pass, Totals};
 use crate::report::*;
-use crate::validate::{Invalid, validate};
 use crate::{features, schedule, sections};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Body, Fuel, Func, Module};
 use rayon::prelude::*;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
@@ -41,15 +39,14 @@ pub(crate) fn optimize(
     run.report.input = Sizes { bytes: input.len() as u64, code_bytes: sections::code_bytes(input) };
     run.features |= features::of_sections(input);
     run.functions(true, progress)?;
-    let mut wasm = run.write()?;
-    if options.guard || wasm.is_none() {
-        let stripped = sections::without_dropped(input, options)?;
-        if wasm.as_ref().is_none_or(|wasm| wasm.len() > stripped.len()) {
+    let wasm = match run.write(Some(input))? {
+        Some(wasm) => wasm,
+        None => {
             run.report.input_kept = true;
-            wasm = Some(stripped);
+            sections::without_dropped(input, options)?
         }
-    }
-    run.finish(wasm.unwrap_or_default(), start)
+    };
+    run.finish(wasm, start)
 }
 
 /// Optimizes a module that is in SSA form.
@@ -62,7 +59,7 @@ pub(crate) fn optimize_module(
     let mut run = Run::new(options, module, Source::ssa());
     run.features = WasmFeatures::all();
     run.functions(true, progress)?;
-    let wasm = run.write()?;
+    let wasm = run.write(None)?;
     let broken = || Error::new(format!("cannot be written: {}", run.report.bugs[0]));
     let wasm = wasm.ok_or_else(broken)?;
     run.finish(wasm, start)
@@ -80,21 +77,21 @@ pub(crate) fn to_ir(
 }
 
 /// One module on its way.
-struct Run<'a> {
-    options: &'a Options,
-    module: Module,
+pub(crate) struct Run<'a> {
+    pub options: &'a Options,
+    pub module: Module,
     source: Source,
-    schedule: Vec<Pass>,
+    pub schedule: Vec<Pass>,
     fuel: Fuel,
     /// What each body refers to: the new one where there is one.
-    uses: SecondaryMap<Func, BodyUses>,
-    merged: Merged,
+    pub uses: SecondaryMap<Func, BodyUses>,
+    pub merged: Merged,
     /// The new bodies.
-    codes: SecondaryMap<Func, Option<Code>>,
+    pub codes: SecondaryMap<Func, Option<Code>>,
     /// What the output may use.
-    features: WasmFeatures,
-    totals: Totals,
-    report: Report,
+    pub features: WasmFeatures,
+    pub totals: Totals,
+    pub report: Report,
 }
 
 impl<'a> Run<'a> {
@@ -119,7 +116,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn phase(&mut self, name: &'static str, time: Duration) {
+    pub fn phase(&mut self, name: &'static str, time: Duration) {
         self.report.phases.push(Phase { name, time_ms: millis(time) });
     }
 
@@ -145,6 +142,7 @@ impl<'a> Run<'a> {
             options: self.options,
             passes: &function_passes,
             fuel: &self.fuel,
+            features: self.features,
         };
         let weight = |func: Func| match &self.module.funcs[func].body {
             Body::Raw(range) => range.len() as u64,
@@ -198,7 +196,7 @@ impl<'a> Run<'a> {
     }
 
     /// The entities that the bodies so far use, or all, less the functions that others stand for.
-    fn live(&self) -> Keep {
+    pub fn live(&self) -> Keep {
         if self.schedule.contains(&Pass::Unused) {
             return unused::live(&self.module, self.facts());
         }
@@ -223,7 +221,6 @@ impl<'a> Run<'a> {
                     self.module.funcs[func].body = Body::Ssa(function);
                     functions.lifted += 1;
                 }
-                Outcome::Kept => functions.kept += 1,
                 Outcome::Copied => functions.copied += 1,
                 Outcome::Failed => functions.invalid += 1,
             }
@@ -237,94 +234,11 @@ impl<'a> Run<'a> {
         self.check_strict()
     }
 
-    fn check_strict(&self) -> Result<(), Error> {
+    pub fn check_strict(&self) -> Result<(), Error> {
         match self.report.bugs.first() {
             Some(bug) if self.options.strict => Err(Error::new(format!("bug: {bug}"))),
             _ => Ok(()),
         }
-    }
-
-    /// Writes and validates; takes new bodies back until the output is valid. `None` if it cannot
-    /// be made valid.
-    fn write(&mut self) -> Result<Option<Vec<u8>>, Error> {
-        let original_uses = |run: &Self, func| uses::of_func(&run.module, func);
-        loop {
-            let start = Instant::now();
-            let keep = self.unused();
-            let written = catch_unwind(AssertUnwindSafe(|| {
-                bodies::write(&self.module, &self.codes, &keep, &self.merged, self.options)
-            }));
-            let Ok((wasm, funcs)) = written else {
-                self.module_bug("write", "it panicked".to_owned())?;
-                return Ok(None);
-            };
-            self.phase("write", start.elapsed());
-            let start = Instant::now();
-            let result = validate(&wasm, self.features);
-            self.phase("validate", start.elapsed());
-            let Err(Invalid { functions, module }) = result else {
-                return Ok(Some(wasm));
-            };
-            let mut changed = false;
-            for (index, error) in functions {
-                let func = funcs[index as usize];
-                if self.codes[func].take().is_some() {
-                    self.uses[func] = original_uses(self, func);
-                    self.function_bug(func, &error)?;
-                    changed = true;
-                } else {
-                    // An original: it uses what nobody saw that it uses.
-                    changed |= self.allow(&error);
-                }
-            }
-            if let Some(error) = module {
-                changed |= self.allow(&error);
-                if !changed {
-                    self.module_bug("write", error.to_string())?;
-                }
-            }
-            if !changed {
-                return Ok(None);
-            }
-        }
-    }
-
-    /// Finds and counts what is unused now that bodies are final.
-    fn unused(&mut self) -> Keep {
-        if !self.schedule.contains(&Pass::Unused) {
-            return self.live();
-        }
-        let start = Instant::now();
-        let facts = unused::Facts {
-            uses: &self.uses,
-            merged: &self.merged,
-            traps_never_happen: self.options.traps_never_happen,
-        };
-        let (keep, stats) = unused::run(&mut self.module, facts);
-        self.totals.unused = Default::default();
-        self.totals.unused.record(start.elapsed(), &stats);
-        keep
-    }
-
-    /// Allows the proposal that validation misses. Whether that could help.
-    fn allow(&mut self, error: &wasmparser::Error) -> bool {
-        let missing = error.missing_wasm_feature().unwrap_or(WasmFeatures::empty());
-        let new = !self.features.contains(missing);
-        self.features |= missing;
-        new
-    }
-
-    fn function_bug(&mut self, func: Func, error: &wasmparser::Error) -> Result<(), Error> {
-        self.report.functions.lifted -= 1;
-        self.report.functions.invalid += 1;
-        let func = self.module.func_label(func);
-        self.report.bugs.push(Bug { func, stage: "lower", message: error.to_string() });
-        self.check_strict()
-    }
-
-    fn module_bug(&mut self, stage: &'static str, message: String) -> Result<(), Error> {
-        self.report.bugs.push(Bug { func: "module".to_owned(), stage, message });
-        self.check_strict()
     }
 
     fn finish(mut self, wasm: Vec<u8>, start: Instant) -> Result<Output, Error> {

@@ -152,6 +152,14 @@ impl Report {
             .collect();
     }
 
+    /// Adds time to a stage.
+    pub(crate) fn add_phase(&mut self, name: &'static str, time_ms: f64) {
+        match self.phases.iter_mut().find(|phase| phase.name == name) {
+            Some(phase) => phase.time_ms += time_ms,
+            None => self.phases.push(Phase { name, time_ms }),
+        }
+    }
+
     /// Adds the report of another module (of a component).
     pub(crate) fn merge(&mut self, other: Report) {
         for pass in other.passes {
@@ -166,11 +174,8 @@ impl Report {
                 None => self.passes.push(pass),
             }
         }
-        for phase in other.phases {
-            match self.phases.iter_mut().find(|mine| mine.name == phase.name) {
-                Some(mine) => mine.time_ms += phase.time_ms,
-                None => self.phases.push(phase),
-            }
+        for Phase { name, time_ms } in other.phases {
+            self.add_phase(name, time_ms);
         }
         self.functions.add(&other.functions);
         self.input.code_bytes += other.input.code_bytes;

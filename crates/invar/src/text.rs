@@ -1,35 +1,38 @@
 //! Modules in SSA form: as text, and whether they are what they should be.
 
 use crate::error::Error;
-use invar_ir::{Body, Func, Function, Module};
+use invar_ir::{Function, Module};
 
 /// A function in the text format.
-pub fn print_function(_: &Module, _: Func, function: &Function) -> String {
-    format!("{function:?}")
+pub fn print_function(module: &Module, function: &Function) -> String {
+    function.display(module).to_string()
 }
 
 /// A module in the text format.
 pub fn print_module(module: &Module) -> String {
-    format!("{module:?}")
+    module.to_string()
 }
 
-/// A module from the text format.
-pub fn parse(_: &str) -> Result<Module, Error> {
-    Err(Error::new("the text format cannot be read yet"))
+/// A module from the text format. The error names line and column.
+pub fn parse(text: &str) -> Result<Module, Error> {
+    invar_ir::parse_module(text).map_err(|error| Error::new(error.to_string()))
 }
 
 /// Checks the invariants of a function.
-pub fn verify_function(_: &Module, _: &Function) -> Result<(), String> {
-    Ok(())
+pub fn verify_function(module: &Module, function: &Function) -> Result<(), String> {
+    invar_ir::verify_function(module, function).map_err(|errors| first(&errors))
 }
 
 /// Checks the invariants of a module and of its functions in SSA form.
 pub fn verify(module: &Module) -> Result<(), String> {
-    for (func, data) in &module.funcs {
-        if let Body::Ssa(function) = &data.body {
-            verify_function(module, function)
-                .map_err(|error| format!("`{}`: {error}", module.func_label(func)))?;
-        }
+    invar_ir::verify_module(module).map_err(|errors| first(&errors))
+}
+
+/// The first error, and how many more there are.
+fn first(errors: &[invar_ir::VerifyError]) -> String {
+    match errors {
+        [] => "it is not as it should be".to_owned(),
+        [error] => error.to_string(),
+        [error, rest @ ..] => format!("{error} (and {} more)", rest.len()),
     }
-    Ok(())
 }

@@ -1,6 +1,7 @@
 //! Validates an output, function by function, so that a broken one can be told from the rest.
 
 use rayon::prelude::*;
+use std::ops::Range;
 use wasmparser::{FuncValidatorAllocations, Parser, ValidPayload, Validator, WasmFeatures};
 
 /// What is wrong with an output.
@@ -12,14 +13,18 @@ pub(crate) struct Invalid {
     pub module: Option<wasmparser::Error>,
 }
 
-/// Validates a module with exactly these proposals. Functions are checked in parallel.
-pub(crate) fn validate(wasm: &[u8], features: WasmFeatures) -> Result<(), Invalid> {
+/// Validates a module with exactly these proposals, and finds where its bodies are. Functions are
+/// checked in parallel.
+pub(crate) fn validate(wasm: &[u8], features: WasmFeatures) -> Result<Vec<Range<usize>>, Invalid> {
     let fault = |error| Invalid { functions: Vec::new(), module: Some(error) };
     let mut validator = Validator::new_with_features(features);
     let mut bodies = Vec::new();
+    let mut ranges = Vec::new();
     for payload in Parser::new(0).parse_all(wasm) {
         let payload = payload.map_err(fault)?;
         if let ValidPayload::Func(to_validate, body) = validator.payload(&payload).map_err(fault)? {
+            let range = body.range();
+            ranges.push(range.start as usize..range.end as usize);
             bodies.push((to_validate, body));
         }
     }
@@ -35,5 +40,5 @@ pub(crate) fn validate(wasm: &[u8], features: WasmFeatures) -> Result<(), Invali
         })
         .flatten()
         .collect();
-    if functions.is_empty() { Ok(()) } else { Err(Invalid { functions, module: None }) }
+    if functions.is_empty() { Ok(ranges) } else { Err(Invalid { functions, module: None }) }
 }

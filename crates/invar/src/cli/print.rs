@@ -38,7 +38,7 @@ pub fn module(module: &Module) -> String {
 /// One function in the text format.
 fn function(module: &Module, func: Func) -> Result<String> {
     match &module.funcs[func].body {
-        Body::Ssa(function) => Ok(invar::text::print_function(module, func, function)),
+        Body::Ssa(function) => Ok(invar::text::print_function(module, function)),
         Body::Import => bail!("`{}` is imported", module.func_label(func)),
         Body::Raw(_) => bail!(
             "`{}` uses control flow that is not brought into SSA form yet",

@@ -1,0 +1,95 @@
+//! What a function body costs, to compare a new one with the original.
+//!
+//! Both are compared in WebAssembly's form, so that neither structuring nor locals are left out.
+//! Time is a static estimate: each operator that an engine executes counts by its kind, times
+//! eight for each loop around it. It tells two versions of one body apart; it says nothing about
+//! two different functions. Linear in the size of the body.
+
+use wasmparser::{BinaryReader, FunctionBody, Operator};
+
+/// An estimate of what a body costs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Cost {
+    /// Its bytes, every function index counted as if it took two: their length depends on what
+    /// else is in the module.
+    pub size: u64,
+    /// The operators it executes, weighted.
+    pub time: u64,
+}
+
+/// Loops deeper than this count like this.
+const DEEPEST: u32 = 6;
+
+/// The cost of a body in bytes.
+pub fn of_body(bytes: &[u8]) -> wasmparser::Result<Cost> {
+    let body = FunctionBody::new(BinaryReader::new(bytes, 0));
+    let mut cost = Cost { size: bytes.len() as u64, time: 0 };
+    // For each open construct, whether it is a loop.
+    let mut constructs = Vec::new();
+    let mut loops = 0u32;
+    let mut reader = body.get_operators_reader()?;
+    while !reader.eof() {
+        let start = reader.original_position();
+        let operator = reader.read()?;
+        match operator {
+            Operator::Loop { .. } => {
+                constructs.push(true);
+                loops += 1;
+            }
+            Operator::Block { .. }
+            | Operator::If { .. }
+            | Operator::Try { .. }
+            | Operator::TryTable { .. } => constructs.push(false),
+            Operator::End | Operator::Delegate { .. } => {
+                loops -= u32::from(constructs.pop() == Some(true));
+            }
+            Operator::Call { .. } | Operator::ReturnCall { .. } | Operator::RefFunc { .. } => {
+                cost.size = cost.size + 3 - (reader.original_position() - start);
+            }
+            _ => {}
+        }
+        let weight = weight(&operator) << (3 * loops.min(DEEPEST));
+        cost.time = cost.time.saturating_add(weight);
+    }
+    Ok(cost)
+}
+
+/// What it takes to execute an operator once.
+fn weight(operator: &Operator<'_>) -> u64 {
+    use Operator::*;
+    match operator {
+        Nop | Drop | Block { .. } | Loop { .. } | Else | End | Unreachable | Return => 0,
+        I32DivS | I32DivU | I32RemS | I32RemU | I64DivS | I64DivU | I64RemS | I64RemU => 8,
+        F32Div | F64Div | F32Sqrt | F64Sqrt => 4,
+        Call { .. } | CallIndirect { .. } | CallRef { .. } => 4,
+        MemoryGrow { .. } | MemoryCopy { .. } | MemoryFill { .. } | MemoryInit { .. } => 8,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cost(body: &str) -> Cost {
+        let wasm = wat::parse_str(format!("(module (func (local i32) {body}))")).unwrap();
+        let (module, _) = invar_wasm::read(wasm.into()).unwrap();
+        match &module.funcs[invar_ir::Func::from_u32(0)].body {
+            invar_ir::Body::Raw(range) => of_body(&module.bytes[range.clone()]).unwrap(),
+            _ => panic!("it has a body"),
+        }
+    }
+
+    #[test]
+    fn what_is_in_a_loop_counts_more() {
+        let outside = cost("i32.const 1 local.set 0 loop nop end");
+        let inside = cost("loop i32.const 1 local.set 0 nop end");
+        assert_eq!((outside.size, outside.time), (inside.size, 2));
+        assert_eq!(inside.time, 16);
+    }
+
+    #[test]
+    fn the_length_of_a_function_index_does_not_count() {
+        assert_eq!(cost("call 0").size, cost("").size + 3);
+    }
+}

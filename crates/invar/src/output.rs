@@ -1,0 +1,190 @@
+//! The end of the pipeline: writes the module and takes back what is invalid or no better.
+//!
+//! A body is taken back by putting the original in its place, which can bring entities back to
+//! life: what is unused is found anew for each attempt. Each attempt takes back at least one body,
+//! all bad ones at once; a valid module that lost nothing to the guard is written once.
+
+use crate::cost::{self, Cost};
+use crate::error::Error;
+use crate::module::unused;
+use crate::module::uses::{self, BodyUses};
+use crate::passes::Pass;
+use crate::pipeline::Run;
+use crate::report::Bug;
+use crate::validate::{Invalid, validate};
+use crate::{bodies, sections};
+use invar_ir::{Body, Func};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+use wasmparser::WasmFeatures;
+
+/// A valid module, with the place of each body.
+struct Written {
+    wasm: Vec<u8>,
+    bodies: Vec<(Func, Range<usize>)>,
+}
+
+/// What a body must be better in; ties are broken by the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    Time,
+    Size,
+}
+
+impl Run<'_> {
+    /// The module in bytes, valid and, with the guard on, not larger than its input if that can
+    /// be had. `None` if it cannot be made valid.
+    pub fn write(&mut self, input: Option<&[u8]>) -> Result<Option<Vec<u8>>, Error> {
+        let Some(mut written) = self.write_valid()? else { return Ok(None) };
+        let Some(input) = input.filter(|_| self.options.guard) else {
+            return Ok(Some(written.wasm));
+        };
+        let goal = if self.options.level.size() > 0 { Goal::Size } else { Goal::Time };
+        if self.take_back_worse(&written, goal) {
+            let Some(next) = self.write_valid()? else { return Ok(None) };
+            written = next;
+        }
+        let limit = sections::without_dropped(input, self.options)?;
+        if written.wasm.len() > limit.len()
+            && goal != Goal::Size
+            && self.take_back_worse(&written, Goal::Size)
+        {
+            let Some(next) = self.write_valid()? else { return Ok(None) };
+            written = next;
+        }
+        if written.wasm.len() > limit.len() {
+            self.report.input_kept = true;
+            return Ok(Some(limit));
+        }
+        Ok(Some(written.wasm))
+    }
+
+    /// Takes back the bodies that are no better than their originals. Whether there were any.
+    fn take_back_worse(&mut self, written: &Written, goal: Goal) -> bool {
+        let start = Instant::now();
+        let better = |new: Cost, old: Cost| match goal {
+            Goal::Time => (new.time, new.size) < (old.time, old.size),
+            Goal::Size => (new.size, new.time) < (old.size, old.time),
+        };
+        let keeps_original = |(func, range): &(Func, Range<usize>)| {
+            let Body::Raw(original) = &self.module.funcs[*func].body else { return false };
+            let cost = |bytes| cost::of_body(bytes).unwrap_or_default();
+            self.codes[*func].is_some()
+                && !better(
+                    cost(&written.wasm[range.clone()]),
+                    cost(&self.module.bytes[original.clone()]),
+                )
+        };
+        let worse: Vec<Func> = written
+            .bodies
+            .par_iter()
+            .filter(|body| keeps_original(body))
+            .map(|&(func, _)| func)
+            .collect();
+        self.take_back(&worse);
+        self.report.functions.lifted -= worse.len() as u64;
+        self.report.functions.kept += worse.len() as u64;
+        self.phase("compare", start.elapsed());
+        !worse.is_empty()
+    }
+
+    /// Puts originals in the place of new bodies.
+    fn take_back(&mut self, funcs: &[Func]) {
+        let module = &self.module;
+        let uses: Vec<BodyUses> =
+            funcs.par_iter().map(|&func| uses::of_func(module, func)).collect();
+        for (&func, uses) in funcs.iter().zip(uses) {
+            self.codes[func] = None;
+            self.uses[func] = uses;
+        }
+    }
+
+    /// Writes and validates, and takes invalid bodies back until the module is valid. `None` if
+    /// it cannot be made valid.
+    fn write_valid(&mut self) -> Result<Option<Written>, Error> {
+        loop {
+            let start = Instant::now();
+            let keep = self.unused();
+            let written = catch_unwind(AssertUnwindSafe(|| {
+                bodies::write(&self.module, &self.codes, &keep, &self.merged, self.options)
+            }));
+            let Ok((wasm, funcs)) = written else {
+                self.module_bug("write", "it panicked".to_owned())?;
+                return Ok(None);
+            };
+            self.phase("write", start.elapsed());
+            let start = Instant::now();
+            let result = validate(&wasm, self.features);
+            self.phase("validate", start.elapsed());
+            let Invalid { functions, module } = match result {
+                Err(invalid) => invalid,
+                Ok(ranges) => {
+                    let imported = funcs.len() - ranges.len();
+                    let bodies = funcs[imported..].iter().copied().zip(ranges).collect();
+                    return Ok(Some(Written { wasm, bodies }));
+                }
+            };
+            let mut changed = false;
+            for (index, error) in functions {
+                let func = funcs[index as usize];
+                if self.codes[func].is_some() {
+                    self.take_back(&[func]);
+                    self.function_bug(func, &error)?;
+                    changed = true;
+                } else {
+                    // An original: it uses what nobody saw that it uses.
+                    changed |= self.allow(&error);
+                }
+            }
+            if let Some(error) = module {
+                changed |= self.allow(&error);
+                if !changed {
+                    self.module_bug("write", error.to_string())?;
+                }
+            }
+            if !changed {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Finds and counts what is unused now that bodies are final.
+    fn unused(&mut self) -> crate::module::Keep {
+        if !self.schedule.contains(&Pass::Unused) {
+            return self.live();
+        }
+        let start = Instant::now();
+        let facts = unused::Facts {
+            uses: &self.uses,
+            merged: &self.merged,
+            traps_never_happen: self.options.traps_never_happen,
+        };
+        let (keep, stats) = unused::run(&mut self.module, facts);
+        self.totals.unused = Default::default();
+        self.totals.unused.record(start.elapsed(), &stats);
+        keep
+    }
+
+    /// Allows the proposal that validation misses. Whether that could help.
+    fn allow(&mut self, error: &wasmparser::Error) -> bool {
+        let missing = error.missing_wasm_feature().unwrap_or(WasmFeatures::empty());
+        let new = !self.features.contains(missing);
+        self.features |= missing;
+        new
+    }
+
+    fn function_bug(&mut self, func: Func, error: &wasmparser::Error) -> Result<(), Error> {
+        self.report.functions.lifted -= 1;
+        self.report.functions.invalid += 1;
+        let func = self.module.func_label(func);
+        self.report.bugs.push(Bug { func, stage: "lower", message: error.to_string() });
+        self.check_strict()
+    }
+
+    fn module_bug(&mut self, stage: &'static str, message: String) -> Result<(), Error> {
+        self.report.bugs.push(Bug { func: "module".to_owned(), stage, message });
+        self.check_strict()
+    }
+}
