@@ -10,9 +10,10 @@
 //! Cost: linear. Never removes a branch, a block, or a parameter of the function; never removes
 //! one of two stores.
 
+use crate::edges::remove_params;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::never_traps;
-use invar_ir::{Block, Cfg, Function, Inst, PassContext, Value, ValueDef, inst_effects};
+use invar_ir::{Cfg, Function, Inst, PassContext, Value, ValueDef, inst_effects};
 
 /// What to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,40 +134,12 @@ fn keep_what_there_is_no_fuel_for(function: &Function, cx: &PassContext<'_>, mar
 
 fn sweep(function: &mut Function, marks: &Marks) -> Stats {
     let mut stats = Stats::default();
-    let blocks: Vec<Block> = function.live_blocks().collect();
-    let mut loses: SecondaryMap<Block, bool> = SecondaryMap::new();
-    for &block in &blocks {
-        loses[block] = function.blocks[block].params.iter().any(|&param| !marks.values[param]);
-    }
-    // Arguments first: they need the positions of the parameters.
-    for &block in &blocks {
-        let mut term = std::mem::take(&mut function.blocks[block].term);
-        for call in term.targets_mut().filter(|call| loses[call.block]) {
-            let params = &function.blocks[call.block].params;
-            let kept: Vec<Value> = (function.list(&call.args).iter().zip(params))
-                .filter(|&(_, &param)| marks.values[param])
-                .map(|(&arg, _)| arg)
-                .collect();
-            call.args.clear(&mut function.pool);
-            call.args = function.make_list(&kept);
-        }
-        let data = &mut function.blocks[block];
-        data.term = term;
-        let insts = data.insts.len();
+    for data in function.blocks.values_mut() {
+        let before = data.insts.len();
         data.insts.retain(|&inst| marks.insts[inst]);
-        stats.insts += (insts - data.insts.len()) as u64;
+        stats.insts += (before - data.insts.len()) as u64;
     }
-    for &block in &blocks {
-        if loses[block] {
-            let params = &mut function.blocks[block].params;
-            let before = params.len();
-            params.retain(|&param| marks.values[param]);
-            stats.params += (before - params.len()) as u64;
-            for (n, &param) in params.iter().enumerate() {
-                function.values[param].def = ValueDef::Param(block, n as u32);
-            }
-        }
-    }
+    stats.params = remove_params(function, |param| !marks.values[param]);
     stats
 }
 

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`unreachable`] | removes blocks that the entry does not reach |
 //! | [`fold`] | folds constants, simplifies operators and conditions |
+//! | [`params`] | removes redundant block parameters |
+//! | [`gvn`] | shares equal computations along the dominator tree |
 //! | [`dce`] | removes what is computed and never used |
 //!
 //! Each takes a function in SSA form and leaves one, with no uses of aliases left; each is near
@@ -13,6 +15,8 @@
 pub mod dce;
 mod edges;
 pub mod fold;
+pub mod gvn;
+pub mod params;
 #[cfg(test)]
 mod testing;
 pub mod unreachable;

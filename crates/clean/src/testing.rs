@@ -9,6 +9,7 @@ use invar_ir::fold::{Const, evaluate};
 use invar_ir::{
     Block, Body, Cfg, Dominators, Fuel, Func, Function, Goals, Inst, MemArg, MemOrdering, MemSpace,
     Module, Op, PassContext, Remarks, SourceLoc, Terminator, ValType, Value, parse_module,
+    verify_function,
 };
 
 /// The module around the functions of the tests.
@@ -70,22 +71,10 @@ pub fn check(
 
 /// Checks the invariants of the IR.
 #[track_caller]
-pub fn verify(_module: &Module, function: &Function) {
-    let (cfg, mut seen) = (Cfg::new(function), rustc_hash::FxHashSet::default());
-    for block in function.live_blocks() {
-        for &inst in &function.blocks[block].insts {
-            assert!(seen.insert(inst), "{inst} stands in two places");
-        }
-        for call in function.blocks[block].term.targets() {
-            assert!(!function.is_dead(call.block), "{} is dead", call.block);
-            let (args, params) = (function.list(&call.args), &function.blocks[call.block].params);
-            assert_eq!(args.len(), params.len(), "arguments for {}", call.block);
-        }
-        function.for_each_use(block, |value| {
-            assert_eq!(function.resolve(value), value, "{value} is an alias, used in {block}");
-        });
+pub fn verify(module: &Module, function: &Function) {
+    if let Err(errors) = verify_function(module, function) {
+        panic!("{}\nin {}", errors[0], function.display(module));
     }
-    drop(cfg);
 }
 
 // ---- Large functions -------------------------------------------------------------------------

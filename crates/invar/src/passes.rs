@@ -142,9 +142,9 @@ passes! {
         /// Folds decided branches, threads jumps and joins blocks.
         Branches "branches" branches: crate::stub::branches;
         /// Removes redundant and unused block parameters.
-        Params "params" params: crate::stub::params;
+        Params "params" params: invar_clean::params;
         /// Shares equal computations along the dominator tree.
-        Gvn "gvn" gvn: crate::stub::gvn;
+        Gvn "gvn" gvn: invar_clean::gvn;
         /// Removes instructions whose results nothing uses and that have no effect.
         Dce "dce" dce: invar_clean::dce;
     }

@@ -9,4 +9,4 @@ macro_rules! stub { ($($name:ident)*) => {$(
         pub fn run(_: &mut invar_ir::Function, _: &mut invar_ir::PassContext, _: &Config) -> Stats { Stats::default() }
     }
 )*}}
-stub! { branches params gvn }
+stub! { branches }
