@@ -6,6 +6,7 @@
 //! | [`fold`] | folds constants, simplifies operators and conditions |
 //! | [`params`] | removes redundant block parameters |
 //! | [`gvn`] | shares equal computations along the dominator tree |
+//! | [`globals`] | removes assignments of globals that nobody sees |
 //! | [`dce`] | removes what is computed and never used |
 //!
 //! Each takes a function in SSA form and leaves one, with no uses of aliases left; each is near
@@ -15,6 +16,7 @@
 pub mod dce;
 mod edges;
 pub mod fold;
+pub mod globals;
 pub mod gvn;
 pub mod params;
 #[cfg(test)]

@@ -145,6 +145,8 @@ passes! {
         Params "params" params: invar_clean::params;
         /// Shares equal computations along the dominator tree.
         Gvn "gvn" gvn: invar_clean::gvn;
+        /// Removes assignments of globals that nobody sees.
+        Globals "globals" globals: invar_clean::globals;
         /// Removes instructions whose results nothing uses and that have no effect.
         Dce "dce" dce: invar_clean::dce;
     }

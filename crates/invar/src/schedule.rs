@@ -40,6 +40,7 @@ constraints! {
     Before(Fold, Branches): "a branch is decided once its condition is folded";
     Then(Branches, Params): "a parameter is redundant once the other edges into its block are gone";
     Then(Fold, Dce): "operands of what was folded are unused";
+    Then(Globals, Dce): "a value that is no longer assigned may be unused";
     Then(Gvn, Dce): "computations that were shared leave their operands unused";
     Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
 }
@@ -47,10 +48,10 @@ constraints! {
 /// The module passes of each level above 0.
 const MODULE: &[Pass] = &[MergeFunctions, Unused];
 /// Quick: one round, nothing that needs dominators.
-const QUICK: &[Pass] = &[Unreachable, Fold, Branches, Params, Dce];
+const QUICK: &[Pass] = &[Unreachable, Fold, Branches, Globals, Params, Dce];
 /// One round finds constants and equal values, a second sees what the first exposed.
 const FULL: &[Pass] =
-    &[Unreachable, Params, Fold, Gvn, Branches, Params, Fold, Gvn, Branches, Params, Dce];
+    &[Unreachable, Params, Fold, Gvn, Branches, Params, Fold, Gvn, Branches, Globals, Params, Dce];
 
 /// The passes of a level, in order.
 pub fn of_level(level: Level) -> Vec<Pass> {
