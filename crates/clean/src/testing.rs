@@ -202,8 +202,8 @@ pub fn random_function(random: &mut Random) -> (Module, Function) {
             |block: Block| invar_ir::BlockCall { block, args: Default::default(), weight: 0 };
         let cond = Value::from_u32(0);
         function.blocks[block].term = match random.below(9) {
-            0 => Terminator::Return(Default::default()),
-            1 => Terminator::Unreachable,
+            0 | 1 => Terminator::Return(Default::default()),
+            2 if random.below(3) == 0 => Terminator::Unreachable,
             2 | 3 => Terminator::Jump(call(targets[0])),
             4 => Terminator::BrTable {
                 index: cond,
@@ -226,7 +226,7 @@ pub fn random_function(random: &mut Random) -> (Module, Function) {
             above = dominators.idom(dominator);
         }
         // In numbers, definitions of a dominator may still come later.
-        for _ in 0..random.below(7) {
+        for _ in 0..random.below(10) {
             random_inst(&mut function, random, block, &mut values);
         }
         fill_terminator(&mut function, random, block, &mut values);
@@ -269,7 +269,7 @@ fn random_inst(
     let with_offset =
         |memarg: MemArg, random: &mut Random| MemArg { offset: random.pick(&[0, 0, 4]), ..memarg };
     let word = with_offset(word, random);
-    let (op, params, results): (Op, &[ValType], &[ValType]) = match random.below(44) {
+    let (op, params, results): (Op, &[ValType], &[ValType]) = match random.below(52) {
         0..=2 => (I32Add, &[I32, I32], &[I32]),
         3 => (I32Sub, &[I32, I32], &[I32]),
         4 => (I32Mul, &[I32, I32], &[I32]),
@@ -303,12 +303,32 @@ fn random_inst(
         39 | 40 => (GlobalSet { global_index: 0 }, &[I32], &[]),
         41 => (GlobalSet { global_index: 2 }, &[I64], &[]),
         42 => (MemorySize { mem: 0 }, &[], &[I32]),
+        43..=45 => (GlobalGet { global_index: 0 }, &[], &[I32]),
+        46..=47 => (GlobalSet { global_index: 0 }, &[I32], &[]),
+        48 | 49 => (I32Load { memarg: word }, &[I32], &[I32]),
+        50 => (I32Store { memarg: word }, &[I32, I32], &[]),
         _ => (Call { function_index: 0 }, &[I32], &[I32]),
     };
-    let args: Vec<Value> =
+    let mut args: Vec<Value> =
         params.iter().map(|&ty| value_of(function, random, block, values, ty)).collect();
+    if op.memarg().is_some() && random.below(16) != 0 {
+        args[0] = address(function, random, block, args[0]);
+    }
     let inst = function.append(block, op, &args, results, SourceLoc::default());
     values.extend(function.result(inst));
+}
+
+/// An address in bounds: a constant, or the low bits of a value.
+fn address(function: &mut Function, random: &mut Random, block: Block, value: Value) -> Value {
+    let (loc, known) = (SourceLoc::default(), random.below(2) == 0);
+    let number = random.pick(if known { &[0, 4, 8, 64] } else { &[0xc, 0xff] });
+    let number = function.append(block, Op::I32Const { value: number }, &[], &[ValType::I32], loc);
+    let number = function.result(number).unwrap();
+    if known {
+        return number;
+    }
+    let low = function.append(block, Op::I32And, &[value, number], &[ValType::I32], loc);
+    function.result(low).unwrap()
 }
 
 fn fill_terminator(
@@ -323,8 +343,13 @@ fn fill_terminator(
             *operand = value_of(function, random, block, values, ValType::I32);
         }
         Terminator::Return(list) => {
-            let value = value_of(function, random, block, values, ValType::I32);
-            *list = function.make_list(&[value]);
+            // Some of what was computed is seen outside.
+            for _ in 0..3 {
+                let value = value_of(function, random, block, values, ValType::I32);
+                let (log, loc) = (Op::Call { function_index: 0 }, SourceLoc::default());
+                function.append(block, log, &[value], &[ValType::I32], loc);
+                *list = function.make_list(&[value]);
+            }
         }
         _ => {}
     }
