@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`unreachable`] | removes blocks that the entry does not reach |
 //! | [`fold`] | folds constants, simplifies operators and conditions |
+//! | [`branches`] | folds decided branches, threads jumps, joins blocks |
 //! | [`params`] | removes redundant block parameters |
 //! | [`gvn`] | shares equal computations along the dominator tree |
 //! | [`globals`] | removes assignments of globals that nobody sees |
@@ -13,6 +14,7 @@
 //! linear in the function's size, uses no recursion on its depth, and gives the same result for
 //! the same input. None adds a trap, drops an effect, or duplicates work beyond a tiny block.
 
+pub mod branches;
 pub mod dce;
 mod edges;
 pub mod fold;

@@ -16,6 +16,7 @@
 
 use crate::edges::{args, remove_params};
 use invar_ir::entities::{EntitySet, SecondaryMap};
+use invar_ir::fold::is_constant;
 use invar_ir::{
     Block, Cfg, Function, Graph, Op, PassContext, Rows, SourceLoc, ValType, Value, ValueDef,
     strongly_connected,
@@ -228,12 +229,6 @@ impl<'a> Redundancy<'a> {
             _ => inner,
         }
     }
-}
-
-/// Whether an operator gives the same value whenever and wherever it runs.
-fn is_constant(op: &Op) -> bool {
-    invar_ir::fold::Const::from_op(op).is_some()
-        || matches!(op, Op::RefNull { .. } | Op::RefFunc { .. })
 }
 
 fn replace_redundant(

@@ -90,6 +90,12 @@ impl Const {
     }
 }
 
+/// Whether an operator gives the same value whenever and wherever it runs, and costs nothing to
+/// repeat: numbers, vectors, null and function references.
+pub fn is_constant(op: &Op) -> bool {
+    Const::from_op(op).is_some() || matches!(op, Op::RefNull { .. } | Op::RefFunc { .. })
+}
+
 /// The size in bytes of a signed LEB128 number.
 pub fn sleb_size(value: i64) -> u32 {
     let significant = 64 - (if value < 0 { !value } else { value }).leading_zeros();

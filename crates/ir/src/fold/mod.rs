@@ -37,7 +37,7 @@ mod shape;
 mod tests;
 
 pub use bits::{KnownBits, known_bits, sign_bits};
-pub use constant::{Const, sleb_size};
+pub use constant::{Const, is_constant, sleb_size};
 pub use evaluate::{evaluate, evaluate_wide};
 pub use shape::{Compare, FloatCompare, FloatOp, IntOp, IntUnary, Width, is_commutative};
 

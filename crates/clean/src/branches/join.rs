@@ -1,0 +1,48 @@
+//! Blocks that are one: the second is all that follows the first, and follows nothing else.
+
+use super::Pass;
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, Cfg, Terminator, ValueDef};
+
+impl Pass<'_, '_> {
+    /// Each instruction moves at most once: chains are joined into their first block.
+    pub(super) fn join(&mut self) {
+        let cfg = Cfg::new(self.function);
+        let mut preds: SecondaryMap<Block, u32> = SecondaryMap::new();
+        for &block in &cfg.rpo {
+            preds[block] = cfg.preds(block).len() as u32;
+        }
+        for &block in &cfg.rpo {
+            // Those that were joined before are dead.
+            while let Terminator::Jump(call) = &self.function.blocks[block].term {
+                let next = call.block;
+                let is_only = preds[next] == 1 && next != self.function.entry && next != block;
+                if !is_only || !self.cx.fuel.take() {
+                    break;
+                }
+                self.stats.joined += 1;
+                self.append(block, next);
+            }
+        }
+    }
+
+    fn append(&mut self, block: Block, next: Block) {
+        let function = &mut *self.function;
+        let data = std::mem::take(&mut function.blocks[next]);
+        let term = std::mem::replace(&mut function.blocks[block].term, data.term);
+        function.blocks[block].term_loc = data.term_loc;
+        function.blocks[block].insts.extend(data.insts);
+        if let Terminator::Jump(mut call) = term {
+            for (n, &param) in data.params.iter().enumerate() {
+                let arg = function.resolve(function.list(&call.args)[n]);
+                function.alias(param, arg);
+            }
+            call.args.clear(&mut function.pool);
+        }
+        for value in function.blocks[block].term.edge_values() {
+            if let ValueDef::Edge(_, n) = function.values[value].def {
+                function.values[value].def = ValueDef::Edge(block, n);
+            }
+        }
+    }
+}
