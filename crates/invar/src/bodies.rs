@@ -58,11 +58,15 @@ pub fn write(
 ) -> (Vec<u8>, Vec<Func>) {
     let kept = module.funcs.keys().filter(|&func| keep.funcs.contains(func));
     let imported = |func: &Func| module.funcs[*func].import.is_some();
-    let (mut funcs, order): (Vec<Func>, Vec<Func>) = kept.partition(imported);
+    let (mut funcs, mut order): (Vec<Func>, Vec<Func>) = kept.partition(imported);
     let away = module.funcs.keys().filter(|&func| merged.is_merged(func));
+    let replace = away.map(|func| (func, merged.resolve(func))).collect();
+    if options.goals().size > 0 {
+        invar_wasm::sort_by_use(module, codes, &replace, &mut order);
+    }
     let write = WriteOptions {
         keep: Some(keep.clone()),
-        replace: away.map(|func| (func, merged.resolve(func))).collect(),
+        replace,
         order: order.clone(),
         names: options.names,
     };

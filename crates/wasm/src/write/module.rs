@@ -1,10 +1,11 @@
 //! Encodes a module: its sections, with the numbers that remain, and the code of its functions.
 
 use super::Code;
+use super::code::Item;
 use super::encode::{self, Renumber};
 use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
 use invar_ir::{
-    Body, ConstExpr, Data, Elem, ElemItems, Entity, Func, Global, Memory, Module, Names,
+    Body, ConstExpr, Data, Elem, ElemItems, Entity, Func, Global, Memory, Module, Names, Op,
     SegmentMode, Table, Tag, TypeId,
 };
 use rustc_hash::FxHashMap;
@@ -16,6 +17,7 @@ use wasm_encoder::{
     IndirectNameMap, MemorySection, NameMap, NameSection, StartSection, TableSection, TagSection,
     TypeSection,
 };
+use wasmparser::Operator;
 
 /// The entities to write; what is not in a set is left out, and must not be referred to.
 #[derive(Clone, Debug, Default)]
@@ -68,6 +70,42 @@ pub fn write(
 pub fn code_size(module: &Module, func: Func, code: Option<&Code>) -> usize {
     let mut renumber = Renumber::identity(module);
     encode_body(module, &mut renumber, func, code).0.len()
+}
+
+/// Sorts functions by how often code refers to them, the most used first: the index space starts
+/// with them, and small indices are short. Equally used ones keep their order.
+pub fn sort_by_use(
+    module: &Module,
+    codes: &SecondaryMap<Func, Option<Code>>,
+    replace: &FxHashMap<Func, Func>,
+    funcs: &mut [Func],
+) {
+    let mut uses: SecondaryMap<Func, u32> = SecondaryMap::with_capacity(module.funcs.len());
+    let mut count = |index: u32| {
+        let func = Func::from_u32(index);
+        uses[replace.get(&func).copied().unwrap_or(func)] += 1;
+    };
+    for &func in funcs.iter() {
+        match (&codes[func], &module.funcs[func].body) {
+            (Some(code), _) => code.items.iter().for_each(|item| match item {
+                Item::Op(Op::Call { function_index } | Op::RefFunc { function_index })
+                | Item::Leave(Op::ReturnCall { function_index }) => count(*function_index),
+                _ => {}
+            }),
+            (None, Body::Raw(range)) => {
+                let body = crate::read::raw_body(module, range);
+                let operators = body.get_operators_reader().into_iter().flatten();
+                operators.flatten().for_each(|operator| match operator {
+                    Operator::Call { function_index }
+                    | Operator::ReturnCall { function_index }
+                    | Operator::RefFunc { function_index } => count(function_index),
+                    _ => {}
+                });
+            }
+            _ => {}
+        }
+    }
+    funcs.sort_by_key(|&func| std::cmp::Reverse(uses[func]));
 }
 
 /// An encoded function body: the bytes of its code entry, without size; its branch hints.
