@@ -35,7 +35,6 @@ mod pipeline;
 pub mod report;
 pub mod schedule;
 pub mod sections;
-mod stub;
 pub mod text;
 mod validate;
 

@@ -140,7 +140,7 @@ passes! {
             config.sign_extension = features.sign_extension();
         };
         /// Folds decided branches, threads jumps and joins blocks.
-        Branches "branches" branches: crate::stub::branches;
+        Branches "branches" branches: invar_clean::branches;
         /// Removes redundant and unused block parameters.
         Params "params" params: invar_clean::params;
         /// Shares equal computations along the dominator tree.

@@ -17,6 +17,8 @@ struct State {
     uses: SecondaryMap<Value, u32>,
     /// The targets of retreating edges: the headers of loops.
     headers: SecondaryMap<Block, bool>,
+    /// Blocks that several edges led to when the round started.
+    merges: SecondaryMap<Block, bool>,
 }
 
 /// A block that computes nothing, as an edge sees it: what its parameters are there.
@@ -28,10 +30,15 @@ struct Passage {
 impl Pass<'_, '_> {
     pub(super) fn thread(&mut self) {
         let cfg = Cfg::new(self.function);
-        let mut state = State { uses: self.function.use_counts(), headers: SecondaryMap::new() };
+        let mut state = State {
+            uses: self.function.use_counts(),
+            headers: SecondaryMap::new(),
+            merges: SecondaryMap::new(),
+        };
         for &block in &cfg.rpo {
             let mut back = cfg.reachable_preds(block).filter(|&edge| cfg.is_retreating(edge));
             state.headers[block] = back.next().is_some();
+            state.merges[block] = cfg.reachable_preds(block).nth(1).is_some();
         }
         // Successors first: what an edge leads to was threaded already.
         for &block in cfg.rpo.iter().rev() {
@@ -77,7 +84,9 @@ impl Pass<'_, '_> {
         let passage = self.passage(&call, state)?;
         let term = &self.function.blocks[passage.block].term;
         if let Terminator::Jump(next) = term {
-            return Some(next.clone());
+            // Where edges meet to pass arguments on, they would each pass them.
+            let passes_on = state.merges[passage.block] && !next.args.is_empty();
+            return (!passes_on).then(|| next.clone());
         }
         if state.headers[passage.block] {
             return None;
@@ -225,7 +234,11 @@ impl Pass<'_, '_> {
 
     /// Jumps to blocks that only return or trap do so themselves.
     pub(super) fn exits(&mut self) {
-        let mut state = State { uses: self.function.use_counts(), headers: SecondaryMap::new() };
+        let mut state = State {
+            uses: self.function.use_counts(),
+            headers: SecondaryMap::new(),
+            merges: SecondaryMap::new(),
+        };
         let blocks: Vec<Block> = self.function.live_blocks().collect();
         for block in blocks {
             self.exit(block, &mut state);
