@@ -6,6 +6,7 @@ use crate::options::Options;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Body, Func, Function, Module};
 use invar_wasm::WriteOptions;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Where bodies come from: the reader's lifter, or a module that is in SSA form already.
@@ -48,29 +49,42 @@ pub fn lower(module: &Module, function: Function, _: &Options) -> Result<Code, S
     invar_wasm::lower(module, function).map_err(|error| error.to_string())
 }
 
-/// A module in bytes, and which function each index of its index space is.
+/// The kept defined functions, the most mentioned first if that is asked for.
+pub fn order(
+    module: &Module,
+    codes: &SecondaryMap<Func, Option<Code>>,
+    keep: &Keep,
+    merged: &Merged,
+    by_use: bool,
+) -> Vec<Func> {
+    let kept = module.funcs.keys().filter(|&func| keep.funcs.contains(func));
+    let mut order: Vec<Func> =
+        kept.filter(|&func| module.funcs[func].import.is_none()).collect();
+    if by_use {
+        invar_wasm::sort_by_use(module, codes, &replace(module, merged), &mut order);
+    }
+    order
+}
+
+fn replace(module: &Module, merged: &Merged) -> FxHashMap<Func, Func> {
+    let away = module.funcs.keys().filter(|&func| merged.is_merged(func));
+    away.map(|func| (func, merged.resolve(func))).collect()
+}
+
+/// A module in bytes, with its defined functions in this order.
 pub fn write(
     module: &Module,
     codes: &SecondaryMap<Func, Option<Code>>,
     keep: &Keep,
     merged: &Merged,
+    order: &[Func],
     options: &Options,
-) -> (Vec<u8>, Vec<Func>) {
-    let kept = module.funcs.keys().filter(|&func| keep.funcs.contains(func));
-    let imported = |func: &Func| module.funcs[*func].import.is_some();
-    let (mut funcs, mut order): (Vec<Func>, Vec<Func>) = kept.partition(imported);
-    let away = module.funcs.keys().filter(|&func| merged.is_merged(func));
-    let replace = away.map(|func| (func, merged.resolve(func))).collect();
-    if options.goals().size > 0 {
-        invar_wasm::sort_by_use(module, codes, &replace, &mut order);
-    }
+) -> Vec<u8> {
     let write = WriteOptions {
         keep: Some(keep.clone()),
-        replace,
-        order: order.clone(),
+        replace: replace(module, merged),
+        order: order.to_vec(),
         names: options.names,
     };
-    let wasm = invar_wasm::write(module, codes, &write);
-    funcs.extend(order);
-    (wasm, funcs)
+    invar_wasm::write(module, codes, &write)
 }

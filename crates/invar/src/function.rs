@@ -159,7 +159,8 @@ impl Worker<'_> {
         let named = |name: &str| is_named(self.module, func, name);
         if wanted.pass == pass && wanted.func.as_deref().is_none_or(named) {
             let text = text::print_function(self.module, function);
-            batch.dumps.push(format!(";; after {pass}\n{text}"));
+            let label = self.module.func_label(func);
+            batch.dumps.push(format!("; {func} \"{label}\" after {pass}\n{text}"));
         }
     }
 }

@@ -6,8 +6,8 @@
 
 use crate::cost::{self, Cost};
 use crate::error::Error;
-use crate::module::unused;
 use crate::module::uses::{self, BodyUses};
+use crate::module::{Keep, reorder, unused};
 use crate::passes::Pass;
 use crate::pipeline::Run;
 use crate::report::Bug;
@@ -107,10 +107,12 @@ impl Run<'_> {
         loop {
             let start = Instant::now();
             let keep = self.unused();
+            let funcs = self.order(&keep);
             let written = catch_unwind(AssertUnwindSafe(|| {
-                bodies::write(&self.module, &self.codes, &keep, &self.merged, self.options)
+                let Run { module, codes, merged, options, .. } = &*self;
+                bodies::write(module, codes, &keep, merged, &funcs, options)
             }));
-            let Ok((wasm, funcs)) = written else {
+            let Ok(wasm) = written else {
                 self.module_bug("write", "it panicked".to_owned())?;
                 return Ok(None);
             };
@@ -121,14 +123,13 @@ impl Run<'_> {
             let Invalid { functions, module } = match result {
                 Err(invalid) => invalid,
                 Ok(ranges) => {
-                    let imported = funcs.len() - ranges.len();
-                    let bodies = funcs[imported..].iter().copied().zip(ranges).collect();
+                    let bodies = funcs.into_iter().zip(ranges).collect();
                     return Ok(Some(Written { wasm, bodies }));
                 }
             };
             let mut changed = false;
-            for (index, error) in functions {
-                let func = funcs[index as usize];
+            for (place, error) in functions {
+                let func = funcs[place];
                 if self.codes[func].is_some() {
                     self.take_back(&[func]);
                     self.function_bug(func, &error)?;
@@ -151,7 +152,7 @@ impl Run<'_> {
     }
 
     /// Finds and counts what is unused now that bodies are final.
-    fn unused(&mut self) -> crate::module::Keep {
+    fn unused(&mut self) -> Keep {
         if !self.schedule.contains(&Pass::Unused) {
             return self.live();
         }
@@ -165,6 +166,20 @@ impl Run<'_> {
         self.totals.unused = Default::default();
         self.totals.unused.record(start.elapsed(), &stats);
         keep
+    }
+
+    /// The defined functions in the order of their new numbers.
+    fn order(&mut self, keep: &Keep) -> Vec<Func> {
+        if self.schedule.contains(&Pass::Reorder) {
+            let start = Instant::now();
+            let (order, stats) = reorder::run(&self.module, &self.uses, keep, &self.merged);
+            self.totals.reorder = Default::default();
+            self.totals.reorder.record(start.elapsed(), &stats);
+            return order;
+        }
+        let defined = |func: &Func| self.module.funcs[*func].import.is_none();
+        let kept = self.module.funcs.keys().filter(|&func| keep.funcs.contains(func));
+        kept.filter(defined).collect()
     }
 
     /// Allows the proposal that validation misses. Whether that could help.

@@ -155,6 +155,8 @@ passes! {
         MergeFunctions "merge-functions" merge_functions: module::merge_functions;
         /// Removes functions, types, globals, tables, memories, segments and imports without use.
         Unused "unused" unused: module::unused;
+        /// Gives the functions that are mentioned most the smallest numbers.
+        Reorder "reorder" reorder: module::reorder;
     }
 }
 

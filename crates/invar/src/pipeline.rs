@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
     }
 
     pub fn phase(&mut self, name: &'static str, time: Duration) {
-        self.report.phases.push(Phase { name, time_ms: millis(time) });
+        self.report.add_phase(name, millis(time));
     }
 
     /// Module passes, then the functions that stay.

@@ -35,6 +35,7 @@ macro_rules! constraints {
 
 constraints! {
     Before(MergeFunctions, Unused): "functions that others stand for are unused only then";
+    Before(Unused, Reorder): "what is removed takes no number";
     Before(Unreachable, Gvn): "dominance is that of reachable blocks";
     Before(Unreachable, Params): "an edge from a dead block would count as another value";
     Before(Fold, Branches): "a branch is decided once its condition is folded";
@@ -45,8 +46,9 @@ constraints! {
     Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
 }
 
-/// The module passes of each level above 0.
-const MODULE: &[Pass] = &[MergeFunctions, Unused];
+/// The module passes of each level above 0. The last two have the last word: they look at the
+/// bodies as the passes over functions left them.
+const MODULE: &[Pass] = &[MergeFunctions, Unused, Reorder];
 /// Quick: one round, nothing that needs dominators.
 const QUICK: &[Pass] = &[Unreachable, Fold, Branches, Globals, Params, Dce];
 /// One round finds constants and equal values, a second sees what the first exposed.

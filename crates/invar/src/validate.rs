@@ -7,8 +7,9 @@ use wasmparser::{FuncValidatorAllocations, Parser, ValidPayload, Validator, Wasm
 /// What is wrong with an output.
 #[derive(Debug)]
 pub(crate) struct Invalid {
-    /// Functions that do not validate, by index, with the reason. Empty if the fault is elsewhere.
-    pub functions: Vec<(u32, wasmparser::Error)>,
+    /// Functions that do not validate, by their place among the defined ones, with the reason.
+    /// Empty if the fault is elsewhere.
+    pub functions: Vec<(usize, wasmparser::Error)>,
     /// The fault outside of functions.
     pub module: Option<wasmparser::Error>,
 }
@@ -30,13 +31,13 @@ pub(crate) fn validate(wasm: &[u8], features: WasmFeatures) -> Result<Vec<Range<
     }
     let functions: Vec<_> = bodies
         .into_par_iter()
+        .enumerate()
         .with_max_len(64)
-        .map_init(FuncValidatorAllocations::default, |allocations, (to_validate, body)| {
-            let index = to_validate.index;
+        .map_init(FuncValidatorAllocations::default, |allocations, (place, (to_validate, body))| {
             let mut validator = to_validate.into_validator(std::mem::take(allocations));
             let result = validator.validate(&body);
             *allocations = validator.into_allocations();
-            result.err().map(|error| (index, error))
+            result.err().map(|error| (place, error))
         })
         .flatten()
         .collect();

@@ -51,8 +51,8 @@ fn content(name: &str, bytes: Vec<u8>) -> Result<Content> {
     }
     match wat::Parser::new().parse_str(Some(Path::new(name)), &text) {
         Ok(wasm) => Ok(Content::Wasm(wasm)),
-        // Its message names the file, the line and the column.
-        Err(error) => anyhow::bail!("{error}"),
+        // Its message goes on with the line and the column.
+        Err(error) => anyhow::bail!("{name}: {error}"),
     }
 }
 

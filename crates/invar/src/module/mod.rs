@@ -4,6 +4,7 @@
 //! function [stands for](Merged) which; the writer does the rest.
 
 pub mod merge_functions;
+pub mod reorder;
 pub mod unused;
 pub mod uses;
 
