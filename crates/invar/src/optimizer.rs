@@ -234,3 +234,71 @@ impl fmt::Debug for Optimizer {
         f.debug_struct("Optimizer").field("options", &self.options).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WAT: &str = r#"(module (memory 1)
+        (func (export "a") (param i32) (result i32)
+            (i32.add (i32.mul (local.get 0) (i32.const 1)) (i32.const 0)))
+        (func (export "b") (param i32) (result i32)
+            (i32.add (i32.load (i32.const 4)) (i32.sub (local.get 0) (i32.const 0)))))"#;
+
+    fn send<T: Send + Sync>(value: T) -> T {
+        value
+    }
+
+    #[test]
+    fn the_output_does_not_depend_on_threads() {
+        let wasm = wat::parse_str(WAT).unwrap();
+        let outputs = [1, 2, 7].map(|threads| {
+            send(Optimizer::new(Level::O3).threads(threads)).run(&wasm).unwrap().wasm
+        });
+        assert!(outputs[0].len() < wasm.len());
+        assert_eq!(outputs[0], outputs[1]);
+        assert_eq!(outputs[0], outputs[2]);
+    }
+
+    #[test]
+    fn fuel_bounds_the_decisions() {
+        let wasm = wat::parse_str(WAT).unwrap();
+        let with = |fuel| Optimizer::new(Level::O2).fuel(fuel).run(&wasm).unwrap();
+        let (none, some, all) = (with(0), with(1), with(1000));
+        assert_eq!(none.report.fuel_left, Some(0));
+        assert!(none.wasm.len() > some.wasm.len() && some.wasm.len() > all.wasm.len());
+        assert!(all.report.fuel_left > Some(0));
+    }
+
+    #[test]
+    fn a_pass_can_be_switched_off_and_dumped() {
+        let wasm = wat::parse_str(WAT).unwrap();
+        let optimizer = Optimizer::new(Level::O2).without(Pass::Fold).remarks(true);
+        let report = optimizer.run(&wasm).unwrap().report;
+        assert!(report.passes.iter().all(|pass| pass.name != "fold"));
+        let dumped = Optimizer::new(Level::O1).print_after("fold:b".parse().unwrap());
+        let report = dumped.run(&wasm).unwrap().report;
+        assert_eq!(report.dumps.len(), 1);
+        assert!(report.dumps[0].starts_with("; f1 \"b\" after fold\nfunc"));
+    }
+
+    #[test]
+    fn errors_name_the_offset_also_in_a_component() {
+        let error = Optimizer::default().run(b"\0asm\x01\0\0\0\x0c").unwrap_err();
+        assert_eq!(error.offset(), Some(9));
+        let component = b"\0asm\x0d\0\x01\0\x01\x09\0asm\x01\0\0\0\x0c";
+        let error = Optimizer::default().run(component).unwrap_err();
+        assert_eq!(error.offset(), Some(19));
+    }
+
+    #[test]
+    fn the_text_form_goes_through_the_same_passes() {
+        let wasm = wat::parse_str(WAT).unwrap();
+        let ir = Optimizer::new(Level::O0).run_to_ir(&wasm).unwrap().0;
+        let text = crate::text::print_module(&ir);
+        let parsed = crate::text::parse(&text).unwrap();
+        let optimizer = Optimizer::new(Level::O2).guard(false);
+        let from_text = optimizer.run_module(parsed).unwrap().wasm;
+        assert_eq!(from_text, optimizer.run(&wasm).unwrap().wasm);
+    }
+}

@@ -203,3 +203,58 @@ impl Run<'_> {
         self.check_strict()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Level, Options};
+
+    const WAT: &str = r#"(module
+        (func (export "a") (result i32) i32.const 1)
+        (func (export "b") (result i64) i64.const 2)
+        (func (export "c") (param i32) (result i32)
+            local.get 0 i32.const 0 i32.add i32.const 0 i32.add))"#;
+
+    /// A module in which the first function has got the second's body, of another type.
+    fn broken<'a>(wasm: &[u8], options: &'a Options) -> Run<'a> {
+        let (module, source) = bodies::read(wasm).unwrap();
+        let mut run = Run::new(options, module, source);
+        run.functions(true, &|_, _| ()).unwrap();
+        let [first, second] = [0, 1].map(Func::from_u32);
+        run.codes[first] = run.codes[second].clone();
+        run
+    }
+
+    #[test]
+    fn an_invalid_body_is_taken_back_and_counted() {
+        let wasm = wat::parse_str(WAT).unwrap();
+        let options = Options { guard: false, strict: false, ..Options::default() };
+        let mut run = broken(&wasm, &options);
+        let output = run.write(None).unwrap().unwrap();
+        wasmparser::validate(&output).unwrap();
+        let functions = run.report.functions;
+        assert_eq!((functions.lifted, functions.invalid), (2, 1));
+        assert_eq!((run.report.bugs.len(), run.report.bugs[0].func.as_str()), (1, "a"));
+    }
+
+    #[test]
+    fn an_invalid_body_is_an_error_when_strict() {
+        let wasm = wat::parse_str(WAT).unwrap();
+        let options = Options { strict: true, ..Options::default() };
+        let error = broken(&wasm, &options).write(None).unwrap_err();
+        assert!(error.message().starts_with("bug: lower in `a`"), "{error}");
+    }
+
+    #[test]
+    fn a_body_that_is_no_better_is_taken_back() {
+        let wasm = wat::parse_str(WAT).unwrap();
+        let options = Options { level: Level::Oz, ..Options::default() };
+        let (module, source) = bodies::read(&wasm).unwrap();
+        let mut run = Run::new(&options, module, source);
+        run.functions(true, &|_, _| ()).unwrap();
+        let output = run.write(Some(&wasm)).unwrap().unwrap();
+        let functions = run.report.functions;
+        assert_eq!((functions.lifted, functions.kept), (1, 2));
+        assert_eq!(wasm.len() - output.len(), 6);
+    }
+}

@@ -95,7 +95,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(options: &'a Options, mut module: Module, source: Source) -> Self {
+    pub fn new(options: &'a Options, mut module: Module, source: Source) -> Self {
         let mut features = WasmFeatures::MVP | options.enabled;
         for custom in module.customs.iter().filter(|custom| custom.name == "target_features") {
             features |= features::from_section(&custom.bytes) - options.disabled_features;
@@ -121,7 +121,7 @@ impl<'a> Run<'a> {
     }
 
     /// Module passes, then the functions that stay.
-    fn functions(&mut self, to_wasm: bool, progress: Progress<'_>) -> Result<(), Error> {
+    pub fn functions(&mut self, to_wasm: bool, progress: Progress<'_>) -> Result<(), Error> {
         let start = Instant::now();
         self.scan();
         self.phase("scan", start.elapsed());
