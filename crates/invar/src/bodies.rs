@@ -58,8 +58,7 @@ pub fn order(
     by_use: bool,
 ) -> Vec<Func> {
     let kept = module.funcs.keys().filter(|&func| keep.funcs.contains(func));
-    let mut order: Vec<Func> =
-        kept.filter(|&func| module.funcs[func].import.is_none()).collect();
+    let mut order: Vec<Func> = kept.filter(|&func| module.funcs[func].import.is_none()).collect();
     if by_use {
         invar_wasm::sort_by_use(module, codes, &replace(module, merged), &mut order);
     }

@@ -170,16 +170,14 @@ impl Run<'_> {
 
     /// The defined functions in the order of their new numbers.
     fn order(&mut self, keep: &Keep) -> Vec<Func> {
-        if self.schedule.contains(&Pass::Reorder) {
-            let start = Instant::now();
-            let (order, stats) = reorder::run(&self.module, &self.uses, keep, &self.merged);
-            self.totals.reorder = Default::default();
-            self.totals.reorder.record(start.elapsed(), &stats);
-            return order;
+        if !self.schedule.contains(&Pass::Reorder) {
+            return bodies::order(&self.module, &self.codes, keep, &self.merged, false);
         }
-        let defined = |func: &Func| self.module.funcs[*func].import.is_none();
-        let kept = self.module.funcs.keys().filter(|&func| keep.funcs.contains(func));
-        kept.filter(defined).collect()
+        let start = Instant::now();
+        let (order, stats) = reorder::run(&self.module, &self.codes, keep, &self.merged);
+        self.totals.reorder = Default::default();
+        self.totals.reorder.record(start.elapsed(), &stats);
+        order
     }
 
     /// Allows the proposal that validation misses. Whether that could help.

@@ -46,9 +46,11 @@ constraints! {
     Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
 }
 
-/// The module passes of each level above 0. The last two have the last word: they look at the
-/// bodies as the passes over functions left them.
-const MODULE: &[Pass] = &[MergeFunctions, Unused, Reorder];
+/// The module passes of each level above 0. `Unused` looks twice: before the functions, so that no
+/// work is done on dead ones, and after them, when bodies mention less.
+const MODULE: &[Pass] = &[MergeFunctions, Unused];
+/// And where size counts.
+const SMALL: &[Pass] = &[MergeFunctions, Unused, Reorder];
 /// Quick: one round, nothing that needs dominators.
 const QUICK: &[Pass] = &[Unreachable, Fold, Branches, Globals, Params, Dce];
 /// One round finds constants and equal values, a second sees what the first exposed.
@@ -60,7 +62,8 @@ pub fn of_level(level: Level) -> Vec<Pass> {
     match level {
         Level::O0 => Vec::new(),
         Level::O1 => [MODULE, QUICK].concat(),
-        Level::O2 | Level::O3 | Level::O4 | Level::Os | Level::Oz => [MODULE, FULL].concat(),
+        Level::O2 | Level::O3 | Level::O4 => [MODULE, FULL].concat(),
+        Level::Os | Level::Oz => [SMALL, FULL].concat(),
     }
 }
 

@@ -1,14 +1,13 @@
-//! Numbers the functions that are referred to most first: an index below 128 takes one byte where
+//! Numbers the functions that are mentioned most first: an index below 128 takes one byte where
 //! others take two or three.
 //!
-//! Imports come first whatever is done; defined functions follow by how often bodies and element
-//! segments mention them, equals in the order of the input. Linear, but for the sorting.
+//! Imports come first whatever is done; defined functions follow by how often bodies mention them,
+//! equals in the order of the input. The counting is the writer's, which knows the final bodies.
 
-use super::{Keep, Merged};
-use crate::module::uses::BodyUses;
+use crate::bodies::{self, Code};
+use crate::module::{Keep, Merged};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{ElemItems, Entity, Func, Module, counters};
-use std::cmp::Reverse;
+use invar_ir::{Func, Module, counters};
 
 counters! {
     /// What the numbering of functions did.
@@ -19,32 +18,14 @@ counters! {
 }
 
 /// The kept defined functions in their new order.
-pub fn run(
+pub(crate) fn run(
     module: &Module,
-    uses: &SecondaryMap<Func, BodyUses>,
+    codes: &SecondaryMap<Func, Option<Code>>,
     keep: &Keep,
     merged: &Merged,
 ) -> (Vec<Func>, Stats) {
-    let mut count: SecondaryMap<Func, u64> = SecondaryMap::with_capacity(module.funcs.len());
-    let kept = || module.funcs.keys().filter(|&func| keep.funcs.contains(func));
-    for func in kept() {
-        for place in &uses[func].func_refs {
-            count[merged.resolve(place.func)] += 1;
-        }
-    }
-    for elem in module.elems.keys().filter(|&elem| keep.elems.contains(elem)) {
-        if let ElemItems::Funcs(funcs) = &module.elems[elem].items {
-            funcs.iter().for_each(|&func| count[merged.resolve(func)] += 1);
-        }
-    }
-    for export in &module.exports {
-        if let Entity::Func(func) = export.entity {
-            count[merged.resolve(func)] += 1;
-        }
-    }
-    let before: Vec<Func> = kept().filter(|&func| module.funcs[func].import.is_none()).collect();
-    let mut order = before.clone();
-    order.sort_by_key(|&func| Reverse(count[func]));
+    let order = bodies::order(module, codes, keep, merged, true);
+    let before = bodies::order(module, codes, keep, merged, false);
     let moved = before.iter().zip(&order).filter(|(before, after)| before != after).count();
     (order, Stats { moved: moved as u64 })
 }

@@ -31,7 +31,7 @@ pub enum Use {
 /// A function index in the bytes of a body.
 #[derive(Clone, Debug)]
 pub struct FuncRef {
-    /// Where the index stands, from the start of the body; nowhere (`0..0`) in SSA form.
+    /// Where the index stands, from the start of the body.
     pub at: Range<u32>,
     /// The function.
     pub func: Func,
@@ -42,7 +42,7 @@ pub struct FuncRef {
 pub struct BodyUses {
     /// The entities, each once, in order.
     pub uses: Box<[Use]>,
-    /// Each mention of a function, in order.
+    /// The places of function indices, for a body that is still as it was read.
     pub func_refs: Box<[FuncRef]>,
     /// The proposals it needs.
     pub features: FeatureBits,
@@ -167,9 +167,13 @@ pub fn of_raw(bytes: &[u8]) -> wasmparser::Result<BodyUses> {
         let start = reader.original_position() as u32;
         let operator = reader.read()?;
         features |= features::of_operator(&operator);
-        if let Some(func) = mentioned(&operator) {
+        if let Operator::Call { function_index }
+        | Operator::ReturnCall { function_index }
+        | Operator::RefFunc { function_index } = operator
+        {
             // After the operator's one byte; the number may be padded.
-            refs.push(FuncRef { at: start + 1..reader.original_position() as u32, func });
+            let at = start + 1..reader.original_position() as u32;
+            refs.push(FuncRef { at, func: Func::from_u32(function_index) });
         }
         // The great majority; they refer to nothing.
         if !matches!(
@@ -190,21 +194,10 @@ pub fn of_raw(bytes: &[u8]) -> wasmparser::Result<BodyUses> {
     })
 }
 
-/// The function that an operator mentions.
-fn mentioned(operator: &Operator<'_>) -> Option<Func> {
-    match *operator {
-        Operator::Call { function_index }
-        | Operator::ReturnCall { function_index }
-        | Operator::RefFunc { function_index } => Some(Func::from_u32(function_index)),
-        _ => None,
-    }
-}
-
 /// What a function in SSA form refers to and needs.
 pub fn of_function(function: &Function) -> BodyUses {
     use invar_ir::Terminator::{BrOn, Invoke, TailCall, Throw};
     let mut recorder = Recorder::default();
-    let mut refs = Vec::new();
     let mut features = WasmFeatures::empty();
     for block in function.live_blocks() {
         let data = &function.blocks[block];
@@ -217,7 +210,6 @@ pub fn of_function(function: &Function) -> BodyUses {
         let ops = data.insts.iter().map(|&inst| &function.insts[inst].op).chain(ends);
         for operator in ops.filter(|op| !is_ours(op)).map(Op::to_operator) {
             features |= features::of_operator(&operator);
-            refs.extend(mentioned(&operator).map(|func| FuncRef { at: 0..0, func }));
             recorder.operator(operator);
         }
         let results = data.insts.iter().flat_map(|&inst| function.results(inst));
@@ -228,7 +220,7 @@ pub fn of_function(function: &Function) -> BodyUses {
     }
     BodyUses {
         uses: recorder.drain().collect(),
-        func_refs: refs.into(),
+        func_refs: Box::default(),
         features: FeatureBits(features),
     }
 }
