@@ -30,6 +30,9 @@ use invar_ir::{Block, BlockCall, Cfg, Function, PassContext};
 pub struct Config {
     /// Decide branches, and values, by what an edge tells.
     pub facts: bool,
+    /// Also replace what edges pass on by what they decide it to be. Off: a value that several
+    /// edges pass can share a local with the parameter, different constants cannot.
+    pub arguments: bool,
     /// Fold terminators.
     pub terminators: bool,
     /// Turn a branch that only chooses an argument into a `select`.
@@ -46,6 +49,7 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             facts: true,
+            arguments: false,
             terminators: true,
             selects: true,
             thread: true,

@@ -78,7 +78,9 @@ impl Pass<'_, '_> {
                 self.use_in_insts(block, &facts);
                 self.decide(block, &facts);
             }
-            self.use_in_arguments(block, &mut facts);
+            if self.config.arguments {
+                self.use_in_arguments(block, &mut facts);
+            }
         }
     }
 
