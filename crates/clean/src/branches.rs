@@ -2,7 +2,7 @@
 //!
 //! Four rewrites, in rounds until nothing changes:
 //!
-//! - *Facts* ([`decide`](self)): below an edge that only one outcome of a branch takes, the
+//! - *Facts*: below an edge that only one outcome of a branch takes, the
 //!   condition is known: a branch on it, or on a comparison that it implies, is decided there, and
 //!   uses of a value that is known to be a constant are that constant.
 //! - *Terminators*: a branch on a constant, to one target only, or between two blocks of which one

@@ -528,13 +528,18 @@ fn execute(
     })
 }
 
-/// Runs a pass on random functions and compares what they do before and after.
+/// Runs a pass on random functions and compares what they do before and after. With
+/// `CLEAN_TEST_TIMES=n`, on n times as many.
 pub fn same_behaviour(
     seeds: std::ops::Range<u64>,
     goals: Goals,
     mut run: impl FnMut(&mut Function, &mut PassContext<'_>),
 ) {
-    for seed in seeds {
+    let times: u64 = match std::env::var("CLEAN_TEST_TIMES") {
+        Ok(times) => times.parse().expect("a number"),
+        Err(_) => 1,
+    };
+    for seed in seeds.start..seeds.start + times * (seeds.end - seeds.start) {
         let mut random = Random::new(seed);
         let (module, before) = random_function(&mut random);
         verify(&module, &before);
