@@ -6,6 +6,7 @@ use invar_ir::{Goals, Terminator};
 
 const NONE: Config = Config {
     facts: false,
+    arguments: false,
     terminators: false,
     selects: false,
     thread: false,
@@ -212,16 +213,17 @@ fn edges_skip_what_computes_nothing() {
         .as_str(),
         "func f1 : (i32, i32) -> (i32) {
          b0(v0: i32, v1: i32):
-           v9 = i32.const 9
-           v10 = i32.const 9
-           br_if v0, b3(v9, v1), b3(v10, v0) !weights 1 2
+           br_if v0, b1(v1), b1(v0) !weights 1 2
+         b1(v2: i32):
+           v3 = i32.const 9
+           jump b3(v3, v2)
          b3(v4: i32, v5: i32):
            v6 = i32.add v4, v5
            br_if v6, b5, b5
          b5:
            return v6
          }",
-        Stats { threaded: 4, unreachable: 3, ..Stats::default() },
+        Stats { threaded: 2, unreachable: 2, ..Stats::default() },
     );
 }
 
@@ -383,7 +385,7 @@ fn blocks_are_joined() {
 #[test]
 fn what_a_branch_tells_below_it() {
     check_with(
-        Config { facts: true, ..NONE },
+        Config { facts: true, arguments: true, ..NONE },
         "func f1 : (i32, i32) -> (i32) {
          b0(v0: i32, v1: i32):
            v2 = i32.lt_s v0, v1
@@ -445,7 +447,7 @@ fn what_a_branch_tells_below_it() {
 #[test]
 fn equal_to_a_constant_below_a_comparison() {
     check_with(
-        Config { facts: true, ..NONE },
+        Config { facts: true, arguments: true, ..NONE },
         "func f1 : (i32, i32) -> (i32) {
          b0(v0: i32, v1: i32):
            v2 = i32.const 7
@@ -503,19 +505,17 @@ fn all_together() {
          }",
         "func f1 : (i32, i32) -> (i32) {
          b0(v0: i32, v1: i32):
-           v6 = i32.const 0
-           v9 = i32.const 2
-           br_if v0, b2(v1), b5(v9)
-         b2(v2: i32):
-           v7 = i32.const 1
            v8 = i32.const 2
-           v10 = select v7, v8, v2
-           return v10
+           br_if v0, b2(v1), b5(v8)
+         b2(v2: i32):
+           v6 = i32.const 1
+           v7 = i32.const 2
+           v9 = select v6, v7, v2
+           return v9
          b5(v5: i32):
            return v5
          }",
         Stats {
-            values: 1,
             folded: 1,
             selects: 1,
             threaded: 4,
@@ -534,7 +534,7 @@ fn random_functions_do_the_same() {
         });
     }
     for config in [
-        Config { facts: true, ..NONE },
+        Config { facts: true, arguments: true, ..NONE },
         Config { terminators: true, selects: true, ..NONE },
         Config { thread: true, exits: true, ..NONE },
         Config { join: true, ..NONE },
