@@ -10,7 +10,7 @@
 //!
 //! What is known of memory is kept along the edges into blocks that have only one predecessor, and
 //! forgotten where control flow meets. What a write touches is decided by
-//! [`inst_effects`] and, between accesses of linear memory, by [`Place`].
+//! [`inst_effects`] and, between accesses of linear memory, by [`Place`](invar_ir::Place).
 //!
 //! Cost: near linear; a read or write is compared with a bounded number of earlier ones. Never
 //! moves an instruction, never merges allocations or effects. Memory shared with other threads:

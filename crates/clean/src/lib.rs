@@ -2,7 +2,7 @@
 //!
 //! | pass | what it does |
 //! |---|---|
-//! | [`unreachable`] | removes blocks that the entry does not reach |
+//! | [`mod@unreachable`] | removes blocks that the entry does not reach |
 //! | [`fold`] | folds constants, simplifies operators and conditions |
 //! | [`branches`] | folds decided branches, threads jumps, joins blocks |
 //! | [`params`] | removes redundant block parameters |

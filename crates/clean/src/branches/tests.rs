@@ -515,14 +515,7 @@ fn all_together() {
          b5(v5: i32):
            return v5
          }",
-        Stats {
-            folded: 1,
-            selects: 1,
-            threaded: 4,
-            exits: 1,
-            unreachable: 3,
-            ..Stats::default()
-        },
+        Stats { folded: 1, selects: 1, threaded: 4, exits: 1, unreachable: 3, ..Stats::default() },
     );
 }
 
@@ -560,6 +553,7 @@ fn random_functions_do_the_same_after_all_passes() {
             run(function, cx, &Config::default());
             crate::testing::verify(cx.module, function);
         }
+        crate::globals::run(function, cx, &Default::default());
         crate::dce::run(function, cx, &Default::default());
     });
 }
