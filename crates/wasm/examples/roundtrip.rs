@@ -12,6 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bytes: std::sync::Arc<[u8]> = std::fs::read(&input)?.into();
     let (module, lifter) = invar_wasm::read(bytes.clone())?;
     let mut codes: SecondaryMap<Func, Option<Code>> = SecondaryMap::new();
+    let mut sizes = invar_wasm::Sizes::new(&module);
     let mut kept = 0;
     let mut changes = Vec::new();
     // `FIRST..LAST`, to bisect a wrong result to one function.
@@ -28,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Ok(function) => {
                 let code = invar_wasm::lower(&module, function)?;
                 if let Body::Raw(range) = &data.body {
-                    let after = invar_wasm::code_size(&module, func, Some(&code));
+                    let after = sizes.of(func, Some(&code));
                     changes.push((after as i64 - range.len() as i64, range.len(), func));
                 }
                 codes[func] = Some(code);

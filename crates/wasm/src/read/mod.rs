@@ -18,14 +18,20 @@ use std::fmt;
 use std::sync::Arc;
 use wasmparser::types::CoreTypeId;
 use wasmparser::{
-    BinaryReader, Encoding, FuncToValidate, FuncValidatorAllocations, FunctionBody, Parser,
-    Payload, ValidPayload, Validator, ValidatorResources, WasmFeatures,
+    BinaryReader, CompositeInnerType, Encoding, FuncToValidate, FuncValidatorAllocations,
+    FunctionBody, Parser, Payload, SubType, ValidPayload, Validator, ValidatorResources,
+    WasmFeatures,
 };
 
-/// The proposals that the reader accepts: wasmparser's default ones, and those whose functions
-/// are kept as they were although no engine enables them by default.
+/// The proposals that the reader accepts: wasmparser's default ones, and the exception handling
+/// that compilers wrote before its standard.
 pub fn accepted_features() -> WasmFeatures {
-    WasmFeatures::default() | WasmFeatures::LEGACY_EXCEPTIONS | WasmFeatures::STACK_SWITCHING
+    WasmFeatures::default() | WasmFeatures::LEGACY_EXCEPTIONS
+}
+
+/// With stack switching, which changes what tags are valid: only for modules that use it.
+fn with_stack_switching() -> WasmFeatures {
+    accepted_features() | WasmFeatures::STACK_SWITCHING
 }
 
 /// Why a module cannot be read.
@@ -60,6 +66,7 @@ impl From<wasmparser::Error> for ReadError {
 /// Brings bodies of one module into SSA form. Shared freely between threads.
 #[derive(Default)]
 pub struct Lifter {
+    features: WasmFeatures,
     /// Absent in a module without code.
     resources: Option<ValidatorResources>,
     type_of_id: FxHashMap<CoreTypeId, u32>,
@@ -85,7 +92,7 @@ impl Lifter {
             resources: self.resources.clone().expect("a module with bodies has code"),
             index: func.as_u32(),
             ty: data.ty.as_u32(),
-            features: accepted_features(),
+            features: self.features,
         };
         let shared = lift::Shared {
             type_of_id: &self.type_of_id,
@@ -107,7 +114,7 @@ pub fn raw_body<'a>(module: &'a Module, range: &std::ops::Range<usize>) -> Funct
     FunctionBody::new(BinaryReader::new_features(
         &module.bytes[range.clone()],
         range.start as u64,
-        accepted_features(),
+        with_stack_switching(),
     ))
 }
 
@@ -116,9 +123,25 @@ pub fn raw_body<'a>(module: &'a Module, range: &std::ops::Range<usize>) -> Funct
 /// Errors name the byte offset. Relocatable objects are refused: their sections refer to code by
 /// offset, and a linker runs after them.
 pub fn read(bytes: Arc<[u8]>) -> Result<(Module, Lifter), ReadError> {
+    match read_with(bytes.clone(), accepted_features()) {
+        Ok(read) => Ok(read),
+        Err(error) => match read_with(bytes, with_stack_switching()) {
+            Ok((module, lifter)) if module.types.values().any(is_continuation) => {
+                Ok((module, lifter))
+            }
+            _ => Err(error),
+        },
+    }
+}
+
+fn is_continuation(ty: &SubType) -> bool {
+    matches!(ty.composite_type.inner, CompositeInnerType::Cont(_))
+}
+
+fn read_with(bytes: Arc<[u8]>, features: WasmFeatures) -> Result<(Module, Lifter), ReadError> {
     let mut module = Module { bytes: bytes.clone(), ..Module::default() };
-    let mut lifter = Lifter::default();
-    let mut validator = Validator::new_with_features(accepted_features());
+    let mut lifter = Lifter { features, ..Lifter::default() };
+    let mut validator = Validator::new_with_features(features);
     let mut allocations = FuncValidatorAllocations::default();
     let mut sections = 0;
     for payload in Parser::new(0).parse_all(&bytes) {

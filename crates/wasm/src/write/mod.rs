@@ -16,7 +16,7 @@ mod structure;
 mod treeify;
 
 pub use code::Code;
-pub use module::{Keep, WriteOptions, code_size, sort_by_use, write};
+pub use module::{Keep, Sizes, WriteOptions, sort_by_use, write};
 
 use code::{Item, Typed};
 use invar_ir::entities::SecondaryMap;

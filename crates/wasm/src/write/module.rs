@@ -65,11 +65,22 @@ pub fn write(
     write_with_bodies(module, options, &order, &mut renumber, &bodies)
 }
 
-/// The size in bytes of a function's code entry as it would be written with no renumbering: with
-/// new code, or as it was read.
-pub fn code_size(module: &Module, func: Func, code: Option<&Code>) -> usize {
-    let mut renumber = Renumber::identity(module);
-    encode_body(module, &mut renumber, func, code).0.len()
+/// Tells the sizes of function bodies as they would be written without renumbering.
+pub struct Sizes<'a> {
+    module: &'a Module,
+    renumber: Renumber,
+}
+
+impl<'a> Sizes<'a> {
+    /// For the functions of a module.
+    pub fn new(module: &'a Module) -> Self {
+        Sizes { module, renumber: Renumber::identity(module) }
+    }
+
+    /// The bytes of a function's code entry, with new code or as it was read. Linear in it.
+    pub fn of(&mut self, func: Func, code: Option<&Code>) -> usize {
+        encode_body(self.module, &mut self.renumber, func, code).0.len()
+    }
 }
 
 /// Sorts functions by how often code refers to them, the most used first: the index space starts
@@ -301,9 +312,11 @@ fn imports(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Mod
             }
             Entity::Table(id) => {
                 let data = &module.tables[id];
-                let kept = renumber.tables[id.index()] != Renumber::NONE;
+                if renumber.tables[id.index()] == Renumber::NONE {
+                    continue;
+                }
                 let ty = renumber.table_type(data.ty).expect("types re-encode");
-                (kept, &data.import, EntityType::Table(ty))
+                (true, &data.import, EntityType::Table(ty))
             }
             Entity::Memory(id) => {
                 let data = &module.memories[id];
@@ -510,13 +523,20 @@ fn names(module: &Module, replace: &FxHashMap<Func, Func>, renumber: &Renumber) 
         .filter(|(func, _)| !replace.contains_key(func))
         .map(|(&func, name)| (func, name.clone()))
         .collect();
-    section.functions(&map(&funcs, &renumber.funcs));
-    section.types(&map(types, &renumber.types));
-    section.tables(&map(tables, &renumber.tables));
-    section.memories(&map(memories, &renumber.memories));
-    section.globals(&map(globals, &renumber.globals));
-    section.elements(&map(elems, &renumber.elems));
-    section.data(&map(datas, &renumber.datas));
+    let maps: [(NameMap, fn(&mut NameSection, &NameMap)); 7] = [
+        (map(&funcs, &renumber.funcs), NameSection::functions),
+        (map(types, &renumber.types), NameSection::types),
+        (map(tables, &renumber.tables), NameSection::tables),
+        (map(memories, &renumber.memories), NameSection::memories),
+        (map(globals, &renumber.globals), NameSection::globals),
+        (map(elems, &renumber.elems), NameSection::elements),
+        (map(datas, &renumber.datas), NameSection::data),
+    ];
+    for (names, write) in &maps {
+        if !names.is_empty() {
+            write(&mut section, names);
+        }
+    }
     let mut fields: Vec<_> = module
         .names
         .fields
@@ -525,6 +545,7 @@ fn names(module: &Module, replace: &FxHashMap<Func, Func>, renumber: &Renumber) 
         .collect();
     fields.sort_by_key(|(id, _)| id.index());
     let mut indirect = IndirectNameMap::new();
+    let any_fields = !fields.is_empty();
     for (id, list) in fields {
         let mut map = NameMap::new();
         for (index, name) in list {
@@ -532,7 +553,12 @@ fn names(module: &Module, replace: &FxHashMap<Func, Func>, renumber: &Renumber) 
         }
         indirect.append(renumber.types[id.index()], &map);
     }
-    section.fields(&indirect);
-    section.tag(&map(tags, &renumber.tags));
+    if any_fields {
+        section.fields(&indirect);
+    }
+    let tags = map(tags, &renumber.tags);
+    if !tags.is_empty() {
+        section.tag(&tags);
+    }
     section
 }

@@ -6,7 +6,7 @@
 //! predecessor. Cost: linear.
 
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, BlockCall, Function, Terminator, Value, ValueDef};
+use invar_ir::{Block, BlockCall, Function, Terminator, Value};
 use rustc_hash::FxHashMap;
 
 /// Splits the edges. Equal edges of one jump table share a block.
@@ -18,20 +18,29 @@ pub(super) fn split_edges(f: &mut Function) {
             continue;
         }
         let mut term = std::mem::take(&mut f.blocks[block].term);
-        let mut shared: FxHashMap<(Block, Vec<Value>), Block> = FxHashMap::default();
-        for target in term.targets_mut() {
+        let mut shared: FxHashMap<(Block, Vec<Value>, Option<Value>), Block> = FxHashMap::default();
+        // The value that the terminator leaves on the stack for an edge, whether it is used or not.
+        let edge_values = match &term {
+            Terminator::BrOn { taken_value, fallthrough_value, .. } => {
+                [taken_value.expand(), fallthrough_value.expand()]
+            }
+            _ => [None, None],
+        };
+        for (nth, target) in term.targets_mut().enumerate() {
             let args = f.list(&target.args).to_vec();
-            if args.is_empty() {
+            let edge_value = edge_values.get(nth).copied().flatten();
+            if args.is_empty() && edge_value.is_none() {
                 continue;
             }
-            let edge_value =
-                args.iter().copied().find(|&arg| matches!(f.values[arg].def, ValueDef::Edge(..)));
-            if edge_value.is_some() && args.len() == 1 && predecessors[target.block] == 1 {
+            if edge_value.is_some()
+                && edge_value.as_slice() == args
+                && predecessors[target.block] == 1
+            {
                 continue;
             }
             let loc = f.blocks[block].term_loc;
             let to = target.block;
-            let between = *shared.entry((to, args.clone())).or_insert_with(|| {
+            let between = *shared.entry((to, args.clone(), edge_value)).or_insert_with(|| {
                 let between = f.add_block();
                 let param = edge_value.map(|value| f.add_param(between, f.ty(value)));
                 let passed: Vec<Value> = args
