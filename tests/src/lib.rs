@@ -6,6 +6,7 @@
 //! | [`engine`] | the wasmtime configurations that run modules before and after |
 //! | [`bless`] | expected outputs in files |
 //! | [`differ`] | runs a module and what became of it side by side; says where they differ |
+//! | [`filetest`] | a module, a pass, and exactly what must come of it |
 //! | [`generated`] | modules made from a seed, and the check that fuzzing and tests share |
 //! | [`hostile`] | modules at the limits |
 //! | [`program`] | programs with loops, invariants and calls |
@@ -17,6 +18,7 @@
 pub mod bless;
 pub mod differ;
 pub mod engine;
+pub mod filetest;
 pub mod generated;
 pub mod hostile;
 pub mod optimize;

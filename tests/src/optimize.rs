@@ -1,7 +1,7 @@
 //! The one place that calls the library under test.
 //!
 //! A [`Setting`] names how to call it; [`optimize`] calls it and sorts what may happen into an
-//! output that validates or one of three failures. No failure is silent: a panic and an invalid
+//! output that validates or one of four failures. No failure is silent: a panic and an invalid
 //! output are defects wherever they appear, a refusal is one when the input was valid.
 
 use invar::{Level, Optimizer};
@@ -102,6 +102,8 @@ pub enum Failure {
     Panicked(String),
     /// The output does not validate.
     Invalid(String),
+    /// The library found a mistake of its own, and kept the original of a function.
+    Caught(String),
 }
 
 impl std::fmt::Display for Failure {
@@ -109,19 +111,16 @@ impl std::fmt::Display for Failure {
         match self {
             Failure::Refused(why) => write!(f, "refused: {why}"),
             Failure::Panicked(why) => write!(f, "PANIC: {why}"),
+            Failure::Caught(why) => write!(f, "CAUGHT: {why}"),
             Failure::Invalid(why) => write!(f, "INVALID OUTPUT: {why}"),
         }
     }
 }
 
-/// Whether the library still gives back what it gets, whatever that is.
-pub fn is_stub() -> bool {
-    Optimizer::new(Level::O0).run(b"no module").is_ok()
-}
-
 /// Optimizes a module and validates the output.
 pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
-    let optimizer = Optimizer::new(setting.level).guard(setting.guard);
+    let optimizer =
+        Optimizer::new(setting.level).guard(setting.guard).threads(setting.threads).verify(true);
     let output = catch_unwind(AssertUnwindSafe(|| optimizer.run(wasm)))
         .map_err(|panic| Failure::Panicked(panic_text(&*panic)))?
         .map_err(|error| Failure::Refused(error.to_string()))?;
@@ -129,7 +128,16 @@ pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
     if validate_accepted(wasm).is_ok() {
         validate_accepted(&output.wasm).map_err(Failure::Invalid)?;
     }
-    Ok(Optimized { wasm: output.wasm, functions: Functions::default() })
+    if let Some(bug) = output.report.bugs.first() {
+        return Err(Failure::Caught(format!("{bug:?}")));
+    }
+    let functions = output.report.functions;
+    let functions = Functions {
+        lifted: functions.lifted as usize,
+        kept: functions.kept as usize,
+        copied: functions.copied as usize,
+    };
+    Ok(Optimized { wasm: output.wasm, functions })
 }
 
 /// Whether wasmparser accepts the module with its default features, or why not.

@@ -9,7 +9,7 @@ use invar::Level;
 use invar_tests::differ::compare;
 use invar_tests::generated;
 use invar_tests::hostile;
-use invar_tests::optimize::{Failure, Setting, is_stub, optimize, validate_accepted};
+use invar_tests::optimize::{Failure, Setting, optimize, validate_accepted};
 use invar_tests::random::Random;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -46,14 +46,31 @@ fn bounded<T: Send + 'static>(
     let (send, receive) = mpsc::channel();
     let thread = std::thread::Builder::new().name(name.to_string()).stack_size(STACK);
     let thread = thread.spawn(move || send.send(work())).expect("a thread");
-    match receive.recv_timeout(time) {
-        Ok(result) => result,
-        Err(mpsc::RecvTimeoutError::Timeout) => panic!("{name}: not done after {time:?}"),
-        Err(mpsc::RecvTimeoutError::Disconnected) => match thread.join() {
-            Err(panic) => std::panic::resume_unwind(panic),
-            Ok(_) => panic!("{name}: ended without a result"),
-        },
+    let start = Instant::now();
+    loop {
+        match receive.recv_timeout(Duration::from_millis(20)) {
+            Ok(result) => return result,
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            Err(mpsc::RecvTimeoutError::Disconnected) => match thread.join() {
+                Err(panic) => std::panic::resume_unwind(panic),
+                Ok(_) => panic!("{name}: ended without a result"),
+            },
+        }
+        assert!(start.elapsed() < time, "{name}: not done after {time:?}");
+        // A thread cannot be stopped, and the machine is not ours alone.
+        let memory = memory();
+        if memory > MEMORY {
+            eprintln!("{name}: {memory} KB of memory: this test program ends here");
+            std::process::exit(101);
+        }
     }
+}
+
+/// Kilobytes that this process has in memory; 0 where the system does not say.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
 /// What must hold for any bytes: a valid module is optimized, all else is an error that names an
@@ -61,7 +78,6 @@ fn bounded<T: Send + 'static>(
 fn correct(name: &str, setting: Setting, wasm: &[u8]) -> Option<Vec<u8>> {
     match (optimize(setting, wasm), validate_accepted(wasm)) {
         (Ok(output), Ok(())) => Some(output.wasm),
-        (Ok(_), Err(_)) if is_stub() => None,
         (Ok(_), Err(why)) => panic!("{name}: {setting}: optimized, though invalid: {why}"),
         (Err(Failure::Refused(error)), Err(_)) => {
             assert!(error.contains("0x"), "{name}: {setting}: the error has no offset: {error}");
@@ -138,7 +154,6 @@ fn refused(name: &'static str, wasm: Vec<u8>, words: &'static [&'static str]) {
                     let missing: Vec<_> = words.iter().filter(|w| !lower.contains(**w)).collect();
                     assert!(missing.is_empty(), "{name}: {error:?} does not say {missing:?}");
                 }
-                Ok(_) if is_stub() => {}
                 other => panic!("{name}: {setting}: {other:?}"),
             }
         }
@@ -179,17 +194,8 @@ fn limit(name: &'static str, wasm: Vec<u8>, run: bool) {
                 panic!("{name}: {setting}: {}", difference.what);
             }
         }
-        let memory = peak_memory();
-        println!("{name}: {} KB, {}, {} MB", wasm.len() / 1000, times.join(", "), memory / 1024);
-        assert!(memory < MEMORY, "{name}: {memory} KB of memory");
+        println!("{name}: {} KB, {}", wasm.len() / 1000, times.join(", "));
     });
-}
-
-/// The most kilobytes that this process has had in memory; 0 where the system does not say.
-fn peak_memory() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
 #[test]
@@ -234,9 +240,17 @@ fn long_sequences() {
 }
 
 #[test]
-fn products() {
+fn many_locals() {
     limit("50,000 locals", hostile::locals(49_999), false);
+}
+
+#[test]
+fn locals_times_loops() {
     limit("locals times loops", hostile::locals_in_loops(2000, 2000), false);
+}
+
+#[test]
+fn tables_of_branches() {
     limit("a table of 100,000", hostile::wide_table(100_000), true);
     limit("tables times targets", hostile::many_tables(1000, 1000), false);
 }

@@ -1,0 +1,27 @@
+;; A load stays before the store that may change what it reads.
+;; test: write
+;; run: f(5) == 0
+(module
+  (memory 1)
+  (func (export "f") (param i32) (result i32)
+    (local $old i32)
+    (local.set $old (i32.load (i32.const 16)))
+    (i32.store (i32.const 16) (local.get 0))
+    (local.get $old)))
+
+;; expect:
+;; (module
+;;   (type (;0;) (func (param i32) (result i32)))
+;;   (memory (;0;) 1)
+;;   (export "f" (func 0))
+;;   (func (;0;) (type 0) (param i32) (result i32)
+;;     (local i32)
+;;     i32.const 16
+;;     i32.load
+;;     local.set 1
+;;     i32.const 16
+;;     local.get 0
+;;     i32.store
+;;     local.get 1
+;;   )
+;; )

@@ -1,0 +1,315 @@
+//! Filetests: a module, what to do with it, and exactly what must come of it, in one file.
+//!
+//! ```text
+//! ;; A division that may trap is not removed.
+//! ;; test: pass dce
+//! ;; run: f(7) == 1
+//! ;; run: f(0) == trap
+//! (module ...)
+//! ;; expect:
+//! ;; module { ...
+//! ```
+//!
+//! The first line says what the file tracks. `;; test:` is one of
+//!
+//! | test | what is expected |
+//! |---|---|
+//! | `optimize -O1` | the text of the module after a level (any of the command's) |
+//! | `pass a,b` | the IR after exactly these passes |
+//! | `print` | the IR as it is read, before any pass |
+//! | `write` | the text of the module as it is written, after no pass |
+//! | `roundtrip` | (for `.inv`) the same text again |
+//!
+//! Calls in `;; run:` lines are made before and after; besides, the module is run before and
+//! after as generated ones are, with arguments nobody chose. Arguments and results are plain
+//! numbers (`nan` too); no result is `()`.
+
+use crate::differ::host;
+use crate::optimize::panic_text;
+use crate::{differ, engine};
+use invar::{Level, Optimizer, Pass};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use wasmtime::{Instance, Module, Trap, Val, ValType};
+
+/// Where the expected output starts.
+const EXPECT: &str = ";; expect:";
+
+/// A parsed file.
+#[derive(Debug)]
+pub struct FileTest<'a> {
+    /// What it tracks.
+    pub sentence: &'a str,
+    test: Test,
+    runs: Vec<&'a str>,
+    /// The module.
+    input: &'a str,
+    inv: bool,
+    expected: String,
+}
+
+#[derive(Debug)]
+enum Test {
+    Optimize(Level),
+    Passes(Vec<Pass>),
+    Write,
+    Roundtrip,
+}
+
+impl<'a> FileTest<'a> {
+    /// Reads a file of the given extension.
+    pub fn parse(text: &'a str, extension: &str) -> Result<FileTest<'a>, String> {
+        let inv = match extension {
+            "inv" => true,
+            "wat" => false,
+            other => return Err(format!("no filetest ends in {other:?}")),
+        };
+        let header = text.lines().map_while(|line| line.strip_prefix(";;"));
+        let (mut sentence, mut test, mut runs) = ("", None, Vec::new());
+        for line in header.map(str::trim) {
+            if let Some(what) = line.strip_prefix("test:") {
+                if test.replace(Test::parse(what.trim(), inv)?).is_some() {
+                    return Err("two `;; test:` lines".to_string());
+                }
+            } else if let Some(run) = line.strip_prefix("run:") {
+                runs.push(run.trim());
+            } else if sentence.is_empty() && test.is_none() {
+                sentence = line;
+            }
+        }
+        if !sentence.contains(' ') {
+            return Err("the first line does not say what the file tracks".to_string());
+        }
+        let test = test.ok_or("no `;; test:` line")?;
+        let (input, expected) = match text.split_once(EXPECT) {
+            Some((input, expected)) => (input, expected),
+            None => (text, ""),
+        };
+        let expected = expected.lines().skip(1).map(|line| {
+            let line = line.strip_prefix(";;").unwrap_or(line);
+            format!("{}\n", line.strip_prefix(' ').unwrap_or(line))
+        });
+        Ok(FileTest { sentence, test, runs, input, inv, expected: expected.collect() })
+    }
+
+    /// The expected output.
+    pub fn expected(&self) -> &str {
+        &self.expected
+    }
+
+    /// The file with another expected output.
+    pub fn with(&self, output: &str) -> String {
+        let comment = |line: &str| match line {
+            "" => ";;\n".to_string(),
+            line => format!(";; {line}\n"),
+        };
+        let lines: String = output.lines().map(comment).collect();
+        format!("{}\n\n{EXPECT}\n{lines}", self.input.trim_end())
+    }
+
+    /// Does what the file says. Gives the output, if all that is run behaves as it must.
+    pub fn run(&self) -> Result<String, String> {
+        catch_unwind(AssertUnwindSafe(|| self.run_or_panic()))
+            .unwrap_or_else(|panic| Err(format!("PANIC: {}", panic_text(&*panic))))
+    }
+
+    fn run_or_panic(&self) -> Result<String, String> {
+        let optimizer = Optimizer::default().guard(false).names(true).threads(1);
+        let optimizer = optimizer.verify(true).strict(true);
+        let plain = optimizer.clone().passes([]);
+        let optimizer = match &self.test {
+            Test::Optimize(level) => {
+                Optimizer::new(*level).guard(false).names(true).threads(1).verify(true).strict(true)
+            }
+            Test::Passes(passes) => optimizer.passes(passes.iter().copied()),
+            Test::Write | Test::Roundtrip => plain.clone(),
+        };
+        let before = match self.inv {
+            true => plain.run_module(self.module()?).map_err(text)?.wasm,
+            false => wat::parse_str(self.input).map_err(|error| error.to_string())?,
+        };
+        let after = match self.inv {
+            true => optimizer.run_module(self.module()?),
+            false => optimizer.run(&before),
+        };
+        let after = after.map_err(text)?.wasm;
+        for run in &self.runs {
+            call(&before, run).map_err(|error| format!("before: run: {run}: {error}"))?;
+            call(&after, run).map_err(|error| format!("after: run: {run}: {error}"))?;
+        }
+        differ::compare(&before, &[&after], 1).map_err(|difference| difference.what)?;
+        match (&self.test, self.inv) {
+            (Test::Optimize(_) | Test::Write, _) => {
+                wasmprinter::print_bytes(&after).map_err(|error| error.to_string())
+            }
+            (Test::Roundtrip, _) => {
+                let once = self.module()?.to_string();
+                let twice = invar_ir::parse_module(&once).map_err(|error| error.to_string())?;
+                if twice.to_string() == once { Ok(once) } else { Err("not the same twice".into()) }
+            }
+            (Test::Passes(_), true) => {
+                let (module, _) = optimizer.run_module_to_ir(self.module()?).map_err(text)?;
+                Ok(without_places(&module.to_string()))
+            }
+            (Test::Passes(_), false) => {
+                let (module, _) = optimizer.run_to_ir(&before).map_err(text)?;
+                Ok(without_places(&module.to_string()))
+            }
+        }
+    }
+
+    fn module(&self) -> Result<invar_ir::Module, String> {
+        invar_ir::parse_module(self.input).map_err(|error| error.to_string())
+    }
+}
+
+/// Without the places in the input that instructions come from: an edit would change them all.
+fn without_places(text: &str) -> String {
+    let line = |line: &str| match line.rsplit_once(" @") {
+        Some((instruction, _)) if line.starts_with(' ') => format!("{}\n", instruction.trim_end()),
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
+fn text(error: invar::Error) -> String {
+    error.to_string()
+}
+
+impl Test {
+    fn parse(text: &str, inv: bool) -> Result<Test, String> {
+        let (what, rest) = text.split_once(' ').unwrap_or((text, ""));
+        match (what, rest.trim()) {
+            ("optimize", level) => match level {
+                "-O0" => Ok(Test::Optimize(Level::O0)),
+                "-O1" => Ok(Test::Optimize(Level::O1)),
+                "-O2" => Ok(Test::Optimize(Level::O2)),
+                "-O3" => Ok(Test::Optimize(Level::O3)),
+                "-O4" => Ok(Test::Optimize(Level::O4)),
+                "-Os" => Ok(Test::Optimize(Level::Os)),
+                "-Oz" => Ok(Test::Optimize(Level::Oz)),
+                other => Err(format!("not a level: {other:?}")),
+            },
+            ("pass", names) if !names.is_empty() => {
+                let passes = names.split(',').map(|name| name.trim().parse());
+                Ok(Test::Passes(passes.collect::<Result<_, _>>()?))
+            }
+            ("print", "") => Ok(Test::Passes(Vec::new())),
+            ("write", "") => Ok(Test::Write),
+            ("roundtrip", "") if inv => Ok(Test::Roundtrip),
+            _ => Err(format!("unknown test {text:?}")),
+        }
+    }
+}
+
+/// Makes a call as a `;; run:` line says.
+fn call(wasm: &[u8], run: &str) -> Result<(), String> {
+    let (call, expected) = run.split_once("==").ok_or("no `==`")?;
+    let (name, arguments) = call.trim().split_once('(').ok_or("no arguments")?;
+    let arguments = arguments.strip_suffix(')').ok_or("no closing parenthesis")?;
+    let module = Module::new(engine::fueled(), wasm).map_err(|error| error.to_string())?;
+    let mut store = host::store(engine::fueled());
+    store.set_fuel(1_000_000).map_err(|error| error.to_string())?;
+    let imports = host::imports(&mut store, &module).ok_or("the host cannot make an import")?;
+    let instance =
+        Instance::new(&mut store, &module, &imports).map_err(|error| error.to_string())?;
+    let function = instance.get_func(&mut store, name).ok_or("no such export")?;
+    let ty = function.ty(&store);
+    let arguments = numbers(arguments, &ty.params().collect::<Vec<_>>())?;
+    let mut results = vec![Val::I32(0); ty.results().len()];
+    let ended = function.call(&mut store, &arguments, &mut results);
+    match (ended, expected.trim()) {
+        (Err(error), "trap") if error.is::<Trap>() => Ok(()),
+        (Err(error), _) => Err(format!("{error:#}")),
+        (Ok(()), "trap") => Err(format!("it returned {results:?}")),
+        (Ok(()), expected) => {
+            let expected = if expected == "()" { "" } else { expected };
+            let expected = numbers(expected, &ty.results().collect::<Vec<_>>())?;
+            let same = results.iter().zip(&expected).all(|(a, b)| same(a, b));
+            if same { Ok(()) } else { Err(format!("it returned {results:?}")) }
+        }
+    }
+}
+
+fn numbers(text: &str, types: &[ValType]) -> Result<Vec<Val>, String> {
+    let words: Vec<&str> = text.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+    if words.len() != types.len() {
+        return Err(format!("{} values, {} types", words.len(), types.len()));
+    }
+    words.iter().zip(types).map(|(word, ty)| number(word, ty)).collect()
+}
+
+fn number(word: &str, ty: &ValType) -> Result<Val, String> {
+    let (digits, radix) = match word.strip_prefix("0x") {
+        Some(digits) => (digits, 16),
+        None => (word, 10),
+    };
+    let integer =
+        || i128::from_str_radix(digits, radix).map_err(|error| format!("{word}: {error}"));
+    let float = || word.parse::<f64>().map_err(|error| format!("{word}: {error}"));
+    Ok(match ty {
+        ValType::I32 => Val::I32(integer()? as i32),
+        ValType::I64 => Val::I64(integer()? as i64),
+        ValType::F32 => Val::F32((float()? as f32).to_bits()),
+        ValType::F64 => Val::F64(float()?.to_bits()),
+        ValType::V128 => Val::V128((integer()? as u128).into()),
+        other => return Err(format!("a value of type {other} cannot be written")),
+    })
+}
+
+fn same(a: &Val, b: &Val) -> bool {
+    match (a, b) {
+        (Val::I32(a), Val::I32(b)) => a == b,
+        (Val::I64(a), Val::I64(b)) => a == b,
+        (Val::F32(a), Val::F32(b)) => {
+            a == b || f32::from_bits(*a).is_nan() && f32::from_bits(*b).is_nan()
+        }
+        (Val::F64(a), Val::F64(b)) => {
+            a == b || f64::from_bits(*a).is_nan() && f64::from_bits(*b).is_nan()
+        }
+        (Val::V128(a), Val::V128(b)) => a.as_u128() == b.as_u128(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = ";; A constant is returned.\n;; test: optimize -O1\n;; run: f() == 3\n\
+        (module (func (export \"f\") (result i32) (i32.const 3)))\n;; expect:\n;; a\n;;\n;;   b\n";
+
+    #[test]
+    fn a_file_is_read_and_renewed() {
+        let test = FileTest::parse(TEXT, "wat").expect("it reads");
+        assert_eq!(test.sentence, "A constant is returned.");
+        assert_eq!(test.expected(), "a\n\n  b\n");
+        let renewed = test.with("a\n\n  c\n");
+        assert_eq!(FileTest::parse(&renewed, "wat").expect("it reads").expected(), "a\n\n  c\n");
+        assert_eq!(renewed.matches(EXPECT).count(), 1);
+    }
+
+    #[test]
+    fn a_file_needs_a_sentence_and_a_test() {
+        assert!(FileTest::parse(";; test: print\n(module)", "wat").is_err());
+        assert!(FileTest::parse(";; It is empty.\n(module)", "wat").is_err());
+        assert!(FileTest::parse(";; It is empty.\n;; test: prnt\n(module)", "wat").is_err());
+        assert!(FileTest::parse(";; It is empty.\n;; test: print\n(module)", "txt").is_err());
+    }
+
+    #[test]
+    fn a_run_line_checks_results() {
+        let wasm = wat::parse_str(
+            r#"(module (func (export "div") (param i32 i32) (result i32)
+                (i32.div_s (local.get 0) (local.get 1)))
+              (func (export "none") (param f32)))"#,
+        )
+        .expect("text");
+        assert_eq!(call(&wasm, "div(-7, 2) == -3"), Ok(()));
+        assert_eq!(call(&wasm, "div(1, 0) == trap"), Ok(()));
+        assert_eq!(call(&wasm, "none(nan) == ()"), Ok(()));
+        assert!(call(&wasm, "div(7, 2) == 4").is_err());
+        assert!(call(&wasm, "div(7, 2) == trap").is_err());
+        assert!(call(&wasm, "div(7) == 4").is_err());
+        assert!(call(&wasm, "mul(7, 2) == 14").is_err());
+    }
+}
