@@ -15,7 +15,7 @@
 //! | test | what is expected |
 //! |---|---|
 //! | `optimize -O1` | the text of the module after a level (any of the command's) |
-//! | `pass a,b` | the IR after exactly these passes |
+//! | `pass a,b` | the IR after exactly these passes; the text of the module, if one is of modules |
 //! | `print` | the IR as it is read, before any pass |
 //! | `write` | the text of the module as it is written, after no pass |
 //! | `roundtrip` | (for `.inv`) the same text again |
@@ -138,8 +138,10 @@ impl<'a> FileTest<'a> {
         }
         differ::compare(&before, &[&after], 1).map_err(|difference| difference.what)?;
         match (&self.test, self.inv) {
-            (Test::Optimize(_) | Test::Write, _) => {
-                wasmprinter::print_bytes(&after).map_err(|error| error.to_string())
+            (Test::Optimize(_) | Test::Write, _) => print(&after),
+            // What a pass over the module decides is done when the module is written.
+            (Test::Passes(passes), _) if passes.iter().any(|pass| pass.is_module_pass()) => {
+                print(&after)
             }
             (Test::Roundtrip, _) => {
                 let once = self.module()?.to_string();
@@ -160,6 +162,10 @@ impl<'a> FileTest<'a> {
     fn module(&self) -> Result<invar_ir::Module, String> {
         invar_ir::parse_module(self.input).map_err(|error| error.to_string())
     }
+}
+
+fn print(wasm: &[u8]) -> Result<String, String> {
+    wasmprinter::print_bytes(wasm).map_err(|error| error.to_string())
 }
 
 /// Without the places in the input that instructions come from: an edit would change them all.

@@ -15,13 +15,10 @@
 ;;   (memory (;0;) 1)
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32)
 ;;     i32.const 16
 ;;     i32.load
-;;     local.set 1
 ;;     i32.const 16
 ;;     local.get 0
 ;;     i32.store
-;;     local.get 1
 ;;   )
 ;; )

@@ -1,0 +1,2 @@
+;; FAIL(1): invar opt - -o -
+;; Standard input is empty.

@@ -1,0 +1,4 @@
+;; FAIL(1): invar opt % -o -
+(module
+  (@custom "linking" "\02")
+  (func (export "f")))

@@ -1,0 +1,2 @@
+;; FAIL(2): invar opt % --enable-teleportation -o -
+(module)

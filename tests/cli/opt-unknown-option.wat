@@ -1,0 +1,2 @@
+;; FAIL(2): invar opt % --optimise-harder -o -
+(module)

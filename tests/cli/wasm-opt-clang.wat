@@ -1,0 +1,3 @@
+;; RUN: wasm-opt % -O2 -o %t/out.wasm
+;; What clang runs after linking.
+(module (func (export "f")))

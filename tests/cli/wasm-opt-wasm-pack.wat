@@ -1,0 +1,3 @@
+;; RUN: wasm-opt % -o %t/out.wasm -O
+;; What wasm-pack runs.
+(module (func (export "f")))
