@@ -58,8 +58,21 @@ pub fn plain() -> &'static Engine {
     })
 }
 
-/// An engine that counts executed operators, for programs that may not end.
+/// An engine that counts executed operators, for programs that may not end. Its memories are
+/// small and many: they are allocated as large as they are, and checked by code.
 pub fn fueled() -> &'static Engine {
     static ENGINE: OnceLock<Engine> = OnceLock::new();
-    ENGINE.get_or_init(|| Engine::new(config().consume_fuel(true)).expect("the engine starts"))
+    ENGINE.get_or_init(|| {
+        let mut config = config();
+        config
+            .consume_fuel(true)
+            .memory_reservation(0)
+            .memory_guard_size(0)
+            .memory_reservation_for_growth(1 << 20)
+            .guard_before_linear_memory(false)
+            .gc_heap_reservation(0)
+            .gc_heap_guard_size(0)
+            .gc_heap_reservation_for_growth(1 << 20);
+        Engine::new(&config).expect("the engine starts")
+    })
 }

@@ -6,7 +6,7 @@
 
 use invar::{Level, Optimizer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use wasmparser::{Validator, WasmFeatures};
+use wasmparser::{Parser, Payload, Validator, WasmFeatures};
 
 /// How the optimizer is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -150,6 +150,44 @@ pub fn validate_accepted(wasm: &[u8]) -> Result<(), String> {
     let more = WasmFeatures::LEGACY_EXCEPTIONS | WasmFeatures::STACK_SWITCHING;
     let mut validator = Validator::new_with_features(WasmFeatures::default() | more);
     validator.validate_all(wasm).map(drop).map_err(|error| error.to_string())
+}
+
+/// How many functions use control flow that is not lifted yet: only these may be copied.
+pub fn not_lifted(wasm: &[u8]) -> usize {
+    use wasmparser::Operator::*;
+    let features = WasmFeatures::all();
+    let bodies = Parser::new(0).parse_all(wasm).filter_map(|payload| match payload {
+        Ok(Payload::CodeSectionEntry(body)) => Some(body.get_binary_reader()),
+        _ => None,
+    });
+    bodies
+        .filter(|reader| {
+            let mut reader = reader.clone();
+            reader.set_features(features);
+            let body = wasmparser::FunctionBody::new(reader);
+            let Ok(operators) = body.get_operators_reader() else { return false };
+            operators.into_iter().any(|operator| {
+                matches!(
+                    operator,
+                    Ok(Throw { .. }
+                        | ThrowRef
+                        | TryTable { .. }
+                        | Try { .. }
+                        | Catch { .. }
+                        | CatchAll
+                        | Delegate { .. }
+                        | Rethrow { .. }
+                        | ContNew { .. }
+                        | ContBind { .. }
+                        | Suspend { .. }
+                        | Resume { .. }
+                        | ResumeThrow { .. }
+                        | ResumeThrowRef { .. }
+                        | Switch { .. })
+                )
+            })
+        })
+        .count()
 }
 
 /// The text of a caught panic.

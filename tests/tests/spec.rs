@@ -3,13 +3,16 @@
 //!
 //! First each file runs as it is: what the engine itself fails must be in `spec-skips.txt`, with
 //! a reason, and nothing else may be there. Then each module of the file is optimized with each
-//! setting and the file runs again: every step that passed must pass.
+//! setting and the file runs again: every step that passed must pass. Only functions with
+//! exception handlers or stack switching may be copied; without the guard, none may be kept.
 //!
 //! - `INVAR_SPEC=simd/` runs only the files whose name holds that text (and the skip list may
 //!   then hold more than what is needed);
 //! - the table of results is printed while the test runs, captured or not.
 
-use invar_tests::optimize::{Failure, Functions, Setting, optimize, validate, validate_accepted};
+use invar_tests::optimize::{
+    Failure, Functions, Setting, not_lifted, optimize, validate, validate_accepted,
+};
 use invar_tests::spec::file::{self, Encoded, File, Step};
 use invar_tests::spec::run::{Compiled, Replaced, Verdict, run};
 use invar_tests::spec::skips::Skips;
@@ -204,6 +207,10 @@ fn replace(
     }
     match (optimize(setting, wasm), validate(wasm)) {
         (Ok(output), _) => {
+            let functions = output.functions;
+            if functions.copied > not_lifted(wasm) || !setting.guard && functions.kept > 0 {
+                return Err(format!("not the writer's own output: {functions:?}"));
+            }
             counts.modules += usize::from(valid);
             counts.functions += output.functions;
             Ok(Ok(output.wasm))

@@ -20,7 +20,7 @@ pub mod side;
 use crate::engine;
 use crate::random::Random;
 use seen::Match;
-use side::{End, Limit, Side};
+use side::{End, Limit, NoSide, Side};
 use wasmtime::Module;
 
 /// Operators that the original may execute in one call.
@@ -147,19 +147,21 @@ impl Race {
         for (index, module) in self.modules.iter().enumerate() {
             let fuel = if index == 0 { FUEL } else { FUEL * PATIENCE };
             match Side::new(module, fuel) {
-                Ok(Some(side)) => self.sides.push(side),
-                Ok(None) if index == 0 => {
+                Ok(side) => self.sides.push(side),
+                Err(NoSide::NoInstance(_)) if index == 0 => {
                     self.tally.not_run += 1;
                     return Ok(Some(Lap::Done));
                 }
-                Ok(None) => return Err(at(index, "it does not instantiate".to_string())),
+                Err(NoSide::NoInstance(why)) => {
+                    return Err(at(index, format!("it does not instantiate: {why}")));
+                }
                 // Instantiation reaches the same limit again: there is nothing to run.
-                Err((End::Limit(limit), _)) if index == 0 || limit != Limit::Fuel => {
+                Err(NoSide::Ended(End::Limit(limit), _)) if index == 0 || limit != Limit::Fuel => {
                     self.tally.limits += 1;
                     return Ok(Some(Lap::Done));
                 }
-                Err((end, side)) => {
-                    self.sides.push(side);
+                Err(NoSide::Ended(end, side)) => {
+                    self.sides.push(*side);
                     ends.push((index, end));
                 }
             }

@@ -51,6 +51,14 @@ impl End {
     }
 }
 
+/// Why a module does not run.
+pub enum NoSide {
+    /// The host cannot provide an import, or the module does not fit the host's limits.
+    NoInstance(String),
+    /// Its start function, or a segment, ended the instantiation.
+    Ended(End, Box<Side>),
+}
+
 /// A module that runs.
 pub struct Side {
     store: Store<Host>,
@@ -58,25 +66,27 @@ pub struct Side {
 }
 
 impl Side {
-    /// Instantiates a module. `Ok(None)` if the host cannot provide an import, or the module does
-    /// not fit the host's limits; the end if its start function, or a segment, did not succeed.
-    pub fn new(module: &Module, fuel: u64) -> Result<Option<Side>, (End, Side)> {
+    /// Instantiates a module.
+    pub fn new(module: &Module, fuel: u64) -> Result<Side, NoSide> {
         let mut store = host::store(engine::fueled());
         store.set_fuel(fuel).expect("the engine has fuel");
-        let Some(imports) = host::imports(&mut store, module) else { return Ok(None) };
+        let Some(imports) = host::imports(&mut store, module) else {
+            return Err(NoSide::NoInstance("the host cannot make an import".to_string()));
+        };
         match Instance::new(&mut store, module, &imports) {
             Ok(instance) => {
                 let exports = instance.exports(&mut store);
                 let exports =
                     exports.map(|export| (export.name().to_string(), export.into_extern()));
                 let exports = exports.collect();
-                Ok(Some(Side { store, exports }))
+                Ok(Side { store, exports })
             }
             Err(error) => {
                 let mut side = Side { store, exports: Vec::new() };
+                let text = format!("{error:#}");
                 match side.end_of(error) {
-                    Some(end) => Err((end, side)),
-                    None => Ok(None),
+                    Some(end) => Err(NoSide::Ended(end, Box::new(side))),
+                    None => Err(NoSide::NoInstance(text)),
                 }
             }
         }
