@@ -11,6 +11,7 @@
 //! | [`hostile`] | modules at the limits |
 //! | [`program`] | programs with loops, invariants and calls |
 //! | [`random`] | numbers that a seed decides |
+//! | [`reduce`] | makes a module smaller while it shows a defect |
 //! | [`spec`] | the WebAssembly test suite: files, directives, expected values, the skip list |
 //!
 //! Nothing here knows a pass or looks into the IR: these tests see what a user sees.
@@ -24,4 +25,5 @@ pub mod hostile;
 pub mod optimize;
 pub mod program;
 pub mod random;
+pub mod reduce;
 pub mod spec;

@@ -7,11 +7,12 @@
 //!
 //! Options: `--count N` (1000), `--seed N` (0: the first seed), `--guard on|off` (off),
 //! `-j N` (all processors), `--print` (write the module of the first seed to standard output, as
-//! text, and stop). Exits with 1 if there was a defect; the modules are in `target/failures`.
+//! text, and stop), `--reduce` (make each defective module as small as it gets). Exits with 1 if there was a defect; the modules are in `target/failures`.
 
 use invar_tests::differ::Tally;
-use invar_tests::generated::{Checked, Kind, check, failures, module, report};
+use invar_tests::generated::{Checked, Defect, Kind, check, failures, module, report};
 use invar_tests::optimize::{Functions, Setting};
+use invar_tests::reduce::reduce;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,11 +24,13 @@ struct Options {
     guard: bool,
     threads: usize,
     print: bool,
+    reduce: bool,
 }
 
 fn options() -> Result<Options, String> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut options = Options { count: 1000, seed: 0, guard: false, threads, print: false };
+    let mut options =
+        Options { count: 1000, seed: 0, guard: false, threads, print: false, reduce: false };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or_else(|| format!("{argument}: no value"));
@@ -44,6 +47,7 @@ fn options() -> Result<Options, String> {
                 }
             }
             "--print" => options.print = true,
+            "--reduce" => options.reduce = true,
             other => return Err(format!("unknown option {other}")),
         }
     }
@@ -112,6 +116,10 @@ fn main() -> ExitCode {
                         }
                         Err(defect) => {
                             defects.fetch_add(1, Ordering::Relaxed);
+                            let (wasm, defect) = match options.reduce {
+                                true => reduced(wasm, defect, seed),
+                                false => (wasm, defect),
+                            };
                             println!(
                                 "{}",
                                 report(&format!("generated-{seed}"), seed, &wasm, &defect)
@@ -136,6 +144,20 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
+}
+
+/// The smallest module with the same kind of defect, and its defect.
+fn reduced(wasm: Vec<u8>, defect: Defect, seed: u64) -> (Vec<u8>, Defect) {
+    let find = |wasm: &[u8]| check(wasm, &[defect.setting], seed).err();
+    // The same up to names and numbers.
+    let kind = |defect: &Defect| -> String {
+        defect.what.chars().filter(|c| c.is_alphabetic()).take(24).collect()
+    };
+    let small = reduce(&wasm, &|wasm| find(wasm).is_some_and(|now| kind(&now) == kind(&defect)));
+    match find(&small) {
+        Some(defect) => (small, defect),
+        None => (wasm, defect),
+    }
 }
 
 fn table(sums: &[Sum], settings: &[Setting]) -> String {
