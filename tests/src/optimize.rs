@@ -4,7 +4,8 @@
 //! output that validates or one of four failures. No failure is silent: a panic and an invalid
 //! output are defects wherever they appear, a refusal is one when the input was valid.
 
-use invar::{Level, Optimizer};
+use crate::random::Random;
+use invar::{Level, Optimizer, Pass};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wasmparser::{Parser, Payload, Validator, WasmFeatures};
 
@@ -17,12 +18,20 @@ pub struct Setting {
     pub guard: bool,
     /// How many threads may work on it.
     pub threads: usize,
+    /// In place of the level's passes: some in any order, and fuel that may run out, as a seed
+    /// decides.
+    pub shuffle: Option<u64>,
 }
 
 impl Setting {
     /// A setting, with one thread: the tests run in parallel themselves.
     pub const fn new(level: Level, guard: bool) -> Setting {
-        Setting { level, guard, threads: 1 }
+        Setting { level, guard, threads: 1, shuffle: None }
+    }
+
+    /// Passes that a seed decides, without the guard.
+    pub const fn shuffled(seed: u64) -> Setting {
+        Setting { level: Level::O2, guard: false, threads: 1, shuffle: Some(seed) }
     }
 
     /// The same with another number of threads.
@@ -52,6 +61,12 @@ impl Setting {
 
 impl std::fmt::Display for Setting {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(seed) = self.shuffle {
+            let (passes, fuel) = shuffled(seed);
+            let names: Vec<&str> = passes.iter().map(|pass| pass.name()).collect();
+            write!(f, "--no-guard --passes {}", names.join(","))?;
+            return fuel.map_or(Ok(()), |fuel| write!(f, " --opt-fuel {fuel}"));
+        }
         let level = match self.level {
             Level::O0 => "O0",
             Level::O1 => "O1",
@@ -63,6 +78,14 @@ impl std::fmt::Display for Setting {
         };
         write!(f, "{level}, guard {}", if self.guard { "on" } else { "off" })
     }
+}
+
+/// One to ten passes, and in one of three cases little fuel.
+fn shuffled(seed: u64) -> (Vec<Pass>, Option<u64>) {
+    let mut random = Random::named(seed, "shuffle");
+    let count = 1 + random.below(10);
+    let passes = (0..count).map(|_| Pass::ALL[random.below(Pass::ALL.len())]).collect();
+    (passes, random.one_in(3).then(|| random.below(40) as u64))
 }
 
 /// A module that came out and validates.
@@ -121,6 +144,13 @@ impl std::fmt::Display for Failure {
 pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
     let optimizer =
         Optimizer::new(setting.level).guard(setting.guard).threads(setting.threads).verify(true);
+    let optimizer = match setting.shuffle.map(shuffled) {
+        Some((passes, fuel)) => {
+            let optimizer = optimizer.passes(passes);
+            if let Some(fuel) = fuel { optimizer.fuel(fuel) } else { optimizer }
+        }
+        None => optimizer,
+    };
     let output = catch_unwind(AssertUnwindSafe(|| optimizer.run(wasm)))
         .map_err(|panic| Failure::Panicked(panic_text(&*panic)))?
         .map_err(|error| Failure::Refused(error.to_string()))?;

@@ -94,7 +94,10 @@ fn main() -> ExitCode {
             _ => ExitCode::FAILURE,
         };
     }
-    let settings = Setting::UNGUARDED.map(|setting| Setting { guard: options.guard, ..setting });
+    let settings = |seed| {
+        let [a, b, c] = Setting::UNGUARDED;
+        [a, b, c, Setting::shuffled(seed)].map(|s| Setting { guard: options.guard, ..s })
+    };
     let next = AtomicU64::new(options.seed);
     let end = options.seed + options.count;
     let sums = Mutex::new([Sum::default(); Kind::COUNT]);
@@ -109,7 +112,7 @@ fn main() -> ExitCode {
                         break;
                     }
                     let Some(wasm) = module(seed) else { continue };
-                    match check(&wasm, &settings, seed) {
+                    match check(&wasm, &settings(seed), seed) {
                         Ok(checked) => {
                             let mut sums = sums.lock().expect("no thread panicked");
                             sums[Kind::of(seed) as usize].add(&checked);
@@ -135,7 +138,7 @@ fn main() -> ExitCode {
         }
     });
     let sums = sums.into_inner().expect("no thread panicked");
-    print!("{}", table(&sums, &settings));
+    print!("{}", table(&sums, &settings(0)));
     let defects = defects.into_inner();
     let (count, time) = (options.count, start.elapsed());
     println!("{count} seeds from {}: {defects} defects, {time:.0?}", options.seed);
@@ -203,7 +206,11 @@ fn table(sums: &[Sum], settings: &[Setting]) -> String {
         let ratio = |now: f64, was: f64| if was == 0.0 { 1.0 } else { now / was };
         text += &format!(
             "{:<16}{:>9}{:>9}{:>9}{:>11.3}x{:>11.3}x\n",
-            setting.to_string(),
+            if setting.shuffle.is_some() {
+                "random passes".to_string()
+            } else {
+                setting.to_string()
+            },
             functions.lifted,
             functions.kept,
             functions.copied,
