@@ -12,8 +12,9 @@
 //! Cost: linear (the rules are O(1), and how often they apply to one instruction is bounded).
 //! Never adds or removes a trap or an effect, never moves an instruction.
 
+use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::{
-    Allow, Const, Term, evaluate_wide, simplify, simplify_condition, simplify_operand,
+    Allow, Const, Term, ValueFacts, evaluate_wide, simplify, simplify_condition, simplify_operand,
     simplify_store,
 };
 use invar_ir::{
@@ -65,7 +66,9 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         sign_extension: config.sign_extension || uses_sign_extension(function),
         size: cx.goals.size > 0,
     };
-    let mut pass = Pass { function, cx, config, allow, stats: Stats::default(), out: Vec::new() };
+    let uses = function.use_counts();
+    let mut pass =
+        Pass { function, uses, cx, config, allow, stats: Stats::default(), out: Vec::new() };
     for block in Cfg::new(pass.function).rpo {
         pass.block(block);
     }
@@ -83,6 +86,8 @@ fn uses_sign_extension(function: &Function) -> bool {
 
 struct Pass<'a, 'm> {
     function: &'a mut Function,
+    /// How often each value was used when the pass started.
+    uses: SecondaryMap<Value, u32>,
     cx: &'a mut PassContext<'m>,
     config: &'a Config,
     allow: Allow,
@@ -91,7 +96,37 @@ struct Pass<'a, 'm> {
     out: Vec<Inst>,
 }
 
+/// What the rules may ask: the function, and which values are used more than once.
+struct Facts<'a> {
+    function: &'a Function,
+    uses: &'a SecondaryMap<Value, u32>,
+}
+
+impl ValueFacts for Facts<'_> {
+    type Value = Value;
+
+    fn op(&self, value: Value) -> Option<&Op> {
+        ValueFacts::op(self.function, value)
+    }
+
+    fn operand(&self, value: Value, n: usize) -> Value {
+        self.function.operand(value, n)
+    }
+
+    fn ty(&self, value: Value) -> ValType {
+        self.function.ty(value)
+    }
+
+    fn is_shared(&self, value: Value) -> bool {
+        self.uses[value] > 1
+    }
+}
+
 impl Pass<'_, '_> {
+    fn facts(&self) -> Facts<'_> {
+        Facts { function: self.function, uses: &self.uses }
+    }
+
     fn block(&mut self, block: Block) {
         let insts = std::mem::take(&mut self.function.blocks[block].insts);
         self.out.reserve(insts.len());
@@ -128,7 +163,7 @@ impl Pass<'_, '_> {
     fn rules(&mut self, inst: Inst) -> bool {
         for _ in 0..MOST_STEPS {
             let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
-            let Some(term) = simplify(&*self.function, &self.allow, op, args) else { break };
+            let Some(term) = simplify(&self.facts(), &self.allow, op, args) else { break };
             if !self.cx.fuel.take() {
                 break;
             }
@@ -229,7 +264,7 @@ impl Pass<'_, '_> {
     fn condition(&mut self, block: Block) {
         let Terminator::BrIf { cond, .. } = self.function.blocks[block].term else { return };
         let cond = self.function.resolve(cond);
-        let Some(found) = simplify_condition(&*self.function, &self.allow, cond) else { return };
+        let Some(found) = simplify_condition(&self.facts(), &self.allow, cond) else { return };
         // A constant stays as it is: `branches` decides.
         let known = self.function.def_op(cond).and_then(Const::from_op).is_some();
         if known || !self.cx.fuel.take() {

@@ -54,8 +54,21 @@ const SMALL: &[Pass] = &[MergeFunctions, Unused, Reorder];
 /// Quick: one round, nothing that needs dominators.
 const QUICK: &[Pass] = &[Unreachable, Fold, Branches, Globals, Params, Dce];
 /// One round finds constants and equal values, a second sees what the first exposed.
-const FULL: &[Pass] =
-    &[Unreachable, Params, Fold, Gvn, Branches, Params, Fold, Gvn, Branches, Globals, Params, Dce];
+const FULL: &[Pass] = &[
+    Unreachable,
+    Params,
+    Fold,
+    Gvn,
+    Branches,
+    Globals,
+    Params,
+    Fold,
+    Gvn,
+    Branches,
+    Globals,
+    Params,
+    Dce,
+];
 
 /// The passes of a level, in order.
 pub fn of_level(level: Level) -> Vec<Pass> {

@@ -98,6 +98,9 @@ impl<F: ValueFacts> Rules<'_, F> {
             };
         }
         // Constants that can be taken to the other side.
+        if self.facts.is_shared(a) {
+            return None;
+        }
         if let Some((x, d)) = self.offset(a) {
             return kind.with_const(width, x, c.wrapping_sub(d));
         }
@@ -116,6 +119,9 @@ impl<F: ValueFacts> Rules<'_, F> {
         }
         // x + y == x, x ^ y == x, x - y == x: y == 0
         let rest = |sum, x| {
+            if self.facts.is_shared(sum) {
+                return None;
+            }
             let minus = |&(kind, left, _): &(IntOp, _, _)| kind == IntOp::Sub && left == x;
             self.other_operand(sum, IntOp::Add, x)
                 .or_else(|| self.other_operand(sum, IntOp::Xor, x))
@@ -192,6 +198,9 @@ impl<F: ValueFacts> Rules<'_, F> {
     /// Something simpler that holds exactly when a value is zero.
     fn is_zero_iff(&self, width: Width, a: F::Value) -> Option<ZeroIff<F::Value>> {
         let op = self.op(a)?;
+        if self.facts.is_shared(a) {
+            return None;
+        }
         if let Some((_, kind)) = IntOp::of(op) {
             let (x, y) = (self.arg(a, 0), self.arg(a, 1));
             return match (kind, self.int(x), self.int(y)) {

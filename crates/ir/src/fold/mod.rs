@@ -62,6 +62,14 @@ pub trait ValueFacts {
         self.op(value).and_then(Const::from_op)
     }
 
+    /// Whether a value is used elsewhere too, and so stays if the operator at hand does without
+    /// it. A rule that would use what the value is computed from instead then only makes that
+    /// live longer, past the value even, which costs a copy in a loop. `false` if not known.
+    fn is_shared(&self, value: Self::Value) -> bool {
+        let _ = value;
+        false
+    }
+
     /// What is known of an integer from elsewhere: a profile of its block parameter, a range.
     fn known_bits(&self, value: Self::Value) -> Option<KnownBits> {
         let _ = value;
