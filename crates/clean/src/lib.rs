@@ -8,6 +8,7 @@
 //! | [`params`] | removes redundant block parameters |
 //! | [`gvn`] | shares equal computations along the dominator tree |
 //! | [`globals`] | removes assignments of globals that nobody sees |
+//! | [`unify`] | lets equal blocks be one |
 //! | [`dce`] | removes what is computed and never used |
 //!
 //! Each takes a function in SSA form and leaves one, with no uses of aliases left; each is near
@@ -23,4 +24,5 @@ pub mod gvn;
 pub mod params;
 #[cfg(test)]
 mod testing;
+pub mod unify;
 pub mod unreachable;

@@ -145,6 +145,8 @@ passes! {
         Params "params" params: invar_clean::params;
         /// Shares equal computations along the dominator tree.
         Gvn "gvn" gvn: invar_clean::gvn;
+        /// Lets equal blocks be one, where they are cold or size counts.
+        Unify "unify" unify: invar_clean::unify;
         /// Removes assignments of globals that nobody sees.
         Globals "globals" globals: invar_clean::globals;
         /// Removes instructions whose results nothing uses and that have no effect.

@@ -41,6 +41,8 @@ constraints! {
     Before(Fold, Branches): "a branch is decided once its condition is folded";
     Then(Branches, Params): "a parameter is redundant once the other edges into its block are gone";
     Then(Fold, Dce): "operands of what was folded are unused";
+    Before(Branches, Unify): "blocks that are skipped or joined are compared as they end up";
+    Then(Unify, Params): "a parameter is redundant once equal edges into its block are one";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
     Then(Gvn, Dce): "computations that were shared leave their operands unused";
     Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
@@ -51,8 +53,8 @@ constraints! {
 const MODULE: &[Pass] = &[MergeFunctions, Unused];
 /// And where size counts.
 const SMALL: &[Pass] = &[MergeFunctions, Unused, Reorder];
-/// Quick: one round, nothing that needs dominators.
-const QUICK: &[Pass] = &[Unreachable, Fold, Branches, Globals, Params, Dce];
+/// Quick: one round.
+const QUICK: &[Pass] = &[Unreachable, Params, Fold, Gvn, Branches, Globals, Unify, Params, Dce];
 /// One round finds constants and equal values, a second sees what the first exposed.
 const FULL: &[Pass] = &[
     Unreachable,
@@ -66,6 +68,7 @@ const FULL: &[Pass] = &[
     Gvn,
     Branches,
     Globals,
+    Unify,
     Params,
     Dce,
 ];

@@ -554,6 +554,8 @@ fn random_functions_do_the_same_after_all_passes() {
             crate::testing::verify(cx.module, function);
         }
         crate::globals::run(function, cx, &Default::default());
+        crate::unify::run(function, cx, &Default::default());
+        crate::testing::verify(cx.module, function);
         crate::dce::run(function, cx, &Default::default());
     });
 }
