@@ -270,7 +270,6 @@ fn add_names(names: &mut Names, name: Name<'_>) -> wasmparser::Result<()> {
                 let fields = fields?;
                 let list = fields
                     .names
-                    .into_iter()
                     .map(|naming| naming.map(|naming| (naming.index, naming.name.to_string())))
                     .collect::<wasmparser::Result<_>>()?;
                 names.fields.insert(TypeId::from_u32(fields.index), list);

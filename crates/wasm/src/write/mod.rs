@@ -252,7 +252,7 @@ fn thread_empty(
     for &block in cfg.rpo.iter().rev() {
         if let Some(next) = empty(f, block) {
             let to = leads[next].unwrap_or(next);
-            if to != block && !(cfg.rpo_number[next] <= cfg.rpo_number[block]) {
+            if to != block && cfg.rpo_number[next] > cfg.rpo_number[block] {
                 leads[block] = Some(to);
             } else if to != block && leads[next].is_none() {
                 // An empty latch: its predecessors are latches themselves.

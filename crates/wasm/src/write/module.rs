@@ -159,13 +159,11 @@ fn function_order(module: &Module, options: &WriteOptions) -> Vec<Func> {
 fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber {
     let keep = options.keep.as_ref();
     let mut funcs = vec![Renumber::NONE; module.funcs.len()];
-    let mut next = 0;
     let imported = module.funcs.iter().filter(|(_, data)| data.import.is_some());
     let imported = imported.map(|(func, _)| func);
     let imported = imported.filter(|&func| keep.is_none_or(|keep| keep.funcs.contains(func)));
-    for func in imported.chain(order.iter().copied()) {
-        funcs[func.index()] = next;
-        next += 1;
+    for (number, func) in imported.chain(order.iter().copied()).enumerate() {
+        funcs[func.index()] = number as u32;
     }
     for (from, to) in &options.replace {
         funcs[from.index()] = funcs[to.index()];
@@ -523,7 +521,8 @@ fn names(module: &Module, replace: &FxHashMap<Func, Func>, renumber: &Renumber) 
         .filter(|(func, _)| !replace.contains_key(func))
         .map(|(&func, name)| (func, name.clone()))
         .collect();
-    let maps: [(NameMap, fn(&mut NameSection, &NameMap)); 7] = [
+    type Append = fn(&mut NameSection, &NameMap);
+    let maps: [(NameMap, Append); 7] = [
         (map(&funcs, &renumber.funcs), NameSection::functions),
         (map(types, &renumber.types), NameSection::types),
         (map(tables, &renumber.tables), NameSection::tables),

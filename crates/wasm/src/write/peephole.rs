@@ -235,20 +235,19 @@ fn drop_zero_assignments(code: &mut Code) {
                 constructs.push(true);
                 loops += 1;
             }
-            Item::End => {
-                if constructs.pop() == Some(true) {
-                    loops -= 1;
-                    if loops == 0 {
-                        for (at, local) in candidates.drain(..) {
-                            if in_loop[&local] == 1 {
-                                dropped.push(at);
-                            } else {
-                                assigned.insert(local);
-                            }
-                        }
-                        assigned.extend(in_loop.drain().filter(|&(_, n)| n > 1).map(|(x, _)| x));
+            Item::End if constructs.pop() == Some(true) => {
+                loops -= 1;
+                if loops > 0 {
+                    continue;
+                }
+                for (at, local) in candidates.drain(..) {
+                    if in_loop[&local] == 1 {
+                        dropped.push(at);
+                    } else {
+                        assigned.insert(local);
                     }
                 }
+                assigned.extend(in_loop.drain().filter(|&(_, n)| n > 1).map(|(x, _)| x));
             }
             Item::Set(local) | Item::Tee(local) => {
                 let fresh = local >= params && !assigned.contains(&local);
