@@ -6,12 +6,7 @@ use invar_ir::{Block, BlockCall, Edge, Function, Terminator, Value, ValueDef};
 /// The n-th target of a terminator, in the order of [`Terminator::targets`]. Constant time, also
 /// where a jump table has many.
 pub fn target(term: &Terminator, nth: u32) -> &BlockCall {
-    let nth = nth as usize;
-    match term {
-        Terminator::BrTable { targets, default, .. } => targets.get(nth).unwrap_or(default),
-        Terminator::Invoke { handlers, .. } if nth > 0 => &handlers[nth - 1].target,
-        term => term.targets().nth(nth).expect("an edge of the terminator"),
-    }
+    term.target(nth as usize).expect("an edge of the terminator")
 }
 
 /// The arguments that an edge passes.

@@ -132,10 +132,11 @@ impl<T: Copy> Rows<T> {
     pub fn new<I: Iterator<Item = (usize, T)>>(rows: usize, items: impl Fn() -> I) -> Self {
         let mut start = vec![0u32; rows + 1];
         let mut sample = None;
-        for (row, item) in items() {
+        // `for_each` goes through nested iterators much faster than a loop.
+        items().for_each(|(row, item)| {
             start[row + 1] += 1;
             sample.get_or_insert(item);
-        }
+        });
         for row in 0..rows {
             start[row + 1] += start[row];
         }
@@ -144,10 +145,10 @@ impl<T: Copy> Rows<T> {
             Some(item) => vec![item; start[rows] as usize],
             None => Vec::new(),
         };
-        for (row, item) in items() {
+        items().for_each(|(row, item)| {
             out[next[row] as usize] = item;
             next[row] += 1;
-        }
+        });
         Rows { start, items: out }
     }
 
@@ -208,14 +209,17 @@ impl Cfg {
     /// The graph of a function as it is now.
     pub fn new(function: &Function) -> Self {
         let blocks = function.blocks.len();
-        let edges = || {
-            function.blocks.iter().flat_map(|(from, data)| {
-                data.term.targets().enumerate().map(move |(nth, call)| (from, nth, call.block))
-            })
-        };
-        let succs = Rows::new(blocks, || edges().map(|(from, _, to)| (from.index(), to)));
+        let mut succs = Rows { start: Vec::with_capacity(blocks + 1), items: Vec::new() };
+        succs.start.push(0);
+        for data in function.blocks.values() {
+            data.term.targets().for_each(|call| succs.items.push(call.block));
+            succs.start.push(succs.items.len() as u32);
+        }
         let preds = Rows::new(blocks, || {
-            edges().map(|(from, nth, to)| (to.index(), Edge { from, nth: nth as u32 }))
+            function.blocks.keys().flat_map(|from| {
+                let row = succs.row(from.index()).iter().enumerate();
+                row.map(move |(nth, to)| (to.index(), Edge { from, nth: nth as u32 }))
+            })
         });
         let mut cfg =
             Cfg { succs, preds, rpo: Vec::new(), rpo_number: SecondaryMap::with_default(NONE) };

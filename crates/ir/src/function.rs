@@ -8,6 +8,7 @@
 use crate::{Block, Context, Inst, Op, TypeId, Value};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap};
+use std::cmp::Ordering;
 use wasmparser::ValType;
 
 /// A list of values in the pool of its function.
@@ -467,6 +468,30 @@ impl Terminator {
             .chain(last.iter_mut().map(|handler| &mut handler.target))
     }
 
+    /// The n-th of [`Terminator::targets`], in constant time also where a jump table has many.
+    pub fn target(&self, nth: usize) -> Option<&BlockCall> {
+        match self {
+            Terminator::BrTable { targets, default, .. } => match nth.cmp(&targets.len()) {
+                Ordering::Less => Some(&targets[nth]),
+                Ordering::Equal => Some(default),
+                Ordering::Greater => None,
+            },
+            term => term.targets().nth(nth),
+        }
+    }
+
+    /// The n-th of [`Terminator::targets`] to change, in constant time as well.
+    pub fn target_mut(&mut self, nth: usize) -> Option<&mut BlockCall> {
+        match self {
+            Terminator::BrTable { targets, default, .. } => match nth.cmp(&targets.len()) {
+                Ordering::Less => Some(&mut targets[nth]),
+                Ordering::Equal => Some(default),
+                Ordering::Greater => None,
+            },
+            term => term.targets_mut().nth(nth),
+        }
+    }
+
     /// The operands that are not arguments of an edge: condition, index, returned values.
     pub fn operands<'a>(&'a self, pool: &'a ListPool<Value>) -> &'a [Value] {
         match self {
@@ -498,9 +523,9 @@ impl Terminator {
     /// Visits operands, then the arguments of each edge.
     pub fn for_each_use(&self, pool: &ListPool<Value>, mut visit: impl FnMut(Value)) {
         self.operands(pool).iter().for_each(|&value| visit(value));
-        for target in self.targets() {
+        self.targets().for_each(|target| {
             target.args.as_slice(pool).iter().for_each(|&value| visit(value));
-        }
+        });
     }
 
     /// Visits operands, then the arguments of each edge, to change.
@@ -510,9 +535,9 @@ impl Terminator {
         mut visit: impl FnMut(&mut Value),
     ) {
         self.operands_mut(pool).iter_mut().for_each(&mut visit);
-        for target in self.targets_mut() {
+        self.targets_mut().for_each(|target| {
             target.args.as_mut_slice(pool).iter_mut().for_each(&mut visit);
-        }
+        });
     }
 
     /// The values this terminator makes for its edges.

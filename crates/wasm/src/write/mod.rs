@@ -104,7 +104,7 @@ fn trees(
         let data = &f.blocks[block];
         // A value that a terminator makes for the edge to this block is on the stack.
         let on_stack = cfg.reachable_preds(block).find_map(|edge| {
-            let target = f.blocks[edge.from].term.targets().nth(edge.nth as usize)?;
+            let target = f.blocks[edge.from].term.target(edge.nth as usize)?;
             let &[arg] = f.list(&target.args) else { return None };
             matches!(f.values[arg].def, ValueDef::Edge(..)).then(|| data.params[0])
         });

@@ -97,7 +97,7 @@ fn redirect(
         let inst = f.append(from, op, &[], &[ty], SourceLoc::default());
         f.result(inst).expect("a constant has a result")
     };
-    let target = f.blocks[from].term.targets().nth(nth).expect("the edge exists").clone();
+    let target = f.blocks[from].term.target(nth).expect("the edge exists").clone();
     let passed = f.list(&target.args).to_vec();
     let number = constant(f, Op::I32Const { value: number as i32 }, ValType::I32);
     let mut args = vec![number];
@@ -112,7 +112,7 @@ fn redirect(
         args.push(arg);
     }
     let args = f.make_list(&args);
-    let target = f.blocks[from].term.targets_mut().nth(nth).expect("the edge exists");
+    let target = f.blocks[from].term.target_mut(nth).expect("the edge exists");
     target.block = dispatcher;
     target.args = args;
 }
