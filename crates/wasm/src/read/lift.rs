@@ -494,7 +494,7 @@ impl<'a> Lift<'a> {
             }
             FrameKind::Loop => {
                 let frame = self.frames.pop().expect("just looked at");
-                self.locals.seal(&mut self.f, frame.label);
+                self.locals.seal(&mut self.f, frame.label, self.position);
                 if self.current.is_none() {
                     self.stack.truncate(frame.height);
                 }
@@ -505,7 +505,7 @@ impl<'a> Lift<'a> {
                 self.stack.truncate(frame.height);
                 self.current = None;
                 if self.locals.has_predecessors(frame.after) {
-                    self.locals.seal(&mut self.f, frame.after);
+                    self.locals.seal(&mut self.f, frame.after, self.position);
                     self.stack.extend_from_slice(&self.f.blocks[frame.after].params);
                     self.current = Some(frame.after);
                 }
@@ -572,7 +572,7 @@ impl<'a> Lift<'a> {
     fn finish(&mut self, term: Terminator) {
         let block = self.current.take().expect("only in reachable code");
         for (n, target) in term.targets().enumerate() {
-            self.locals.add_edge(block, n as u32, target.block);
+            self.locals.add_edge(block, n as u32, target.block, self.position);
         }
         self.f.blocks[block].term = term;
         self.f.blocks[block].term_loc = self.loc;
@@ -580,7 +580,7 @@ impl<'a> Lift<'a> {
 
     /// Goes on in a block whose predecessors are all known.
     fn enter_sealed(&mut self, block: Block) {
-        self.locals.seal(&mut self.f, block);
+        self.locals.seal(&mut self.f, block, self.position);
         self.current = Some(block);
     }
 

@@ -6,8 +6,12 @@
 //! inside a loop) which does not write the local goes straight to the block before it. Parameters
 //! are made only for locals that a construct writes.
 //!
-//! Cost: near-linear in practice; a read walks the constructs between it and the last write.
-//! No recursion.
+//! A read walks up from its block, past constructs that do not write the local. Each block knows
+//! the one above it and one further up, at distances that make the walk logarithmic where nothing
+//! on the way writes the local (Myers, "An applicative random-access stack", 1983); what it finds is
+//! remembered at the blocks it visited.
+//!
+//! Cost: near-linear. No recursion.
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Function, ValType, Value, ValueData, ValueDef};
@@ -51,11 +55,37 @@ impl Extent {
         Ok(extent)
     }
 
-    fn writes_between(&self, local: u32, start: u32, end: u32) -> bool {
+    fn writes_in(&self, local: u32, span: Span) -> bool {
         let Some(writes) = self.writes.get(&local) else { return false };
-        let first = writes.partition_point(|&position| position < start);
-        writes.get(first).is_some_and(|&position| position < end)
+        let first = writes.partition_point(|&position| position < span.start);
+        writes.get(first).is_some_and(|&position| position < span.end)
     }
+}
+
+/// The positions of some operators in a row.
+#[derive(Clone, Copy)]
+struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    fn cover(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// The way from the start of a block to the ends of blocks that all control flow to it passes.
+/// It holds for locals that nothing in the span of the way writes.
+#[derive(Clone, Copy)]
+struct Up {
+    above: Block,
+    span: Span,
+    /// How many blocks are above.
+    depth: u32,
+    /// A block further up, and all on the way there.
+    far: Block,
+    far_span: Span,
 }
 
 #[derive(Clone, Default)]
@@ -63,8 +93,10 @@ struct BlockState {
     /// Branches to it: from block, n-th target.
     edges: Vec<(Block, u32)>,
     sealed: bool,
-    /// The construct that ends (or loops) here: the block before it and its positions.
-    around: Option<(Block, u32, u32)>,
+    /// Where the block ended.
+    end: u32,
+    /// Past the construct that ends (or loops) here, or to the only predecessor.
+    up: Option<Up>,
     /// Parameters made before all predecessors were known.
     incomplete: Vec<(u32, Value)>,
 }
@@ -100,7 +132,23 @@ impl Locals {
     /// A construct opens in block `before`, at `position`; control meets again in `after`.
     pub fn open_forward(&mut self, after: Block, before: Block, position: u32) {
         let end = self.extent.ends[&position];
-        self.blocks[after].around = Some((before, position, end));
+        self.set_up(after, before, Span { start: position, end });
+    }
+
+    fn set_up(&mut self, block: Block, above: Block, span: Span) {
+        let up = |block: Block| self.blocks[block].up;
+        let depth = |block: Block| up(block).map_or(0, |up| up.depth);
+        let (mut far, mut far_span) = (above, span);
+        // Two leaps of one length from the block above are one from here.
+        if let Some(first) = up(above)
+            && let Some(second) = up(first.far)
+            && first.depth - depth(first.far) == second.depth - depth(second.far)
+        {
+            far = second.far;
+            far_span = span.cover(first.far_span).cover(second.far_span);
+        }
+        let depth = depth(above) + 1;
+        self.blocks[block].up = Some(Up { above, span, depth, far, far_span });
     }
 
     /// A loop opens after block `before`, at `position`.
@@ -108,8 +156,9 @@ impl Locals {
         self.open_forward(header, before, position);
     }
 
-    /// A branch goes from `from`, as its n-th target, to `to`.
-    pub fn add_edge(&mut self, from: Block, n: u32, to: Block) {
+    /// A branch at `position` goes from `from`, as its n-th target, to `to`.
+    pub fn add_edge(&mut self, from: Block, n: u32, to: Block, position: u32) {
+        self.blocks[from].end = position;
         self.blocks[to].edges.push((from, n));
     }
 
@@ -118,9 +167,14 @@ impl Locals {
         !self.blocks[block].edges.is_empty()
     }
 
-    /// All branches to the block are known.
-    pub fn seal(&mut self, f: &mut Function, block: Block) {
-        self.blocks[block].sealed = true;
+    /// All branches to the block are known, at `position`.
+    pub fn seal(&mut self, f: &mut Function, block: Block, position: u32) {
+        let state = &mut self.blocks[block];
+        state.sealed = true;
+        if let (&[(from, _)], None) = (&state.edges[..], state.up) {
+            let span = Span { start: self.blocks[from].end, end: position };
+            self.set_up(block, from, span);
+        }
         for (local, param) in std::mem::take(&mut self.blocks[block].incomplete) {
             self.work.push((block, local, param));
         }
@@ -148,12 +202,8 @@ impl Locals {
             }
             path.push(at);
             let state = &self.blocks[at];
-            if let Some((before, start, end)) = state.around
-                && !self.extent.writes_between(local, start, end)
-            {
-                at = before;
-            } else if state.sealed && state.edges.len() == 1 {
-                at = state.edges[0].0;
+            if let Some(above) = self.above(local, state) {
+                at = above;
             } else {
                 let ty = self.types[local as usize];
                 // Where it stands among the parameters is known once its arguments are.
@@ -171,6 +221,19 @@ impl Locals {
             self.values.insert((at, local), found);
         }
         found
+    }
+
+    /// A block at whose end a local is what it is at the start of this one.
+    fn above(&self, local: u32, state: &BlockState) -> Option<Block> {
+        if let Some(up) = &state.up {
+            if !self.extent.writes_in(local, up.far_span) {
+                return Some(up.far);
+            }
+            if up.far != up.above && !self.extent.writes_in(local, up.span) {
+                return Some(up.above);
+            }
+        }
+        (state.sealed && state.edges.len() == 1).then(|| state.edges[0].0)
     }
 
     /// Reads the arguments of the parameters that were made; a parameter that gets the same value
@@ -193,7 +256,7 @@ impl Locals {
                 f.blocks[block].params.push(param);
                 for (&(from, n), &arg) in edges.iter().zip(&args) {
                     let Function { blocks, pool, .. } = f;
-                    let target = blocks[from].term.targets_mut().nth(n as usize);
+                    let target = blocks[from].term.target_mut(n as usize);
                     target.expect("the edge exists").args.push(arg, pool);
                 }
             }
