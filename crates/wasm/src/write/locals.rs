@@ -11,15 +11,14 @@
 
 mod constants;
 mod isolate;
+mod segments;
 
 use super::code::Item;
 use super::treeify::BlockCode;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Block, Cfg, Dominators, Function, ValType, Value};
 use rustc_hash::FxHashMap;
-
-/// Positions `start..end` where a value is live.
-type Segment = (u32, u32);
+use segments::{Segment, Segments, normalize};
 
 /// Blocks visited for liveness, per function.
 const LIVENESS_BUDGET: usize = 40_000_000;
@@ -75,7 +74,7 @@ pub(super) fn assign(
     }
     let Attempt { mut ranges, mut webs, counts, .. } = attempt;
     constants::hoist(f, cfg, dominators, order, code, &mut ranges, &mut webs);
-    colour(f, &mut webs, &ranges.segments, &counts)
+    colour(f, &mut webs, &mut ranges.segments, &counts)
 }
 
 /// For each parameter, how many copies to it could not be coalesced.
@@ -134,7 +133,7 @@ impl Attempt {
 
 /// Segments of all values; after coalescing, of the web at its root.
 struct Ranges {
-    segments: Vec<Vec<Segment>>,
+    segments: Vec<Segments>,
     /// The positions of each block: its start, two per item (an item is at the even one), its end.
     start: SecondaryMap<Block, u32>,
     end: SecondaryMap<Block, u32>,
@@ -154,7 +153,12 @@ impl Ranges {
         let mut defs: Vec<(u32, Block, u32)> = Vec::new();
         let mut uses: Vec<(u32, Block, u32)> = Vec::new();
         let mut copied: Vec<(u32, u32, u32)> = Vec::new();
-        let mut segments: Vec<Vec<Segment>> = vec![Vec::new(); f.values.len()];
+        let mut segments: Vec<Segments> = Vec::with_capacity(f.values.len());
+        segments.resize_with(f.values.len(), Segments::default);
+        // Where arguments must stay as they are, as (value, segment).
+        let mut kept: Vec<(u32, Segment)> = Vec::new();
+        // The list of one value before its segments are joined, which may be many times longer.
+        let mut list: Vec<Segment> = Vec::new();
         for &block in order {
             start[block] = position;
             for item in &code[block].items {
@@ -172,7 +176,7 @@ impl Ranges {
                         // between the two.
                         copied.retain(|&(to, value, since)| {
                             if to == param {
-                                segments[value as usize].push((since, position));
+                                kept.push((value, (since, position)));
                             }
                             to != param
                         });
@@ -188,11 +192,12 @@ impl Ranges {
         }
         defs.sort_unstable();
         uses.sort_unstable();
+        kept.sort_unstable();
 
         let mut visited: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
         let mut stack: Vec<Block> = Vec::new();
         let mut budget = LIVENESS_BUDGET;
-        let (mut d, mut u) = (0, 0);
+        let (mut d, mut u, mut k) = (0, 0, 0);
         while d < defs.len() {
             let value = defs[d].0;
             let mine = {
@@ -212,7 +217,11 @@ impl Ranges {
                 }
                 &uses[from..u]
             };
-            let list = &mut segments[value as usize];
+            list.clear();
+            while let Some(&(of, segment)) = kept.get(k).filter(|&&(of, _)| of <= value) {
+                list.extend((of == value).then_some(segment));
+                k += 1;
+            }
             // Even an assignment that nobody reads writes its local.
             list.extend(mine.iter().map(|&(_, _, at)| (at, at + 1)));
             let stamp = value + 1;
@@ -249,34 +258,11 @@ impl Ranges {
                     }
                 }
             }
-            normalize(list);
+            normalize(&mut list);
+            segments[value as usize] = Segments::new(&list);
         }
         Some(Ranges { segments, start, end })
     }
-}
-
-/// Sorts segments and joins those that touch.
-fn normalize(list: &mut Vec<Segment>) {
-    list.sort_unstable();
-    let mut kept = 0;
-    for n in 1..list.len() {
-        if list[n].0 <= list[kept].1 {
-            list[kept].1 = list[kept].1.max(list[n].1);
-        } else {
-            kept += 1;
-            list[kept] = list[n];
-        }
-    }
-    list.truncate(kept + 1);
-}
-
-/// Whether any of the sorted segments overlap: a search per segment of the shorter list.
-fn overlap(a: &[Segment], b: &[Segment]) -> bool {
-    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    short.iter().any(|&(start, end)| {
-        let first = long.partition_point(|&(_, e)| e <= start);
-        long.get(first).is_some_and(|&(s, _)| s < end)
-    })
 }
 
 /// Values that share a local: union-find, the segments kept at the root.
@@ -307,13 +293,13 @@ impl Webs {
         root
     }
 
-    fn coalesce(&mut self, segments: &mut [Vec<Segment>], f: &Function, a: u32, b: u32) {
+    fn coalesce(&mut self, segments: &mut [Segments], f: &Function, a: u32, b: u32) {
         let (a, b) = (self.find(a), self.find(b));
         let (fixed_a, fixed_b) = (self.fixed[a as usize], self.fixed[b as usize]);
         if a == b
             || f.ty(Value::from_u32(a)) != f.ty(Value::from_u32(b))
             || fixed_a.is_some() && fixed_b.is_some()
-            || overlap(&segments[a as usize], &segments[b as usize])
+            || segments[a as usize].overlap(&segments[b as usize])
         {
             return;
         }
@@ -322,21 +308,7 @@ impl Webs {
         self.parent[other as usize] = root;
         self.fixed[root as usize] = fixed_a.or(fixed_b);
         let moved = std::mem::take(&mut segments[other as usize]);
-        merge(&mut segments[root as usize], &moved);
-    }
-}
-
-/// Adds disjoint segments to a sorted list.
-fn merge(to: &mut Vec<Segment>, from: &[Segment]) {
-    if from.len() <= 4 {
-        for &segment in from {
-            let at = to.partition_point(|&other| other < segment);
-            to.insert(at, segment);
-        }
-    } else {
-        to.extend_from_slice(from);
-        // Two sorted runs: the sort finds and merges them in linear time.
-        to.sort();
+        segments[root as usize].add(moved);
     }
 }
 
@@ -344,12 +316,13 @@ fn merge(to: &mut Vec<Segment>, from: &[Segment]) {
 fn colour(
     f: &Function,
     webs: &mut Webs,
-    segments: &[Vec<Segment>],
+    segments: &mut [Segments],
     counts: &[u32],
 ) -> Option<Assignment> {
     let params = &f.blocks[f.entry].params;
     let mut types: Vec<ValType> = params.iter().map(|&param| f.ty(param)).collect();
-    let mut busy: Vec<Vec<Segment>> = vec![Vec::new(); types.len()];
+    let mut busy: Vec<Segments> = Vec::new();
+    busy.resize_with(types.len(), Segments::default);
     let mut used: Vec<u64> = vec![0; types.len()];
 
     let mut total: Vec<u64> = vec![0; f.values.len()];
@@ -367,23 +340,23 @@ fn colour(
     let mut local_of_root: Vec<u32> = vec![u32::MAX; f.values.len()];
     for &root in &roots {
         let ty = f.ty(Value::from_u32(root));
-        let mine = &segments[root as usize];
+        let mine = std::mem::take(&mut segments[root as usize]);
         let local = match webs.fixed[root as usize] {
             Some(param) => param as usize,
             None => {
                 let fits = (0..types.len())
                     .filter(|&local| types[local] == ty)
                     .take(TRIES)
-                    .find(|&local| !overlap(mine, &busy[local]));
+                    .find(|&local| !mine.overlap(&busy[local]));
                 fits.unwrap_or_else(|| {
                     types.push(ty);
-                    busy.push(Vec::new());
+                    busy.push(Segments::default());
                     used.push(0);
                     types.len() - 1
                 })
             }
         };
-        merge(&mut busy[local], mine);
+        busy[local].add(mine);
         used[local] += total[root as usize];
         local_of_root[root as usize] = local as u32;
     }

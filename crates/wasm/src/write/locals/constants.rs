@@ -8,7 +8,8 @@
 //!
 //! Cost: the blocks between dominator and edges, bounded per constant.
 
-use super::{Ranges, Segment, Webs, merge, normalize, overlap};
+use super::segments::{Segments, normalize};
+use super::{Ranges, Webs};
 use crate::write::code::Item;
 use crate::write::treeify::BlockCode;
 use invar_ir::entities::SecondaryMap;
@@ -93,11 +94,10 @@ impl Hoist<'_> {
         let at = self.ranges.start[place] + 2 * self.code[place].statements as u32 + 1;
         let Some(segments) = self.between(place, at, *param, group) else { return false };
         let web = self.webs.find(*param) as usize;
-        if overlap(&segments, &self.ranges.segments[web]) {
+        if segments.overlap(&self.ranges.segments[web]) {
             return false;
         }
-        merge(&mut self.ranges.segments[web], &segments);
-        normalize(&mut self.ranges.segments[web]);
+        self.ranges.segments[web].add(segments);
         for pass in group {
             for item in &mut self.code[pass.block].items {
                 if matches!(item, Item::MoveConst(_, to) | Item::MoveSet(to) if to == param) {
@@ -125,7 +125,7 @@ impl Hoist<'_> {
     }
 
     /// The positions from the new assignment to those that it replaces.
-    fn between(&self, place: Block, at: u32, param: u32, group: &[Pass]) -> Option<Vec<Segment>> {
+    fn between(&self, place: Block, at: u32, param: u32, group: &[Pass]) -> Option<Segments> {
         let mut segments = vec![(at, at + 1)];
         let mut visited: FxHashSet<Block> = FxHashSet::default();
         let mut stack: Vec<Block> = Vec::new();
@@ -159,6 +159,6 @@ impl Hoist<'_> {
             }
         }
         normalize(&mut segments);
-        Some(segments)
+        Some(Segments::new(&segments))
     }
 }
