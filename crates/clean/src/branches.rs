@@ -24,6 +24,7 @@ mod terminator;
 mod thread;
 
 use invar_ir::{Block, BlockCall, Cfg, Function, PassContext};
+use std::rc::Rc;
 
 /// What to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +89,7 @@ const MOST_ROUNDS: usize = 8;
 
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
-    let mut pass = Pass { function, cx, config, stats: Stats::default() };
+    let mut pass = Pass { function, cx, config, stats: Stats::default(), cut: 0, cfg: None };
     for _ in 0..MOST_ROUNDS {
         let before = pass.stats;
         if config.facts {
@@ -125,9 +126,38 @@ struct Pass<'a, 'm> {
     cx: &'a mut PassContext<'m>,
     config: &'a Config,
     stats: Stats,
+    /// How often control flow was cut when unreachable blocks were last removed.
+    cut: u64,
+    /// The last graph that was made, and how often control flow was changed before.
+    cfg: Option<(u64, Rc<Cfg>)>,
 }
 
 impl Pass<'_, '_> {
+    /// The graph as it is now.
+    fn cfg(&mut self) -> Rc<Cfg> {
+        // All but the uses of values.
+        let Stats {
+            decided,
+            values: _,
+            folded,
+            tables,
+            selects,
+            threaded,
+            exits,
+            joined,
+            unreachable,
+        } = self.stats;
+        let changes = decided + folded + tables + selects + threaded + exits + joined + unreachable;
+        match &self.cfg {
+            Some((at, cfg)) if *at == changes => Rc::clone(cfg),
+            _ => {
+                let cfg = Rc::new(Cfg::new(self.function));
+                self.cfg = Some((changes, Rc::clone(&cfg)));
+                cfg
+            }
+        }
+    }
+
     fn terminators(&mut self) {
         let blocks: Vec<Block> = self.function.live_blocks().collect();
         for block in blocks {
@@ -138,10 +168,10 @@ impl Pass<'_, '_> {
     /// Blocks that this pass cut off. (One decision with what cut them off: no fuel.)
     fn remove_unreachable(&mut self) {
         let cut = self.stats.decided + self.stats.folded + self.stats.threaded + self.stats.exits;
-        if cut == 0 {
+        if std::mem::replace(&mut self.cut, cut) == cut {
             return;
         }
-        let cfg = Cfg::new(self.function);
+        let cfg = self.cfg();
         let is_dead = |&block: &Block| !cfg.is_reachable(block);
         let dead: Vec<Block> = self.function.live_blocks().filter(is_dead).collect();
         self.stats.unreachable += dead.len() as u64;

@@ -6,7 +6,7 @@
 
 use super::Pass;
 use invar_ir::fold::{Compare, Const, IntOp, IntUnary, Width, evaluate, known_bits};
-use invar_ir::{Block, Cfg, Dominators, Function, Inst, Op, Terminator, Value};
+use invar_ir::{Block, Dominators, Function, Inst, Op, Terminator, Value};
 use rustc_hash::FxHashMap;
 
 /// What is known of an integer.
@@ -54,7 +54,7 @@ const MOST_OPERATORS: usize = 8;
 
 impl Pass<'_, '_> {
     pub(super) fn facts(&mut self) {
-        let cfg = Cfg::new(self.function);
+        let cfg = self.cfg();
         let dominators = Dominators::new(self.function, &cfg);
         let mut facts = Facts::default();
         let mut stack: Vec<(Block, usize)> = Vec::new();

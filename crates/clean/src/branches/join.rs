@@ -2,16 +2,25 @@
 
 use super::Pass;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Cfg, Terminator, ValueDef};
+use invar_ir::{Block, Terminator, ValueDef};
 
 impl Pass<'_, '_> {
     /// Each instruction moves at most once: chains are joined into their first block.
     pub(super) fn join(&mut self) {
-        let cfg = Cfg::new(self.function);
-        let mut preds: SecondaryMap<Block, u32> = SecondaryMap::new();
-        for &block in &cfg.rpo {
-            preds[block] = cfg.preds(block).len() as u32;
+        let mut preds: SecondaryMap<Block, u32> =
+            SecondaryMap::with_capacity(self.function.blocks.len());
+        for data in self.function.blocks.values() {
+            data.term.targets().for_each(|call| preds[call.block] += 1);
         }
+        let may_join = self
+            .function
+            .blocks
+            .values()
+            .any(|data| matches!(&data.term, Terminator::Jump(call) if preds[call.block] == 1));
+        if !may_join {
+            return;
+        }
+        let cfg = self.cfg();
         for &block in &cfg.rpo {
             // Those that were joined before are dead.
             while let Terminator::Jump(call) = &self.function.blocks[block].term {

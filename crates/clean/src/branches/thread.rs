@@ -3,7 +3,7 @@
 use super::Pass;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::{Const, is_constant};
-use invar_ir::{Block, BlockCall, Cfg, Inst, Terminator, Value, ValueDef};
+use invar_ir::{Block, BlockCall, Inst, Terminator, Value, ValueDef};
 
 /// How many blocks an edge may skip in one round, and how many constants of each are made anew.
 const MOST_STEPS: usize = 16;
@@ -29,7 +29,7 @@ struct Passage {
 
 impl Pass<'_, '_> {
     pub(super) fn thread(&mut self) {
-        let cfg = Cfg::new(self.function);
+        let cfg = self.cfg();
         let mut state = State {
             uses: self.function.use_counts(),
             headers: SecondaryMap::new(),
@@ -282,10 +282,7 @@ enum Decided {
     NotZero,
 }
 
-/// The n-th target of a terminator. A jump table gives any in constant time.
+/// The n-th target of a terminator.
 fn target(term: &mut Terminator, nth: usize) -> &mut BlockCall {
-    if let Terminator::BrTable { targets, default, .. } = term {
-        return targets.get_mut(nth).unwrap_or(default);
-    }
-    term.targets_mut().nth(nth).expect("an edge of the terminator")
+    term.target_mut(nth).expect("an edge of the terminator")
 }
