@@ -16,6 +16,7 @@ use invar_tests::bless::{blessing, difference, files, filtered_out};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 /// Files that are tests; all others must belong to one.
 const TESTS: [&str; 4] = ["wat", "wasm", "inv", "txt"];
@@ -23,7 +24,7 @@ const TESTS: [&str; 4] = ["wat", "wasm", "inv", "txt"];
 #[test]
 fn cli() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cli");
-    let programs = Programs::build();
+    let programs = Programs::get();
     let mut failures = Vec::new();
     let all = files(&folder);
     for file in &all {
@@ -36,7 +37,7 @@ fn cli() {
                 true => Ok(()),
                 false => Err("stale: it belongs to no test".to_string()),
             },
-            other if TESTS.contains(&other) => run(&folder, file, &programs),
+            other if TESTS.contains(&other) => run(&folder, file, programs),
             _ => Err("not a test, and belongs to none".to_string()),
         };
         if let Err(error) = result {
@@ -62,6 +63,12 @@ struct Programs {
 }
 
 impl Programs {
+    /// The same for all tests.
+    fn get() -> &'static Programs {
+        static PROGRAMS: OnceLock<Programs> = OnceLock::new();
+        PROGRAMS.get_or_init(Programs::build)
+    }
+
     /// Builds the command, as cargo would, and asks cargo where it is.
     fn build() -> Programs {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
@@ -206,6 +213,21 @@ fn normalized(text: &str, scratch: &Path) -> String {
         out.push('\n');
     }
     out
+}
+
+/// Not a file: it would change with every pass.
+#[test]
+fn every_pass_is_listed_with_what_it_does() {
+    let output = Command::new(&Programs::get().invar).arg("passes").output().expect("it runs");
+    assert!(output.status.success());
+    let text = lossy(&output.stdout);
+    for pass in invar::Pass::ALL {
+        let listed = |line: &str| {
+            let words = line.trim_start().strip_prefix(pass.name());
+            words.is_some_and(|rest| rest.trim() == pass.doc())
+        };
+        assert!(text.lines().any(listed), "{pass}:\n{text}");
+    }
 }
 
 #[test]
