@@ -116,7 +116,8 @@ fn is_constant(op: &Op) -> bool {
     )
 }
 
-/// Moves what follows the last branch back, on the loop's own level, behind the loop.
+/// Moves what follows the last branch back, on the loop's own level, behind the loop. Not after a
+/// `br_on_*`, which leaves its operand on the stack for what follows.
 fn shorten_loops(items: &mut Vec<Item>) {
     // For each loop: where its `end` belongs.
     struct Open {
@@ -152,7 +153,10 @@ fn shorten_loops(items: &mut Vec<Item>) {
                     if let Some(label) = closed.label {
                         level_of.remove(&label);
                         let last = closed.last_branch;
-                        if last != 0 && last + 1 < n && !matches!(items[last], Item::Br(_)) {
+                        if last != 0
+                            && last + 1 < n
+                            && !matches!(items[last], Item::Br(_) | Item::BrOn(..))
+                        {
                             moved_end.insert(n);
                             *end_after.entry(last).or_default() += 1;
                             loops_untyped.insert(label);
