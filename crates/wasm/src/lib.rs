@@ -1,7 +1,7 @@
 //! Reads WebAssembly into Invar's IR and writes it back.
 //!
 //! [`read`] gives the module with its bodies as they were; [`Lifter::lift`] brings a body into
-//! SSA form; [`lower`] structures a function in SSA form into WebAssembly code; [`write`] encodes
+//! SSA form; [`lower`] structures a function in SSA form into WebAssembly code; [`write()`] encodes
 //! a module.
 
 pub mod component;

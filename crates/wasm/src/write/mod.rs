@@ -3,7 +3,7 @@
 //! [`lower`] takes a function through: edges with arguments get blocks of their own
 //! (`normalize`), irreducible loops a dispatcher (`reducible`), expression trees (`treeify`),
 //! locals (`locals`), structured control flow (`structure`), and small improvements on the flat
-//! code (`peephole`). [`write`] encodes a module with the resulting [`Code`]s (`module`).
+//! code (`peephole`). [`write()`] encodes a module with the resulting [`Code`]s (`module`).
 
 mod code;
 mod encode;
