@@ -126,7 +126,11 @@ pub fn read(bytes: Arc<[u8]>) -> Result<(Module, Lifter), ReadError> {
     match read_with(bytes.clone(), accepted_features()) {
         Ok(read) => Ok(read),
         Err(error) => match read_with(bytes, with_stack_switching()) {
-            Ok((module, lifter)) if module.types.values().any(is_continuation) => {
+            // A reference to any continuation needs no type of the module.
+            Ok((module, lifter))
+                if module.types.values().any(is_continuation)
+                    || error.message.contains("stack switching") =>
+            {
                 Ok((module, lifter))
             }
             _ => Err(error),
