@@ -70,6 +70,15 @@ mod the_executor_sees {
     }
 
     #[test]
+    fn the_sign_of_a_nan() {
+        let what = differs(
+            r#"(module (func (export "f") (result f32) (f32.mul (f32.const nan) (f32.const -1))))"#,
+            r#"(module (func (export "f") (result f32) (f32.neg (f32.const nan))))"#,
+        );
+        assert!(what.contains("call \"f\""), "{what}");
+    }
+
+    #[test]
     fn a_lost_trap() {
         let what = differs(
             r#"(module (func (export "f") unreachable))"#,

@@ -165,14 +165,14 @@ fn reduced(wasm: Vec<u8>, defect: Defect, seed: u64) -> (Vec<u8>, Defect) {
 
 fn table(sums: &[Sum], settings: &[Setting]) -> String {
     let mut text = format!(
-        "{:<12}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>7}{:>7}\n",
-        "", "modules", "not run", "returned", "trapped", "thrown", "limits", "KB", "traps", "NaNs"
+        "{:<12}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>7}\n",
+        "", "modules", "not run", "returned", "trapped", "thrown", "limits", "KB", "traps"
     );
     let mut all = Sum::default();
     let mut row = |name: &str, sum: &Sum| {
         let tally = &sum.tally;
         text += &format!(
-            "{name:<12}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>7}{:>7}\n",
+            "{name:<12}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>7}\n",
             sum.modules,
             tally.not_run,
             tally.values,
@@ -180,8 +180,7 @@ fn table(sums: &[Sum], settings: &[Setting]) -> String {
             tally.exceptions,
             tally.limits,
             sum.bytes[0] / 1000,
-            tally.other_trap,
-            tally.other_nan
+            tally.other_trap
         );
     };
     for (index, sum) in sums.iter().enumerate() {

@@ -40,64 +40,11 @@ pub enum Seen {
     Something,
 }
 
-/// How two seen values compare.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Match {
-    /// Bit for bit.
-    Same,
-    /// Two NaNs with other bits: WebAssembly leaves them open.
-    OtherNan,
-    /// Not equal.
-    Different,
-}
-
 impl Seen {
     /// Looks at a value.
     pub fn of(mut store: impl AsContextMut, value: &Val) -> Seen {
         look(&mut store, value, DEPTH)
     }
-
-    /// Compares.
-    pub fn compare(&self, other: &Seen) -> Match {
-        match (self, other) {
-            _ if self == other => Match::Same,
-            (Seen::F32(a), Seen::F32(b)) if nan32(*a) && nan32(*b) => Match::OtherNan,
-            (Seen::F64(a), Seen::F64(b)) if nan64(*a) && nan64(*b) => Match::OtherNan,
-            (Seen::V128(a), Seen::V128(b)) if lanes_match(*a, *b) => Match::OtherNan,
-            (Seen::Struct(a), Seen::Struct(b)) | (Seen::Exn(a), Seen::Exn(b)) => all(a, b),
-            (Seen::Array(n, a), Seen::Array(m, b)) if n == m => all(a, b),
-            _ => Match::Different,
-        }
-    }
-}
-
-/// The worst of the comparisons of two lists.
-pub fn all(a: &[Seen], b: &[Seen]) -> Match {
-    if a.len() != b.len() {
-        return Match::Different;
-    }
-    a.iter().zip(b).map(|(a, b)| a.compare(b)).max().unwrap_or(Match::Same)
-}
-
-fn nan32(bits: u32) -> bool {
-    f32::from_bits(bits).is_nan()
-}
-
-fn nan64(bits: u64) -> bool {
-    f64::from_bits(bits).is_nan()
-}
-
-/// Whether two vectors are equal but for NaNs, read as lanes of one width.
-fn lanes_match(a: u128, b: u128) -> bool {
-    let narrow = (0..4).all(|lane| {
-        let (a, b) = ((a >> (32 * lane)) as u32, (b >> (32 * lane)) as u32);
-        a == b || nan32(a) && nan32(b)
-    });
-    let wide = (0..2).all(|lane| {
-        let (a, b) = ((a >> (64 * lane)) as u64, (b >> (64 * lane)) as u64);
-        a == b || nan64(a) && nan64(b)
-    });
-    narrow || wide
 }
 
 fn look(store: &mut impl AsContextMut, value: &Val, depth: usize) -> Seen {
@@ -158,21 +105,4 @@ fn fields(store: &mut impl AsContextMut, object: Rooted<StructRef>, depth: usize
 
 fn number(store: &impl AsContextMut, host: &Rooted<ExternRef>) -> Option<u32> {
     host.data(store.as_context()).ok()??.downcast_ref::<u32>().copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nans_of_other_bits_match_and_nothing_else_does() {
-        let (quiet, other) = (Seen::F32(0x7fc0_0000), Seen::F32(0xffc0_0001));
-        assert_eq!(quiet.compare(&quiet), Match::Same);
-        assert_eq!(quiet.compare(&other), Match::OtherNan);
-        assert_eq!(quiet.compare(&Seen::F32(0)), Match::Different);
-        assert_eq!(Seen::F32(0).compare(&Seen::F32(1 << 31)), Match::Different);
-        assert_eq!(Seen::V128(0x7fc0_0000).compare(&Seen::V128(0x7fc0_0001)), Match::OtherNan);
-        let pair = |nan| Seen::Struct(vec![Seen::I32(1), Seen::F32(nan)]);
-        assert_eq!(pair(0x7fc0_0000).compare(&pair(0xffc0_0001)), Match::OtherNan);
-    }
 }

@@ -1,7 +1,7 @@
 //! One of the modules that run in lockstep: its store, its instance, and what its calls give.
 
 use super::host::{self, Host};
-use super::seen::{Match, Seen, all};
+use super::seen::Seen;
 use super::shared;
 use crate::engine;
 use crate::random::Random;
@@ -41,12 +41,12 @@ pub enum Limit {
 
 impl End {
     /// Whether two ends are equal to an observer. Traps are one event, of whatever kind.
-    pub fn compare(&self, other: &End) -> Match {
+    pub fn same(&self, other: &End) -> bool {
         match (self, other) {
-            (End::Values(a), End::Values(b)) | (End::Exception(a), End::Exception(b)) => all(a, b),
+            (End::Values(a), End::Values(b)) | (End::Exception(a), End::Exception(b)) => a == b,
             // The host's refusal to return ends a program as a trap does.
-            (End::Trap(_) | End::Host, End::Trap(_) | End::Host) => Match::Same,
-            _ => Match::Different,
+            (End::Trap(_) | End::Host, End::Trap(_) | End::Host) => true,
+            _ => false,
         }
     }
 }
@@ -154,37 +154,33 @@ impl Side {
 
     /// Compares what the world sees of two runs: exported globals, memories and tables, and the
     /// calls that the host received. Gives the place where they differ.
-    pub fn compare(&mut self, other: &mut Side) -> Result<Match, String> {
+    pub fn compare(&mut self, other: &mut Side) -> Result<(), String> {
         let (mine, theirs) = (self.store.data(), other.store.data());
         if (mine.calls, mine.trace) != (theirs.calls, theirs.trace) {
             return Err(format!("calls of the host: {} and {}", mine.calls, theirs.calls));
         }
-        let mut worst = Match::Same;
         let exports = self.exports.clone();
         for (name, item) in exports {
             let twin = other.exports.iter().find(|(twin, _)| *twin == name);
             let Some((_, twin)) = twin.cloned() else { return Err(format!("no export {name:?}")) };
-            let found = match (item, twin) {
-                (Extern::Func(_), Extern::Func(_)) | (Extern::Tag(_), Extern::Tag(_)) => {
-                    Match::Same
-                }
+            let same = match (item, twin) {
+                (Extern::Func(_), Extern::Func(_)) | (Extern::Tag(_), Extern::Tag(_)) => true,
                 (Extern::Global(a), Extern::Global(b)) => self.global(a, other, b),
                 (Extern::Memory(a), Extern::Memory(b)) => self.memory(a, other, b, &name)?,
                 (Extern::SharedMemory(a), Extern::SharedMemory(b)) => shared_memory(&a, &b),
                 (Extern::Table(a), Extern::Table(b)) => self.table(a, other, b),
-                _ => Match::Different,
+                _ => false,
             };
-            if found == Match::Different {
+            if !same {
                 return Err(format!("export {name:?}"));
             }
-            worst = worst.max(found);
         }
-        Ok(worst)
+        Ok(())
     }
 
-    fn global(&mut self, mine: Global, other: &mut Side, theirs: Global) -> Match {
+    fn global(&mut self, mine: Global, other: &mut Side, theirs: Global) -> bool {
         let (a, b) = (mine.get(&mut self.store), theirs.get(&mut other.store));
-        Seen::of(&mut self.store, &a).compare(&Seen::of(&mut other.store, &b))
+        Seen::of(&mut self.store, &a) == Seen::of(&mut other.store, &b)
     }
 
     fn memory(
@@ -193,10 +189,10 @@ impl Side {
         other: &Side,
         theirs: Memory,
         name: &str,
-    ) -> Result<Match, String> {
+    ) -> Result<bool, String> {
         let (a, b) = (mine.data(&self.store), theirs.data(&other.store));
         if a == b {
-            return Ok(Match::Same);
+            return Ok(true);
         }
         let at = a.iter().zip(b).position(|(a, b)| a != b);
         Err(format!(
@@ -206,28 +202,24 @@ impl Side {
         ))
     }
 
-    fn table(&mut self, mine: Table, other: &mut Side, theirs: Table) -> Match {
+    fn table(&mut self, mine: Table, other: &mut Side, theirs: Table) -> bool {
         let size = mine.size(&self.store);
         if size != theirs.size(&other.store) {
-            return Match::Different;
+            return false;
         }
         for index in 0..size.min(ELEMENTS) {
             let a = mine.get(&mut self.store, index).map(Val::from);
             let b = theirs.get(&mut other.store, index).map(Val::from);
             if let (Some(a), Some(b)) = (a, b)
-                && Seen::of(&mut self.store, &a).compare(&Seen::of(&mut other.store, &b))
-                    == Match::Different
+                && Seen::of(&mut self.store, &a) != Seen::of(&mut other.store, &b)
             {
-                return Match::Different;
+                return false;
             }
         }
-        Match::Same
+        true
     }
 }
 
-fn shared_memory(mine: &SharedMemory, theirs: &SharedMemory) -> Match {
-    match (shared::hash(mine), shared::hash(theirs)) {
-        (Ok(a), Ok(b)) if a == b => Match::Same,
-        _ => Match::Different,
-    }
+fn shared_memory(mine: &SharedMemory, theirs: &SharedMemory) -> bool {
+    matches!((shared::hash(mine), shared::hash(theirs)), (Ok(a), Ok(b)) if a == b)
 }

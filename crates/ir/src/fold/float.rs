@@ -1,8 +1,11 @@
 //! Rules for floats. Called by `simplify`.
 //!
-//! Arithmetic on a NaN gives a *quiet* NaN, of bits that the engine chooses. So `x * 1` may be
-//! replaced by `x` only if `x` is never a signaling NaN: if it comes from arithmetic itself. Rules
-//! on the sign bit hold for all bits.
+//! Arithmetic that gives a NaN gives one of bits that the engine chooses: most pass on an operand,
+//! made quiet, some always give the same one. A rule keeps that choice where it was, so that
+//! before and after are equal bit for bit on any such engine. `x * 1` is `x` only if `x` comes from
+//! arithmetic itself. `x * -1` is never `-x`, nor is `x + -y` ever `x - y`: negation flips the sign
+//! of a NaN, arithmetic does not. Which of *two* NaN operands an engine passes on is not kept: it
+//! may exchange the operands of an addition itself. Rules on the sign bit hold for all bits.
 
 use super::shape::FloatUnary;
 use super::{Answer, Const, FloatCompare, FloatOp, Rules, Term, ValueFacts, Width};
@@ -49,14 +52,11 @@ impl<F: ValueFacts> Rules<'_, F> {
         }
     }
 
-    /// Whether a float is never a signaling NaN: it comes from arithmetic or a conversion.
+    /// Whether more arithmetic leaves a float as it is if it is a NaN: it is none, or comes from
+    /// arithmetic or a conversion.
     pub(super) fn is_quiet(&self, value: F::Value) -> bool {
         if let Some(constant) = self.facts.constant(value) {
-            return match constant {
-                Const::F32(bits) => !constant.is_nan() || bits & 1 << 22 != 0,
-                Const::F64(bits) => !constant.is_nan() || bits & 1 << 51 != 0,
-                _ => false,
-            };
+            return !constant.is_nan();
         }
         let Some(op) = self.op(value) else { return false };
         use Op::*;
@@ -132,18 +132,6 @@ impl<F: ValueFacts> Rules<'_, F> {
                 if self.is_neutral(kind, b) && self.is_quiet(a) =>
             {
                 value(a)
-            }
-            // ---- Negated operands. The sign of a NaN result is the engine's choice.
-            FloatOp::Add if let Some(y) = self.of_kind(b, Neg) => with(FloatOp::Sub, a, y),
-            FloatOp::Add if let Some(x) = self.of_kind(a, Neg) => with(FloatOp::Sub, b, x),
-            FloatOp::Sub if let Some(y) = self.of_kind(b, Neg) => with(FloatOp::Add, a, y),
-            FloatOp::Mul | FloatOp::Div
-                if let (Some(x), Some(y)) = (self.of_kind(a, Neg), self.of_kind(b, Neg)) =>
-            {
-                with(kind, x, y)
-            }
-            FloatOp::Mul | FloatOp::Div if self.number(b) == Some(-1.0) && self.is_quiet(a) => {
-                unary(ty, Neg.at(width), a)
             }
             // ---- Twice, and division by a power of two.
             FloatOp::Mul if self.number(b) == Some(2.0) => with(FloatOp::Add, a, a),
@@ -243,8 +231,12 @@ impl<F: ValueFacts> Rules<'_, F> {
         let op = self.op(a)?;
         if let Some((Width::W64, kind)) = FloatUnary::of(op) {
             let x = self.through(self.arg(a, 0), &Op::F64PromoteF32)?;
-            // On the sign alone of a signaling NaN there is no arithmetic that quiets it.
-            let exact = !matches!(kind, Abs | Neg) || self.is_quiet(x);
+            // These are no arithmetic, as the demotion is: a NaN must be as that would leave it.
+            let exact = match kind {
+                Abs => self.is_quiet(x),
+                Neg => false,
+                _ => true,
+            };
             return unary(ValType::F32, kind.at(Width::W32), x).filter(|_| exact);
         }
         let (Width::W64, kind) = FloatOp::of(op)? else { return None };

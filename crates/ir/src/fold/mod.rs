@@ -19,8 +19,8 @@
 //! them ends; a caller repeats them by a worklist. A call costs O(1): what looks through operands
 //! stops at a fixed depth.
 //!
-//! Never done: a rule that would return the bits of a signaling NaN where WebAssembly quiets it,
-//! or fold arithmetic to a NaN; a reassociation of floats; offsets into memory immediates (they
+//! Never done: a rule that would change the bits of a NaN, or choose them where the engine does;
+//! a reassociation of floats; offsets into memory immediates (they
 //! do not wrap, additions do).
 
 mod bits;
@@ -129,7 +129,7 @@ pub struct Condition<V> {
 }
 
 /// A simpler way to compute `op` on `args`, if a rule knows one. The result is equal bit for bit,
-/// except that a NaN of float arithmetic may be another NaN that WebAssembly allows there.
+/// except that an arithmetic operator may pass on the other one of two operands that are NaNs.
 pub fn simplify<F: ValueFacts>(
     facts: &F,
     allow: &Allow,

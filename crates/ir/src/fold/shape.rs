@@ -286,7 +286,7 @@ pub fn is_commutative(op: &Op) -> bool {
     match op {
         I32Eq | I32Ne | I64Eq | I64Ne | RefEq => true,
         F32Eq | F32Ne | F64Eq | F64Ne => true,
-        // A NaN operand gives a NaN result of any bits, whichever side it is on.
+        // A NaN operand gives the same NaN on either side; engines exchange the operands too.
         F32Add | F32Mul | F32Min | F32Max | F64Add | F64Mul | F64Min | F64Max => true,
         V128And | V128Or | V128Xor => true,
         I8x16Eq | I8x16Ne | I16x8Eq | I16x8Ne | I32x4Eq | I32x4Ne | I64x2Eq | I64x2Ne => true,

@@ -44,6 +44,17 @@ pub enum Outcome {
     Unknown,
 }
 
+/// How the bits of a NaN that arithmetic gives are chosen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Nans {
+    /// In any way that WebAssembly allows.
+    Any,
+    /// The first operand that is a NaN, made quiet; a negative one if there is none.
+    Passed,
+    /// Always the same.
+    Canonical,
+}
+
 impl Nodes {
     pub fn new() -> Self {
         let list = INPUTS.map(|(_, ty)| Node { op: None, args: Vec::new(), ty }).into();
@@ -76,13 +87,18 @@ impl Nodes {
 
     /// What each node evaluates to, in order.
     pub fn evaluate(&self, inputs: &[Const]) -> Vec<Outcome> {
+        self.evaluate_on(Nans::Any, inputs)
+    }
+
+    /// What each node evaluates to on an engine that chooses NaNs so.
+    pub fn evaluate_on(&self, nans: Nans, inputs: &[Const]) -> Vec<Outcome> {
         let mut outcomes: Vec<Outcome> = Vec::new();
         for (n, node) in self.list.iter().enumerate() {
             let outcome = match &node.op {
                 None => Outcome::Is(inputs[n]),
                 Some(op) => {
                     let args: Vec<Outcome> = node.args.iter().map(|&arg| outcomes[arg]).collect();
-                    apply(op, &args, node.ty)
+                    apply(op, &args, node.ty, nans)
                 }
             };
             outcomes.push(outcome);
@@ -209,7 +225,7 @@ fn is_arithmetic(op: &Op) -> bool {
     float && !exact.iter().any(|part| name.contains(part))
 }
 
-fn apply(op: &Op, args: &[Outcome], ty: ValType) -> Outcome {
+fn apply(op: &Op, args: &[Outcome], ty: ValType, nans: Nans) -> Outcome {
     if args.contains(&Outcome::Trap) {
         return Outcome::Trap;
     }
@@ -248,9 +264,38 @@ fn apply(op: &Op, args: &[Outcome], ty: ValType) -> Outcome {
         Some(constant) => Outcome::Is(constant),
         None if representatives.is_empty() => Outcome::Unknown,
         None if is_arithmetic(op) && ty == ValType::V128 => Outcome::Unknown,
-        None if is_arithmetic(op) => Outcome::SomeNan(ty),
+        None if is_arithmetic(op) => chosen_nan(nans, &representatives, ty),
         None => Outcome::Trap,
     }
+}
+
+/// The NaN that arithmetic of a scalar type gives.
+fn chosen_nan(nans: Nans, args: &[Const], ty: ValType) -> Outcome {
+    // The sign, and what the widths have in common of the rest, as if of `f64`.
+    let parts: Vec<(bool, u64)> = args
+        .iter()
+        .filter(|arg| arg.is_nan())
+        .map(|arg| match *arg {
+            Const::F32(bits) => (bits >> 31 != 0, u64::from(bits) << 29 & PAYLOAD | QUIET),
+            Const::F64(bits) => (bits >> 63 != 0, bits & PAYLOAD | QUIET),
+            _ => unreachable!("a NaN is a float"),
+        })
+        .collect();
+    const QUIET: u64 = 1 << 51;
+    const PAYLOAD: u64 = (1 << 52) - 1;
+    let (negative, payload) = match (nans, &parts[..]) {
+        (Nans::Any, _) => return Outcome::SomeNan(ty),
+        (Nans::Canonical, _) => (false, QUIET),
+        (Nans::Passed, []) => (true, QUIET),
+        (Nans::Passed, [first, rest @ ..]) if rest.iter().all(|part| part == first) => *first,
+        (Nans::Passed, _) => return Outcome::Unknown,
+    };
+    Outcome::Is(match ty {
+        ValType::F32 => {
+            Const::F32(u32::from(negative) << 31 | 0x7f80_0000 | (payload >> 29) as u32)
+        }
+        _ => Const::F64(u64::from(negative) << 63 | 0x7ff0 << 48 | payload),
+    })
 }
 
 impl Outcome {

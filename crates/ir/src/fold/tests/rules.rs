@@ -267,9 +267,12 @@ fn floats() {
          (F64Mul 3.0 F) => (F64Mul F 3.0)
          (F64Div F 4.0) => (F64Mul F 0.25)
          (F64Div F 3.0) => -
-         (F64Add F (F64Neg G)) => (F64Sub F G)
-         (F64Sub F (F64Neg G)) => (F64Add F G)
-         (F64Mul (F64Neg F) (F64Neg G)) => (F64Mul F G)
+         (F64Mul (F64Sqrt F) -1.0) => -
+         (F64Add F (F64Neg G)) => -
+         (F64Sub F (F64Neg G)) => -
+         (F64Mul (F64Neg F) (F64Neg G)) => -
+         (F32DemoteF64 (F64Abs (F64PromoteF32 (F32Sqrt f)))) => (F32Abs (F32Sqrt f))
+         (F32DemoteF64 (F64Neg (F64PromoteF32 (F32Sqrt f)))) => -
          (F64Floor (F64Ceil F)) => (F64Ceil F)
          (F64Nearest (F64ConvertI32S x)) => (F64ConvertI32S x)
          (F32Lt (F32Neg f) (F32Neg g)) => (F32Lt g f)
