@@ -145,6 +145,8 @@ passes! {
         Params "params" params: invar_clean::params;
         /// Shares equal computations along the dominator tree.
         Gvn "gvn" gvn: invar_clean::gvn;
+        /// Takes a function through the region graph.
+        Graph "graph" graph: invar_graph::pass;
         /// Lets equal blocks be one, where they are cold or size counts.
         Unify "unify" unify: invar_clean::unify;
         /// Removes assignments of globals that nobody sees.

@@ -193,7 +193,7 @@ impl<'a> Lift<'a> {
             let ty = self.shared.ty(ty);
             for _ in 0..count {
                 let local = self.locals.declare(ty);
-                let Some(zero) = zero(ty) else { continue };
+                let Some(zero) = invar_ir::zero_op(ty) else { continue };
                 let value = *zeros.entry(ty).or_insert_with(|| {
                     let inst = self.f.append(entry, zero, &[], &[ty], SourceLoc::default());
                     self.f.result(inst).expect("a constant has a result")
@@ -615,19 +615,6 @@ impl<'a> Lift<'a> {
             (then.weight, els.weight) = if likely { (99, 1) } else { (1, 99) };
         }
     }
-}
-
-/// The zero that a local of the type starts with; `None` where it must be set first.
-pub(crate) fn zero(ty: ValType) -> Option<Op> {
-    Some(match ty {
-        ValType::I32 => Op::I32Const { value: 0 },
-        ValType::I64 => Op::I64Const { value: 0 },
-        ValType::F32 => Op::F32Const { value: 0.0f32.into() },
-        ValType::F64 => Op::F64Const { value: 0.0f64.into() },
-        ValType::V128 => Op::V128Const { value: 0i128.into() },
-        ValType::Ref(ty) if ty.is_nullable() => Op::RefNull { hty: ty.heap_type() },
-        ValType::Ref(_) => return None,
-    })
 }
 
 /// The proposal of control flow that is not lifted, if the operator is of one.

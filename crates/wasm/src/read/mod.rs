@@ -8,7 +8,6 @@ mod locals;
 mod sections;
 
 pub use lift::NotLifted;
-pub(crate) use lift::zero;
 
 use invar_ir::entities::EntityRef;
 use invar_ir::{Body, Func, Function, Module};

@@ -3,7 +3,6 @@
 //! Entities (functions, globals, types ...) keep the module's numbers; the encoder renumbers.
 
 use invar_ir::{Op, ValType};
-use wasmparser::RefType;
 
 /// The target of a branch: a construct that carries the same label. Unique within a function.
 pub(crate) type Label = u32;
@@ -115,20 +114,5 @@ pub(crate) fn invert(items: &mut Vec<Item>) {
             *op = inverted(op).expect("just asked");
         }
         _ => items.push(Item::Op(Op::I32Eqz)),
-    }
-}
-
-/// Whether a local of the type needs no assignment before it is read.
-pub(crate) fn is_defaultable(ty: ValType) -> bool {
-    !matches!(ty, ValType::Ref(reference) if !reference.is_nullable())
-}
-
-/// The nullable type that holds the values of a non-nullable one.
-pub(crate) fn nullable(ty: ValType) -> ValType {
-    match ty {
-        ValType::Ref(reference) => ValType::Ref(
-            RefType::new(true, reference.heap_type()).expect("the heap type was in a type before"),
-        ),
-        other => other,
     }
 }

@@ -11,7 +11,6 @@ mod locals;
 mod module;
 mod normalize;
 mod peephole;
-mod reducible;
 mod structure;
 mod treeify;
 
@@ -55,7 +54,7 @@ pub fn lower(module: &Module, mut f: Function) -> Result<Code, LowerError> {
     if f.blocks.values().any(|block| matches!(block.term, Terminator::Invoke { .. })) {
         return Err(LowerError::Handlers);
     }
-    reducible::make_reducible(&mut f)?;
+    invar_ir::make_reducible(&mut f).map_err(|_| LowerError::Irreducible)?;
     normalize::split_edges(&mut f);
     normalize::share_jumps(&mut f);
     let cfg = Cfg::new(&f);

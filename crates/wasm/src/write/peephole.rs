@@ -11,8 +11,9 @@
 //!
 //! Cost: linear per sweep, a bounded number of sweeps.
 
-use super::code::{Code, FUNCTION_LABEL, Item, Label, invert, is_defaultable, nullable};
+use super::code::{Code, FUNCTION_LABEL, Item, Label, invert};
 use invar_ir::{Op, ValType};
+use invar_ir::{is_defaultable, nullable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Improves code; `types` are those of all locals, parameters first.

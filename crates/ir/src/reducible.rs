@@ -8,33 +8,39 @@
 //!
 //! Cost: linear per level of nesting of irreducible cycles; levels are bounded.
 
-use super::LowerError;
-use super::code::{is_defaultable, nullable};
-use invar_ir::{
+use crate::{
     Block, Cfg, Dominators, Function, LoopForest, Op, SourceLoc, Terminator, ValType, Value,
+    is_defaultable, nullable, zero_op,
 };
 use rustc_hash::FxHashMap;
 
 const MAX_LEVELS: usize = 50;
 
-pub(super) fn make_reducible(f: &mut Function) -> Result<(), LowerError> {
+/// Irreducible cycles are nested too deeply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooIrreducible;
+
+/// Makes a function reducible. Returns the dispatchers: blocks whose first parameter, an `i32`,
+/// is the index of their jump table and to which every edge passes a constant for it.
+pub fn make_reducible(f: &mut Function) -> Result<Vec<Block>, TooIrreducible> {
+    let mut dispatchers = Vec::new();
     for _ in 0..MAX_LEVELS {
         let cfg = Cfg::new(f);
         let dominators = Dominators::new(f, &cfg);
         let loops = LoopForest::new(f, &cfg, &dominators);
         if loops.region_count() == 0 {
-            return Ok(());
+            return Ok(dispatchers);
         }
         for region in 0..loops.region_count() as u32 {
             let entries = loops.region_entries(region).to_vec();
-            dispatch(f, &cfg, &entries);
+            dispatchers.push(dispatch(f, &cfg, &entries));
         }
     }
-    Err(LowerError::Irreducible)
+    Err(TooIrreducible)
 }
 
 /// Sends all edges to `entries` through a new block.
-fn dispatch(f: &mut Function, cfg: &Cfg, entries: &[Block]) {
+fn dispatch(f: &mut Function, cfg: &Cfg, entries: &[Block]) -> Block {
     let dispatcher = f.add_block();
     let index = f.add_param(dispatcher, ValType::I32);
     // The parameters of each entry, one after the other, become parameters of the dispatcher.
@@ -72,6 +78,7 @@ fn dispatch(f: &mut Function, cfg: &Cfg, entries: &[Block]) {
     }
     let default = targets.pop().expect("a region has entries");
     f.blocks[dispatcher].term = Terminator::BrTable { index, targets, default };
+    dispatcher
 }
 
 /// The value of a slot as its entry expects it.
@@ -106,7 +113,7 @@ fn redirect(
             Some(&arg) => arg,
             None => {
                 let ty = nullable(ty);
-                constant(f, zero(ty), ty)
+                constant(f, zero_op(ty).expect("the type is nullable"), ty)
             }
         };
         args.push(arg);
@@ -115,8 +122,4 @@ fn redirect(
     let target = f.blocks[from].term.target_mut(nth).expect("the edge exists");
     target.block = dispatcher;
     target.args = args;
-}
-
-fn zero(ty: ValType) -> Op {
-    crate::read::zero(ty).expect("the type is nullable")
 }

@@ -1,0 +1,347 @@
+//! From the region graph back to the control-flow graph.
+//!
+//! Code is emitted region by region; control constants are followed while it is. What is emitted
+//! so far ends in *flows*: ends of blocks, or edges, of which it is not settled where they go. At
+//! the end of an alternative its flows go up to what follows the gamma; a gamma on a control value
+//! that each flow knows sends each straight to its alternative; flows come together in one block
+//! where code is emitted, or where there was a block before. So a dispatch that construction made
+//! leaves no trace, and control flow that nobody changed comes back as it was (predicative control
+//! flow recovery; see Bahmann et al., TACO 2015, section 5).
+//!
+//! A flow carries the values of exit and loop variables that differ from flow to flow (its
+//! environment); where flows come together, they become block parameters. Flows that agree on
+//! control form a [`Group`], so that knowing it costs nothing per flow. A variable that is handed
+//! up through a nest unchanged has one name for all of it ([`Keys`]), so that going up costs
+//! nothing per level.
+//!
+//! Where a control value is needed that a join has lost, lowering gives up
+//! ([`LowerError::Residual`]): nothing that construction makes and the passes keep is like that.
+//!
+//! Cost: near-linear. No recursion.
+
+mod emit;
+mod flows;
+mod keys;
+
+use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use flows::{At, Flows, Group};
+use invar_ir::{Block, BlockCall, Cfg, Function, Op, Terminator, ValType, Value};
+use keys::Keys;
+
+/// Why a graph has no control-flow graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LowerError {
+    /// A control value is not known where it is needed.
+    Residual,
+    /// A value that only some paths make is used where others lead too.
+    Undefined,
+}
+
+/// A branch whose edges are being connected.
+#[derive(Clone)]
+struct Fork {
+    kind: ForkKind,
+    /// Where each way goes, once that is settled.
+    ways: Vec<Option<BlockCall>>,
+}
+
+#[derive(Clone)]
+enum ForkKind {
+    /// On a value: the way of each case.
+    Match(Value, Cases),
+    /// On the nature of a reference: way 1 is taken.
+    Test { op: Op, args: Vec<Value>, values: [Option<Value>; 2] },
+}
+
+/// A control value, as far as a flow knows it.
+enum Control<'a> {
+    Known(u32),
+    /// Control does not come here.
+    Undef,
+    /// It follows from a value.
+    Match(Output, &'a Cases),
+    /// It follows from the nature of a reference.
+    Test(Node),
+}
+
+/// What is being lowered, from the outside in.
+enum Frame {
+    Gamma {
+        node: Node,
+        /// How many alternatives are done.
+        done: usize,
+        /// What goes to each alternative.
+        starts: Vec<Flows>,
+        /// What comes out of those that are done.
+        ends: Flows,
+        opened: Vec<Output>,
+    },
+    Theta {
+        node: Node,
+        heads: Heads,
+        /// The loop variables that need a block parameter.
+        params: Vec<usize>,
+        opened: Vec<Output>,
+    },
+}
+
+/// Where an iteration begins.
+enum Heads {
+    One(Block),
+    /// In one of several blocks, by the control value of a loop variable.
+    Many {
+        var: usize,
+        cases: Option<Cases>,
+        blocks: Vec<Block>,
+    },
+}
+
+struct Lowering<'a> {
+    graph: &'a Graph,
+    f: Function,
+    keys: Keys,
+    /// Values that hold wherever emission is, by key.
+    values: SecondaryMap<Output, PackedOption<Value>>,
+    /// The keys that came into `values` in the current region, from flows.
+    opened: Vec<Output>,
+    current: Flows,
+    forks: SecondaryMap<Block, Option<Box<Fork>>>,
+    frames: Vec<Frame>,
+    /// A gamma that begins a loop body and what goes to its alternatives.
+    dissolved: Option<(Node, Vec<Flows>)>,
+}
+
+/// Lowers a graph to a function with these results.
+pub fn lower(graph: &Graph, results: &[ValType]) -> Result<Function, LowerError> {
+    let params = graph.args(graph.root)[..graph.params as usize].iter();
+    let params: Vec<ValType> = params.map(|&param| value_ty(graph, param)).collect();
+    let mut f = Function::new(graph.ty, &params, results);
+    f.contexts = graph.contexts.clone();
+    let mut lowering = Lowering {
+        graph,
+        keys: Keys::new(graph),
+        values: SecondaryMap::with_capacity(graph.outputs.len()),
+        opened: Vec::new(),
+        current: Flows::default(),
+        forks: SecondaryMap::new(),
+        frames: Vec::new(),
+        dissolved: None,
+        f,
+    };
+    lowering.function()?;
+    lowering.finish();
+    Ok(lowering.f)
+}
+
+/// The type of an edge that carries a value.
+fn value_ty(graph: &Graph, output: Output) -> ValType {
+    match graph.ty(output) {
+        Ty::Value(ty) => ty,
+        _ => unreachable!("only values are lowered"),
+    }
+}
+
+impl<'a> Lowering<'a> {
+    fn function(&mut self) -> Result<(), LowerError> {
+        let root = self.graph.root;
+        for (n, &arg) in self.graph.args(root)[..self.graph.params as usize].iter().enumerate() {
+            let key = self.keys.of(arg);
+            self.values[key] = self.f.blocks[self.f.entry].params[n].into();
+        }
+        self.current = Flows::one(Group::one(Vec::new(), At::End(self.f.entry)));
+        let mut region = root;
+        let mut at = self.graph.first(root);
+        loop {
+            match at {
+                Some(node) => match self.node(node)? {
+                    Some(inner) => {
+                        region = inner;
+                        at = self.graph.first(inner);
+                    }
+                    None => at = self.graph.next(node),
+                },
+                None => {
+                    let Some(frame) = self.frames.pop() else { break };
+                    (region, at) = self.region_done(region, frame)?;
+                }
+            }
+        }
+        self.returns()
+    }
+
+    /// Emits a node. Gives the region to go on with, if it is a compound one.
+    fn node(&mut self, node: Node) -> Result<Option<Region>, LowerError> {
+        if self.dissolved.as_ref().is_some_and(|(gamma, _)| *gamma == node) {
+            let (_, starts) = self.dissolved.take().expect("just seen");
+            self.use_inputs(node);
+            return self.start_gamma(node, starts);
+        }
+        if self.current.is_empty() {
+            return Ok(None);
+        }
+        match &self.graph.nodes[node].kind {
+            Kind::Undef | Kind::Control(_) | Kind::Match(_) | Kind::Test(_) => Ok(None),
+            Kind::Op(op) => {
+                self.op(node, op)?;
+                Ok(None)
+            }
+            Kind::Gamma(gamma) => {
+                let starts = self.choose(node, gamma)?;
+                self.use_inputs(node);
+                self.start_gamma(node, starts)
+            }
+            Kind::Theta(body) => self.start_theta(node, *body),
+        }
+    }
+
+    fn start_gamma(
+        &mut self,
+        node: Node,
+        starts: Vec<Flows>,
+    ) -> Result<Option<Region>, LowerError> {
+        let opened = std::mem::take(&mut self.opened);
+        let ends = Flows::default();
+        self.next_arm(node, 0, starts, ends, opened)
+    }
+
+    /// Starts the next alternative that control comes to, or ends the gamma.
+    fn next_arm(
+        &mut self,
+        node: Node,
+        mut done: usize,
+        mut starts: Vec<Flows>,
+        ends: Flows,
+        opened: Vec<Output>,
+    ) -> Result<Option<Region>, LowerError> {
+        while starts.get(done).is_some_and(Flows::is_empty) {
+            done += 1;
+        }
+        let Some(start) = starts.get_mut(done) else {
+            self.opened = opened;
+            self.current = ends;
+            self.current.forget(&self.keys);
+            if self.graph.nodes[node].joins {
+                self.join()?;
+            }
+            return Ok(None);
+        };
+        self.current = std::mem::take(start);
+        let arm = self.graph.subregions(node)[done];
+        self.frames.push(Frame::Gamma { node, done, starts, ends, opened });
+        if self.graph.regions[arm].joins {
+            self.join()?;
+        }
+        Ok(Some(arm))
+    }
+
+    /// Brings all flows together, if there are several: there was a block here.
+    fn join(&mut self) -> Result<(), LowerError> {
+        if self.current.groups.len() == 1 && self.current.count() > 1 {
+            self.open()?;
+        }
+        Ok(())
+    }
+
+    /// A region is complete. Gives where to go on.
+    fn region_done(
+        &mut self,
+        region: Region,
+        frame: Frame,
+    ) -> Result<(Region, Option<Node>), LowerError> {
+        match frame {
+            Frame::Gamma { node, done, starts, mut ends, opened } => {
+                self.split(region)?;
+                self.end_arm(node, region)?;
+                self.close_opened();
+                ends.append(std::mem::take(&mut self.current));
+                if let Some(arm) = self.next_arm(node, done + 1, starts, ends, opened)? {
+                    return Ok((arm, self.graph.first(arm)));
+                }
+                Ok((self.graph.nodes[node].region, self.graph.next(node)))
+            }
+            Frame::Theta { node, heads, params, opened } => {
+                self.split(region)?;
+                self.end_theta(node, region, heads, &params)?;
+                self.close_opened();
+                self.opened = opened;
+                self.current.forget(&self.keys);
+                if self.graph.nodes[node].joins {
+                    self.join()?;
+                }
+                Ok((self.graph.nodes[node].region, self.graph.next(node)))
+            }
+        }
+    }
+
+    /// What flows handed to this region is theirs again: outside, flows may differ on it.
+    fn close_opened(&mut self) {
+        for key in std::mem::take(&mut self.opened) {
+            let value = self.values[key].take().expect("it was opened");
+            if self.keys.left(key) > 0 {
+                for flow in self.current.flows_mut() {
+                    flow.set(key, value);
+                }
+            }
+        }
+    }
+
+    /// The flows that reach the end of the function return.
+    fn returns(&mut self) -> Result<(), LowerError> {
+        let root = self.graph.root;
+        for group in std::mem::take(&mut self.current).groups {
+            for flow in group.flows {
+                let results = 0..self.graph.results as usize;
+                let mut values: Vec<Value> = results
+                    .map(|n| self.read_or_zero(self.graph.result(root, n), &flow))
+                    .collect::<Result<_, _>>()?;
+                let block = self.block_of(flow.at, &mut values);
+                let values = self.f.make_list(&values);
+                self.f.blocks[block].term = Terminator::Return(values);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the terminators of the branches.
+    fn finish(&mut self) {
+        for block in self.f.blocks.keys() {
+            let Some(fork) = self.forks[block].take() else { continue };
+            let call = |n: u32| fork.ways[n as usize].clone().expect("each way goes somewhere");
+            self.f.blocks[block].term = match fork.kind {
+                ForkKind::Match(value, cases) => match &cases.cases[..] {
+                    [(0, zero)] => Terminator::BrIf {
+                        cond: value,
+                        then: call(cases.default),
+                        els: call(*zero),
+                    },
+                    cases_ => {
+                        let count = cases_.last().map_or(0, |case| case.0 + 1);
+                        let ways = (0..count).map(|key| cases.of(key));
+                        Terminator::BrTable {
+                            index: value,
+                            targets: ways.map(call).collect(),
+                            default: call(cases.default),
+                        }
+                    }
+                },
+                ForkKind::Test { op, args, values } => Terminator::BrOn {
+                    op,
+                    args: self.f.make_list(&args),
+                    taken_value: values[1].into(),
+                    fallthrough_value: values[0].into(),
+                    taken: call(1),
+                    fallthrough: call(0),
+                },
+            };
+        }
+        // Loops whose head no flow reached, and flows that control never takes.
+        let cfg = Cfg::new(&self.f);
+        for block in self.f.blocks.keys() {
+            if !cfg.is_reachable(block) {
+                self.f.kill_block(block);
+            }
+        }
+    }
+}

@@ -1,0 +1,560 @@
+//! Emission of nodes, and of the ends of regions.
+
+use super::flows::{At, Flow, Flows, Group};
+use super::{Control, Fork, ForkKind, Frame, Heads, LowerError, Lowering, value_ty};
+use crate::graph::{Cases, Gamma, Kind, Node, Output, Region, Ty};
+use invar_ir::fold::is_constant;
+use invar_ir::{
+    Block, BlockCall, Op, OpPlace, SourceLoc, Terminator, ValType, Value, ValueDef, zero_op,
+};
+
+impl<'a> Lowering<'a> {
+    /// An operator.
+    pub(super) fn op(&mut self, node: Node, op: &Op) -> Result<(), LowerError> {
+        let graph = self.graph;
+        let outputs = graph.outputs(node);
+        if is_constant(op) && outputs.iter().all(|&output| graph.is_unused(output)) {
+            return Ok(());
+        }
+        let block = self.open()?;
+        let is_value = |output: &Output| matches!(graph.ty(*output), Ty::Value(_));
+        let operands: Vec<Output> = graph.origins(node).filter(is_value).collect();
+        let args: Vec<Value> =
+            operands.into_iter().map(|origin| self.read(origin)).collect::<Result<_, _>>()?;
+        self.use_inputs(node);
+        let loc = graph.nodes[node].loc;
+        let ends = match op {
+            Op::Unreachable => Some(Terminator::Unreachable),
+            _ if op.opcode().place() == OpPlace::Instruction => None,
+            Op::Throw { .. } | Op::ThrowRef => {
+                let args = self.f.make_list(&args);
+                Some(Terminator::Throw { op: op.clone(), args })
+            }
+            _ => {
+                let args = self.f.make_list(&args);
+                Some(Terminator::TailCall { op: op.clone(), args })
+            }
+        };
+        if let Some(term) = ends {
+            self.f.blocks[block].term = term;
+            self.f.blocks[block].term_loc = loc;
+            self.current = Flows::default();
+            return Ok(());
+        }
+        let results: Vec<Output> = outputs.iter().copied().filter(is_value).collect();
+        let types: Vec<ValType> = results.iter().map(|&output| value_ty(graph, output)).collect();
+        let inst = self.f.append(block, op.clone(), &args, &types, loc);
+        for (output, value) in results.into_iter().zip(self.f.results(inst)) {
+            let key = self.keys.of(output);
+            self.values[key] = value.into();
+        }
+        Ok(())
+    }
+
+    pub(super) fn use_inputs(&mut self, node: Node) {
+        for origin in self.graph.origins(node) {
+            self.keys.used(self.graph, origin);
+        }
+    }
+
+    /// The value of an output where there is one flow.
+    fn read(&mut self, output: Output) -> Result<Value, LowerError> {
+        let flow = self.current.groups[0].flows[0].clone();
+        self.read_or_zero(output, &flow)
+    }
+
+    /// The value of an output for a flow, if it is known.
+    fn lookup(&self, output: Output, flow: &Flow) -> Option<Value> {
+        let key = self.keys.of(output);
+        flow.get(key).or(self.values[key].expand())
+    }
+
+    /// The value of an output for a flow. An undefined one is zero, at the entry of the function.
+    pub(super) fn read_or_zero(
+        &mut self,
+        output: Output,
+        flow: &Flow,
+    ) -> Result<Value, LowerError> {
+        if let Some(value) = self.lookup(output, flow) {
+            return Ok(value);
+        }
+        if !matches!(self.graph.kind_of(self.keys.of(output)), Some(Kind::Undef)) {
+            return Err(LowerError::Undefined);
+        }
+        let ty = value_ty(self.graph, output);
+        let op = zero_op(ty).ok_or(LowerError::Undefined)?;
+        let inst = self.f.make_inst(op, &[], &[ty], SourceLoc::default());
+        let entry = self.f.entry;
+        self.f.blocks[entry].insts.insert(0, inst);
+        let value = self.f.result(inst).expect("a constant has a result");
+        let key = self.keys.of(output);
+        self.values[key] = value.into();
+        Ok(value)
+    }
+
+    /// What a flow's group knows of a control value.
+    fn control(&self, output: Output, group: &Group) -> Result<Control<'a>, LowerError> {
+        if let Some(known) = group.known(self.keys.of(output)) {
+            return Ok(Control::Known(known));
+        }
+        match self.graph.kind_of(output) {
+            Some(&Kind::Control(number)) => Ok(Control::Known(number)),
+            Some(Kind::Undef) => Ok(Control::Undef),
+            Some(Kind::Test(_)) => {
+                Ok(Control::Test(self.graph.node_of(output).expect("a test is a node")))
+            }
+            Some(Kind::Match(cases)) => {
+                let node = self.graph.node_of(output).expect("a match is a node");
+                let origin = self.graph.origin(node, 0);
+                if self.graph.ty(origin) != Ty::Control {
+                    return Ok(match cases.cases.is_empty() {
+                        true => Control::Known(cases.default),
+                        false => Control::Match(origin, cases),
+                    });
+                }
+                match self.control(origin, group)? {
+                    Control::Known(number) => Ok(Control::Known(cases.of(number))),
+                    Control::Undef => Ok(Control::Undef),
+                    _ => Err(LowerError::Residual),
+                }
+            }
+            _ => Err(LowerError::Residual),
+        }
+    }
+
+    /// Sends the flows to the alternatives of a gamma.
+    pub(super) fn choose(&mut self, node: Node, gamma: &Gamma) -> Result<Vec<Flows>, LowerError> {
+        let predicate = self.graph.origin(node, 0);
+        let mut starts = vec![Flows::default(); gamma.arms.len()];
+        let mut others = Flows::default();
+        for group in std::mem::take(&mut self.current).groups {
+            match self.control(predicate, &group)? {
+                Control::Known(n) => starts[n as usize].push(group),
+                Control::Undef => self.drop_flows(group.flows),
+                Control::Match(..) | Control::Test(_) => others.push(group),
+            }
+        }
+        if others.is_empty() {
+            return Ok(starts);
+        }
+        self.current = others;
+        let block = self.open()?;
+        let group = self.current.groups.pop().expect("they are one now");
+        let kind = match self.control(predicate, &group)? {
+            Control::Match(origin, cases) => {
+                self.current = Flows::one(group.clone());
+                let value = self.read(origin)?;
+                ForkKind::Match(value, cases.clone())
+            }
+            Control::Test(test) => {
+                self.current = Flows::one(group.clone());
+                let Kind::Test(op) = &self.graph.nodes[test].kind else {
+                    unreachable!("it is a test")
+                };
+                let origins: Vec<Output> = self.graph.origins(test).collect();
+                let args = origins.into_iter().map(|origin| self.read(origin));
+                let args = args.collect::<Result<_, _>>()?;
+                let mut values = [None; 2];
+                for (n, &arm) in gamma.arms.iter().enumerate() {
+                    if let Some(&arg) = self.graph.args(arm).first() {
+                        let ty = value_ty(self.graph, arg);
+                        values[n] = Some(self.f.add_edge_value(block, 1 - n as u32, ty));
+                    }
+                }
+                ForkKind::Test { op: op.clone(), args, values }
+            }
+            _ => return Err(LowerError::Residual),
+        };
+        let edge_values = match &kind {
+            ForkKind::Test { values, .. } => values.to_vec(),
+            ForkKind::Match(..) => vec![None; gamma.arms.len()],
+        };
+        self.fork(block, kind, &gamma.weights, node);
+        for (n, start) in starts.iter_mut().enumerate() {
+            let mut group = Group::one(group.control.clone(), At::Edge(block, n as u32));
+            if let Some(value) = edge_values[n] {
+                let arg = self.graph.args(gamma.arms[n])[0];
+                group.flows[0].env.push((self.keys.of(arg), value));
+            }
+            start.push(group);
+        }
+        Ok(starts)
+    }
+
+    /// Ends a block with a branch whose ways are yet to be connected.
+    fn fork(&mut self, block: Block, kind: ForkKind, weights: &[u32], node: Node) {
+        let way = |&weight: &u32| {
+            // The weight is kept until the way is connected.
+            Some(BlockCall { block, args: Default::default(), weight })
+        };
+        let ways = weights.iter().map(way).collect();
+        self.f.blocks[block].term_loc = self.graph.nodes[node].loc;
+        self.forks[block] = Some(Box::new(Fork { kind, ways }));
+    }
+
+    /// Connects a flow to a block.
+    pub(super) fn connect(&mut self, at: At, to: Block, args: &[Value]) {
+        let mut call = self.f.call(to, args);
+        match at {
+            At::End(block) => self.f.blocks[block].term = Terminator::Jump(call),
+            At::Edge(block, way) => {
+                let fork = self.forks[block].as_mut().expect("an edge leaves a branch");
+                let slot = &mut fork.ways[way as usize];
+                call.weight = slot.as_ref().map_or(0, |call| call.weight);
+                *slot = Some(call);
+            }
+        }
+    }
+
+    /// The block that a flow is in; an edge gets one. Values that only the edge has are passed to
+    /// it as parameters, which then stand for them in `values`.
+    pub(super) fn block_of(&mut self, at: At, values: &mut [Value]) -> Block {
+        if let At::End(block) = at {
+            return block;
+        }
+        let block = self.f.add_block();
+        let mut passed = Vec::new();
+        for value in values {
+            if self.is_edge_value(*value) {
+                passed.push(*value);
+                *value = self.f.add_param(block, self.f.ty(*value));
+            }
+        }
+        self.connect(at, block, &passed);
+        block
+    }
+
+    fn is_edge_value(&self, value: Value) -> bool {
+        matches!(self.f.values[value].def, ValueDef::Edge(..))
+    }
+
+    /// Brings the flows together in one block. Where they differ on a value, that becomes a block
+    /// parameter.
+    pub(super) fn open(&mut self) -> Result<Block, LowerError> {
+        self.current.forget(&self.keys);
+        if let [Group { flows, .. }] = &mut self.current.groups[..]
+            && let [Flow { at: At::End(block), env }] = &mut flows[..]
+        {
+            let block = *block;
+            for (key, value) in std::mem::take(env) {
+                self.opened.push(key);
+                self.values[key] = value.into();
+            }
+            return Ok(block);
+        }
+        if self.current.groups.len() > 1 {
+            return Err(LowerError::Residual);
+        }
+        let mut group = self.current.groups.pop().expect("there is a flow");
+        let block = self.f.add_block();
+        let mut passed: Vec<Output> = Vec::new();
+        for &(key, value) in &group.flows[0].env {
+            let all = || group.flows[1..].iter().map(|flow| flow.get(key));
+            if all().any(|other| other.is_none()) {
+                continue;
+            }
+            self.opened.push(key);
+            if self.is_edge_value(value) || all().any(|other| other != Some(value)) {
+                passed.push(key);
+                let param = self.f.add_param(block, value_ty(self.graph, key));
+                self.values[key] = param.into();
+            } else {
+                self.values[key] = value.into();
+            }
+        }
+        for flow in &group.flows {
+            let args: Vec<Value> =
+                passed.iter().map(|&key| flow.get(key).expect("all have it")).collect();
+            self.connect(flow.at, block, &args);
+        }
+        group.flows = vec![Flow { at: At::End(block), env: Vec::new() }];
+        self.current = Flows::one(group);
+        Ok(block)
+    }
+
+    /// Control never takes these flows.
+    fn drop_flows(&mut self, flows: Vec<Flow>) {
+        for flow in flows {
+            let block = self.block_of(flow.at, &mut []);
+            self.f.blocks[block].term = Terminator::Unreachable;
+        }
+    }
+
+    /// Branches at the end of a region on the value that its control results follow from.
+    pub(super) fn split(&mut self, region: Region) -> Result<(), LowerError> {
+        let graph = self.graph;
+        let mut matches: Vec<(Output, &Cases)> = Vec::new();
+        let mut on = None;
+        for n in 0..graph.results(region).len() {
+            let result = graph.result(region, n);
+            if graph.ty(result) != Ty::Control {
+                continue;
+            }
+            for group in &self.current.groups {
+                if let Control::Match(origin, cases) = self.control(result, group)? {
+                    if *on.get_or_insert(origin) != origin {
+                        return Err(LowerError::Residual);
+                    }
+                    if matches.iter().all(|entry| entry.0 != result) {
+                        matches.push((result, cases));
+                    }
+                }
+            }
+        }
+        let Some(origin) = on else { return Ok(()) };
+        let block = self.open()?;
+        let value = self.read(origin)?;
+        // A way for each combination of outcomes.
+        let mut ways: Vec<Vec<u32>> = Vec::new();
+        let mut way_of = |key: Option<u32>| {
+            let of = |cases: &Cases| key.map_or(cases.default, |key| cases.of(key));
+            let outcome: Vec<u32> = matches.iter().map(|entry| of(entry.1)).collect();
+            ways.iter().position(|way| *way == outcome).unwrap_or_else(|| {
+                ways.push(outcome);
+                ways.len() - 1
+            }) as u32
+        };
+        let default = way_of(None);
+        let mut keys: Vec<u32> =
+            matches.iter().flat_map(|entry| entry.1.cases.iter().map(|case| case.0)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let cases: Vec<(u32, u32)> = keys.into_iter().map(|key| (key, way_of(Some(key)))).collect();
+        let cases = cases.into_iter().filter(|case| case.1 != default).collect();
+        let kind = ForkKind::Match(value, Cases { cases, default });
+        let node = graph.regions[region].parent.expect("the root region has no control results");
+        self.fork(block, kind, &vec![0; ways.len()], node);
+        let group = self.current.groups.pop().expect("they are one now");
+        for (n, outcome) in ways.iter().enumerate() {
+            let mut group = Group::one(group.control.clone(), At::Edge(block, n as u32));
+            for (entry, &control) in matches.iter().zip(outcome) {
+                group.set(self.keys.of(entry.0), control);
+            }
+            self.current.push(group);
+        }
+        Ok(())
+    }
+
+    /// What an alternative hands on becomes the gamma's.
+    pub(super) fn end_arm(&mut self, gamma: Node, arm: Region) -> Result<(), LowerError> {
+        let outputs = self.graph.outputs(gamma);
+        for (n, &output) in outputs.iter().enumerate() {
+            let result = self.graph.result(arm, n);
+            self.hand_on(result, output)?;
+        }
+        for n in 0..outputs.len() {
+            self.keys.used(self.graph, self.graph.result(arm, n));
+        }
+        Ok(())
+    }
+
+    /// The flows know `output` as what `result` is.
+    fn hand_on(&mut self, result: Output, output: Output) -> Result<(), LowerError> {
+        let key = self.keys.of(output);
+        if self.keys.left(key) == 0 || self.keys.of(result) == key {
+            return Ok(());
+        }
+        let undefined = matches!(self.graph.kind_of(result), Some(Kind::Undef));
+        let mut current = std::mem::take(&mut self.current);
+        for group in &mut current.groups {
+            match self.graph.ty(output) {
+                Ty::Value(_) if !undefined => {
+                    for flow in &mut group.flows {
+                        if let Some(value) = self.lookup(result, flow) {
+                            flow.set(key, value);
+                        }
+                    }
+                }
+                Ty::Control => {
+                    if let Control::Known(number) = self.control(result, group)? {
+                        group.set(key, number);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.current = current;
+        Ok(())
+    }
+
+    /// Enters a loop.
+    pub(super) fn start_theta(
+        &mut self,
+        theta: Node,
+        body: Region,
+    ) -> Result<Option<Region>, LowerError> {
+        let graph = self.graph;
+        let args = graph.args(body);
+        let changes = |n: usize| graph.result(body, n + 1) != args[n];
+        let is_value = |n: usize| matches!(graph.ty(args[n]), Ty::Value(_));
+        let params: Vec<usize> = (0..args.len())
+            .filter(|&n| is_value(n) && changes(n) && !graph.is_unused(args[n]))
+            .collect();
+        let control = (0..args.len())
+            .find(|&n| graph.ty(args[n]) == Ty::Control && changes(n) && !graph.is_unused(args[n]));
+        self.use_inputs(theta);
+        // Each flow knows the loop variables as what it hands to the loop.
+        let mut current = std::mem::take(&mut self.current);
+        for flow in current.flows_mut() {
+            let pre = params.iter().map(|&n| self.read_or_zero(graph.origin(theta, n), flow));
+            let pre = pre.collect::<Result<Vec<Value>, _>>()?;
+            for (&n, value) in params.iter().zip(pre) {
+                flow.set(self.keys.of(args[n]), value);
+            }
+        }
+        self.current = current;
+        if let Some(control) = control {
+            return self.start_dispatched(theta, body, params, control);
+        }
+        self.current.forget(&self.keys);
+        // Where flows differ on more, they come together first.
+        let differ = self.current.flows_mut().any(|flow| flow.env.len() > params.len());
+        if self.current.groups.len() > 1 || differ {
+            let block = self.open()?;
+            let mut env = Vec::new();
+            for &n in &params {
+                let key = self.keys.of(args[n]);
+                env.push((key, self.values[key].take().expect("all flows had it")));
+                self.opened.retain(|&opened| opened != key);
+            }
+            self.current.groups[0].flows = vec![Flow { at: At::End(block), env }];
+        }
+        let header = self.f.add_block();
+        let Group { control, flows } = self.current.groups.pop().expect("there is a flow");
+        for flow in flows {
+            let passed = params.iter().map(|&n| flow.get(self.keys.of(args[n])));
+            let passed = passed.collect::<Option<Vec<Value>>>().expect("all flows have it");
+            self.connect(flow.at, header, &passed);
+        }
+        for &n in &params {
+            let param = self.f.add_param(header, value_ty(graph, args[n]));
+            let key = self.keys.of(args[n]);
+            self.values[key] = param.into();
+        }
+        self.current = Flows::one(Group::one(control, At::End(header)));
+        let opened = std::mem::take(&mut self.opened);
+        self.frames.push(Frame::Theta { node: theta, heads: Heads::One(header), params, opened });
+        Ok(Some(body))
+    }
+
+    /// Enters a loop that begins with a dispatch: each alternative is entered directly.
+    fn start_dispatched(
+        &mut self,
+        theta: Node,
+        body: Region,
+        params: Vec<usize>,
+        var: usize,
+    ) -> Result<Option<Region>, LowerError> {
+        let graph = self.graph;
+        let arg = graph.args(body)[var];
+        let emits_nothing = |node: &Node| {
+            matches!(graph.nodes[*node].kind, Kind::Undef | Kind::Control(_) | Kind::Match(_))
+        };
+        let gamma = graph.nodes(body).find(|node| !emits_nothing(node));
+        let gamma = gamma.ok_or(LowerError::Residual)?;
+        let Kind::Gamma(data) = &graph.nodes[gamma].kind else { return Err(LowerError::Residual) };
+        let predicate = graph.origin(gamma, 0);
+        let cases = match graph.kind_of(predicate) {
+            _ if predicate == arg => None,
+            Some(Kind::Match(cases))
+                if graph.origin(graph.node_of(predicate).expect("a match"), 0) == arg =>
+            {
+                Some((**cases).clone())
+            }
+            _ => return Err(LowerError::Residual),
+        };
+        let blocks: Vec<Block> = data.arms.iter().map(|_| self.f.add_block()).collect();
+        let heads = Heads::Many { var, cases, blocks };
+        let mut starts = Vec::new();
+        let Heads::Many { blocks, .. } = &heads else { unreachable!("just made") };
+        for &block in blocks {
+            let mut group = Group::one(Vec::new(), At::End(block));
+            for &n in &params {
+                let param = self.f.add_param(block, value_ty(graph, graph.args(body)[n]));
+                group.flows[0].env.push((self.keys.of(graph.args(body)[n]), param));
+            }
+            starts.push(Flows::one(group));
+        }
+        let keys: Vec<Output> = params.iter().map(|&n| self.keys.of(graph.args(body)[n])).collect();
+        for group in std::mem::take(&mut self.current).groups {
+            let Control::Known(number) = self.control(graph.origin(theta, var), &group)? else {
+                return Err(LowerError::Residual);
+            };
+            for flow in group.flows {
+                let live = |key: &Output| !keys.contains(key) && self.keys.left(*key) > 0;
+                if flow.env.iter().any(|(key, _)| live(key)) {
+                    return Err(LowerError::Residual);
+                }
+                let args = keys.iter().map(|&key| flow.get(key));
+                let args = args.collect::<Option<Vec<Value>>>().expect("all flows have it");
+                self.connect(flow.at, heads.of(number), &args);
+            }
+        }
+        self.dissolved = Some((gamma, starts));
+        let opened = std::mem::take(&mut self.opened);
+        self.frames.push(Frame::Theta { node: theta, heads, params, opened });
+        Ok(Some(body))
+    }
+
+    /// The end of an iteration: flows repeat or leave.
+    pub(super) fn end_theta(
+        &mut self,
+        theta: Node,
+        body: Region,
+        heads: Heads,
+        params: &[usize],
+    ) -> Result<(), LowerError> {
+        let graph = self.graph;
+        let predicate = graph.result(body, 0);
+        let mut leaving = Flows::default();
+        for group in std::mem::take(&mut self.current).groups {
+            match self.control(predicate, &group)? {
+                Control::Known(0) => leaving.push(group),
+                Control::Known(_) => {
+                    let head = match &heads {
+                        Heads::One(block) => *block,
+                        Heads::Many { var, .. } => {
+                            let post = graph.result(body, var + 1);
+                            match self.control(post, &group)? {
+                                Control::Known(number) => heads.of(number),
+                                _ => return Err(LowerError::Residual),
+                            }
+                        }
+                    };
+                    for flow in group.flows {
+                        let args = params.iter().map(|&n| {
+                            let post = graph.result(body, n + 1);
+                            self.read_or_zero(post, &flow)
+                        });
+                        let args = args.collect::<Result<Vec<Value>, _>>()?;
+                        self.connect(flow.at, head, &args);
+                    }
+                }
+                Control::Undef => self.drop_flows(group.flows),
+                _ => return Err(LowerError::Residual),
+            }
+        }
+        self.current = leaving;
+        let outputs = graph.outputs(theta);
+        for (n, &output) in outputs.iter().enumerate() {
+            self.hand_on(graph.result(body, n + 1), output)?;
+        }
+        for n in 0..=outputs.len() {
+            self.keys.used(self.graph, graph.result(body, n));
+        }
+        Ok(())
+    }
+}
+
+impl Heads {
+    /// Where an iteration with this control value begins.
+    fn of(&self, number: u32) -> Block {
+        match self {
+            Heads::One(block) => *block,
+            Heads::Many { cases, blocks, .. } => {
+                let arm = cases.as_ref().map_or(number, |cases| cases.of(number));
+                blocks[arm as usize]
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Where emission has come to: ends of blocks and edges that lead on.
+
+use super::keys::Keys;
+use crate::graph::Output;
+use invar_ir::{Block, Value};
+use rustc_hash::FxHashMap;
+
+/// The place of a flow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum At {
+    /// The end of a block.
+    End(Block),
+    /// A way of the branch that ends a block.
+    Edge(Block, u32),
+}
+
+/// A place that leads on.
+#[derive(Clone, Debug)]
+pub(super) struct Flow {
+    pub at: At,
+    /// Values that other flows may know as others, by key.
+    pub env: Vec<(Output, Value)>,
+}
+
+impl Flow {
+    pub fn get(&self, key: Output) -> Option<Value> {
+        self.env.iter().find(|entry| entry.0 == key).map(|entry| entry.1)
+    }
+
+    pub fn set(&mut self, key: Output, value: Value) {
+        match self.env.iter_mut().find(|entry| entry.0 == key) {
+            Some(entry) => entry.1 = value,
+            None => self.env.push((key, value)),
+        }
+    }
+}
+
+/// Control values that are known, by key (or by the match that makes them).
+pub(super) type Known = Vec<(Output, u32)>;
+
+/// Flows that know the same control values.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    /// Sorted.
+    pub control: Known,
+    pub flows: Vec<Flow>,
+}
+
+impl Group {
+    pub fn one(control: Known, at: At) -> Group {
+        Group { control, flows: vec![Flow { at, env: Vec::new() }] }
+    }
+
+    pub fn known(&self, key: Output) -> Option<u32> {
+        let at = self.control.binary_search_by_key(&key, |entry| entry.0);
+        at.ok().map(|at| self.control[at].1)
+    }
+
+    pub fn set(&mut self, key: Output, control: u32) {
+        match self.control.binary_search_by_key(&key, |entry| entry.0) {
+            Ok(at) => self.control[at].1 = control,
+            Err(at) => self.control.insert(at, (key, control)),
+        }
+    }
+}
+
+/// All flows at a point.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Flows {
+    pub groups: Vec<Group>,
+}
+
+/// From how many groups on they are found by hashing.
+const MANY: usize = 8;
+
+impl Flows {
+    pub fn one(group: Group) -> Flows {
+        Flows { groups: vec![group] }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// How many flows there are.
+    pub fn count(&self) -> usize {
+        self.groups.iter().map(|group| group.flows.len()).sum()
+    }
+
+    pub fn flows_mut(&mut self) -> impl Iterator<Item = &mut Flow> {
+        self.groups.iter_mut().flat_map(|group| &mut group.flows)
+    }
+
+    pub fn push(&mut self, group: Group) {
+        if !group.flows.is_empty() {
+            self.groups.push(group);
+        }
+    }
+
+    /// Takes over other flows. Cost: O(1) per group of theirs.
+    pub fn append(&mut self, mut other: Flows) {
+        if self.groups.is_empty() {
+            *self = other;
+        } else {
+            self.groups.append(&mut other.groups);
+        }
+    }
+
+    /// Forgets what nothing uses any more, and unites groups that then know the same. Flows move
+    /// from the smaller into the larger group.
+    pub fn forget(&mut self, keys: &Keys) {
+        for group in &mut self.groups {
+            group.control.retain(|entry| keys.left(entry.0) > 0);
+        }
+        for flow in self.flows_mut() {
+            if !flow.env.is_empty() {
+                flow.env.retain(|entry| keys.left(entry.0) > 0);
+            }
+        }
+        let mut united: Vec<Group> = Vec::with_capacity(self.groups.len().min(MANY));
+        let mut index: FxHashMap<Known, usize> = FxHashMap::default();
+        for mut group in std::mem::take(&mut self.groups) {
+            let found = if united.len() < MANY {
+                united.iter().position(|other| other.control == group.control)
+            } else {
+                if index.is_empty() {
+                    let known = united.iter().enumerate();
+                    index.extend(known.map(|(n, group)| (group.control.clone(), n)));
+                }
+                index.get(&group.control).copied()
+            };
+            match found {
+                Some(at) => {
+                    let into = &mut united[at].flows;
+                    if into.len() < group.flows.len() {
+                        std::mem::swap(into, &mut group.flows);
+                    }
+                    into.append(&mut group.flows);
+                }
+                None => {
+                    if !index.is_empty() {
+                        index.insert(group.control.clone(), united.len());
+                    }
+                    united.push(group);
+                }
+            }
+        }
+        self.groups = united;
+    }
+}

@@ -1,0 +1,94 @@
+//! Names of variables: what is handed out of a nest unchanged has one name on all levels.
+
+use crate::graph::{Graph, Kind, Output, Region};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+
+/// The key of each output, and how many uses of a key are still to be lowered.
+pub(super) struct Keys {
+    key: SecondaryMap<Output, PackedOption<Output>>,
+    left: SecondaryMap<Output, u32>,
+}
+
+impl Keys {
+    pub fn new(graph: &Graph) -> Keys {
+        let mut keys = Keys {
+            key: SecondaryMap::new(),
+            left: SecondaryMap::with_capacity(graph.outputs.len()),
+        };
+        // Outer regions first: a name is given from outside.
+        let mut work: Vec<Region> = vec![graph.root];
+        while let Some(region) = work.pop() {
+            for node in graph.nodes(region) {
+                match &graph.nodes[node].kind {
+                    Kind::Gamma(gamma) => {
+                        for (n, &out) in graph.outputs(node).iter().enumerate() {
+                            for &arm in &gamma.arms {
+                                keys.unite(graph, arm, graph.result(arm, n), out);
+                            }
+                        }
+                        work.extend(&gamma.arms);
+                    }
+                    &Kind::Theta(body) => {
+                        for (n, &out) in graph.outputs(node).iter().enumerate() {
+                            let (arg, post) = (graph.args(body)[n], graph.result(body, n + 1));
+                            if post == arg {
+                                let pre = keys.of(graph.origin(node, n));
+                                keys.key[arg] = pre.into();
+                                keys.key[out] = pre.into();
+                            } else {
+                                keys.unite(graph, body, post, out);
+                            }
+                        }
+                        work.push(body);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for output in graph.outputs.keys() {
+            let key = keys.of(output);
+            keys.left[key] += graph.uses(output).count() as u32;
+        }
+        keys
+    }
+
+    /// If a result of a region is nothing but an exit or loop variable of a node in it, that is
+    /// called as what the result is called outside.
+    fn unite(&mut self, graph: &Graph, region: Region, result: Output, outer: Output) {
+        let Some(node) = graph.node_of(result) else { return };
+        let compound = !graph.subregions(node).is_empty();
+        let inside = graph.nodes[node].region == region;
+        let only = graph.uses(result).nth(1).is_none();
+        if compound && inside && only && graph.ty(result) == graph.ty(outer) {
+            let key = self.of(outer);
+            self.key[result] = key.into();
+        }
+    }
+
+    /// The key of an output.
+    pub fn of(&self, output: Output) -> Output {
+        self.key[output].expand().unwrap_or(output)
+    }
+
+    /// How many uses of a key are still to come.
+    pub fn left(&self, key: Output) -> u32 {
+        self.left[key]
+    }
+
+    /// An output was used. The use that a match makes is over when all of its own are.
+    pub fn used(&mut self, graph: &Graph, mut output: Output) {
+        loop {
+            let key = self.of(output);
+            self.left[key] = self.left[key].saturating_sub(1);
+            match graph.node_of(output) {
+                Some(node)
+                    if self.left[key] == 0 && matches!(graph.nodes[node].kind, Kind::Match(_)) =>
+                {
+                    output = graph.origin(node, 0);
+                }
+                _ => break,
+            }
+        }
+    }
+}

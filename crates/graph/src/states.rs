@@ -1,0 +1,93 @@
+//! Which classes of state a function tells apart, and what its operators do to them.
+
+use crate::graph::MAX_STATES;
+use invar_ir::fold::never_traps;
+use invar_ir::{
+    ClassSet, Effects, Function, Goals, Inst, Module, inst_effects, terminator_effects,
+};
+
+/// What a node does to state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Touches {
+    /// The classes of state it reads, a bit each.
+    pub reads: u16,
+    /// The classes of state it writes.
+    pub writes: u16,
+    /// Whether it takes part in the order: it has effects, may trap or may not return.
+    pub ordered: bool,
+}
+
+impl Touches {
+    /// Those of the effects, where the function tells these classes apart.
+    pub fn of(states: &[ClassSet], effects: Effects) -> Touches {
+        let mask = |set: ClassSet| {
+            let bits = states.iter().enumerate().filter(|(_, class)| class.intersects(set));
+            bits.fold(0, |mask, (n, _)| mask | 1 << n)
+        };
+        Touches {
+            reads: mask(effects.reads),
+            writes: mask(effects.writes),
+            ordered: effects.is_effect() || effects.may_trap,
+        }
+    }
+
+    /// The classes that come in: read or written.
+    pub fn inputs(self) -> impl Iterator<Item = usize> {
+        bits(self.reads | self.writes)
+    }
+
+    /// The classes that go out: written.
+    pub fn outputs(self) -> impl Iterator<Item = usize> {
+        bits(self.writes)
+    }
+}
+
+/// The numbers of the bits that are set.
+pub(crate) fn bits(mask: u16) -> impl Iterator<Item = usize> {
+    (0..16).filter(move |n| mask & 1 << n != 0)
+}
+
+/// The effects of an instruction, less the traps that are known not to happen.
+pub(crate) fn effects_of(
+    function: &Function,
+    module: &Module,
+    goals: &Goals,
+    inst: Inst,
+) -> Effects {
+    let effects = inst_effects(function, inst, module);
+    let safe = || never_traps(function, &function.insts[inst].op, function.args(inst));
+    if effects.may_trap && (goals.traps_never_happen || safe()) {
+        effects.without_traps()
+    } else {
+        effects
+    }
+}
+
+/// The classes that a function tells apart: all state, split by what its operators touch, in order
+/// of appearance, until there are [`MAX_STATES`]. Cost: linear.
+pub(crate) fn classes(function: &Function, module: &Module) -> Vec<ClassSet> {
+    let mut classes = vec![ClassSet::ALL];
+    let mut split = |set: ClassSet| {
+        if set.is_empty() || set == ClassSet::ALL {
+            return;
+        }
+        for n in 0..classes.len() {
+            let rest = classes[n].minus(set);
+            let common = classes[n].minus(rest);
+            if !rest.is_empty() && !common.is_empty() && classes.len() < MAX_STATES {
+                classes[n] = common;
+                classes.push(rest);
+            }
+        }
+    };
+    for block in function.live_blocks() {
+        for &inst in &function.blocks[block].insts {
+            let effects = inst_effects(function, inst, module);
+            split(effects.writes);
+            split(effects.reads);
+        }
+        let effects = terminator_effects(&function.blocks[block].term, module);
+        split(effects.writes);
+    }
+    classes
+}
