@@ -199,9 +199,7 @@ pub fn not_lifted(wasm: &[u8]) -> usize {
             operators.into_iter().any(|operator| {
                 matches!(
                     operator,
-                    Ok(Throw { .. }
-                        | ThrowRef
-                        | TryTable { .. }
+                    Ok(TryTable { .. }
                         | Try { .. }
                         | Catch { .. }
                         | CatchAll

@@ -6,8 +6,8 @@
 //! Code that the validator sees but control never reaches is not built.
 //!
 //! Cost: near-linear in the size of the body. No recursion: nesting is a stack of frames.
-//! Limits: exception handling and stack switching are refused ([`NotLifted`]); the caller keeps
-//! such a body as it was.
+//! Limits: exception handlers and stack switching are refused ([`NotLifted`]); the caller keeps
+//! such a body as it was. A function that only throws is lifted.
 
 use super::locals::{Extent, Locals};
 use invar_ir::{Block, BlockCall, Function, Op, SourceLoc, Terminator, TypeId, ValType, Value};
@@ -338,14 +338,19 @@ impl<'a> Lift<'a> {
             }
             Operator::ReturnCall { .. }
             | Operator::ReturnCallIndirect { .. }
-            | Operator::ReturnCallRef { .. } => {
+            | Operator::ReturnCallRef { .. }
+            | Operator::Throw { .. }
+            | Operator::ThrowRef => {
                 let (pops, _) =
                     operator.operator_arity(&*validator).expect("the operator was validated");
                 validator.op(at, operator)?;
                 let args = self.stack.split_off(self.stack.len() - pops as usize);
                 let args = self.f.make_list(&args);
-                let op = Op::from_operator(operator.clone()).expect("a tail call is an `Op`");
-                self.finish(Terminator::TailCall { op, args });
+                let op = Op::from_operator(operator.clone()).expect("what leaves is an `Op`");
+                self.finish(match op {
+                    Op::Throw { .. } | Op::ThrowRef => Terminator::Throw { op, args },
+                    _ => Terminator::TailCall { op, args },
+                });
             }
             &Operator::BrOnNull { relative_depth }
             | &Operator::BrOnNonNull { relative_depth }
@@ -621,13 +626,11 @@ impl<'a> Lift<'a> {
 fn unlifted(operator: &Operator<'_>) -> Option<&'static str> {
     Some(match operator {
         Operator::TryTable { .. }
-        | Operator::Throw { .. }
-        | Operator::ThrowRef
         | Operator::Try { .. }
         | Operator::Catch { .. }
         | Operator::CatchAll
         | Operator::Rethrow { .. }
-        | Operator::Delegate { .. } => "exception handling",
+        | Operator::Delegate { .. } => "exception handlers",
         Operator::ContNew { .. }
         | Operator::ContBind { .. }
         | Operator::Suspend { .. }
