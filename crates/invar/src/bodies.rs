@@ -29,6 +29,11 @@ impl Source {
         Source { lifter: None }
     }
 
+    /// Whether the module was read from WebAssembly, and so was valid.
+    pub fn is_wasm(&self) -> bool {
+        self.lifter.is_some()
+    }
+
     /// A function in SSA form, or why it is not.
     pub fn lift(&self, module: &Module, func: Func) -> Result<Function, String> {
         match (&module.funcs[func].body, &self.lifter) {

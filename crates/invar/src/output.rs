@@ -127,7 +127,7 @@ impl Run<'_> {
                     return Ok(Some(Written { wasm, bodies }));
                 }
             };
-            let mut changed = false;
+            let (mut changed, mut fault) = (false, None);
             for (place, error) in functions {
                 let func = funcs[place];
                 if self.codes[func].is_some() {
@@ -137,15 +137,21 @@ impl Run<'_> {
                 } else {
                     // An original: it uses what nobody saw that it uses.
                     changed |= self.allow(&error);
+                    let func = self.module.func_label(func);
+                    fault = fault.or_else(|| Some(format!("in `{func}`: {}", error.message())));
                 }
             }
             if let Some(error) = module {
                 changed |= self.allow(&error);
-                if !changed {
-                    self.module_bug("write", error.to_string())?;
-                }
+                fault = Some(error.message().to_owned());
             }
             if !changed {
+                let fault = fault.expect("a new body would have been taken back");
+                if !self.source.is_wasm() {
+                    // The verifier leaves to the validator what no pass changes.
+                    return Err(Error::new(format!("the module is not valid: {fault}")));
+                }
+                self.module_bug("write", fault)?;
                 return Ok(None);
             }
         }

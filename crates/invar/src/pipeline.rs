@@ -59,6 +59,7 @@ pub(crate) fn optimize_module(
     let mut run = Run::new(options, module, Source::ssa());
     run.features = WasmFeatures::all();
     run.functions(true, progress)?;
+    run.lower_rest()?;
     let wasm = run.write(None)?;
     let broken = || Error::new(format!("cannot be written: {}", run.report.bugs[0]));
     let wasm = wasm.ok_or_else(broken)?;
@@ -80,7 +81,7 @@ pub(crate) fn to_ir(
 pub(crate) struct Run<'a> {
     pub options: &'a Options,
     pub module: Module,
-    source: Source,
+    pub source: Source,
     pub schedule: Vec<Pass>,
     fuel: Fuel,
     /// What each body refers to: the new one where there is one.
@@ -164,6 +165,25 @@ impl<'a> Run<'a> {
             parallel.reduce(Batch::default, Batch::append)
         };
         self.collect(batch)
+    }
+
+    /// Lowers as they are the functions in SSA form that got no new body: the writer refuses
+    /// them, or a pass failed. There are no bytes to copy in their place.
+    fn lower_rest(&mut self) -> Result<(), Error> {
+        let keep = self.live();
+        for (func, data) in &self.module.funcs {
+            if let Body::Ssa(function) = &data.body
+                && keep.funcs.contains(func)
+                && self.codes[func].is_none()
+            {
+                let code = bodies::lower(&self.module, (**function).clone(), self.options);
+                let label = || self.module.func_label(func);
+                self.codes[func] = Some(code.map_err(|reason| {
+                    Error::new(format!("`{}` cannot be written as WebAssembly: {reason}", label()))
+                })?);
+            }
+        }
+        Ok(())
     }
 
     /// Finds out what each body refers to.

@@ -13,9 +13,9 @@ pub fn print_module(module: &Module) -> String {
     module.to_string()
 }
 
-/// A module from the text format. The error names line and column.
+/// A module from the text format, verified. The error names line and column.
 pub fn parse(text: &str) -> Result<Module, Error> {
-    invar_ir::parse_module(text).map_err(|error| Error::new(error.to_string()))
+    invar_ir::parse_verified(text).map_err(|error| Error::new(error.to_string()))
 }
 
 /// Checks the invariants of a function.

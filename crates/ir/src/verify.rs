@@ -69,10 +69,23 @@ pub enum Invariant {
 pub struct VerifyError {
     /// What is broken.
     pub invariant: Invariant,
-    /// Where: a block, and the text of an instruction or terminator.
+    /// Where: an item of the module, a block, and the text of an instruction or terminator.
     pub place: String,
+    /// Where in the function, if it is about a part of one.
+    pub spot: Option<Spot>,
     /// What is wrong there.
     pub message: String,
+}
+
+/// A part of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spot {
+    /// A block.
+    Block(Block),
+    /// An instruction: its block, and its place there.
+    Inst(Block, usize),
+    /// The terminator of a block.
+    Term(Block),
 }
 
 impl fmt::Display for VerifyError {
@@ -134,17 +147,20 @@ impl Verifier<'_> {
         if self.errors.len() >= MOST_ERRORS {
             return;
         }
-        let place = match place {
-            Place::Function => "the function".to_string(),
-            Place::Block(block) => block.to_string(),
+        let (place, spot) = match place {
+            Place::Function => ("the function".to_string(), None),
+            Place::Block(block) => (block.to_string(), Some(Spot::Block(block))),
             Place::Inst(block, inst) => {
-                format!("{block}, `{}`", self.f.display_inst(self.module, inst))
+                let n = self.f.blocks[block].insts.iter().position(|&other| other == inst);
+                let text = format!("{block}, `{}`", self.f.display_inst(self.module, inst));
+                (text, n.map(|n| Spot::Inst(block, n)))
             }
             Place::Term(block) => {
-                format!("{block}, `{}`", self.f.display_terminator(self.module, block))
+                let text = format!("{block}, `{}`", self.f.display_terminator(self.module, block));
+                (text, Some(Spot::Term(block)))
             }
         };
-        self.errors.push(VerifyError { invariant, place, message: message.into() });
+        self.errors.push(VerifyError { invariant, place, spot, message: message.into() });
     }
 
     /// Checks what all other checks build on: that handles can be followed.

@@ -2,7 +2,7 @@
 //! makes a function of it when all of the module is known. Linear in the text.
 
 use super::lex::{Lexer, Parsed, Pos, Token, fail, handle};
-use crate::{Context, ContextData, Op, OpPlace, Opcode, SourceLoc, Value};
+use crate::{Block, Context, ContextData, Op, OpPlace, Opcode, SourceLoc, Spot, Value};
 use cranelift_entity::PrimaryMap;
 use wasmparser::ValType;
 
@@ -70,6 +70,18 @@ pub(super) struct ParsedEdge {
     pub block: u32,
     pub args: Vec<Value>,
     pub weight: u32,
+}
+
+impl ParsedBody {
+    /// Where a part of the function is.
+    pub fn place(&self, spot: Spot) -> Option<Pos> {
+        let find = |block: Block| self.blocks.iter().find(|b| b.number == block.as_u32());
+        match spot {
+            Spot::Block(block) => Some(find(block)?.at),
+            Spot::Inst(block, n) => Some(find(block)?.insts.get(n)?.at),
+            Spot::Term(block) => Some(find(block)?.term.as_ref()?.at),
+        }
+    }
 }
 
 impl Lexer<'_> {

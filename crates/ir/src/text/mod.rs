@@ -52,7 +52,7 @@ mod tests;
 mod types;
 
 pub use lex::ParseError;
-pub use parse::{parse_function, parse_module};
+pub use parse::{parse_function, parse_module, parse_verified};
 pub(crate) use print::handler_types;
 pub use print::{DisplayFunction, DisplayInst};
 

@@ -5,14 +5,15 @@
 //! signatures are known. Linear in the length of the text.
 
 use super::body::ParsedBody;
-use super::lex::{Lexer, ParseError, Parsed, Pos, Token, fail};
+use super::lex::{Failure, Lexer, ParseError, Parsed, Pos, Token, fail};
 use crate::{
     Body, ConstExpr, CustomSection, Data, DataData, Elem, ElemData, ElemItems, Entity, Export,
     Func, FuncData, Function, Global, GlobalData, ImportName, Memory, MemoryData, Module, RecGroup,
-    SegmentBytes, SegmentMode, Table, TableData, Tag, TagData, TypeId,
+    SegmentBytes, SegmentMode, Table, TableData, Tag, TagData, TypeId, VerifyError, verify_module,
 };
 use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::FxHashMap;
+use std::fmt::Display;
 use std::hash::Hash;
 use std::ops::Range;
 use wasmparser::{
@@ -42,6 +43,25 @@ pub fn parse_module(text: &str) -> Result<Module, ParseError> {
         parser.finish()
     };
     parse().map_err(|failure| failure.into_error(text))
+}
+
+/// Parses a module in the text format and verifies it. An error names a line, whether the text
+/// does not parse or what it says breaks an invariant.
+pub fn parse_verified(text: &str) -> Result<Module, ParseError> {
+    let module = parse_module(text)?;
+    let Err(errors) = verify_module(&module) else { return Ok(module) };
+    // Places are looked up in the text, so that a good module need not carry them.
+    let place = |error: &VerifyError| -> Parsed<Option<Pos>> {
+        let mut parser = ModuleParser::new(text)?;
+        parser.module()?;
+        Ok(parser.place(error))
+    };
+    let at = place(&errors[0]).ok().flatten().unwrap_or(0);
+    let rest = match errors.len() {
+        1 => String::new(),
+        n => format!(" (and {} more)", n - 1),
+    };
+    Err(Failure { at, message: format!("{}{rest}", errors[0]) }.into_error(text))
 }
 
 /// Parses a function in the text format, for a module that has its type.
@@ -123,6 +143,9 @@ struct ModuleParser<'a> {
     memories: Numbered<MemoryData>,
     globals: Numbered<GlobalData>,
     tags: Numbered<(TypeUse, Option<ImportName>)>,
+    /// Where each type is, and each export.
+    types: Vec<Pos>,
+    exports: Vec<Pos>,
     elems: Numbered<ElemData>,
     datas: Numbered<DataData>,
 }
@@ -247,6 +270,8 @@ impl<'a> ModuleParser<'a> {
             memories: Vec::new(),
             globals: Vec::new(),
             tags: Vec::new(),
+            types: Vec::new(),
+            exports: Vec::new(),
             elems: Vec::new(),
             datas: Vec::new(),
         })
@@ -301,6 +326,7 @@ impl<'a> ModuleParser<'a> {
                 let entity = self.lex.entity()?;
                 let exact = self.lex.eat_word("exact")?;
                 self.module.exports.push(Export { name, entity, exact });
+                self.exports.push(at);
                 Ok(())
             }
             "start" => {
@@ -350,6 +376,7 @@ impl<'a> ModuleParser<'a> {
         if self.lex.peek_handle("ty") != Some(expected) {
             return self.lex.unexpected(&format!("`ty{expected}`"));
         }
+        self.types.push(self.lex.pos());
         self.lex.next()?;
         let label = self.lex.opt_string()?;
         name(&mut self.module.names.types, expected, label);
@@ -487,6 +514,37 @@ impl<'a> ModuleParser<'a> {
         Ok(())
     }
 
+    /// Where in the text an error of the verifier is.
+    fn place(&self, error: &VerifyError) -> Option<Pos> {
+        fn find<K: EntityRef + Display, T>(items: &Numbered<T>, name: &str) -> Option<Pos> {
+            let item = items.iter().find(|&&(n, ..)| K::new(n as usize).to_string() == name);
+            item.map(|&(_, at, _)| at)
+        }
+        let export =
+            |n: &usize| format!("export {:?}", self.module.exports[*n].name) == error.place;
+        if let Some(n) = (0..self.exports.len()).find(export) {
+            return Some(self.exports[n]);
+        }
+        // Of an error in a function, the function comes first.
+        let name = error.place.split(',').next()?;
+        let func = self.funcs.iter().find(|&&(n, ..)| Func::from_u32(n).to_string() == name);
+        if let Some((_, at, func)) = func {
+            let body = match &func.body {
+                FuncBody::Ssa(body) => error.spot.and_then(|spot| body.place(spot)),
+                _ => None,
+            };
+            return body.or(Some(*at));
+        }
+        let ty = || (0..self.types.len()).find(|&n| TypeId::new(n).to_string() == name);
+        find::<Table, _>(&self.tables, name)
+            .or_else(|| find::<Memory, _>(&self.memories, name))
+            .or_else(|| find::<Global, _>(&self.globals, name))
+            .or_else(|| find::<Tag, _>(&self.tags, name))
+            .or_else(|| find::<Elem, _>(&self.elems, name))
+            .or_else(|| find::<Data, _>(&self.datas, name))
+            .or_else(|| ty().map(|n| self.types[n]))
+    }
+
     /// The module, once all items are known.
     fn finish(self) -> Parsed<Module> {
         let ModuleParser { mut module, mut budget, .. } = self;
@@ -555,7 +613,7 @@ fn known_func_type(module: &Module, id: u32, at: Pos) -> Parsed<TypeId> {
 }
 
 /// The items in the order of their numbers, which must be all from 0.
-fn dense<K: EntityRef + std::fmt::Display, T>(mut items: Numbered<T>) -> Parsed<PrimaryMap<K, T>> {
+fn dense<K: EntityRef + Display, T>(mut items: Numbered<T>) -> Parsed<PrimaryMap<K, T>> {
     items.sort_by_key(|&(n, at, _)| (n, at));
     let mut map = PrimaryMap::with_capacity(items.len());
     for (n, at, item) in items {

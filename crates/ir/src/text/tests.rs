@@ -352,6 +352,29 @@ fn errors_say_where_and_what() {
     }
 }
 
+#[test]
+fn an_error_of_the_verifier_has_a_place() {
+    let module = |items: &str, body: &str| {
+        format!(
+            "module {{\nty0 = func (i32) -> ()\n{items}\nfunc f0 : ty0 {{\nb0(v0: i32):\n{body}\n}}\n}}"
+        )
+    };
+    for (items, body, line, column) in [
+        ("", "v1 = i32.const 0\n  v2 = i64.eqz v1\nreturn", 7, 3),
+        ("", "v1 = i32.const 0\n   return v1", 7, 4),
+        ("", "jump b1\n\n b1(v1: i32):\nreturn", 6, 1),
+        ("  export \"g\" f7", "return", 3, 3),
+        ("memory m0 : i32 1..\ndata data0 active m0 (i64.const 0) \"\"", "return", 4, 1),
+        ("global g0 : i32 = i64.const 0", "return", 3, 1),
+        ("ty1 = struct ((ref ty9))", "return", 3, 1),
+    ] {
+        let text = module(items, body);
+        let error = parse_verified(&text).expect_err(&text);
+        assert_eq!((error.line, error.column), (line, column), "{error}\n{text}");
+    }
+    assert!(parse_verified(&module("", "return")).is_ok());
+}
+
 /// Types wait for those they depend on, in whatever order blocks are listed.
 #[test]
 fn types_are_found_in_any_order() {

@@ -44,7 +44,7 @@ struct Verifier<'a> {
 impl Verifier<'_> {
     fn error(&mut self, place: impl ToString, message: impl Into<String>) {
         let (invariant, place) = (Invariant::Module, place.to_string());
-        self.errors.push(VerifyError { invariant, place, message: message.into() });
+        self.errors.push(VerifyError { invariant, place, spot: None, message: message.into() });
     }
 
     fn types(&mut self) {
@@ -201,7 +201,8 @@ impl Verifier<'_> {
                 self.error(export.entity, format!("{:?} is exported twice", export.name));
             }
             if !self.exists(export.entity) {
-                self.error(export.entity, "an entity is exported that does not exist");
+                let place = format!("export {:?}", export.name);
+                self.error(place, format!("{} does not exist", export.entity));
             }
         }
         if let Some(start) = module.start {

@@ -339,7 +339,7 @@ fn modules() {
             "import f0 \"a\" \"b\" : (i32) -> ()\nstart f0",
             "f0: the start function takes or gives values (Module)",
         ),
-        ("export \"x\" m0", "m0: an entity is exported that does not exist (Module)"),
+        ("export \"x\" m0", "export \"x\": m0 does not exist (Module)"),
         (
             "memory m0 : i32 1..\nexport \"x\" m0\nexport \"x\" m0",
             "m0: \"x\" is exported twice (Module)",
