@@ -5,7 +5,7 @@
 //! renumbers. Handles are therefore stable within and across passes; the text format and the
 //! WebAssembly writer choose their own numbers where those show.
 
-use crate::{Block, Context, Inst, Op, TypeId, Value};
+use crate::{Block, Context, Inst, Op, Tag, TypeId, Value};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap};
 use std::cmp::Ordering;
@@ -92,7 +92,7 @@ pub struct BlockCall {
 #[derive(Clone, Debug)]
 pub struct Handler {
     /// The tag that is caught; `None` for all.
-    pub tag: Option<u32>,
+    pub tag: Option<Tag>,
     /// The values that arrive: the payload of the tag, then the exception reference if asked for.
     pub values: Vec<Value>,
     /// Where they go.

@@ -185,7 +185,8 @@ impl Walk<'_> {
             self.hasher.word(results.len() as u64);
             for handler in handlers {
                 self.hasher.word(handler.values.len() as u64);
-                let tag = handler.tag.map(|tag| self.identities.identity(IndexSpace::Tag, tag));
+                let tag =
+                    handler.tag.map(|tag| self.identities.identity(IndexSpace::Tag, tag.as_u32()));
                 self.hasher.word(u64::from(tag.is_some()));
                 self.hasher.wide(tag.unwrap_or_default());
             }

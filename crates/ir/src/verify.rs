@@ -496,7 +496,7 @@ impl Verifier<'_> {
                     self.results(&types, results, place);
                 }
                 for handler in handlers {
-                    if handler.tag.is_some_and(|tag| tag as usize >= self.module.tags.len()) {
+                    if handler.tag.is_some_and(|tag| !self.module.tags.is_valid(tag)) {
                         let message = "the tag of a handler does not exist";
                         self.error(Invariant::Immediate, place, message);
                         continue;

@@ -2,7 +2,7 @@
 //! makes a function of it when all of the module is known. Linear in the text.
 
 use super::lex::{Lexer, Parsed, Pos, Token, fail, handle};
-use crate::{Block, Context, ContextData, Op, OpPlace, Opcode, SourceLoc, Spot, Value};
+use crate::{Block, Context, ContextData, Op, OpPlace, Opcode, SourceLoc, Spot, Tag, Value};
 use cranelift_entity::PrimaryMap;
 use wasmparser::ValType;
 
@@ -64,7 +64,7 @@ pub(super) enum TermKind {
 #[derive(Debug)]
 pub(super) struct ParsedEdge {
     /// Of an exception handler: its tag, or none for all.
-    pub handler: Option<Option<u32>>,
+    pub handler: Option<Option<Tag>>,
     pub values: Vec<Defined>,
     pub at: Pos,
     pub block: u32,
@@ -269,7 +269,7 @@ impl Lexer<'_> {
         let handler = if self.eat_word("catch_all")? {
             Some(None)
         } else if self.eat_word("catch")? {
-            Some(Some(self.handle("tag")?))
+            Some(Some(Tag::from_u32(self.handle("tag")?)))
         } else {
             None
         };

@@ -7,8 +7,8 @@ use super::Quoted;
 use super::types::{CACHING, LAZINESS, ORDERINGS};
 use crate::{
     Block, BlockCall, Function, Immediate, IndexSpace, Inst, MemArg, MemOrdering, MemSpace, Module,
-    Op, Opcode, SourceLoc, Terminator, TypeText, Types, Value, ValueDef, ValueList, br_on_types,
-    result_types,
+    Op, Opcode, SourceLoc, Tag, Terminator, TypeText, Types, Value, ValueDef, ValueList,
+    br_on_types, result_types,
 };
 use cranelift_entity::EntitySet;
 use std::fmt::{self, Display, Write};
@@ -305,7 +305,7 @@ fn terminator<W: Write>(
             target(f, normal)?;
             for handler in handlers {
                 match handler.tag {
-                    Some(tag) => write!(f, ", catch tag{tag} ")?,
+                    Some(tag) => write!(f, ", catch {tag} ")?,
                     None => write!(f, ", catch_all ")?,
                 }
                 let derived = handler_types(module, handler.tag, handler.values.len());
@@ -325,8 +325,8 @@ fn terminator<W: Write>(
 
 /// The types of the values of an exception handler: the payload of its tag, and a reference to
 /// the exception if there is one more value.
-pub(crate) fn handler_types(module: &Module, tag: Option<u32>, values: usize) -> Types {
-    let tag = tag.and_then(|tag| module.tags.values().as_slice().get(tag as usize));
+pub(crate) fn handler_types(module: &Module, tag: Option<Tag>, values: usize) -> Types {
+    let tag = tag.and_then(|tag| module.tags.get(tag));
     let mut types: Types = tag.map_or(&[][..], |tag| module.signature(tag.ty).0).into();
     if values > types.len() {
         types.push(RefType::EXNREF.into());
