@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 use std::time::Duration;
-use wasmtime::{Config, Engine, OptLevel, RegallocAlgorithm};
+use wasmtime::{Config, Engine, OperatorCost, OptLevel, RegallocAlgorithm};
 
 /// Wasm stack of a run. Small: a runaway recursion ends soon.
 const STACK: usize = 256 << 10;
@@ -64,8 +64,17 @@ pub fn fueled() -> &'static Engine {
     static ENGINE: OnceLock<Engine> = OnceLock::new();
     ENGINE.get_or_init(|| {
         let mut config = config();
+        let mut cost = OperatorCost::new();
+        // An allocation of any size is one operator: the store's limits are what bounds it. Else
+        // one that is too large would look like a program that does not end.
+        cost.variable.table_grow_per_element = 0;
+        cost.variable.array_new_per_element = 0;
+        cost.variable.array_new_default_per_element = 0;
+        cost.variable.array_new_data_per_element = 0;
+        cost.variable.array_new_elem_per_element = 0;
         config
             .consume_fuel(true)
+            .operator_cost(cost)
             .memory_reservation(0)
             .memory_guard_size(0)
             .memory_reservation_for_growth(1 << 20)

@@ -139,6 +139,21 @@ mod the_executor_sees {
         assert!(what.contains("seems not to end"), "{what}");
     }
 
+    /// Traps commute, and what is too large to be allocated takes no time.
+    #[test]
+    fn no_difference_in_which_trap_is_first() {
+        let [before, after] = [
+            r#"(module (type $a (array i8)) (func (export "f") (result i32)
+                (i32.trunc_f32_s (f32.const nan))
+                (drop (array.new $a (i32.const 0) (i32.const -9)))))"#,
+            r#"(module (type $a (array i8)) (func (export "f") (result i32)
+                (drop (array.new $a (i32.const 0) (i32.const -9)))
+                (i32.trunc_f32_s (f32.const nan))))"#,
+        ]
+        .map(|text| wat::parse_str(text).expect("text"));
+        compare(&before, &[&after], 0).expect("they are equal");
+    }
+
     #[test]
     fn a_lost_export_and_another_type() {
         let what = differs(r#"(module (func (export "f")))"#, "(module)");
