@@ -5,8 +5,8 @@
 //! their ranges do not overlap, the most frequent copies first; the resulting webs are coloured
 //! first-fit, the most used first, so that they get the small indices, whose encoding is short.
 //!
-//! Cost: the sum of the live ranges in blocks, plus sorting; bounded by a budget past which each
-//! value gets a local of its own. After Boissinot, Darte, Rastello, de Dinechin and Guillon,
+//! Cost: the sum of the live ranges in blocks, plus sorting; bounded by a budget past which the
+//! function is refused, so that it keeps the body it had. After Boissinot, Darte, Rastello, de Dinechin and Guillon,
 //! "Revisiting Out-of-SSA Translation" (CGO 2009), with segments in place of a live-range test.
 
 mod constants;
@@ -20,7 +20,7 @@ use invar_ir::{Block, Cfg, Dominators, Function, ValType, Value};
 use rustc_hash::FxHashMap;
 use segments::{Segment, Segments, normalize};
 
-/// Blocks visited for liveness, per function.
+/// Blocks visited for the liveness of a function, before it is refused.
 const LIVENESS_BUDGET: usize = 40_000_000;
 
 /// Locals tried for one web before a new one is made.
@@ -38,7 +38,7 @@ pub(super) struct Assignment {
 }
 
 /// Assigns locals. `order` is the linear order of the blocks; `code` what they hold. `None` if
-/// there are more locals than WebAssembly allows.
+/// there are more locals than WebAssembly allows, or liveness is past its budget.
 pub(super) fn assign(
     f: &mut Function,
     cfg: &Cfg,

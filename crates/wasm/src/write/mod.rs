@@ -38,7 +38,9 @@ pub enum LowerError {
 impl fmt::Display for LowerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            LowerError::TooManyLocals => "it needs more locals than WebAssembly allows",
+            LowerError::TooManyLocals => {
+                "it needs too many locals, or too much time to assign them"
+            }
             LowerError::Handlers => "it has a call with exception handlers",
             LowerError::Irreducible => "its irreducible control flow is nested too deeply",
         })
