@@ -55,7 +55,7 @@ fn check(content: Content) -> Result<String> {
 }
 
 /// An error of either kind, as the walk over a component wants it.
-struct ComponentError(anyhow::Error);
+pub struct ComponentError(pub anyhow::Error);
 
 impl From<invar_wasm::ReadError> for ComponentError {
     fn from(error: invar_wasm::ReadError) -> Self {

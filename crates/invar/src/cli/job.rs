@@ -2,7 +2,7 @@
 
 use super::files::{self, Content};
 use super::{Failure, print, progress, stats};
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use invar::{Optimizer, Options, Output, Report};
 use std::process::ExitCode;
 
@@ -62,6 +62,9 @@ impl Job {
         let optimizer = Optimizer::with_options(self.options.clone());
         let optimizer = progress::attach(optimizer);
         let output = match (content, self.emit) {
+            (Content::Wasm(wasm), Emit::Inv) if wasmparser::Parser::is_component(&wasm) => {
+                bail!("a component is not one module in SSA form: `invar print` prints its modules")
+            }
             (Content::Wasm(wasm), Emit::Inv) => {
                 let (module, report) = optimizer.run_to_ir(&wasm)?;
                 return Ok((print::module(&module).into_bytes(), report));

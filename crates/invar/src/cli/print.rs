@@ -1,11 +1,14 @@
-//! `invar print`: a module, or one function of it, in Invar's text format.
+//! `invar print`: a module, or one function of it, in Invar's text format; of a component, its
+//! core modules, each after a comment with its offset.
 
 use super::Failure;
+use super::check::ComponentError;
 use super::files::{self, Content};
 use anyhow::{Context, Result, bail};
 use clap::ArgMatches;
 use invar::ir::{Body, Func, Module};
 use invar::{Level, Optimizer};
+use invar_wasm::component::map_modules;
 use std::process::ExitCode;
 
 /// Prints what the arguments ask for.
@@ -18,16 +21,33 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
 }
 
 fn printed(content: Content, func: Option<&str>) -> Result<String> {
-    let parsed = match content {
-        Content::Wasm(wasm) => Optimizer::new(Level::O0).names(true).run_to_ir(&wasm)?.0,
-        Content::Inv(text) => parse(&text)?,
-    };
-    let Some(name) = func else {
-        return Ok(module(&parsed));
-    };
-    let found = parsed.funcs.keys().find(|&func| invar::is_named(&parsed, func, name));
-    let Some(found) = found else { bail!("there is no function `{name}`") };
-    function(&parsed, found)
+    let lift = |wasm: &[u8]| Optimizer::new(Level::O0).names(true).run_to_ir(wasm);
+    let mut printed = Vec::new();
+    match content {
+        Content::Inv(text) => printed.extend(print(&parse(&text)?, func)?),
+        Content::Wasm(wasm) if wasmparser::Parser::is_component(&wasm) => {
+            map_modules(&wasm, |offset, wasm| {
+                let place = || format!("the module at offset 0x{offset:x}");
+                let module = lift(wasm).with_context(place)?.0;
+                let text = print(&module, func).with_context(place)?;
+                printed.extend(text.map(|text| format!("; {}\n{text}", place())));
+                Ok::<_, ComponentError>(wasm.to_vec())
+            })
+            .map_err(|error| error.0)?;
+        }
+        Content::Wasm(wasm) => printed.extend(print(&lift(&wasm)?.0, func)?),
+    }
+    match func {
+        Some(name) if printed.is_empty() => bail!("there is no function `{name}`"),
+        _ => Ok(printed.join("\n")),
+    }
+}
+
+/// A module, or the function of that name if it has one.
+fn print(parsed: &Module, func: Option<&str>) -> Result<Option<String>> {
+    let Some(name) = func else { return Ok(Some(module(parsed))) };
+    let found = parsed.funcs.keys().find(|&func| invar::is_named(parsed, func, name));
+    found.map(|func| function(parsed, func)).transpose()
 }
 
 /// A module in the text format.

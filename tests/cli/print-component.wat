@@ -1,0 +1,8 @@
+;; RUN: invar print %
+;; Each module of a component is printed, also one of a component in it.
+(component
+  (core module $m
+    (func (export "f") (result i32) (i32.const 3)))
+  (component
+    (core module
+      (func (export "g") (param i32) (result i32) (local.get 0)))))
