@@ -95,7 +95,7 @@ fn opt() -> Command {
                 .value_parser(PossibleValuesParser::new(["wasm", "wat", "inv"]))
                 .help("The format of the output [default: wasm]"),
         )
-        .arg(flag("debuginfo", "Keep the name section").short('g'))
+        .arg(flag("debuginfo", "Keep the name section; DWARF is dropped all the same").short('g'))
         .arg(flag("strip-debug", "Drop the name section, even with -g, and DWARF"))
         .arg(flag("strip-dwarf", "Drop DWARF (always done: it would be stale)"))
         .arg(flag("strip-producers", "Drop the producers section"))

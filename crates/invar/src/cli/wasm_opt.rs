@@ -23,7 +23,7 @@ This is `invar` under another name. It takes the options that callers of wasm-op
   -ol N, -s N                              optimize level, shrink level
   -o FILE, --output=FILE                   where to write; `-` for standard output
   -S, --emit-text                          write text
-  -g, --debuginfo                          keep the name section
+  -g, --debuginfo                          keep the name section (DWARF is always dropped)
   --strip-debug, --strip-dwarf, --strip-producers, --strip-target-features
   --enable-FEATURE, --disable-FEATURE, --all-features, --mvp-features, --detect-features
   -tnh, --traps-never-happen               assume that no instruction traps
