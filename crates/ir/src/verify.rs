@@ -7,7 +7,7 @@
 //! | `Range` | each block, instruction, value and context that is named exists; a context names only earlier ones |
 //! | `Dead` | a block without a terminator has no instructions; no branch goes to one; the entry is not one |
 //! | `Entry` | nothing branches to the entry; its parameters and the function's results are those of the function's type |
-//! | `Once` | an instruction stands in one place of one live block; a value is defined once |
+//! | `Once` | an instruction stands in one place of one live block; a value is defined once; no two lists of values share their memory |
 //! | `Definition` | what is recorded as the definition of a value is where it is defined; or it is an alias, and not used |
 //! | `Alias` | no alias is used: a pass ends with [`Function::resolve_aliases`] |
 //! | `Undefined` | each used value is defined in a live block |
@@ -38,6 +38,7 @@ use crate::{
     is_subtype,
 };
 use cranelift_entity::EntityRef;
+use rustc_hash::FxHashSet;
 use std::fmt;
 use wasmparser::{CompositeInnerType, HeapType, ValType};
 
@@ -102,7 +103,8 @@ const MOST_ERRORS: usize = 50;
 /// Checks all invariants of a function.
 pub fn verify_function(module: &Module, function: &Function) -> Result<(), Vec<VerifyError>> {
     let values = vec![Defined { block: None, position: 0, edge: None }; function.values.len()];
-    let mut verifier = Verifier { module, f: function, values, errors: Vec::new() };
+    let lists = FxHashSet::default();
+    let mut verifier = Verifier { module, f: function, values, lists, errors: Vec::new() };
     verifier.structure();
     if verifier.errors.is_empty() {
         verifier.signature();
@@ -139,6 +141,8 @@ struct Verifier<'a> {
     module: &'a Module,
     f: &'a Function,
     values: Vec<Defined>,
+    /// The lists of values seen so far, by address.
+    lists: FxHashSet<*const Value>,
     errors: Vec<VerifyError>,
 }
 
@@ -199,15 +203,15 @@ impl Verifier<'_> {
                     let message = "the instruction stands in two places";
                     self.error(Invariant::Once, Place::Inst(block, inst), message);
                 }
-                self.values_exist(Place::Inst(block, inst), f.args(inst));
+                self.list(Place::Inst(block, inst), f.args(inst));
                 self.location_exists(Place::Inst(block, inst), f.insts[inst].loc);
             }
             let place = Place::Term(block);
             self.location_exists(place, data.term_loc);
-            self.values_exist(place, data.term.operands(&f.pool));
+            self.list(place, data.term.operands(&f.pool));
             self.values_exist(place, &data.term.edge_values());
             for call in data.term.targets() {
-                self.values_exist(place, f.list(&call.args));
+                self.list(place, f.list(&call.args));
                 if !f.blocks.is_valid(call.block) {
                     let message = format!("{} does not exist", call.block);
                     self.error(Invariant::Range, place, message);
@@ -219,6 +223,14 @@ impl Verifier<'_> {
                 }
             }
         }
+    }
+
+    /// Checks a list of values: a change of one must not be seen in another.
+    fn list(&mut self, place: Place, values: &[Value]) {
+        if !values.is_empty() && !self.lists.insert(values.as_ptr()) {
+            self.error(Invariant::Once, place, "a list of values is that of another place, too");
+        }
+        self.values_exist(place, values);
     }
 
     fn values_exist(&mut self, place: Place, values: &[Value]) {
