@@ -6,9 +6,9 @@
 use invar_tests::optimize::{Failure, Setting, optimize, validate_accepted};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|input: (u8, &[u8])| {
-    let (which, wasm) = input;
-    let setting = Setting::ALL[usize::from(which) % Setting::ALL.len()];
+fuzz_target!(|wasm: &[u8]| {
+    // The input is the module and nothing else, so that modules can be started from.
+    let setting = Setting::ALL[wasm.len() % Setting::ALL.len()];
     match optimize(setting, wasm) {
         Ok(_) => validate_accepted(wasm).expect("what was optimized is valid"),
         Err(Failure::Refused(_)) => {}

@@ -364,7 +364,7 @@ fn modules() {
 fn a_list_of_values_belongs_to_one_place() {
     let errors = broken_by("br_if v0, b1(v2), b1(v2)\nb1(v3: i64): return v3", |f| {
         let Terminator::BrIf { then, els, .. } = &mut f.blocks[f.entry].term else { panic!() };
-        els.args = then.args.clone();
+        els.args = then.args;
     });
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert!(errors[0].1.contains("a list of values is that of another place"), "{errors:?}");
