@@ -36,6 +36,7 @@ use invar_ir::{
 };
 use place::{Owner, Places};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// Why a function has no graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,8 +55,6 @@ const EXIT: u32 = u32::MAX;
 /// What goes to one target.
 #[derive(Clone, Debug)]
 struct Entry {
-    /// The number of the block, or [`EXIT`].
-    target: u32,
     /// Its parameters, or the results of the function.
     params: Vec<Output>,
     /// The states of all classes, then the order.
@@ -65,8 +64,8 @@ struct Entry {
 /// How control leaves a sequence of nodes.
 #[derive(Clone, Debug, Default)]
 struct Exits {
-    /// Where to, by rising targets.
-    entries: Vec<Entry>,
+    /// Where to: the number of a block, or [`EXIT`].
+    entries: BTreeMap<u32, Entry>,
     /// The control value that is the target, where there are several.
     next: Option<Output>,
     /// The order at the end, where control never leaves.
@@ -92,8 +91,6 @@ struct OpenGamma {
     weights: Vec<u32>,
     /// How many alternatives are done.
     done: usize,
-    /// The order before it.
-    order: Output,
     /// Whose merges follow.
     owner: Owner,
 }
@@ -220,8 +217,8 @@ impl Builder<'_> {
     fn finish(&mut self, exits: Exits, initial: Vec<Output>) -> Result<(), BuildError> {
         let root = self.graph.root;
         let (results, states) = match exits.entries.into_iter().next() {
-            Some(entry) => {
-                debug_assert_eq!(entry.target, EXIT, "control goes to the end of the function");
+            Some((target, entry)) => {
+                debug_assert_eq!(target, EXIT, "control goes to the end of the function");
                 (entry.params, entry.states)
             }
             // It never returns. What it did last is what its order ends with.
@@ -431,10 +428,9 @@ impl Builder<'_> {
             for &(first, _) in &ways {
                 let call = calls[first];
                 let params = self.args(f.list(&call.args), call.block)?;
-                let entry = Entry { target: call.block.as_u32(), params, states: states.clone() };
-                exits.entries.push(entry);
+                let entry = Entry { params, states: states.clone() };
+                exits.entries.insert(call.block.as_u32(), entry);
             }
-            exits.entries.sort_by_key(|entry| entry.target);
             return Ok(Step::Done(exits));
         }
 
@@ -478,7 +474,6 @@ impl Builder<'_> {
             arms: content,
             weights,
             done: 0,
-            order: *states.last().expect("the order"),
             owner: Owner::Branch(block),
         }))
     }
@@ -538,9 +533,8 @@ impl Builder<'_> {
             return Ok(Step::Done(exits));
         }
         self.frames.push(Frame::Tail { region, owner });
-        if let ([block], [entry]) = (&ready[..], &mut exits.entries[..]) {
-            debug_assert_eq!(block.as_u32(), entry.target);
-            let entry = exits.entries.pop().expect("just seen");
+        if let ([block], 1) = (&ready[..], exits.entries.len()) {
+            let entry = exits.entries.remove(&block.as_u32()).expect("it is up");
             self.bind(*block, &entry.params);
             if let Some(last) = self.graph.last(region).filter(|_| !self.places.is_header(*block)) {
                 self.graph.nodes[last].joins = true;
@@ -559,13 +553,11 @@ impl Builder<'_> {
         mut exits: Exits,
     ) -> Result<Step, BuildError> {
         let next = exits.next.expect("there are several ways to go on");
-        let order = *exits.entries[0].states.last().expect("the order");
         let mut arms = Vec::new();
         let mut map = FxHashMap::default();
         for &block in &ready {
             let target = block.as_u32();
-            let at = exits.entries.binary_search_by_key(&target, |entry| entry.target);
-            let entry = exits.entries.remove(at.expect("an edge of each predecessor leads here"));
+            let entry = exits.entries.remove(&target).expect("edges of its predecessors lead here");
             self.bind(block, &entry.params);
             map.insert(target, arms.len() as u32);
             let arm = self.graph.add_region(region);
@@ -593,7 +585,6 @@ impl Builder<'_> {
             arms,
             weights,
             done: 0,
-            order,
             owner,
         }))
     }
@@ -608,7 +599,7 @@ impl Builder<'_> {
 
 /// Control goes to one target.
 fn leave(target: u32, params: Vec<Output>, states: Vec<Output>) -> Exits {
-    Exits { entries: vec![Entry { target, params, states }], ..Exits::default() }
+    Exits { entries: BTreeMap::from([(target, Entry { params, states })]), ..Exits::default() }
 }
 
 /// The distinct ways a branch can go: the way of each of its edges, and for each way its first

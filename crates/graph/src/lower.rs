@@ -76,14 +76,14 @@ enum Frame {
         starts: Vec<Flows>,
         /// What comes out of those that are done.
         ends: Flows,
-        opened: Vec<Output>,
+        opened: Opened,
     },
     Theta {
         node: Node,
         heads: Heads,
         /// The loop variables that need a block parameter.
         params: Vec<usize>,
-        opened: Vec<Output>,
+        opened: Opened,
     },
 }
 
@@ -98,14 +98,17 @@ enum Heads {
     },
 }
 
+/// Keys whose values a region changed, with the values outside.
+type Opened = Vec<(Output, PackedOption<Value>)>;
+
 struct Lowering<'a> {
     graph: &'a Graph,
     f: Function,
     keys: Keys,
-    /// Values that hold wherever emission is, by key.
+    /// Values that hold wherever emission is, by key, for flows that do not say otherwise.
     values: SecondaryMap<Output, PackedOption<Value>>,
-    /// The keys that came into `values` in the current region, from flows.
-    opened: Vec<Output>,
+    /// The keys that came into `values` in the current region, and what they were before.
+    opened: Opened,
     current: Flows,
     forks: SecondaryMap<Block, Option<Box<Fork>>>,
     frames: Vec<Frame>,
@@ -199,11 +202,33 @@ impl<'a> Lowering<'a> {
     fn start_gamma(
         &mut self,
         node: Node,
-        starts: Vec<Flows>,
+        mut starts: Vec<Flows>,
     ) -> Result<Option<Region>, LowerError> {
+        self.forget_handed_on(node, &mut starts);
         let opened = std::mem::take(&mut self.opened);
         let ends = Flows::default();
         self.next_arm(node, 0, starts, ends, opened)
+    }
+
+    /// Where the last alternative hands on a variable of before under the same name, that one has
+    /// no use any more in the others.
+    fn forget_handed_on(&mut self, node: Node, starts: &mut [Flows]) {
+        let graph = self.graph;
+        let Some(&last) = graph.subregions(node).last() else { return };
+        for (n, &output) in graph.outputs(node).iter().enumerate() {
+            if !matches!(graph.ty(output), Ty::Value(_) | Ty::Control) {
+                continue;
+            }
+            let key = self.keys.of(output);
+            let result = graph.result(last, n);
+            let passes =
+                self.keys.of(result) == key && graph.region_of(result) == graph.nodes[node].region;
+            if passes {
+                let (_, others) = starts.split_last_mut().expect("there are alternatives");
+                let groups = others.iter_mut().flat_map(|start| &mut start.groups);
+                groups.for_each(|group| group.forget(key));
+            }
+        }
     }
 
     /// Starts the next alternative that control comes to, or ends the gamma.
@@ -213,7 +238,7 @@ impl<'a> Lowering<'a> {
         mut done: usize,
         mut starts: Vec<Flows>,
         ends: Flows,
-        opened: Vec<Output>,
+        opened: Opened,
     ) -> Result<Option<Region>, LowerError> {
         while starts.get(done).is_some_and(Flows::is_empty) {
             done += 1;
@@ -221,7 +246,6 @@ impl<'a> Lowering<'a> {
         let Some(start) = starts.get_mut(done) else {
             self.opened = opened;
             self.current = ends;
-            self.current.forget(&self.keys);
             if self.graph.nodes[node].joins {
                 self.join()?;
             }
@@ -238,6 +262,7 @@ impl<'a> Lowering<'a> {
 
     /// Brings all flows together, if there are several: there was a block here.
     fn join(&mut self) -> Result<(), LowerError> {
+        self.current.forget(&self.keys);
         if self.current.groups.len() == 1 && self.current.count() > 1 {
             self.open()?;
         }
@@ -253,8 +278,13 @@ impl<'a> Lowering<'a> {
         match frame {
             Frame::Gamma { node, done, starts, mut ends, opened } => {
                 self.split(region)?;
-                self.end_arm(node, region)?;
                 self.close_opened();
+                self.opened = opened;
+                self.end_arm(node, region)?;
+                let opened = std::mem::take(&mut self.opened);
+                if self.graph.first(region).is_some() {
+                    self.current.forget(&self.keys);
+                }
                 ends.append(std::mem::take(&mut self.current));
                 if let Some(arm) = self.next_arm(node, done + 1, starts, ends, opened)? {
                     return Ok((arm, self.graph.first(arm)));
@@ -263,9 +293,9 @@ impl<'a> Lowering<'a> {
             }
             Frame::Theta { node, heads, params, opened } => {
                 self.split(region)?;
-                self.end_theta(node, region, heads, &params)?;
                 self.close_opened();
                 self.opened = opened;
+                self.end_theta(node, region, heads, &params)?;
                 self.current.forget(&self.keys);
                 if self.graph.nodes[node].joins {
                     self.join()?;
@@ -275,12 +305,23 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What flows handed to this region is theirs again: outside, flows may differ on it.
+    /// Within a region, a key has this value from here on, unless a flow says otherwise.
+    fn open_key(&mut self, key: Output, value: Value) {
+        self.opened.push((key, self.values[key]));
+        self.values[key] = value.into();
+    }
+
+    /// What flows agreed on in this region is theirs again: outside, flows may differ on it. (Before
+    /// the results are handed on, since they may go by the same names.)
     fn close_opened(&mut self) {
-        for key in std::mem::take(&mut self.opened) {
-            let value = self.values[key].take().expect("it was opened");
-            if self.keys.left(key) > 0 {
-                for flow in self.current.flows_mut() {
+        while let Some((key, outside)) = self.opened.pop() {
+            let value = std::mem::replace(&mut self.values[key], outside);
+            if self.keys.left(key) == 0 || value == outside {
+                continue;
+            }
+            let value = value.expect("it was opened");
+            for flow in self.current.flows_mut() {
+                if flow.get(key).is_none() {
                     flow.set(key, value);
                 }
             }
@@ -308,32 +349,41 @@ impl<'a> Lowering<'a> {
     fn finish(&mut self) {
         for block in self.f.blocks.keys() {
             let Some(fork) = self.forks[block].take() else { continue };
-            let call = |n: u32| fork.ways[n as usize].clone().expect("each way goes somewhere");
-            self.f.blocks[block].term = match fork.kind {
+            let Fork { kind, mut ways } = *fork;
+            // A list of arguments belongs to one edge: others of the same way get copies.
+            let pool = &mut self.f.pool;
+            let mut call = |n: u32| {
+                let way = ways[n as usize].as_mut().expect("each way goes somewhere");
+                let copy = way.args.deep_clone(pool);
+                std::mem::replace(way, BlockCall { args: copy, ..*way })
+            };
+            self.f.blocks[block].term = match kind {
                 ForkKind::Match(value, cases) => match &cases.cases[..] {
                     [(0, zero)] => Terminator::BrIf {
                         cond: value,
                         then: call(cases.default),
                         els: call(*zero),
                     },
-                    cases_ => {
-                        let count = cases_.last().map_or(0, |case| case.0 + 1);
-                        let ways = (0..count).map(|key| cases.of(key));
+                    listed => {
+                        let count = listed.last().map_or(0, |case| case.0 + 1);
                         Terminator::BrTable {
                             index: value,
-                            targets: ways.map(call).collect(),
+                            targets: (0..count).map(|key| call(cases.of(key))).collect(),
                             default: call(cases.default),
                         }
                     }
                 },
-                ForkKind::Test { op, args, values } => Terminator::BrOn {
-                    op,
-                    args: self.f.make_list(&args),
-                    taken_value: values[1].into(),
-                    fallthrough_value: values[0].into(),
-                    taken: call(1),
-                    fallthrough: call(0),
-                },
+                ForkKind::Test { op, args, values } => {
+                    let (taken, fallthrough) = (call(1), call(0));
+                    Terminator::BrOn {
+                        op,
+                        args: self.f.make_list(&args),
+                        taken_value: values[1].into(),
+                        fallthrough_value: values[0].into(),
+                        taken,
+                        fallthrough,
+                    }
+                }
             };
         }
         // Loops whose head no flow reached, and flows that control never takes.

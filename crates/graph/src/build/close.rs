@@ -15,49 +15,67 @@ type Handed = Vec<(usize, Entry)>;
 
 impl Builder<'_> {
     pub(super) fn close_gamma(&mut self, gamma: OpenGamma) -> Result<Exits, BuildError> {
-        let OpenGamma { region, predicate, loc, arms, weights, order, .. } = gamma;
+        let OpenGamma { region, predicate, loc, arms, weights, .. } = gamma;
         let regions = arms.iter().map(|arm| arm.region).collect();
         let kind = Kind::Gamma(Box::new(Gamma { arms: regions, weights }));
         let node = self.graph.add_node(region, kind, &[predicate], &[], loc);
 
-        let mut targets: BTreeMap<u32, Handed> = BTreeMap::new();
+        let count = arms.len();
         let mut nexts: Vec<Option<Output>> = Vec::new();
         let mut dead: Vec<Option<Output>> = Vec::new();
+        // What is not up yet stays as it is, where no alternative hands on other values for it.
+        let mut entries: BTreeMap<u32, Entry> = BTreeMap::new();
+        let mut handed: BTreeMap<u32, Handed> = BTreeMap::new();
         let mut pending = None;
-        let count = arms.len();
         for (n, arm) in arms.into_iter().enumerate() {
-            let exits = match arm.content {
-                Content::Exits(exits) => exits,
-                Content::Pending(exits) => {
-                    pending = Some(n);
-                    exits
-                }
+            let exits = match &arm.content {
+                Content::Exits(exits) | Content::Pending(exits) => exits,
                 Content::Block(..) => unreachable!("all alternatives are built"),
             };
-            nexts.push(match &exits.entries[..] {
-                [] => None,
-                [entry] => Some(self.control(entry.target)),
+            nexts.push(match exits.entries.len() {
+                0 => None,
+                1 => exits.entries.keys().next().map(|&target| self.control(target)),
                 _ => exits.next,
             });
             dead.push(exits.dead);
-            for entry in exits.entries {
-                targets.entry(entry.target).or_default().push((n, entry));
+            match arm.content {
+                Content::Pending(exits) => {
+                    entries = exits.entries;
+                    pending = Some(n);
+                }
+                Content::Exits(exits) => {
+                    for (target, entry) in exits.entries {
+                        handed.entry(target).or_default().push((n, entry));
+                    }
+                }
+                Content::Block(..) => {}
+            }
+        }
+        if let Some(pending) = pending {
+            for (target, handed) in &mut handed {
+                if let Some(entry) = entries.remove(target) {
+                    handed.push((pending, entry));
+                }
             }
         }
         let any_dead = dead.iter().any(Option::is_some);
-        if targets.is_empty() {
+        if entries.is_empty() && handed.is_empty() {
             let undef = self.undef(Ty::Order);
             let origins: Vec<Output> = dead.iter().map(|dead| dead.unwrap_or(undef)).collect();
             let dead = Some(self.graph.add_exit_var(node, Ty::Order, &origins));
             return Ok(Exits { dead, ..Exits::default() });
         }
-        let several = targets.len() > 1;
-        let mut entries = Vec::new();
-        for (target, handed) in targets {
-            let only_pending = matches!(handed[..], [(n, _)] if Some(n) == pending);
+        // What an alternative does that control does not leave comes before all that follows. A
+        // dispatch follows the gamma anyway; so one target is enough to remember it.
+        let mut remember = any_dead;
+        if any_dead && handed.is_empty() {
+            let (target, entry) = entries.pop_first().expect("there is a target");
+            handed.insert(target, vec![(pending.expect("it is pending"), entry)]);
+        }
+        for (target, handed) in handed {
             let params = (0..handed[0].1.params.len()).map(|n| {
                 let origin = handed[0].1.params[n];
-                let passes = only_pending || handed.len() == 1 && count >= WIDE;
+                let passes = handed.len() == 1 && (count >= WIDE || Some(handed[0].0) == pending);
                 if passes && self.is_visible(origin) {
                     return Ok(origin);
                 }
@@ -66,10 +84,11 @@ impl Builder<'_> {
             });
             let params = params.collect::<Result<Vec<Output>, BuildError>>()?;
             let last = handed[0].1.states.len() - 1;
+            let remember = std::mem::take(&mut remember);
             let states = (0..=last).map(|n| {
                 let origin = handed[0].1.states[n];
                 let same = handed.iter().all(|(_, entry)| entry.states[n] == origin);
-                let ordered = n == last && (any_dead || origin != order && !only_pending);
+                let ordered = n == last && remember;
                 if same && !ordered && self.is_visible(origin) {
                     return Ok(origin);
                 }
@@ -78,9 +97,9 @@ impl Builder<'_> {
                 self.exit_var(node, ty, count, &handed, |entry| entry.states[n], others)
             });
             let states = states.collect::<Result<Vec<Output>, BuildError>>()?;
-            entries.push(Entry { target, params, states });
+            entries.insert(target, Entry { params, states });
         }
-        let next = match several {
+        let next = match entries.len() > 1 {
             false => None,
             true => {
                 self.charge(count)?;
@@ -133,8 +152,7 @@ impl Builder<'_> {
     ) -> Result<Exits, BuildError> {
         let body = self.graph.subregions(theta)[0];
         let target = header.as_u32();
-        let at = exits.entries.binary_search_by_key(&target, |entry| entry.target);
-        let repeat = exits.entries.remove(at.expect("a loop repeats"));
+        let repeat = exits.entries.remove(&target).expect("a loop repeats");
         let predicate = match exits.next {
             None => self.control(1),
             Some(next) => {
@@ -157,7 +175,7 @@ impl Builder<'_> {
             let vars = self.graph.outputs(theta);
             return Ok(Exits { dead: vars.last().copied(), ..Exits::default() });
         }
-        for entry in &mut exits.entries {
+        for entry in exits.entries.values_mut() {
             for origin in entry.params.iter_mut().chain(&mut entry.states) {
                 if !self.is_visible(*origin) {
                     *origin = self.route(*origin)?;

@@ -2,7 +2,7 @@
 
 use super::flows::{At, Flow, Flows, Group};
 use super::{Control, Fork, ForkKind, Frame, Heads, LowerError, Lowering, value_ty};
-use crate::graph::{Cases, Gamma, Kind, Node, Output, Region, Ty};
+use crate::graph::{Cases, Gamma, Graph, Kind, Node, Output, Region, Ty};
 use invar_ir::fold::is_constant;
 use invar_ir::{
     Block, BlockCall, Op, OpPlace, SourceLoc, Terminator, ValType, Value, ValueDef, zero_op,
@@ -65,7 +65,11 @@ impl<'a> Lowering<'a> {
 
     /// The value of an output for a flow, if it is known.
     fn lookup(&self, output: Output, flow: &Flow) -> Option<Value> {
-        let key = self.keys.of(output);
+        self.say(flow, self.keys.of(output))
+    }
+
+    /// What a flow knows of a key.
+    fn say(&self, flow: &Flow, key: Output) -> Option<Value> {
         flow.get(key).or(self.values[key].expand())
     }
 
@@ -237,8 +241,7 @@ impl<'a> Lowering<'a> {
         {
             let block = *block;
             for (key, value) in std::mem::take(env) {
-                self.opened.push(key);
-                self.values[key] = value.into();
+                self.open_key(key, value);
             }
             return Ok(block);
         }
@@ -248,24 +251,40 @@ impl<'a> Lowering<'a> {
         let mut group = self.current.groups.pop().expect("there is a flow");
         let block = self.f.add_block();
         let mut passed: Vec<Output> = Vec::new();
-        for &(key, value) in &group.flows[0].env {
-            let all = || group.flows[1..].iter().map(|flow| flow.get(key));
-            if all().any(|other| other.is_none()) {
+        let mut keys: Vec<Output> = Vec::new();
+        for &(key, _) in group.flows.iter().flat_map(|flow| &flow.env) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        let mut agreed: Vec<(Output, Value)> = Vec::new();
+        for key in keys {
+            let mut all = group.flows.iter().map(|flow| self.say(flow, key));
+            let Some(first) = all.next().flatten() else { continue };
+            let mut differ = self.is_edge_value(first);
+            let mut missing = false;
+            for value in all {
+                missing |= value.is_none();
+                differ |= value != Some(first);
+            }
+            if missing {
                 continue;
             }
-            self.opened.push(key);
-            if self.is_edge_value(value) || all().any(|other| other != Some(value)) {
+            if differ {
                 passed.push(key);
                 let param = self.f.add_param(block, value_ty(self.graph, key));
-                self.values[key] = param.into();
+                agreed.push((key, param));
             } else {
-                self.values[key] = value.into();
+                agreed.push((key, first));
             }
         }
         for flow in &group.flows {
             let args: Vec<Value> =
-                passed.iter().map(|&key| flow.get(key).expect("all have it")).collect();
+                passed.iter().map(|&key| self.say(flow, key).expect("all have it")).collect();
             self.connect(flow.at, block, &args);
+        }
+        for (key, value) in agreed {
+            self.open_key(key, value);
         }
         group.flows = vec![Flow { at: At::End(block), env: Vec::new() }];
         self.current = Flows::one(group);
@@ -338,39 +357,75 @@ impl<'a> Lowering<'a> {
     /// What an alternative hands on becomes the gamma's.
     pub(super) fn end_arm(&mut self, gamma: Node, arm: Region) -> Result<(), LowerError> {
         let outputs = self.graph.outputs(gamma);
-        for (n, &output) in outputs.iter().enumerate() {
-            let result = self.graph.result(arm, n);
-            self.hand_on(result, output)?;
-        }
+        let is_last = self.graph.subregions(gamma).last() == Some(&arm);
+        let is_empty = self.graph.first(arm).is_none();
+        self.hand_all_on(gamma, is_last && is_empty, |graph, n| graph.result(arm, n))?;
         for n in 0..outputs.len() {
             self.keys.used(self.graph, self.graph.result(arm, n));
         }
         Ok(())
     }
 
-    /// The flows know `output` as what `result` is.
-    fn hand_on(&mut self, result: Output, output: Output) -> Result<(), LowerError> {
+    /// The flows know the outputs of a node as what the results are; control first, since it tells
+    /// which of the values matter.
+    fn hand_all_on(
+        &mut self,
+        node: Node,
+        is_dispatch_end: bool,
+        result: impl Fn(&Graph, usize) -> Output,
+    ) -> Result<(), LowerError> {
+        let graph = self.graph;
+        for control in [true, false] {
+            for (n, &output) in graph.outputs(node).iter().enumerate() {
+                if (graph.ty(output) == Ty::Control) == control {
+                    self.hand_on(result(graph, n), output, is_dispatch_end)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The flows know `output` as what `result` is. There may be many in the last alternative of a
+    /// dispatch, those that are not up yet; where they agree, it is said once, for all flows that
+    /// do not say otherwise: those of the other alternatives say so, or the variable has no
+    /// meaning for them.
+    fn hand_on(
+        &mut self,
+        result: Output,
+        output: Output,
+        is_dispatch_end: bool,
+    ) -> Result<(), LowerError> {
         let key = self.keys.of(output);
         if self.keys.left(key) == 0 || self.keys.of(result) == key {
             return Ok(());
         }
+        let is_control = self.graph.ty(output) == Ty::Control;
         let undefined = matches!(self.graph.kind_of(result), Some(Kind::Undef));
+        if undefined || !is_control && !matches!(self.graph.ty(output), Ty::Value(_)) {
+            return Ok(());
+        }
+        let is_variable =
+            self.graph.node_of(result).is_some_and(|node| !self.graph.subregions(node).is_empty());
+        if is_dispatch_end
+            && !is_control
+            && !is_variable
+            && let Some(value) = self.values[self.keys.of(result)].expand()
+        {
+            self.open_key(key, value);
+            return Ok(());
+        }
         let mut current = std::mem::take(&mut self.current);
         for group in &mut current.groups {
-            match self.graph.ty(output) {
-                Ty::Value(_) if !undefined => {
-                    for flow in &mut group.flows {
-                        if let Some(value) = self.lookup(result, flow) {
-                            flow.set(key, value);
-                        }
+            if is_control {
+                if let Control::Known(number) = self.control(result, group)? {
+                    group.set(key, number);
+                }
+            } else {
+                for flow in &mut group.flows {
+                    if let Some(value) = self.lookup(result, flow) {
+                        flow.set(key, value);
                     }
                 }
-                Ty::Control => {
-                    if let Control::Known(number) = self.control(result, group)? {
-                        group.set(key, number);
-                    }
-                }
-                _ => {}
             }
         }
         self.current = current;
@@ -414,8 +469,7 @@ impl<'a> Lowering<'a> {
             let mut env = Vec::new();
             for &n in &params {
                 let key = self.keys.of(args[n]);
-                env.push((key, self.values[key].take().expect("all flows had it")));
-                self.opened.retain(|&opened| opened != key);
+                env.push((key, self.values[key].expect("all flows had it")));
             }
             self.current.groups[0].flows = vec![Flow { at: At::End(block), env }];
         }
@@ -536,9 +590,7 @@ impl<'a> Lowering<'a> {
         }
         self.current = leaving;
         let outputs = graph.outputs(theta);
-        for (n, &output) in outputs.iter().enumerate() {
-            self.hand_on(graph.result(body, n + 1), output)?;
-        }
+        self.hand_all_on(theta, false, |graph, n| graph.result(body, n + 1))?;
         for n in 0..=outputs.len() {
             self.keys.used(self.graph, graph.result(body, n));
         }

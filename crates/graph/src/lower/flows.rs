@@ -56,6 +56,16 @@ impl Group {
         at.ok().map(|at| self.control[at].1)
     }
 
+    /// A variable has no meaning any more.
+    pub fn forget(&mut self, key: Output) {
+        if let Ok(at) = self.control.binary_search_by_key(&key, |entry| entry.0) {
+            self.control.remove(at);
+        }
+        for flow in &mut self.flows {
+            flow.env.retain(|entry| entry.0 != key);
+        }
+    }
+
     pub fn set(&mut self, key: Output, control: u32) {
         match self.control.binary_search_by_key(&key, |entry| entry.0) {
             Ok(at) => self.control[at].1 = control,
@@ -97,13 +107,12 @@ impl Flows {
         }
     }
 
-    /// Takes over other flows. Cost: O(1) per group of theirs.
+    /// Takes over other flows. Cost: the number of groups of those that have fewer.
     pub fn append(&mut self, mut other: Flows) {
-        if self.groups.is_empty() {
-            *self = other;
-        } else {
-            self.groups.append(&mut other.groups);
+        if self.groups.len() < other.groups.len() {
+            std::mem::swap(self, &mut other);
         }
+        self.groups.append(&mut other.groups);
     }
 
     /// Forgets what nothing uses any more, and unites groups that then know the same. Flows move

@@ -1,6 +1,6 @@
 //! Names of variables: what is handed out of a nest unchanged has one name on all levels.
 
-use crate::graph::{Graph, Kind, Output, Region};
+use crate::graph::{Graph, Input, Kind, Output, Region, User};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
@@ -53,14 +53,44 @@ impl Keys {
         keys
     }
 
-    /// If a result of a region is nothing but an exit or loop variable of a node in it, that is
-    /// called as what the result is called outside.
+    /// If a result of a region is nothing but an exit or loop variable of a node in it, or of one
+    /// next to the gamma that the region is an alternative of, it is called what the result is
+    /// called outside.
     fn unite(&mut self, graph: &Graph, region: Region, result: Output, outer: Output) {
         let Some(node) = graph.node_of(result) else { return };
+        let parent = graph.regions[region].parent.expect("it has results");
         let compound = !graph.subregions(node).is_empty();
         let inside = graph.nodes[node].region == region;
-        let only = graph.uses(result).nth(1).is_none();
-        if compound && inside && only && graph.ty(result) == graph.ty(outer) {
+        // Of one alternative only: two variables of one region must not share a name. The last is
+        // that of what is not up yet at a dispatch.
+        let beside = graph.nodes[node].region == graph.nodes[parent].region
+            && matches!(graph.nodes[parent].kind, Kind::Gamma(_))
+            && graph.subregions(parent).last() == Some(&region);
+        // A dispatch may go by a control value that it hands on.
+        let passes = |input: Input| {
+            match graph.inputs[input].user {
+            User::Result(at, _) => at == region,
+            User::Node(user, _) if beside => {
+                user == parent
+                    || matches!(graph.nodes[user].kind, Kind::Match(_))
+                        && graph.uses(graph.outputs(user)[0]).all(|input| {
+                            matches!(graph.inputs[input].user, User::Node(at, _) if at == parent)
+                        })
+            }
+            User::Node(..) => false,
+        }
+        };
+        let results = || {
+            let is_result = |input: &Input| matches!(graph.inputs[*input].user, User::Result(..));
+            graph.uses(result).filter(is_result).count()
+        };
+        if compound
+            && (inside || beside)
+            && graph.ty(result) == graph.ty(outer)
+            && graph.uses(result).take(4).all(passes)
+            && graph.uses(result).nth(3).is_none()
+            && results() == 1
+        {
             let key = self.of(outer);
             self.key[result] = key.into();
         }
