@@ -221,8 +221,6 @@ pub struct Module {
     pub elems: PrimaryMap<Elem, ElemData>,
     /// The data segments.
     pub datas: PrimaryMap<Data, DataData>,
-    /// Whether the number of data segments is given before the code, as `memory.init` needs.
-    pub has_data_count: bool,
     /// Custom sections that pass through.
     pub customs: Vec<CustomSection>,
     /// Names.

@@ -142,8 +142,8 @@ pub(super) fn read_section(
                 module.datas.push(DataData { mode, bytes });
             }
         }
-        Payload::DataCountSection { .. } => module.has_data_count = true,
-        // The version and the start of the code hold nothing to keep.
+        // The version, the start of the code and the number of data segments, which the writer
+        // finds out whether code needs: nothing to keep.
         _ => {}
     }
     Ok(())

@@ -22,6 +22,8 @@ pub(super) struct Renumber {
     pub tags: Vec<u32>,
     pub elems: Vec<u32>,
     pub datas: Vec<u32>,
+    /// Whether code that was encoded names a data segment: their count must come before it then.
+    pub code_uses_data: bool,
 }
 
 impl Renumber {
@@ -39,6 +41,7 @@ impl Renumber {
             tags: all(module.tags.len()),
             elems: all(module.elems.len()),
             datas: all(module.datas.len()),
+            code_uses_data: false,
         }
     }
 
@@ -87,6 +90,7 @@ impl Reencode for Renumber {
         lookup(&self.elems, index)
     }
     fn data_index(&mut self, index: u32) -> Result<u32, Error> {
+        self.code_uses_data = true;
         lookup(&self.datas, index)
     }
 }

@@ -191,6 +191,7 @@ fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber 
         datas: Renumber::sequence(module.datas.len(), |id| {
             keep.is_none_or(|keep| keep.datas.contains(id))
         }),
+        code_uses_data: false,
     }
 }
 
@@ -224,9 +225,9 @@ fn write_with_bodies(
         out.section(&StartSection { function_index: renumber.funcs[start.index()] });
     }
     elements(module, renumber, &mut out);
-    let kept_datas = renumber.datas.iter().filter(|&&number| number != Renumber::NONE).count();
-    if module.has_data_count && kept_datas > 0 {
-        out.section(&DataCountSection { count: kept_datas as u32 });
+    if renumber.code_uses_data {
+        let kept = renumber.datas.iter().filter(|&&number| number != Renumber::NONE).count();
+        out.section(&DataCountSection { count: kept as u32 });
     }
     branch_hints(renumber, order, bodies, &mut out);
     let mut code = CodeSection::new();
