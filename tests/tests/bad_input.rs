@@ -5,11 +5,11 @@
 //! the case). An error names a byte offset. An output validates, and where the module is small
 //! enough for the engine, behaves as its input.
 
-use invar::Level;
+use invar::{Level, Optimizer};
 use invar_tests::differ::compare;
 use invar_tests::generated;
 use invar_tests::hostile;
-use invar_tests::optimize::{Failure, Setting, optimize, validate_accepted};
+use invar_tests::optimize::{Failure, Setting, optimize, validate, validate_accepted};
 use invar_tests::random::Random;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -123,6 +123,63 @@ fn ten_thousand_mutations() {
             }
         }
         assert!(valid > 500, "only {valid} mutations are valid");
+    });
+}
+
+/// Invar's own text format is an input too. What parses may break any invariant.
+#[test]
+fn mutations_of_the_text_form() {
+    let mut modules = small_modules().to_vec();
+    modules.extend((0..100).filter_map(generated::module).filter(|wasm| wasm.len() < 4000));
+    bounded("text", Duration::from_secs(600), move || {
+        let texts: Vec<String> = modules
+            .iter()
+            .map(|wasm| {
+                let (module, _) =
+                    Optimizer::new(Level::O0).run_to_ir(wasm).expect("the module is valid");
+                invar::text::print_module(&module)
+            })
+            .collect();
+        let mut random = Random::new(2025);
+        let (mut written, mut refused) = (0, 0);
+        for number in 0..5_000 {
+            let mut words: Vec<&str> =
+                texts[random.below(texts.len())].split_inclusive(' ').collect();
+            for _ in 0..1 + random.below(2) {
+                let (at, from) = (random.below(words.len()), random.below(words.len()));
+                match random.below(4) {
+                    0 => words.swap(at, from),
+                    1 => words[at] = words[from],
+                    2 => words.insert(at, words[from]),
+                    _ => drop(words.remove(at)),
+                }
+            }
+            let text = words.concat();
+            let level = LEVELS[number % LEVELS.len()].level;
+            let module = match invar::text::parse(&text) {
+                Ok(module) => module,
+                Err(error) => {
+                    let place = ["line ", "the module is not valid: "];
+                    let clear = place.iter().any(|start| error.message().starts_with(start));
+                    assert!(clear, "mutation {number}: {error}");
+                    refused += 1;
+                    continue;
+                }
+            };
+            // What only the validator knows, or the writer cannot write, is an error without a bug.
+            match Optimizer::new(level).strict(true).run_module(module) {
+                Ok(output) => {
+                    validate(&output.wasm)
+                        .unwrap_or_else(|why| panic!("mutation {number}: {why}\n{text}"));
+                    written += 1;
+                }
+                Err(error) => {
+                    let message = error.message();
+                    assert!(!message.contains("bug"), "mutation {number}: {message}\n{text}");
+                }
+            }
+        }
+        assert!(written > 100 && refused > 1000, "{written} written, {refused} refused");
     });
 }
 

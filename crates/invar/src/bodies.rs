@@ -29,11 +29,6 @@ impl Source {
         Source { lifter: None }
     }
 
-    /// Whether the module was read from WebAssembly, and so was valid.
-    pub fn is_wasm(&self) -> bool {
-        self.lifter.is_some()
-    }
-
     /// A function in SSA form, or why it is not.
     pub fn lift(&self, module: &Module, func: Func) -> Result<Function, String> {
         match (&module.funcs[func].body, &self.lifter) {
@@ -52,6 +47,15 @@ impl Source {
 /// Brings a function into WebAssembly's form, or tells which limit is in the way.
 pub fn lower(module: &Module, function: Function, _: &Options) -> Result<Code, String> {
     invar_wasm::lower(module, function).map_err(|error| error.to_string())
+}
+
+/// Validates what the verifier leaves to WebAssembly's validator.
+pub fn validate(module: &Module) -> Result<(), Error> {
+    invar_wasm::validate(module).map_err(|invalid| {
+        let place = invalid.func.map(|func| format!("{func}: "));
+        let place = place.unwrap_or_default();
+        Error::new(format!("the module is not valid: {place}{}", invalid.error.message()))
+    })
 }
 
 /// The kept defined functions, the most mentioned first if that is asked for.

@@ -81,7 +81,7 @@ pub(crate) fn to_ir(
 pub(crate) struct Run<'a> {
     pub options: &'a Options,
     pub module: Module,
-    pub source: Source,
+    source: Source,
     pub schedule: Vec<Pass>,
     fuel: Fuel,
     /// What each body refers to: the new one where there is one.

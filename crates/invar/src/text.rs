@@ -1,5 +1,6 @@
 //! Modules in SSA form: as text, and whether they are what they should be.
 
+use crate::bodies;
 use crate::error::Error;
 use invar_ir::{Function, Module};
 
@@ -13,9 +14,12 @@ pub fn print_module(module: &Module) -> String {
     module.to_string()
 }
 
-/// A module from the text format, verified. The error names line and column.
+/// A module from the text format, verified; what no pass changes, validated. The error names line
+/// and column, or the function.
 pub fn parse(text: &str) -> Result<Module, Error> {
-    invar_ir::parse_verified(text).map_err(|error| Error::new(error.to_string()))
+    let module = invar_ir::parse_verified(text).map_err(|error| Error::new(error.to_string()))?;
+    bodies::validate(&module)?;
+    Ok(module)
 }
 
 /// Checks the invariants of a function.

@@ -6,7 +6,9 @@
 
 pub mod component;
 mod read;
+mod validate;
 mod write;
 
 pub use read::*;
+pub use validate::{Invalid, validate};
 pub use write::*;

@@ -71,6 +71,15 @@ pub struct Code {
     pub(crate) items: Vec<Item>,
 }
 
+impl Code {
+    /// A body that traps; it names the first data segment, if there is one.
+    pub(crate) fn trap(params: u32, has_data: bool) -> Code {
+        let mut items = vec![Item::Unreachable];
+        items.extend(has_data.then_some(Item::Op(Op::DataDrop { data_index: 0 })));
+        Code { params, locals: Vec::new(), items }
+    }
+}
+
 /// The inverse of a branch condition, applied to the item that makes it: integer comparisons
 /// and `i32.eqz` invert for free.
 fn inverted(op: &Op) -> Option<Op> {

@@ -1,0 +1,58 @@
+//! Validates a module that was not read from WebAssembly: what the verifier of the IR leaves to the
+//! validator, such as limits, mutability, and bodies in bytes.
+//!
+//! The module is written as it is, but for bodies in bytes, which could not even be renumbered if
+//! they are wrong: those are validated where they lie. Near-linear.
+
+use crate::read::raw_body;
+use crate::write::{Code, WriteOptions, lower, write};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Body, Func, Module};
+use wasmparser::{FuncValidatorAllocations, Parser, ValidPayload, Validator, WasmFeatures};
+
+/// What is wrong with a module, and the function if it is in one.
+pub struct Invalid {
+    /// The function.
+    pub func: Option<Func>,
+    /// The reason.
+    pub error: wasmparser::Error,
+}
+
+/// Validates a module which the verifier of the IR accepts.
+pub fn validate(module: &Module) -> Result<(), Invalid> {
+    let defined = module.funcs.iter().filter(|(_, data)| data.import.is_none());
+    let defined: Vec<Func> = defined.map(|(func, _)| func).collect();
+    let mut codes: SecondaryMap<Func, Option<Code>> = SecondaryMap::new();
+    for &func in &defined {
+        let params = module.func_signature(func).0.len() as u32;
+        let lowered = match &module.funcs[func].body {
+            // What the writer refuses is no mistake.
+            Body::Ssa(function) => lower(module, (**function).clone()).ok(),
+            _ => None,
+        };
+        let code = lowered.unwrap_or_else(|| Code::trap(params, !module.datas.is_empty()));
+        codes[func] = Some(code);
+    }
+    let wasm = write(module, &codes, &WriteOptions::default());
+    let around = |error| Invalid { func: None, error };
+    let mut validator = Validator::new_with_features(WasmFeatures::all());
+    let mut funcs = defined.into_iter();
+    let mut allocations = FuncValidatorAllocations::default();
+    for payload in Parser::new(0).parse_all(&wasm) {
+        let payload = payload.map_err(around)?;
+        let valid = validator.payload(&payload).map_err(around)?;
+        if let ValidPayload::Func(to_validate, written) = valid
+            && let Some(func) = funcs.next()
+        {
+            let body = match &module.funcs[func].body {
+                Body::Raw(range) => raw_body(module, range),
+                _ => written,
+            };
+            let mut validator = to_validate.into_validator(allocations);
+            let result = validator.validate(&body);
+            result.map_err(|error| Invalid { func: Some(func), error })?;
+            allocations = validator.into_allocations();
+        }
+    }
+    Ok(())
+}
