@@ -1,6 +1,6 @@
 //! Any bytes give an error or a module that validates.
 //!
-//! Start from modules: `cargo +nightly fuzz run bytes CORPUS_FOLDER`.
+//! Start from modules: `cargo fuzz run -s none bytes FOLDER`.
 #![no_main]
 
 use invar_tests::optimize::{Failure, Setting, optimize, validate_accepted};

@@ -1,6 +1,6 @@
 //! Modules that wasm-smith reads out of the input behave the same before and after.
 //!
-//! `cargo +nightly fuzz run differential`
+//! `cargo fuzz run -s none differential -- -len_control=0`
 #![no_main]
 
 use invar_tests::generated::{Kind, check, smith};
