@@ -10,7 +10,7 @@
 //! Cost: linear. Never removes a branch, a block, or a parameter of the function; never removes
 //! one of two stores.
 
-use crate::edges::remove_params;
+use invar_ir::edges::remove_params;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::never_traps;
 use invar_ir::{Cfg, Function, Inst, PassContext, Value, ValueDef, inst_effects};
@@ -107,7 +107,7 @@ impl Marks {
                 ValueDef::Param(block, n) => {
                     for edge in 0..self.cfg.preds(block).len() {
                         let edge = self.cfg.preds(block)[edge];
-                        self.keep(crate::edges::args(function, edge)[n as usize]);
+                        self.keep(invar_ir::edges::args(function, edge)[n as usize]);
                     }
                 }
             }

@@ -17,7 +17,7 @@
 
 pub mod branches;
 pub mod dce;
-mod edges;
+
 pub mod fold;
 pub mod globals;
 pub mod gvn;

@@ -14,7 +14,7 @@
 //! Cost: near linear; the levels inside of components, and the rounds for equal ones, are bounded.
 //! Never looks at what computes an argument, but for constants.
 
-use crate::edges::{args, remove_params};
+use invar_ir::edges::{args, remove_params};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::fold::is_constant;
 use invar_ir::{

@@ -149,7 +149,7 @@ pub enum Kind {
     Match(Box<Cases>),
     /// A control value that tells the nature of a reference (`br_on_*`): 1 where the operator
     /// branches. It is the predicate of one gamma, whose alternatives get the refined reference as
-    /// an argument where [`Graph::region`] has one.
+    /// an argument, where one is used.
     Test(Op),
     /// One of several alternatives. Inputs: the predicate. Output n: result n of the alternative.
     Gamma(Box<Gamma>),

@@ -1,11 +1,25 @@
 //! The region graph (RVSDG) of a function and the passes on it.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`mod@build`] | from the control-flow graph to the region graph |
+//! | [`mod@lower`] | and back |
+//! | [`ivr`] | invariant value redirection |
+//! | [`dead`] | dead nodes and variables |
+//! | [`mod@verify`] | the invariants of a graph, checked |
+//! | [`pass`] | the trip of a function through the graph |
 
-mod build;
+pub mod build;
+pub mod dead;
 mod graph;
-mod lower;
+pub mod ivr;
+pub mod lower;
 pub mod pass;
+mod print;
 mod states;
+pub mod verify;
 
-pub use build::*;
+pub use build::{BuildError, build};
 pub use graph::*;
-pub use lower::*;
+pub use lower::{LowerError, lower};
+pub use verify::verify;

@@ -27,7 +27,7 @@ use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use flows::{At, Flows, Group};
-use invar_ir::{Block, BlockCall, Cfg, Function, Op, Terminator, ValType, Value};
+use invar_ir::{Block, BlockCall, Cfg, Function, Op, Terminator, ValType, Value, ValueDef, edges};
 use keys::Keys;
 
 /// Why a graph has no control-flow graph.
@@ -179,10 +179,13 @@ impl<'a> Lowering<'a> {
         if self.dissolved.as_ref().is_some_and(|(gamma, _)| *gamma == node) {
             let (_, starts) = self.dissolved.take().expect("just seen");
             self.use_inputs(node);
-            return self.start_gamma(node, starts);
+            return self.start_gamma(node, starts, Flows::default());
         }
         if self.current.is_empty() {
             return Ok(None);
+        }
+        if matches!(self.graph.nodes[node].kind, Kind::Op(_) | Kind::Theta(_)) {
+            self.current.unpark();
         }
         match &self.graph.nodes[node].kind {
             Kind::Undef | Kind::Control(_) | Kind::Match(_) | Kind::Test(_) => Ok(None),
@@ -191,9 +194,14 @@ impl<'a> Lowering<'a> {
                 Ok(None)
             }
             Kind::Gamma(gamma) => {
+                if let Some(starts) = self.choose_parked(node, gamma) {
+                    let ends = std::mem::take(&mut self.current);
+                    self.use_inputs(node);
+                    return self.start_gamma(node, starts, ends);
+                }
                 let starts = self.choose(node, gamma)?;
                 self.use_inputs(node);
-                self.start_gamma(node, starts)
+                self.start_gamma(node, starts, Flows::default())
             }
             Kind::Theta(body) => self.start_theta(node, *body),
         }
@@ -203,10 +211,10 @@ impl<'a> Lowering<'a> {
         &mut self,
         node: Node,
         mut starts: Vec<Flows>,
+        ends: Flows,
     ) -> Result<Option<Region>, LowerError> {
         self.forget_handed_on(node, &mut starts);
         let opened = std::mem::take(&mut self.opened);
-        let ends = Flows::default();
         self.next_arm(node, 0, starts, ends, opened)
     }
 
@@ -246,6 +254,9 @@ impl<'a> Lowering<'a> {
         let Some(start) = starts.get_mut(done) else {
             self.opened = opened;
             self.current = ends;
+            if self.current.has_parked() {
+                self.end_parked(node);
+            }
             if self.graph.nodes[node].joins {
                 self.join()?;
             }
@@ -262,6 +273,7 @@ impl<'a> Lowering<'a> {
 
     /// Brings all flows together, if there are several: there was a block here.
     fn join(&mut self) -> Result<(), LowerError> {
+        self.current.unpark();
         self.current.forget(&self.keys);
         if self.current.groups.len() == 1 && self.current.count() > 1 {
             self.open()?;
@@ -275,6 +287,7 @@ impl<'a> Lowering<'a> {
         region: Region,
         frame: Frame,
     ) -> Result<(Region, Option<Node>), LowerError> {
+        self.current.unpark();
         match frame {
             Frame::Gamma { node, done, starts, mut ends, opened } => {
                 self.split(region)?;
@@ -331,6 +344,7 @@ impl<'a> Lowering<'a> {
     /// The flows that reach the end of the function return.
     fn returns(&mut self) -> Result<(), LowerError> {
         let root = self.graph.root;
+        self.current.unpark();
         for group in std::mem::take(&mut self.current).groups {
             for flow in group.flows {
                 let results = 0..self.graph.results as usize;
@@ -393,5 +407,35 @@ impl<'a> Lowering<'a> {
                 self.f.kill_block(block);
             }
         }
+        remove_unused_params(&mut self.f, &cfg);
     }
+}
+
+/// Removes block parameters that serve at most one another: variables that flows still carried, but
+/// that have no meaning where they came together. Linear.
+fn remove_unused_params(f: &mut Function, cfg: &Cfg) {
+    let mut used: SecondaryMap<Value, bool> = SecondaryMap::with_capacity(f.values.len());
+    let mut work = Vec::new();
+    let keep = |used: &mut SecondaryMap<Value, bool>, work: &mut Vec<Value>, value: Value| {
+        if !std::mem::replace(&mut used[value], true) {
+            work.push(value);
+        }
+    };
+    for block in f.live_blocks() {
+        let data = &f.blocks[block];
+        let operands = data.insts.iter().flat_map(|&inst| f.args(inst));
+        for &value in operands.chain(data.term.operands(&f.pool)) {
+            keep(&mut used, &mut work, value);
+        }
+    }
+    while let Some(value) = work.pop() {
+        let ValueDef::Param(block, n) = f.values[value].def else { continue };
+        for edge in cfg.reachable_preds(block) {
+            keep(&mut used, &mut work, edges::args(f, edge)[n as usize]);
+        }
+    }
+    for &param in &f.blocks[f.entry].params {
+        used[param] = true;
+    }
+    edges::remove_params(f, |param| !used[param]);
 }

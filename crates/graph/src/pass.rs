@@ -1,17 +1,41 @@
 //! The trip of a function through the graph, as a pass.
 
-use crate::{BuildError, LowerError, build, lower};
-use invar_ir::{Function, PassContext};
+use crate::ivr::Redirected;
+use crate::{BuildError, LowerError, build, dead, ivr, lower, verify};
+use invar_ir::{Function, PassContext, RemarkKind, SourceLoc};
 
 /// What to do on the trip.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Config {}
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Invariant value redirection.
+    pub ivr: ivr::Config,
+    /// Remove dead nodes.
+    pub dead: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { ivr: ivr::Config::default(), dead: true }
+    }
+}
 
 invar_ir::counters! {
     /// What became of functions.
     pub struct Stats {
         /// Went through the graph.
         functions,
+        /// Exit variables of gammas redirected.
+        ivr_gamma = "ivr.gamma",
+        /// Loop variables redirected.
+        ivr_theta = "ivr.theta",
+        /// Post values redirected, the value after the loop being dead.
+        ivr_dead_output = "ivr.theta_gamma.dead_output",
+        /// Post values redirected, the pre value being dead.
+        ivr_dead_pre = "ivr.theta_gamma.dead_pre",
+        /// Nodes removed.
+        dead_nodes = "dead.nodes",
+        /// Exit and loop variables removed.
+        dead_vars = "dead.vars",
         /// Kept their control-flow graph: cycles too irreducible.
         kept_irreducible,
         /// Kept their control-flow graph: the graph would be too large.
@@ -25,27 +49,76 @@ invar_ir::counters! {
     }
 }
 
+/// How often redirection and removal alternate: each may make room for the other.
+const MOST_ROUNDS: usize = 4;
+
 /// Runs the pass.
-pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _config: &Config) -> Stats {
+pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let graph = match build(function, cx.module, &cx.goals) {
+    let kept = |cx: &mut PassContext<'_>, why: &str| {
+        let what = "keeps its control-flow graph";
+        cx.remarks.record("graph", RemarkKind::Missed, SourceLoc::default(), what, || why.into());
+    };
+    let mut graph = match build(function, cx.module, &cx.goals) {
         Ok(graph) => graph,
         Err(error) => {
-            *match error {
-                BuildError::Irreducible => &mut stats.kept_irreducible,
-                BuildError::TooLarge => &mut stats.kept_large,
-                BuildError::Handlers => &mut stats.kept_handlers,
-            } += 1;
+            let (count, why) = match error {
+                BuildError::Irreducible => (&mut stats.kept_irreducible, "too irreducible"),
+                BuildError::TooLarge => (&mut stats.kept_large, "the graph would be too large"),
+                BuildError::Handlers => (&mut stats.kept_handlers, "exception handlers"),
+            };
+            *count += 1;
+            kept(cx, why);
             return stats;
         }
     };
+    check(&graph, "construction");
+    for _ in 0..MOST_ROUNDS {
+        let redirected = ivr::run(&mut graph, &config.ivr, cx.fuel);
+        check(&graph, "redirection");
+        stats.add_redirected(redirected);
+        if !config.dead {
+            break;
+        }
+        let removed = dead::remove_dead(&mut graph, cx.fuel);
+        check(&graph, "removal");
+        stats.dead_nodes += removed.nodes;
+        stats.dead_vars += removed.vars;
+        if redirected.total() == 0 {
+            break;
+        }
+    }
     match lower(&graph, &function.results) {
         Ok(lowered) => {
             *function = lowered;
             stats.functions += 1;
         }
-        Err(LowerError::Residual) => stats.kept_residual += 1,
-        Err(LowerError::Undefined) => stats.kept_undefined += 1,
+        Err(LowerError::Residual) => {
+            stats.kept_residual += 1;
+            kept(cx, "a control value is not known where it is needed");
+        }
+        Err(LowerError::Undefined) => {
+            stats.kept_undefined += 1;
+            kept(cx, "a value is used where only some paths make it");
+        }
     }
     stats
+}
+
+impl Stats {
+    fn add_redirected(&mut self, redirected: Redirected) {
+        self.ivr_gamma += redirected.gamma;
+        self.ivr_theta += redirected.theta;
+        self.ivr_dead_output += redirected.dead_output;
+        self.ivr_dead_pre += redirected.dead_pre;
+    }
+}
+
+/// In debug builds, a graph that is wrong is a bug of what was done last.
+fn check(graph: &crate::Graph, after: &str) {
+    if cfg!(debug_assertions)
+        && let Err(error) = verify(graph)
+    {
+        panic!("the graph is wrong after {after}: {error}\n{graph}");
+    }
 }

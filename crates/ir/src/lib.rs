@@ -12,6 +12,7 @@ mod cfg;
 mod classes;
 mod defaults;
 mod dom;
+pub mod edges;
 mod effects;
 mod entity;
 pub mod fold;

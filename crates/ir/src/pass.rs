@@ -68,7 +68,8 @@ pub trait Counters: Default {
     fn add(&mut self, other: &Self);
 }
 
-/// Declares the counters of a pass: a struct of `u64` fields that implements [`Counters`].
+/// Declares the counters of a pass: a struct of `u64` fields that implements [`Counters`]. A field
+/// may be listed under another name: `gamma = "ivr.gamma"`.
 ///
 /// ```
 /// invar_ir::counters! {
@@ -87,13 +88,17 @@ pub trait Counters: Default {
 /// ```
 #[macro_export]
 macro_rules! counters {
-    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* $field:ident,)* }) => {
+    (@name $field:ident) => { stringify!($field) };
+    (@name $field:ident $listed:literal) => { $listed };
+    ($(#[$meta:meta])* pub struct $name:ident {
+        $($(#[$field_meta:meta])* $field:ident $(= $listed:literal)?,)*
+    }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         pub struct $name { $($(#[$field_meta])* pub $field: u64,)* }
         impl $crate::Counters for $name {
             fn list(&self) -> Vec<(&'static str, u64)> {
-                vec![$((stringify!($field), self.$field)),*]
+                vec![$(($crate::counters!(@name $field $($listed)?), self.$field)),*]
             }
             fn add(&mut self, other: &Self) {
                 $(self.$field += other.$field;)*

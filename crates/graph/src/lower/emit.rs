@@ -126,11 +126,78 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// At a dispatch whose last alternative holds nothing, sends the flows that are up to the others
+    /// and leaves the rest parked; if the flows know the control variable, and the last alternative
+    /// hands on nothing that differs from flow to flow under a new name.
+    pub(super) fn choose_parked(&mut self, node: Node, gamma: &Gamma) -> Option<Vec<Flows>> {
+        let graph = self.graph;
+        let predicate = graph.origin(node, 0);
+        let Some(Kind::Match(cases)) = graph.kind_of(predicate) else { return None };
+        let control = graph.origin(graph.node_of(predicate).expect("a match is a node"), 0);
+        let last = gamma.arms.len() - 1;
+        if graph.ty(control) != Ty::Control
+            || cases.default as usize != last
+            || cases.cases.iter().any(|case| case.1 as usize == last)
+            || graph.first(gamma.arms[last]).is_some()
+        {
+            return None;
+        }
+        let is_simple = (0..graph.outputs(node).len()).all(|n| {
+            let (result, output) = (graph.result(gamma.arms[last], n), graph.outputs(node)[n]);
+            let key = self.keys.of(output);
+            let is_value = matches!(graph.ty(output), Ty::Value(_));
+            self.keys.of(result) == key
+                || self.keys.left(key) == 0
+                || matches!(graph.kind_of(result), Some(Kind::Undef))
+                || !is_value && graph.ty(output) != Ty::Control
+                || is_value && self.constant_value(result).is_some()
+        });
+        if !is_simple || !self.current.park(self.keys.of(control)) {
+            return None;
+        }
+        let mut starts = vec![Flows::default(); gamma.arms.len()];
+        for &(number, arm) in &cases.cases {
+            for group in self.current.take_parked(number) {
+                starts[arm as usize].push(group);
+            }
+        }
+        Some(starts)
+    }
+
+    /// The last alternative of a dispatch, for the flows that stayed parked.
+    pub(super) fn end_parked(&mut self, gamma: Node) {
+        let graph = self.graph;
+        let Some(&last) = graph.subregions(gamma).last() else { return };
+        for (n, &output) in graph.outputs(gamma).iter().enumerate() {
+            let (result, key) = (graph.result(last, n), self.keys.of(output));
+            if self.keys.left(key) > 0
+                && self.keys.of(result) != key
+                && matches!(graph.ty(output), Ty::Value(_))
+                && let Some(value) = self.constant_value(result)
+            {
+                self.open_key(key, value);
+            }
+        }
+        for n in 0..graph.outputs(gamma).len() {
+            self.keys.used(graph, graph.result(last, n));
+        }
+    }
+
+    /// The value of an output that is the same for all flows: not one of a compound node.
+    fn constant_value(&self, output: Output) -> Option<Value> {
+        let compound = |node: Node| !self.graph.subregions(node).is_empty();
+        match self.graph.node_of(output).is_some_and(compound) {
+            true => None,
+            false => self.values[self.keys.of(output)].expand(),
+        }
+    }
+
     /// Sends the flows to the alternatives of a gamma.
     pub(super) fn choose(&mut self, node: Node, gamma: &Gamma) -> Result<Vec<Flows>, LowerError> {
         let predicate = self.graph.origin(node, 0);
         let mut starts = vec![Flows::default(); gamma.arms.len()];
         let mut others = Flows::default();
+        self.current.unpark();
         for group in std::mem::take(&mut self.current).groups {
             match self.control(predicate, &group)? {
                 Control::Known(n) => starts[n as usize].push(group),
@@ -404,12 +471,9 @@ impl<'a> Lowering<'a> {
         if undefined || !is_control && !matches!(self.graph.ty(output), Ty::Value(_)) {
             return Ok(());
         }
-        let is_variable =
-            self.graph.node_of(result).is_some_and(|node| !self.graph.subregions(node).is_empty());
         if is_dispatch_end
             && !is_control
-            && !is_variable
-            && let Some(value) = self.values[self.keys.of(result)].expand()
+            && let Some(value) = self.constant_value(result)
         {
             self.open_key(key, value);
             return Ok(());

@@ -78,6 +78,9 @@ impl Group {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flows {
     pub groups: Vec<Group>,
+    /// More groups, by what they know of one control variable: between dispatches in a row, so
+    /// that each finds those that are up and leaves the others alone.
+    parked: Option<(Output, FxHashMap<u32, Vec<Group>>)>,
 }
 
 /// From how many groups on they are found by hashing.
@@ -85,11 +88,51 @@ const MANY: usize = 8;
 
 impl Flows {
     pub fn one(group: Group) -> Flows {
-        Flows { groups: vec![group] }
+        Flows { groups: vec![group], parked: None }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.groups.is_empty()
+        self.groups.is_empty() && self.parked.is_none()
+    }
+
+    /// Parks the groups by a control variable, if all know it. Cost: O(1) per group that is not
+    /// parked by it yet.
+    pub fn park(&mut self, key: Output) -> bool {
+        if self.parked.as_ref().is_some_and(|parked| parked.0 != key) {
+            self.unpark();
+        }
+        if self.groups.iter().any(|group| group.known(key).is_none()) {
+            self.unpark();
+            return false;
+        }
+        let (_, parked) = self.parked.get_or_insert_with(|| (key, FxHashMap::default()));
+        for group in self.groups.drain(..) {
+            let number = group.known(key).expect("just seen");
+            parked.entry(number).or_default().push(group);
+        }
+        true
+    }
+
+    pub fn has_parked(&self) -> bool {
+        self.parked.is_some()
+    }
+
+    /// Takes the groups out that are parked by a number.
+    pub fn take_parked(&mut self, number: u32) -> Vec<Group> {
+        let Some((_, parked)) = &mut self.parked else { return Vec::new() };
+        let taken = parked.remove(&number).unwrap_or_default();
+        if parked.is_empty() {
+            self.parked = None;
+        }
+        taken
+    }
+
+    /// Brings parked groups back, by rising numbers.
+    pub fn unpark(&mut self) {
+        let Some((_, parked)) = self.parked.take() else { return };
+        let mut parked: Vec<(u32, Vec<Group>)> = parked.into_iter().collect();
+        parked.sort_unstable_by_key(|entry| entry.0);
+        self.groups.extend(parked.into_iter().flat_map(|entry| entry.1));
     }
 
     /// How many flows there are.
@@ -107,12 +150,15 @@ impl Flows {
         }
     }
 
-    /// Takes over other flows. Cost: the number of groups of those that have fewer.
+    /// Takes over other flows, which are not parked. Cost: the number of groups of those that have
+    /// fewer.
     pub fn append(&mut self, mut other: Flows) {
+        debug_assert!(other.parked.is_none());
         if self.groups.len() < other.groups.len() {
             std::mem::swap(self, &mut other);
         }
         self.groups.append(&mut other.groups);
+        self.parked = self.parked.take().or(other.parked);
     }
 
     /// Forgets what nothing uses any more, and unites groups that then know the same. Flows move

@@ -54,7 +54,7 @@ mod types;
 pub use lex::ParseError;
 pub use parse::{parse_function, parse_module, parse_verified};
 pub(crate) use print::handler_types;
-pub use print::{DisplayFunction, DisplayInst};
+pub use print::{DisplayFunction, DisplayInst, display_op};
 
 #[cfg(doc)]
 use crate::Module;

@@ -53,6 +53,14 @@ impl Function {
     }
 }
 
+/// An operator with its immediates, as it stands before its operands in the text format.
+pub fn display_op(op: &Op) -> impl Display + '_ {
+    fmt::from_fn(move |f| {
+        operator(f, op)?;
+        op.memarg().map_or(Ok(()), |memarg| memory_access(f, memarg, op.opcode()))
+    })
+}
+
 impl Display for DisplayInst<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         instruction(f, self.function, self.module, self.inst)

@@ -1,7 +1,7 @@
 //! Arguments of edges and parameters of blocks, which belong together.
 
-use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, BlockCall, Edge, Function, Terminator, Value, ValueDef};
+use crate::{Block, BlockCall, Edge, Function, Terminator, Value, ValueDef};
+use cranelift_entity::SecondaryMap;
 
 /// The n-th target of a terminator, in the order of [`Terminator::targets`]. Constant time, also
 /// where a jump table has many.
