@@ -147,6 +147,7 @@ impl<'a> Lowering<'a> {
             let key = self.keys.of(output);
             let is_value = matches!(graph.ty(output), Ty::Value(_));
             self.keys.of(result) == key
+                || result == control
                 || self.keys.left(key) == 0
                 || matches!(graph.kind_of(result), Some(Kind::Undef))
                 || !is_value && graph.ty(output) != Ty::Control
@@ -168,6 +169,8 @@ impl<'a> Lowering<'a> {
     pub(super) fn end_parked(&mut self, gamma: Node) {
         let graph = self.graph;
         let Some(&last) = graph.subregions(gamma).last() else { return };
+        let predicate = graph.node_of(graph.origin(gamma, 0)).expect("a match is a node");
+        let control = graph.origin(predicate, 0);
         for (n, &output) in graph.outputs(gamma).iter().enumerate() {
             let (result, key) = (graph.result(last, n), self.keys.of(output));
             if self.keys.left(key) > 0
@@ -176,6 +179,8 @@ impl<'a> Lowering<'a> {
                 && let Some(value) = self.constant_value(result)
             {
                 self.open_key(key, value);
+            } else if result == control {
+                self.current.rename_parked(self.keys.of(control), key);
             }
         }
         for n in 0..graph.outputs(gamma).len() {

@@ -1,6 +1,6 @@
 //! Names of variables: what is handed out of a nest unchanged has one name on all levels.
 
-use crate::graph::{Graph, Input, Kind, Output, Region, User};
+use crate::graph::{Graph, Input, Kind, Node, Output, Region, User};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
@@ -16,10 +16,12 @@ impl Keys {
             key: SecondaryMap::new(),
             left: SecondaryMap::with_capacity(graph.outputs.len()),
         };
-        // Outer regions first: a name is given from outside.
+        // Outer regions first, and later nodes before earlier ones: a name is given from where a
+        // variable is handed on to.
         let mut work: Vec<Region> = vec![graph.root];
         while let Some(region) = work.pop() {
-            for node in graph.nodes(region) {
+            let nodes: Vec<Node> = graph.nodes(region).collect();
+            for node in nodes.into_iter().rev() {
                 match &graph.nodes[node].kind {
                     Kind::Gamma(gamma) => {
                         for (n, &out) in graph.outputs(node).iter().enumerate() {
