@@ -11,11 +11,13 @@ pub struct Config {
     pub ivr: ivr::Config,
     /// Remove dead nodes.
     pub dead: bool,
+    /// Keep the control-flow graph that a function had where the new one costs more.
+    pub compare: bool,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { ivr: ivr::Config::default(), dead: true }
+        Config { ivr: ivr::Config::default(), dead: true, compare: true }
     }
 }
 
@@ -36,6 +38,8 @@ invar_ir::counters! {
         dead_nodes = "dead.nodes",
         /// Exit and loop variables removed.
         dead_vars = "dead.vars",
+        /// Kept their control-flow graph: it was no worse.
+        kept_no_better,
         /// Kept their control-flow graph: cycles too irreducible.
         kept_irreducible,
         /// Kept their control-flow graph: the graph would be too large.
@@ -90,8 +94,13 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     }
     match lower(&graph, &function.results) {
         Ok(lowered) => {
-            *function = lowered;
             stats.functions += 1;
+            if config.compare && cost(&lowered) > cost(function) {
+                stats.kept_no_better += 1;
+                kept(cx, "it has become no better");
+            } else {
+                *function = lowered;
+            }
         }
         Err(LowerError::Residual) => {
             stats.kept_residual += 1;
@@ -103,6 +112,17 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         }
     }
     stats
+}
+
+/// What a function costs, as far as the trip could change it: instructions, and branches of which
+/// more than one way is left.
+fn cost(function: &Function) -> usize {
+    let of = |block| {
+        let data = &function.blocks[block];
+        let branches = usize::from(data.term.targets().nth(1).is_some());
+        data.insts.len() + branches
+    };
+    function.live_blocks().map(of).sum()
 }
 
 impl Stats {

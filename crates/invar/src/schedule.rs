@@ -43,6 +43,8 @@ constraints! {
     Then(Fold, Dce): "operands of what was folded are unused";
     Before(Branches, Unify): "blocks that are skipped or joined are compared as they end up";
     Then(Unify, Params): "a parameter is redundant once equal edges into its block are one";
+    Then(Graph, Params): "a variable that went out and came back may have become redundant";
+    Then(Graph, Dce): "what redirection made unused is left where the graph was given up";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
     Then(Gvn, Dce): "computations that were shared leave their operands unused";
     Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
@@ -54,7 +56,8 @@ const MODULE: &[Pass] = &[MergeFunctions, Unused];
 /// And where size counts.
 const SMALL: &[Pass] = &[MergeFunctions, Unused, Reorder];
 /// Quick: one round.
-const QUICK: &[Pass] = &[Unreachable, Params, Fold, Gvn, Branches, Globals, Unify, Params, Dce];
+const QUICK: &[Pass] =
+    &[Unreachable, Params, Fold, Gvn, Branches, Graph, Globals, Unify, Params, Dce];
 /// One round finds constants and equal values, a second sees what the first exposed.
 const FULL: &[Pass] = &[
     Unreachable,
@@ -64,6 +67,7 @@ const FULL: &[Pass] = &[
     Branches,
     Globals,
     Params,
+    Graph,
     Fold,
     Gvn,
     Branches,
