@@ -19,6 +19,7 @@
 //! | `print` | the IR as it is read, before any pass |
 //! | `write` | the text of the module as it is written, after no pass |
 //! | `roundtrip` | (for `.inv`) the same text again |
+//! | `graph a,b` | the region graph of each function after these: passes first, then of `ivr`, `dead` in any order; what `ivr` did comes before it |
 //!
 //! Calls in `;; run:` lines are made before and after; besides, the module is run before and
 //! after as generated ones are, with arguments nobody chose. Arguments and results are plain
@@ -28,6 +29,7 @@ use crate::differ::host;
 use crate::optimize::panic_text;
 use crate::{differ, engine};
 use invar::{Level, Optimizer, Pass};
+use invar_ir::{Fuel, Goals};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wasmtime::{Instance, Module, Trap, Val, ValType};
 
@@ -53,6 +55,14 @@ enum Test {
     Passes(Vec<Pass>),
     Write,
     Roundtrip,
+    /// Passes, then steps on the graph.
+    Graph(Vec<Pass>, Vec<GraphStep>),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum GraphStep {
+    Redirect,
+    RemoveDead,
 }
 
 impl<'a> FileTest<'a> {
@@ -121,6 +131,7 @@ impl<'a> FileTest<'a> {
                 Optimizer::new(*level).guard(false).names(true).threads(1).verify(true).strict(true)
             }
             Test::Passes(passes) => optimizer.passes(passes.iter().copied()),
+            Test::Graph(passes, _) => optimizer.passes(passes.iter().copied().chain([Pass::Graph])),
             Test::Write | Test::Roundtrip => plain.clone(),
         };
         let before = match self.inv {
@@ -148,6 +159,15 @@ impl<'a> FileTest<'a> {
                 let twice = invar_ir::parse_module(&once).map_err(|error| error.to_string())?;
                 if twice.to_string() == once { Ok(once) } else { Err("not the same twice".into()) }
             }
+            (Test::Graph(passes, steps), inv) => {
+                let optimizer = plain.clone().passes(passes.iter().copied());
+                let (module, _) = match inv {
+                    true => optimizer.run_module_to_ir(self.module()?),
+                    false => optimizer.run_to_ir(&before),
+                }
+                .map_err(text)?;
+                graphs(&module, steps)
+            }
             (Test::Passes(_), true) => {
                 let (module, _) = optimizer.run_module_to_ir(self.module()?).map_err(text)?;
                 Ok(without_places(&module.to_string()))
@@ -162,6 +182,34 @@ impl<'a> FileTest<'a> {
     fn module(&self) -> Result<invar_ir::Module, String> {
         invar_ir::parse_module(self.input).map_err(|error| error.to_string())
     }
+}
+
+/// The graphs of the functions of a module after some steps.
+fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, String> {
+    let mut out = String::new();
+    for (func, data) in &module.funcs {
+        let invar_ir::Body::Ssa(function) = &data.body else { continue };
+        let graph = invar_graph::build(function, module, &Goals::default());
+        let mut graph = graph.map_err(|error| format!("{func}: {error:?}"))?;
+        let fuel = Fuel::unlimited();
+        for step in steps {
+            match step {
+                GraphStep::Redirect => {
+                    let done = invar_graph::ivr::run(&mut graph, &Default::default(), &fuel);
+                    out += &format!(
+                        "; gamma {}, theta {}, dead output {}, dead pre {}\n",
+                        done.gamma, done.theta, done.dead_output, done.dead_pre
+                    );
+                }
+                GraphStep::RemoveDead => {
+                    invar_graph::dead::remove_dead(&mut graph, &fuel);
+                }
+            }
+            invar_graph::verify(&graph)?;
+        }
+        out += &format!("{func}: {graph}");
+    }
+    Ok(out)
 }
 
 fn print(wasm: &[u8]) -> Result<String, String> {
@@ -185,6 +233,17 @@ impl Test {
     fn parse(text: &str, inv: bool) -> Result<Test, String> {
         let (what, rest) = text.split_once(' ').unwrap_or((text, ""));
         match (what, rest.trim()) {
+            ("graph", steps) => {
+                let (mut passes, mut on_graph) = (Vec::new(), Vec::new());
+                for step in steps.split(',').map(str::trim).filter(|step| !step.is_empty()) {
+                    match step {
+                        "ivr" => on_graph.push(GraphStep::Redirect),
+                        "dead" => on_graph.push(GraphStep::RemoveDead),
+                        pass => passes.push(pass.parse::<Pass>()?),
+                    }
+                }
+                Ok(Test::Graph(passes, on_graph))
+            }
             ("optimize", level) => match level {
                 "-O0" => Ok(Test::Optimize(Level::O0)),
                 "-O1" => Ok(Test::Optimize(Level::O1)),
