@@ -14,3 +14,45 @@
           (local.set $pc (i32.const 4)) (local.set $z (i32.const 1002)) (br $l))))
       (local.set $x (i32.add (local.get $y) (i32.const 30))))
     (i32.add (i32.mul (local.get $z) (i32.const 17)) (i32.add (local.get $x) (local.get $y)))))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32) -> (i32)
+;;   import f0 "" "c" : ty0 "c"
+;;   export "f" f1
+;;   func f1 : ty0 {
+;;   b0(v0: i32):
+;;     v1 = i32.const 0
+;;     jump b1(v1, v1, v0, v1)
+;;   b1(v2: i32, v3: i32, v4: i32, v5: i32):
+;;     br_table v4, b2, b3(v3), b4(v3, v2), b6(v2, v5)
+;;   b2:
+;;     v6 = i32.const 1
+;;     v7 = i32.add v3, v6
+;;     jump b3(v7)
+;;   b3(v8: i32):
+;;     v9 = i32.const 10
+;;     v10 = i32.add v8, v9
+;;     v11 = i32.const 101
+;;     v12 = call f0 v11
+;;     br_if v12, b6(v10, v5), b4(v8, v10)
+;;   b4(v13: i32, v14: i32):
+;;     v15 = i32.const 20
+;;     v16 = i32.add v13, v15
+;;     v17 = i32.const 2
+;;     v18 = call f0 v17
+;;     br_if v18, b5, b6(v14, v16)
+;;   b5:
+;;     v19 = i32.const 4
+;;     v20 = i32.const 1002
+;;     jump b1(v14, v13, v19, v20)
+;;   b6(v21: i32, v22: i32):
+;;     v23 = i32.const 30
+;;     v24 = i32.add v21, v23
+;;     v25 = i32.const 17
+;;     v26 = i32.mul v22, v25
+;;     v27 = i32.add v24, v21
+;;     v28 = i32.add v26, v27
+;;     return v28
+;;   }
+;; }

@@ -1,0 +1,28 @@
+;; Loads in both alternatives, with a store in one: neither load is the other.
+;; test: graph ivr,dead
+;; run: f(1, 5) == 5
+;; run: f(0, 5) == 0
+(module
+  (memory 1)
+  (func (export "f") (param $c i32) (param $x i32) (result i32)
+    (if (result i32) (local.get $c)
+      (then (i32.store (i32.const 0) (local.get $x)) (i32.load (i32.const 0)))
+      (else (i32.load (i32.const 0))))))
+
+;; expect:
+;; ; gamma 0, theta 0, dead output 0, dead pre 0
+;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
+;;   c5 = match v0 {0 => 0, _ => 1}
+;;   v6, s7.0, e8 = gamma c5 {
+;;     0:
+;;       v9 = i32.const 0
+;;       v10, e11 = i32.load v9, s2.0, e4
+;;     => v10, s2.0, e11
+;;     1:
+;;       v12 = i32.const 0
+;;       s13.0, e14 = i32.store v12, v1, s2.0, e4
+;;       v15 = i32.const 0
+;;       v16, e17 = i32.load v15, s13.0, e14
+;;     => v16, s13.0, e17
+;;   }
+;; } => v6, s7.0, s3.1, e8

@@ -1,0 +1,29 @@
+;; A store in one alternative: the load after the gamma sees what it left, not the state before.
+;; test: graph ivr,dead
+;; run: f(1, 5) == 5
+;; run: f(0, 5) == 0
+(module
+  (memory 1)
+  (func (export "f") (param $c i32) (param $x i32) (result i32)
+    (drop (i32.load (i32.const 0)))
+    (if (local.get $c)
+      (then (i32.store (i32.const 0) (local.get $x))))
+    (i32.load (i32.const 0))))
+
+;; expect:
+;; ; gamma 0, theta 0, dead output 0, dead pre 0
+;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
+;;   v5 = i32.const 0
+;;   v6, e7 = i32.load v5, s2.0, e4
+;;   c8 = match v0 {0 => 0, _ => 1}
+;;   s9.0, e10 = gamma c8 {
+;;     0:
+;;     => s2.0, e7
+;;     1:
+;;       v11 = i32.const 0
+;;       s12.0, e13 = i32.store v11, v1, s2.0, e7
+;;     => s12.0, e13
+;;   }
+;;   v14 = i32.const 0
+;;   v15, e16 = i32.load v14, s9.0, e10
+;; } => v15, s9.0, s3.1, e16
