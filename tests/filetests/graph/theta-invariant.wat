@@ -1,0 +1,28 @@
+;; A loop variable that every iteration hands on as it came: in the loop and after it, it is the pre value.
+;; test: graph ivr,dead
+;; run: f(3, 5) == 15
+(module
+  (func (export "f") (param $n i32) (param $x i32) (result i32) (local $s i32)
+    (local.get $x)
+    (loop $l (param i32)
+      (local.set $x)
+      (local.set $s (i32.add (local.get $s) (local.get $x)))
+      (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+      (local.get $x)
+      (br_if $l (local.get $n))
+      (drop))
+    (local.get $s))
+)
+
+;; expect:
+;; ; gamma 0, theta 1, dead output 0, dead pre 0
+;; f0: graph (v0: i32, v1: i32, s2.0, e3) {
+;;   v4 = i32.const 0
+;;   v5, v6, e7 = theta (v8 = v0, v9 = v4, e10 = e3) {
+;;     v11 = i32.add v9, v1
+;;     v12 = i32.const 1
+;;     v13 = i32.sub v8, v12
+;;     c14 = match v13 {0 => 0, _ => 1}
+;;     => c14 repeat v13, v11, e10
+;;   }
+;; } => v6, s2.0, e7

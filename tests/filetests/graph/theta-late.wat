@@ -1,0 +1,24 @@
+;; A loop variable that becomes another one with another pre value: the value of the iteration before, not invariant.
+;; test: graph ivr,dead
+;; run: f(1, 5, 7) == 7
+;; run: f(2, 5, 7) == 5
+(module
+  (func (export "f") (param $n i32) (param $x i32) (param $y i32) (result i32) (local $z i32)
+    (local.set $z (local.get $x))
+    (loop $l
+      (local.set $z (local.get $y))
+      (local.set $y (local.get $x))
+      (br_if $l (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
+    (local.get $z)))
+
+;; expect:
+;; ; gamma 0, theta 0, dead output 0, dead pre 0
+;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, e4) {
+;;   v5 = undef i32
+;;   v6, v7, e8, v9 = theta (v10 = v0, v11 = v2, e12 = e4, v13 = v5) {
+;;     v14 = i32.const 1
+;;     v15 = i32.sub v10, v14
+;;     c16 = match v15 {0 => 0, _ => 1}
+;;     => c16 repeat v15, v1, e12, v11
+;;   }
+;; } => v9, s3.0, e8
