@@ -295,9 +295,7 @@ impl<'a> Lowering<'a> {
                 self.opened = opened;
                 self.end_arm(node, region)?;
                 let opened = std::mem::take(&mut self.opened);
-                if self.graph.first(region).is_some() {
-                    self.current.forget(&self.keys);
-                }
+                self.current.forget_at_times(&self.keys);
                 ends.append(std::mem::take(&mut self.current));
                 if let Some(arm) = self.next_arm(node, done + 1, starts, ends, opened)? {
                     return Ok((arm, self.graph.first(arm)));

@@ -56,6 +56,14 @@ impl Group {
         at.ok().map(|at| self.control[at].1)
     }
 
+    /// Takes over the flows of a group that knows the same, the fewer moving.
+    pub fn unite(&mut self, mut other: Group) {
+        if self.flows.len() < other.flows.len() {
+            std::mem::swap(&mut self.flows, &mut other.flows);
+        }
+        self.flows.append(&mut other.flows);
+    }
+
     /// A variable has no meaning any more.
     pub fn forget(&mut self, key: Output) {
         if let Ok(at) = self.control.binary_search_by_key(&key, |entry| entry.0) {
@@ -81,6 +89,8 @@ pub(super) struct Flows {
     /// More groups, by what they know of one control variable: between dispatches in a row, so
     /// that each finds those that are up and leaves the others alone.
     parked: Option<(Output, FxHashMap<u32, Vec<Group>>)>,
+    /// How many flows and groups there were when they last forgot.
+    clean: usize,
 }
 
 /// From how many groups on they are found by hashing.
@@ -88,7 +98,7 @@ const MANY: usize = 8;
 
 impl Flows {
     pub fn one(group: Group) -> Flows {
-        Flows { groups: vec![group], parked: None }
+        Flows { groups: vec![group], ..Flows::default() }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -170,8 +180,23 @@ impl Flows {
         if self.groups.len() < other.groups.len() {
             std::mem::swap(self, &mut other);
         }
-        self.groups.append(&mut other.groups);
+        // A group that knows the same as the first one joins it: most often there is but one.
+        for group in other.groups {
+            match self.groups.first_mut() {
+                Some(first) if first.control == group.control => first.unite(group),
+                _ => self.groups.push(group),
+            }
+        }
         self.parked = self.parked.take().or(other.parked);
+        self.clean = self.clean.max(other.clean);
+    }
+
+    /// Forgets as [`Flows::forget`] does, if there are many more flows than when that was last done:
+    /// O(1) per flow over all.
+    pub fn forget_at_times(&mut self, keys: &Keys) {
+        if self.count() + self.groups.len() > 2 * self.clean + MANY {
+            self.forget(keys);
+        }
     }
 
     /// Forgets what nothing uses any more, and unites groups that then know the same. Flows move
@@ -187,7 +212,7 @@ impl Flows {
         }
         let mut united: Vec<Group> = Vec::with_capacity(self.groups.len().min(MANY));
         let mut index: FxHashMap<Known, usize> = FxHashMap::default();
-        for mut group in std::mem::take(&mut self.groups) {
+        for group in std::mem::take(&mut self.groups) {
             let found = if united.len() < MANY {
                 united.iter().position(|other| other.control == group.control)
             } else {
@@ -198,13 +223,7 @@ impl Flows {
                 index.get(&group.control).copied()
             };
             match found {
-                Some(at) => {
-                    let into = &mut united[at].flows;
-                    if into.len() < group.flows.len() {
-                        std::mem::swap(into, &mut group.flows);
-                    }
-                    into.append(&mut group.flows);
-                }
+                Some(at) => united[at].unite(group),
                 None => {
                     if !index.is_empty() {
                         index.insert(group.control.clone(), united.len());
@@ -214,5 +233,6 @@ impl Flows {
             }
         }
         self.groups = united;
+        self.clean = self.count() + self.groups.len();
     }
 }

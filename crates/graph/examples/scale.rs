@@ -1,0 +1,251 @@
+//! How the time of the trip through the graph grows with the function.
+//!
+//! `cargo run --release -p invar-graph --example scale` prints a table: for each shape and size, the
+//! nodes of the graph, the time of construction, redirection and removal, and lowering, and the
+//! exponent of the total against the size before (1 is linear).
+
+use invar_graph::{build, dead, ivr, lower};
+use invar_ir::{
+    Block, Fuel, Function, Goals, Module, Op, SourceLoc, Terminator, TypeId, ValType,
+    Value,
+};
+use std::time::Instant;
+
+/// A function of two parameters and one result that is being made.
+struct Maker {
+    f: Function,
+}
+
+impl Maker {
+    fn new() -> Maker {
+        Maker {
+            f: Function::new(
+                TypeId::from_u32(0),
+                &[ValType::I32, ValType::I32],
+                &[ValType::I32],
+            ),
+        }
+    }
+
+    fn param(&self, n: usize) -> Value {
+        self.f.blocks[self.f.entry].params[n]
+    }
+
+    fn op(&mut self, block: Block, op: Op, args: &[Value]) -> Value {
+        let inst = self.f.append(block, op, args, &[ValType::I32], SourceLoc::default());
+        self.f.result(inst).expect("it has a result")
+    }
+
+    fn block(&mut self, params: usize) -> Block {
+        let block = self.f.add_block();
+        (0..params).for_each(|_| {
+            self.f.add_param(block, ValType::I32);
+        });
+        block
+    }
+
+    fn value(&self, block: Block, n: usize) -> Value {
+        self.f.blocks[block].params[n]
+    }
+
+    fn jump(&mut self, from: Block, to: Block, args: &[Value]) {
+        let call = self.f.call(to, args);
+        self.f.blocks[from].term = Terminator::Jump(call);
+    }
+
+    fn branch(&mut self, from: Block, cond: Value, then: (Block, &[Value]), els: (Block, &[Value])) {
+        let then = self.f.call(then.0, then.1);
+        let els = self.f.call(els.0, els.1);
+        self.f.blocks[from].term = Terminator::BrIf { cond, then, els };
+    }
+
+    fn ret(mut self, block: Block, value: Value) -> Function {
+        let list = self.f.make_list(&[value]);
+        self.f.blocks[block].term = Terminator::Return(list);
+        self.f
+    }
+}
+
+/// One block.
+fn straight(n: usize) -> Function {
+    let mut m = Maker::new();
+    let (entry, mut x) = (m.f.entry, m.param(0));
+    let y = m.param(1);
+    for _ in 0..n {
+        x = m.op(entry, Op::I32Add, &[x, y]);
+    }
+    m.ret(entry, x)
+}
+
+/// Conditions one after the other, each changing a value.
+fn diamonds(n: usize) -> Function {
+    let mut m = Maker::new();
+    let (mut at, mut x, y) = (m.f.entry, m.param(0), m.param(1));
+    for _ in 0..n / 3 {
+        let (then, join) = (m.block(0), m.block(1));
+        m.branch(at, x, (then, &[]), (join, &[x]));
+        let z = m.op(then, Op::I32Sub, &[x, y]);
+        m.jump(then, join, &[z]);
+        (at, x) = (join, m.value(join, 0));
+        x = m.op(at, Op::I32Xor, &[x, y]);
+    }
+    m.ret(at, x)
+}
+
+/// Conditions within conditions; each level changes a value that is merged on the way out.
+fn nest(n: usize) -> Function {
+    let mut m = Maker::new();
+    let (mut at, mut x, y) = (m.f.entry, m.param(0), m.param(1));
+    let mut joins = Vec::new();
+    for _ in 0..n / 3 {
+        let (then, join) = (m.block(0), m.block(1));
+        m.branch(at, x, (then, &[]), (join, &[y]));
+        x = m.op(then, Op::I32Sub, &[x, y]);
+        joins.push(join);
+        at = then;
+    }
+    for join in joins.into_iter().rev() {
+        m.jump(at, join, &[x]);
+        let merged = m.value(join, 0);
+        (at, x) = (join, m.op(join, Op::I32Xor, &[merged, y]));
+    }
+    m.ret(at, x)
+}
+
+/// Conditions within conditions that all end in one place.
+fn funnel(n: usize) -> Function {
+    let mut m = Maker::new();
+    let (mut at, mut x, y) = (m.f.entry, m.param(0), m.param(1));
+    let end = m.block(1);
+    for _ in 0..n / 2 {
+        let then = m.block(0);
+        m.branch(at, x, (then, &[]), (end, &[x]));
+        x = m.op(then, Op::I32Sub, &[x, y]);
+        at = then;
+    }
+    m.jump(at, end, &[x]);
+    let result = m.value(end, 0);
+    m.ret(end, result)
+}
+
+/// Loops within loops.
+fn loops(n: usize) -> Function {
+    let mut m = Maker::new();
+    let (mut at, mut x, y) = (m.f.entry, m.param(0), m.param(1));
+    let mut heads = Vec::new();
+    for _ in 0..n / 3 {
+        let head = m.block(1);
+        m.jump(at, head, &[x]);
+        let i = m.value(head, 0);
+        x = m.op(head, Op::I32Sub, &[i, y]);
+        heads.push(head);
+        at = head;
+    }
+    for head in heads.into_iter().rev() {
+        let next = m.block(0);
+        x = m.op(at, Op::I32Xor, &[x, y]);
+        m.branch(at, x, (head, &[x]), (next, &[]));
+        at = next;
+    }
+    m.ret(at, x)
+}
+
+/// An interpreter: a jump table in a loop.
+fn interpreter(n: usize) -> Function {
+    let mut m = Maker::new();
+    let (entry, x, y) = (m.f.entry, m.param(0), m.param(1));
+    let (head, end) = (m.block(2), m.block(1));
+    m.jump(entry, head, &[x, y]);
+    let (pc, acc) = (m.value(head, 0), m.value(head, 1));
+    let mut targets = Vec::new();
+    for _ in 0..n / 4 {
+        let case = m.block(0);
+        let a = m.op(case, Op::I32Add, &[acc, pc]);
+        let b = m.op(case, Op::I32Xor, &[a, x]);
+        m.jump(case, head, &[b, a]);
+        targets.push(m.f.call(case, &[]));
+    }
+    let default = m.f.call(end, &[acc]);
+    m.f.blocks[head].term = Terminator::BrTable { index: pc, targets, default };
+    let result = m.value(end, 0);
+    m.ret(end, result)
+}
+
+/// Resume points: a jump table into a chain.
+fn resume(n: usize) -> Function {
+    let mut m = Maker::new();
+    let (entry, x, y) = (m.f.entry, m.param(0), m.param(1));
+    let head = m.block(2);
+    m.jump(entry, head, &[x, y]);
+    let (pc, acc) = (m.value(head, 0), m.value(head, 1));
+    let links: Vec<Block> = (0..(n / 4).max(2)).map(|_| m.block(1)).collect();
+    let mut targets: Vec<_> = links.iter().map(|&link| m.f.call(link, &[acc])).collect();
+    let default = targets.pop().expect("there are links");
+    m.f.blocks[head].term = Terminator::BrTable { index: pc, targets, default };
+    for pair in links.windows(2) {
+        let a = m.value(pair[0], 0);
+        let b = m.op(pair[0], Op::I32Add, &[a, y]);
+        let c = m.op(pair[0], Op::I32Xor, &[b, x]);
+        m.branch(pair[0], c, (head, &[c, b]), (pair[1], &[b]));
+    }
+    let last = *links.last().expect("there are links");
+    let result = m.value(last, 0);
+    m.ret(last, result)
+}
+
+type Shape = (&'static str, fn(usize) -> Function, usize);
+
+fn main() {
+    let shapes: [Shape; 7] = [
+        ("straight", straight, 1_000_000),
+        ("diamonds", diamonds, 1_000_000),
+        ("nest", nest, 1_000_000),
+        ("funnel", funnel, 1_000_000),
+        ("loops", loops, 1_000_000),
+        ("interpreter", interpreter, 1_000_000),
+        ("resume points", resume, 1_000_000),
+    ];
+    let mut module = Module::default();
+    module.func_type(&[ValType::I32, ValType::I32], &[ValType::I32]);
+    println!("| shape | nodes | build ms | passes ms | lower ms | exponent |");
+    println!("|---|--:|--:|--:|--:|--:|");
+    for (name, make, most) in shapes {
+        let mut before: Option<(f64, f64)> = None;
+        let mut n = 100;
+        while n <= most {
+            let function = make(n);
+            let start = Instant::now();
+            let mut graph = match build(&function, &module, &Goals::default()) {
+                Ok(graph) => graph,
+                Err(error) => {
+                    println!("| {name} | {n} | {error:?} | | | |");
+                    n *= 10;
+                    continue;
+                }
+            };
+            let built = start.elapsed();
+            let nodes = graph.nodes.len();
+            let fuel = Fuel::unlimited();
+            ivr::run(&mut graph, &ivr::Config::default(), &fuel);
+            dead::remove_dead(&mut graph, &fuel);
+            let passed = start.elapsed();
+            if let Err(error) = lower(&graph, &function.results) {
+                println!("| {name} | {nodes} | | | {error:?} | |");
+            }
+            let total = start.elapsed();
+            let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
+            let exponent = before.map_or("".into(), |(nodes_before, time)| {
+                let growth = (ms(total) / time).ln() / (nodes as f64 / nodes_before).ln();
+                format!("{growth:.2}")
+            });
+            println!(
+                "| {name} | {nodes} | {:.2} | {:.2} | {:.2} | {exponent} |",
+                ms(built),
+                ms(passed - built),
+                ms(total - passed),
+            );
+            before = Some((nodes as f64, ms(total)));
+            n *= 10;
+        }
+    }
+}
