@@ -29,7 +29,7 @@ use crate::differ::host;
 use crate::optimize::panic_text;
 use crate::{differ, engine};
 use invar::{Level, Optimizer, Pass};
-use invar_ir::{Fuel, Goals};
+use invar_ir::{Fuel, Goals, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wasmtime::{Instance, Module, Trap, Val, ValType};
 
@@ -195,7 +195,12 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
         for step in steps {
             match step {
                 GraphStep::Redirect => {
-                    let done = invar_graph::ivr::run(&mut graph, &Default::default(), &fuel);
+                    let done = invar_graph::ivr::run(
+                        &mut graph,
+                        &Default::default(),
+                        &Summaries::default(),
+                        &fuel,
+                    );
                     out += &format!(
                         "; gamma {}, theta {}, dead output {}, dead pre {}\n",
                         done.gamma, done.theta, done.dead_output, done.dead_pre

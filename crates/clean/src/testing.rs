@@ -8,8 +8,8 @@
 use invar_ir::fold::{Const, evaluate};
 use invar_ir::{
     Block, Body, Cfg, Dominators, Fuel, Func, Function, Goals, Inst, MemArg, MemOrdering, MemSpace,
-    Module, Op, PassContext, Remarks, SourceLoc, Terminator, ValType, Value, parse_module,
-    verify_function,
+    Module, Op, PassContext, Remarks, SourceLoc, Summaries, Terminator, ValType, Value,
+    parse_module, verify_function,
 };
 
 /// The module around the functions of the tests.
@@ -43,7 +43,15 @@ pub fn with_goals<T>(
     run: impl FnOnce(&mut PassContext<'_>) -> T,
 ) -> T {
     let (fuel, mut remarks) = (Fuel::unlimited(), Remarks::default());
-    run(&mut PassContext { module, goals, fuel: &fuel, remarks: &mut remarks })
+    let summaries = Summaries::default();
+    run(&mut PassContext {
+        module,
+        goals,
+        fuel: &fuel,
+        remarks: &mut remarks,
+        func: None,
+        summaries: &summaries,
+    })
 }
 
 fn lines(text: &str) -> Vec<String> {
@@ -578,7 +586,16 @@ pub fn out_of_fuel(mut run: impl FnMut(&mut Function, &mut PassContext<'_>)) {
             let (module, goals, fuel) = (cx.module, cx.goals, Fuel::limited(limit));
             let remarks = &mut Remarks::default();
             let before = (limit == 0).then(|| function.display(module).to_string());
-            run(function, &mut PassContext { module, goals, fuel: &fuel, remarks });
+            let summaries = Summaries::default();
+            let mut cx = PassContext {
+                module,
+                goals,
+                fuel: &fuel,
+                remarks,
+                func: None,
+                summaries: &summaries,
+            };
+            run(function, &mut cx);
             if let Some(before) = before {
                 assert_eq!(function.display(module).to_string(), before, "without fuel");
             }

@@ -6,7 +6,7 @@
 
 use invar_graph::{build, dead, ivr, lower};
 use invar_ir::{
-    Block, Fuel, Function, Goals, Module, Op, SourceLoc, Terminator, TypeId, ValType,
+    Block, Fuel, Function, Goals, Module, Op, SourceLoc, Summaries, Terminator, TypeId, ValType,
     Value,
 };
 use std::time::Instant;
@@ -19,11 +19,7 @@ struct Maker {
 impl Maker {
     fn new() -> Maker {
         Maker {
-            f: Function::new(
-                TypeId::from_u32(0),
-                &[ValType::I32, ValType::I32],
-                &[ValType::I32],
-            ),
+            f: Function::new(TypeId::from_u32(0), &[ValType::I32, ValType::I32], &[ValType::I32]),
         }
     }
 
@@ -53,7 +49,13 @@ impl Maker {
         self.f.blocks[from].term = Terminator::Jump(call);
     }
 
-    fn branch(&mut self, from: Block, cond: Value, then: (Block, &[Value]), els: (Block, &[Value])) {
+    fn branch(
+        &mut self,
+        from: Block,
+        cond: Value,
+        then: (Block, &[Value]),
+        els: (Block, &[Value]),
+    ) {
         let then = self.f.call(then.0, then.1);
         let els = self.f.call(els.0, els.1);
         self.f.blocks[from].term = Terminator::BrIf { cond, then, els };
@@ -226,7 +228,7 @@ fn main() {
             let built = start.elapsed();
             let nodes = graph.nodes.len();
             let fuel = Fuel::unlimited();
-            ivr::run(&mut graph, &ivr::Config::default(), &fuel);
+            ivr::run(&mut graph, &ivr::Config::default(), &Summaries::default(), &fuel);
             dead::remove_dead(&mut graph, &fuel);
             let passed = start.elapsed();
             if let Err(error) = lower(&graph, &function.results) {

@@ -15,6 +15,10 @@
 //!   alternative that repeats hands out; if the value in the iteration is dead, what the other
 //!   does. Only what was there before the gamma: what is made inside of it stays there.
 //!
+//! - *call*: a result that the callee always takes from a parameter is the argument for it. Direct
+//!   calls of functions that do not reach themselves, callees before callers ([`Summaries`]). The
+//!   call stays.
+//!
 //! The order, which keeps effects, traps and divergence in place, is redirected around a gamma
 //! only if nothing in any alternative changes it, and never around a theta. States of memory follow
 //! the order: not around what may trap, run forever, or have effects. Values are.
@@ -28,7 +32,7 @@ mod correlate;
 use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
 use invar_ir::fold::{Compare, Const};
-use invar_ir::{Fuel, Op, ValType};
+use invar_ir::{Fuel, Func, Op, Summaries, Summary, ValType};
 use std::collections::VecDeque;
 
 pub use correlate::roles;
@@ -42,11 +46,13 @@ pub struct Config {
     pub theta: bool,
     /// Inside thetas, by a gamma whose predicate correlates.
     pub theta_gamma: bool,
+    /// Around calls.
+    pub call: bool,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { gamma: true, theta: true, theta_gamma: true }
+        Config { gamma: true, theta: true, theta_gamma: true, call: true }
     }
 }
 
@@ -57,6 +63,8 @@ pub struct Redirected {
     pub gamma: u64,
     /// Loop variables.
     pub theta: u64,
+    /// Results of calls.
+    pub call: u64,
     /// Post values, the value after the loop being dead.
     pub dead_output: u64,
     /// Post values, the pre value being dead.
@@ -66,12 +74,24 @@ pub struct Redirected {
 impl Redirected {
     /// How many redirections there were.
     pub fn total(&self) -> u64 {
-        self.gamma + self.theta + self.dead_output + self.dead_pre
+        self.gamma + self.theta + self.call + self.dead_output + self.dead_pre
     }
 }
 
+/// What callers may know of the function of a graph.
+pub fn summarize(graph: &Graph) -> Summary {
+    let passes =
+        (0..graph.results as usize).map(|n| match graph.outputs[graph.result(graph.root, n)].def {
+            crate::Def::Argument(region, param) if region == graph.root && param < graph.params => {
+                Some(param)
+            }
+            _ => None,
+        });
+    Summary { passes: passes.collect() }
+}
+
 /// Redirects until nothing changes. Cost: linear in the graph and in what changes.
-pub fn run(graph: &mut Graph, config: &Config, fuel: &Fuel) -> Redirected {
+pub fn run(graph: &mut Graph, config: &Config, summaries: &Summaries, fuel: &Fuel) -> Redirected {
     let mut pass = Pass {
         graph,
         config,
@@ -83,11 +103,22 @@ pub fn run(graph: &mut Graph, config: &Config, fuel: &Fuel) -> Redirected {
     // Outer nodes are found before inner ones, and looked at after them.
     let mut regions = vec![pass.graph.root];
     let mut compound = Vec::new();
+    let mut calls = Vec::new();
     while let Some(region) = regions.pop() {
         for node in pass.graph.nodes(region) {
+            if let Kind::Op(Op::Call { function_index }) = pass.graph.nodes[node].kind {
+                calls.push((node, Func::from_u32(function_index)));
+            }
             if !pass.graph.subregions(node).is_empty() {
                 compound.push(node);
                 regions.extend(pass.graph.subregions(node));
+            }
+        }
+    }
+    if config.call {
+        for (node, callee) in calls {
+            if let Some(summary) = summaries.get(callee) {
+                pass.call(node, summary);
             }
         }
     }
@@ -167,6 +198,23 @@ impl Pass<'_> {
                 }
             }
             crate::Def::Node(..) => {}
+        }
+    }
+
+    /// Results that the callee passes through.
+    fn call(&mut self, node: Node, summary: &Summary) {
+        let is_value = |output: &Output| matches!(self.graph.ty(*output), Ty::Value(_));
+        let args: Vec<Output> = self.graph.origins(node).filter(is_value).collect();
+        let results: Vec<Output> =
+            self.graph.outputs(node).iter().copied().filter(is_value).collect();
+        if results.len() != summary.passes.len() {
+            return;
+        }
+        for (result, param) in results.into_iter().zip(&summary.passes) {
+            let arg = param.and_then(|param| args.get(param as usize));
+            if let Some(&arg) = arg {
+                self.done.call += u64::from(self.redirect(result, arg));
+            }
         }
     }
 

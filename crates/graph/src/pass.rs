@@ -30,6 +30,8 @@ invar_ir::counters! {
         ivr_gamma = "ivr.gamma",
         /// Loop variables redirected.
         ivr_theta = "ivr.theta",
+        /// Results of calls redirected.
+        ivr_call = "ivr.call",
         /// Post values redirected, the value after the loop being dead.
         ivr_dead_output = "ivr.theta_gamma.dead_output",
         /// Post values redirected, the pre value being dead.
@@ -78,7 +80,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     };
     check(&graph, "construction");
     for _ in 0..MOST_ROUNDS {
-        let redirected = ivr::run(&mut graph, &config.ivr, cx.fuel);
+        let redirected = ivr::run(&mut graph, &config.ivr, cx.summaries, cx.fuel);
         check(&graph, "redirection");
         stats.add_redirected(redirected);
         if !config.dead {
@@ -91,6 +93,9 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         if redirected.total() == 0 {
             break;
         }
+    }
+    if let Some(func) = cx.func {
+        cx.summaries.publish(func, ivr::summarize(&graph));
     }
     match lower(&graph, &function.results) {
         Ok(lowered) => {
@@ -129,6 +134,7 @@ impl Stats {
     fn add_redirected(&mut self, redirected: Redirected) {
         self.ivr_gamma += redirected.gamma;
         self.ivr_theta += redirected.theta;
+        self.ivr_call += redirected.call;
         self.ivr_dead_output += redirected.dead_output;
         self.ivr_dead_pre += redirected.dead_pre;
     }

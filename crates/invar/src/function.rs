@@ -6,7 +6,7 @@ use crate::options::Options;
 use crate::passes::{Pass, Totals};
 use crate::report::{Bug, FuncRemark};
 use crate::text;
-use invar_ir::{Fuel, Func, Function, Module, PassContext, Remarks};
+use invar_ir::{Fuel, Func, Function, Module, PassContext, Remarks, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
@@ -20,6 +20,10 @@ pub(crate) struct Worker<'a> {
     /// The function passes, in order.
     pub passes: &'a [Pass],
     pub fuel: &'a Fuel,
+    /// What is known of callees.
+    pub summaries: &'a Summaries,
+    /// Whether a function may reach itself by direct calls.
+    pub recursive: &'a (dyn Fn(Func) -> bool + Sync),
     /// The proposals that the output may use.
     pub features: WasmFeatures,
 }
@@ -138,6 +142,8 @@ impl Worker<'_> {
                 goals: self.options.goals(),
                 fuel: self.fuel,
                 remarks: &mut remarks,
+                func: Some(func).filter(|&func| !(self.recursive)(func)),
+                summaries: self.summaries,
             };
             pass.run(function, &mut cx, self.features, &mut batch.totals);
             if self.options.verify {

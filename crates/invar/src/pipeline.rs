@@ -17,7 +17,7 @@ use crate::passes::{Pass, Totals};
 use crate::report::*;
 use crate::{features, schedule, sections};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, Fuel, Func, Module};
+use invar_ir::{Body, CallGraph, Fuel, Func, Module, Summaries};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -75,6 +75,20 @@ pub(crate) fn to_ir(
     run.functions(false, &|_, _| ())?;
     run.report.set_passes(&run.totals);
     Ok((run.module, run.report))
+}
+
+/// The functions in waves, callees before callers; one wave where calls do not matter.
+fn waves(calls: Option<&CallGraph>, funcs: Vec<Func>) -> Vec<Vec<Func>> {
+    let Some(calls) = calls else { return vec![funcs] };
+    let mut wave_of = vec![0; calls.component_count() as usize];
+    for (n, wave) in calls.waves().enumerate() {
+        wave.iter().for_each(|&component| wave_of[component as usize] = n);
+    }
+    let mut waves = vec![Vec::new(); calls.waves().len()];
+    for func in funcs {
+        waves[wave_of[calls.component(func) as usize]].push(func);
+    }
+    waves
 }
 
 /// One module on its way.
@@ -137,12 +151,19 @@ impl<'a> Run<'a> {
 
         let function_passes: Vec<Pass> =
             self.schedule.iter().copied().filter(|pass| !pass.is_module_pass()).collect();
+        // Callees before callers, in waves, where a pass looks at callees.
+        let calls = function_passes.contains(&Pass::Graph).then(|| CallGraph::new(&self.module));
+        let summaries = Summaries::new(if calls.is_some() { self.module.funcs.len() } else { 0 });
+        let recursive = |func: Func| calls.as_ref().is_none_or(|calls| calls.is_recursive(func));
+        let waves = waves(calls.as_ref(), funcs);
         let worker = Worker {
             module: &self.module,
             source: &self.source,
             options: self.options,
             passes: &function_passes,
             fuel: &self.fuel,
+            summaries: &summaries,
+            recursive: &recursive,
             features: self.features,
         };
         let weight = |func: Func| match &self.module.funcs[func].body {
@@ -150,7 +171,7 @@ impl<'a> Run<'a> {
             Body::Ssa(function) => function.insts.len() as u64,
             Body::Import => 0,
         };
-        let total = funcs.iter().copied().map(weight).sum();
+        let total = waves.iter().flatten().copied().map(weight).sum();
         let done = AtomicU64::new(0);
         let work = |mut batch: Batch, &func: &Func| {
             worker.run(func, to_wasm, &mut batch);
@@ -158,12 +179,15 @@ impl<'a> Run<'a> {
             progress(done.fetch_add(weight, Ordering::Relaxed) + weight, total);
             batch
         };
-        let batch = if self.options.fuel.is_some() {
-            funcs.iter().fold(Batch::default(), work)
-        } else {
-            let parallel = funcs.par_iter().with_max_len(16).fold(Batch::default, work);
-            parallel.reduce(Batch::default, Batch::append)
-        };
+        let mut batch = Batch::default();
+        for funcs in &waves {
+            batch = if self.options.fuel.is_some() {
+                funcs.iter().fold(batch, work)
+            } else {
+                let parallel = funcs.par_iter().with_max_len(16).fold(Batch::default, work);
+                batch.append(parallel.reduce(Batch::default, Batch::append))
+            };
+        }
         self.collect(batch)
     }
 

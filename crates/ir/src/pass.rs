@@ -1,6 +1,6 @@
 //! What every pass is given and gives back: context, fuel, counters.
 
-use crate::{Module, Remarks};
+use crate::{Func, Module, Remarks, Summaries};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A budget of decisions, to bisect a miscompile to one of them (`--opt-fuel N`).
@@ -58,6 +58,10 @@ pub struct PassContext<'a> {
     pub fuel: &'a Fuel,
     /// Where remarks go.
     pub remarks: &'a mut Remarks,
+    /// Which function of the module it is, where a summary of it may be published.
+    pub func: Option<Func>,
+    /// What is known of callees.
+    pub summaries: &'a Summaries,
 }
 
 /// Counters of a pass, by name.
