@@ -1,0 +1,67 @@
+;; A loop around a jump table into a chain: what each link makes is not visible to who enters behind it.
+;; test: graph ivr,dead
+;; run: f(0, 2) == 33
+;; run: f(1, 2) == 32
+;; run: f(2, 2) == 22
+;; run: f(9, 2) == 2
+(module
+  (memory 1)
+  (func (export "f") (param $pc i32) (param $x i32) (result i32)
+    (loop $l
+      (block $b3 (block $b2 (block $b1 (block $b0
+        (br_table $b0 $b1 $b2 $b3 (local.get $pc)))
+        (i32.store (i32.const 0) (local.get $x))
+        (local.set $x (i32.add (local.get $x) (i32.const 1))))
+        (i32.store (i32.const 4) (local.get $x))
+        (local.set $x (i32.add (local.get $x) (i32.const 10)))
+        (local.set $pc (i32.const 2))
+        (br $l))
+        (local.set $x (i32.add (local.get $x) (i32.const 20)))
+        (local.set $pc (i32.const 3))
+        (br $l)))
+    (local.get $x)))
+
+;; expect:
+;; ; gamma 0, theta 0, dead output 0, dead pre 0
+;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
+;;   e5 = undef order
+;;   s6.0 = undef state.0
+;;   v7 = undef i32
+;;   c8 = control 2
+;;   c9 = control 1
+;;   c10 = control 4
+;;   v11, v12, s13.0, e14, s15.0, e16, v17 = theta (v18 = v1, v19 = v0, s20.0 = s2.0, e21 = e4, s22.0 = s6.0, e23 = e5, v24 = v7) {
+;;     c25 = match v19 {0 => 0, 1 => 1, 2 => 2, _ => 3}
+;;     v26, v27, v28, s29.0, e30, c31 = gamma c25 {
+;;       0:
+;;         v32 = i32.const 0
+;;         s33.0, e34 = i32.store v32, v18, s20.0, e21
+;;         v35 = i32.const 1
+;;         v36 = i32.add v18, v35
+;;       => v7, v7, v36, s33.0, e34, c10
+;;       1:
+;;       => v7, v7, v18, s20.0, e21, c10
+;;       2:
+;;         v37 = i32.const 20
+;;         v38 = i32.add v18, v37
+;;         v39 = i32.const 3
+;;       => v38, v39, v7, s6.0, e5, c9
+;;       3:
+;;       => v7, v7, v7, s6.0, e5, c8
+;;     }
+;;     c40 = match c31 {4 => 0, _ => 1}
+;;     v41, v42, s43.0, e44, c45 = gamma c40 {
+;;       0:
+;;         v46 = i32.const 4
+;;         s47.0, e48 = i32.store v46, v28, s29.0, e30
+;;         v49 = i32.const 10
+;;         v50 = i32.add v28, v49
+;;         v51 = i32.const 2
+;;       => v50, v51, s47.0, e48, c9
+;;       1:
+;;       => v26, v27, s20.0, e21, c31
+;;     }
+;;     c52 = match c45 {1 => 1, _ => 0}
+;;     => c52 repeat v41, v42, s43.0, e44, s20.0, e21, v18
+;;   }
+;; } => v17, s15.0, s3.1, e16

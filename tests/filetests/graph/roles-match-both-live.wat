@@ -1,0 +1,41 @@
+;; One match decides the arm and whether the loop repeats; the variable is read in the loop and after it: neither value alone would do, it stays.
+;; test: graph ivr,dead
+;; run: f(1, 5, 7) == 1007
+;; run: f(3, 5, 7) == 1017
+(module
+  (memory 1)
+  (func (export "f") (param $n i32) (param $a i32) (param $b i32) (result i32) (local $y i32) (local $s i32) (local $c i32)
+    (local.set $y (i32.const 1000))
+    (loop $l
+      (local.set $s (i32.add (local.get $s) (local.get $y)))
+      (local.set $c (local.tee $n (i32.sub (local.get $n) (i32.const 1))))
+      (if (result i32) (local.get $c)
+        (then (i32.store (i32.const 0) (local.get $n)) (local.get $a))
+        (else (local.get $b)))
+      (local.set $y)
+      (br_if $l (local.get $c)))
+    (i32.add (local.get $s) (local.get $y))))
+
+;; expect:
+;; ; gamma 0, theta 0, dead output 0, dead pre 0
+;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
+;;   v6 = i32.const 0
+;;   v7 = i32.const 1000
+;;   v8, v9, v10, s11.0, e12 = theta (v13 = v0, v14 = v7, v15 = v6, s16.0 = s3.0, e17 = e5) {
+;;     v18 = i32.add v15, v14
+;;     v19 = i32.const 1
+;;     v20 = i32.sub v13, v19
+;;     c21 = match v20 {0 => 0, _ => 1}
+;;     v22, s23.0, e24 = gamma c21 {
+;;       0:
+;;       => v2, s16.0, e17
+;;       1:
+;;         v25 = i32.const 0
+;;         s26.0, e27 = i32.store v25, v20, s16.0, e17
+;;       => v1, s26.0, e27
+;;     }
+;;     c28 = match v20 {0 => 0, _ => 1}
+;;     => c28 repeat v20, v22, v18, s23.0, e24
+;;   }
+;;   v29 = i32.add v10, v9
+;; } => v29, s11.0, s4.1, e12

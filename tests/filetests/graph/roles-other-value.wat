@@ -1,0 +1,41 @@
+;; The arm goes by one value, the loop by another: no correlation.
+;; test: graph ivr,dead
+;; run: f(1, 5, 7) == 1000
+;; run: f(3, 5, 7) == 1012
+(module
+  (memory 1)
+  (func (export "f") (param $n i32) (param $a i32) (param $b i32) (result i32) (local $s i32)
+    (i32.const 1000)
+    (loop $l (param i32) (result i32)
+      (local.set $s (i32.add (local.get $s)))
+      (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+      (if (result i32) (i32.and (local.get $n) (i32.const 1))
+        (then (i32.store (i32.const 0) (local.get $n)) (local.get $a))
+        (else (local.get $b)))
+      (br_if $l (local.get $n)))
+    (drop) (local.get $s)))
+
+;; expect:
+;; ; gamma 0, theta 0, dead output 0, dead pre 0
+;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
+;;   v6 = i32.const 0
+;;   v7 = i32.const 1000
+;;   v8, v9, v10, s11.0, e12 = theta (v13 = v7, v14 = v0, v15 = v6, s16.0 = s3.0, e17 = e5) {
+;;     v18 = i32.add v13, v15
+;;     v19 = i32.const 1
+;;     v20 = i32.sub v14, v19
+;;     v21 = i32.const 1
+;;     v22 = i32.and v20, v21
+;;     c23 = match v22 {0 => 0, _ => 1}
+;;     v24, s25.0, e26 = gamma c23 {
+;;       0:
+;;       => v2, s16.0, e17
+;;       1:
+;;         v27 = i32.const 0
+;;         s28.0, e29 = i32.store v27, v20, s16.0, e17
+;;       => v1, s28.0, e29
+;;     }
+;;     c30 = match v20 {0 => 0, _ => 1}
+;;     => c30 repeat v24, v20, v18, s25.0, e26
+;;   }
+;; } => v10, s11.0, s4.1, e12
