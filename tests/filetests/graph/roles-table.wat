@@ -1,0 +1,47 @@
+;; A jump table of two ways in a loop, 0 and all else, and the loop goes on unless it is 0: both are matches on one value, so the arms have roles.
+;; test: graph ivr,dead
+;; run: f(1, 5, 7) == 1000
+;; run: f(0, 5, 7) == 1005
+(module
+  (memory 1)
+  (func (export "f") (param $n i32) (param $a i32) (param $b i32) (result i32) (local $s i32) (local $v i32)
+    (i32.const 1000)
+    (loop $l (param i32) (result i32)
+      (local.set $s (i32.add (local.get $s)))
+      (local.set $n (i32.add (local.get $n) (i32.const 1)))
+      (local.set $v (i32.sub (local.get $n) (i32.const 2)))
+      (block $done (result i32)
+        (block $go (block $stop
+          (br_table $stop $go (local.get $v)))
+          (i32.store (i32.const 0) (local.get $n)) (br $done (local.get $b)))
+        (i32.store (i32.const 4) (local.get $n)) (local.get $a))
+      (br_if $l (local.get $v)))
+    (drop)
+    (local.get $s)))
+
+;; expect:
+;; ; gamma 0, theta 0, dead output 1, dead pre 0
+;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
+;;   v6 = i32.const 0
+;;   v7 = i32.const 1000
+;;   v8, v9, v10, s11.0, e12 = theta (v13 = v7, v14 = v0, v15 = v6, s16.0 = s3.0, e17 = e5) {
+;;     v18 = i32.add v13, v15
+;;     v19 = i32.const 1
+;;     v20 = i32.add v14, v19
+;;     v21 = i32.const 2
+;;     v22 = i32.sub v20, v21
+;;     c23 = match v22 {0 => 0, _ => 1}
+;;     s24.0, e25 = gamma c23 {
+;;       0:
+;;         v26 = i32.const 0
+;;         s27.0, e28 = i32.store v26, v20, s16.0, e17
+;;       => s27.0, e28
+;;       1:
+;;         v29 = i32.const 4
+;;         s30.0, e31 = i32.store v29, v20, s16.0, e17
+;;       => s30.0, e31
+;;     }
+;;     c32 = match v22 {0 => 0, _ => 1}
+;;     => c32 repeat v1, v20, v18, s24.0, e25
+;;   }
+;; } => v10, s11.0, s4.1, e12
