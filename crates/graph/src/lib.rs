@@ -8,6 +8,7 @@
 //! | [`dead`] | dead nodes and variables |
 //! | [`mod@verify`] | the invariants of a graph, checked |
 //! | [`pass`] | the trip of a function through the graph |
+//! | [`trip`] | the same with nothing in between, to measure it |
 
 pub mod build;
 pub mod dead;
@@ -17,6 +18,7 @@ pub mod lower;
 pub mod pass;
 mod print;
 mod states;
+pub mod trip;
 pub mod verify;
 
 pub use build::{BuildError, build};

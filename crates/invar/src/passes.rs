@@ -147,6 +147,8 @@ passes! {
         Gvn "gvn" gvn: invar_clean::gvn;
         /// Takes a function through the region graph.
         Graph "graph" graph: invar_graph::pass;
+        /// Takes a function through the region graph and changes nothing there; for measurements.
+        GraphTrip "graph-trip" graph_trip: invar_graph::trip;
         /// Lets equal blocks be one, where they are cold or size counts.
         Unify "unify" unify: invar_clean::unify;
         /// Removes assignments of globals that nobody sees.

@@ -147,7 +147,8 @@ mod tests {
     #[test]
     fn every_pass_is_in_a_level() {
         let scheduled = Level::ALL.map(of_level).concat();
-        for pass in Pass::ALL {
+        // The trip alone is there to be measured.
+        for pass in Pass::ALL.iter().filter(|&&pass| pass != GraphTrip) {
             assert!(scheduled.contains(pass), "`{pass}` is in no level");
         }
     }

@@ -1,0 +1,17 @@
+//! The trip alone: construction and lowering, nothing in between, and no comparison. To measure
+//! what the trip itself costs; in no level.
+
+use crate::{ivr, pass};
+use invar_ir::{Function, PassContext};
+
+pub use crate::pass::Stats;
+
+/// There is nothing to choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Config;
+
+/// Runs the pass.
+pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
+    let ivr = ivr::Config { gamma: false, theta: false, theta_gamma: false, call: false };
+    pass::run(function, cx, &pass::Config { ivr, dead: false, compare: false })
+}
