@@ -148,7 +148,7 @@ pub fn build(function: &Function, module: &Module, goals: &Goals) -> Result<Grap
     let mut graph = Graph::new(f.ty);
     graph.contexts = f.contexts.clone();
     graph.states = places.states.clone();
-    let budget = 4096 + 16 * (f.insts.len() + places.cfg.edge_count());
+    let budget = 4096 + 64 * (f.insts.len() + places.cfg.edge_count());
     let mut builder = Builder {
         f,
         module,
