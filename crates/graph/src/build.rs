@@ -15,7 +15,7 @@
 //! the theta of the outermost loop that is left. Irreducible cycles get dispatchers first
 //! ([`make_reducible`]), whose jump table then is a match on `next` like the others.
 //!
-//! What a target is handed is kept per target ([`Entry`]): block arguments, states, order. So a
+//! What a target is handed is kept per target (`Entry`): block arguments, states, order. So a
 //! path that returns, or goes elsewhere, leaves no trace in the values of this one.
 //!
 //! Cost: near-linear in the size of the function and of the graph. The graph may be larger where

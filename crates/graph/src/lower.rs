@@ -10,8 +10,8 @@
 //!
 //! A flow carries the values of exit and loop variables that differ from flow to flow (its
 //! environment); where flows come together, they become block parameters. Flows that agree on
-//! control form a [`Group`], so that knowing it costs nothing per flow. A variable that is handed
-//! up through a nest unchanged has one name for all of it ([`Keys`]), so that going up costs
+//! control form a `Group`, so that knowing it costs nothing per flow. A variable that is handed
+//! up through a nest unchanged has one name for all of it (`Keys`), so that going up costs
 //! nothing per level.
 //!
 //! Where a control value is needed that a join has lost, lowering gives up
