@@ -11,6 +11,8 @@
 //! | [`trip`] | the same with nothing in between, to measure it |
 
 pub mod build;
+#[cfg(test)]
+mod check;
 pub mod dead;
 mod graph;
 pub mod ivr;
@@ -18,6 +20,8 @@ pub mod lower;
 pub mod pass;
 mod print;
 mod states;
+#[cfg(test)]
+mod tests;
 pub mod trip;
 pub mod verify;
 

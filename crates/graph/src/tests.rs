@@ -1,0 +1,292 @@
+//! Redirections that are right pass the checker, those that a test makes wrong on purpose do not.
+
+use crate::check::same;
+use crate::dead::remove_dead;
+use crate::ivr::{self, roles};
+use crate::{Graph, Kind, Node, Output, Ty, build, verify};
+use invar_ir::{Body, Fuel, Func, Goals, Summaries, Summary, parse_module};
+
+const AROUND: &str = "
+    import f0 \"\" \"same\" : (i32) -> (i32)
+    import f1 \"\" \"other\" : (i32, i32) -> (i32)
+    memory m0 : i32 1..";
+
+/// The graph of a function `(i32, i32, i32) -> (i32)`.
+fn graph(blocks: &str) -> Graph {
+    let text = format!(
+        "module {{ ty0 = func (i32, i32, i32) -> (i32)\n{AROUND}\nfunc f2 : ty0 {{\n{blocks}\n}} }}"
+    );
+    let module = parse_module(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let Body::Ssa(function) = &module.funcs[Func::from_u32(2)].body else { panic!("no body") };
+    let graph = build(function, &module, &Goals::default()).expect("it has a graph");
+    verify(&graph).unwrap_or_else(|error| panic!("{error}\n{graph}"));
+    graph
+}
+
+/// All that redirection does is right, and the checker says so.
+fn redirected(before: &Graph) -> Graph {
+    let mut after = before.clone();
+    let summaries = Summaries::new(2);
+    summaries.publish(Func::from_u32(0), Summary { passes: vec![Some(0)] });
+    for _ in 0..3 {
+        ivr::run(&mut after, &ivr::Config::default(), &summaries, &Fuel::unlimited());
+        verify(&after).unwrap_or_else(|error| panic!("{error}\n{after}"));
+        same(before, &after).unwrap_or_else(|error| panic!("{error}\n{before}\n{after}"));
+        remove_dead(&mut after, &Fuel::unlimited());
+        same(before, &after).unwrap_or_else(|error| panic!("{error}\n{before}\n{after}"));
+    }
+    after
+}
+
+fn compound(graph: &Graph, is_theta: bool, nth: usize) -> Node {
+    let matches = |node: &Node| match graph.nodes[*node].kind {
+        Kind::Theta(_) => is_theta,
+        Kind::Gamma(_) => !is_theta,
+        _ => false,
+    };
+    let mut found = Vec::new();
+    let mut regions = vec![graph.root];
+    while let Some(region) = regions.pop() {
+        for node in graph.nodes(region) {
+            found.extend(Some(node).filter(matches));
+            regions.extend(graph.subregions(node));
+        }
+    }
+    found.sort();
+    found[nth]
+}
+
+/// The n-th output of a type.
+fn output(graph: &Graph, node: Node, ty: fn(Ty) -> bool, n: usize) -> Output {
+    let of_type = graph.outputs(node).iter().copied().filter(|&output| ty(graph.ty(output)));
+    of_type.clone().nth(n).unwrap_or_else(|| panic!("{node} has {}\n{graph}", of_type.count()))
+}
+
+fn is_value(ty: Ty) -> bool {
+    matches!(ty, Ty::Value(_))
+}
+
+fn is_state(ty: Ty) -> bool {
+    matches!(ty, Ty::State(_))
+}
+
+fn is_order(ty: Ty) -> bool {
+    ty == Ty::Order
+}
+
+const GAMMA: &str = "b0(v0: i32, v1: i32, v2: i32):\n br_if v0, b1, b2\n\
+    b1:\n v3 = i32.const 8\n i32.store v3, v1\n v4 = i32.add v1, v2\n jump b3(v1, v4, v1)\n\
+    b2:\n v5 = i32.const 4\n i32.store v5, v2\n jump b3(v1, v2, v2)\n\
+    b3(v6: i32, v7: i32, v8: i32):\n v9 = i32.mul v6, v7\n v10 = i32.xor v9, v8\n return v10";
+const LOOP: &str = "b0(v0: i32, v1: i32, v2: i32):\n jump b1(v0, v1, v2, v2)\n\
+    b1(v3: i32, v4: i32, v5: i32, v11: i32):\n v6 = i32.const 1\n v7 = i32.sub v5, v6\n\
+    v8 = i32.add v3, v7\n i32.store v8, v4\n br_if v7, b1(v4, v8, v7, v11), b2\n\
+    b2:\n v9 = i32.mul v8, v4\n v10 = i32.add v9, v11\n return v10";
+const TOP: &str = "b0(v0: i32, v1: i32, v2: i32):\n jump b1(v2, v0)\n\
+    b1(v3: i32, v4: i32):\n br_if v3, b2, b3\n\
+    b2:\n v5 = i32.const 1\n v6 = i32.sub v3, v5\n i32.store v6, v4\n jump b1(v6, v1)\n\
+    b3:\n v7 = i32.add v4, v0\n return v7";
+const CALLS: &str = "b0(v0: i32, v1: i32, v2: i32):\n v3 = call f0 v0\n v4 = call f1 v1, v2\n\
+    v5 = i32.sub v3, v4\n return v5";
+const FLAG: &str = "b0(v0: i32, v1: i32, v2: i32):\n v3 = i32.const 0\n v4 = i32.const 1\n\
+    br_if v0, b1, b2\n b1:\n jump b3(v4, v3)\n b2:\n jump b3(v3, v4)\n\
+    b3(v5: i32, v6: i32):\n v7 = i32.const 10\n v8 = i32.mul v5, v7\n v9 = i32.add v8, v6\n return v9";
+const MEMORY: &str = "b0(v0: i32, v1: i32, v2: i32):\n v3 = i32.const 16\n i32.store v3, v0\n\
+    br_if v1, b1, b2\n b1:\n i32.store v3, v2\n jump b2\n b2:\n v4 = i32.load v3\n return v4";
+
+#[test]
+fn what_redirection_does_is_right() {
+    for blocks in [GAMMA, LOOP, TOP, CALLS, FLAG, MEMORY] {
+        redirected(&graph(blocks));
+    }
+}
+
+#[test]
+fn redirection_finds_what_there_is() {
+    let counts = |blocks: &str| {
+        let mut graph = graph(blocks);
+        let summaries = Summaries::new(2);
+        summaries.publish(Func::from_u32(0), Summary { passes: vec![Some(0)] });
+        let done = ivr::run(&mut graph, &ivr::Config::default(), &summaries, &Fuel::unlimited());
+        (done.gamma, done.theta, done.call)
+    };
+    assert_eq!(counts(GAMMA), (1, 0, 0));
+    assert_eq!(counts(LOOP), (0, 1, 0));
+    assert_eq!(counts(CALLS), (0, 0, 1));
+    assert_eq!(counts(FLAG), (2, 0, 0));
+}
+
+#[test]
+fn a_summary_of_another_arity_is_of_another_function() {
+    let before = graph(CALLS);
+    for passes in [vec![], vec![Some(0), Some(0)], vec![Some(7)], vec![None]] {
+        let mut after = before.clone();
+        let summaries = Summaries::new(2);
+        summaries.publish(Func::from_u32(0), Summary { passes });
+        let done = ivr::run(&mut after, &ivr::Config::default(), &summaries, &Fuel::unlimited());
+        assert_eq!(done.call, 0);
+    }
+}
+
+/// A redirection made wrong on purpose: a name, the function, and what is diverted where.
+type Wrong = (&'static str, &'static str, fn(&Graph) -> (Output, Output));
+
+/// Each divert of uses that no rule allows.
+const WRONG: &[Wrong] = &[
+    ("gamma: what one alternative hands out", GAMMA, |g| {
+        (output(g, compound(g, false, 0), is_value, 1), g.args(g.root)[2])
+    }),
+    ("gamma: what the other hands out", GAMMA, |g| {
+        (output(g, compound(g, false, 0), is_value, 2), g.args(g.root)[1])
+    }),
+    ("gamma: another variable of it", GAMMA, |g| {
+        let gamma = compound(g, false, 0);
+        (output(g, gamma, is_value, 1), output(g, gamma, is_value, 2))
+    }),
+    ("gamma: its predicate's value", GAMMA, |g| {
+        (output(g, compound(g, false, 0), is_value, 0), g.args(g.root)[0])
+    }),
+    ("gamma: the state around stores", GAMMA, |g| {
+        (output(g, compound(g, false, 0), is_state, 0), g.initial_state(0))
+    }),
+    ("gamma: the order around effects", GAMMA, |g| {
+        (output(g, compound(g, false, 0), is_order, 0), g.initial_state(g.states.len()))
+    }),
+    ("theta: a variable that changes, after the loop", LOOP, |g| {
+        (output(g, compound(g, true, 0), is_value, 1), g.args(g.root)[1])
+    }),
+    ("theta: a variable that changes, in the loop", LOOP, |g| {
+        let body = g.subregions(compound(g, true, 0))[0];
+        (g.args(body)[0], g.args(g.root)[0])
+    }),
+    ("theta: the counter", LOOP, |g| {
+        let body = g.subregions(compound(g, true, 0))[0];
+        (g.args(body)[2], g.args(g.root)[2])
+    }),
+    ("theta: one of two that are exchanged", LOOP, |g| {
+        let body = g.subregions(compound(g, true, 0))[0];
+        (g.args(body)[1], g.args(body)[0])
+    }),
+    ("theta: another variable, after the loop", LOOP, |g| {
+        let theta = compound(g, true, 0);
+        (output(g, theta, is_value, 3), output(g, theta, is_value, 2))
+    }),
+    ("theta: an invariant variable to another pre value", LOOP, |g| {
+        let body = g.subregions(compound(g, true, 0))[0];
+        (g.args(body)[3], g.args(g.root)[0])
+    }),
+    ("theta: the state around stores", LOOP, |g| {
+        (output(g, compound(g, true, 0), is_state, 0), g.initial_state(0))
+    }),
+    ("theta: the order around effects", LOOP, |g| {
+        (output(g, compound(g, true, 0), is_order, 0), g.initial_state(g.states.len()))
+    }),
+    ("theta: a variable set once to the pre value", TOP, |g| {
+        let body = g.subregions(compound(g, true, 0))[0];
+        (g.args(body)[1], g.args(g.root)[0])
+    }),
+    ("theta: a variable set once to the later value", TOP, |g| {
+        let body = g.subregions(compound(g, true, 0))[0];
+        (g.args(body)[1], g.args(g.root)[1])
+    }),
+    ("theta: the counter tested at the top", TOP, |g| {
+        let body = g.subregions(compound(g, true, 0))[0];
+        (g.args(body)[0], g.args(g.root)[2])
+    }),
+    ("call: a callee that passes nothing", CALLS, |g| {
+        let call = g.nodes(g.root).filter(|&node| g.outputs(node).len() > 2).nth(1);
+        (g.outputs(call.expect("the second call"))[0], g.args(g.root)[1])
+    }),
+    ("call: another argument", CALLS, |g| {
+        let call = g.nodes(g.root).find(|&node| g.outputs(node).len() > 2);
+        (g.outputs(call.expect("the first call"))[0], g.args(g.root)[1])
+    }),
+    ("call: the state around it", CALLS, |g| {
+        let call = g.nodes(g.root).find(|&node| g.outputs(node).len() > 2);
+        (g.outputs(call.expect("the first call"))[1], g.initial_state(0))
+    }),
+    ("call: the order around it", CALLS, |g| {
+        let call = g.nodes(g.root).find(|&node| g.outputs(node).len() > 2);
+        let order = g.outputs(call.expect("the first call")).last();
+        (*order.expect("the order"), g.initial_state(g.states.len()))
+    }),
+    ("condition: a value that is not 0 or 1", FLAG, |g| {
+        (output(g, compound(g, false, 0), is_value, 0), g.args(g.root)[0])
+    }),
+    ("condition: the negation, not negated", FLAG, |g| {
+        let gamma = compound(g, false, 0);
+        (output(g, gamma, is_value, 1), output(g, gamma, is_value, 0))
+    }),
+    ("memory: a load around a gamma that may store", MEMORY, |g| {
+        let gamma = compound(g, false, 0);
+        let arm = g.subregions(gamma)[0];
+        let before = (0..g.outputs(gamma).len())
+            .map(|n| (g.outputs(gamma)[n], g.result(arm, n)))
+            .find(|&(output, _)| is_state(g.ty(output)));
+        before.expect("the state leaves the gamma")
+    }),
+    ("memory: a store before the one before it", MEMORY, |g| {
+        let store = g.nodes(g.root).find(|&node| g.outputs(node).len() == 2);
+        (g.outputs(store.expect("the first store"))[0], g.initial_state(0))
+    }),
+];
+
+#[test]
+fn what_is_redirected_wrongly_is_caught() {
+    assert!(WRONG.len() >= 20);
+    for (name, blocks, wrong) in WRONG {
+        let before = graph(blocks);
+        let mut after = before.clone();
+        let (from, to) = wrong(&after);
+        assert!(!after.is_unused(from), "{name}: there is a use to divert\n{after}");
+        after.divert_uses(from, to);
+        assert!(same(&before, &after).is_err(), "{name}: not caught\n{before}\n{after}");
+    }
+}
+
+#[test]
+fn roles_need_both_alternatives_and_both_outcomes() {
+    // A loop whose gamma and whose predicate match on one value, in a graph made by hand.
+    let roles_of = |arm_of: (u32, u32), repeats: (u32, u32)| {
+        let mut graph = graph(
+            "b0(v0: i32, v1: i32, v2: i32):\n jump b1(v0)\n b1(v3: i32):\n v4 = i32.const 1\n\
+             v5 = i32.sub v3, v4\n br_if v5, b2, b3\n b2:\n i32.store v5, v5\n jump b4\n\
+             b3:\n i32.store v4, v4\n jump b4\n b4:\n br_if v5, b1(v5), b5\n b5:\n return v5",
+        );
+        let theta = compound(&graph, true, 0);
+        let gamma = compound(&graph, false, 0);
+        let body = graph.subregions(theta)[0];
+        for (predicate, (zero, other)) in
+            [(graph.origin(gamma, 0), arm_of), (graph.result(body, 0), repeats)]
+        {
+            let node = graph.node_of(predicate).expect("a match is a node");
+            graph.nodes[node].kind = Kind::Match(Box::new(crate::Cases::of_condition(zero, other)));
+        }
+        roles(&graph, body, gamma)
+    };
+    assert_eq!(roles_of((0, 1), (0, 1)), Some([0, 1]));
+    assert_eq!(roles_of((1, 0), (0, 1)), Some([1, 0]));
+    assert_eq!(roles_of((0, 1), (1, 0)), Some([1, 0]));
+    assert_eq!(roles_of((0, 1), (0, 0)), None);
+    assert_eq!(roles_of((0, 1), (1, 1)), None);
+    assert_eq!(roles_of((0, 0), (0, 1)), None);
+}
+
+#[test]
+fn roles_by_control_constants() {
+    // Tested at the top: the gamma says whether the loop repeats, by constants.
+    let graph = graph(TOP);
+    let (theta, gamma) = (compound(&graph, true, 0), compound(&graph, false, 0));
+    let body = graph.subregions(theta)[0];
+    assert_eq!(roles(&graph, body, gamma), Some([0, 1]));
+    // The same constant in both: no role.
+    let next = graph.outputs(gamma).iter().position(|&output| graph.ty(output) == Ty::Control);
+    let next = next.expect("the gamma says where to go");
+    for arm in 0..2 {
+        let mut equal = graph.clone();
+        let (from, to) = (equal.subregions(gamma)[arm], equal.subregions(gamma)[1 - arm]);
+        let (result, constant) = (equal.results(from)[next], equal.result(to, next));
+        equal.divert(result, constant);
+        assert_eq!(roles(&equal, body, gamma), None);
+    }
+}
