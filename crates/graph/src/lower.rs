@@ -89,13 +89,10 @@ enum Frame {
 
 /// Where an iteration begins.
 enum Heads {
-    One(Block),
+    /// In one block. It hands the carried keys, which the loop does not change, to itself.
+    One { header: Block, carried: Vec<Output> },
     /// In one of several blocks, by the control value of a loop variable.
-    Many {
-        var: usize,
-        cases: Option<Cases>,
-        blocks: Vec<Block>,
-    },
+    Many { var: usize, cases: Option<Cases>, blocks: Vec<Block> },
 }
 
 /// Keys whose values a region changed, with the values outside.

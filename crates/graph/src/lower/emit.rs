@@ -322,34 +322,7 @@ impl<'a> Lowering<'a> {
         }
         let mut group = self.current.groups.pop().expect("there is a flow");
         let block = self.f.add_block();
-        let mut passed: Vec<Output> = Vec::new();
-        let mut keys: Vec<Output> = Vec::new();
-        for &(key, _) in group.flows.iter().flat_map(|flow| &flow.env) {
-            if !keys.contains(&key) {
-                keys.push(key);
-            }
-        }
-        let mut agreed: Vec<(Output, Value)> = Vec::new();
-        for key in keys {
-            let mut all = group.flows.iter().map(|flow| self.say(flow, key));
-            let Some(first) = all.next().flatten() else { continue };
-            let mut differ = self.is_edge_value(first);
-            let mut missing = false;
-            for value in all {
-                missing |= value.is_none();
-                differ |= value != Some(first);
-            }
-            if missing {
-                continue;
-            }
-            if differ {
-                passed.push(key);
-                let param = self.f.add_param(block, value_ty(self.graph, key));
-                agreed.push((key, param));
-            } else {
-                agreed.push((key, first));
-            }
-        }
+        let (agreed, passed) = self.agree(&group, &[]);
         for flow in &group.flows {
             let args: Vec<Value> =
                 passed.iter().map(|&key| self.say(flow, key).expect("all have it")).collect();
@@ -358,9 +331,41 @@ impl<'a> Lowering<'a> {
         for (key, value) in agreed {
             self.open_key(key, value);
         }
+        for key in passed {
+            let param = self.f.add_param(block, value_ty(self.graph, key));
+            self.open_key(key, param);
+        }
         group.flows = vec![Flow { at: At::End(block), env: Vec::new() }];
         self.current = Flows::one(group);
         Ok(block)
+    }
+
+    /// What the flows of a group agree on, and the keys, known to all, on which they do not (or
+    /// which only an edge knows); less the keys that are handed over otherwise.
+    fn agree(&self, group: &Group, less: &[Output]) -> (Vec<(Output, Value)>, Vec<Output>) {
+        let mut keys: Vec<Output> = Vec::new();
+        for &(key, _) in group.flows.iter().flat_map(|flow| &flow.env) {
+            if !keys.contains(&key) && !less.contains(&key) {
+                keys.push(key);
+            }
+        }
+        let (mut agreed, mut differ) = (Vec::new(), Vec::new());
+        for key in keys {
+            let mut all = group.flows.iter().map(|flow| self.say(flow, key));
+            let Some(first) = all.next().flatten() else { continue };
+            let mut same = !self.is_edge_value(first);
+            let mut missing = false;
+            for value in all {
+                missing |= value.is_none();
+                same &= value == Some(first);
+            }
+            match (missing, same) {
+                (true, _) => {}
+                (false, true) => agreed.push((key, first)),
+                (false, false) => differ.push(key),
+            }
+        }
+        (agreed, differ)
     }
 
     /// Control never takes these flows.
@@ -531,32 +536,36 @@ impl<'a> Lowering<'a> {
             return self.start_dispatched(theta, body, params, control);
         }
         self.current.forget(&self.keys);
-        // Where flows differ on more, they come together first.
-        let differ = self.current.flows_mut().any(|flow| flow.env.len() > params.len());
-        if self.current.groups.len() > 1 || differ {
-            let block = self.open()?;
-            let mut env = Vec::new();
-            for &n in &params {
-                let key = self.keys.of(args[n]);
-                env.push((key, self.values[key].expect("all flows had it")));
-            }
-            self.current.groups[0].flows = vec![Flow { at: At::End(block), env }];
+        if self.current.groups.len() > 1 {
+            return Err(LowerError::Residual);
         }
+        // What else the flows differ on becomes a parameter of the header, handed to itself.
+        let group = self.current.groups.pop().expect("there is a flow");
+        let keys: Vec<Output> = params.iter().map(|&n| self.keys.of(args[n])).collect();
+        let (agreed, carried) = self.agree(&group, &keys);
         let header = self.f.add_block();
-        let Group { control, flows } = self.current.groups.pop().expect("there is a flow");
+        let Group { control, flows } = group;
         for flow in flows {
-            let passed = params.iter().map(|&n| flow.get(self.keys.of(args[n])));
+            let passed = keys.iter().chain(&carried).map(|&key| self.say(&flow, key));
             let passed = passed.collect::<Option<Vec<Value>>>().expect("all flows have it");
             self.connect(flow.at, header, &passed);
+        }
+        for (key, value) in agreed {
+            self.open_key(key, value);
         }
         for &n in &params {
             let param = self.f.add_param(header, value_ty(graph, args[n]));
             let key = self.keys.of(args[n]);
             self.values[key] = param.into();
         }
+        for &key in &carried {
+            let param = self.f.add_param(header, value_ty(graph, key));
+            self.open_key(key, param);
+        }
         self.current = Flows::one(Group::one(control, At::End(header)));
         let opened = std::mem::take(&mut self.opened);
-        self.frames.push(Frame::Theta { node: theta, heads: Heads::One(header), params, opened });
+        let heads = Heads::One { header, carried };
+        self.frames.push(Frame::Theta { node: theta, heads, params, opened });
         Ok(Some(body))
     }
 
@@ -635,7 +644,7 @@ impl<'a> Lowering<'a> {
                 Control::Known(0) => leaving.push(group),
                 Control::Known(_) => {
                     let head = match &heads {
-                        Heads::One(block) => *block,
+                        Heads::One { header, .. } => *header,
                         Heads::Many { var, .. } => {
                             let post = graph.result(body, var + 1);
                             match self.control(post, &group)? {
@@ -649,7 +658,11 @@ impl<'a> Lowering<'a> {
                             let post = graph.result(body, n + 1);
                             self.read_or_zero(post, &flow)
                         });
-                        let args = args.collect::<Result<Vec<Value>, _>>()?;
+                        let mut args = args.collect::<Result<Vec<Value>, _>>()?;
+                        if let Heads::One { carried, .. } = &heads {
+                            let kept = carried.iter().map(|&key| self.values[key].expand());
+                            args.extend(kept.map(|value| value.expect("the header has it")));
+                        }
                         self.connect(flow.at, head, &args);
                     }
                 }
@@ -671,7 +684,7 @@ impl Heads {
     /// Where an iteration with this control value begins.
     fn of(&self, number: u32) -> Block {
         match self {
-            Heads::One(block) => *block,
+            Heads::One { header, .. } => *header,
             Heads::Many { cases, blocks, .. } => {
                 let arm = cases.as_ref().map_or(number, |cases| cases.of(number));
                 blocks[arm as usize]
