@@ -13,17 +13,26 @@
 //!
 //! Cost: linear but for *visible*, which costs the difference in depth.
 
-use crate::graph::{Graph, Kind, Node, Output, Region, Ty, User};
+use crate::graph::{Graph, Input, Kind, Node, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 
 /// Checks a graph. The error names what is wrong and where.
 pub fn verify(graph: &Graph) -> Result<(), String> {
-    let mut checker = Checker { graph, made: SecondaryMap::new(), consumed: SecondaryMap::new() };
-    checker.graph()
+    let mut linked = SecondaryMap::new();
+    for output in graph.outputs.keys() {
+        for input in graph.uses(output) {
+            linked[input] = output.into();
+        }
+    }
+    let (made, consumed) = (SecondaryMap::new(), SecondaryMap::new());
+    Checker { graph, linked, made, consumed }.graph()
 }
 
 struct Checker<'a> {
     graph: &'a Graph,
+    /// The output in whose use list an input is.
+    linked: SecondaryMap<Input, PackedOption<Output>>,
     made: SecondaryMap<Output, bool>,
     /// The node of the region where it is made that wrote over a state.
     consumed: SecondaryMap<Output, Option<Node>>,
@@ -72,13 +81,13 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn edge(&self, input: crate::Input, user: User, region: Region) -> Result<(), String> {
+    fn edge(&self, input: Input, user: User, region: Region) -> Result<(), String> {
         let data = &self.graph.inputs[input];
         let origin = data.origin;
         if data.user != user {
             return Err(format!("{user:?}: {input} says that it is {:?}", data.user));
         }
-        if self.graph.uses(origin).all(|other| other != input) {
+        if self.linked[input].expand() != Some(origin) {
             return Err(format!("{user:?}: it is not among the uses of {origin}"));
         }
         if !self.graph.encloses(self.graph.region_of(origin), region) {
