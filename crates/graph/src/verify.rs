@@ -11,7 +11,7 @@
 //! 6. *Soft*: a read of a state comes before the write that consumes that state, where the write
 //!    is a node of the same region.
 //!
-//! Cost: linear but for *visible*, which costs the difference in depth.
+//! Cost: linear. No recursion.
 
 use crate::graph::{Graph, Input, Kind, Node, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
@@ -25,8 +25,8 @@ pub fn verify(graph: &Graph) -> Result<(), String> {
             linked[input] = output.into();
         }
     }
-    let (made, consumed) = (SecondaryMap::new(), SecondaryMap::new());
-    Checker { graph, linked, made, consumed }.graph()
+    let (made, open) = (SecondaryMap::new(), SecondaryMap::new());
+    Checker { graph, linked, made, open, consumed: SecondaryMap::new() }.graph()
 }
 
 struct Checker<'a> {
@@ -34,6 +34,8 @@ struct Checker<'a> {
     /// The output in whose use list an input is.
     linked: SecondaryMap<Input, PackedOption<Output>>,
     made: SecondaryMap<Output, bool>,
+    /// The region that is being looked at and those around it: what they make is visible.
+    open: SecondaryMap<Region, bool>,
     /// The node of the region where it is made that wrote over a state.
     consumed: SecondaryMap<Output, Option<Node>>,
 }
@@ -51,6 +53,7 @@ impl Checker<'_> {
         while let Some(next) = work.pop() {
             match next {
                 Work::Enter(region) => {
+                    self.open[region] = true;
                     for &arg in self.graph.args(region) {
                         self.made[arg] = true;
                     }
@@ -62,6 +65,7 @@ impl Checker<'_> {
                         let input = self.graph.results(region)[n];
                         self.edge(input, User::Result(region, n as u32), region)?;
                     }
+                    self.open[region] = false;
                 }
                 Work::Nodes(None) => {}
                 Work::Nodes(Some(node)) => {
@@ -90,7 +94,7 @@ impl Checker<'_> {
         if self.linked[input].expand() != Some(origin) {
             return Err(format!("{user:?}: it is not among the uses of {origin}"));
         }
-        if !self.graph.encloses(self.graph.region_of(origin), region) {
+        if !self.open[self.graph.region_of(origin)] {
             return Err(format!("{user:?}: {origin} is not visible"));
         }
         if !self.made[origin] {
