@@ -8,9 +8,10 @@
 //!
 //! Cost: linear. No recursion.
 
-use crate::graph::{Graph, Kind, Node, Output, Region};
+use crate::graph::{Graph, Kind, Node, Output, Region, Ty};
 use cranelift_entity::SecondaryMap;
-use invar_ir::Fuel;
+use invar_ir::{Fuel, SourceLoc};
+use rustc_hash::FxHashMap;
 
 /// What was removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -101,6 +102,26 @@ fn sweep(graph: &mut Graph, marks: &Marks, fuel: &Fuel) -> Removed {
                 compound.push(node);
                 regions.extend(graph.subregions(node));
             }
+        }
+    }
+    // Where only the value after a loop counts, the pre value is any.
+    let mut undefs: FxHashMap<Ty, Output> = FxHashMap::default();
+    for &node in &compound {
+        let Kind::Theta(body) = graph.nodes[node].kind else { continue };
+        for n in 0..graph.args(body).len() {
+            let (arg, input) = (graph.args(body)[n], graph.inputs(node)[n]);
+            let pre = graph.inputs[input].origin;
+            if marks.outputs[arg] || marks.outputs[pre] {
+                continue;
+            }
+            let ty = graph.ty(pre);
+            let undef = *undefs.entry(ty).or_insert_with(|| {
+                let first = graph.first(graph.root).expect("the theta is in it");
+                let loc = SourceLoc::default();
+                let undef = graph.add_node_before(first, Kind::Undef, &[], &[ty], loc);
+                graph.outputs(undef)[0]
+            });
+            graph.divert(input, undef);
         }
     }
     // Variables first: their results use dead nodes. Users come after what they use, so nodes go
