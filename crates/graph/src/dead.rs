@@ -91,6 +91,10 @@ impl Marks {
 
 fn sweep(graph: &mut Graph, marks: &Marks, fuel: &Fuel) -> Removed {
     let mut removed = Removed::default();
+    // One decision: what is dead uses what is dead, so a part of it cannot go alone.
+    if !fuel.take() {
+        return removed;
+    }
     let mut dead: Vec<Node> = Vec::new();
     let mut compound: Vec<Node> = Vec::new();
     let mut regions: Vec<Region> = vec![graph.root];
@@ -139,7 +143,7 @@ fn sweep(graph: &mut Graph, marks: &Marks, fuel: &Fuel) -> Removed {
             (outputs.len(), (0..outputs.len()).map(live).collect())
         };
         let gone = is_live.iter().filter(|live| !**live).count();
-        if gone == 0 || !(0..gone).all(|_| fuel.take()) {
+        if gone == 0 {
             continue;
         }
         debug_assert!(gone <= count);
@@ -148,7 +152,7 @@ fn sweep(graph: &mut Graph, marks: &Marks, fuel: &Fuel) -> Removed {
     }
     for &node in dead.iter().rev() {
         let unused = graph.outputs(node).iter().all(|&output| graph.is_unused(output));
-        if unused && fuel.take() {
+        if unused {
             graph.remove_node(node);
             removed.nodes += 1;
         }

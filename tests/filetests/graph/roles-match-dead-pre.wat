@@ -19,21 +19,22 @@
 ;; expect:
 ;; ; gamma 0, theta 1, dead output 0, dead pre 1
 ;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
-;;   v6 = i32.const 0
-;;   v7, s8.0, e9 = theta (v10 = v0, s11.0 = s3.0, e12 = e5) {
-;;     v13 = i32.const 1
-;;     v14 = i32.sub v10, v13
-;;     c15 = match v14 {0 => 0, _ => 1}
-;;     s16.0, e17 = gamma c15 {
+;;   v6 = undef i32
+;;   v7 = i32.const 0
+;;   v8, s9.0, e10 = theta (v11 = v0, s12.0 = s3.0, e13 = e5) {
+;;     v14 = i32.const 1
+;;     v15 = i32.sub v11, v14
+;;     c16 = match v15 {0 => 0, _ => 1}
+;;     s17.0, e18 = gamma c16 {
 ;;       0:
-;;       => s11.0, e12
+;;       => s12.0, e13
 ;;       1:
-;;         v18 = i32.const 0
-;;         s19.0, e20 = i32.store v18, v14, s11.0, e12
-;;       => s19.0, e20
+;;         v19 = i32.const 0
+;;         s20.0, e21 = i32.store v19, v15, s12.0, e13
+;;       => s20.0, e21
 ;;     }
-;;     c21 = match v14 {0 => 0, _ => 1}
-;;     => c21 repeat v14, s16.0, e17
+;;     c22 = match v15 {0 => 0, _ => 1}
+;;     => c22 repeat v15, s17.0, e18
 ;;   }
-;;   v22 = i32.add v6, v2
-;; } => v22, s8.0, s4.1, e9
+;;   v23 = i32.add v7, v2
+;; } => v23, s9.0, s4.1, e10

@@ -23,23 +23,24 @@
 ;; ; gamma 0, theta 0, dead output 1, dead pre 0
 ;; ; gamma 0, theta 1, dead output 0, dead pre 1
 ;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
-;;   v6 = i32.const 0
-;;   v7 = i32.const 1000
-;;   v8, v9, v10, s11.0, e12 = theta (v13 = v7, v14 = v0, v15 = v6, s16.0 = s3.0, e17 = e5) {
-;;     v18 = i32.add v13, v15
-;;     v19 = i32.const 1
-;;     v20 = i32.sub v14, v19
-;;     c21 = match v20 {0 => 0, _ => 1}
-;;     s22.0, e23 = gamma c21 {
+;;   v6 = undef i32
+;;   v7 = i32.const 0
+;;   v8 = i32.const 1000
+;;   v9, v10, v11, s12.0, e13 = theta (v14 = v8, v15 = v0, v16 = v7, s17.0 = s3.0, e18 = e5) {
+;;     v19 = i32.add v14, v16
+;;     v20 = i32.const 1
+;;     v21 = i32.sub v15, v20
+;;     c22 = match v21 {0 => 0, _ => 1}
+;;     s23.0, e24 = gamma c22 {
 ;;       0:
-;;       => s16.0, e17
+;;       => s17.0, e18
 ;;       1:
-;;         v24 = i32.const 0
-;;         s25.0, e26 = i32.store v24, v20, s16.0, e17
-;;       => s25.0, e26
+;;         v25 = i32.const 0
+;;         s26.0, e27 = i32.store v25, v21, s17.0, e18
+;;       => s26.0, e27
 ;;     }
-;;     c27 = match v20 {0 => 0, _ => 1}
-;;     => c27 repeat v1, v20, v18, s22.0, e23
+;;     c28 = match v21 {0 => 0, _ => 1}
+;;     => c28 repeat v1, v21, v19, s23.0, e24
 ;;   }
-;;   v28 = i32.add v10, v2
-;; } => v28, s11.0, s4.1, e12
+;;   v29 = i32.add v11, v2
+;; } => v29, s12.0, s4.1, e13

@@ -23,23 +23,24 @@
 ;; expect:
 ;; ; gamma 0, theta 2, dead output 2, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
-;;   v6 = i32.const 0
-;;   v7, v8, s9.0, e10 = theta (v11 = v0, v12 = v6, s13.0 = s3.0, e14 = e5) {
-;;     v15 = i32.const 10
-;;     v16 = i32.mul v12, v15
-;;     v17 = i32.add v16, v1
-;;     v18 = i32.const 1
-;;     v19 = i32.sub v11, v18
-;;     c20 = match v19 {0 => 0, _ => 1}
-;;     s21.0, e22 = gamma c20 {
+;;   v6 = undef i32
+;;   v7 = i32.const 0
+;;   v8, v9, s10.0, e11 = theta (v12 = v0, v13 = v7, s14.0 = s3.0, e15 = e5) {
+;;     v16 = i32.const 10
+;;     v17 = i32.mul v13, v16
+;;     v18 = i32.add v17, v1
+;;     v19 = i32.const 1
+;;     v20 = i32.sub v12, v19
+;;     c21 = match v20 {0 => 0, _ => 1}
+;;     s22.0, e23 = gamma c21 {
 ;;       0:
-;;       => s13.0, e14
+;;       => s14.0, e15
 ;;       1:
-;;         v23 = i32.const 0
-;;         s24.0, e25 = i32.store v23, v19, s13.0, e14
-;;       => s24.0, e25
+;;         v24 = i32.const 0
+;;         s25.0, e26 = i32.store v24, v20, s14.0, e15
+;;       => s25.0, e26
 ;;     }
-;;     c26 = match v19 {0 => 0, _ => 1}
-;;     => c26 repeat v19, v17, s21.0, e22
+;;     c27 = match v20 {0 => 0, _ => 1}
+;;     => c27 repeat v20, v18, s22.0, e23
 ;;   }
-;; } => v8, s9.0, s4.1, e10
+;; } => v9, s10.0, s4.1, e11

@@ -19,13 +19,13 @@
 ;; expect:
 ;; ; gamma 4, theta 2, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
-;;   c5 = control 3
-;;   c6 = undef control
+;;   c5 = undef control
+;;   c6 = control 3
 ;;   e7 = undef order
 ;;   s8.0 = undef state.0
 ;;   v9 = undef i32
 ;;   c10 = control 1
-;;   v11, s12.0, e13, s14.0, e15, s16.0, e17, c18 = theta (v19 = v0, s20.0 = s2.0, e21 = e4, s22.0 = s8.0, e23 = e7, s24.0 = s8.0, e25 = e7, c26 = c6) {
+;;   v11, s12.0, e13, s14.0, e15, s16.0, e17, c18 = theta (v19 = v0, s20.0 = s2.0, e21 = e4, s22.0 = s8.0, e23 = e7, s24.0 = s8.0, e25 = e7, c26 = c5) {
 ;;     v27 = i32.eqz v19
 ;;     c28 = match v27 {0 => 0, _ => 1}
 ;;     v29, s30.0, e31, s32.0, e33, c34 = gamma c28 {
@@ -47,7 +47,7 @@
 ;;         }
 ;;       => v36, s40.0, e41, s42.0, e43, c44
 ;;       1:
-;;       => v9, s8.0, e7, s8.0, e7, c5
+;;       => v9, s8.0, e7, s8.0, e7, c6
 ;;     }
 ;;     c50 = match c34 {1 => 1, _ => 0}
 ;;     => c50 repeat v29, s30.0, e31, s20.0, e21, s32.0, e33, c34
