@@ -2,7 +2,9 @@
 
 use crate::ivr::Redirected;
 use crate::{BuildError, LowerError, build, dead, ivr, lower, verify};
-use invar_ir::{Function, PassContext, RemarkKind, SourceLoc};
+use invar_ir::{
+    Function, Inst, Op, PassContext, RemarkKind, SourceLoc, Summary, Terminator, Value,
+};
 
 /// What to do on the trip.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +67,12 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         let what = "keeps its control-flow graph";
         cx.remarks.record("graph", RemarkKind::Missed, SourceLoc::default(), what, || why.into());
     };
+    if let Some(summary) = straight(function) {
+        if let Some(func) = cx.func {
+            cx.summaries.publish(func, summary);
+        }
+        return stats;
+    }
     let mut graph = match build(function, cx.module, &cx.goals) {
         Ok(graph) => graph,
         Err(error) => {
@@ -117,6 +125,22 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         }
     }
     stats
+}
+
+/// What callers may know of a function of one block without calls, in which there is nothing to
+/// redirect.
+fn straight(function: &Function) -> Option<Summary> {
+    let is_call = |&inst: &Inst| matches!(function.insts[inst].op, Op::Call { .. });
+    let entry = &function.blocks[function.entry];
+    if function.live_blocks().nth(1).is_some() || entry.insts.iter().any(is_call) {
+        return None;
+    }
+    let Terminator::Return(results) = &entry.term else { return Some(Summary::default()) };
+    let param = |&value: &Value| {
+        let at = entry.params.iter().position(|&param| param == function.resolve(value));
+        at.map(|at| at as u32)
+    };
+    Some(Summary { passes: function.list(results).iter().map(param).collect() })
 }
 
 /// What a function costs, as far as the trip could change it: instructions, and branches of which
