@@ -435,7 +435,10 @@ impl Builder<'_> {
         }
 
         let mut content = Vec::new();
-        let mut weights = Vec::new();
+        let mut weights = vec![0u32; ways.len()];
+        for (&way, call) in way_of.iter().zip(&calls) {
+            weights[way as usize] = weights[way as usize].saturating_add(call.weight);
+        }
         for (&(first, _), &is_arm) in ways.iter().zip(&arms) {
             let call = calls[first];
             let arm = self.graph.add_region(region);
@@ -460,12 +463,6 @@ impl Builder<'_> {
                 false => Content::Exits(leave(call.block.as_u32(), params, states.clone())),
             };
             content.push(Arm { region: arm, content: content_of });
-            let same = (0..calls.len()).filter(|&n| way_of[n] as usize == weights.len());
-            weights.push(if calls.len() == ways.len() {
-                call.weight
-            } else {
-                same.map(|n| calls[n].weight).fold(0, u32::saturating_add)
-            });
         }
         self.gamma(Box::new(OpenGamma {
             region,
@@ -554,12 +551,12 @@ impl Builder<'_> {
     ) -> Result<Step, BuildError> {
         let next = exits.next.expect("there are several ways to go on");
         let mut arms = Vec::new();
-        let mut map = FxHashMap::default();
+        let mut cases: Vec<(u32, u32)> = Vec::new();
         for &block in &ready {
             let target = block.as_u32();
             let entry = exits.entries.remove(&target).expect("edges of its predecessors lead here");
             self.bind(block, &entry.params);
-            map.insert(target, arms.len() as u32);
+            cases.push((target, arms.len() as u32));
             let arm = self.graph.add_region(region);
             self.graph.regions[arm].joins = !self.places.is_header(block);
             arms.push(Arm { region: arm, content: Content::Block(block, entry.states) });
@@ -569,11 +566,7 @@ impl Builder<'_> {
             arms.push(Arm { region: arm, content: Content::Pending(exits) });
         }
         let other = arms.len() as u32 - 1;
-        let mut cases: Vec<(u32, u32)> = map
-            .iter()
-            .map(|(&target, &arm)| (target, arm))
-            .filter(|case| case.1 != other)
-            .collect();
+        cases.retain(|case| case.1 != other);
         cases.sort_unstable();
         let cases = Cases { cases: cases.into_boxed_slice(), default: other };
         let predicate = self.match_on(region, next, cases, SourceLoc::default());

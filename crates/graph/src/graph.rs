@@ -26,19 +26,10 @@
 //! that diverting one is O(1). Handles are never reused.
 
 use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{EntityList, ListPool, PrimaryMap, entity_impl};
+use cranelift_entity::{EntityList, ListPool, PrimaryMap};
 use invar_ir::{ClassSet, Context, ContextData, Op, SourceLoc, TypeId, ValType};
 
-macro_rules! handles {
-    ($($(#[$doc:meta])* $name:ident = $prefix:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(u32);
-        entity_impl!($name, $prefix);
-    )*};
-}
-
-handles! {
+invar_ir::handles! {
     /// A node.
     Node = "n";
     /// A region.
@@ -367,19 +358,6 @@ impl Graph {
             Kind::Theta(body) => std::slice::from_ref(body),
             _ => &[],
         }
-    }
-
-    /// The region around a region.
-    pub fn outer(&self, region: Region) -> Option<Region> {
-        self.regions[region].parent.expand().map(|node| self.nodes[node].region)
-    }
-
-    /// Whether what is made in `outer` is visible in `inner`. Cost: the difference in depth.
-    pub fn encloses(&self, outer: Region, mut inner: Region) -> bool {
-        while self.regions[inner].depth > self.regions[outer].depth {
-            inner = self.outer(inner).expect("only the root has depth 0");
-        }
-        inner == outer
     }
 
     /// The argument of the root region that holds a state (or the order, past the last class) when

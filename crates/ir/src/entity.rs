@@ -3,14 +3,15 @@
 //! Each is a `u32` newtype for use in `cranelift-entity` maps; its `Display` is its form in the
 //! text format, so that any dump can be pasted into a test.
 
-use cranelift_entity::entity_impl;
-
+/// Declares handles: `u32` newtypes for use in `cranelift-entity` maps, each with the prefix of its
+/// text form.
+#[macro_export]
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident = $prefix:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(u32);
-        entity_impl!($name, $prefix);
+        $crate::entities::entity_impl!($name, $prefix);
     )*};
 }
 
