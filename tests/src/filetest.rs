@@ -19,7 +19,7 @@
 //! | `print` | the IR as it is read, before any pass |
 //! | `write` | the text of the module as it is written, after no pass |
 //! | `roundtrip` | (for `.inv`) the same text again |
-//! | `graph a,b` | the region graph of each function after these: passes first, then of `ivr`, `dead` in any order; what `ivr` did comes before it |
+//! | `graph a,b` | the region graph of each function after these: passes first, then of `reduce`, `share`, `ivr`, `dead` in any order; what they did comes before it. Functions in the order of the module, each with what is known of those before it |
 //!
 //! Calls in `;; run:` lines are made before and after; besides, the module is run before and
 //! after as generated ones are, with arguments nobody chose. Arguments and results are plain
@@ -29,7 +29,9 @@ use crate::differ::host;
 use crate::optimize::panic_text;
 use crate::{differ, engine};
 use invar::{Level, Optimizer, Pass};
-use invar_ir::{Fuel, Goals, Summaries};
+use invar_graph::{Around, ivr, reduce, share};
+use invar_ir::fold::Allow;
+use invar_ir::{Counters, Fuel, Goals, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wasmtime::{Instance, Module, Trap, Val, ValType};
 
@@ -61,6 +63,8 @@ enum Test {
 
 #[derive(Clone, Copy, Debug)]
 enum GraphStep {
+    Reduce,
+    Share,
     Redirect,
     RemoveDead,
 }
@@ -187,24 +191,30 @@ impl<'a> FileTest<'a> {
 /// The graphs of the functions of a module after some steps.
 fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, String> {
     let mut out = String::new();
+    let (goals, fuel) = (Goals::default(), Fuel::unlimited());
+    let summaries = Summaries::new(module.funcs.len());
     for (func, data) in &module.funcs {
         let invar_ir::Body::Ssa(function) = &data.body else { continue };
-        let graph = invar_graph::build(function, module, &Goals::default());
+        let around = Around { module, goals: &goals, summaries: &summaries };
+        let graph = invar_graph::build(function, &around);
         let mut graph = graph.map_err(|error| format!("{func}: {error:?}"))?;
-        let fuel = Fuel::unlimited();
         for step in steps {
             match step {
                 GraphStep::Redirect => {
-                    let done = invar_graph::ivr::run(
-                        &mut graph,
-                        &Default::default(),
-                        &Summaries::default(),
-                        &fuel,
-                    );
+                    let config = ivr::Config::default();
+                    let done = ivr::run(&mut graph, &config, &summaries, &fuel);
                     out += &format!(
                         "; gamma {}, theta {}, dead output {}, dead pre {}\n",
                         done.gamma, done.theta, done.dead_output, done.dead_pre
                     );
+                }
+                GraphStep::Reduce => {
+                    let done = reduce::run(&mut graph, module, &Allow::default(), &fuel);
+                    out += &counters(&done);
+                }
+                GraphStep::Share => {
+                    let config = share::Config::default();
+                    out += &counters(&share::run(&mut graph, &around, &config, &fuel));
                 }
                 GraphStep::RemoveDead => {
                     invar_graph::dead::remove_dead(&mut graph, &fuel);
@@ -213,8 +223,17 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
             invar_graph::verify(&graph)?;
         }
         out += &format!("{func}: {graph}");
+        let effects = invar_graph::function_effects(function, &around);
+        summaries.publish(func, ivr::summarize(&graph, effects));
     }
     Ok(out)
+}
+
+/// What a step counted, as a line.
+fn counters(counted: &impl Counters) -> String {
+    let list: Vec<String> =
+        counted.list().iter().map(|(name, count)| format!("{name} {count}")).collect();
+    format!("; {}\n", list.join(", "))
 }
 
 fn print(wasm: &[u8]) -> Result<String, String> {
@@ -242,6 +261,8 @@ impl Test {
                 let (mut passes, mut on_graph) = (Vec::new(), Vec::new());
                 for step in steps.split(',').map(str::trim).filter(|step| !step.is_empty()) {
                     match step {
+                        "reduce" => on_graph.push(GraphStep::Reduce),
+                        "share" => on_graph.push(GraphStep::Share),
                         "ivr" => on_graph.push(GraphStep::Redirect),
                         "dead" => on_graph.push(GraphStep::RemoveDead),
                         pass => passes.push(pass.parse::<Pass>()?),

@@ -62,10 +62,8 @@ const MOST_STEPS: usize = 32;
 
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
-    let allow = Allow {
-        sign_extension: config.sign_extension || uses_sign_extension(function),
-        size: cx.goals.size > 0,
-    };
+    let mut allow = Allow::of(function, &cx.goals);
+    allow.sign_extension |= config.sign_extension;
     let uses = function.use_counts();
     let mut pass =
         Pass { function, uses, cx, config, allow, stats: Stats::default(), out: Vec::new() };
@@ -77,11 +75,6 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         function.resolve_aliases();
     }
     stats
-}
-
-fn uses_sign_extension(function: &Function) -> bool {
-    let blocks = function.live_blocks().map(|block| &function.blocks[block].insts);
-    blocks.flatten().any(|&inst| function.insts[inst].op.proposal() == "sign_extension")
 }
 
 struct Pass<'a, 'm> {

@@ -18,7 +18,7 @@
 
 mod memory;
 
-use invar_ir::fold::is_commutative;
+use invar_ir::fold::{Term, is_commutative};
 use invar_ir::{
     Block, Cfg, ClassSet, Dominators, Function, Inst, Op, PassContext, Value, inst_effects,
     terminator_effects,
@@ -225,19 +225,38 @@ impl Pass<'_, '_> {
         if let Some(found) = self.facts.read(self.function, &fact)
             && self.cx.fuel.take()
         {
-            let result = self.function.result(inst).expect("one result");
-            if found.conversion.is_none() {
+            if let Term::Value(value) = found {
                 self.stats.reads += 1;
-                self.function.alias(result, found.value);
+                let result = self.function.result(inst).expect("one result");
+                self.function.alias(result, value);
                 self.aliased = true;
                 return false;
             }
             self.stats.converted += 1;
-            found.apply(self.function, inst, out);
+            convert(self.function, inst, found, out);
         }
         self.facts.learn(Some(fact));
         true
     }
+}
+
+/// Makes a read the conversion of a value. Constants go into `out`.
+fn convert(function: &mut Function, inst: Inst, term: Term<Value>, out: &mut Vec<Inst>) {
+    let Term::Node(_, op, terms) = term else { unreachable!("a conversion is an operator") };
+    let loc = function.insts[inst].loc;
+    let operand = |term| match term {
+        Term::Value(value) => value,
+        Term::Const(constant) => {
+            let made = function.make_inst(constant.to_op(), &[], &[constant.ty()], loc);
+            out.push(made);
+            function.result(made).expect("one result")
+        }
+        Term::Node(..) => unreachable!("a conversion is one operator"),
+    };
+    let args: Vec<Value> = terms.into_iter().map(operand).collect();
+    let list = function.make_list(&args);
+    let data = &mut function.insts[inst];
+    (data.op, data.args) = (op, list);
 }
 
 #[cfg(test)]

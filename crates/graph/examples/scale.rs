@@ -4,7 +4,8 @@
 //! nodes of the graph, the time of construction, redirection and removal, and lowering, and the
 //! exponent of the total against the size before (1 is linear).
 
-use invar_graph::{build, dead, ivr, lower};
+use invar_graph::{Around, build, dead, ivr, lower, reduce, share};
+use invar_ir::fold::Allow;
 use invar_ir::{
     Block, Fuel, Function, Goals, Module, Op, SourceLoc, Summaries, Terminator, TypeId, ValType,
     Value,
@@ -209,6 +210,8 @@ fn main() {
     ];
     let mut module = Module::default();
     module.func_type(&[ValType::I32, ValType::I32], &[ValType::I32]);
+    let (goals, summaries, fuel) = (Goals::default(), Summaries::default(), Fuel::unlimited());
+    let around = Around { module: &module, goals: &goals, summaries: &summaries };
     println!("| shape | nodes | build ms | passes ms | lower ms | exponent |");
     println!("|---|--:|--:|--:|--:|--:|");
     for (name, make, most) in shapes {
@@ -217,7 +220,7 @@ fn main() {
         while n <= most {
             let function = make(n);
             let start = Instant::now();
-            let mut graph = match build(&function, &module, &Goals::default()) {
+            let mut graph = match build(&function, &around) {
                 Ok(graph) => graph,
                 Err(error) => {
                     println!("| {name} | {n} | {error:?} | | | |");
@@ -227,8 +230,9 @@ fn main() {
             };
             let built = start.elapsed();
             let nodes = graph.nodes.len();
-            let fuel = Fuel::unlimited();
-            ivr::run(&mut graph, &ivr::Config::default(), &Summaries::default(), &fuel);
+            reduce::run(&mut graph, &module, &Allow::default(), &fuel);
+            share::run(&mut graph, &around, &share::Config::default(), &fuel);
+            ivr::run(&mut graph, &ivr::Config::default(), &summaries, &fuel);
             dead::remove_dead(&mut graph, &fuel);
             let passed = start.elapsed();
             if let Err(error) = lower(&graph, &function.results) {

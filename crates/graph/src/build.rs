@@ -27,13 +27,10 @@ mod place;
 mod values;
 
 use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
-use crate::states::{self, Touches};
+use crate::states::{self, Around, Touches};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use invar_ir::{
-    Block, Effects, Function, Goals, Inst, Module, Op, SourceLoc, Terminator, Value, effects,
-    make_reducible,
-};
+use invar_ir::{Block, Function, Inst, Op, SourceLoc, Terminator, Value, make_reducible};
 use place::{Owner, Places};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -121,8 +118,7 @@ enum Step {
 
 struct Builder<'a> {
     f: &'a Function,
-    module: &'a Module,
-    goals: &'a Goals,
+    around: Around<'a>,
     graph: Graph,
     places: Places,
     /// The origin of each value, in the region where it is made.
@@ -139,20 +135,19 @@ struct Builder<'a> {
 }
 
 /// Builds the graph of a function. Unreachable blocks are left out.
-pub fn build(function: &Function, module: &Module, goals: &Goals) -> Result<Graph, BuildError> {
+pub fn build(function: &Function, around: &Around<'_>) -> Result<Graph, BuildError> {
     let mut reducible = function.clone();
     reducible.resolve_aliases();
     let dispatchers = make_reducible(&mut reducible).map_err(|_| BuildError::Irreducible)?;
     let f = &reducible;
-    let places = Places::new(f, module, goals, &dispatchers);
+    let places = Places::new(f, around, &dispatchers);
     let mut graph = Graph::new(f.ty);
     graph.contexts = f.contexts.clone();
     graph.states = places.states.clone();
     let budget = 4096 + 64 * (f.insts.len() + places.cfg.edge_count());
     let mut builder = Builder {
         f,
-        module,
-        goals,
+        around: *around,
         graph,
         places,
         values: SecondaryMap::with_capacity(f.values.len()),
@@ -321,8 +316,7 @@ impl Builder<'_> {
     ) -> Result<(), BuildError> {
         let f = self.f;
         let data = &f.insts[inst];
-        let touches =
-            Touches::of(&self.graph.states, states::effects_of(f, self.module, self.goals, inst));
+        let touches = Touches::of(&self.graph.states, states::effects_of(f, &self.around, inst));
         let operands = self.values(f.args(inst))?;
         let results: Vec<Ty> = f.results(inst).map(|value| Ty::Value(f.ty(value))).collect();
         let node = self.op(region, data.op.clone(), operands, &results, touches, states, data.loc);
@@ -371,10 +365,7 @@ impl Builder<'_> {
         mut states: Vec<Output>,
         loc: SourceLoc,
     ) -> Result<Step, BuildError> {
-        let effects = match op {
-            Op::Unreachable => Effects { may_trap: true, ..Effects::PURE },
-            _ => effects(&op, self.module),
-        };
+        let effects = states::end_effects(&op, &self.around);
         let mut touches = Touches::of(&self.graph.states, effects);
         touches.ordered = true;
         let operands = self.values(args)?;

@@ -13,13 +13,14 @@ use cranelift_entity::SecondaryMap;
 use invar_ir::{Fuel, SourceLoc};
 use rustc_hash::FxHashMap;
 
-/// What was removed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Removed {
-    /// Nodes, those inside of removed compound nodes not counted.
-    pub nodes: u64,
-    /// Exit and loop variables.
-    pub vars: u64,
+invar_ir::counters! {
+    /// What was removed.
+    pub struct Removed {
+        /// Nodes, those inside of removed compound nodes not counted.
+        nodes = "dead.nodes",
+        /// Exit and loop variables.
+        vars = "dead.vars",
+    }
 }
 
 /// Removes dead nodes and variables.

@@ -28,6 +28,7 @@
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap};
 use invar_ir::{ClassSet, Context, ContextData, Op, SourceLoc, TypeId, ValType};
+use rustc_hash::FxHashMap;
 
 invar_ir::handles! {
     /// A node.
@@ -116,6 +117,20 @@ impl Cases {
     /// Cases for 0 and for all else.
     pub fn of_condition(zero: u32, nonzero: u32) -> Cases {
         Cases { cases: Box::new([(0, zero)]), default: nonzero }
+    }
+
+    /// What other cases of the same value give where these give a number; `None` if that depends.
+    /// Numbers that no value gives are not listed. Cost: O(n log n).
+    pub fn implies(&self, other: &Cases) -> FxHashMap<u32, Option<u32>> {
+        let mut implied = FxHashMap::default();
+        let keys = self.cases.iter().chain(&other.cases).map(|case| Some(case.0));
+        for key in keys.chain([None]) {
+            let number = key.map_or(self.default, |key| self.of(key));
+            let follows = key.map_or(other.default, |key| other.of(key));
+            let known = implied.entry(number).or_insert(Some(follows));
+            *known = known.filter(|&known| known == follows);
+        }
+        implied
     }
 
     /// These cases followed by a map.

@@ -32,7 +32,7 @@ mod correlate;
 use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
 use invar_ir::fold::{Compare, Const};
-use invar_ir::{Fuel, Func, Op, Summaries, Summary, ValType};
+use invar_ir::{Effects, Fuel, Func, Op, Summaries, Summary, ValType};
 use std::collections::VecDeque;
 
 pub use correlate::roles;
@@ -56,19 +56,20 @@ impl Default for Config {
     }
 }
 
-/// What was redirected.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Redirected {
-    /// Exit variables of gammas.
-    pub gamma: u64,
-    /// Loop variables.
-    pub theta: u64,
-    /// Results of calls.
-    pub call: u64,
-    /// Post values, the value after the loop being dead.
-    pub dead_output: u64,
-    /// Post values, the pre value being dead.
-    pub dead_pre: u64,
+invar_ir::counters! {
+    /// What was redirected.
+    pub struct Redirected {
+        /// Exit variables of gammas.
+        gamma = "ivr.gamma",
+        /// Loop variables.
+        theta = "ivr.theta",
+        /// Results of calls.
+        call = "ivr.call",
+        /// Post values, the value after the loop being dead.
+        dead_output = "ivr.theta_gamma.dead_output",
+        /// Post values, the pre value being dead.
+        dead_pre = "ivr.theta_gamma.dead_pre",
+    }
 }
 
 impl Redirected {
@@ -78,8 +79,8 @@ impl Redirected {
     }
 }
 
-/// What callers may know of the function of a graph.
-pub fn summarize(graph: &Graph) -> Summary {
+/// What callers may know of the function of a graph that has these effects.
+pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
     let passes =
         (0..graph.results as usize).map(|n| match graph.outputs[graph.result(graph.root, n)].def {
             crate::Def::Argument(region, param) if region == graph.root && param < graph.params => {
@@ -87,7 +88,7 @@ pub fn summarize(graph: &Graph) -> Summary {
             }
             _ => None,
         });
-    Summary { passes: passes.collect() }
+    Summary { passes: passes.collect(), effects }
 }
 
 /// Redirects until nothing changes. Cost: linear in the graph and in what changes.

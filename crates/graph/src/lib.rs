@@ -5,6 +5,8 @@
 //! | [`mod@build`] | from the control-flow graph to the region graph |
 //! | [`mod@lower`] | and back |
 //! | [`ivr`] | invariant value redirection |
+//! | [`reduce`] | constants, and the algebraic rules on nodes |
+//! | [`share`] | common nodes, and reads of what is known |
 //! | [`dead`] | dead nodes and variables |
 //! | [`mod@verify`] | the invariants of a graph, checked |
 //! | [`pass`] | the trip of a function through the graph |
@@ -14,11 +16,14 @@ pub mod build;
 #[cfg(test)]
 mod check;
 pub mod dead;
+mod facts;
 mod graph;
 pub mod ivr;
 pub mod lower;
 pub mod pass;
 mod print;
+pub mod reduce;
+pub mod share;
 mod states;
 #[cfg(test)]
 mod tests;
@@ -28,4 +33,5 @@ pub mod verify;
 pub use build::{BuildError, build};
 pub use graph::*;
 pub use lower::{LowerError, lower};
+pub use states::{Around, function_effects};
 pub use verify::verify;

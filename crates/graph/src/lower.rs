@@ -19,9 +19,11 @@
 //!
 //! Cost: near-linear. No recursion.
 
+mod dispatch;
 mod emit;
 mod flows;
 mod keys;
+mod regions;
 
 use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
 use cranelift_entity::SecondaryMap;

@@ -1,14 +1,19 @@
 //! The trip of a function through the graph, as a pass.
 
-use crate::ivr::Redirected;
-use crate::{BuildError, LowerError, build, dead, ivr, lower, verify};
+use crate::states::function_effects;
+use crate::{Around, BuildError, LowerError, build, dead, ivr, lower, reduce, share, verify};
+use invar_ir::fold::Allow;
 use invar_ir::{
-    Function, Inst, Op, PassContext, RemarkKind, SourceLoc, Summary, Terminator, Value,
+    Counters, Function, Inst, Op, PassContext, RemarkKind, SourceLoc, Summary, Terminator, Value,
 };
 
 /// What to do on the trip.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
+    /// Node reduction.
+    pub reduce: bool,
+    /// Common nodes.
+    pub share: share::Config,
     /// Invariant value redirection.
     pub ivr: ivr::Config,
     /// Remove dead nodes.
@@ -19,29 +24,21 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Config { ivr: ivr::Config::default(), dead: true, compare: true }
+        Config {
+            reduce: true,
+            share: share::Config::default(),
+            ivr: ivr::Config::default(),
+            dead: true,
+            compare: true,
+        }
     }
 }
 
 invar_ir::counters! {
     /// What became of functions.
-    pub struct Stats {
+    pub struct Trips {
         /// Went through the graph.
         functions,
-        /// Exit variables of gammas redirected.
-        ivr_gamma = "ivr.gamma",
-        /// Loop variables redirected.
-        ivr_theta = "ivr.theta",
-        /// Results of calls redirected.
-        ivr_call = "ivr.call",
-        /// Post values redirected, the value after the loop being dead.
-        ivr_dead_output = "ivr.theta_gamma.dead_output",
-        /// Post values redirected, the pre value being dead.
-        ivr_dead_pre = "ivr.theta_gamma.dead_pre",
-        /// Nodes removed.
-        dead_nodes = "dead.nodes",
-        /// Exit and loop variables removed.
-        dead_vars = "dead.vars",
         /// Kept their control-flow graph: it was no worse.
         kept_no_better,
         /// Kept their control-flow graph: cycles too irreducible.
@@ -57,6 +54,38 @@ invar_ir::counters! {
     }
 }
 
+/// What a run of the pass did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// What became of the function.
+    pub trips: Trips,
+    /// Node reduction.
+    pub reduced: reduce::Reduced,
+    /// Common nodes.
+    pub shared: share::Shared,
+    /// Invariant value redirection.
+    pub redirected: ivr::Redirected,
+    /// Dead nodes.
+    pub removed: dead::Removed,
+}
+
+impl Counters for Stats {
+    fn list(&self) -> Vec<(&'static str, u64)> {
+        let Stats { trips, reduced, shared, redirected, removed } = self;
+        let parts =
+            [trips.list(), reduced.list(), shared.list(), redirected.list(), removed.list()];
+        parts.concat()
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.trips.add(&other.trips);
+        self.reduced.add(&other.reduced);
+        self.shared.add(&other.shared);
+        self.redirected.add(&other.redirected);
+        self.removed.add(&other.removed);
+    }
+}
+
 /// How often redirection and removal alternate: each may make room for the other.
 const MOST_ROUNDS: usize = 4;
 
@@ -67,80 +96,87 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         let what = "keeps its control-flow graph";
         cx.remarks.record("graph", RemarkKind::Missed, SourceLoc::default(), what, || why.into());
     };
-    if let Some(summary) = straight(function) {
-        if let Some(func) = cx.func {
-            cx.summaries.publish(func, summary);
-        }
+    let around = Around { module: cx.module, goals: &cx.goals, summaries: cx.summaries };
+    let effects = function_effects(function, &around);
+    if let Some(passes) = straight(function) {
+        cx.publish(Summary { passes, effects });
         return stats;
     }
-    let mut graph = match build(function, cx.module, &cx.goals) {
+    let mut graph = match build(function, &around) {
         Ok(graph) => graph,
         Err(error) => {
             let (count, why) = match error {
-                BuildError::Irreducible => (&mut stats.kept_irreducible, "too irreducible"),
-                BuildError::TooLarge => (&mut stats.kept_large, "the graph would be too large"),
-                BuildError::Handlers => (&mut stats.kept_handlers, "exception handlers"),
+                BuildError::Irreducible => (&mut stats.trips.kept_irreducible, "too irreducible"),
+                BuildError::TooLarge => {
+                    (&mut stats.trips.kept_large, "the graph would be too large")
+                }
+                BuildError::Handlers => (&mut stats.trips.kept_handlers, "exception handlers"),
             };
             *count += 1;
             kept(cx, why);
+            cx.publish(Summary { passes: Vec::new(), effects });
             return stats;
         }
     };
     check(&graph, "construction");
+    let allow = Allow::of(function, &cx.goals);
     for _ in 0..MOST_ROUNDS {
+        if config.reduce {
+            stats.reduced.add(&reduce::run(&mut graph, cx.module, &allow, cx.fuel));
+            check(&graph, "reduction");
+        }
+        stats.shared.add(&share::run(&mut graph, &around, &config.share, cx.fuel));
+        check(&graph, "sharing");
         let redirected = ivr::run(&mut graph, &config.ivr, cx.summaries, cx.fuel);
         check(&graph, "redirection");
-        stats.add_redirected(redirected);
+        stats.redirected.add(&redirected);
         if !config.dead {
             break;
         }
         let removed = dead::remove_dead(&mut graph, cx.fuel);
         check(&graph, "removal");
-        stats.dead_nodes += removed.nodes;
-        stats.dead_vars += removed.vars;
+        stats.removed.add(&removed);
         if redirected.total() == 0 {
             break;
         }
     }
-    if let Some(func) = cx.func {
-        cx.summaries.publish(func, ivr::summarize(&graph));
-    }
+    cx.publish(ivr::summarize(&graph, effects));
     match lower(&graph, &function.results) {
         Ok(lowered) => {
-            stats.functions += 1;
+            stats.trips.functions += 1;
             if config.compare && cost(&lowered) > cost(function) {
-                stats.kept_no_better += 1;
+                stats.trips.kept_no_better += 1;
                 kept(cx, "it has become no better");
             } else {
                 *function = lowered;
             }
         }
         Err(LowerError::Residual) => {
-            stats.kept_residual += 1;
+            stats.trips.kept_residual += 1;
             kept(cx, "a control value is not known where it is needed");
         }
         Err(LowerError::Undefined) => {
-            stats.kept_undefined += 1;
+            stats.trips.kept_undefined += 1;
             kept(cx, "a value is used where only some paths make it");
         }
     }
     stats
 }
 
-/// What callers may know of a function of one block without calls, in which there is nothing to
-/// redirect.
-fn straight(function: &Function) -> Option<Summary> {
+/// For each result of a function of one block without calls, in which there is nothing to redirect,
+/// the parameter that it is.
+fn straight(function: &Function) -> Option<Vec<Option<u32>>> {
     let is_call = |&inst: &Inst| matches!(function.insts[inst].op, Op::Call { .. });
     let entry = &function.blocks[function.entry];
     if function.live_blocks().nth(1).is_some() || entry.insts.iter().any(is_call) {
         return None;
     }
-    let Terminator::Return(results) = &entry.term else { return Some(Summary::default()) };
+    let Terminator::Return(results) = &entry.term else { return Some(Vec::new()) };
     let param = |&value: &Value| {
         let at = entry.params.iter().position(|&param| param == function.resolve(value));
         at.map(|at| at as u32)
     };
-    Some(Summary { passes: function.list(results).iter().map(param).collect() })
+    Some(function.list(results).iter().map(param).collect())
 }
 
 /// What a function costs, as far as the trip could change it: instructions, and branches of which
@@ -152,16 +188,6 @@ fn cost(function: &Function) -> usize {
         data.insts.len() + branches
     };
     function.live_blocks().map(of).sum()
-}
-
-impl Stats {
-    fn add_redirected(&mut self, redirected: Redirected) {
-        self.ivr_gamma += redirected.gamma;
-        self.ivr_theta += redirected.theta;
-        self.ivr_call += redirected.call;
-        self.ivr_dead_output += redirected.dead_output;
-        self.ivr_dead_pre += redirected.dead_pre;
-    }
 }
 
 /// In debug builds, a graph that is wrong is a bug of what was done last.

@@ -3,8 +3,20 @@
 use crate::graph::MAX_STATES;
 use invar_ir::fold::never_traps;
 use invar_ir::{
-    ClassSet, Effects, Function, Goals, Inst, Module, inst_effects, terminator_effects,
+    Cfg, ClassSet, Effects, Function, Goals, Inst, Module, Op, Summaries, inst_effects,
+    terminator_effects, terminator_op,
 };
+
+/// What is known around a function.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// The module that it is in.
+    pub module: &'a Module,
+    /// What it is optimized for.
+    pub goals: &'a Goals,
+    /// What is known of the functions it calls.
+    pub summaries: &'a Summaries,
+}
 
 /// What a node does to state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -47,25 +59,52 @@ pub(crate) fn bits(mask: u16) -> impl Iterator<Item = usize> {
     (0..16).filter(move |n| mask & 1 << n != 0)
 }
 
-/// The effects of an instruction, less the traps that are known not to happen.
-pub(crate) fn effects_of(
-    function: &Function,
-    module: &Module,
-    goals: &Goals,
-    inst: Inst,
-) -> Effects {
-    let effects = inst_effects(function, inst, module);
-    let safe = || never_traps(function, &function.insts[inst].op, function.args(inst));
-    if effects.may_trap && (goals.traps_never_happen || safe()) {
+/// The effects of an instruction, less the traps that are known not to happen and what a callee is
+/// known not to do.
+pub(crate) fn effects_of(function: &Function, around: &Around<'_>, inst: Inst) -> Effects {
+    let op = &function.insts[inst].op;
+    let of_callee = around.summaries.call_effects(op);
+    let effects = of_callee.unwrap_or_else(|| inst_effects(function, inst, around.module));
+    let safe = || never_traps(function, op, function.args(inst));
+    if effects.may_trap && (around.goals.traps_never_happen || safe()) {
         effects.without_traps()
     } else {
         effects
     }
 }
 
+/// The effects of an operator that ends a function.
+pub(crate) fn end_effects(op: &Op, around: &Around<'_>) -> Effects {
+    match op {
+        Op::Unreachable => Effects { may_trap: true, ..Effects::PURE },
+        _ => (around.summaries.call_effects(op))
+            .unwrap_or_else(|| invar_ir::effects(op, around.module)),
+    }
+}
+
+/// What a call of a function does: all that its reachable blocks do. One with a cycle may not
+/// return. Cost: linear.
+pub fn function_effects(function: &Function, around: &Around<'_>) -> Effects {
+    let cfg = Cfg::new(function);
+    let mut all = Effects::PURE;
+    for &block in &cfg.rpo {
+        let data = &function.blocks[block];
+        for &inst in &data.insts {
+            all = all.union(effects_of(function, around, inst));
+        }
+        all = all.union(match terminator_op(&data.term) {
+            Some(op) => end_effects(op, around),
+            None => terminator_effects(&data.term, around.module),
+        });
+        let number = cfg.rpo_number[block];
+        all.may_not_return |= data.term.targets().any(|call| cfg.rpo_number[call.block] <= number);
+    }
+    all
+}
+
 /// The classes that a function tells apart: all state, split by what its operators touch, in order
 /// of appearance, until there are [`MAX_STATES`]. Cost: linear.
-pub(crate) fn classes(function: &Function, module: &Module) -> Vec<ClassSet> {
+pub(crate) fn classes(function: &Function, around: &Around<'_>) -> Vec<ClassSet> {
     let mut classes = vec![ClassSet::ALL];
     let mut split = |set: ClassSet| {
         if set.is_empty() || set == ClassSet::ALL {
@@ -82,11 +121,11 @@ pub(crate) fn classes(function: &Function, module: &Module) -> Vec<ClassSet> {
     };
     for block in function.live_blocks() {
         for &inst in &function.blocks[block].insts {
-            let effects = inst_effects(function, inst, module);
+            let effects = effects_of(function, around, inst);
             split(effects.writes);
             split(effects.reads);
         }
-        let effects = terminator_effects(&function.blocks[block].term, module);
+        let effects = terminator_effects(&function.blocks[block].term, around.module);
         split(effects.writes);
     }
     classes

@@ -3,7 +3,7 @@
 use crate::check::same;
 use crate::dead::remove_dead;
 use crate::ivr::{self, roles};
-use crate::{Graph, Kind, Node, Output, Ty, build, verify};
+use crate::{Around, Graph, Kind, Node, Output, Ty, build, verify};
 use invar_ir::{Body, Fuel, Func, Goals, Summaries, Summary, parse_module};
 
 const AROUND: &str = "
@@ -18,7 +18,9 @@ fn graph(blocks: &str) -> Graph {
     );
     let module = parse_module(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let Body::Ssa(function) = &module.funcs[Func::from_u32(2)].body else { panic!("no body") };
-    let graph = build(function, &module, &Goals::default()).expect("it has a graph");
+    let summaries = Summaries::default();
+    let around = Around { module: &module, goals: &Goals::default(), summaries: &summaries };
+    let graph = build(function, &around).expect("it has a graph");
     verify(&graph).unwrap_or_else(|error| panic!("{error}\n{graph}"));
     graph
 }
@@ -27,7 +29,7 @@ fn graph(blocks: &str) -> Graph {
 fn redirected(before: &Graph) -> Graph {
     let mut after = before.clone();
     let summaries = Summaries::new(2);
-    summaries.publish(Func::from_u32(0), Summary { passes: vec![Some(0)] });
+    summaries.publish(Func::from_u32(0), Summary { passes: vec![Some(0)], ..Summary::default() });
     for _ in 0..3 {
         ivr::run(&mut after, &ivr::Config::default(), &summaries, &Fuel::unlimited());
         verify(&after).unwrap_or_else(|error| panic!("{error}\n{after}"));
@@ -106,7 +108,8 @@ fn redirection_finds_what_there_is() {
     let counts = |blocks: &str| {
         let mut graph = graph(blocks);
         let summaries = Summaries::new(2);
-        summaries.publish(Func::from_u32(0), Summary { passes: vec![Some(0)] });
+        summaries
+            .publish(Func::from_u32(0), Summary { passes: vec![Some(0)], ..Summary::default() });
         let done = ivr::run(&mut graph, &ivr::Config::default(), &summaries, &Fuel::unlimited());
         (done.gamma, done.theta, done.call)
     };
@@ -122,7 +125,7 @@ fn a_summary_of_another_arity_is_of_another_function() {
     for passes in [vec![], vec![Some(0), Some(0)], vec![Some(7)], vec![None]] {
         let mut after = before.clone();
         let summaries = Summaries::new(2);
-        summaries.publish(Func::from_u32(0), Summary { passes });
+        summaries.publish(Func::from_u32(0), Summary { passes, ..Summary::default() });
         let done = ivr::run(&mut after, &ivr::Config::default(), &summaries, &Fuel::unlimited());
         assert_eq!(done.call, 0);
     }

@@ -1,7 +1,7 @@
 //! The trip alone: construction and lowering, nothing in between, and no comparison. To measure
 //! what the trip itself costs; in no level.
 
-use crate::{ivr, pass};
+use crate::{ivr, pass, share};
 use invar_ir::{Function, PassContext};
 
 pub use crate::pass::Stats;
@@ -13,5 +13,7 @@ pub struct Config;
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let ivr = ivr::Config { gamma: false, theta: false, theta_gamma: false, call: false };
-    pass::run(function, cx, &pass::Config { ivr, dead: false, compare: false })
+    let share = share::Config { pure: false, loads: false, stores: false };
+    let config = pass::Config { reduce: false, share, ivr, dead: false, compare: false };
+    pass::run(function, cx, &config)
 }

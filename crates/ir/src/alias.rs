@@ -20,20 +20,21 @@
 //! in memory, nor at the order of execution: a value that is defined in a loop is one root per
 //! iteration, and the caller asks about one iteration only.
 
+use crate::fold::{Const, ValueFacts};
 use crate::{AccessKind, Function, Inst, Memory, Module, Op, Value, memory_access};
 
 /// How many additions are looked through.
 const MAX_STEPS: usize = 16;
 
-/// Where an access touches memory.
+/// Where an access touches memory. Values are of the program that the access is part of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Place<V = Value> {
     /// The memory.
     pub memory: Memory,
     /// Whether it is imported: two imported memories may be the same.
     pub imported: bool,
     /// The value that constants are added to, resolved; `None` for a constant address.
-    pub root: Option<Value>,
+    pub root: Option<V>,
     /// What is added to the root, modulo 2 to the width of addresses; for a constant address, all
     /// of the address operand.
     pub added: u64,
@@ -59,12 +60,26 @@ pub enum Overlap {
 impl Place {
     /// Where a load, store or atomic access touches memory; `None` for other instructions.
     pub fn of(function: &Function, module: &Module, inst: Inst) -> Option<Place> {
-        let access = memory_access(&function.insts[inst].op)?;
+        Place::of_op(function, module, &function.insts[inst].op, |n| {
+            Some(function.resolve(*function.args(inst).get(n)?))
+        })
+    }
+}
+
+impl<V: Copy + PartialEq> Place<V> {
+    /// Where an operator whose `n`-th operand is `operand(n)` touches memory, if it is a load,
+    /// store or atomic access.
+    pub fn of_op<F: ValueFacts<Value = V>>(
+        facts: &F,
+        module: &Module,
+        op: &Op,
+        operand: impl Fn(usize) -> Option<V>,
+    ) -> Option<Place<V>> {
+        let access = memory_access(op)?;
         let memory = Memory::from_u32(access.memarg.memory);
         let data = module.memories.get(memory)?;
         let wide = data.ty.memory64;
-        let address = *function.args(inst).get(access.address)?;
-        let (root, added) = take_apart(function, address);
+        let (root, added) = take_apart(facts, operand(access.address)?);
         // A waiter may be woken by what happens elsewhere: not only at its place.
         let anywhere = matches!(access.kind, AccessKind::AtomicWait | AccessKind::AtomicNotify);
         (!anywhere).then_some(Place {
@@ -80,7 +95,7 @@ impl Place {
 
     /// Whether two places, in one execution of the code where their roots are what they are,
     /// have bytes in common.
-    pub fn overlap(&self, other: &Place) -> Overlap {
+    pub fn overlap(&self, other: &Self) -> Overlap {
         if self.memory != other.memory && !(self.imported && other.imported) {
             return Overlap::Disjoint;
         }
@@ -88,11 +103,11 @@ impl Place {
             return Overlap::Maybe;
         }
         let apart = if self.root.is_none() {
-            let start = |place: &Place| u128::from(place.added) + u128::from(place.offset);
+            let start = |place: &Self| u128::from(place.added) + u128::from(place.offset);
             let (a, b) = (start(self), start(other));
             a + u128::from(self.size) <= b || b + u128::from(other.size) <= a
         } else {
-            let start = |place: &Place| place.added.wrapping_add(place.offset);
+            let start = |place: &Self| place.added.wrapping_add(place.offset);
             let mask = if self.wide { u64::MAX } else { u64::from(u32::MAX) };
             // How far, modulo 2^w, one starts after the other, and the other way round.
             let after = start(other).wrapping_sub(start(self)) & mask;
@@ -110,40 +125,34 @@ impl Place {
 }
 
 /// Whether two places may have bytes in common.
-pub fn may_alias(a: &Place, b: &Place) -> bool {
+pub fn may_alias<V: Copy + PartialEq>(a: &Place<V>, b: &Place<V>) -> bool {
     a.overlap(b) != Overlap::Disjoint
 }
 
 /// The root of an address and what is added to it, modulo 2^64 (and so modulo 2^32).
-fn take_apart(function: &Function, address: Value) -> (Option<Value>, u64) {
-    let mut at = function.resolve(address);
-    let mut added = 0u64;
+fn take_apart<F: ValueFacts>(facts: &F, address: F::Value) -> (Option<F::Value>, u64) {
+    let constant = |value| facts.constant(value).and_then(Const::as_int).map(|int| int as u64);
+    let (mut at, mut added) = (address, 0u64);
     for _ in 0..MAX_STEPS {
-        let Some(inst) = function.def_inst(at) else { break };
-        let op = &function.insts[inst].op;
-        if let Some(value) = constant(op) {
+        if let Some(value) = constant(at) {
             return (None, added.wrapping_add(value));
         }
-        let &[left, right] = function.args(inst) else { break };
-        let of = |value: Value| function.def_op(value).and_then(constant);
-        let (next, step) = match (op, of(left), of(right)) {
-            (Op::I32Add | Op::I64Add, _, Some(step)) => (left, step),
-            (Op::I32Add | Op::I64Add, Some(step), None) => (right, step),
-            (Op::I32Sub | Op::I64Sub, _, Some(step)) => (left, step.wrapping_neg()),
+        let Some(op) = facts.op(at) else { break };
+        let is_add = matches!(op, Op::I32Add | Op::I64Add);
+        if !is_add && !matches!(op, Op::I32Sub | Op::I64Sub) {
+            break;
+        }
+        let (left, right) = (facts.operand(at, 0), facts.operand(at, 1));
+        let (next, step) = match (constant(left), constant(right)) {
+            (_, Some(step)) if is_add => (left, step),
+            (_, Some(step)) => (left, step.wrapping_neg()),
+            (Some(step), None) if is_add => (right, step),
             _ => break,
         };
         added = added.wrapping_add(step);
-        at = function.resolve(next);
+        at = next;
     }
     (Some(at), added)
-}
-
-fn constant(op: &Op) -> Option<u64> {
-    match *op {
-        Op::I32Const { value } => Some(value as u64),
-        Op::I64Const { value } => Some(value as u64),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

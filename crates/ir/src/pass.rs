@@ -1,6 +1,6 @@
 //! What every pass is given and gives back: context, fuel, counters.
 
-use crate::{Func, Module, Remarks, Summaries};
+use crate::{Func, Module, Remarks, Summaries, Summary};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A budget of decisions, to bisect a miscompile to one of them (`--opt-fuel N`).
@@ -62,6 +62,15 @@ pub struct PassContext<'a> {
     pub func: Option<Func>,
     /// What is known of callees.
     pub summaries: &'a Summaries,
+}
+
+impl PassContext<'_> {
+    /// Says what is known of the function, if it is one of the module.
+    pub fn publish(&self, summary: Summary) {
+        if let Some(func) = self.func {
+            self.summaries.publish(func, summary);
+        }
+    }
 }
 
 /// Counters of a pass, by name.

@@ -35,5 +35,5 @@
 ;;   v6 = typed_select (ref null ty0) v4, v5, v0
 ;;   v7 = i32.const 9
 ;;   v8 = struct.new ty0 v7
-;;   v9, s10.0, e11 = call f0 v6, v8, s1.0, e2
-;; } => v9, s10.0, e11
+;;   v9 = call f0 v6, v8
+;; } => v9, s1.0, e2

@@ -27,13 +27,11 @@
 ;;     v5 = i32.ne v3, v4
 ;;     br_if v5, b2, b3
 ;;   b2:
-;;     v6 = i32.const 4
-;;     v7 = i32.mul v3, v6
+;;     v6 = i32.const 2
+;;     v7 = i32.shl v3, v6
 ;;     i32.store v7, v3
-;;     jump b3
+;;     jump b1(v3)
 ;;   b3:
-;;     br_if v5, b1(v3), b4
-;;   b4:
 ;;     v8 = i32.const 36
 ;;     v9 = i32.load v8
 ;;     v10 = i32.const 32

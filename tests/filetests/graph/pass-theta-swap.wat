@@ -25,8 +25,8 @@
 ;;     jump b1(v2, v1, v0)
 ;;   b1(v3: i32, v4: i32, v5: i32):
 ;;     i32.store v5, v4
-;;     v6 = i32.const 1
-;;     v7 = i32.sub v5, v6
+;;     v6 = i32.const -1
+;;     v7 = i32.add v5, v6
 ;;     br_if v7, b1(v4, v3, v7), b2
 ;;   b2:
 ;;     v8 = i32.sub v3, v4

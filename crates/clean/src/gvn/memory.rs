@@ -2,10 +2,10 @@
 //! from there or written to it.
 
 use super::Key;
-use invar_ir::fold::{Const, known_bits, sign_bits};
+use invar_ir::fold::Term;
 use invar_ir::{
-    ClassSet, Function, Inst, Module, Op, Opcode, Overlap, Place, ValType, Value, effects,
-    memory_access,
+    ClassSet, Function, Inst, Module, Opcode, Overlap, Place, Value, effects, forwarded, is_plain,
+    memory_access, read_back,
 };
 
 /// How many facts are looked at: the newest.
@@ -26,19 +26,6 @@ enum What {
     Bytes(Place, Opcode),
     /// What reading with this operator gives.
     Read(Key),
-}
-
-/// A value that a read gives, after a conversion.
-pub struct Found {
-    pub value: Value,
-    pub conversion: Option<Conversion>,
-}
-
-/// How a value in memory is seen by an access of another type.
-pub enum Conversion {
-    Op(Op),
-    /// The low bits.
-    Mask(Const),
 }
 
 impl Fact {
@@ -65,19 +52,8 @@ impl Fact {
             let classes = effects(op, module).writes;
             return Some(Fact { what, value: args[1], classes });
         }
-        let (read, place, value) = match (op, args) {
-            (&Op::GlobalSet { global_index }, &[value]) => {
-                (Op::GlobalGet { global_index }, &args[..0], value)
-            }
-            (&Op::TableSet { table }, &[_, value]) => (Op::TableGet { table }, &args[..1], value),
-            (&Op::StructSet { struct_type_index, field_index }, &[_, value]) => {
-                (Op::StructGet { struct_type_index, field_index }, &args[..1], value)
-            }
-            (&Op::ArraySet { array_type_index }, &[_, _, value]) => {
-                (Op::ArrayGet { array_type_index }, &args[..2], value)
-            }
-            _ => return None,
-        };
+        let (read, count) = read_back(op)?;
+        let (place, value) = (&args[..count], args[count]);
         let classes = effects(&read, module).reads;
         Some(Fact { what: What::Read(Key::new(&read, place)?), value, classes })
     }
@@ -88,109 +64,6 @@ impl Fact {
             What::Bytes(place, _) => Some(place),
             What::Read(_) => None,
         }
-    }
-}
-
-/// Whether an operator moves one number or vector as it is, or the low bits of one.
-fn is_plain(op: &Op) -> bool {
-    use Op::*;
-    matches!(
-        op,
-        I32Load { .. }
-            | I64Load { .. }
-            | F32Load { .. }
-            | F64Load { .. }
-            | V128Load { .. }
-            | I32Load8S { .. }
-            | I32Load8U { .. }
-            | I32Load16S { .. }
-            | I32Load16U { .. }
-            | I64Load8S { .. }
-            | I64Load8U { .. }
-            | I64Load16S { .. }
-            | I64Load16U { .. }
-            | I64Load32S { .. }
-            | I64Load32U { .. }
-            | I32Store { .. }
-            | I64Store { .. }
-            | F32Store { .. }
-            | F64Store { .. }
-            | V128Store { .. }
-            | I32Store8 { .. }
-            | I32Store16 { .. }
-            | I64Store8 { .. }
-            | I64Store16 { .. }
-            | I64Store32 { .. }
-    )
-}
-
-/// How a load sees a value that another access of the same bytes, by `from`, read or wrote.
-/// `None` if that takes more than one operator; `Some(None)` if it sees the value itself.
-fn conversion(
-    function: &Function,
-    value: Value,
-    from: Opcode,
-    load: Opcode,
-) -> Option<Option<Conversion>> {
-    use Opcode::*;
-    let ty = function.ty(value);
-    let op = |op| Some(Some(Conversion::Op(op)));
-    let mask = |constant| Some(Some(Conversion::Mask(constant)));
-    let fits = |max: u64| known_bits(function, value).max() <= max;
-    // The value, if it is its own sign extension from that many bits.
-    let signed =
-        |bits: u32, width: u32| (sign_bits(function, value) > width - bits).then_some(None);
-    if from == load {
-        return Some(None);
-    }
-    match (load, ty) {
-        (I32Load, ValType::I32)
-        | (I64Load, ValType::I64)
-        | (F32Load, ValType::F32)
-        | (F64Load, ValType::F64)
-        | (V128Load, ValType::V128) => Some(None),
-        (I32Load, ValType::F32) => op(Op::I32ReinterpretF32),
-        (F32Load, ValType::I32) => op(Op::F32ReinterpretI32),
-        (I64Load, ValType::F64) => op(Op::I64ReinterpretF64),
-        (F64Load, ValType::I64) => op(Op::F64ReinterpretI64),
-        (I32Load, ValType::I64) => op(Op::I32WrapI64),
-        (I64Load32U, ValType::I32) => op(Op::I64ExtendI32U),
-        (I64Load32S, ValType::I32) => op(Op::I64ExtendI32S),
-        (I32Load8U, ValType::I32) if fits(0xff) => Some(None),
-        (I64Load8U, ValType::I64) if fits(0xff) => Some(None),
-        (I32Load16U, ValType::I32) if fits(0xffff) => Some(None),
-        (I64Load16U, ValType::I64) if fits(0xffff) => Some(None),
-        (I64Load32U, ValType::I64) if fits(0xffff_ffff) => Some(None),
-        (I32Load8U, ValType::I32) => mask(Const::I32(0xff)),
-        (I64Load8U, ValType::I64) => mask(Const::I64(0xff)),
-        (I32Load16U, ValType::I32) => mask(Const::I32(0xffff)),
-        (I64Load16U, ValType::I64) => mask(Const::I64(0xffff)),
-        (I64Load32U, ValType::I64) => mask(Const::I64(0xffff_ffff)),
-        (I32Load8S, ValType::I32) => signed(8, 32),
-        (I32Load16S, ValType::I32) => signed(16, 32),
-        (I64Load8S, ValType::I64) => signed(8, 64),
-        (I64Load16S, ValType::I64) => signed(16, 64),
-        (I64Load32S, ValType::I64) => signed(32, 64),
-        _ => None,
-    }
-}
-
-impl Found {
-    /// Makes the read the conversion of the value. A constant goes into `out`.
-    pub fn apply(self, function: &mut Function, inst: Inst, out: &mut Vec<Inst>) {
-        let (op, args) = match self.conversion.expect("a conversion") {
-            Conversion::Op(op) => (op, vec![self.value]),
-            Conversion::Mask(mask) => {
-                let loc = function.insts[inst].loc;
-                let constant = function.make_inst(mask.to_op(), &[], &[mask.ty()], loc);
-                out.push(constant);
-                let and = if mask.ty() == ValType::I32 { Op::I32And } else { Op::I64And };
-                (and, vec![self.value, function.result(constant).expect("one result")])
-            }
-        };
-        let list = function.make_list(&args);
-        let data = &mut function.insts[inst];
-        (data.op, data.args) = (op, list);
     }
 }
 
@@ -272,24 +145,23 @@ impl Facts {
     }
 
     /// What a read gives; as it is rather than converted.
-    pub fn read(&self, function: &Function, read: &Fact) -> Option<Found> {
+    pub fn read(&self, function: &Function, read: &Fact) -> Option<Term<Value>> {
         let mut converted = None;
         for fact in self.newest_first() {
-            let conversion = match (&fact.what, &read.what) {
+            let found = match (&fact.what, &read.what) {
                 (What::Bytes(place, from), What::Bytes(wanted, load))
                     if place.overlap(wanted) == Overlap::Equal =>
                 {
-                    conversion(function, fact.value, *from, *load)
+                    forwarded(function, fact.value, *from, *load)
                 }
-                (What::Read(known), What::Read(wanted)) if known == wanted => Some(None),
+                (What::Read(known), What::Read(wanted)) if known == wanted => {
+                    Some(Term::Value(fact.value))
+                }
                 _ => None,
             };
-            match conversion {
-                Some(None) => return Some(Found { value: fact.value, conversion: None }),
-                Some(conversion) if converted.is_none() => {
-                    converted = Some(Found { value: fact.value, conversion });
-                }
-                _ => {}
+            match found {
+                Some(Term::Value(_)) => return found,
+                _ => converted = converted.or(found),
             }
         }
         converted

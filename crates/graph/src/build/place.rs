@@ -1,8 +1,8 @@
 //! Where each block goes: under the gamma of its dominator, or after a gamma or theta.
 
-use crate::states::{Touches, classes, effects_of};
+use crate::states::{Around, Touches, classes, effects_of};
 use cranelift_entity::SecondaryMap;
-use invar_ir::{Block, Cfg, ClassSet, Dominators, Function, Goals, Loop, LoopForest, Module};
+use invar_ir::{Block, Cfg, ClassSet, Dominators, Function, Loop, LoopForest};
 
 /// After what a block comes that is no alternative of a gamma.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,11 +32,11 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub fn new(f: &Function, module: &Module, goals: &Goals, dispatchers: &[Block]) -> Self {
+    pub fn new(f: &Function, around: &Around<'_>, dispatchers: &[Block]) -> Self {
         let cfg = Cfg::new(f);
         let doms = Dominators::new(f, &cfg);
         let loops = LoopForest::new(f, &cfg, &doms);
-        let states = classes(f, module);
+        let states = classes(f, around);
         let mut edges = SecondaryMap::with_capacity(f.blocks.len());
         let mut written = SecondaryMap::new();
         for &block in &cfg.rpo {
@@ -45,7 +45,7 @@ impl Places {
             edges[block] = forward.count() as u32;
             let Some(id) = loops.innermost(block) else { continue };
             for &inst in &f.blocks[block].insts {
-                written[id] |= Touches::of(&states, effects_of(f, module, goals, inst)).writes;
+                written[id] |= Touches::of(&states, effects_of(f, around, inst)).writes;
             }
         }
         for id in loops.loops.keys().rev() {

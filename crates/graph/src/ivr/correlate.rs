@@ -56,16 +56,9 @@ fn by_match(graph: &Graph, body: Region, gamma: Node) -> Option<[u32; 2]> {
     if value(of_theta) != value(of_gamma) {
         return None;
     }
-    let mut by_arm: [Option<u32>; 2] = [None; 2];
-    let keys = repeats.cases.iter().chain(&arm_of.cases).map(|case| Some(case.0));
-    for key in keys.chain([None]) {
-        let arm = key.map_or(arm_of.default, |key| arm_of.of(key)) as usize;
-        let repeat = key.map_or(repeats.default, |key| repeats.of(key));
-        if *by_arm.get_mut(arm)?.get_or_insert(repeat) != repeat {
-            return None;
-        }
-    }
-    Some([by_arm[0]?, by_arm[1]?])
+    let by_arm = arm_of.implies(repeats);
+    let of = |arm: u32| by_arm.get(&arm).copied().flatten();
+    Some([of(0)?, of(1)?])
 }
 
 impl Pass<'_> {

@@ -41,7 +41,7 @@ pub use constant::{Const, is_constant, sleb_size};
 pub use evaluate::{evaluate, evaluate_wide};
 pub use shape::{Compare, FloatCompare, FloatOp, IntOp, IntUnary, Width, is_commutative};
 
-use crate::{Function, Op, ValType, Value, ValueDef};
+use crate::{Function, Goals, Op, ValType, Value, ValueDef};
 
 /// What the rules may ask about values.
 pub trait ValueFacts {
@@ -106,6 +106,16 @@ pub struct Allow {
     pub sign_extension: bool,
     /// Prefer fewer bytes where that costs a little speed.
     pub size: bool,
+}
+
+impl Allow {
+    /// What is allowed in a function. Cost: linear, until the first sign extension.
+    pub fn of(function: &Function, goals: &Goals) -> Allow {
+        let mut insts = function.live_blocks().flat_map(|block| &function.blocks[block].insts);
+        let is_extension =
+            |&inst: &crate::Inst| function.insts[inst].op.proposal() == "sign_extension";
+        Allow { sign_extension: insts.any(is_extension), size: goals.size > 0 }
+    }
 }
 
 /// What an operator simplifies to.

@@ -1,0 +1,208 @@
+//! Dispatches: which flows go to which alternative of a gamma.
+
+use super::flows::{At, Flows, Group};
+use super::{Control, Fork, ForkKind, LowerError, Lowering, value_ty};
+use crate::graph::{Gamma, Kind, Node, Output, Ty, User};
+use invar_ir::{Block, BlockCall, Value};
+use rustc_hash::FxHashMap;
+
+/// How many users of a value are looked at for predicates that go by it.
+const MOST_CORRELATED: usize = 16;
+
+impl<'a> Lowering<'a> {
+    /// What a flow's group knows of a control value.
+    pub(super) fn control(&self, output: Output, group: &Group) -> Result<Control<'a>, LowerError> {
+        if let Some(known) = group.known(self.keys.of(output)) {
+            return Ok(Control::Known(known));
+        }
+        match self.graph.kind_of(output) {
+            Some(&Kind::Control(number)) => Ok(Control::Known(number)),
+            Some(Kind::Undef) => Ok(Control::Undef),
+            Some(Kind::Test(_)) => {
+                Ok(Control::Test(self.graph.node_of(output).expect("a test is a node")))
+            }
+            Some(Kind::Match(cases)) => {
+                let node = self.graph.node_of(output).expect("a match is a node");
+                let origin = self.graph.origin(node, 0);
+                if self.graph.ty(origin) != Ty::Control {
+                    return Ok(match cases.cases.is_empty() {
+                        true => Control::Known(cases.default),
+                        false => Control::Match(origin, cases),
+                    });
+                }
+                match self.control(origin, group)? {
+                    Control::Known(number) => Ok(Control::Known(cases.of(number))),
+                    Control::Undef => Ok(Control::Undef),
+                    _ => Err(LowerError::Residual),
+                }
+            }
+            _ => Err(LowerError::Residual),
+        }
+    }
+
+    /// At a dispatch whose last alternative holds nothing, sends the flows that are up to the others
+    /// and leaves the rest parked; if the flows know the control variable, and the last alternative
+    /// hands on nothing that differs from flow to flow under a new name.
+    pub(super) fn choose_parked(&mut self, node: Node, gamma: &Gamma) -> Option<Vec<Flows>> {
+        let graph = self.graph;
+        let predicate = graph.origin(node, 0);
+        let Some(Kind::Match(cases)) = graph.kind_of(predicate) else { return None };
+        let control = graph.origin(graph.node_of(predicate).expect("a match is a node"), 0);
+        let last = gamma.arms.len() - 1;
+        if graph.ty(control) != Ty::Control
+            || cases.default as usize != last
+            || cases.cases.iter().any(|case| case.1 as usize == last)
+            || graph.first(gamma.arms[last]).is_some()
+        {
+            return None;
+        }
+        let is_simple = (0..graph.outputs(node).len()).all(|n| {
+            let (result, output) = (graph.result(gamma.arms[last], n), graph.outputs(node)[n]);
+            let key = self.keys.of(output);
+            let is_value = matches!(graph.ty(output), Ty::Value(_));
+            self.keys.of(result) == key
+                || result == control
+                || self.keys.left(key) == 0
+                || matches!(graph.kind_of(result), Some(Kind::Undef))
+                || !is_value && graph.ty(output) != Ty::Control
+                || is_value && self.constant_value(result).is_some()
+        });
+        if !is_simple || !self.current.park(self.keys.of(control)) {
+            return None;
+        }
+        let mut starts = vec![Flows::default(); gamma.arms.len()];
+        for &(number, arm) in &cases.cases {
+            for group in self.current.take_parked(number) {
+                starts[arm as usize].push(group);
+            }
+        }
+        Some(starts)
+    }
+
+    /// The last alternative of a dispatch, for the flows that stayed parked.
+    pub(super) fn end_parked(&mut self, gamma: Node) {
+        let graph = self.graph;
+        let Some(&last) = graph.subregions(gamma).last() else { return };
+        let predicate = graph.node_of(graph.origin(gamma, 0)).expect("a match is a node");
+        let control = graph.origin(predicate, 0);
+        for (n, &output) in graph.outputs(gamma).iter().enumerate() {
+            let (result, key) = (graph.result(last, n), self.keys.of(output));
+            if self.keys.left(key) > 0
+                && self.keys.of(result) != key
+                && matches!(graph.ty(output), Ty::Value(_))
+                && let Some(value) = self.constant_value(result)
+            {
+                self.open_key(key, value);
+            } else if result == control {
+                self.current.rename_parked(self.keys.of(control), key);
+            }
+        }
+        for n in 0..graph.outputs(gamma).len() {
+            self.keys.used(graph, graph.result(last, n));
+        }
+    }
+
+    /// The value of an output that is the same for all flows: not one of a compound node.
+    pub(super) fn constant_value(&self, output: Output) -> Option<Value> {
+        let compound = |node: Node| !self.graph.subregions(node).is_empty();
+        match self.graph.node_of(output).is_some_and(compound) {
+            true => None,
+            false => self.values[self.keys.of(output)].expand(),
+        }
+    }
+
+    /// Sends the flows to the alternatives of a gamma.
+    pub(super) fn choose(&mut self, node: Node, gamma: &Gamma) -> Result<Vec<Flows>, LowerError> {
+        let predicate = self.graph.origin(node, 0);
+        let mut starts = vec![Flows::default(); gamma.arms.len()];
+        let mut others = Flows::default();
+        self.current.unpark();
+        for group in std::mem::take(&mut self.current).groups {
+            match self.control(predicate, &group)? {
+                Control::Known(n) => starts[n as usize].push(group),
+                Control::Undef => self.drop_flows(group.flows),
+                Control::Match(..) | Control::Test(_) => others.push(group),
+            }
+        }
+        if others.is_empty() {
+            return Ok(starts);
+        }
+        self.current = others;
+        let block = self.open()?;
+        let group = self.current.groups.pop().expect("they are one now");
+        let kind = match self.control(predicate, &group)? {
+            Control::Match(origin, cases) => {
+                self.current = Flows::one(group.clone());
+                let value = self.read(origin)?;
+                ForkKind::Match(value, cases.clone())
+            }
+            Control::Test(test) => {
+                self.current = Flows::one(group.clone());
+                let Kind::Test(op) = &self.graph.nodes[test].kind else {
+                    unreachable!("it is a test")
+                };
+                let origins: Vec<Output> = self.graph.origins(test).collect();
+                let args = origins.into_iter().map(|origin| self.read(origin));
+                let args = args.collect::<Result<_, _>>()?;
+                let mut values = [None; 2];
+                for (n, &arm) in gamma.arms.iter().enumerate() {
+                    if let Some(&arg) = self.graph.args(arm).first() {
+                        let ty = value_ty(self.graph, arg);
+                        values[n] = Some(self.f.add_edge_value(block, 1 - n as u32, ty));
+                    }
+                }
+                ForkKind::Test { op: op.clone(), args, values }
+            }
+            _ => return Err(LowerError::Residual),
+        };
+        let edge_values = match &kind {
+            ForkKind::Test { values, .. } => values.to_vec(),
+            ForkKind::Match(..) => vec![None; gamma.arms.len()],
+        };
+        self.fork(block, kind, &gamma.weights, node);
+        let correlated = self.correlated(predicate);
+        for (n, start) in starts.iter_mut().enumerate() {
+            let mut group = Group::one(group.control.clone(), At::Edge(block, n as u32));
+            for (key, by_arm) in &correlated {
+                if let Some(number) = by_arm.get(&(n as u32)).copied().flatten() {
+                    group.set(*key, number);
+                }
+            }
+            if let Some(value) = edge_values[n] {
+                let arg = self.graph.args(gamma.arms[n])[0];
+                group.flows[0].env.push((self.keys.of(arg), value));
+            }
+            start.push(group);
+        }
+        Ok(starts)
+    }
+
+    /// The matches on the value of a predicate that are yet to be used, with what they are where it
+    /// has a control value; `None` where that leaves it open. So a test that is made again, right
+    /// after what the first one decided, is not emitted.
+    fn correlated(&self, predicate: Output) -> Vec<(Output, FxHashMap<u32, Option<u32>>)> {
+        let graph = self.graph;
+        let Some(Kind::Match(cases)) = graph.kind_of(predicate) else { return Vec::new() };
+        let value = graph.origin(graph.node_of(predicate).expect("a match is a node"), 0);
+        let others = graph.uses(value).take(MOST_CORRELATED).filter_map(|input| {
+            let User::Node(node, _) = graph.inputs[input].user else { return None };
+            let Kind::Match(other) = &graph.nodes[node].kind else { return None };
+            let output = graph.outputs(node)[0];
+            let key = self.keys.of(output);
+            let is_used = self.keys.left(key) > u32::from(output == predicate);
+            is_used.then(|| (key, cases.implies(other)))
+        });
+        others.collect()
+    }
+
+    /// Ends a block with a branch whose ways are yet to be connected.
+    pub(super) fn fork(&mut self, block: Block, kind: ForkKind, weights: &[u32], node: Node) {
+        let way = |&weight: &u32| {
+            // The weight is kept until the way is connected.
+            Some(BlockCall { block, args: Default::default(), weight })
+        };
+        let ways = weights.iter().map(way).collect();
+        self.f.blocks[block].term_loc = self.graph.nodes[node].loc;
+        self.forks[block] = Some(Box::new(Fork { kind, ways }));
+    }
+}

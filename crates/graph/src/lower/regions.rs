@@ -1,0 +1,324 @@
+//! Ends of regions, and loops.
+
+use super::flows::{At, Flows, Group};
+use super::{Control, ForkKind, Frame, Heads, LowerError, Lowering, value_ty};
+use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
+use invar_ir::{Block, Value};
+
+impl Lowering<'_> {
+    /// Branches at the end of a region on the value that its control results follow from.
+    pub(super) fn split(&mut self, region: Region) -> Result<(), LowerError> {
+        let graph = self.graph;
+        let mut matches: Vec<(Output, &Cases)> = Vec::new();
+        let mut on = None;
+        for n in 0..graph.results(region).len() {
+            let result = graph.result(region, n);
+            if graph.ty(result) != Ty::Control {
+                continue;
+            }
+            for group in &self.current.groups {
+                if let Control::Match(origin, cases) = self.control(result, group)? {
+                    if *on.get_or_insert(origin) != origin {
+                        return Err(LowerError::Residual);
+                    }
+                    if matches.iter().all(|entry| entry.0 != result) {
+                        matches.push((result, cases));
+                    }
+                }
+            }
+        }
+        let Some(origin) = on else { return Ok(()) };
+        let block = self.open()?;
+        let value = self.read(origin)?;
+        // A way for each combination of outcomes.
+        let mut ways: Vec<Vec<u32>> = Vec::new();
+        let mut way_of = |key: Option<u32>| {
+            let of = |cases: &Cases| key.map_or(cases.default, |key| cases.of(key));
+            let outcome: Vec<u32> = matches.iter().map(|entry| of(entry.1)).collect();
+            ways.iter().position(|way| *way == outcome).unwrap_or_else(|| {
+                ways.push(outcome);
+                ways.len() - 1
+            }) as u32
+        };
+        let default = way_of(None);
+        let mut keys: Vec<u32> =
+            matches.iter().flat_map(|entry| entry.1.cases.iter().map(|case| case.0)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let cases: Vec<(u32, u32)> = keys.into_iter().map(|key| (key, way_of(Some(key)))).collect();
+        let cases = cases.into_iter().filter(|case| case.1 != default).collect();
+        let kind = ForkKind::Match(value, Cases { cases, default });
+        let node = graph.regions[region].parent.expect("the root region has no control results");
+        self.fork(block, kind, &vec![0; ways.len()], node);
+        let group = self.current.groups.pop().expect("they are one now");
+        for (n, outcome) in ways.iter().enumerate() {
+            let mut group = Group::one(group.control.clone(), At::Edge(block, n as u32));
+            for (entry, &control) in matches.iter().zip(outcome) {
+                group.set(self.keys.of(entry.0), control);
+            }
+            self.current.push(group);
+        }
+        Ok(())
+    }
+
+    /// What an alternative hands on becomes the gamma's.
+    pub(super) fn end_arm(&mut self, gamma: Node, arm: Region) -> Result<(), LowerError> {
+        let outputs = self.graph.outputs(gamma);
+        let is_last = self.graph.subregions(gamma).last() == Some(&arm);
+        let is_empty = self.graph.first(arm).is_none();
+        self.hand_all_on(gamma, is_last && is_empty, |graph, n| graph.result(arm, n))?;
+        for n in 0..outputs.len() {
+            self.keys.used(self.graph, self.graph.result(arm, n));
+        }
+        Ok(())
+    }
+
+    /// The flows know the outputs of a node as what the results are; control first, since it tells
+    /// which of the values matter.
+    fn hand_all_on(
+        &mut self,
+        node: Node,
+        is_dispatch_end: bool,
+        result: impl Fn(&Graph, usize) -> Output,
+    ) -> Result<(), LowerError> {
+        let graph = self.graph;
+        for control in [true, false] {
+            for (n, &output) in graph.outputs(node).iter().enumerate() {
+                if (graph.ty(output) == Ty::Control) == control {
+                    self.hand_on(result(graph, n), output, is_dispatch_end)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The flows know `output` as what `result` is. There may be many in the last alternative of a
+    /// dispatch, those that are not up yet; where they agree, it is said once, for all flows that
+    /// do not say otherwise: those of the other alternatives say so, or the variable has no
+    /// meaning for them.
+    fn hand_on(
+        &mut self,
+        result: Output,
+        output: Output,
+        is_dispatch_end: bool,
+    ) -> Result<(), LowerError> {
+        let key = self.keys.of(output);
+        if self.keys.left(key) == 0 || self.keys.of(result) == key {
+            return Ok(());
+        }
+        let is_control = self.graph.ty(output) == Ty::Control;
+        let undefined = matches!(self.graph.kind_of(result), Some(Kind::Undef));
+        if undefined || !is_control && !matches!(self.graph.ty(output), Ty::Value(_)) {
+            return Ok(());
+        }
+        if is_dispatch_end
+            && !is_control
+            && let Some(value) = self.constant_value(result)
+        {
+            self.open_key(key, value);
+            return Ok(());
+        }
+        let mut current = std::mem::take(&mut self.current);
+        for group in &mut current.groups {
+            if is_control {
+                if let Control::Known(number) = self.control(result, group)? {
+                    group.set(key, number);
+                }
+            } else {
+                for flow in &mut group.flows {
+                    if let Some(value) = self.lookup(result, flow) {
+                        flow.set(key, value);
+                    }
+                }
+            }
+        }
+        self.current = current;
+        Ok(())
+    }
+
+    /// Enters a loop.
+    pub(super) fn start_theta(
+        &mut self,
+        theta: Node,
+        body: Region,
+    ) -> Result<Option<Region>, LowerError> {
+        let graph = self.graph;
+        let args = graph.args(body);
+        let changes = |n: usize| graph.result(body, n + 1) != args[n];
+        let is_value = |n: usize| matches!(graph.ty(args[n]), Ty::Value(_));
+        let params: Vec<usize> = (0..args.len())
+            .filter(|&n| is_value(n) && changes(n) && !graph.is_unused(args[n]))
+            .collect();
+        let control = (0..args.len())
+            .find(|&n| graph.ty(args[n]) == Ty::Control && changes(n) && !graph.is_unused(args[n]));
+        self.use_inputs(theta);
+        // Each flow knows the loop variables as what it hands to the loop.
+        let mut current = std::mem::take(&mut self.current);
+        for flow in current.flows_mut() {
+            let pre = params.iter().map(|&n| self.read_or_zero(graph.origin(theta, n), flow));
+            let pre = pre.collect::<Result<Vec<Value>, _>>()?;
+            for (&n, value) in params.iter().zip(pre) {
+                flow.set(self.keys.of(args[n]), value);
+            }
+        }
+        self.current = current;
+        if let Some(control) = control {
+            return self.start_dispatched(theta, body, params, control);
+        }
+        self.current.forget(&self.keys);
+        if self.current.groups.len() > 1 {
+            return Err(LowerError::Residual);
+        }
+        // What else the flows differ on becomes a parameter of the header, handed to itself.
+        let group = self.current.groups.pop().expect("there is a flow");
+        let keys: Vec<Output> = params.iter().map(|&n| self.keys.of(args[n])).collect();
+        let (agreed, carried) = self.agree(&group, &keys);
+        let header = self.f.add_block();
+        let Group { control, flows } = group;
+        for flow in flows {
+            let passed = keys.iter().chain(&carried).map(|&key| self.say(&flow, key));
+            let passed = passed.collect::<Option<Vec<Value>>>().expect("all flows have it");
+            self.connect(flow.at, header, &passed);
+        }
+        for (key, value) in agreed {
+            self.open_key(key, value);
+        }
+        for &n in &params {
+            let param = self.f.add_param(header, value_ty(graph, args[n]));
+            let key = self.keys.of(args[n]);
+            self.values[key] = param.into();
+        }
+        for &key in &carried {
+            let param = self.f.add_param(header, value_ty(graph, key));
+            self.open_key(key, param);
+        }
+        self.current = Flows::one(Group::one(control, At::End(header)));
+        let opened = std::mem::take(&mut self.opened);
+        let heads = Heads::One { header, carried };
+        self.frames.push(Frame::Theta { node: theta, heads, params, opened });
+        Ok(Some(body))
+    }
+
+    /// Enters a loop that begins with a dispatch: each alternative is entered directly.
+    fn start_dispatched(
+        &mut self,
+        theta: Node,
+        body: Region,
+        params: Vec<usize>,
+        var: usize,
+    ) -> Result<Option<Region>, LowerError> {
+        let graph = self.graph;
+        let arg = graph.args(body)[var];
+        let emits_nothing = |node: &Node| {
+            matches!(graph.nodes[*node].kind, Kind::Undef | Kind::Control(_) | Kind::Match(_))
+        };
+        let gamma = graph.nodes(body).find(|node| !emits_nothing(node));
+        let gamma = gamma.ok_or(LowerError::Residual)?;
+        let Kind::Gamma(data) = &graph.nodes[gamma].kind else { return Err(LowerError::Residual) };
+        let predicate = graph.origin(gamma, 0);
+        let cases = match graph.kind_of(predicate) {
+            _ if predicate == arg => None,
+            Some(Kind::Match(cases))
+                if graph.origin(graph.node_of(predicate).expect("a match"), 0) == arg =>
+            {
+                Some((**cases).clone())
+            }
+            _ => return Err(LowerError::Residual),
+        };
+        let blocks: Vec<Block> = data.arms.iter().map(|_| self.f.add_block()).collect();
+        let heads = Heads::Many { var, cases, blocks };
+        let mut starts = Vec::new();
+        let Heads::Many { blocks, .. } = &heads else { unreachable!("just made") };
+        for &block in blocks {
+            let mut group = Group::one(Vec::new(), At::End(block));
+            for &n in &params {
+                let param = self.f.add_param(block, value_ty(graph, graph.args(body)[n]));
+                group.flows[0].env.push((self.keys.of(graph.args(body)[n]), param));
+            }
+            starts.push(Flows::one(group));
+        }
+        let keys: Vec<Output> = params.iter().map(|&n| self.keys.of(graph.args(body)[n])).collect();
+        for group in std::mem::take(&mut self.current).groups {
+            let Control::Known(number) = self.control(graph.origin(theta, var), &group)? else {
+                return Err(LowerError::Residual);
+            };
+            for flow in group.flows {
+                let live = |key: &Output| !keys.contains(key) && self.keys.left(*key) > 0;
+                if flow.env.iter().any(|(key, _)| live(key)) {
+                    return Err(LowerError::Residual);
+                }
+                let args = keys.iter().map(|&key| flow.get(key));
+                let args = args.collect::<Option<Vec<Value>>>().expect("all flows have it");
+                self.connect(flow.at, heads.of(number), &args);
+            }
+        }
+        self.dissolved = Some((gamma, starts));
+        let opened = std::mem::take(&mut self.opened);
+        self.frames.push(Frame::Theta { node: theta, heads, params, opened });
+        Ok(Some(body))
+    }
+
+    /// The end of an iteration: flows repeat or leave.
+    pub(super) fn end_theta(
+        &mut self,
+        theta: Node,
+        body: Region,
+        heads: Heads,
+        params: &[usize],
+    ) -> Result<(), LowerError> {
+        let graph = self.graph;
+        let predicate = graph.result(body, 0);
+        let mut leaving = Flows::default();
+        for group in std::mem::take(&mut self.current).groups {
+            match self.control(predicate, &group)? {
+                Control::Known(0) => leaving.push(group),
+                Control::Known(_) => {
+                    let head = match &heads {
+                        Heads::One { header, .. } => *header,
+                        Heads::Many { var, .. } => {
+                            let post = graph.result(body, var + 1);
+                            match self.control(post, &group)? {
+                                Control::Known(number) => heads.of(number),
+                                _ => return Err(LowerError::Residual),
+                            }
+                        }
+                    };
+                    for flow in group.flows {
+                        let args = params.iter().map(|&n| {
+                            let post = graph.result(body, n + 1);
+                            self.read_or_zero(post, &flow)
+                        });
+                        let mut args = args.collect::<Result<Vec<Value>, _>>()?;
+                        if let Heads::One { carried, .. } = &heads {
+                            let kept = carried.iter().map(|&key| self.values[key].expand());
+                            args.extend(kept.map(|value| value.expect("the header has it")));
+                        }
+                        self.connect(flow.at, head, &args);
+                    }
+                }
+                Control::Undef => self.drop_flows(group.flows),
+                _ => return Err(LowerError::Residual),
+            }
+        }
+        self.current = leaving;
+        let outputs = graph.outputs(theta);
+        self.hand_all_on(theta, false, |graph, n| graph.result(body, n + 1))?;
+        for n in 0..=outputs.len() {
+            self.keys.used(self.graph, graph.result(body, n));
+        }
+        Ok(())
+    }
+}
+
+impl Heads {
+    /// Where an iteration with this control value begins.
+    fn of(&self, number: u32) -> Block {
+        match self {
+            Heads::One { header, .. } => *header,
+            Heads::Many { cases, blocks, .. } => {
+                let arm = cases.as_ref().map_or(number, |cases| cases.of(number));
+                blocks[arm as usize]
+            }
+        }
+    }
+}
