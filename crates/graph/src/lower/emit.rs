@@ -130,10 +130,32 @@ impl Lowering<'_> {
         matches!(self.f.values[value].def, ValueDef::Edge(..))
     }
 
+    /// Makes all groups one, if they differ only in what can be asked again: tests of values.
+    pub(super) fn unite(&mut self) -> Result<(), LowerError> {
+        self.current.forget(&self.keys);
+        if self.current.groups.len() > 1 {
+            let graph = self.graph;
+            let is_test = |key: Output| match graph.node_of(key) {
+                Some(node) if matches!(graph.nodes[node].kind, Kind::Match(_)) => {
+                    matches!(graph.ty(graph.origin(node, 0)), Ty::Value(_))
+                }
+                _ => false,
+            };
+            for group in &mut self.current.groups {
+                group.control.retain(|entry| !is_test(entry.0));
+            }
+            self.current.forget(&self.keys);
+        }
+        if self.current.groups.len() > 1 {
+            return Err(LowerError::Residual);
+        }
+        Ok(())
+    }
+
     /// Brings the flows together in one block. Where they differ on a value, that becomes a block
     /// parameter.
     pub(super) fn open(&mut self) -> Result<Block, LowerError> {
-        self.current.forget(&self.keys);
+        self.unite()?;
         if let [Group { flows, .. }] = &mut self.current.groups[..]
             && let [Flow { at: At::End(block), env }] = &mut flows[..]
         {
@@ -142,9 +164,6 @@ impl Lowering<'_> {
                 self.open_key(key, value);
             }
             return Ok(block);
-        }
-        if self.current.groups.len() > 1 {
-            return Err(LowerError::Residual);
         }
         let mut group = self.current.groups.pop().expect("there is a flow");
         let block = self.f.add_block();

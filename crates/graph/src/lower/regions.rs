@@ -11,16 +11,19 @@ impl Lowering<'_> {
         let graph = self.graph;
         let mut matches: Vec<(Output, &Cases)> = Vec::new();
         let mut on = None;
+        // Groups that know where they go.
+        let mut settled = vec![true; self.current.groups.len()];
         for n in 0..graph.results(region).len() {
             let result = graph.result(region, n);
             if graph.ty(result) != Ty::Control {
                 continue;
             }
-            for group in &self.current.groups {
+            for (group, settled) in self.current.groups.iter().zip(&mut settled) {
                 if let Control::Match(origin, cases) = self.control(result, group)? {
                     if *on.get_or_insert(origin) != origin {
                         return Err(LowerError::Residual);
                     }
+                    *settled = false;
                     if matches.iter().all(|entry| entry.0 != result) {
                         matches.push((result, cases));
                     }
@@ -28,6 +31,9 @@ impl Lowering<'_> {
             }
         }
         let Some(origin) = on else { return Ok(()) };
+        let mut settled = settled.into_iter();
+        let rest = self.current.groups.extract_if(.., |_| settled.next() == Some(true));
+        let rest: Vec<Group> = rest.collect();
         let block = self.open()?;
         let value = self.read(origin)?;
         // A way for each combination of outcomes.
@@ -58,6 +64,7 @@ impl Lowering<'_> {
             }
             self.current.push(group);
         }
+        self.current.groups.extend(rest);
         Ok(())
     }
 
@@ -165,10 +172,7 @@ impl Lowering<'_> {
         if let Some(control) = control {
             return self.start_dispatched(theta, body, params, control);
         }
-        self.current.forget(&self.keys);
-        if self.current.groups.len() > 1 {
-            return Err(LowerError::Residual);
-        }
+        self.unite()?;
         // What else the flows differ on becomes a parameter of the header, handed to itself.
         let group = self.current.groups.pop().expect("there is a flow");
         let keys: Vec<Output> = params.iter().map(|&n| self.keys.of(args[n])).collect();
