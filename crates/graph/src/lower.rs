@@ -181,6 +181,7 @@ impl<'a> Lowering<'a> {
             return self.start_gamma(node, starts, Flows::default());
         }
         if self.current.is_empty() {
+            self.skip_node(node);
             return Ok(None);
         }
         if matches!(self.graph.nodes[node].kind, Kind::Op(_) | Kind::Theta(_)) {
@@ -248,6 +249,11 @@ impl<'a> Lowering<'a> {
         opened: Opened,
     ) -> Result<Option<Region>, LowerError> {
         while starts.get(done).is_some_and(Flows::is_empty) {
+            // Parked flows pass by the last one without a start.
+            let is_last = done + 1 == starts.len();
+            if !is_last || !ends.has_parked() {
+                self.skip(vec![self.graph.subregions(node)[done]]);
+            }
             done += 1;
         }
         let Some(start) = starts.get_mut(done) else {
@@ -268,6 +274,31 @@ impl<'a> Lowering<'a> {
             self.join()?;
         }
         Ok(Some(arm))
+    }
+
+    /// Control does not come to a node: what it uses is used.
+    fn skip_node(&mut self, node: Node) {
+        // The use that a match makes ends with its own.
+        if !matches!(self.graph.nodes[node].kind, Kind::Match(_)) {
+            self.use_inputs(node);
+        }
+        self.skip(self.graph.subregions(node).to_vec());
+    }
+
+    /// The same for regions.
+    fn skip(&mut self, mut regions: Vec<Region>) {
+        let graph = self.graph;
+        while let Some(region) = regions.pop() {
+            for node in graph.nodes(region) {
+                if !matches!(graph.nodes[node].kind, Kind::Match(_)) {
+                    self.use_inputs(node);
+                }
+                regions.extend(graph.subregions(node));
+            }
+            for n in 0..graph.results(region).len() {
+                self.keys.used(graph, graph.result(region, n));
+            }
+        }
     }
 
     /// Brings all flows together, if there are several: there was a block here.
