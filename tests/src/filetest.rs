@@ -20,6 +20,7 @@
 //! | `write` | the text of the module as it is written, after no pass |
 //! | `roundtrip` | (for `.inv`) the same text again |
 //! | `graph a,b` | the region graph of each function after these: passes first, then of `reduce`, `share`, `ivr`, `dead` in any order; what they did comes before it. Functions in the order of the module, each with what is known of those before it |
+//! | `graph omega` | the module as a graph: deltas, lambdas, phis |
 //!
 //! Calls in `;; run:` lines are made before and after; besides, the module is run before and
 //! after as generated ones are, with arguments nobody chose. Arguments and results are plain
@@ -29,6 +30,7 @@ use crate::differ::host;
 use crate::optimize::panic_text;
 use crate::{differ, engine};
 use invar::{Level, Optimizer, Pass};
+use invar_graph::omega::Omega;
 use invar_graph::{Around, ivr, reduce, share};
 use invar_ir::fold::Allow;
 use invar_ir::{Counters, Fuel, Goals, Summaries};
@@ -61,8 +63,9 @@ enum Test {
     Graph(Vec<Pass>, Vec<GraphStep>),
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum GraphStep {
+    Omega,
     Reduce,
     Share,
     Redirect,
@@ -190,6 +193,9 @@ impl<'a> FileTest<'a> {
 
 /// The graphs of the functions of a module after some steps.
 fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, String> {
+    if steps == [GraphStep::Omega] {
+        return Ok(Omega::new(module).to_string());
+    }
     let mut out = String::new();
     let (goals, fuel) = (Goals::default(), Fuel::unlimited());
     let summaries = Summaries::new(module.funcs.len());
@@ -208,6 +214,7 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
                         done.gamma, done.theta, done.dead_output, done.dead_pre
                     );
                 }
+                GraphStep::Omega => return Err("`omega` stands alone".into()),
                 GraphStep::Reduce => {
                     let done = reduce::run(&mut graph, module, &Allow::default(), &fuel);
                     out += &counters(&done);
@@ -261,6 +268,7 @@ impl Test {
                 let (mut passes, mut on_graph) = (Vec::new(), Vec::new());
                 for step in steps.split(',').map(str::trim).filter(|step| !step.is_empty()) {
                     match step {
+                        "omega" => on_graph.push(GraphStep::Omega),
                         "reduce" => on_graph.push(GraphStep::Reduce),
                         "share" => on_graph.push(GraphStep::Share),
                         "ivr" => on_graph.push(GraphStep::Redirect),

@@ -8,6 +8,7 @@
 //! | [`reduce`] | constants, and the algebraic rules on nodes |
 //! | [`share`] | common nodes, and reads of what is known |
 //! | [`dead`] | dead nodes and variables |
+//! | [`omega`] | the module around the functions: what is known of callees comes first |
 //! | [`mod@verify`] | the invariants of a graph, checked |
 //! | [`pass`] | the trip of a function through the graph |
 //! | [`trip`] | the same with nothing in between, to measure it |
@@ -20,6 +21,7 @@ mod facts;
 mod graph;
 pub mod ivr;
 pub mod lower;
+pub mod omega;
 pub mod pass;
 mod print;
 pub mod reduce;

@@ -6,6 +6,7 @@ use crate::options::Options;
 use crate::passes::{Pass, Totals};
 use crate::report::{Bug, FuncRemark};
 use crate::text;
+use invar_graph::omega::Omega;
 use invar_ir::{Fuel, Func, Function, Module, PassContext, Remarks, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -22,8 +23,8 @@ pub(crate) struct Worker<'a> {
     pub fuel: &'a Fuel,
     /// What is known of callees.
     pub summaries: &'a Summaries,
-    /// Whether a function may reach itself by direct calls.
-    pub recursive: &'a (dyn Fn(Func) -> bool + Sync),
+    /// The module as a graph, where a pass asks.
+    pub omega: Option<&'a Omega>,
     /// The proposals that the output may use.
     pub features: WasmFeatures,
 }
@@ -142,7 +143,7 @@ impl Worker<'_> {
                 goals: self.options.goals(),
                 fuel: self.fuel,
                 remarks: &mut remarks,
-                func: Some(func).filter(|&func| !(self.recursive)(func)),
+                func: self.omega.and_then(|omega| (!omega.is_recursive(func)).then_some(func)),
                 summaries: self.summaries,
             };
             pass.run(function, &mut cx, self.features, &mut batch.totals);

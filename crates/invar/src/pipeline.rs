@@ -16,8 +16,9 @@ use crate::options::Options;
 use crate::passes::{Pass, Totals};
 use crate::report::*;
 use crate::{features, schedule, sections};
+use invar_graph::omega::Omega;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, CallGraph, Fuel, Func, Module, Summaries};
+use invar_ir::{Body, Fuel, Func, Module, Summaries};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -75,20 +76,6 @@ pub(crate) fn to_ir(
     run.functions(false, &|_, _| ())?;
     run.report.set_passes(&run.totals);
     Ok((run.module, run.report))
-}
-
-/// The functions in waves, callees before callers; one wave where calls do not matter.
-fn waves(calls: Option<&CallGraph>, funcs: Vec<Func>) -> Vec<Vec<Func>> {
-    let Some(calls) = calls else { return vec![funcs] };
-    let mut wave_of = vec![0; calls.component_count() as usize];
-    for (n, wave) in calls.waves().enumerate() {
-        wave.iter().for_each(|&component| wave_of[component as usize] = n);
-    }
-    let mut waves = vec![Vec::new(); calls.waves().len()];
-    for func in funcs {
-        waves[wave_of[calls.component(func) as usize]].push(func);
-    }
-    waves
 }
 
 /// One module on its way.
@@ -152,10 +139,12 @@ impl<'a> Run<'a> {
         let function_passes: Vec<Pass> =
             self.schedule.iter().copied().filter(|pass| !pass.is_module_pass()).collect();
         // Callees before callers, in waves, where a pass looks at callees.
-        let calls = function_passes.contains(&Pass::Graph).then(|| CallGraph::new(&self.module));
-        let summaries = Summaries::new(if calls.is_some() { self.module.funcs.len() } else { 0 });
-        let recursive = |func: Func| calls.as_ref().is_none_or(|calls| calls.is_recursive(func));
-        let waves = waves(calls.as_ref(), funcs);
+        let omega = function_passes.contains(&Pass::Graph).then(|| Omega::new(&self.module));
+        let summaries = Summaries::new(if omega.is_some() { self.module.funcs.len() } else { 0 });
+        let waves = match &omega {
+            Some(omega) => omega.waves(funcs),
+            None => vec![funcs],
+        };
         let worker = Worker {
             module: &self.module,
             source: &self.source,
@@ -163,7 +152,7 @@ impl<'a> Run<'a> {
             passes: &function_passes,
             fuel: &self.fuel,
             summaries: &summaries,
-            recursive: &recursive,
+            omega: omega.as_ref(),
             features: self.features,
         };
         let weight = |func: Func| match &self.module.funcs[func].body {

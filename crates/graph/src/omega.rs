@@ -1,0 +1,123 @@
+//! The module as a graph: what is around the lambdas.
+//!
+//! *Omega* is the module. In it are its imports, its *deltas* (tables, memories, globals and tags of
+//! its own: what state is about), its *lambdas* and *phis*: a phi holds lambdas that reach each
+//! other, or themselves, by direct calls. Each comes after what its lambdas call, so that what is
+//! found of a callee is known where it is called; a phi says of its own lambdas nothing to
+//! themselves, which keeps summaries free of induction.
+//!
+//! The lambdas' own graphs ([`Graph`](crate::Graph)) are made and left one at a time: a module of
+//! 100 MB has no place for all of them at once, and what one needs of another is a
+//! [`Summary`](invar_ir::Summary). Edges of omega are the calls. Calls through tables and
+//! references are none: who is called there is unknown, and a barrier.
+//!
+//! Cost: linear.
+
+use cranelift_entity::EntityRef;
+use invar_ir::{CallGraph, Entity, Func, Module};
+use std::fmt;
+
+/// What omega holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Item {
+    /// An import.
+    Import(Entity),
+    /// A table, memory, global or tag of the module.
+    Delta(Entity),
+    /// A function of the module that does not reach itself.
+    Lambda(Func),
+    /// Functions that reach each other.
+    Phi(Vec<Func>),
+}
+
+/// The items of a module in an order in which each comes after those it depends on.
+#[derive(Clone, Debug)]
+pub struct Omega {
+    calls: CallGraph,
+    items: Vec<Item>,
+    exports: Vec<Entity>,
+}
+
+impl Omega {
+    /// That of a module as it is now.
+    pub fn new(module: &Module) -> Omega {
+        let calls = CallGraph::new(module);
+        let mut items: Vec<Item> = module.imports.iter().copied().map(Item::Import).collect();
+        let tables = module.tables.iter().filter(|(_, data)| data.import.is_none());
+        items.extend(tables.map(|(table, _)| Item::Delta(Entity::Table(table))));
+        let memories = module.memories.iter().filter(|(_, data)| data.import.is_none());
+        items.extend(memories.map(|(memory, _)| Item::Delta(Entity::Memory(memory))));
+        let globals = module.globals.iter().filter(|(_, data)| data.import.is_none());
+        items.extend(globals.map(|(global, _)| Item::Delta(Entity::Global(global))));
+        let tags = module.tags.iter().filter(|(_, data)| data.import.is_none());
+        items.extend(tags.map(|(tag, _)| Item::Delta(Entity::Tag(tag))));
+        for component in 0..calls.component_count() {
+            match calls.members(component) {
+                &[func] if module.funcs[func].import.is_some() => {}
+                &[func] if !calls.is_recursive(func) => items.push(Item::Lambda(func)),
+                members => items.push(Item::Phi(members.to_vec())),
+            }
+        }
+        let exports = module.exports.iter().map(|export| export.entity).collect();
+        Omega { calls, items, exports }
+    }
+
+    /// The items.
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// Whether a function is in a phi.
+    pub fn is_recursive(&self, func: Func) -> bool {
+        self.calls.is_recursive(func)
+    }
+
+    /// Functions in waves: each calls only functions of waves before its own, and of its phi.
+    pub fn waves(&self, funcs: Vec<Func>) -> Vec<Vec<Func>> {
+        let mut wave_of = vec![0; self.calls.component_count() as usize];
+        for (n, wave) in self.calls.waves().enumerate() {
+            wave.iter().for_each(|&component| wave_of[component as usize] = n);
+        }
+        let mut waves = vec![Vec::new(); self.calls.waves().len()];
+        for func in funcs {
+            waves[wave_of[self.calls.component(func) as usize]].push(func);
+        }
+        waves
+    }
+}
+
+impl fmt::Display for Omega {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lambda = |f: &mut fmt::Formatter<'_>, indent: &str, func: Func| {
+            let calls = self.calls.callees(func).iter().map(|callee| format!(" {callee}"));
+            writeln!(f, "{indent}lambda {func}{}", calls.collect::<String>())
+        };
+        writeln!(f, "omega {{")?;
+        for item in &self.items {
+            match item {
+                Item::Import(entity) => writeln!(f, "  import {}", name(*entity))?,
+                Item::Delta(entity) => writeln!(f, "  delta {}", name(*entity))?,
+                Item::Lambda(func) => lambda(f, "  ", *func)?,
+                Item::Phi(funcs) => {
+                    writeln!(f, "  phi {{")?;
+                    for &func in funcs {
+                        lambda(f, "    ", func)?;
+                    }
+                    writeln!(f, "  }}")?;
+                }
+            }
+        }
+        let exports = self.exports.iter().map(|&entity| format!(" {}", name(entity)));
+        writeln!(f, "}} =>{}", exports.collect::<String>())
+    }
+}
+
+fn name(entity: Entity) -> String {
+    match entity {
+        Entity::Func(func) => func.to_string(),
+        Entity::Table(table) => format!("t{}", table.index()),
+        Entity::Memory(memory) => memory.to_string(),
+        Entity::Global(global) => global.to_string(),
+        Entity::Tag(tag) => format!("tag{}", tag.index()),
+    }
+}
