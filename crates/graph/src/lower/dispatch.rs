@@ -128,7 +128,10 @@ impl<'a> Lowering<'a> {
             return Ok(starts);
         }
         self.current = others;
-        let block = self.open()?;
+        let block = match starts.iter().all(Flows::is_empty) {
+            true => self.open()?,
+            false => self.open_beside()?,
+        };
         let group = self.current.groups.pop().expect("they are one now");
         let kind = match self.control(predicate, &group)? {
             Control::Match(origin, cases) => {
@@ -162,7 +165,7 @@ impl<'a> Lowering<'a> {
         self.fork(block, kind, &gamma.weights, node);
         let correlated = self.correlated(predicate);
         for (n, start) in starts.iter_mut().enumerate() {
-            let mut group = Group::one(group.control.clone(), At::Edge(block, n as u32));
+            let mut group = group.with_one(At::Edge(block, n as u32));
             for (key, by_arm) in &correlated {
                 if let Some(number) = by_arm.get(&(n as u32)).copied().flatten() {
                     group.set(*key, number);

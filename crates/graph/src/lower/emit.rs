@@ -185,6 +185,18 @@ impl Lowering<'_> {
         Ok(block)
     }
 
+    /// The same where other flows of the region go on elsewhere: what these agree on stays theirs.
+    pub(super) fn open_beside(&mut self) -> Result<Block, LowerError> {
+        let before = self.opened.len();
+        let block = self.open()?;
+        let flow = &mut self.current.groups[0].flows[0];
+        for (key, outside) in self.opened.drain(before..).rev() {
+            let value = std::mem::replace(&mut self.values[key], outside);
+            flow.set(key, value.expect("it was opened"));
+        }
+        Ok(block)
+    }
+
     /// What the flows of a group agree on, and the keys, known to all, on which they do not (or
     /// which only an edge knows); less the keys that are handed over otherwise.
     pub(super) fn agree(

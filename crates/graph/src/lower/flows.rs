@@ -51,6 +51,12 @@ impl Group {
         Group { control, flows: vec![Flow { at, env: Vec::new() }] }
     }
 
+    /// A group that knows the same, with one flow, which has the values of the first one here.
+    pub fn with_one(&self, at: At) -> Group {
+        let env = self.flows[0].env.clone();
+        Group { control: self.control.clone(), flows: vec![Flow { at, env }] }
+    }
+
     pub fn known(&self, key: Output) -> Option<u32> {
         let at = self.control.binary_search_by_key(&key, |entry| entry.0);
         at.ok().map(|at| self.control[at].1)

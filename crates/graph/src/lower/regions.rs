@@ -34,7 +34,10 @@ impl Lowering<'_> {
         let mut settled = settled.into_iter();
         let rest = self.current.groups.extract_if(.., |_| settled.next() == Some(true));
         let rest: Vec<Group> = rest.collect();
-        let block = self.open()?;
+        let block = match rest.is_empty() {
+            true => self.open()?,
+            false => self.open_beside()?,
+        };
         let value = self.read(origin)?;
         // A way for each combination of outcomes.
         let mut ways: Vec<Vec<u32>> = Vec::new();
@@ -58,7 +61,7 @@ impl Lowering<'_> {
         self.fork(block, kind, &vec![0; ways.len()], node);
         let group = self.current.groups.pop().expect("they are one now");
         for (n, outcome) in ways.iter().enumerate() {
-            let mut group = Group::one(group.control.clone(), At::Edge(block, n as u32));
+            let mut group = group.with_one(At::Edge(block, n as u32));
             for (entry, &control) in matches.iter().zip(outcome) {
                 group.set(self.keys.of(entry.0), control);
             }
