@@ -305,7 +305,8 @@ impl<'a> Treeify<'a> {
         }
         let in_the_way = self.work.iter().any(|task| match *task {
             Task::Operand(other) | Task::Again(other) => match self.f.values[other].def {
-                ValueDef::Result(inst, _) => self.is_here(inst) && self.position[inst] > position,
+                // Not placed, and after: one with several results, too, which are in locals then.
+                ValueDef::Result(inst, _) => !self.placed[inst] && self.position[inst] > position,
                 _ => false,
             },
             Task::Until(_) => false,
