@@ -19,7 +19,7 @@
 //! | `print` | the IR as it is read, before any pass |
 //! | `write` | the text of the module as it is written, after no pass |
 //! | `roundtrip` | (for `.inv`) the same text again |
-//! | `graph a,b` | the region graph of each function after these: passes first, then of `reduce`, `share`, `ivr`, `dead` in any order; what they did comes before it. Functions in the order of the module, each with what is known of those before it |
+//! | `graph a,b` | the region graph of each function after these: passes first, then of `reduce`, `share`, `ivr`, `dead`, `motion` in any order; what they did comes before it. Functions in the order of the module, each with what is known of those before it |
 //! | `graph omega` | the module as a graph: deltas, lambdas, phis |
 //!
 //! Calls in `;; run:` lines are made before and after; besides, the module is run before and
@@ -30,8 +30,9 @@ use crate::differ::host;
 use crate::optimize::panic_text;
 use crate::{differ, engine};
 use invar::{Level, Optimizer, Pass};
+use invar_graph::deps::Standard;
 use invar_graph::omega::Omega;
-use invar_graph::{Around, ivr, reduce, share};
+use invar_graph::{Around, ivr, motion, reduce, share};
 use invar_ir::fold::Allow;
 use invar_ir::{Counters, Fuel, Goals, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -70,6 +71,7 @@ enum GraphStep {
     Share,
     Redirect,
     RemoveDead,
+    Motion,
 }
 
 impl<'a> FileTest<'a> {
@@ -223,6 +225,10 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
                     let config = share::Config::default();
                     out += &counters(&share::run(&mut graph, &around, &config, &fuel));
                 }
+                GraphStep::Motion => {
+                    let (deps, config) = (Standard { around: &around }, motion::Config::default());
+                    out += &counters(&motion::run(&mut graph, &deps, &config, &fuel));
+                }
                 GraphStep::RemoveDead => {
                     invar_graph::dead::remove_dead(&mut graph, &fuel);
                 }
@@ -238,9 +244,11 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
 
 /// What a step counted, as a line.
 fn counters(counted: &impl Counters) -> String {
-    let list: Vec<String> =
-        counted.list().iter().map(|(name, count)| format!("{name} {count}")).collect();
-    format!("; {}\n", list.join(", "))
+    let list = counted.list();
+    let group = list.first().and_then(|(name, _)| name.split('.').next()).unwrap_or_default();
+    let done = list.iter().filter(|(_, count)| *count > 0);
+    let done = done.map(|(name, count)| format!(" {} {count}", &name[group.len() + 1..]));
+    format!("; {group}:{}\n", done.collect::<Vec<_>>().join(","))
 }
 
 fn print(wasm: &[u8]) -> Result<String, String> {
@@ -272,6 +280,7 @@ impl Test {
                         "reduce" => on_graph.push(GraphStep::Reduce),
                         "share" => on_graph.push(GraphStep::Share),
                         "ivr" => on_graph.push(GraphStep::Redirect),
+                        "motion" => on_graph.push(GraphStep::Motion),
                         "dead" => on_graph.push(GraphStep::RemoveDead),
                         pass => passes.push(pass.parse::<Pass>()?),
                     }

@@ -243,6 +243,7 @@ impl Builder<'_> {
         }
         let graph = &mut self.graph;
         let body = graph.add_region(region);
+        graph.regions[body].frequency = self.places.frequency(block);
         self.open[body] = true;
         let loc = self.f.blocks[block].term_loc;
         let theta = graph.add_node(region, Kind::Theta(body), &[], &[], loc);
@@ -427,12 +428,15 @@ impl Builder<'_> {
 
         let mut content = Vec::new();
         let mut weights = vec![0u32; ways.len()];
-        for (&way, call) in way_of.iter().zip(&calls) {
+        let mut often = vec![0.0; ways.len()];
+        for (n, (&way, call)) in way_of.iter().zip(&calls).enumerate() {
+            often[way as usize] += self.places.edge_frequency(block, n as u32);
             weights[way as usize] = weights[way as usize].saturating_add(call.weight);
         }
-        for (&(first, _), &is_arm) in ways.iter().zip(&arms) {
+        for (way, (&(first, _), &is_arm)) in ways.iter().zip(&arms).enumerate() {
             let call = calls[first];
             let arm = self.graph.add_region(region);
+            self.graph.regions[arm].frequency = often[way];
             let edge_value = match term {
                 Terminator::BrOn { taken_value, .. } if first == 0 => taken_value.expand(),
                 Terminator::BrOn { fallthrough_value, .. } => fallthrough_value.expand(),
@@ -543,17 +547,26 @@ impl Builder<'_> {
         let next = exits.next.expect("there are several ways to go on");
         let mut arms = Vec::new();
         let mut cases: Vec<(u32, u32)> = Vec::new();
+        // How often none of those that are up is where control goes.
+        let mut rest = self.graph.regions[region].frequency;
         for &block in &ready {
             let target = block.as_u32();
             let entry = exits.entries.remove(&target).expect("edges of its predecessors lead here");
             self.bind(block, &entry.params);
             cases.push((target, arms.len() as u32));
             let arm = self.graph.add_region(region);
-            self.graph.regions[arm].joins = !self.places.is_header(block);
+            // A header is as often executed as its loop repeats; the loop itself is not.
+            let is_header = self.places.is_header(block);
+            let outer = self.graph.regions[region].frequency;
+            let often = self.places.entry_frequency(block).min(outer);
+            rest = (rest - often).max(0.0);
+            self.graph.regions[arm].frequency = often;
+            self.graph.regions[arm].joins = !is_header;
             arms.push(Arm { region: arm, content: Content::Block(block, entry.states) });
         }
         if !exits.entries.is_empty() {
             let arm = self.graph.add_region(region);
+            self.graph.regions[arm].frequency = rest;
             arms.push(Arm { region: arm, content: Content::Pending(exits) });
         }
         let other = arms.len() as u32 - 1;

@@ -192,12 +192,14 @@ pub struct NodeData {
 }
 
 /// A region.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct RegionData {
     /// The node it belongs to; the root region has none.
     pub parent: PackedOption<Node>,
     /// How many regions it lies in.
     pub depth: u32,
+    /// How often it is executed per call of the function; see [`invar_ir::Frequencies`].
+    pub frequency: f64,
     /// What it starts with was a block of its own.
     pub joins: bool,
     args: EntityList<Output>,
@@ -234,11 +236,26 @@ pub struct Graph {
     input_lists: ListPool<Input>,
 }
 
+impl RegionData {
+    fn new(depth: u32, frequency: f64) -> RegionData {
+        RegionData {
+            parent: None.into(),
+            depth,
+            frequency,
+            joins: false,
+            args: EntityList::new(),
+            results: EntityList::new(),
+            first: None.into(),
+            last: None.into(),
+        }
+    }
+}
+
 impl Graph {
     /// A graph with an empty root region and no classes of state.
     pub fn new(ty: TypeId) -> Self {
         let mut regions = PrimaryMap::new();
-        let root = regions.push(RegionData::default());
+        let root = regions.push(RegionData::new(0, 1.0));
         Graph {
             ty,
             params: 0,
@@ -423,10 +440,11 @@ impl Graph {
         }
     }
 
-    /// A new region of a node that is yet to be made (see [`Graph::add_node`]), inside `outer`.
+    /// A new region of a node that is yet to be made (see [`Graph::add_node`]), inside `outer`; as
+    /// often executed as that.
     pub fn add_region(&mut self, outer: Region) -> Region {
-        let depth = self.regions[outer].depth + 1;
-        self.regions.push(RegionData { depth, ..RegionData::default() })
+        let RegionData { depth, frequency, .. } = self.regions[outer];
+        self.regions.push(RegionData::new(depth + 1, frequency))
     }
 
     /// A new argument of a region.
@@ -567,6 +585,31 @@ impl Graph {
         debug_assert_ne!(from, to);
         while let Some(input) = self.outputs[from].first.expand() {
             self.divert(input, to);
+        }
+    }
+
+    /// Makes these the nodes of a region, in this order, wherever they were. The regions that they
+    /// were in must be given their nodes anew, too; and if one is compound, depths must be
+    /// ([`Graph::renew_depths`]). Cost: linear in them.
+    pub fn set_nodes(&mut self, region: Region, nodes: &[Node]) {
+        for (n, &node) in nodes.iter().enumerate() {
+            let prev = n.checked_sub(1).map(|n| nodes[n]);
+            let data = &mut self.nodes[node];
+            data.region = region;
+            (data.prev, data.next) = (prev.into(), nodes.get(n + 1).copied().into());
+        }
+        let data = &mut self.regions[region];
+        (data.first, data.last) = (nodes.first().copied().into(), nodes.last().copied().into());
+    }
+
+    /// Computes the depths of all regions again. Cost: linear.
+    pub fn renew_depths(&mut self) {
+        let mut work = vec![(self.root, 0)];
+        while let Some((region, depth)) = work.pop() {
+            self.regions[region].depth = depth;
+            for node in self.nodes(region) {
+                work.extend(self.subregions(node).iter().map(|&inner| (inner, depth + 1)));
+            }
         }
     }
 

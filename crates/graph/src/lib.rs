@@ -7,6 +7,8 @@
 //! | [`ivr`] | invariant value redirection |
 //! | [`reduce`] | constants, and the algebraic rules on nodes |
 //! | [`share`] | common nodes, and reads of what is known |
+//! | [`motion`] | code motion: where each node is computed |
+//! | [`deps`] | what code motion asks of nodes |
 //! | [`dead`] | dead nodes and variables |
 //! | [`omega`] | the module around the functions: what is known of callees comes first |
 //! | [`mod@verify`] | the invariants of a graph, checked |
@@ -17,10 +19,12 @@ pub mod build;
 #[cfg(test)]
 mod check;
 pub mod dead;
+pub mod deps;
 mod facts;
 mod graph;
 pub mod ivr;
 pub mod lower;
+pub mod motion;
 pub mod omega;
 pub mod pass;
 mod print;
@@ -29,6 +33,7 @@ pub mod share;
 mod states;
 #[cfg(test)]
 mod tests;
+mod tree;
 pub mod trip;
 pub mod verify;
 

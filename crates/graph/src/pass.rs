@@ -1,7 +1,10 @@
 //! The trip of a function through the graph, as a pass.
 
+use crate::deps::Standard;
 use crate::states::function_effects;
-use crate::{Around, BuildError, LowerError, build, dead, ivr, lower, reduce, share, verify};
+use crate::{
+    Around, BuildError, LowerError, build, dead, ivr, lower, motion, reduce, share, verify,
+};
 use invar_ir::fold::Allow;
 use invar_ir::{
     Counters, Function, Inst, Op, PassContext, RemarkKind, SourceLoc, Summary, Terminator, Value,
@@ -18,6 +21,8 @@ pub struct Config {
     pub ivr: ivr::Config,
     /// Remove dead nodes.
     pub dead: bool,
+    /// Code motion.
+    pub motion: motion::Config,
     /// Keep the control-flow graph that a function had where the new one costs more.
     pub compare: bool,
 }
@@ -29,6 +34,7 @@ impl Default for Config {
             share: share::Config::default(),
             ivr: ivr::Config::default(),
             dead: true,
+            motion: motion::Config::default(),
             compare: true,
         }
     }
@@ -67,13 +73,21 @@ pub struct Stats {
     pub redirected: ivr::Redirected,
     /// Dead nodes.
     pub removed: dead::Removed,
+    /// Code motion.
+    pub moved: motion::Moved,
 }
 
 impl Counters for Stats {
     fn list(&self) -> Vec<(&'static str, u64)> {
-        let Stats { trips, reduced, shared, redirected, removed } = self;
-        let parts =
-            [trips.list(), reduced.list(), shared.list(), redirected.list(), removed.list()];
+        let Stats { trips, reduced, shared, redirected, removed, moved } = self;
+        let parts = [
+            trips.list(),
+            reduced.list(),
+            shared.list(),
+            redirected.list(),
+            removed.list(),
+            moved.list(),
+        ];
         parts.concat()
     }
 
@@ -83,6 +97,7 @@ impl Counters for Stats {
         self.shared.add(&other.shared);
         self.redirected.add(&other.redirected);
         self.removed.add(&other.removed);
+        self.moved.add(&other.moved);
     }
 }
 
@@ -139,6 +154,11 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         if redirected.total() == 0 {
             break;
         }
+    }
+    if let Some(config) = config.motion.for_goals(&cx.goals) {
+        let deps = Standard { around: &around };
+        stats.moved.add(&motion::run(&mut graph, &deps, &config, cx.fuel));
+        check(&graph, "motion");
     }
     cx.publish(ivr::summarize(&graph, effects));
     match lower(&graph, &function.results) {

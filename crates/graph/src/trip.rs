@@ -1,7 +1,7 @@
 //! The trip alone: construction and lowering, nothing in between, and no comparison. To measure
 //! what the trip itself costs; in no level.
 
-use crate::{ivr, pass, share};
+use crate::{ivr, motion, pass, share};
 use invar_ir::{Function, PassContext};
 
 pub use crate::pass::Stats;
@@ -14,6 +14,7 @@ pub struct Config;
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let ivr = ivr::Config { gamma: false, theta: false, theta_gamma: false, call: false };
     let share = share::Config { pure: false, loads: false, stores: false };
-    let config = pass::Config { reduce: false, share, ivr, dead: false, compare: false };
+    let motion = motion::Config::NONE;
+    let config = pass::Config { reduce: false, share, ivr, dead: false, motion, compare: false };
     pass::run(function, cx, &config)
 }

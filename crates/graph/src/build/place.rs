@@ -2,7 +2,7 @@
 
 use crate::states::{Around, Touches, classes, effects_of};
 use cranelift_entity::SecondaryMap;
-use invar_ir::{Block, Cfg, ClassSet, Dominators, Function, Loop, LoopForest};
+use invar_ir::{Block, Cfg, ClassSet, Dominators, Edge, Frequencies, Function, Loop, LoopForest};
 
 /// After what a block comes that is no alternative of a gamma.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +29,7 @@ pub(super) struct Places {
     after_branch: SecondaryMap<Block, Vec<Block>>,
     after_loop: SecondaryMap<Block, Vec<Block>>,
     written: SecondaryMap<Loop, u16>,
+    frequencies: Frequencies,
 }
 
 impl Places {
@@ -36,6 +37,7 @@ impl Places {
         let cfg = Cfg::new(f);
         let doms = Dominators::new(f, &cfg);
         let loops = LoopForest::new(f, &cfg, &doms);
+        let frequencies = Frequencies::new(f, &cfg, &loops);
         let states = classes(f, around);
         let mut edges = SecondaryMap::with_capacity(f.blocks.len());
         let mut written = SecondaryMap::new();
@@ -63,10 +65,28 @@ impl Places {
             after_branch: SecondaryMap::new(),
             after_loop: SecondaryMap::new(),
             written,
+            frequencies,
             cfg,
             doms,
             loops,
         }
+    }
+
+    /// How often a block is executed.
+    pub fn frequency(&self, block: Block) -> f64 {
+        self.frequencies.block(block)
+    }
+
+    /// How often control comes to a block other than by repeating the loop of which it is the header.
+    pub fn entry_frequency(&self, block: Block) -> f64 {
+        let forward =
+            self.cfg.reachable_preds(block).filter(|edge| !self.doms.dominates(block, edge.from));
+        forward.map(|edge| self.frequencies.edge(edge)).sum()
+    }
+
+    /// How often the n-th edge of a block is followed.
+    pub fn edge_frequency(&self, from: Block, nth: u32) -> f64 {
+        self.frequencies.edge(Edge { from, nth })
     }
 
     pub fn is_header(&self, block: Block) -> bool {

@@ -1,0 +1,86 @@
+//! What several alternatives compute, computed once around them.
+
+use super::{LESS, Motion, Use};
+use crate::deps::{Dependences, Freedom};
+use crate::graph::{Kind, Node, Output};
+use invar_ir::Op;
+use invar_ir::fold::{is_commutative, is_constant};
+use rustc_hash::FxHashMap;
+
+/// How many operands a node may have to be merged, and how many that are the same are remembered.
+const MOST: usize = 8;
+
+impl<D: Dependences> Motion<'_, D> {
+    /// Merges nodes that are the same, in alternatives that exclude each other, where one around
+    /// them is computed no more often than they are in sum. (Where one dominates another, they are
+    /// common nodes already.) Operands come first, so expressions are merged as a whole.
+    pub(super) fn merge(&mut self) {
+        let mut table: FxHashMap<(Op, [Option<Output>; MOST]), Vec<Node>> = FxHashMap::default();
+        let mut constants: FxHashMap<Op, Output> = FxHashMap::default();
+        for n in 0..self.nodes.len() {
+            let node = self.nodes[n];
+            if self.freedom[node] != Some(Freedom::Free)
+                || !self.deps.soft(self.graph, node).is_empty()
+            {
+                continue;
+            }
+            let Kind::Op(op) = &self.graph.nodes[node].kind else { continue };
+            let mut origins = [None; MOST];
+            if self.graph.inputs(node).len() > MOST {
+                continue;
+            }
+            for (slot, origin) in origins.iter_mut().zip(self.graph.origins(node)) {
+                // Constants are the same wherever they are.
+                *slot = Some(match self.graph.kind_of(origin) {
+                    Some(Kind::Op(op)) if is_constant(op) => {
+                        *constants.entry(op.clone()).or_insert(origin)
+                    }
+                    _ => origin,
+                });
+            }
+            if origins[0] > origins[1] && is_commutative(op) {
+                origins.swap(0, 1);
+            }
+            let same = table.entry((op.clone(), origins)).or_default();
+            same.push(node);
+            if same.len() < 2 || same.len() > MOST {
+                continue;
+            }
+            let region = |node: Node| self.graph.nodes[node].region;
+            let common = same
+                .iter()
+                .skip(1)
+                .fold(region(same[0]), |common, &node| self.tree.common(common, region(node)));
+            let early = self.early[node].expect("it is free");
+            let sum: f64 = same.iter().map(|&node| self.tree.frequency(region(node))).sum();
+            let best = self.tree.rarest(common, self.tree.depth(early));
+            // One that dominates the others is not what is looked for here: it may come later.
+            let dominates = same.iter().any(|&node| region(node) == common);
+            let users: Vec<Use> = same.iter().flat_map(|&node| self.users(node)).collect();
+            if self.anchor(node, common, &users).is_none() {
+                continue;
+            }
+            if dominates || self.tree.frequency(best) * LESS > sum || !self.fuel.take() {
+                continue;
+            }
+            let (first, others) = (same[0], same[1..].to_vec());
+            same.truncate(1);
+            for other in others {
+                for n in 0..self.graph.outputs(other).len() {
+                    let (from, to) = (self.graph.outputs(other)[n], self.graph.outputs(first)[n]);
+                    self.graph.divert_uses(from, to);
+                }
+                self.freedom[other] = None;
+                self.graph.remove_node(other);
+                self.moved.merged += 1;
+            }
+            // Where it goes is decided with the others; for now, where all of its uses see it.
+            self.home[first].get_or_insert(region_of(self.graph, first));
+            self.graph.nodes[first].region = common;
+        }
+    }
+}
+
+fn region_of(graph: &crate::Graph, node: Node) -> crate::Region {
+    graph.nodes[node].region
+}
