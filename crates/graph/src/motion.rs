@@ -199,14 +199,18 @@ impl<'a, D: Dependences> Motion<'a, D> {
                 self.room[body] = Some(self.config.live_values.saturating_sub(values));
             }
             self.take_from_outside(node, &mut taken);
+        }
+        for n in 0..self.nodes.len() {
+            let node = self.nodes[n];
             if matches!(self.graph.nodes[node].kind, Kind::Op(_)) {
+                self.early[node] = Some(self.early_region(node));
                 self.freedom[node] = Some(self.deps.freedom(self.graph, node));
-                let early = self.early_region(node);
+                let early = self.reachable(node);
                 self.early[node] = Some(early);
                 self.ready[node] = self.ready_in(node, early);
             }
         }
-        self.copies = 8 + self.nodes.len() / 32;
+        self.copies = 4 + self.nodes.len() / 64;
     }
 
     /// The values that a node uses from outside of the loop that it is in take room there.
@@ -238,6 +242,31 @@ impl<'a, D: Dependences> Motion<'a, D> {
             }
         }
         early
+    }
+
+    /// The outermost region between the early one and its own where a node that reads state can be
+    /// computed ahead of what may write over that.
+    fn reachable(&mut self, node: Node) -> Region {
+        let early = self.early[node].expect("just found");
+        let here = self.graph.nodes[node].region;
+        if early == here || self.deps.soft(self.graph, node).is_empty() {
+            return early;
+        }
+        let Some(mut writers) = self.writers(node) else { return here };
+        let input = self.graph.inputs(node)[0];
+        writers.push(Use { input, region: here, user: User::Node(node, 0) });
+        let mut at = early;
+        while at != here {
+            self.early[node] = Some(at);
+            self.ready[node] = self.ready_in(node, at);
+            let inside: Vec<Use> =
+                writers.iter().copied().filter(|used| self.is_around(at, used.region)).collect();
+            if self.anchor(node, at, &inside).is_some() {
+                break;
+            }
+            at = self.tree.at_depth(here, self.tree.depth(at) + 1);
+        }
+        at
     }
 
     /// The outermost region where an output can be had.

@@ -7,7 +7,8 @@ use crate::{
 };
 use invar_ir::fold::Allow;
 use invar_ir::{
-    Counters, Function, Inst, Op, PassContext, RemarkKind, SourceLoc, Summary, Terminator, Value,
+    Cfg, Counters, Dominators, Frequencies, Function, Inst, LoopForest, Op, PassContext,
+    RemarkKind, SourceLoc, Summary, Terminator, Value,
 };
 
 /// What to do on the trip.
@@ -164,7 +165,9 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     match lower(&graph, &function.results) {
         Ok(lowered) => {
             stats.trips.functions += 1;
-            if config.compare && cost(&lowered) > cost(function) {
+            let by_frequency = cx.goals.size == 0;
+            let cost = |function| Cost::of(function, by_frequency);
+            if config.compare && cost(&lowered).exceeds(cost(function)) {
                 stats.trips.kept_no_better += 1;
                 kept(cx, "it has become no better");
             } else {
@@ -200,14 +203,40 @@ fn straight(function: &Function) -> Option<Vec<Option<u32>>> {
 }
 
 /// What a function costs, as far as the trip could change it: instructions, and branches of which
-/// more than one way is left.
-fn cost(function: &Function) -> usize {
-    let of = |block| {
-        let data = &function.blocks[block];
-        let branches = usize::from(data.term.targets().nth(1).is_some());
-        data.insts.len() + branches
-    };
-    function.live_blocks().map(of).sum()
+/// more than one way is left; as they stand, and by how often they are executed.
+#[derive(Clone, Copy)]
+struct Cost {
+    static_count: usize,
+    executed: f64,
+}
+
+impl Cost {
+    /// Cost: O(m log n), without frequencies linear.
+    fn of(function: &Function, by_frequency: bool) -> Cost {
+        let cfg = Cfg::new(function);
+        let frequencies = by_frequency.then(|| {
+            let dominators = Dominators::new(function, &cfg);
+            Frequencies::new(function, &cfg, &LoopForest::new(function, &cfg, &dominators))
+        });
+        let mut cost = Cost { static_count: 0, executed: 0.0 };
+        for &block in &cfg.rpo {
+            let data = &function.blocks[block];
+            let branches = usize::from(data.term.targets().nth(1).is_some());
+            let count = data.insts.len() + branches;
+            cost.static_count += count;
+            if let Some(frequencies) = &frequencies {
+                cost.executed += frequencies.block(block) * count as f64;
+            }
+        }
+        cost
+    }
+
+    /// Whether it is more than another; guesses that nearly agree are the same guess.
+    fn exceeds(self, other: Cost) -> bool {
+        let nearly = 1e-6 * other.executed;
+        self.executed > other.executed + nearly
+            || self.executed >= other.executed - nearly && self.static_count > other.static_count
+    }
 }
 
 /// In debug builds, a graph that is wrong is a bug of what was done last.

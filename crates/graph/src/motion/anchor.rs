@@ -13,13 +13,22 @@ impl<D: Dependences> Motion<'_, D> {
     pub(super) fn ready_in(&self, node: Node, early: Region) -> u32 {
         let mut ready = 0;
         for origin in self.deps.syms(self.graph, node) {
-            let Def::Node(made, _) = self.graph.outputs[origin].def else { continue };
             if self.early(origin) == early {
-                let moves = matches!(self.freedom[made], Some(Freedom::Free | Freedom::Cheap));
-                ready = ready.max(if moves { self.ready[made] } else { self.number[made] + 1 });
+                ready = ready.max(self.ready(origin));
             }
         }
         ready
+    }
+
+    /// After which node of its early region an output can be had, by number.
+    pub(super) fn ready(&self, output: Output) -> u32 {
+        match self.graph.outputs[output].def {
+            Def::Argument(..) => 0,
+            Def::Node(made, _) => match self.freedom[made] {
+                Some(Freedom::Free | Freedom::Cheap) => self.ready[made],
+                _ => self.number[made] + 1,
+            },
+        }
     }
 
     /// The place of a node in a region where it is computed for these users, if there is one.

@@ -20,7 +20,7 @@ impl<D: Dependences> Motion<'_, D> {
             let here = self.graph.nodes[node].region;
             // Outside of loops there is nothing to gain.
             let Some(body) = self.tree.body(here) else { continue };
-            let Some(depth) = self.early_gamma(node) else { continue };
+            let Some((depth, ready)) = self.early_gamma(node) else { continue };
             if depth >= self.tree.depth(body) {
                 continue;
             }
@@ -32,7 +32,7 @@ impl<D: Dependences> Motion<'_, D> {
             let input = self.graph.inputs(node)[0];
             let used = Use { input, region: here, user: User::Node(node, 0) };
             let Some((before, rank)) = self.anchor(node, best, &[used]) else { continue };
-            if !self.fuel.take() {
+            if self.tree.depth(best) == depth && ready > before || !self.fuel.take() {
                 continue;
             }
             self.take_room(here, best);
@@ -48,9 +48,10 @@ impl<D: Dependences> Motion<'_, D> {
         }
     }
 
-    /// How deep the innermost region is that binds something that a gamma depends on, if it holds
-    /// nothing but what is free, and gives nothing but values.
-    fn early_gamma(&self, gamma: Node) -> Option<u32> {
+    /// How deep the innermost region is that binds something that a gamma depends on, and after which
+    /// node of it that is there; if the gamma holds nothing but what is free, and gives nothing but
+    /// values.
+    fn early_gamma(&self, gamma: Node) -> Option<(u32, u32)> {
         let graph = &*self.graph;
         let is_value = |&output: &_| matches!(graph.ty(output), Ty::Value(_));
         let predicate = graph.node_of(graph.origin(gamma, 0))?;
@@ -67,7 +68,7 @@ impl<D: Dependences> Motion<'_, D> {
             return None;
         }
         let own = self.tree.depth(graph.nodes[gamma].region);
-        let mut depth = self.tree.depth(self.early(tested));
+        let (mut depth, mut ready) = (self.tree.depth(self.early(tested)), self.ready(tested));
         let mut count = 0;
         let mut regions: Vec<Region> = graph.subregions(gamma).to_vec();
         while let Some(region) = regions.pop() {
@@ -76,8 +77,9 @@ impl<D: Dependences> Motion<'_, D> {
             }
             let mut see = |origin| {
                 let early = self.tree.depth(self.early(origin));
-                if early <= own {
-                    depth = depth.max(early);
+                if early <= own && early >= depth {
+                    let others = if early > depth { 0 } else { ready };
+                    (depth, ready) = (early, others.max(self.ready(origin)));
                 }
             };
             for node in graph.nodes(region) {
@@ -97,7 +99,7 @@ impl<D: Dependences> Motion<'_, D> {
             }
             (0..graph.results(region).len()).for_each(|n| see(graph.result(region, n)));
         }
-        Some(depth)
+        Some((depth, ready))
     }
 
     /// What a gamma holds is executed less often where it is now.
