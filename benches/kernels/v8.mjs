@@ -11,7 +11,7 @@ const kernels = process.argv.slice(4).map((file) => {
 });
 
 const start = performance.now();
-for (let round = 0; round < 15 || (round < 200 && performance.now() - start < limit); round++) {
+for (let round = 0; round < 8 || (round < 200 && performance.now() - start < limit); round++) {
   for (let i = 0; i < kernels.length; i++) {
     const kernel = kernels[(i + round) % kernels.length];
     const before = performance.now();
