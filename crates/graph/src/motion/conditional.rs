@@ -3,6 +3,7 @@
 use super::{LESS, Motion, Use};
 use crate::deps::{Dependences, Freedom};
 use crate::graph::{Kind, Node, Region, Ty, User};
+use cranelift_entity::SecondaryMap;
 
 /// How many nodes a conditional may hold to be moved.
 const MOST_NODES: usize = 64;
@@ -11,6 +12,8 @@ impl<D: Dependences> Motion<'_, D> {
     /// Moves gammas that hold nothing but what is free out of the loops that bind nothing they use.
     /// What they use, and the match that is their predicate, follows.
     pub(super) fn conditionals(&mut self) {
+        // Regions of gammas that have moved: what is in them went along.
+        let mut moved: SecondaryMap<Region, bool> = SecondaryMap::new();
         let mut any = false;
         for n in 0..self.nodes.len() {
             let node = self.nodes[n];
@@ -18,6 +21,10 @@ impl<D: Dependences> Motion<'_, D> {
                 continue;
             }
             let here = self.graph.nodes[node].region;
+            if moved[here] {
+                self.graph.subregions(node).iter().for_each(|&region| moved[region] = true);
+                continue;
+            }
             // Outside of loops there is nothing to gain.
             let Some(body) = self.tree.body(here) else { continue };
             let Some((depth, ready)) = self.early_gamma(node) else { continue };
@@ -40,6 +47,7 @@ impl<D: Dependences> Motion<'_, D> {
             let predicate = self.graph.node_of(self.graph.origin(node, 0)).expect("a match");
             self.go(node, best, (before, rank));
             self.go(predicate, best, (before, rank - 1));
+            self.graph.subregions(node).iter().for_each(|&region| moved[region] = true);
             self.moved.hoisted += 1;
             any = true;
         }
