@@ -2,19 +2,38 @@
 //!
 //! Both are compared in WebAssembly's form, so that neither structuring nor locals are left out.
 //! Time is a static estimate: each operator that an engine executes counts by its kind, times
-//! eight for each loop around it. It tells two versions of one body apart; it says nothing about
-//! two different functions. Linear in the size of the body.
+//! eight for each loop around it; but no deeper than the loops of both bodies go. (Threading a
+//! jump past the head of a loop makes two loops of it, one in the other, which run no longer than
+//! the one did.) It tells two versions of one body apart; it says nothing about two different
+//! functions. Linear in the size of the body.
 
 use wasmparser::{BinaryReader, FunctionBody, Operator};
 
 /// An estimate of what a body costs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cost {
     /// Its bytes, every function index counted as if it took two: their length depends on what
     /// else is in the module.
     pub size: u64,
-    /// The operators it executes, weighted.
-    pub time: u64,
+    /// The operators it executes, weighted, by how many loops are around them.
+    by_depth: [u64; DEEPEST as usize + 1],
+}
+
+impl Cost {
+    /// The times of two bodies, as far as they can be compared.
+    pub fn times(&self, other: &Cost) -> (u64, u64) {
+        let deepest = |cost: &Cost| cost.by_depth.iter().rposition(|&weight| weight > 0);
+        let cap = deepest(self).min(deepest(other)).unwrap_or(0);
+        (self.time(cap), other.time(cap))
+    }
+
+    /// The time, where loops deeper than `cap` count like those.
+    pub fn time(&self, cap: usize) -> u64 {
+        let times = self.by_depth.iter().enumerate();
+        times.fold(0, |sum: u64, (n, &weight)| {
+            sum.saturating_add(weight.saturating_mul(1 << (3 * n.min(cap))))
+        })
+    }
 }
 
 /// Loops deeper than this count like this.
@@ -23,7 +42,7 @@ const DEEPEST: u32 = 6;
 /// The cost of a body in bytes.
 pub fn of_body(bytes: &[u8]) -> wasmparser::Result<Cost> {
     let body = FunctionBody::new(BinaryReader::new(bytes, 0));
-    let mut cost = Cost { size: bytes.len() as u64, time: 0 };
+    let mut cost = Cost { size: bytes.len() as u64, by_depth: Default::default() };
     // For each open construct, whether it is a loop.
     let mut constructs = Vec::new();
     let mut loops = 0u32;
@@ -48,8 +67,7 @@ pub fn of_body(bytes: &[u8]) -> wasmparser::Result<Cost> {
             }
             _ => {}
         }
-        let weight = weight(&operator) << (3 * loops.min(DEEPEST));
-        cost.time = cost.time.saturating_add(weight);
+        cost.by_depth[loops.min(DEEPEST) as usize] += weight(&operator);
     }
     Ok(cost)
 }
@@ -84,8 +102,16 @@ mod tests {
     fn what_is_in_a_loop_counts_more() {
         let outside = cost("i32.const 1 local.set 0 loop nop end");
         let inside = cost("loop i32.const 1 local.set 0 nop end");
-        assert_eq!((outside.size, outside.time), (inside.size, 2));
-        assert_eq!(inside.time, 16);
+        assert_eq!(outside.size, inside.size);
+        assert_eq!((outside.time(1), inside.time(1)), (2, 16));
+    }
+
+    #[test]
+    fn loops_deeper_than_those_of_the_other_body_do_not_count_more() {
+        let once = cost("loop i32.const 1 local.set 0 end");
+        let twice = cost("loop loop i32.const 1 local.set 0 end end");
+        assert_eq!(once.times(&twice), (16, 16));
+        assert_eq!(twice.times(&twice), (128, 128));
     }
 
     #[test]

@@ -64,9 +64,14 @@ impl Run<'_> {
     /// Takes back the bodies that are no better than their originals. Whether there were any.
     fn take_back_worse(&mut self, written: &Written, goal: Goal) -> bool {
         let start = Instant::now();
-        let better = |new: Cost, old: Cost| match goal {
-            Goal::Time => (new.time, new.size) < (old.time, old.size),
-            Goal::Size => (new.size, new.time) < (old.size, old.time),
+        let better = |new: Cost, old: Cost| {
+            let any = |depth| {
+            let (new_time, old_time) = (new.time(depth), old.time(depth));
+            match goal {
+                Goal::Time => (new_time, new.size) < (old_time, old.size),
+                Goal::Size => (new.size, new_time) < (old.size, old_time),
+            }};
+            any(1) || any(6)
         };
         let keeps_original = |(func, range): &(Func, Range<usize>)| {
             let Body::Raw(original) = &self.module.funcs[*func].body else { return false };

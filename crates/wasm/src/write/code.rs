@@ -113,6 +113,11 @@ fn inverted(op: &Op) -> Option<Op> {
     })
 }
 
+/// Whether the condition on top of the operand stack is inverted without one more operator.
+pub(crate) fn inverts_freely(items: &[Item]) -> bool {
+    matches!(items.last(), Some(Item::Op(op)) if *op == Op::I32Eqz || inverted(op).is_some())
+}
+
 /// Inverts the condition on top of the operand stack.
 pub(crate) fn invert(items: &mut Vec<Item>) {
     match items.last_mut() {

@@ -10,7 +10,7 @@
 //! Cost: linear in the size of the code, given dominators and loops. Irreducible graphs must be
 //! made reducible before (module `reducible`).
 
-use super::code::{FUNCTION_LABEL, Item, Label, Typed, invert};
+use super::code::{FUNCTION_LABEL, Item, Label, Typed, invert, inverts_freely};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, BlockCall, Cfg, Dominators, Function, LoopForest, Terminator};
 
@@ -350,6 +350,14 @@ impl Structure<'_> {
             (Way::Inline(arm), Way::Fall) => {
                 self.items.push(Item::If(self.type_of(follow), hint));
                 self.tasks.push(Task::Emit(Item::End));
+                self.tasks.push(Task::Tree(arm, follow));
+            }
+            // A branch is cheaper than an operator that inverts the condition for `if`.
+            (Way::Fall, Way::Inline(arm))
+                if !inverts_freely(&self.items) && self.type_of(follow).is_none() =>
+            {
+                let Follow::Block(to) = follow else { unreachable!("control falls to a block") };
+                self.items.push(Item::BrIf(label(to), hint));
                 self.tasks.push(Task::Tree(arm, follow));
             }
             (Way::Fall, Way::Inline(arm)) => {
