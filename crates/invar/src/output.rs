@@ -66,11 +66,12 @@ impl Run<'_> {
         let start = Instant::now();
         let better = |new: Cost, old: Cost| {
             let any = |depth| {
-            let (new_time, old_time) = (new.time(depth), old.time(depth));
-            match goal {
-                Goal::Time => (new_time, new.size) < (old_time, old.size),
-                Goal::Size => (new.size, new_time) < (old.size, old_time),
-            }};
+                let (new_time, old_time) = (new.time(depth), old.time(depth));
+                match goal {
+                    Goal::Time => (new_time, new.size) < (old_time, old.size),
+                    Goal::Size => (new.size, new_time) < (old.size, old_time),
+                }
+            };
             any(1) || any(6)
         };
         let keeps_original = |(func, range): &(Func, Range<usize>)| {

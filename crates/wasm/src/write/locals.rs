@@ -73,7 +73,7 @@ pub(super) fn assign(
         };
     }
     let Attempt { mut ranges, mut webs, counts, .. } = attempt;
-    constants::hoist(f, cfg, dominators, order, code, &mut ranges, &mut webs);
+    constants::hoist(f, cfg, dominators, order, code, weights, &mut ranges, &mut webs);
     colour(f, &mut webs, &mut ranges.segments, &counts)
 }
 

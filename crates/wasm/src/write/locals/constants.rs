@@ -2,7 +2,7 @@
 //!
 //! Where several edges, or an edge of a conditional branch, pass the same constant to a
 //! parameter, the parameter's local may be set once, at the nearest common dominator of the
-//! edges, if the local is free from there to the edges. The edges are then left without code, and
+//! edges, if the local is free from there to the edges, and that is in no loop that all of them leave. The edges are then left without code, and
 //! a conditional branch needs no construct around the assignment. For an engine that makes SSA
 //! form of locals, this changes nothing.
 //!
@@ -39,6 +39,7 @@ pub(super) fn hoist(
     dominators: &Dominators,
     order: &[Block],
     code: &mut SecondaryMap<Block, BlockCode>,
+    weights: &SecondaryMap<Block, u32>,
     ranges: &mut Ranges,
     webs: &mut Webs,
 ) {
@@ -65,7 +66,7 @@ pub(super) fn hoist(
             }
         }
     }
-    let mut hoist = Hoist { cfg, dominators, code, ranges, webs };
+    let mut hoist = Hoist { cfg, dominators, code, weights, ranges, webs };
     for key in keys {
         let group = &groups[&key];
         if group.len() > 1 && hoist.try_group(&key, group) {
@@ -83,6 +84,7 @@ struct Hoist<'a> {
     cfg: &'a Cfg,
     dominators: &'a Dominators,
     code: &'a mut SecondaryMap<Block, BlockCode>,
+    weights: &'a SecondaryMap<Block, u32>,
     ranges: &'a mut Ranges,
     webs: &'a mut Webs,
 }
@@ -91,6 +93,10 @@ impl Hoist<'_> {
     /// Sets the constant once for all edges of a group, if the local is free.
     fn try_group(&mut self, (param, op): &(u32, Op), group: &[Pass]) -> bool {
         let Some(place) = self.common_dominator(group) else { return false };
+        // Not into a loop that the edges leave.
+        if group.iter().all(|pass| self.weights[pass.block] < self.weights[place]) {
+            return false;
+        }
         let at = self.ranges.start[place] + 2 * self.code[place].statements as u32 + 1;
         let Some(segments) = self.between(place, at, *param, group) else { return false };
         let web = self.webs.find(*param) as usize;
