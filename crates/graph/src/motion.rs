@@ -49,20 +49,35 @@ pub struct Config {
     pub merge: bool,
     /// Into several alternatives.
     pub duplicate: bool,
+    /// Within their region, to where they are used first, if that is at its end.
+    pub delay: bool,
     /// How many values a loop may take from outside, its loop variables counted.
     pub live_values: u32,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { hoist: true, sink: true, merge: true, duplicate: true, live_values: 16 }
+        Config {
+            hoist: true,
+            sink: true,
+            merge: true,
+            duplicate: true,
+            delay: true,
+            live_values: 16,
+        }
     }
 }
 
 impl Config {
     /// That of a pass that moves nothing.
-    pub const NONE: Config =
-        Config { hoist: false, sink: false, merge: false, duplicate: false, live_values: 0 };
+    pub const NONE: Config = Config {
+        hoist: false,
+        sink: false,
+        merge: false,
+        duplicate: false,
+        delay: false,
+        live_values: 0,
+    };
 
     /// What of it serves these goals, if anything does: what a loop takes from outside, and copies,
     /// cost code.
@@ -70,7 +85,8 @@ impl Config {
         let small = goals.size > 0;
         let config =
             Config { hoist: self.hoist && !small, duplicate: self.duplicate && !small, ..self };
-        (config.hoist || config.sink || config.merge || config.duplicate).then_some(config)
+        let any = config.hoist || config.sink || config.merge || config.duplicate || config.delay;
+        any.then_some(config)
     }
 }
 
@@ -81,6 +97,8 @@ invar_ir::counters! {
         hoisted = "motion.hoisted",
         /// To a region inside.
         sunk = "motion.sunk",
+        /// To the end of their own region.
+        delayed = "motion.delayed",
         /// Nodes that were the same as one in another alternative.
         merged = "motion.merged",
         /// More copies of nodes that several alternatives use.
@@ -386,7 +404,11 @@ impl<'a, D: Dependences> Motion<'a, D> {
         if !must {
             let wanted = if goes_up { self.config.hoist } else { self.config.sink };
             let gains = self.often(best) < LESS * self.often(here);
-            if best == here || cheap || !gains || !wanted || !self.fuel.take() {
+            if best == here || cheap || !gains || !wanted {
+                self.delay(node, here, &users);
+                return;
+            }
+            if !self.fuel.take() {
                 return;
             }
         }
@@ -408,6 +430,31 @@ impl<'a, D: Dependences> Motion<'a, D> {
             self.moved.sunk += 1;
         }
         self.go(node, best, anchor);
+    }
+
+    /// Computes what a region only hands out at its end, so that what it takes the place of (the
+    /// loop variable of the iteration) is not needed any more by then.
+    fn delay(&mut self, node: Node, here: Region, users: &[Use]) {
+        let is_late = |used: &Use| match used.user {
+            User::Result(region, _) => region == here && here != self.graph.root,
+            User::Node(user, _) => used.region == here && self.anchor[user].is_some(),
+        };
+        if !self.config.delay
+            || self.freedom[node] == Some(Freedom::Cheap)
+            || !users.iter().all(is_late)
+        {
+            return;
+        }
+        let Some((before, mut rank)) = self.anchor(node, here, users) else { return };
+        // What follows from loop variables alone comes last: it takes their place, and what is
+        // computed from memory may still need them.
+        if self.ready[node] == 0 && users.iter().all(|used| matches!(used.user, User::Result(..))) {
+            rank += LAST;
+        }
+        if self.fuel.take() {
+            self.moved.delayed += 1;
+            self.go(node, here, (before, rank));
+        }
     }
 
     /// Whether a region is, or is around, another.
@@ -467,6 +514,9 @@ impl<'a, D: Dependences> Motion<'a, D> {
         }
     }
 }
+
+/// More than there are nodes.
+const LAST: i64 = 1 << 40;
 
 /// A place in a region: before the node of this number that stays, and by rank among others there.
 type Anchor = (u32, i64);

@@ -231,11 +231,10 @@ impl Cost {
         cost
     }
 
-    /// Whether it is more than another; guesses that nearly agree are the same guess.
+    /// Whether it is more than another, in code and in what is executed. Both, since how often a
+    /// block is executed is guessed from the control flow around it, which the trip may change.
     fn exceeds(self, other: Cost) -> bool {
-        let nearly = 1e-6 * other.executed;
-        self.executed > other.executed + nearly
-            || self.executed >= other.executed - nearly && self.static_count > other.static_count
+        self.executed >= other.executed && self.static_count > other.static_count
     }
 }
 

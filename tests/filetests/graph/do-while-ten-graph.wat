@@ -11,8 +11,8 @@
       (br_if $l (i32.ne (local.get $i) (i32.const 10))))))
 
 ;; expect:
-;; ; reduce.constants 0, reduce.values 0, reduce.simplified 0, reduce.predicates 0
-;; ; share.pure 2, share.predicates 1, share.loads 0, share.stores 0
+;; ; reduce:
+;; ; share: pure 2, predicates 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (s0.0, s1.1, e2) {
 ;;   v3 = i32.const 0

@@ -8,7 +8,7 @@
     (i32.add (local.get 0) (i32.const 0))))
 
 ;; expect:
-;; ; reduce.constants 0, reduce.values 1, reduce.simplified 0, reduce.predicates 0
+;; ; reduce: values 1
 ;; f0: graph (v0: i32, s1.0, e2) {
 ;;   v3 = i32.const 4
 ;;   v4, e5 = i32.div_u v3, v0, e2

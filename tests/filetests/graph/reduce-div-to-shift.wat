@@ -6,7 +6,7 @@
     (i32.div_u (local.get 0) (i32.const 4))))
 
 ;; expect:
-;; ; reduce.constants 0, reduce.values 0, reduce.simplified 1, reduce.predicates 0
+;; ; reduce: simplified 1
 ;; f0: graph (v0: i32, s1.0, e2) {
 ;;   v3 = i32.const 2
 ;;   v4 = i32.shr_u v0, v3

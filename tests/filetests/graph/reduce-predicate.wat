@@ -12,7 +12,7 @@
     (local.get $r)))
 
 ;; expect:
-;; ; reduce.constants 0, reduce.values 0, reduce.simplified 0, reduce.predicates 3
+;; ; reduce: predicates 3
 ;; f0: graph (v0: i32, s1.0, s2.1, e3) {
 ;;   c4 = match v0 {0 => 1, _ => 0}
 ;;   v5, s6.0, e7 = gamma c4 {

@@ -15,8 +15,8 @@
     (local.get $a)))
 
 ;; expect:
-;; ; reduce.constants 0, reduce.values 0, reduce.simplified 1, reduce.predicates 2
-;; ; share.pure 2, share.predicates 0, share.loads 0, share.stores 0
+;; ; reduce: simplified 1, predicates 2
+;; ; share: pure 2
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = i32.const 0

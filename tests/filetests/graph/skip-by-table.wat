@@ -32,16 +32,16 @@
 ;;     jump b3(v7)
 ;;   b3(v8: i32):
 ;;     v9 = i32.const 10
-;;     v10 = i32.add v8, v9
-;;     v11 = i32.const 101
-;;     v12 = call f0 v11
-;;     br_if v12, b6(v10, v5), b4(v8, v10)
+;;     v10 = i32.const 101
+;;     v11 = call f0 v10
+;;     v12 = i32.add v8, v9
+;;     br_if v11, b6(v12, v5), b4(v8, v12)
 ;;   b4(v13: i32, v14: i32):
 ;;     v15 = i32.const 20
-;;     v16 = i32.add v13, v15
-;;     v17 = i32.const 2
-;;     v18 = call f0 v17
-;;     br_if v18, b5, b6(v14, v16)
+;;     v16 = i32.const 2
+;;     v17 = call f0 v16
+;;     v18 = i32.add v13, v15
+;;     br_if v17, b5, b6(v14, v18)
 ;;   b5:
 ;;     v19 = i32.const 4
 ;;     v20 = i32.const 1002

@@ -16,19 +16,19 @@
 ;; expect:
 ;; ; share: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: refused.effect 1
+;; ; motion: delayed 3, refused.effect 1
 ;; f0: graph (v0: i32, s1.0, s2.1, e3) {
 ;;   v4 = i32.const 0
 ;;   v5, v6, s7.0, e8 = theta (v9 = v0, v10 = v4, s11.0 = s1.0, e12 = e3) {
 ;;     v13 = i32.const 1
 ;;     v14 = struct.new ty0 v13
 ;;     v15 = global.get g0 s11.0
-;;     v16 = ref.eq v14, v15
-;;     v17 = i32.eqz v16
-;;     v18 = i32.add v10, v17
-;;     s19.0, e20 = global.set g0 v14, s11.0, e12
-;;     v21 = i32.sub v9, v13
-;;     c22 = match v21 {0 => 0, _ => 1}
-;;     => c22 repeat v21, v18, s19.0, e20
+;;     s16.0, e17 = global.set g0 v14, s11.0, e12
+;;     v18 = i32.sub v9, v13
+;;     c19 = match v18 {0 => 0, _ => 1}
+;;     v20 = ref.eq v14, v15
+;;     v21 = i32.eqz v20
+;;     v22 = i32.add v10, v21
+;;     => c19 repeat v18, v22, s16.0, e17
 ;;   }
 ;; } => v6, s7.0, s2.1, e8
