@@ -385,7 +385,13 @@ impl<'a, D: Dependences> Motion<'a, D> {
         }
         let Some(writers) = self.writers(node) else { return };
         users.extend(writers);
-        let common = self.common(&users).expect("there are uses");
+        // Down only to where it still comes ahead of all writers.
+        let with_writers = self.common(&users).expect("there are uses");
+        let common = match must {
+            true => common,
+            false if self.is_around(here, with_writers) => with_writers,
+            false => here,
+        };
         let depth = self.tree.depth(self.early[node].expect("it may move"));
         let cheap = self.freedom[node] == Some(Freedom::Cheap);
         let mut best = match cheap {

@@ -35,6 +35,10 @@ impl<D: Dependences> Motion<'_, D> {
     pub(super) fn anchor(&self, node: Node, region: Region, users: &[Use]) -> Option<Anchor> {
         let mut anchor = (u32::MAX, i64::from(self.number[node]));
         for used in users {
+            // Writers elsewhere come before or after all of the region.
+            if !self.is_around(region, used.region) {
+                continue;
+            }
             let item = match self.tree.item(self.graph, region, used.region) {
                 Some(item) => Some(item),
                 None => match used.user {
