@@ -32,7 +32,7 @@ mod correlate;
 use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
 use invar_ir::fold::{Compare, Const};
-use invar_ir::{Effects, Fuel, Func, Op, Summaries, Summary, ValType};
+use invar_ir::{Effects, Fuel, Func, Function, Op, Summaries, Summary, Terminator, ValType};
 use std::collections::VecDeque;
 
 pub use correlate::roles;
@@ -79,8 +79,14 @@ impl Redirected {
     }
 }
 
-/// What callers may know of the function of a graph that has these effects.
-pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
+/// What callers may know of a function that has this graph and these effects.
+pub fn summarize(function: &Function, graph: &Graph, effects: Effects) -> Summary {
+    // What a tail call gives is a result, too, and no edge of the graph says so.
+    let leaves_otherwise =
+        |block| matches!(function.blocks[block].term, Terminator::TailCall { .. });
+    if function.live_blocks().any(leaves_otherwise) {
+        return Summary { passes: Vec::new(), effects };
+    }
     let passes =
         (0..graph.results as usize).map(|n| match graph.outputs[graph.result(graph.root, n)].def {
             crate::Def::Argument(region, param) if region == graph.root && param < graph.params => {

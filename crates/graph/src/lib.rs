@@ -9,6 +9,8 @@
 //! | [`share`] | common nodes, and reads of what is known |
 //! | [`motion`] | code motion: where each node is computed |
 //! | [`deps`] | what code motion asks of nodes |
+//! | [`traverse`] | going through a graph as a tree: [`traverse::Traversal`] |
+//! | [`transform`] | building it anew on the way: [`transform::Transformer`] |
 //! | [`dead`] | dead nodes and variables |
 //! | [`omega`] | the module around the functions: what is known of callees comes first |
 //! | [`mod@verify`] | the invariants of a graph, checked |
@@ -33,6 +35,8 @@ pub mod share;
 mod states;
 #[cfg(test)]
 mod tests;
+pub mod transform;
+pub mod traverse;
 mod tree;
 pub mod trip;
 pub mod verify;

@@ -26,6 +26,7 @@ mod keys;
 mod regions;
 
 use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
+use crate::traverse::{Go, Scope, Traversal, traverse};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use flows::{At, Flows, Group};
@@ -137,6 +138,19 @@ pub fn lower(graph: &Graph, results: &[ValType]) -> Result<Function, LowerError>
     Ok(lowering.f)
 }
 
+impl Traversal for Lowering<'_> {
+    type Error = LowerError;
+
+    fn node(&mut self, _: &Graph, node: Node, _: &Scope) -> Result<Go, LowerError> {
+        Ok(self.emit(node)?.map_or(Go::On, Go::In))
+    }
+
+    fn end(&mut self, _: &Graph, _: Node, region: Region, _: &Scope) -> Result<Go, LowerError> {
+        let frame = self.frames.pop().expect("the region was begun");
+        Ok(self.region_done(region, frame)?.map_or(Go::On, Go::In))
+    }
+}
+
 /// The type of an edge that carries a value.
 fn value_ty(graph: &Graph, output: Output) -> ValType {
     match graph.ty(output) {
@@ -153,28 +167,12 @@ impl<'a> Lowering<'a> {
             self.values[key] = self.f.blocks[self.f.entry].params[n].into();
         }
         self.current = Flows::one(Group::one(Vec::new(), At::End(self.f.entry)));
-        let mut region = root;
-        let mut at = self.graph.first(root);
-        loop {
-            match at {
-                Some(node) => match self.node(node)? {
-                    Some(inner) => {
-                        region = inner;
-                        at = self.graph.first(inner);
-                    }
-                    None => at = self.graph.next(node),
-                },
-                None => {
-                    let Some(frame) = self.frames.pop() else { break };
-                    (region, at) = self.region_done(region, frame)?;
-                }
-            }
-        }
+        traverse(self.graph, self)?;
         self.returns()
     }
 
     /// Emits a node. Gives the region to go on with, if it is a compound one.
-    fn node(&mut self, node: Node) -> Result<Option<Region>, LowerError> {
+    fn emit(&mut self, node: Node) -> Result<Option<Region>, LowerError> {
         if self.dissolved.as_ref().is_some_and(|(gamma, _)| *gamma == node) {
             let (_, starts) = self.dissolved.take().expect("just seen");
             self.use_inputs(node);
@@ -311,12 +309,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// A region is complete. Gives where to go on.
-    fn region_done(
-        &mut self,
-        region: Region,
-        frame: Frame,
-    ) -> Result<(Region, Option<Node>), LowerError> {
+    /// A region is complete. Gives the next one of its node to go into.
+    fn region_done(&mut self, region: Region, frame: Frame) -> Result<Option<Region>, LowerError> {
         self.current.unpark();
         match frame {
             Frame::Gamma { node, done, starts, mut ends, opened } => {
@@ -327,10 +321,7 @@ impl<'a> Lowering<'a> {
                 let opened = std::mem::take(&mut self.opened);
                 self.current.forget_at_times(&self.keys);
                 ends.append(std::mem::take(&mut self.current));
-                if let Some(arm) = self.next_arm(node, done + 1, starts, ends, opened)? {
-                    return Ok((arm, self.graph.first(arm)));
-                }
-                Ok((self.graph.nodes[node].region, self.graph.next(node)))
+                self.next_arm(node, done + 1, starts, ends, opened)
             }
             Frame::Theta { node, heads, params, opened } => {
                 self.split(region)?;
@@ -341,7 +332,7 @@ impl<'a> Lowering<'a> {
                 if self.graph.nodes[node].joins {
                     self.join()?;
                 }
-                Ok((self.graph.nodes[node].region, self.graph.next(node)))
+                Ok(None)
             }
         }
     }

@@ -22,172 +22,169 @@
 //! Cost: linear. No recursion.
 
 use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
+use crate::traverse::{Go, Scope, Traversal, next_region, traverse};
 use cranelift_entity::SecondaryMap;
 use invar_ir::display_op;
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
 impl Display for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Printer { graph: self, numbers: SecondaryMap::new(), next: 0 }.graph(f)
+        let mut printer = Printer { graph: self, f, numbers: SecondaryMap::new(), next: 0 };
+        traverse(self, &mut printer)?;
+        write!(printer.f, "}} => ")?;
+        printer.edges((0..self.results(self.root).len()).map(|n| self.result(self.root, n)))?;
+        writeln!(f)
     }
 }
 
-struct Printer<'a> {
+struct Printer<'a, 'f, 'b> {
     graph: &'a Graph,
+    f: &'f mut fmt::Formatter<'b>,
     numbers: SecondaryMap<Output, Option<u32>>,
     next: u32,
 }
 
-/// What is still to be printed, the next thing last.
-enum Work {
-    Nodes(Option<Node>),
-    Results(Region, usize),
-    Arm(Region, usize),
-    Close,
+/// How far what is in a region is indented: alternatives have a line of their own before it.
+fn indent(graph: &Graph, regions: &[Region]) -> usize {
+    let is_arm = |region: &Region| {
+        let parent = graph.regions[*region].parent.expand();
+        parent.is_some_and(|node| matches!(graph.nodes[node].kind, Kind::Gamma(_)))
+    };
+    regions.iter().map(|region| if is_arm(region) { 4 } else { 2 }).sum()
 }
 
-impl Printer<'_> {
-    fn graph(&mut self, f: &mut impl Write) -> fmt::Result {
-        let root = self.graph.root;
-        write!(f, "graph (")?;
-        self.define(f, self.graph.args(root), true)?;
-        writeln!(f, ") {{")?;
-        let mut depth = 1;
-        let mut work = vec![Work::Nodes(self.graph.first(root))];
-        while let Some(next) = work.pop() {
-            match next {
-                Work::Nodes(None) => {}
-                Work::Nodes(Some(node)) => {
-                    work.push(Work::Nodes(self.graph.next(node)));
-                    let regions = self.graph.subregions(node);
-                    write!(f, "{:width$}", "", width = 2 * depth)?;
-                    self.node(f, node)?;
-                    writeln!(f)?;
-                    if regions.is_empty() {
-                        continue;
-                    }
-                    work.push(Work::Close);
-                    depth += 1;
-                    if let Kind::Theta(body) = self.graph.nodes[node].kind {
-                        work.push(Work::Results(body, depth));
-                        work.push(Work::Nodes(self.graph.first(body)));
-                    } else {
-                        let arms = regions.iter().enumerate().rev();
-                        work.extend(arms.map(|(n, &arm)| Work::Arm(arm, n)));
-                    }
-                }
-                Work::Arm(arm, n) => {
-                    write!(f, "{:width$}{n}:", "", width = 2 * depth)?;
-                    if !self.graph.args(arm).is_empty() {
-                        write!(f, " ")?;
-                        self.define(f, self.graph.args(arm), true)?;
-                    }
-                    writeln!(f)?;
-                    depth += 1;
-                    work.push(Work::Results(arm, depth - 1));
-                    work.push(Work::Nodes(self.graph.first(arm)));
-                }
-                Work::Results(region, at) => {
-                    let is_arm = at + 1 == depth;
-                    depth = at;
-                    let results = 0..self.graph.results(region).len();
-                    let mut results = results.map(|n| self.graph.result(region, n));
-                    write!(f, "{:width$}=> ", "", width = 2 * depth)?;
-                    if !is_arm {
-                        let predicate = results.next().expect("a theta has a predicate");
-                        self.edge(f, predicate)?;
-                        write!(f, " repeat ")?;
-                    }
-                    self.edges(f, results)?;
-                    writeln!(f)?;
-                }
-                Work::Close => {
-                    depth -= 1;
-                    writeln!(f, "{:width$}}}", "", width = 2 * depth)?;
-                }
+impl Traversal for Printer<'_, '_, '_> {
+    type Error = fmt::Error;
+
+    fn begin(&mut self, graph: &Graph, region: Region, scope: &Scope) -> fmt::Result {
+        let args = self.graph.args(region);
+        let Some(node) = graph.regions[region].parent.expand() else {
+            write!(self.f, "graph (")?;
+            self.define(args, true)?;
+            return writeln!(self.f, ") {{");
+        };
+        if let Kind::Gamma(gamma) = &graph.nodes[node].kind {
+            let n = gamma.arms.iter().position(|&arm| arm == region).expect("it is its own");
+            let width = indent(graph, scope.regions()) - 2;
+            write!(self.f, "{:width$}{n}:", "")?;
+            if !args.is_empty() {
+                write!(self.f, " ")?;
+                self.define(args, true)?;
             }
+            writeln!(self.f)?;
         }
-        write!(f, "}} => ")?;
-        let results: Vec<Output> =
-            (0..self.graph.results(root).len()).map(|n| self.graph.result(root, n)).collect();
-        self.edges(f, results.into_iter())?;
-        writeln!(f)
+        Ok(())
     }
 
-    fn node(&mut self, f: &mut impl Write, node: Node) -> fmt::Result {
+    fn node(&mut self, graph: &Graph, node: Node, scope: &Scope) -> Result<Go, fmt::Error> {
+        let width = indent(graph, scope.regions());
+        write!(self.f, "{:width$}", "")?;
+        self.line(node)?;
+        writeln!(self.f)?;
+        Ok(graph.subregions(node).first().map_or(Go::On, |&region| Go::In(region)))
+    }
+
+    fn end(
+        &mut self,
+        graph: &Graph,
+        node: Node,
+        region: Region,
+        scope: &Scope,
+    ) -> Result<Go, fmt::Error> {
+        let outer = indent(graph, scope.regions());
+        let mut results = (0..graph.results(region).len()).map(|n| graph.result(region, n));
+        let width = outer + 2;
+        write!(self.f, "{:width$}=> ", "")?;
+        if matches!(graph.nodes[node].kind, Kind::Theta(_)) {
+            let predicate = results.next().expect("a theta has a predicate");
+            self.edge(predicate)?;
+            write!(self.f, " repeat ")?;
+        }
+        self.edges(results)?;
+        writeln!(self.f)?;
+        if let Some(next) = next_region(graph, node, region) {
+            return Ok(Go::In(next));
+        }
+        writeln!(self.f, "{:outer$}}}", "")?;
+        Ok(Go::On)
+    }
+}
+
+impl Printer<'_, '_, '_> {
+    fn line(&mut self, node: Node) -> fmt::Result {
         let graph = self.graph;
         // A theta's outputs are made after its arguments are read; numbers do not mind.
         let outputs = graph.outputs(node);
         if !outputs.is_empty() {
-            self.define(f, outputs, false)?;
-            write!(f, " = ")?;
+            self.define(outputs, false)?;
+            write!(self.f, " = ")?;
         }
         match &graph.nodes[node].kind {
-            Kind::Op(op) => write!(f, "{}", display_op(op))?,
-            Kind::Test(op) => write!(f, "test {}", display_op(op))?,
-            Kind::Undef => write!(f, "undef {}", ty_name(graph.ty(outputs[0])))?,
-            Kind::Control(number) => write!(f, "control {number}")?,
+            Kind::Op(op) => write!(self.f, "{}", display_op(op))?,
+            Kind::Test(op) => write!(self.f, "test {}", display_op(op))?,
+            Kind::Undef => write!(self.f, "undef {}", ty_name(graph.ty(outputs[0])))?,
+            Kind::Control(number) => write!(self.f, "control {number}")?,
             Kind::Match(cases) => {
-                write!(f, "match ")?;
-                self.edge(f, graph.origin(node, 0))?;
-                return write!(f, " {}", display_cases(cases));
+                write!(self.f, "match ")?;
+                self.edge(graph.origin(node, 0))?;
+                return write!(self.f, " {}", display_cases(cases));
             }
             Kind::Gamma(_) => {
-                write!(f, "gamma ")?;
-                self.edge(f, graph.origin(node, 0))?;
-                return write!(f, " {{");
+                write!(self.f, "gamma ")?;
+                self.edge(graph.origin(node, 0))?;
+                return write!(self.f, " {{");
             }
             &Kind::Theta(body) => {
-                write!(f, "theta (")?;
+                write!(self.f, "theta (")?;
                 for (n, &arg) in graph.args(body).iter().enumerate() {
                     if n > 0 {
-                        write!(f, ", ")?;
+                        write!(self.f, ", ")?;
                     }
-                    self.define(f, &[arg], false)?;
-                    write!(f, " = ")?;
-                    self.edge(f, graph.origin(node, n))?;
+                    self.define(&[arg], false)?;
+                    write!(self.f, " = ")?;
+                    self.edge(graph.origin(node, n))?;
                 }
-                return write!(f, ") {{");
+                return write!(self.f, ") {{");
             }
         }
         if graph.inputs(node).is_empty() {
             return Ok(());
         }
-        write!(f, " ")?;
-        self.edges(f, graph.origins(node))
+        write!(self.f, " ")?;
+        self.edges(graph.origins(node))
     }
 
-    fn define(&mut self, f: &mut impl Write, outputs: &[Output], typed: bool) -> fmt::Result {
+    fn define(&mut self, outputs: &[Output], typed: bool) -> fmt::Result {
         for (n, &output) in outputs.iter().enumerate() {
             self.numbers[output] = Some(self.next);
             self.next += 1;
-            write!(f, "{}", if n > 0 { ", " } else { "" })?;
-            self.edge(f, output)?;
+            write!(self.f, "{}", if n > 0 { ", " } else { "" })?;
+            self.edge(output)?;
             if let (true, Ty::Value(ty)) = (typed, self.graph.ty(output)) {
-                write!(f, ": {ty}")?;
+                write!(self.f, ": {ty}")?;
             }
         }
         Ok(())
     }
 
-    fn edges(&self, f: &mut impl Write, edges: impl Iterator<Item = Output>) -> fmt::Result {
+    fn edges(&mut self, edges: impl Iterator<Item = Output>) -> fmt::Result {
         for (n, edge) in edges.enumerate() {
-            write!(f, "{}", if n > 0 { ", " } else { "" })?;
-            self.edge(f, edge)?;
+            write!(self.f, "{}", if n > 0 { ", " } else { "" })?;
+            self.edge(edge)?;
         }
         Ok(())
     }
 
-    fn edge(&self, f: &mut impl Write, output: Output) -> fmt::Result {
+    fn edge(&mut self, output: Output) -> fmt::Result {
         let number = match self.numbers[output] {
             Some(number) => number.to_string(),
             None => format!("?{output}"),
         };
         match self.graph.ty(output) {
-            Ty::Value(_) => write!(f, "v{number}"),
-            Ty::Control => write!(f, "c{number}"),
-            Ty::State(class) => write!(f, "s{number}.{class}"),
-            Ty::Order => write!(f, "e{number}"),
+            Ty::Value(_) => write!(self.f, "v{number}"),
+            Ty::Control => write!(self.f, "c{number}"),
+            Ty::State(class) => write!(self.f, "s{number}.{class}"),
+            Ty::Order => write!(self.f, "e{number}"),
         }
     }
 }
