@@ -14,14 +14,16 @@
 //! variable counts only if the variable is used in the next iteration, where the loop repeats, or
 //! after the loop, where it is left. What the pass gave no use to need not be right.
 //!
-//! The executor is in `check/machine.rs`: what it takes operators, memory and callees to be; what it
-//! makes up in `check/answers.rs`. [`same`] compares what is seen from outside of two whole graphs, for passes that do more than redirect.
+//! The executor is in `check/machine.rs`; what memory holds in `check/memory.rs`; what is made up in
+//! `check/answers.rs`. [`same`] compares what is seen from outside of two whole graphs, for passes
+//! that do more than redirect.
 //!
 //! Cost: bounded by [`Setting::runs`], and by nodes and iterations of each run. Never proves: an
 //! edge that no run came to has no answer, which [`Checked::times`] tells.
 
 mod answers;
 mod machine;
+mod memory;
 
 use crate::graph::{Def, Graph, Input, Kind, Node, Output, Region, User};
 use answers::{Held, Run, Script, hash, words};

@@ -7,6 +7,7 @@
 //! was up to some point.
 
 use super::Callees;
+use super::memory::Write;
 use crate::graph::{Graph, Kind, Ty};
 use invar_ir::fold::Const;
 use invar_ir::{Op, ValType};
@@ -72,6 +73,8 @@ pub(super) struct Run<'a> {
     /// How many questions were answered.
     pub asked: u32,
     answers: FxHashMap<u64, (u64, u64)>,
+    /// What was written, by the token of the state after it.
+    pub writes: FxHashMap<u64, Write>,
     nodes: u32,
     iterations: u32,
 }
@@ -112,6 +115,7 @@ impl<'a> Run<'a> {
             words: words.clone(),
             asked: 0,
             answers: FxHashMap::default(),
+            writes: FxHashMap::default(),
             nodes: MOST_NODES,
             iterations: MOST_ITERATIONS,
         }
@@ -168,7 +172,7 @@ impl<'a> Run<'a> {
     }
 
     /// A number that a branch may well ask for.
-    fn number(&self, bits: u64, taste: u64) -> u64 {
+    pub fn number(&self, bits: u64, taste: u64) -> u64 {
         match (taste, bits >> 59) {
             (0, pick @ 0..28) | (_, pick @ 0..10) => [0, 1, 0, 2, 1, 0, 3, 4][pick as usize & 7],
             (_, 28..32) if !self.words.is_empty() => {

@@ -1,9 +1,10 @@
 //! Executes a graph.
 //!
-//! *Interpreted* are the operators that [`evaluate`] knows, `select`, control flow, and calls of
-//! functions whose graph is given. All else (memory, imports, references, NaNs) is not: its result
-//! is made up from the operator and all that it depends on, states and order included. So the same
-//! question has the same answer within a run, and another one in the next.
+//! *Interpreted* are the operators that [`evaluate`] knows, `select`, plain loads and stores,
+//! globals, control flow, and calls of functions whose graph is given. All else (imports,
+//! references, NaNs, tables) is not: its result is made up from the operator and all that it
+//! depends on, states and order included. So the same question has the same answer within a run,
+//! and another one in the next. No access to memory is out of bounds.
 //!
 //! States and the order are tokens, hashes like the rest: who writes makes a new one of the one
 //! before. After a loop the order is another one, as the loop might not have ended.
@@ -257,7 +258,14 @@ impl<'a, 'c> Activation<'a, 'c> {
                 match args.map(|args| evaluate(op, &args)) {
                     Some(Some(value)) => Some(vec![Held::Value(value)]),
                     Some(None) if may_trap(op) => return Err(trap()),
-                    _ => None,
+                    _ => match tys[..] {
+                        [Ty::Value(ty)] | [Ty::Value(ty), Ty::Order] => {
+                            let states = self.states(graph.origins(node).zip(held.iter().copied()));
+                            let states: Vec<u64> = states.map(|(_, token)| token).collect();
+                            run.read(op, ty, values, &states).map(|held| vec![held])
+                        }
+                        _ => None,
+                    },
                 }
             }
         };
@@ -268,11 +276,30 @@ impl<'a, 'c> Activation<'a, 'c> {
             }
             _ => run.answer(ty, &(op, &held, n)),
         });
-        let results = results.collect();
+        let results: Vec<Held> = results.collect();
+        let before = self.states(graph.origins(node).zip(held.iter().copied()));
+        let before: Vec<(Ty, u64)> = before.collect();
+        let after = graph.outputs(node).iter().copied().zip(results.iter().copied());
+        let written = self.states(after).filter_map(|(ty, after)| {
+            let before = before.iter().find(|before| before.0 == ty)?;
+            Some((before.1, after))
+        });
+        run.write(op, values, &written.collect::<Vec<_>>());
         match is_tail_call(op) {
             true => Err(Stop::Left(results)),
             false => Ok(results),
         }
+    }
+
+    /// The states among what some outputs hold.
+    fn states(
+        &self,
+        held: impl Iterator<Item = (Output, Held)>,
+    ) -> impl Iterator<Item = (Ty, u64)> {
+        held.filter_map(|(output, held)| match (self.graph.ty(output), held) {
+            (ty @ Ty::State(_), Held::Token(token)) => Some((ty, token)),
+            _ => None,
+        })
     }
 
     /// What a callee gives, if it is to be executed: everywhere but in a graph that is checked,
