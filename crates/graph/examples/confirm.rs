@@ -25,7 +25,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
 const USAGE: &str = "usage: confirm [OPTIONS] MODULE.wasm...
-  --runs N            how often an edge is tried at most (default 64)
+  --runs N            give up on a function after N runs that came to nothing new (default 400)
   --seed N            what all random numbers follow from (default 1)
   --most-functions N  check N functions of a module at most, evenly spread
   --params            remove redundant block parameters before the graph is built
@@ -50,7 +50,7 @@ struct Options {
 
 fn options() -> Option<Options> {
     let mut options = Options {
-        runs: 64,
+        runs: 400,
         seed: 1,
         most_functions: usize::MAX,
         params: false,

@@ -148,7 +148,7 @@ pub fn confirm<'a>(
             break;
         }
         let random = |what: u32| hash(&(setting.seed, n, what));
-        let script = match known.get(random(0) as usize % known.len().max(1)) {
+        let script = match known.get(known_at(random(0), known.len())) {
             Some((script, asked)) if n % 4 != 0 => {
                 let back = random(1) as u32 % (asked + 1);
                 let at = if n % 4 == 1 { back } else { asked.saturating_sub(back % 16) };
@@ -169,6 +169,12 @@ pub fn confirm<'a>(
         }
     }
     Ok(checks.list)
+}
+
+/// One of so many, the last ones more often.
+fn known_at(bits: u64, count: usize) -> usize {
+    let of = |bits: u64| (bits % count.max(1) as u64) as usize;
+    of(bits >> 32).max(of(bits & 0xffff_ffff))
 }
 
 /// Whether two graphs of one function do the same: they end in the same way, with the same results,

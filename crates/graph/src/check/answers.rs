@@ -17,8 +17,10 @@ use std::rc::Rc;
 
 /// How many nodes are executed in a run.
 const MOST_NODES: u32 = 50_000;
-/// How many iterations are made in a run, of all loops together.
-const MOST_ITERATIONS: u32 = 300;
+/// How many iterations are made in a run, of all loops together. More cost time and come to little
+/// that is new: with 300, four modules took seven times as long as with 100, for 0.7 % more edges.
+const MOST_ITERATIONS: u32 = 60;
+
 /// What an output holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Held {
