@@ -14,12 +14,12 @@
 //! | [`dead`] | dead nodes and variables |
 //! | [`omega`] | the module around the functions: what is known of callees comes first |
 //! | [`mod@verify`] | the invariants of a graph, checked |
+//! | [`check`] | redirections, confirmed by executing a graph; used by no pass |
 //! | [`pass`] | the trip of a function through the graph |
 //! | [`trip`] | the same with nothing in between, to measure it |
 
 pub mod build;
-#[cfg(test)]
-mod check;
+pub mod check;
 pub mod dead;
 pub mod deps;
 mod facts;

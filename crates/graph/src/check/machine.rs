@@ -1,0 +1,346 @@
+//! Executes a graph.
+//!
+//! *Interpreted* are the operators that [`evaluate`] knows, `select`, plain loads and stores,
+//! globals, control flow, and calls of functions whose graph is given. All else (imports,
+//! references, NaNs, tables) is not: its result is made up from the operator and all that it
+//! depends on, states and order included. So the same question has the same answer within a run,
+//! and another one in the next. No access to memory is out of bounds.
+//!
+//! States and the order are tokens, hashes like the rest: who writes makes a new one of the one
+//! before. After a loop the order is another one, as the loop might not have ended.
+//!
+//! Work is kept on a stack; only calls recurse, to [`DEEPEST_CALL`].
+
+use super::Checks;
+use super::answers::{Held, Run, cut, hash};
+use crate::graph::{Graph, Input, Kind, Node, Output, Region, Ty};
+use invar_ir::fold::{Const, evaluate};
+use invar_ir::{Func, Op};
+use rustc_hash::FxHashMap;
+
+/// How deep calls are executed.
+const DEEPEST_CALL: u32 = 40;
+
+/// Why an execution ended before the end of the graph.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// A trap or an exception, with the state and order that it left.
+    Trap(u64),
+    /// By a tail call: the results, state and order.
+    Left(Vec<Held>),
+    /// The bounds of a run are reached.
+    Spent,
+    /// The graph is wrong.
+    Broken(String),
+}
+
+/// What is left to do.
+enum Work {
+    /// This node of a region and those after it.
+    Nodes(Node),
+    /// The alternative of a gamma is done.
+    Arm(Node, Region),
+    /// An iteration is done.
+    Body(Node, Region),
+}
+
+/// A function that is being executed.
+pub(super) struct Activation<'a, 'c> {
+    graph: &'a Graph,
+    depth: u32,
+    checks: Option<&'c mut Checks<'a>>,
+    /// What outputs hold since a region was entered.
+    held: FxHashMap<Output, (u32, Held)>,
+    /// The regions that are being executed, and when each was entered.
+    open: FxHashMap<Region, u32>,
+    entered: u32,
+    work: Vec<Work>,
+}
+
+impl<'a, 'c> Activation<'a, 'c> {
+    pub fn new(graph: &'a Graph, depth: u32, checks: Option<&'c mut Checks<'a>>) -> Self {
+        Activation {
+            graph,
+            depth,
+            checks,
+            held: FxHashMap::default(),
+            open: FxHashMap::default(),
+            entered: 0,
+            work: Vec::new(),
+        }
+    }
+
+    /// Executes the graph. What its results hold at the end.
+    pub fn execute(mut self, run: &mut Run<'a>, params: &[Held]) -> Result<Vec<Held>, Stop> {
+        let root = self.graph.root;
+        self.enter(root, params);
+        while let Some(work) = self.work.pop() {
+            match work {
+                Work::Nodes(node) => {
+                    run.node().ok_or(Stop::Spent)?;
+                    self.work.extend(self.graph.next(node).map(Work::Nodes));
+                    self.node(run, node)?;
+                }
+                Work::Arm(gamma, arm) => {
+                    let held = self.results(arm, 0, None)?;
+                    self.open.remove(&arm);
+                    self.give(gamma, held);
+                }
+                Work::Body(theta, body) => self.iterated(run, theta, body)?,
+            }
+        }
+        self.results(root, 0, None)
+    }
+
+    /// Starts to execute a region. What it made before is not there any more.
+    fn enter(&mut self, region: Region, args: &[Held]) {
+        self.entered += 1;
+        if let Some(checks) = &mut self.checks {
+            checks.enter(region);
+        }
+        self.open.insert(region, self.entered);
+        for (&arg, &held) in self.graph.args(region).iter().zip(args) {
+            self.held.insert(arg, (self.entered, held));
+        }
+        self.work.extend(self.graph.first(region).map(Work::Nodes));
+    }
+
+    fn give(&mut self, node: Node, held: Vec<Held>) {
+        let entered = self.open[&self.graph.nodes[node].region];
+        for (&output, held) in self.graph.outputs(node).iter().zip(held) {
+            self.held.insert(output, (entered, held));
+        }
+    }
+
+    /// What an origin holds when an edge is used.
+    fn read(&mut self, input: Input, repeats: Option<bool>) -> Result<Held, Stop> {
+        let (graph, all, open) = (self.graph, &self.held, &self.open);
+        let get = |output: Output| {
+            let &(entered, held) = all.get(&output)?;
+            (open.get(&graph.region_of(output)) == Some(&entered)).then_some(held)
+        };
+        let origin = graph.inputs[input].origin;
+        let held = get(origin);
+        let held = held.ok_or_else(|| Stop::Broken(format!("{input}: {origin} is not there")))?;
+        if let Some(checks) = &mut self.checks {
+            checks.compare(input, repeats, held, &get);
+        }
+        Ok(held)
+    }
+
+    fn control(&mut self, input: Input) -> Result<u32, Stop> {
+        match self.read(input, None)? {
+            Held::Control(number) => Ok(number),
+            held => Err(Stop::Broken(format!("{input} holds {held:?}, not control"))),
+        }
+    }
+
+    /// What the results of a region hold, from the n-th on.
+    fn results(
+        &mut self,
+        region: Region,
+        from: usize,
+        repeats: Option<bool>,
+    ) -> Result<Vec<Held>, Stop> {
+        let results = self.graph.results(region)[from..].iter();
+        results.map(|&input| self.read(input, repeats)).collect()
+    }
+
+    fn inputs(&mut self, node: Node) -> Result<Vec<Held>, Stop> {
+        self.graph.inputs(node).iter().map(|&input| self.read(input, None)).collect()
+    }
+
+    fn node(&mut self, run: &mut Run<'a>, node: Node) -> Result<(), Stop> {
+        let graph = self.graph;
+        match &graph.nodes[node].kind {
+            Kind::Undef => self.give(node, vec![Held::Undef]),
+            Kind::Control(number) => self.give(node, vec![Held::Control(*number)]),
+            Kind::Match(cases) => {
+                let held = match self.inputs(node)?[0] {
+                    Held::Value(Const::I32(key)) => Held::Control(cases.of(key as u32)),
+                    Held::Control(number) => Held::Control(cases.of(number)),
+                    _ => Held::Undef,
+                };
+                self.give(node, vec![held]);
+            }
+            Kind::Test(op) => {
+                let (bits, _) = run.bits(&(op, self.inputs(node)?));
+                self.give(node, vec![Held::Control(bits as u32 & 1)]);
+            }
+            Kind::Op(op) => {
+                let held = self.op(run, node, op)?;
+                self.give(node, held);
+            }
+            Kind::Gamma(gamma) => {
+                let way = self.control(graph.inputs(node)[0])?;
+                let Some(&arm) = gamma.arms.get(way as usize) else {
+                    return Err(Stop::Broken(format!("{node} has no alternative {way}")));
+                };
+                // Only a test hands something on: the reference that it looked at.
+                let mut refined = Vec::new();
+                if !graph.args(arm).is_empty()
+                    && let Some(test) = graph.node_of(graph.origin(node, 0))
+                {
+                    refined.push(self.read(graph.inputs(test)[0], None)?);
+                }
+                self.work.push(Work::Arm(node, arm));
+                self.enter(arm, &refined);
+            }
+            &Kind::Theta(body) => {
+                let args = self.inputs(node)?;
+                self.iterate(run, node, body, &args)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn iterate(
+        &mut self,
+        run: &mut Run<'a>,
+        theta: Node,
+        body: Region,
+        args: &[Held],
+    ) -> Result<(), Stop> {
+        run.iteration().ok_or(Stop::Spent)?;
+        self.work.push(Work::Body(theta, body));
+        self.enter(body, args);
+        Ok(())
+    }
+
+    fn iterated(&mut self, run: &mut Run<'a>, theta: Node, body: Region) -> Result<(), Stop> {
+        let repeats = self.control(self.graph.results(body)[0])? != 0;
+        let mut posts = self.results(body, 1, Some(repeats))?;
+        if repeats {
+            return self.iterate(run, theta, body, &posts);
+        }
+        self.open.remove(&body);
+        for (held, &output) in posts.iter_mut().zip(self.graph.outputs(theta)) {
+            if self.graph.ty(output) == Ty::Order {
+                *held = Held::Token(hash(&("after a loop", *held)));
+            }
+        }
+        self.give(theta, posts);
+        Ok(())
+    }
+
+    fn op(&mut self, run: &mut Run<'a>, node: Node, op: &Op) -> Result<Vec<Held>, Stop> {
+        let graph = self.graph;
+        let held = self.inputs(node)?;
+        let count = graph.origins(node).filter(|&o| matches!(graph.ty(o), Ty::Value(_))).count();
+        let (values, tokens) = held.split_at(count);
+        let trap = || Stop::Trap(hash(&(op, &held)));
+        if matches!(op, Op::Unreachable | Op::Throw { .. } | Op::ThrowRef) {
+            return Err(trap());
+        }
+        let tys: Vec<Ty> = match is_tail_call(op) {
+            true => (0..graph.results as usize)
+                .map(|n| graph.ty(graph.result(graph.root, n)))
+                .chain([Ty::Order])
+                .collect(),
+            false => graph.outputs(node).iter().map(|&output| graph.ty(output)).collect(),
+        };
+        let known = match *op {
+            Op::Call { function_index } | Op::ReturnCall { function_index } => {
+                self.call(run, node, Func::from_u32(function_index), values, tokens)?
+            }
+            Op::Select | Op::TypedSelect { .. } => match values[2] {
+                Held::Value(Const::I32(0)) => Some(vec![values[1]]),
+                Held::Value(_) => Some(vec![values[0]]),
+                _ => Some(vec![Held::Undef]),
+            },
+            _ if values.contains(&Held::Undef) => Some(vec![Held::Undef; tys.len()]),
+            _ => {
+                let constant = |held: &Held| match *held {
+                    Held::Value(value) => Some(value),
+                    _ => None,
+                };
+                let args: Option<Vec<Const>> = values.iter().map(constant).collect();
+                match args.map(|args| evaluate(op, &args)) {
+                    Some(Some(value)) => Some(vec![Held::Value(value)]),
+                    Some(None) if may_trap(op) => return Err(trap()),
+                    _ => match tys[..] {
+                        [Ty::Value(ty)] | [Ty::Value(ty), Ty::Order] => {
+                            let states = self.states(graph.origins(node).zip(held.iter().copied()));
+                            let states: Vec<u64> = states.map(|(_, token)| token).collect();
+                            run.read(op, ty, values, &states).map(|held| vec![held])
+                        }
+                        _ => None,
+                    },
+                }
+            }
+        };
+        let mut known = known.unwrap_or_default().into_iter();
+        let results = tys.iter().enumerate().map(|(n, &ty)| match ty {
+            Ty::Value(_) => {
+                known.next().unwrap_or_else(|| cut(op, run.answer(ty, &(op, &held, n))))
+            }
+            _ => run.answer(ty, &(op, &held, n)),
+        });
+        let results: Vec<Held> = results.collect();
+        let before = self.states(graph.origins(node).zip(held.iter().copied()));
+        let before: Vec<(Ty, u64)> = before.collect();
+        let after = graph.outputs(node).iter().copied().zip(results.iter().copied());
+        let written = self.states(after).filter_map(|(ty, after)| {
+            let before = before.iter().find(|before| before.0 == ty)?;
+            Some((before.1, after))
+        });
+        run.write(op, values, &written.collect::<Vec<_>>());
+        match is_tail_call(op) {
+            true => Err(Stop::Left(results)),
+            false => Ok(results),
+        }
+    }
+
+    /// The states among what some outputs hold.
+    fn states(
+        &self,
+        held: impl Iterator<Item = (Output, Held)>,
+    ) -> impl Iterator<Item = (Ty, u64)> {
+        held.filter_map(|(output, held)| match (self.graph.ty(output), held) {
+            (ty @ Ty::State(_), Held::Token(token)) => Some((ty, token)),
+            _ => None,
+        })
+    }
+
+    /// What a callee gives, if it is to be executed: everywhere but in a graph that is checked,
+    /// where it matters only for the calls that were redirected around.
+    fn call(
+        &mut self,
+        run: &mut Run<'a>,
+        node: Node,
+        func: Func,
+        values: &[Held],
+        tokens: &[Held],
+    ) -> Result<Option<Vec<Held>>, Stop> {
+        if self.checks.as_ref().is_some_and(|checks| !checks.nodes.contains(&node)) {
+            return Ok(None);
+        }
+        let Some(callee) = (run.callees)(func) else { return Ok(None) };
+        if self.depth == DEEPEST_CALL {
+            return Err(Stop::Spent);
+        }
+        let params = (0..callee.args(callee.root).len()).map(|n| match values.get(n) {
+            Some(&value) => value,
+            None => Held::Token(hash(&(tokens, n))),
+        });
+        let params: Vec<Held> = params.collect();
+        match Activation::new(callee, self.depth + 1, None).execute(run, &params) {
+            Ok(results) | Err(Stop::Left(results)) => {
+                Ok(Some(results[..callee.results as usize].to_vec()))
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+}
+
+fn is_tail_call(op: &Op) -> bool {
+    matches!(op, Op::ReturnCall { .. } | Op::ReturnCallIndirect { .. } | Op::ReturnCallRef { .. })
+}
+
+/// Whether an operator that [`evaluate`] knows, on operands of which it gives nothing, traps.
+fn may_trap(op: &Op) -> bool {
+    use Op::*;
+    matches!(op, I32DivS | I32DivU | I32RemS | I32RemU | I64DivS | I64DivU | I64RemS | I64RemU)
+        || matches!(op, I32TruncF32S | I32TruncF32U | I32TruncF64S | I32TruncF64U)
+        || matches!(op, I64TruncF32S | I64TruncF32U | I64TruncF64S | I64TruncF64U)
+}
