@@ -237,7 +237,7 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
         }
         out += &format!("{func}: {graph}");
         let effects = invar_graph::function_effects(function, &around);
-        summaries.publish(func, ivr::summarize(function, &graph, effects));
+        summaries.publish(func, ivr::summarize(&graph, effects));
     }
     Ok(out)
 }

@@ -29,10 +29,10 @@
 
 mod correlate;
 
-use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty, User};
+use crate::graph::{Cases, Graph, Kind, Node, NodeData, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
 use invar_ir::fold::{Compare, Const};
-use invar_ir::{Effects, Fuel, Func, Function, Op, Summaries, Summary, Terminator, ValType};
+use invar_ir::{Effects, Fuel, Func, Op, Summaries, Summary, ValType};
 use std::collections::VecDeque;
 
 pub use correlate::roles;
@@ -79,12 +79,14 @@ impl Redirected {
     }
 }
 
-/// What callers may know of a function that has this graph and these effects.
-pub fn summarize(function: &Function, graph: &Graph, effects: Effects) -> Summary {
+/// What callers may know of a function that has this graph and these effects. Cost: linear.
+pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
     // What a tail call gives is a result, too, and no edge of the graph says so.
-    let leaves_otherwise =
-        |block| matches!(function.blocks[block].term, Terminator::TailCall { .. });
-    if function.live_blocks().any(leaves_otherwise) {
+    let is_tail_call = |data: &NodeData| match &data.kind {
+        Kind::Op(op) => op.is_tail_call(),
+        _ => false,
+    };
+    if graph.nodes.values().any(is_tail_call) {
         return Summary { passes: Vec::new(), effects };
     }
     let passes =

@@ -2,14 +2,14 @@
 //!
 //! After section 9.3 of LMS (Rompf, *Lightweight Modular Staging and Embedded Compilers*, 2012),
 //! whose levels are regions here. A node may be computed in any region from the innermost one that
-//! binds something it depends on (*forced inside*: its [`early`](Motion::early) region) down to the
+//! binds something it depends on (*forced inside*: its early region) down to the
 //! nearest one around all of its uses. Of these it goes to the one that is executed least often
 //! ([`Dependences::frequency`]), and among equals to the innermost. So what is used in a loop goes out of
 //! it past all conditionals in it (the hot fringe), what is used in an alternative only goes into
 //! it, and a conditional that is pure goes out of a loop as a whole.
 //!
 //! - What several alternatives compute is computed once, around them, if it is executed no more
-//!   often there: `if (x) foo else foo`. ([`merge`])
+//!   often there: `if (x) foo else foo`.
 //! - What only alternatives of different conditionals use is computed in each of them, if that is
 //!   no more often in sum and there is room for the code.
 //! - Only what is total and without identity moves. What may trap, or has effects, stays where it
@@ -22,7 +22,7 @@
 //! user there, so that expressions stay trees.
 //!
 //! Nodes are decided on from the last to the first, users before what they use. Cost: O(n log n) in
-//! nodes and edges ([`RegionTree`]). No recursion.
+//! nodes and edges (jump pointers in the tree of regions). No recursion.
 
 mod anchor;
 mod conditional;

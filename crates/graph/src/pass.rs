@@ -161,7 +161,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         stats.moved.add(&motion::run(&mut graph, &deps, &config, cx.fuel));
         check(&graph, "motion");
     }
-    cx.publish(ivr::summarize(function, &graph, effects));
+    cx.publish(ivr::summarize(&graph, effects));
     match lower(&graph, &function.results) {
         Ok(lowered) => {
             stats.trips.functions += 1;

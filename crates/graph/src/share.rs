@@ -7,7 +7,7 @@
 //! - *Pure* operators, those that may trap (had it trapped, the first would have), matches, and
 //!   calls of functions that write nothing. Matches on values, that is; each dispatch stays its own.
 //! - *Reads*: two of the same state give the same. The state that counts is found along the state
-//!   edges ([`memory`]): what came after it wrote elsewhere. A load that finds the store (or load)
+//!   edges: what came after it wrote elsewhere. A load that finds the store (or load)
 //!   of its place gives the value from there, converted where the types differ; so does what
 //!   reads a global, a table or a field that was just written.
 //!

@@ -311,6 +311,14 @@ impl fmt::Debug for Opcode {
 }
 
 impl Op {
+    /// Whether it ends the function by a call, the results of which are the function's.
+    pub fn is_tail_call(&self) -> bool {
+        matches!(
+            self,
+            Op::ReturnCall { .. } | Op::ReturnCallIndirect { .. } | Op::ReturnCallRef { .. }
+        )
+    }
+
     /// The memory access that the operator makes, if its immediate is one.
     pub fn memarg(&self) -> Option<MemArg> {
         let mut found = None;

@@ -232,7 +232,7 @@ impl<'a, 'c> Activation<'a, 'c> {
         if matches!(op, Op::Unreachable | Op::Throw { .. } | Op::ThrowRef) {
             return Err(trap());
         }
-        let tys: Vec<Ty> = match is_tail_call(op) {
+        let tys: Vec<Ty> = match op.is_tail_call() {
             true => (0..graph.results as usize)
                 .map(|n| graph.ty(graph.result(graph.root, n)))
                 .chain([Ty::Order])
@@ -285,7 +285,7 @@ impl<'a, 'c> Activation<'a, 'c> {
             Some((before.1, after))
         });
         run.write(op, values, &written.collect::<Vec<_>>());
-        match is_tail_call(op) {
+        match op.is_tail_call() {
             true => Err(Stop::Left(results)),
             false => Ok(results),
         }
@@ -331,10 +331,6 @@ impl<'a, 'c> Activation<'a, 'c> {
             Err(stop) => Err(stop),
         }
     }
-}
-
-fn is_tail_call(op: &Op) -> bool {
-    matches!(op, Op::ReturnCall { .. } | Op::ReturnCallIndirect { .. } | Op::ReturnCallRef { .. })
 }
 
 /// Whether an operator that [`evaluate`] knows, on operands of which it gives nothing, traps.
