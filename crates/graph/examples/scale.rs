@@ -4,7 +4,8 @@
 //! nodes of the graph, the time of construction, redirection and removal, and lowering, and the
 //! exponent of the total against the size before (1 is linear).
 
-use invar_graph::{Around, build, dead, ivr, lower, reduce, share};
+use invar_graph::deps::Standard;
+use invar_graph::{Around, build, dead, ivr, lower, motion, reduce, share};
 use invar_ir::fold::Allow;
 use invar_ir::{
     Block, Fuel, Function, Goals, Module, Op, SourceLoc, Summaries, Terminator, TypeId, ValType,
@@ -212,8 +213,8 @@ fn main() {
     module.func_type(&[ValType::I32, ValType::I32], &[ValType::I32]);
     let (goals, summaries, fuel) = (Goals::default(), Summaries::default(), Fuel::unlimited());
     let around = Around { module: &module, goals: &goals, summaries: &summaries };
-    println!("| shape | nodes | build ms | passes ms | lower ms | exponent |");
-    println!("|---|--:|--:|--:|--:|--:|");
+    println!("| shape | nodes | build ms | passes ms | motion ms | lower ms | exponent |");
+    println!("|---|--:|--:|--:|--:|--:|--:|");
     for (name, make, most) in shapes {
         let mut before: Option<(f64, f64)> = None;
         let mut n = 100;
@@ -223,7 +224,7 @@ fn main() {
             let mut graph = match build(&function, &around) {
                 Ok(graph) => graph,
                 Err(error) => {
-                    println!("| {name} | {n} | {error:?} | | | |");
+                    println!("| {name} | {n} | {error:?} | | | | |");
                     n *= 10;
                     continue;
                 }
@@ -234,9 +235,12 @@ fn main() {
             share::run(&mut graph, &around, &share::Config::default(), &fuel);
             ivr::run(&mut graph, &ivr::Config::default(), &summaries, &fuel);
             dead::remove_dead(&mut graph, &fuel);
+            let redirected = start.elapsed();
+            let deps = Standard { around: &around };
+            motion::run(&mut graph, &deps, &motion::Config::default(), &fuel);
             let passed = start.elapsed();
             if let Err(error) = lower(&graph, &function.results) {
-                println!("| {name} | {nodes} | | | {error:?} | |");
+                println!("| {name} | {nodes} | | | | {error:?} | |");
             }
             let total = start.elapsed();
             let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
@@ -245,9 +249,10 @@ fn main() {
                 format!("{growth:.2}")
             });
             println!(
-                "| {name} | {nodes} | {:.2} | {:.2} | {:.2} | {exponent} |",
+                "| {name} | {nodes} | {:.2} | {:.2} | {:.2} | {:.2} | {exponent} |",
                 ms(built),
-                ms(passed - built),
+                ms(redirected - built),
+                ms(passed - redirected),
                 ms(total - passed),
             );
             before = Some((nodes as f64, ms(total)));
