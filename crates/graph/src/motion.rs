@@ -12,8 +12,8 @@
 //!   often there: `if (x) foo else foo`.
 //! - What only alternatives of different conditionals use is computed in each of them, if that is
 //!   no more often in sum and there is room for the code.
-//! - Only what is total and without identity moves. What may trap, or has effects, stays where it
-//!   is in the order.
+//! - Only what is total and without identity moves at will. What may trap moves in front of a loop
+//!   that would have executed it in any case; what has effects stays.
 //! - What reads state stays ahead of all that may write it: they count as uses.
 //! - A loop takes a limited number of values from outside, so that they need not be spilled.
 //! - Constants are not kept live: they stay with their users.
@@ -29,6 +29,7 @@ mod conditional;
 mod duplicate;
 mod merge;
 mod order;
+mod trap;
 
 use crate::deps::{Dependences, Freedom};
 use crate::graph::{Def, Graph, Input, Kind, Node, Output, Region, Ty, User};
@@ -95,6 +96,8 @@ invar_ir::counters! {
     pub struct Moved {
         /// To a region around.
         hoisted = "motion.hoisted",
+        /// In front of the loops that would have executed them in any case, though they may trap.
+        hoisted_traps = "motion.hoisted_traps",
         /// To a region inside.
         sunk = "motion.sunk",
         /// To the end of their own region.
@@ -117,7 +120,12 @@ invar_ir::counters! {
 impl Moved {
     /// How many nodes are elsewhere than before.
     pub fn total(&self) -> u64 {
-        self.hoisted + self.sunk + self.merged + self.duplicated + self.rematerialized
+        self.hoisted
+            + self.hoisted_traps
+            + self.sunk
+            + self.merged
+            + self.duplicated
+            + self.rematerialized
     }
 }
 
@@ -136,6 +144,7 @@ pub fn run<D: Dependences>(graph: &mut Graph, deps: &D, config: &Config, fuel: &
     }
     if config.hoist {
         motion.conditionals();
+        motion.traps();
     }
     for n in (0..motion.nodes.len()).rev() {
         let node = motion.nodes[n];

@@ -102,7 +102,8 @@ impl Counters for Stats {
     }
 }
 
-/// How often redirection and removal alternate: each may make room for the other.
+/// How often redirection and removal alternate, and code motion is repeated: each may make room for
+/// the other.
 const MOST_ROUNDS: usize = 4;
 
 /// Runs the pass.
@@ -158,8 +159,15 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     }
     if let Some(config) = config.motion.for_goals(&cx.goals) {
         let deps = Standard { around: &around };
-        stats.moved.add(&motion::run(&mut graph, &deps, &config, cx.fuel));
-        check(&graph, "motion");
+        // What follows from a load that went out of a loop can go out, too, once that is there.
+        for _ in 0..MOST_ROUNDS {
+            let moved = motion::run(&mut graph, &deps, &config, cx.fuel);
+            check(&graph, "motion");
+            stats.moved.add(&moved);
+            if moved.hoisted_traps == 0 {
+                break;
+            }
+        }
     }
     cx.publish(ivr::summarize(&graph, effects));
     match lower(&graph, &function.results) {
