@@ -19,6 +19,7 @@ pub mod branches;
 pub mod dce;
 
 pub mod fold;
+pub mod frames;
 pub mod globals;
 pub mod gvn;
 pub mod params;

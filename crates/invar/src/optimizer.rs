@@ -100,6 +100,13 @@ impl Optimizer {
         self
     }
 
+    /// Assumes that only a function itself accesses its frame of the shadow stack, as compilers of
+    /// C, C++ and Rust do: its variables become values.
+    pub fn assume_stack_abi(mut self, on: bool) -> Self {
+        self.options.stack_abi = on;
+        self
+    }
+
     /// Whether to collect remarks in the report.
     pub fn remarks(mut self, on: bool) -> Self {
         self.options.remarks = on;

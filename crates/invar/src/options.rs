@@ -118,6 +118,8 @@ pub struct Options {
     pub strict: bool,
     /// Assume that no instruction traps.
     pub traps_never_happen: bool,
+    /// Assume that frames of the shadow stack are private to their functions.
+    pub stack_abi: bool,
     /// Collect remarks.
     pub remarks: bool,
     /// Keep the name section.
@@ -144,6 +146,7 @@ impl Default for Options {
             verify: cfg!(debug_assertions),
             strict: cfg!(debug_assertions),
             traps_never_happen: false,
+            stack_abi: false,
             remarks: false,
             names: false,
             strip: Strip::default(),
@@ -157,6 +160,10 @@ impl Default for Options {
 impl Options {
     /// What the passes are told of all this.
     pub fn goals(&self) -> Goals {
-        Goals { traps_never_happen: self.traps_never_happen, size: self.level.size() }
+        Goals {
+            traps_never_happen: self.traps_never_happen,
+            stack_abi: self.stack_abi,
+            size: self.level.size(),
+        }
     }
 }

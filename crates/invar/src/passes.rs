@@ -135,6 +135,8 @@ passes! {
     function {
         /// Removes blocks that nothing reaches.
         Unreachable "unreachable" unreachable: invar_clean::unreachable;
+        /// Makes values of variables in frames of the shadow stack, if that is assumed to be private.
+        Frames "frames" frames: invar_clean::frames;
         /// Folds constants and simplifies operators, bit-exactly.
         Fold "fold" fold: invar_clean::fold where |config, features| {
             config.sign_extension = features.sign_extension();

@@ -38,6 +38,8 @@ constraints! {
     Before(Unused, Reorder): "what is removed takes no number";
     Before(Unreachable, Gvn): "dominance is that of reachable blocks";
     Before(Unreachable, Params): "an edge from a dead block would count as another value";
+    Before(Unreachable, Frames): "a frame is what reachable code does with it";
+    Then(Frames, Params): "a slot gets a parameter at each join where it is live";
     Before(Fold, Branches): "a branch is decided once its condition is folded";
     Then(Branches, Params): "a parameter is redundant once the other edges into its block are gone";
     Then(Fold, Dce): "operands of what was folded are unused";
@@ -57,10 +59,12 @@ const MODULE: &[Pass] = &[MergeFunctions, Unused];
 const SMALL: &[Pass] = &[MergeFunctions, Unused, Reorder];
 /// Quick: one round.
 const QUICK: &[Pass] =
-    &[Unreachable, Params, Fold, Gvn, Branches, Graph, Globals, Unify, Params, Dce];
+    &[Unreachable, Params, Frames, Fold, Gvn, Branches, Graph, Globals, Unify, Params, Dce];
 /// One round finds constants and equal values, a second sees what the first exposed.
 const FULL: &[Pass] = &[
     Unreachable,
+    Params,
+    Frames,
     Params,
     Fold,
     Gvn,

@@ -44,6 +44,8 @@ impl Fuel {
 pub struct Goals {
     /// Assume that no instruction traps (`--traps-never-happen`): an unused one may be deleted.
     pub traps_never_happen: bool,
+    /// Assume that frames of the shadow stack are private (`--assume-stack-abi`).
+    pub stack_abi: bool,
     /// 0: speed; 1: size where it costs little speed (`-Os`); 2: size (`-Oz`).
     pub size: u8,
 }

@@ -101,6 +101,10 @@ fn opt() -> Command {
         .arg(flag("strip-producers", "Drop the producers section"))
         .arg(flag("strip-target-features", "Drop the target_features section"))
         .arg(flag("traps-never-happen", "Assume that no instruction traps (also -tnh)"))
+        .arg(flag(
+            "assume-stack-abi",
+            "Assume that only a function itself accesses its frame of the shadow stack",
+        ))
         .arg(
             Arg::new("threads")
                 .short('j')
@@ -219,6 +223,7 @@ fn options(matches: &ArgMatches) -> Options {
         verify: defaults.verify || on("verify"),
         strict: defaults.strict || on("strict"),
         traps_never_happen: on("traps-never-happen"),
+        stack_abi: on("assume-stack-abi"),
         remarks: on("remarks"),
         names: on("debuginfo") && !on("strip-debug"),
         strip: Strip {
