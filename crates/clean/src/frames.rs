@@ -16,7 +16,7 @@
 //! al., *Efficiently computing static single assignment form*, 1991, pruned; `params` removes those
 //! that are redundant). If no access to the frame is left, the stack pointer need not be moved.
 //!
-//! Cost: linear in code, and in blocks times slots (bits). Limits: [`MOST_BITS`]. Never touches
+//! Cost: linear in code, and in blocks times slots (bits). The product is limited. Never touches
 //! frames with atomics or bulk operations, or memories other than the first.
 
 mod ssa;
