@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::module::{Keep, Merged};
-use crate::options::Options;
+use crate::options::{Level, Options};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Body, Func, Function, Module};
 use invar_wasm::WriteOptions;
@@ -45,8 +45,9 @@ impl Source {
 }
 
 /// Brings a function into WebAssembly's form, or tells which limit is in the way.
-pub fn lower(module: &Module, function: Function, _: &Options) -> Result<Code, String> {
-    invar_wasm::lower(module, function).map_err(|error| error.to_string())
+pub fn lower(module: &Module, function: Function, options: &Options) -> Result<Code, String> {
+    let rotate = options.level > Level::O0 && options.goals().size == 0;
+    invar_wasm::lower(module, function, rotate).map_err(|error| error.to_string())
 }
 
 /// Validates what the verifier leaves to WebAssembly's validator.

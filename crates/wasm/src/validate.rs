@@ -27,7 +27,7 @@ pub fn validate(module: &Module) -> Result<(), Invalid> {
         let params = module.func_signature(func).0.len() as u32;
         let lowered = match &module.funcs[func].body {
             // What the writer refuses is no mistake.
-            Body::Ssa(function) => lower(module, (**function).clone()).ok(),
+            Body::Ssa(function) => lower(module, (**function).clone(), false).ok(),
             _ => None,
         };
         let code = lowered.unwrap_or_else(|| Code::trap(params, !module.datas.is_empty()));

@@ -26,9 +26,9 @@
 ;;     i64.const 1
 ;;     local.set 2
 ;;     local.set 1
-;;     loop ;; label = @1
-;;       local.get 0
-;;       if ;; label = @2
+;;     local.get 0
+;;     if ;; label = @1
+;;       loop ;; label = @2
 ;;         local.get 1
 ;;         local.get 2
 ;;         i64.add
@@ -39,7 +39,8 @@
 ;;         local.set 1
 ;;         local.set 0
 ;;         local.set 2
-;;         br 1 (;@1;)
+;;         local.get 0
+;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
 ;;     local.get 1

@@ -11,6 +11,7 @@ mod locals;
 mod module;
 mod normalize;
 mod peephole;
+mod rotate;
 mod structure;
 mod treeify;
 
@@ -51,8 +52,9 @@ impl std::error::Error for LowerError {}
 
 /// Writes a function as structured WebAssembly code. Near-linear in its size.
 ///
-/// The function must be valid, without aliases, and without ownership or staging operators.
-pub fn lower(module: &Module, mut f: Function) -> Result<Code, LowerError> {
+/// The function must be valid, without aliases, and without ownership or staging operators. With
+/// `rotate`, loops that test at their top are rotated, which takes code and saves time.
+pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, LowerError> {
     if f.blocks.values().any(|block| matches!(block.term, Terminator::Invoke { .. })) {
         return Err(LowerError::Handlers);
     }
@@ -85,6 +87,10 @@ pub fn lower(module: &Module, mut f: Function) -> Result<Code, LowerError> {
     let mut code =
         Code { params: params as u32, locals: assignment.types[params..].to_vec(), items };
     peephole::improve(&mut code, &assignment.types);
+    if rotate {
+        rotate::rotate(&mut code.items, module);
+        peephole::tidy(&mut code.items);
+    }
     Ok(code)
 }
 

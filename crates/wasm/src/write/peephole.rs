@@ -32,6 +32,12 @@ pub(super) fn improve(code: &mut Code, types: &[ValType]) {
     relax_non_nullable(code, types);
 }
 
+/// What is left to do after a rewrite of code that was improved.
+pub(super) fn tidy(items: &mut Vec<Item>) {
+    simplify(items);
+    drop_unnamed_blocks(items);
+}
+
 /// Looks at the end of what is emitted so far while copying item by item, so that one change
 /// enables the next.
 fn simplify(items: &mut Vec<Item>) {
