@@ -135,6 +135,8 @@ passes! {
     function {
         /// Removes blocks that nothing reaches.
         Unreachable "unreachable" unreachable: invar_clean::unreachable;
+        /// Puts the bodies of functions in the place of calls of them.
+        Inline "inline" inline: invar_inline;
         /// Folds constants and simplifies operators, bit-exactly.
         Fold "fold" fold: invar_clean::fold where |config, features| {
             config.sign_extension = features.sign_extension();

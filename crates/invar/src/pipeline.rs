@@ -18,7 +18,7 @@ use crate::report::*;
 use crate::{features, schedule, sections};
 use invar_graph::omega::Omega;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, Fuel, Func, Module, Summaries};
+use invar_ir::{Body, CallGraph, Fuel, Func, Module, Summaries};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -90,6 +90,8 @@ pub(crate) struct Run<'a> {
     pub merged: Merged,
     /// The new bodies.
     pub codes: SecondaryMap<Func, Option<Code>>,
+    /// The functions whose bodies are part of each new body.
+    pub inlined: SecondaryMap<Func, Box<[Func]>>,
     /// What the output may use.
     pub features: WasmFeatures,
     pub totals: Totals,
@@ -112,6 +114,7 @@ impl<'a> Run<'a> {
             uses: SecondaryMap::new(),
             merged: Merged::default(),
             codes: SecondaryMap::new(),
+            inlined: SecondaryMap::new(),
             features,
             totals: Totals::default(),
             report: Report::default(),
@@ -139,8 +142,17 @@ impl<'a> Run<'a> {
         let function_passes: Vec<Pass> =
             self.schedule.iter().copied().filter(|pass| !pass.is_module_pass()).collect();
         // Callees before callers, in waves, where a pass looks at callees.
-        let omega = function_passes.contains(&Pass::Graph).then(|| Omega::new(&self.module));
-        let summaries = Summaries::new(if omega.is_some() { self.module.funcs.len() } else { 0 });
+        let looks_at_callees = |pass| matches!(pass, &Pass::Graph | &Pass::Inline);
+        let stands_for = |func| self.merged.resolve(func);
+        let omega = function_passes.iter().any(looks_at_callees).then(|| {
+            let calls =
+                CallGraph::among(&self.module, |func| keep.funcs.contains(func), stands_for);
+            Omega::from_calls(&self.module, calls)
+        });
+        let summaries = match &omega {
+            Some(_) => Summaries::resolved(self.module.funcs.keys().map(stands_for).collect()),
+            None => Summaries::default(),
+        };
         let waves = match &omega {
             Some(omega) => omega.waves(funcs),
             None => vec![funcs],
@@ -243,6 +255,9 @@ impl<'a> Run<'a> {
     /// Takes over the results of the functions.
     fn collect(&mut self, batch: Batch) -> Result<(), Error> {
         let functions = &mut self.report.functions;
+        for (func, inlined) in batch.inlined {
+            self.inlined[func] = inlined;
+        }
         for (func, outcome) in batch.outcomes {
             match outcome {
                 Outcome::New(code, uses) => {

@@ -38,6 +38,11 @@ constraints! {
     Before(Unused, Reorder): "what is removed takes no number";
     Before(Unreachable, Gvn): "dominance is that of reachable blocks";
     Before(Unreachable, Params): "an edge from a dead block would count as another value";
+    Then(Inline, Unreachable): "what follows a call that never returns is dead";
+    Then(Inline, Params): "what a body returns arrives in parameters";
+    Then(Inline, Branches): "the blocks around a body are joined with it";
+    Then(Inline, Dce): "arguments that a body does not use are left";
+    Before(Inline, Fold): "a body is folded with its arguments";
     Before(Fold, Branches): "a branch is decided once its condition is folded";
     Then(Branches, Params): "a parameter is redundant once the other edges into its block are gone";
     Then(Fold, Dce): "operands of what was folded are unused";
@@ -57,9 +62,10 @@ const MODULE: &[Pass] = &[MergeFunctions, Unused];
 const SMALL: &[Pass] = &[MergeFunctions, Unused, Reorder];
 /// Quick: one round.
 const QUICK: &[Pass] =
-    &[Unreachable, Params, Fold, Gvn, Branches, Graph, Globals, Unify, Params, Dce];
+    &[Inline, Unreachable, Params, Fold, Gvn, Branches, Graph, Globals, Unify, Params, Dce];
 /// One round finds constants and equal values, a second sees what the first exposed.
 const FULL: &[Pass] = &[
+    Inline,
     Unreachable,
     Params,
     Fold,

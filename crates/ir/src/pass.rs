@@ -62,6 +62,9 @@ pub struct PassContext<'a> {
     pub func: Option<Func>,
     /// What is known of callees.
     pub summaries: &'a Summaries,
+    /// The functions whose bodies were put in the place of calls of them, for whoever compares the
+    /// function with what it was.
+    pub inlined: &'a mut Vec<Func>,
 }
 
 impl PassContext<'_> {
