@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn random_functions_do_the_same() {
-        for goals in [Goals::default(), Goals { traps_never_happen: true, size: 0 }] {
+        for goals in [Goals::default(), Goals { traps_never_happen: true, ..Goals::default() }] {
             same_behaviour(0..2000, goals, |function, cx| {
                 run(function, cx, &Config::default());
                 assert_eq!(run(function, cx, &Config::default()), Default::default(), "again");

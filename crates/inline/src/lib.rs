@@ -119,7 +119,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     if sites.is_empty() {
         return stats;
     }
-    if cx.goals.size == 0 {
+    if cx.goals.size == 0 && !cx.goals.keep_size {
         let dominators = Dominators::new(function, &cfg);
         let loops = LoopForest::new(function, &cfg, &dominators);
         let frequencies = Frequencies::new(function, &cfg, &loops);
@@ -155,7 +155,7 @@ fn choose<'a>(
 ) -> Chosen<'a> {
     let mut wanted: Vec<(Kind, Block, Site<'a>)> = Vec::new();
     for (block, site) in sites {
-        match limits::kind(function, cx.goals.size, config, &site) {
+        match limits::kind(function, &cx.goals, config, &site) {
             Some(kind) => wanted.push((kind, block, site)),
             None => {
                 stats.kept_large += 1;

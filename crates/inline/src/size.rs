@@ -4,7 +4,7 @@ use crate::copy::compact;
 use crate::limits;
 use invar_ir::fold::{Const, is_constant};
 use invar_ir::{
-    Block, Callee, Cfg, Function, Goals, Immediate, IndexSpace, Module, Op, Terminator, Value,
+    Block, Callee, Cfg, Function, Goals, Immediate, IndexSpace, Inst, Module, Op, Terminator, Value,
 };
 
 /// A body of more instructions is not inlined, whoever calls it.
@@ -21,9 +21,8 @@ pub fn offer(
     sites: Option<u32>,
 ) -> Option<Callee> {
     let cfg = Cfg::new(function);
-    let is_handler = |&block: &Block| {
-        matches!(function.blocks[block].term, Terminator::Invoke { .. })
-    };
+    let is_handler =
+        |&block: &Block| matches!(function.blocks[block].term, Terminator::Invoke { .. });
     if cfg.rpo.iter().any(is_handler) {
         return None;
     }
@@ -35,12 +34,13 @@ pub fn offer(
     if insts > MOST_INSTS || bytes > most_bytes {
         return None;
     }
-    let loops = cfg.rpo.iter().any(|&block| {
-        cfg.out_edges(block).any(|edge| cfg.is_retreating(edge))
-    });
+    let loops =
+        cfg.rpo.iter().any(|&block| cfg.out_edges(block).any(|edge| cfg.is_retreating(edge)));
+    let is_call = |&inst: &Inst| function.insts[inst].op.opcode().name().starts_with("call");
+    let calls = cfg.rpo.iter().any(|&block| function.blocks[block].insts.iter().any(is_call));
     let body = compact(module, function);
     let fits = body.contexts.len() <= CONTEXTS + insts as usize;
-    fits.then_some(Callee { body, insts, bytes, loops, sites })
+    fits.then_some(Callee { body, insts, bytes, loops, calls, sites })
 }
 
 /// The instructions of a function, and about how many bytes they take where its parameters are on

@@ -7,7 +7,7 @@ use crate::passes::{Pass, Totals};
 use crate::report::{Bug, FuncRemark};
 use crate::text;
 use invar_graph::omega::Omega;
-use invar_ir::{Fuel, Func, Function, Module, PassContext, Remarks, Summaries};
+use invar_ir::{Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
@@ -18,6 +18,7 @@ pub(crate) struct Worker<'a> {
     pub module: &'a Module,
     pub source: &'a Source,
     pub options: &'a Options,
+    pub goals: Goals,
     /// The function passes, in order.
     pub passes: &'a [Pass],
     pub fuel: &'a Fuel,
@@ -144,7 +145,7 @@ impl Worker<'_> {
             *stage = pass.name();
             let mut cx = PassContext {
                 module: self.module,
-                goals: self.options.goals(),
+                goals: self.goals,
                 fuel: self.fuel,
                 remarks: &mut remarks,
                 func: self.omega.and_then(|omega| (!omega.is_recursive(func)).then_some(func)),
@@ -175,13 +176,13 @@ impl Worker<'_> {
         let Some(omega) = self.omega.filter(|_| self.passes.contains(&Pass::Inline)) else {
             return;
         };
-        let (calls, goals) = (omega.calls(), self.options.goals());
+        let calls = omega.calls();
         let count = calls.call_sites(func);
         if count == 0 || calls.is_recursive(func) {
             return;
         }
         let sites = calls.is_private(func).then_some(count);
-        if let Some(callee) = invar_inline::offer(self.module, &goals, function, sites) {
+        if let Some(callee) = invar_inline::offer(self.module, &self.goals, function, sites) {
             self.summaries.publish_body(func, callee);
         }
     }

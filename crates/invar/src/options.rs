@@ -157,6 +157,10 @@ impl Default for Options {
 impl Options {
     /// What the passes are told of all this.
     pub fn goals(&self) -> Goals {
-        Goals { traps_never_happen: self.traps_never_happen, size: self.level.size() }
+        Goals {
+            traps_never_happen: self.traps_never_happen,
+            size: self.level.size(),
+            keep_size: self.level == Level::O1,
+        }
     }
 }

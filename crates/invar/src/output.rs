@@ -88,7 +88,7 @@ const FUNCTION_BYTES: u64 = 3;
 
 impl Run<'_> {
     /// The module in bytes, valid and, with the guard on, not larger than its input if that can
-    /// be had. `None` if it cannot be made valid.
+    /// be had. `None` if it cannot be made valid, or [`Run::grew`].
     pub fn write(&mut self, input: Option<&[u8]>) -> Result<Option<Vec<u8>>, Error> {
         let Some(written) = self.write_valid()? else { return Ok(None) };
         let Some(input) = input.filter(|_| self.options.guard) else {
@@ -98,6 +98,11 @@ impl Run<'_> {
         let Some(mut written) = self.without_worse(written, goal)? else { return Ok(None) };
         let limit = sections::without_dropped(input, self.options)?;
         if written.wasm.len() > limit.len() && goal != Goal::Size {
+            let for_speed = self.totals.inline.stats.hot > 0 && !self.goals.keep_size;
+            if for_speed {
+                self.grew = true;
+                return Ok(None);
+            }
             let Some(smaller) = self.without_worse(written, Goal::Size)? else { return Ok(None) };
             written = smaller;
         }

@@ -18,7 +18,7 @@ use crate::report::*;
 use crate::{features, schedule, sections};
 use invar_graph::omega::Omega;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, CallGraph, Fuel, Func, Module, Summaries};
+use invar_ir::{Body, CallGraph, Fuel, Func, Goals, Module, Summaries};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -34,20 +34,33 @@ pub(crate) fn optimize(
     progress: Progress<'_>,
 ) -> Result<Output, Error> {
     let start = Instant::now();
-    let (module, source) = bodies::read(input)?;
-    let mut run = Run::new(options, module, source);
-    run.phase("read", start.elapsed());
-    run.report.input = Sizes { bytes: input.len() as u64, code_bytes: sections::code_bytes(input) };
-    run.features |= features::of_sections(input);
-    run.functions(true, progress)?;
-    let wasm = match run.write(Some(input))? {
-        Some(wasm) => wasm,
-        None => {
-            run.report.input_kept = true;
-            sections::without_dropped(input, options)?
-        }
-    };
-    run.finish(wasm, start)
+    let (mut goals, mut bugs) = (options.goals(), Vec::new());
+    loop {
+        let reading = Instant::now();
+        let (module, source) = bodies::read(input)?;
+        let mut run = Run::new(options, module, source);
+        run.goals = goals;
+        run.report.bugs = std::mem::take(&mut bugs);
+        run.phase("read", reading.elapsed());
+        run.report.input =
+            Sizes { bytes: input.len() as u64, code_bytes: sections::code_bytes(input) };
+        run.features |= features::of_sections(input);
+        run.functions(true, progress)?;
+        let wasm = match run.write(Some(input))? {
+            Some(wasm) => wasm,
+            None if run.grew => {
+                // Once more, without what made it larger: to take back whole functions costs more.
+                goals.keep_size = true;
+                bugs = run.report.bugs;
+                continue;
+            }
+            None => {
+                run.report.input_kept = true;
+                sections::without_dropped(input, options)?
+            }
+        };
+        return run.finish(wasm, start);
+    }
 }
 
 /// Optimizes a module that is in SSA form.
@@ -84,6 +97,9 @@ pub(crate) struct Run<'a> {
     pub module: Module,
     source: Source,
     pub schedule: Vec<Pass>,
+    pub goals: Goals,
+    /// Whether there is no output since it would be larger than the input, for the sake of speed.
+    pub grew: bool,
     fuel: Fuel,
     /// What each body refers to: the new one where there is one.
     pub uses: SecondaryMap<Func, BodyUses>,
@@ -110,6 +126,8 @@ impl<'a> Run<'a> {
             module,
             source,
             schedule: schedule::of_options(options),
+            goals: options.goals(),
+            grew: false,
             fuel: options.fuel.map_or_else(Fuel::unlimited, Fuel::limited),
             uses: SecondaryMap::new(),
             merged: Merged::default(),
@@ -161,6 +179,7 @@ impl<'a> Run<'a> {
             module: &self.module,
             source: &self.source,
             options: self.options,
+            goals: self.goals,
             passes: &function_passes,
             fuel: &self.fuel,
             summaries: &summaries,
@@ -276,7 +295,7 @@ impl<'a> Run<'a> {
         self.totals.add(&batch.totals);
         self.report.remarks = batch.remarks;
         self.report.dumps = batch.dumps;
-        self.report.bugs = batch.bugs;
+        self.report.bugs.extend(batch.bugs);
         self.phase("lift", batch.lift);
         self.phase("lower", batch.lower);
         self.check_strict()

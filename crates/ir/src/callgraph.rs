@@ -133,11 +133,7 @@ impl CallGraph {
         Self::from_calls(module, &calls, stands_for)
     }
 
-    fn from_calls(
-        module: &Module,
-        calls: &[Calls],
-        stands_for: impl Fn(Func) -> Func,
-    ) -> Self {
+    fn from_calls(module: &Module, calls: &[Calls], stands_for: impl Fn(Func) -> Func) -> Self {
         let count = module.funcs.len();
         let mut flags = vec![Flags::default(); count];
         let mut sites = vec![0; count];
@@ -464,6 +460,9 @@ mod tests {
         assert_eq!(CallGraph::from_calls(&module, &calls, |func| func).component_count(), 1);
         let mut calls = calls;
         calls[count as usize - 1].direct.clear();
-        assert_eq!(CallGraph::from_calls(&module, &calls, |func| func).waves().len(), count as usize);
+        assert_eq!(
+            CallGraph::from_calls(&module, &calls, |func| func).waves().len(),
+            count as usize
+        );
     }
 }

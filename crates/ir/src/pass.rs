@@ -46,6 +46,8 @@ pub struct Goals {
     pub traps_never_happen: bool,
     /// 0: speed; 1: size where it costs little speed (`-Os`); 2: size (`-Oz`).
     pub size: u8,
+    /// Do without what makes the module larger, even for speed.
+    pub keep_size: bool,
 }
 
 /// What a function pass may look at besides the function.

@@ -31,6 +31,8 @@ pub struct Callee {
     pub bytes: u32,
     /// Whether it goes in circles.
     pub loops: bool,
+    /// Whether it calls anything.
+    pub calls: bool,
     /// How many calls of the function there are, where all of them are known.
     pub sites: Option<u32>,
 }
