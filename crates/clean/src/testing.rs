@@ -51,6 +51,7 @@ pub fn with_goals<T>(
         remarks: &mut remarks,
         func: None,
         summaries: &summaries,
+        inlined: &mut Vec::new(),
     })
 }
 
@@ -594,6 +595,7 @@ pub fn out_of_fuel(mut run: impl FnMut(&mut Function, &mut PassContext<'_>)) {
                 remarks,
                 func: None,
                 summaries: &summaries,
+                inlined: &mut Vec::new(),
             };
             run(function, &mut cx);
             if let Some(before) = before {

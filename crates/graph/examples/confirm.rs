@@ -171,6 +171,7 @@ impl Job<'_> {
                 remarks: &mut remarks,
                 func: None,
                 summaries: self.summaries,
+                inlined: &mut Vec::new(),
             };
             invar_clean::unreachable::run(&mut function, &mut cx, &Default::default());
             invar_clean::params::run(&mut function, &mut cx, &Default::default());

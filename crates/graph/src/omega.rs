@@ -41,7 +41,11 @@ pub struct Omega {
 impl Omega {
     /// That of a module as it is now.
     pub fn new(module: &Module) -> Omega {
-        let calls = CallGraph::new(module);
+        Self::from_calls(module, CallGraph::new(module))
+    }
+
+    /// That of a module of which this much is known of calls.
+    pub fn from_calls(module: &Module, calls: CallGraph) -> Omega {
         let mut items: Vec<Item> = module.imports.iter().copied().map(Item::Import).collect();
         let tables = module.tables.iter().filter(|(_, data)| data.import.is_none());
         items.extend(tables.map(|(table, _)| Item::Delta(Entity::Table(table))));
@@ -65,6 +69,11 @@ impl Omega {
     /// The items.
     pub fn items(&self) -> &[Item] {
         &self.items
+    }
+
+    /// The calls.
+    pub fn calls(&self) -> &CallGraph {
+        &self.calls
     }
 
     /// Whether a function is in a phi.

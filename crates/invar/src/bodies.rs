@@ -50,6 +50,11 @@ pub fn lower(module: &Module, function: Function, options: &Options) -> Result<C
     invar_wasm::lower(module, function, rotate).map_err(|error| error.to_string())
 }
 
+/// The bytes of a body with all numbers as they are in the input: new code, or as it was read.
+pub fn bytes(module: &Module, func: Func, code: Option<&Code>) -> Vec<u8> {
+    invar_wasm::Sizes::new(module).bytes(func, code)
+}
+
 /// Validates what the verifier leaves to WebAssembly's validator.
 pub fn validate(module: &Module) -> Result<(), Error> {
     invar_wasm::validate(module).map_err(|invalid| {

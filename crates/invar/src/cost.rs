@@ -41,6 +41,14 @@ const DEEPEST: u32 = 6;
 
 /// The cost of a body in bytes.
 pub fn of_body(bytes: &[u8]) -> wasmparser::Result<Cost> {
+    with_callees(bytes, |_| None)
+}
+
+/// The cost of a body in bytes, its time with that of these callees at each call of them.
+pub fn with_callees<'a>(
+    bytes: &[u8],
+    callee: impl Fn(u32) -> Option<&'a Cost>,
+) -> wasmparser::Result<Cost> {
     let body = FunctionBody::new(BinaryReader::new(bytes, 0));
     let mut cost = Cost { size: bytes.len() as u64, by_depth: Default::default() };
     // For each open construct, whether it is a loop.
@@ -67,7 +75,16 @@ pub fn of_body(bytes: &[u8]) -> wasmparser::Result<Cost> {
             }
             _ => {}
         }
-        cost.by_depth[loops.min(DEEPEST) as usize] += weight(&operator);
+        if let Operator::Call { function_index } = operator
+            && let Some(callee) = callee(function_index)
+        {
+            for (depth, &time) in callee.by_depth.iter().enumerate() {
+                let depth = (loops as usize + depth).min(DEEPEST as usize);
+                cost.by_depth[depth] = cost.by_depth[depth].saturating_add(time);
+            }
+        }
+        let time = &mut cost.by_depth[loops.min(DEEPEST) as usize];
+        *time = time.saturating_add(weight(&operator));
     }
     Ok(cost)
 }
@@ -112,6 +129,19 @@ mod tests {
         let twice = cost("loop loop i32.const 1 local.set 0 end end");
         assert_eq!(once.times(&twice), (16, 16));
         assert_eq!(twice.times(&twice), (128, 128));
+    }
+
+    #[test]
+    fn a_callee_counts_where_it_is_called() {
+        let callee = cost("loop i32.const 1 local.set 0 end i32.const 1 local.set 0");
+        let wasm = wat::parse_str("(module (func call 0 loop call 0 end))").unwrap();
+        let (module, _) = invar_wasm::read(wasm.into()).unwrap();
+        let invar_ir::Body::Raw(range) = &module.funcs[invar_ir::Func::from_u32(0)].body else {
+            panic!("it has a body")
+        };
+        let all = with_callees(&module.bytes[range.clone()], |_| Some(&callee)).unwrap();
+        let (once, looping) = (4 + 2, 4 + 2 + 2);
+        assert_eq!(all.time(6), once + 8 * looping + 64 * 2);
     }
 
     #[test]

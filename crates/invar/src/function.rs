@@ -7,7 +7,7 @@ use crate::passes::{Pass, Totals};
 use crate::report::{Bug, FuncRemark};
 use crate::text;
 use invar_graph::omega::Omega;
-use invar_ir::{Fuel, Func, Function, Module, PassContext, Remarks, Summaries};
+use invar_ir::{Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
@@ -18,6 +18,7 @@ pub(crate) struct Worker<'a> {
     pub module: &'a Module,
     pub source: &'a Source,
     pub options: &'a Options,
+    pub goals: Goals,
     /// The function passes, in order.
     pub passes: &'a [Pass],
     pub fuel: &'a Fuel,
@@ -45,6 +46,8 @@ pub(crate) enum Outcome {
 #[derive(Default)]
 pub(crate) struct Batch {
     pub outcomes: Vec<(Func, Outcome)>,
+    /// The functions whose bodies are part of others.
+    pub inlined: Vec<(Func, Box<[Func]>)>,
     pub totals: Totals,
     pub remarks: Vec<FuncRemark>,
     pub dumps: Vec<String>,
@@ -57,6 +60,7 @@ impl Batch {
     /// Appends the batch of the functions that follow.
     pub fn append(mut self, mut next: Batch) -> Batch {
         self.outcomes.append(&mut next.outcomes);
+        self.inlined.append(&mut next.inlined);
         self.totals.add(&next.totals);
         self.remarks.append(&mut next.remarks);
         self.dumps.append(&mut next.dumps);
@@ -136,15 +140,17 @@ impl Worker<'_> {
             text::verify_function(self.module, function)?;
         }
         let mut remarks = Remarks::new(self.options.remarks);
+        let mut inlined = Vec::new();
         for &pass in self.passes {
             *stage = pass.name();
             let mut cx = PassContext {
                 module: self.module,
-                goals: self.options.goals(),
+                goals: self.goals,
                 fuel: self.fuel,
                 remarks: &mut remarks,
                 func: self.omega.and_then(|omega| (!omega.is_recursive(func)).then_some(func)),
                 summaries: self.summaries,
+                inlined: &mut inlined,
             };
             pass.run(function, &mut cx, self.features, &mut batch.totals);
             if self.options.verify {
@@ -152,6 +158,10 @@ impl Worker<'_> {
             }
             self.print_after(func, pass, function, batch);
         }
+        if !inlined.is_empty() {
+            batch.inlined.push((func, inlined.into()));
+        }
+        self.offer(func, function);
         if !remarks.list().is_empty() {
             let func = self.module.func_label(func);
             let remarks = remarks.into_list().into_iter();
@@ -159,6 +169,22 @@ impl Worker<'_> {
             batch.remarks.extend(named);
         }
         Ok(())
+    }
+
+    /// Offers a body to the callers of its function.
+    fn offer(&self, func: Func, function: &Function) {
+        let Some(omega) = self.omega.filter(|_| self.passes.contains(&Pass::Inline)) else {
+            return;
+        };
+        let calls = omega.calls();
+        let count = calls.call_sites(func);
+        if count == 0 || calls.is_recursive(func) {
+            return;
+        }
+        let sites = calls.is_private(func).then_some(count);
+        if let Some(callee) = invar_inline::offer(self.module, &self.goals, function, sites) {
+            self.summaries.publish_body(func, callee);
+        }
     }
 
     fn print_after(&self, func: Func, pass: Pass, function: &Function, batch: &mut Batch) {

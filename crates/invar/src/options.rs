@@ -164,6 +164,7 @@ impl Options {
             traps_never_happen: self.traps_never_happen,
             stack_abi: self.stack_abi,
             size: self.level.size(),
+            keep_size: self.level == Level::O1,
         }
     }
 }

@@ -13,8 +13,10 @@ use crate::pipeline::Run;
 use crate::report::Bug;
 use crate::validate::{Invalid, validate};
 use crate::{bodies, sections};
+use invar_ir::entities::EntitySet;
 use invar_ir::{Body, Func};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -33,26 +35,76 @@ enum Goal {
     Size,
 }
 
+/// What the functions cost whose bodies are part of others.
+///
+/// A caller got larger by what it took in. It is compared with its original and the callees: each
+/// call of a function that was inlined takes the time of that function too, in both; and the size of
+/// a function that is gone is divided among those that took it in.
+struct Inlining {
+    /// The cost of each function that was inlined.
+    callees: FxHashMap<Func, Cost>,
+    /// What the caller of a function that is gone may be larger by.
+    size: FxHashMap<Func, u64>,
+}
+
+impl Inlining {
+    fn new(run: &Run<'_>, written: &Written) -> Self {
+        let mut takers: FxHashMap<Func, u64> = FxHashMap::default();
+        for (func, _) in &written.bodies {
+            run.inlined[*func].iter().for_each(|&callee| *takers.entry(callee).or_default() += 1);
+        }
+        let costs = takers.par_iter().map(|(&func, _)| {
+            let bytes = bodies::bytes(&run.module, func, run.codes[func].as_ref());
+            (func, cost::of_body(&bytes).unwrap_or_default())
+        });
+        let callees: FxHashMap<Func, Cost> = costs.collect();
+        let mut size: FxHashMap<Func, u64> = FxHashMap::default();
+        for (func, takers) in takers {
+            size.insert(func, (callees[&func].size + FUNCTION_BYTES) / takers);
+        }
+        for (func, _) in &written.bodies {
+            size.remove(func);
+        }
+        Inlining { callees, size }
+    }
+
+    /// The costs of a new body and of the original.
+    fn costs(&self, run: &Run<'_>, func: Func, original: &[u8]) -> (Cost, Cost) {
+        let inlined = &run.inlined[func];
+        let callee = |index: u32| {
+            let callee = run.merged.resolve(Func::from_u32(index));
+            inlined.contains(&callee).then(|| &self.callees[&callee])
+        };
+        let new = bodies::bytes(&run.module, func, run.codes[func].as_ref());
+        let new = cost::with_callees(&new, callee).unwrap_or_default();
+        let mut old = cost::with_callees(original, callee).unwrap_or_default();
+        old.size += inlined.iter().filter_map(|callee| self.size.get(callee)).sum::<u64>();
+        (new, old)
+    }
+}
+
+/// The bytes of a function besides its body: its type, the size of its body.
+const FUNCTION_BYTES: u64 = 3;
+
 impl Run<'_> {
     /// The module in bytes, valid and, with the guard on, not larger than its input if that can
-    /// be had. `None` if it cannot be made valid.
+    /// be had. `None` if it cannot be made valid, or [`Run::grew`].
     pub fn write(&mut self, input: Option<&[u8]>) -> Result<Option<Vec<u8>>, Error> {
-        let Some(mut written) = self.write_valid()? else { return Ok(None) };
+        let Some(written) = self.write_valid()? else { return Ok(None) };
         let Some(input) = input.filter(|_| self.options.guard) else {
             return Ok(Some(written.wasm));
         };
         let goal = if self.options.level.size() > 0 { Goal::Size } else { Goal::Time };
-        if self.take_back_worse(&written, goal) {
-            let Some(next) = self.write_valid()? else { return Ok(None) };
-            written = next;
-        }
+        let Some(mut written) = self.without_worse(written, goal)? else { return Ok(None) };
         let limit = sections::without_dropped(input, self.options)?;
-        if written.wasm.len() > limit.len()
-            && goal != Goal::Size
-            && self.take_back_worse(&written, Goal::Size)
-        {
-            let Some(next) = self.write_valid()? else { return Ok(None) };
-            written = next;
+        if written.wasm.len() > limit.len() && goal != Goal::Size {
+            let for_speed = self.totals.inline.stats.hot > 0 && !self.goals.keep_size;
+            if for_speed {
+                self.grew = true;
+                return Ok(None);
+            }
+            let Some(smaller) = self.without_worse(written, Goal::Size)? else { return Ok(None) };
+            written = smaller;
         }
         if written.wasm.len() > limit.len() {
             self.report.input_kept = true;
@@ -61,10 +113,32 @@ impl Run<'_> {
         Ok(Some(written.wasm))
     }
 
-    /// Takes back the bodies that are no better than their originals. Whether there were any.
-    fn take_back_worse(&mut self, written: &Written, goal: Goal) -> bool {
+    /// Takes back the bodies that are no better than their originals, and writes again. That can
+    /// bring functions back to life, which are compared then.
+    fn without_worse(
+        &mut self,
+        mut written: Written,
+        goal: Goal,
+    ) -> Result<Option<Written>, Error> {
+        let mut compared: EntitySet<Func> = EntitySet::new();
+        while self.take_back_worse(&written, goal, &mut compared) {
+            let Some(next) = self.write_valid()? else { return Ok(None) };
+            written = next;
+        }
+        Ok(Some(written))
+    }
+
+    /// Takes back the bodies that are no better than their originals, and were not compared.
+    /// Whether there were any.
+    fn take_back_worse(
+        &mut self,
+        written: &Written,
+        goal: Goal,
+        compared: &mut EntitySet<Func>,
+    ) -> bool {
         let start = Instant::now();
-        let better = |new: Cost, old: Cost| {
+        let inlining = Inlining::new(self, written);
+        let better = |(new, old): (Cost, Cost)| {
             let any = |depth| {
                 let (new_time, old_time) = (new.time(depth), old.time(depth));
                 match goal {
@@ -76,12 +150,15 @@ impl Run<'_> {
         };
         let keeps_original = |(func, range): &(Func, Range<usize>)| {
             let Body::Raw(original) = &self.module.funcs[*func].body else { return false };
+            if compared.contains(*func) || self.codes[*func].is_none() {
+                return false;
+            }
+            let original = &self.module.bytes[original.clone()];
             let cost = |bytes| cost::of_body(bytes).unwrap_or_default();
-            self.codes[*func].is_some()
-                && !better(
-                    cost(&written.wasm[range.clone()]),
-                    cost(&self.module.bytes[original.clone()]),
-                )
+            !better(match self.inlined[*func].is_empty() {
+                true => (cost(&written.wasm[range.clone()]), cost(original)),
+                false => inlining.costs(self, *func, original),
+            })
         };
         let worse: Vec<Func> = written
             .bodies
@@ -89,6 +166,9 @@ impl Run<'_> {
             .filter(|body| keeps_original(body))
             .map(|&(func, _)| func)
             .collect();
+        for (func, _) in &written.bodies {
+            compared.insert(*func);
+        }
         self.take_back(&worse);
         self.report.functions.lifted -= worse.len() as u64;
         self.report.functions.kept += worse.len() as u64;
@@ -103,6 +183,7 @@ impl Run<'_> {
             funcs.par_iter().map(|&func| uses::of_func(module, func)).collect();
         for (&func, uses) in funcs.iter().zip(uses) {
             self.codes[func] = None;
+            self.inlined[func] = Box::default();
             self.uses[func] = uses;
         }
     }

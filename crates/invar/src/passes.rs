@@ -137,6 +137,8 @@ passes! {
         Unreachable "unreachable" unreachable: invar_clean::unreachable;
         /// Makes values of variables in frames of the shadow stack, if that is assumed to be private.
         Frames "frames" frames: invar_clean::frames;
+        /// Puts the bodies of functions in the place of calls of them.
+        Inline "inline" inline: invar_inline;
         /// Folds constants and simplifies operators, bit-exactly.
         Fold "fold" fold: invar_clean::fold where |config, features| {
             config.sign_extension = features.sign_extension();

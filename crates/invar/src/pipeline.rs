@@ -18,7 +18,7 @@ use crate::report::*;
 use crate::{features, schedule, sections};
 use invar_graph::omega::Omega;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, Fuel, Func, Module, Summaries};
+use invar_ir::{Body, CallGraph, Fuel, Func, Goals, Module, Summaries};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -34,20 +34,33 @@ pub(crate) fn optimize(
     progress: Progress<'_>,
 ) -> Result<Output, Error> {
     let start = Instant::now();
-    let (module, source) = bodies::read(input)?;
-    let mut run = Run::new(options, module, source);
-    run.phase("read", start.elapsed());
-    run.report.input = Sizes { bytes: input.len() as u64, code_bytes: sections::code_bytes(input) };
-    run.features |= features::of_sections(input);
-    run.functions(true, progress)?;
-    let wasm = match run.write(Some(input))? {
-        Some(wasm) => wasm,
-        None => {
-            run.report.input_kept = true;
-            sections::without_dropped(input, options)?
-        }
-    };
-    run.finish(wasm, start)
+    let (mut goals, mut bugs) = (options.goals(), Vec::new());
+    loop {
+        let reading = Instant::now();
+        let (module, source) = bodies::read(input)?;
+        let mut run = Run::new(options, module, source);
+        run.goals = goals;
+        run.report.bugs = std::mem::take(&mut bugs);
+        run.phase("read", reading.elapsed());
+        run.report.input =
+            Sizes { bytes: input.len() as u64, code_bytes: sections::code_bytes(input) };
+        run.features |= features::of_sections(input);
+        run.functions(true, progress)?;
+        let wasm = match run.write(Some(input))? {
+            Some(wasm) => wasm,
+            None if run.grew => {
+                // Once more, without what made it larger: to take back whole functions costs more.
+                goals.keep_size = true;
+                bugs = run.report.bugs;
+                continue;
+            }
+            None => {
+                run.report.input_kept = true;
+                sections::without_dropped(input, options)?
+            }
+        };
+        return run.finish(wasm, start);
+    }
 }
 
 /// Optimizes a module that is in SSA form.
@@ -84,12 +97,17 @@ pub(crate) struct Run<'a> {
     pub module: Module,
     source: Source,
     pub schedule: Vec<Pass>,
+    pub goals: Goals,
+    /// Whether there is no output since it would be larger than the input, for the sake of speed.
+    pub grew: bool,
     fuel: Fuel,
     /// What each body refers to: the new one where there is one.
     pub uses: SecondaryMap<Func, BodyUses>,
     pub merged: Merged,
     /// The new bodies.
     pub codes: SecondaryMap<Func, Option<Code>>,
+    /// The functions whose bodies are part of each new body.
+    pub inlined: SecondaryMap<Func, Box<[Func]>>,
     /// What the output may use.
     pub features: WasmFeatures,
     pub totals: Totals,
@@ -108,10 +126,13 @@ impl<'a> Run<'a> {
             module,
             source,
             schedule: schedule::of_options(options),
+            goals: options.goals(),
+            grew: false,
             fuel: options.fuel.map_or_else(Fuel::unlimited, Fuel::limited),
             uses: SecondaryMap::new(),
             merged: Merged::default(),
             codes: SecondaryMap::new(),
+            inlined: SecondaryMap::new(),
             features,
             totals: Totals::default(),
             report: Report::default(),
@@ -139,8 +160,17 @@ impl<'a> Run<'a> {
         let function_passes: Vec<Pass> =
             self.schedule.iter().copied().filter(|pass| !pass.is_module_pass()).collect();
         // Callees before callers, in waves, where a pass looks at callees.
-        let omega = function_passes.contains(&Pass::Graph).then(|| Omega::new(&self.module));
-        let summaries = Summaries::new(if omega.is_some() { self.module.funcs.len() } else { 0 });
+        let looks_at_callees = |pass| matches!(pass, &Pass::Graph | &Pass::Inline);
+        let stands_for = |func| self.merged.resolve(func);
+        let omega = function_passes.iter().any(looks_at_callees).then(|| {
+            let calls =
+                CallGraph::among(&self.module, |func| keep.funcs.contains(func), stands_for);
+            Omega::from_calls(&self.module, calls)
+        });
+        let summaries = match &omega {
+            Some(_) => Summaries::resolved(self.module.funcs.keys().map(stands_for).collect()),
+            None => Summaries::default(),
+        };
         let waves = match &omega {
             Some(omega) => omega.waves(funcs),
             None => vec![funcs],
@@ -149,6 +179,7 @@ impl<'a> Run<'a> {
             module: &self.module,
             source: &self.source,
             options: self.options,
+            goals: self.goals,
             passes: &function_passes,
             fuel: &self.fuel,
             summaries: &summaries,
@@ -243,6 +274,9 @@ impl<'a> Run<'a> {
     /// Takes over the results of the functions.
     fn collect(&mut self, batch: Batch) -> Result<(), Error> {
         let functions = &mut self.report.functions;
+        for (func, inlined) in batch.inlined {
+            self.inlined[func] = inlined;
+        }
         for (func, outcome) in batch.outcomes {
             match outcome {
                 Outcome::New(code, uses) => {
@@ -261,7 +295,7 @@ impl<'a> Run<'a> {
         self.totals.add(&batch.totals);
         self.report.remarks = batch.remarks;
         self.report.dumps = batch.dumps;
-        self.report.bugs = batch.bugs;
+        self.report.bugs.extend(batch.bugs);
         self.phase("lift", batch.lift);
         self.phase("lower", batch.lower);
         self.check_strict()

@@ -40,6 +40,12 @@ constraints! {
     Before(Unreachable, Params): "an edge from a dead block would count as another value";
     Before(Unreachable, Frames): "a frame is what reachable code does with it";
     Then(Frames, Params): "a slot gets a parameter at each join where it is live";
+    Then(Inline, Unreachable): "what follows a call that never returns is dead";
+    Then(Inline, Params): "what a body returns arrives in parameters";
+    Then(Inline, Branches): "the blocks around a body are joined with it";
+    Then(Inline, Dce): "arguments that a body does not use are left";
+    Before(Frames, Inline): "a frame is found by its one look at the stack pointer";
+    Before(Inline, Fold): "a body is folded with its arguments";
     Before(Fold, Branches): "a branch is decided once its condition is folded";
     Then(Branches, Params): "a parameter is redundant once the other edges into its block are gone";
     Then(Fold, Dce): "operands of what was folded are unused";
@@ -58,13 +64,29 @@ const MODULE: &[Pass] = &[MergeFunctions, Unused];
 /// And where size counts.
 const SMALL: &[Pass] = &[MergeFunctions, Unused, Reorder];
 /// Quick: one round.
-const QUICK: &[Pass] =
-    &[Unreachable, Params, Frames, Fold, Gvn, Branches, Graph, Globals, Unify, Params, Dce];
+const QUICK: &[Pass] = &[
+    Unreachable,
+    Params,
+    Frames,
+    Inline,
+    Unreachable,
+    Params,
+    Fold,
+    Gvn,
+    Branches,
+    Graph,
+    Globals,
+    Unify,
+    Params,
+    Dce,
+];
 /// One round finds constants and equal values, a second sees what the first exposed.
 const FULL: &[Pass] = &[
     Unreachable,
     Params,
     Frames,
+    Inline,
+    Unreachable,
     Params,
     Fold,
     Gvn,

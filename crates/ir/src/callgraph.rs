@@ -114,11 +114,26 @@ type Shape = (Vec<u32>, Vec<u32>);
 impl CallGraph {
     /// The calls of a module as it is now.
     pub fn new(module: &Module) -> Self {
-        let calls: Vec<Calls> = module.funcs.keys().map(|func| Calls::of(module, func)).collect();
-        Self::from_calls(module, &calls)
+        Self::among(module, |_| true, |func| func)
     }
 
-    fn from_calls(module: &Module, calls: &[Calls]) -> Self {
+    /// The calls of the functions that are wanted, where another function may stand for the one
+    /// that is called.
+    pub fn among(
+        module: &Module,
+        is_wanted: impl Fn(Func) -> bool,
+        stands_for: impl Fn(Func) -> Func,
+    ) -> Self {
+        let of = |func| if is_wanted(func) { Calls::of(module, func) } else { Calls::default() };
+        let mut calls: Vec<Calls> = module.funcs.keys().map(of).collect();
+        for calls in &mut calls {
+            let mentioned = calls.direct.iter_mut().chain(&mut calls.refers);
+            mentioned.for_each(|func| *func = stands_for(*func));
+        }
+        Self::from_calls(module, &calls, stands_for)
+    }
+
+    fn from_calls(module: &Module, calls: &[Calls], stands_for: impl Fn(Func) -> Func) -> Self {
         let count = module.funcs.len();
         let mut flags = vec![Flags::default(); count];
         let mut sites = vec![0; count];
@@ -140,7 +155,7 @@ impl CallGraph {
         edges.dedup();
         let callees = Rows::new(count, || edges.iter().map(|&(from, to)| (from.index(), to)));
         let callers = Rows::new(count, || edges.iter().map(|&(from, to)| (to.index(), from)));
-        outside_code(module, &mut flags);
+        outside_code(module, stands_for, &mut flags);
         if calls.iter().any(|calls| calls.unknown) {
             // It may call and refer to anything.
             flags.iter_mut().for_each(|flags| flags.address_taken = true);
@@ -260,16 +275,16 @@ impl CallGraph {
 }
 
 /// Marks what is exported and what is referred to outside of function bodies.
-fn outside_code(module: &Module, flags: &mut [Flags]) {
+fn outside_code(module: &Module, stands_for: impl Fn(Func) -> Func, flags: &mut [Flags]) {
     for export in &module.exports {
         if let Entity::Func(func) = export.entity {
-            flags[func.index()].exported = true;
+            flags[stands_for(func).index()].exported = true;
         }
     }
     if let Some(func) = module.start {
-        flags[func.index()].exported = true;
+        flags[stands_for(func).index()].exported = true;
     }
-    let mut mark = |func: Func| flags[func.index()].address_taken = true;
+    let mut mark = |func: Func| flags[stands_for(func).index()].address_taken = true;
     let inits = module.globals.values().map(|global| &global.init);
     let inits = inits.chain(module.tables.values().filter_map(|table| table.init.as_ref()));
     inits.for_each(|init| references(init).for_each(&mut mark));
@@ -442,9 +457,12 @@ mod tests {
             .map(|n| Calls { direct: vec![f((n + 1) % count)], ..Calls::default() })
             .collect();
         let module = module_of(&vec![None; count as usize]);
-        assert_eq!(CallGraph::from_calls(&module, &calls).component_count(), 1);
+        assert_eq!(CallGraph::from_calls(&module, &calls, |func| func).component_count(), 1);
         let mut calls = calls;
         calls[count as usize - 1].direct.clear();
-        assert_eq!(CallGraph::from_calls(&module, &calls).waves().len(), count as usize);
+        assert_eq!(
+            CallGraph::from_calls(&module, &calls, |func| func).waves().len(),
+            count as usize
+        );
     }
 }

@@ -48,6 +48,8 @@ pub struct Goals {
     pub stack_abi: bool,
     /// 0: speed; 1: size where it costs little speed (`-Os`); 2: size (`-Oz`).
     pub size: u8,
+    /// Do without what makes the module larger, even for speed.
+    pub keep_size: bool,
 }
 
 /// What a function pass may look at besides the function.
@@ -64,6 +66,9 @@ pub struct PassContext<'a> {
     pub func: Option<Func>,
     /// What is known of callees.
     pub summaries: &'a Summaries,
+    /// The functions whose bodies were put in the place of calls of them, for whoever compares the
+    /// function with what it was.
+    pub inlined: &'a mut Vec<Func>,
 }
 
 impl PassContext<'_> {

@@ -1,6 +1,6 @@
 //! What is known of a function once its body was optimized, for the functions that call it.
 
-use crate::{Effects, Func, Op};
+use crate::{Effects, Func, Function, Op};
 use cranelift_entity::EntityRef;
 use std::sync::OnceLock;
 
@@ -20,25 +20,64 @@ impl Default for Summary {
     }
 }
 
-/// The summaries of a module's functions. Each is written once, by whoever optimizes the function,
-/// and read by those who optimize its callers, which therefore come later ([`CallGraph::waves`]).
-/// A recursive function must not have one: its callers may come before it.
+/// A body that may stand in the place of calls of its function.
+#[derive(Clone, Debug)]
+pub struct Callee {
+    /// The body as it was left by the passes, with nothing in it that is dead.
+    pub body: Function,
+    /// Its instructions, constants aside, and branches.
+    pub insts: u32,
+    /// About how many bytes it takes in the place of a call whose operands are on the stack.
+    pub bytes: u32,
+    /// Whether it goes in circles.
+    pub loops: bool,
+    /// Whether it calls anything.
+    pub calls: bool,
+    /// How many calls of the function there are, where all of them are known.
+    pub sites: Option<u32>,
+}
+
+/// What is known of a module's functions: summaries, and bodies that may be inlined. Each is written
+/// once, by whoever optimizes the function, and read by those who optimize its callers, which
+/// therefore come later ([`CallGraph::waves`]). A recursive function must not have one: its callers
+/// may come before it.
 ///
 /// [`CallGraph::waves`]: crate::CallGraph::waves
 #[derive(Debug, Default)]
 pub struct Summaries {
     slots: Vec<OnceLock<Summary>>,
+    bodies: Vec<OnceLock<Box<Callee>>>,
+    stands_for: Vec<Func>,
 }
 
 impl Summaries {
-    /// Room for the summaries of so many functions.
+    /// Room for what is known of so many functions.
     pub fn new(functions: usize) -> Self {
-        Summaries { slots: (0..functions).map(|_| OnceLock::new()).collect() }
+        Self::resolved((0..functions).map(Func::new).collect())
+    }
+
+    /// Room for what is known of functions, for each of which another may stand, or itself.
+    pub fn resolved(stands_for: Vec<Func>) -> Self {
+        Summaries {
+            slots: stands_for.iter().map(|_| OnceLock::new()).collect(),
+            bodies: stands_for.iter().map(|_| OnceLock::new()).collect(),
+            stands_for,
+        }
+    }
+
+    /// The function that stands for this one.
+    pub fn resolve(&self, func: Func) -> Func {
+        self.stands_for.get(func.index()).copied().unwrap_or(func)
     }
 
     /// What is known of a function.
     pub fn get(&self, func: Func) -> Option<&Summary> {
-        self.slots.get(func.index())?.get()
+        self.slots.get(self.resolve(func).index())?.get()
+    }
+
+    /// The body that may stand in the place of calls of a function.
+    pub fn body(&self, func: Func) -> Option<&Callee> {
+        self.bodies.get(self.resolve(func).index())?.get().map(|callee| &**callee)
     }
 
     /// What a direct call does, if it is one and the callee is known.
@@ -55,6 +94,13 @@ impl Summaries {
     pub fn publish(&self, func: Func, summary: Summary) {
         if let Some(slot) = self.slots.get(func.index()) {
             let _ = slot.set(summary);
+        }
+    }
+
+    /// Says what body may stand in the place of calls of a function. The first word stands.
+    pub fn publish_body(&self, func: Func, callee: Callee) {
+        if let Some(slot) = self.bodies.get(func.index()) {
+            let _ = slot.set(Box::new(callee));
         }
     }
 }

@@ -4,7 +4,7 @@
 (module
   (memory 2 11)
   (global $g (export "g") (mut i32) (i32.const 0))
-  (func $three (result i32 f64 f32) (global.set $g (i32.const 1)) (i32.const 5) (f64.const 1) (f32.const 2))
+  (func $three (export "three") (result i32 f64 f32) (global.set $g (i32.const 1)) (i32.const 5) (f64.const 1) (f32.const 2))
   (func (export "f") (result i32)
     (local $size i32) (local $a i32)
     (local.set $size (memory.size))
@@ -19,6 +19,7 @@
 ;;   (memory (;0;) 2 11)
 ;;   (global $g (;0;) (mut i32) i32.const 0)
 ;;   (export "g" (global $g))
+;;   (export "three" (func $three))
 ;;   (export "f" (func 1))
 ;;   (func $three (;0;) (type 0) (result i32 f64 f32)
 ;;     i32.const 1

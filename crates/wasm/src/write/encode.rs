@@ -11,7 +11,8 @@ use wasm_encoder::reencode::{Error, Reencode};
 use wasm_encoder::{BlockType, Encode, Function, Instruction};
 use wasmparser::ValType;
 
-/// The number of each entity in the output; those that are left out have [`Renumber::NONE`].
+/// The number of each entity in the output; those that are left out have [`Renumber::NONE`]. Without
+/// any number for entities of a kind, they keep theirs.
 #[derive(Default)]
 pub(super) struct Renumber {
     pub funcs: Vec<u32>,
@@ -30,19 +31,8 @@ impl Renumber {
     pub const NONE: u32 = u32::MAX;
 
     /// Keeps all numbers.
-    pub fn identity(module: &Module) -> Self {
-        let all = |count: usize| (0..count as u32).collect();
-        Renumber {
-            funcs: all(module.funcs.len()),
-            types: all(module.types.len()),
-            tables: all(module.tables.len()),
-            memories: all(module.memories.len()),
-            globals: all(module.globals.len()),
-            tags: all(module.tags.len()),
-            elems: all(module.elems.len()),
-            datas: all(module.datas.len()),
-            code_uses_data: false,
-        }
+    pub fn identity() -> Self {
+        Renumber::default()
     }
 
     /// The numbers of the kept among `count` entities, in order.
@@ -61,6 +51,9 @@ impl Renumber {
 }
 
 fn lookup(numbers: &[u32], index: u32) -> Result<u32, Error> {
+    if numbers.is_empty() {
+        return Ok(index);
+    }
     let number = numbers[index as usize];
     assert_ne!(number, Renumber::NONE, "entity {index} is used but was not kept");
     Ok(number)

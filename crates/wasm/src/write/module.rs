@@ -72,14 +72,19 @@ pub struct Sizes<'a> {
 }
 
 impl<'a> Sizes<'a> {
-    /// For the functions of a module.
+    /// For the functions of a module. Costs nothing.
     pub fn new(module: &'a Module) -> Self {
-        Sizes { module, renumber: Renumber::identity(module) }
+        Sizes { module, renumber: Renumber::identity() }
     }
 
     /// The bytes of a function's code entry, with new code or as it was read. Linear in it.
     pub fn of(&mut self, func: Func, code: Option<&Code>) -> usize {
-        encode_body(self.module, &mut self.renumber, func, code).0.len()
+        self.bytes(func, code).len()
+    }
+
+    /// The bytes themselves.
+    pub fn bytes(&mut self, func: Func, code: Option<&Code>) -> Vec<u8> {
+        encode_body(self.module, &mut self.renumber, func, code).0
     }
 }
 

@@ -1,0 +1,240 @@
+//! Inlining of direct calls.
+//!
+//! Functions are taken callees before callers. Once a function has been through its passes, its
+//! body is offered to those who call it ([`offer`]), unless it may reach itself by direct calls;
+//! [`run`] puts offered bodies in the place of calls of one caller: the block is split at the call,
+//! the body copied between the halves, parameters become the arguments, returns jumps to the second
+//! half. A tail call of the body becomes a call and a jump; traps and exceptions leave as they did.
+//! Calls in copied code are left alone in that run: what was good to inline there was, before it was
+//! offered. So depth needs no bound of its own.
+//!
+//! Three kinds of calls are inlined:
+//!
+//! - *Small*: the body is about as small as the call.
+//! - *Single*: the only call of a function that nobody else can call. Its own copy goes away.
+//! - *Hot*: where speed counts, larger bodies by how often the call is executed
+//!   ([`Frequencies`]) and how many of its arguments are constants. The most frequent
+//!   come first, and a budget bounds what a caller may grow, as in Scheifler, *An analysis of inline
+//!   substitution for a structured programming language*, 1977.
+//!
+//! Never inlined: calls with exception handlers, whose way out would change; calls through tables
+//! and references; a caller's own tail calls.
+//!
+//! Cost: linear in the function and in what is copied, which the budget bounds; O(m log n) for
+//! frequencies where there is a call of the third kind.
+
+mod copy;
+mod limits;
+mod size;
+#[cfg(test)]
+mod tests;
+
+pub use size::{MOST_INSTS, offer};
+
+use invar_ir::{
+    Block, Callee, Cfg, Dominators, Frequencies, Func, Function, Inst, LoopForest, Op, PassContext,
+    RemarkKind, Terminator, ValueDef,
+};
+use rustc_hash::FxHashMap;
+
+/// What to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Inline bodies about as small as the call.
+    pub small: bool,
+    /// Inline the only call of a function.
+    pub single: bool,
+    /// Inline more where speed counts.
+    pub hot: bool,
+    /// A caller may grow to so many times its instructions by calls that are hot.
+    pub growth: u32,
+    /// And by so many more.
+    pub growth_base: u32,
+    /// No caller gets more instructions than this.
+    pub most: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { small: true, single: true, hot: true, growth: 3, growth_base: 200, most: 40_000 }
+    }
+}
+
+invar_ir::counters! {
+    /// What became of calls.
+    pub struct Stats {
+        /// Inlined: a body about as small as the call.
+        small,
+        /// Inlined: the only call of its function.
+        single,
+        /// Inlined: often executed, or constants among the arguments.
+        hot,
+        /// Kept: recursive, imported, never lifted, or large whoever calls it.
+        kept_unknown,
+        /// Kept: too large for this call.
+        kept_large,
+        /// Kept: the caller would grow too much.
+        kept_budget,
+        /// Kept: exception handlers around the call.
+        kept_handlers,
+    }
+}
+
+/// Why a call is inlined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Small,
+    Single,
+    Hot,
+}
+
+/// A call that may be inlined.
+struct Site<'a> {
+    call: Inst,
+    func: Func,
+    callee: &'a Callee,
+    frequency: f64,
+}
+
+/// Runs the pass.
+pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    let mut stats = Stats::default();
+    let cfg = Cfg::new(function);
+    let summaries = cx.summaries;
+    let mut sites: Vec<(Block, Site<'_>)> = Vec::new();
+    let mut size = 0;
+    for &block in &cfg.rpo {
+        let data = &function.blocks[block];
+        size += data.insts.len() as u32 + 1;
+        stats.kept_handlers += u64::from(matches!(data.term, Terminator::Invoke { .. }));
+        for &call in &data.insts {
+            let Op::Call { function_index } = function.insts[call].op else { continue };
+            let func = summaries.resolve(Func::from_u32(function_index));
+            match summaries.body(func) {
+                Some(callee) => sites.push((block, Site { call, func, callee, frequency: 1.0 })),
+                None => stats.kept_unknown += 1,
+            }
+        }
+    }
+    if sites.is_empty() {
+        return stats;
+    }
+    if cx.goals.size == 0 && !cx.goals.keep_size {
+        let dominators = Dominators::new(function, &cfg);
+        let loops = LoopForest::new(function, &cfg, &dominators);
+        let frequencies = Frequencies::new(function, &cfg, &loops);
+        sites.iter_mut().for_each(|(block, site)| site.frequency = frequencies.block(*block));
+    }
+    let chosen = choose(function, cx, config, sites, size, &mut stats);
+    for block in cfg.rpo.iter().copied().filter(|block| chosen.blocks.contains_key(block)) {
+        substitute(function, cx, block, &chosen.calls);
+    }
+    if !chosen.calls.is_empty() {
+        function.resolve_aliases();
+        cx.inlined.sort_unstable();
+        cx.inlined.dedup();
+    }
+    stats
+}
+
+/// The calls to inline.
+#[derive(Default)]
+struct Chosen<'a> {
+    calls: FxHashMap<Inst, (Func, &'a Callee)>,
+    /// The blocks with such calls.
+    blocks: FxHashMap<Block, ()>,
+}
+
+fn choose<'a>(
+    function: &Function,
+    cx: &mut PassContext<'_>,
+    config: &Config,
+    sites: Vec<(Block, Site<'a>)>,
+    size: u32,
+    stats: &mut Stats,
+) -> Chosen<'a> {
+    let mut wanted: Vec<(Kind, Block, Site<'a>)> = Vec::new();
+    for (block, site) in sites {
+        match limits::kind(function, &cx.goals, config, &site) {
+            Some(kind) => wanted.push((kind, block, site)),
+            None => {
+                stats.kept_large += 1;
+                missed(function, cx, &site, "it is too large for this call");
+            }
+        }
+    }
+    // Those that cost nothing first, then the most frequent; the order of the code decides ties.
+    wanted.sort_by(|(a, _, x), (b, _, y)| {
+        let hot = |kind: &Kind| *kind == Kind::Hot;
+        hot(a).cmp(&hot(b)).then_with(|| {
+            let frequency = |site: &Site<'_>| if hot(a) { site.frequency } else { 0.0 };
+            frequency(y).total_cmp(&frequency(x))
+        })
+    });
+    let limit = size.saturating_mul(config.growth).saturating_add(config.growth_base);
+    let (mut total, mut hot) = (size, size);
+    let mut chosen = Chosen::default();
+    for (kind, block, site) in wanted {
+        let insts = site.callee.insts;
+        let over_hot = kind == Kind::Hot && hot + insts > limit;
+        if over_hot || (kind != Kind::Small && total + insts > config.most) {
+            stats.kept_budget += 1;
+            missed(function, cx, &site, "its caller would grow too much");
+            continue;
+        }
+        if !cx.fuel.take() {
+            continue;
+        }
+        total += insts;
+        hot += if kind == Kind::Hot { insts } else { 0 };
+        let (counter, why) = match kind {
+            Kind::Small => (&mut stats.small, "it is small"),
+            Kind::Single => (&mut stats.single, "it is its only call"),
+            Kind::Hot => (&mut stats.hot, "it is executed often for its size"),
+        };
+        *counter += 1;
+        let loc = function.insts[site.call].loc;
+        cx.remarks.record("inline", RemarkKind::Applied, loc, "inlined a call", || {
+            format!("of {}: {why}", cx.module.func_label(site.func))
+        });
+        cx.inlined.push(site.func);
+        chosen.calls.insert(site.call, (site.func, site.callee));
+        chosen.blocks.insert(block, ());
+    }
+    chosen
+}
+
+fn missed(function: &Function, cx: &mut PassContext<'_>, site: &Site<'_>, why: &str) {
+    let loc = function.insts[site.call].loc;
+    cx.remarks.record("inline", RemarkKind::Missed, loc, "did not inline a call", || {
+        format!("of {}: {why}", cx.module.func_label(site.func))
+    });
+}
+
+/// Inlines calls of a block.
+fn substitute(
+    function: &mut Function,
+    cx: &PassContext<'_>,
+    block: Block,
+    calls: &FxHashMap<Inst, (Func, &Callee)>,
+) {
+    let data = &mut function.blocks[block];
+    let insts = std::mem::take(&mut data.insts);
+    let (term, loc) = (std::mem::take(&mut data.term), data.term_loc);
+    let mut at = block;
+    for inst in insts {
+        match calls.get(&inst) {
+            Some(&(func, callee)) => {
+                at = copy::splice(cx.module, function, at, inst, (func, &callee.body));
+            }
+            None => function.blocks[at].insts.push(inst),
+        }
+    }
+    // The block that the old terminator ends now makes the values of its edges.
+    for value in term.edge_values() {
+        if let ValueDef::Edge(_, n) = function.values[value].def {
+            function.values[value].def = ValueDef::Edge(at, n);
+        }
+    }
+    (function.blocks[at].term, function.blocks[at].term_loc) = (term, loc);
+}
