@@ -139,14 +139,11 @@ impl Run<'_> {
         let start = Instant::now();
         let inlining = Inlining::new(self, written);
         let better = |(new, old): (Cost, Cost)| {
-            let any = |depth| {
-                let (new_time, old_time) = (new.time(depth), old.time(depth));
-                match goal {
-                    Goal::Time => (new_time, new.size) < (old_time, old.size),
-                    Goal::Size => (new.size, new_time) < (old.size, old_time),
-                }
-            };
-            any(1) || any(6)
+            let mut times = new.times().into_iter().zip(old.times());
+            times.any(|(new_time, old_time)| match goal {
+                Goal::Time => (new_time, new.size) < (old_time, old.size),
+                Goal::Size => (new.size, new_time) < (old.size, old_time),
+            })
         };
         let keeps_original = |(func, range): &(Func, Range<usize>)| {
             let Body::Raw(original) = &self.module.funcs[*func].body else { return false };
