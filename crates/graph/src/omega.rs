@@ -15,6 +15,7 @@
 
 use cranelift_entity::EntityRef;
 use invar_ir::{CallGraph, Entity, Func, Module};
+use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// What omega holds.
@@ -93,6 +94,26 @@ impl Omega {
         }
         waves
     }
+}
+
+/// For each wave, the functions whose callers are all in it or in waves before it.
+///
+/// What is kept of a function for its callers need not be kept longer. Functions without callers
+/// are in none. Linear.
+pub fn last_called(omega: &Omega, waves: &[Vec<Func>]) -> Vec<Vec<Func>> {
+    let mut last: FxHashMap<Func, usize> = FxHashMap::default();
+    for (n, wave) in waves.iter().enumerate() {
+        for &func in wave {
+            last.extend(omega.calls.callees(func).iter().map(|&callee| (callee, n)));
+        }
+    }
+    let mut by_wave = vec![Vec::new(); waves.len()];
+    for func in waves.iter().flatten() {
+        if let Some(&n) = last.get(func) {
+            by_wave[n].push(*func);
+        }
+    }
+    by_wave
 }
 
 impl fmt::Display for Omega {

@@ -10,7 +10,7 @@ use invar_ir::{
 /// A body of more instructions is not inlined, whoever calls it.
 pub const MOST_INSTS: u32 = 2000;
 /// A body with more contexts for each of its instructions has come a long way through calls.
-const CONTEXTS: usize = 32;
+const CONTEXTS: usize = 16;
 
 /// The offer of a body to the callers of its function, after its passes; `sites` is the number of
 /// calls of it where all are known. `None` if it is too much for any caller. Linear.

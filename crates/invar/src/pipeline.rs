@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::passes::{Pass, Totals};
 use crate::report::*;
 use crate::{features, schedule, sections};
-use invar_graph::omega::Omega;
+use invar_graph::omega::{Omega, last_called};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Body, CallGraph, Fuel, Func, Goals, Module, Summaries};
 use rayon::prelude::*;
@@ -167,7 +167,7 @@ impl<'a> Run<'a> {
                 CallGraph::among(&self.module, |func| keep.funcs.contains(func), stands_for);
             Omega::from_calls(&self.module, calls)
         });
-        let summaries = match &omega {
+        let mut summaries = match &omega {
             Some(_) => Summaries::resolved(self.module.funcs.keys().map(stands_for).collect()),
             None => Summaries::default(),
         };
@@ -175,16 +175,9 @@ impl<'a> Run<'a> {
             Some(omega) => omega.waves(funcs),
             None => vec![funcs],
         };
-        let worker = Worker {
-            module: &self.module,
-            source: &self.source,
-            options: self.options,
-            goals: self.goals,
-            passes: &function_passes,
-            fuel: &self.fuel,
-            summaries: &summaries,
-            omega: omega.as_ref(),
-            features: self.features,
+        let last_called = match &omega {
+            Some(omega) => last_called(omega, &waves),
+            None => vec![Vec::new()],
         };
         let weight = |func: Func| match &self.module.funcs[func].body {
             Body::Raw(range) => range.len() as u64,
@@ -193,20 +186,32 @@ impl<'a> Run<'a> {
         };
         let total = waves.iter().flatten().copied().map(weight).sum();
         let done = AtomicU64::new(0);
-        let work = |mut batch: Batch, &func: &Func| {
-            worker.run(func, to_wasm, &mut batch);
-            let weight = weight(func);
-            progress(done.fetch_add(weight, Ordering::Relaxed) + weight, total);
-            batch
-        };
         let mut batch = Batch::default();
-        for funcs in &waves {
+        for (funcs, last_called) in waves.iter().zip(last_called) {
+            let worker = Worker {
+                module: &self.module,
+                source: &self.source,
+                options: self.options,
+                goals: self.goals,
+                passes: &function_passes,
+                fuel: &self.fuel,
+                summaries: &summaries,
+                omega: omega.as_ref(),
+                features: self.features,
+            };
+            let work = |mut batch: Batch, &func: &Func| {
+                worker.run(func, to_wasm, &mut batch);
+                let weight = weight(func);
+                progress(done.fetch_add(weight, Ordering::Relaxed) + weight, total);
+                batch
+            };
             batch = if self.options.fuel.is_some() {
                 funcs.iter().fold(batch, work)
             } else {
                 let parallel = funcs.par_iter().with_max_len(16).fold(Batch::default, work);
                 batch.append(parallel.reduce(Batch::default, Batch::append))
             };
+            last_called.into_iter().for_each(|func| summaries.forget_body(func));
         }
         self.collect(batch)
     }

@@ -97,6 +97,13 @@ impl Summaries {
         }
     }
 
+    /// Forgets the body of a function, whose callers are all done.
+    pub fn forget_body(&mut self, func: Func) {
+        if let Some(slot) = self.bodies.get_mut(func.index()) {
+            slot.take();
+        }
+    }
+
     /// Says what body may stand in the place of calls of a function. The first word stands.
     pub fn publish_body(&self, func: Func, callee: Callee) {
         if let Some(slot) = self.bodies.get(func.index()) {
