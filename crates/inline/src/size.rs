@@ -8,7 +8,7 @@ use invar_ir::{
 };
 
 /// A body of more instructions is not inlined, whoever calls it.
-pub const MOST_INSTS: u32 = 2000;
+pub const MOST_INSTS: u32 = 400;
 /// A body with more contexts for each of its instructions has come a long way through calls.
 const CONTEXTS: usize = 16;
 
