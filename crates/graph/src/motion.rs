@@ -117,18 +117,6 @@ invar_ir::counters! {
     }
 }
 
-impl Moved {
-    /// How many nodes are elsewhere than before.
-    pub fn total(&self) -> u64 {
-        self.hoisted
-            + self.hoisted_traps
-            + self.sunk
-            + self.merged
-            + self.duplicated
-            + self.rematerialized
-    }
-}
-
 /// A region must be executed this much less often than another for a node to move there: numbers
 /// that nearly agree come from the same guess.
 const LESS: f64 = 0.95;
@@ -212,6 +200,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         let mut regions: Vec<Region> = Vec::new();
         // What is counted as taken by a loop already.
         let mut taken: FxHashSet<(Region, Output)> = FxHashSet::default();
+        let mut bound: FxHashSet<Output> = FxHashSet::default();
         while let Some(at) = stack.pop() {
             let Some(node) = at else { continue };
             stack.push(self.graph.next(node));
@@ -225,12 +214,20 @@ impl<'a, D: Dependences> Motion<'a, D> {
                 let values = self.graph.args(body).iter().filter(is_value).count() as u32;
                 self.room[body] = Some(self.config.live_values.saturating_sub(values));
             }
+            if !regions.is_empty() {
+                bound.extend(self.deps.bound(self.graph, node));
+            }
             self.take_from_outside(node, &mut taken);
         }
         for n in 0..self.nodes.len() {
             let node = self.nodes[n];
             if matches!(self.graph.nodes[node].kind, Kind::Op(_)) {
-                self.early[node] = Some(self.early_region(node));
+                // What a node around it binds is forced inside; arguments are where they are.
+                let is_bound = self.graph.outputs(node).iter().any(|output| bound.contains(output));
+                self.early[node] = Some(match is_bound {
+                    true => self.graph.nodes[node].region,
+                    false => self.early_region(node),
+                });
                 self.freedom[node] = Some(self.deps.freedom(self.graph, node));
                 let early = self.reachable(node);
                 self.early[node] = Some(early);

@@ -81,7 +81,7 @@ impl Traversal for Printer<'_, '_, '_> {
         write!(self.f, "{:width$}", "")?;
         self.line(node)?;
         writeln!(self.f)?;
-        Ok(graph.subregions(node).first().map_or(Go::On, |&region| Go::In(region)))
+        Ok(Go::into_first(graph, node))
     }
 
     fn end(

@@ -26,13 +26,6 @@ invar_ir::counters! {
     }
 }
 
-impl Reduced {
-    /// How many reductions there were.
-    pub fn total(&self) -> u64 {
-        self.constants + self.values + self.simplified + self.predicates
-    }
-}
-
 /// How many rules may apply one after another to one node; they come to an end by themselves.
 const MOST_STEPS: usize = 32;
 

@@ -55,13 +55,6 @@ invar_ir::counters! {
     }
 }
 
-impl Shared {
-    /// How many nodes were shared.
-    pub fn total(&self) -> u64 {
-        self.pure + self.predicates + self.loads + self.stores
-    }
-}
-
 /// How many operands and states a node may have to be shared.
 const MOST_ORIGINS: usize = 6;
 

@@ -22,6 +22,13 @@ pub enum Go {
     On,
 }
 
+impl Go {
+    /// Into the first region of a node, if it has one.
+    pub fn into_first(graph: &Graph, node: Node) -> Go {
+        graph.subregions(node).first().map_or(Go::On, |&region| Go::In(region))
+    }
+}
+
 /// The regions around the place at hand.
 #[derive(Debug)]
 pub struct Scope {
@@ -60,7 +67,7 @@ pub trait Traversal {
     /// it has one.
     fn node(&mut self, graph: &Graph, node: Node, scope: &Scope) -> Result<Go, Self::Error> {
         let _ = scope;
-        Ok(graph.subregions(node).first().map_or(Go::On, |&region| Go::In(region)))
+        Ok(Go::into_first(graph, node))
     }
 
     /// A region of a node ends; the scope is that of the node. Says where to go on: into the next
@@ -152,6 +159,6 @@ impl Traversal for Statistics {
             Kind::Theta(_) => &mut self.thetas,
             _ => &mut self.others,
         } += 1;
-        Ok(graph.subregions(node).first().map_or(Go::On, |&region| Go::In(region)))
+        Ok(Go::into_first(graph, node))
     }
 }

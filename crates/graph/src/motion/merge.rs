@@ -75,12 +75,9 @@ impl<D: Dependences> Motion<'_, D> {
                 self.moved.merged += 1;
             }
             // Where it goes is decided with the others; for now, where all of its uses see it.
-            self.home[first].get_or_insert(region_of(self.graph, first));
+            let home = self.graph.nodes[first].region;
+            self.home[first].get_or_insert(home);
             self.graph.nodes[first].region = common;
         }
     }
-}
-
-fn region_of(graph: &crate::Graph, node: Node) -> crate::Region {
-    graph.nodes[node].region
 }
