@@ -572,7 +572,7 @@ impl Builder<'_> {
         let other = arms.len() as u32 - 1;
         cases.retain(|case| case.1 != other);
         cases.sort_unstable();
-        let cases = Cases { cases: cases.into_boxed_slice(), default: other };
+        let cases = Cases { cases: cases.into(), default: other };
         let predicate = self.match_on(region, next, cases, SourceLoc::default());
         let weights = vec![0; arms.len()];
         self.gamma(Box::new(OpenGamma {

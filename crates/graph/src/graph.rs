@@ -29,6 +29,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap};
 use invar_ir::{ClassSet, Context, ContextData, Op, SourceLoc, TypeId, ValType};
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 invar_ir::handles! {
     /// A node.
@@ -100,7 +101,7 @@ pub struct InputData {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cases {
     /// Pairs of a key and the control value for it, by strictly rising keys.
-    pub cases: Box<[(u32, u32)]>,
+    pub cases: SmallVec<[(u32, u32); 1]>,
     /// The control value for all other keys.
     pub default: u32,
 }
@@ -116,7 +117,7 @@ impl Cases {
 
     /// Cases for 0 and for all else.
     pub fn of_condition(zero: u32, nonzero: u32) -> Cases {
-        Cases { cases: Box::new([(0, zero)]), default: nonzero }
+        Cases { cases: smallvec![(0, zero)], default: nonzero }
     }
 
     /// What other cases of the same value give where these give a number; `None` if that depends.
@@ -169,9 +170,9 @@ pub enum Kind {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gamma {
     /// Alternative n is taken on control value n.
-    pub arms: Vec<Region>,
+    pub arms: SmallVec<[Region; 2]>,
     /// How often each is taken, relative to the others; 0 where nothing is known.
-    pub weights: Vec<u32>,
+    pub weights: SmallVec<[u32; 2]>,
 }
 
 /// A node.

@@ -29,9 +29,10 @@ use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
 use crate::traverse::{Go, Scope, Traversal, traverse};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use flows::{At, Flows, Group};
+use flows::{At, Flows, Group, Known};
 use invar_ir::{Block, BlockCall, Cfg, Function, Op, Terminator, ValType, Value, ValueDef, edges};
 use keys::Keys;
+use smallvec::SmallVec;
 
 /// Why a graph has no control-flow graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +48,7 @@ pub enum LowerError {
 struct Fork {
     kind: ForkKind,
     /// Where each way goes, once that is settled.
-    ways: Vec<Option<BlockCall>>,
+    ways: SmallVec<[Option<BlockCall>; 2]>,
 }
 
 #[derive(Clone)]
@@ -166,7 +167,7 @@ impl<'a> Lowering<'a> {
             let key = self.keys.of(arg);
             self.values[key] = self.f.blocks[self.f.entry].params[n].into();
         }
-        self.current = Flows::one(Group::one(Vec::new(), At::End(self.f.entry)));
+        self.current = Flows::one(Group::one(Known::new(), At::End(self.f.entry)));
         traverse(self.graph, self)?;
         self.returns()
     }

@@ -175,22 +175,23 @@ struct Motion<'a, D> {
 
 impl<'a, D: Dependences> Motion<'a, D> {
     fn new(graph: &'a mut Graph, deps: &'a D, config: &'a Config, fuel: &'a Fuel) -> Self {
+        let nodes = graph.nodes.len();
         Motion {
             tree: RegionTree::new(graph, |region| deps.frequency(graph, region)),
-            graph,
             deps,
             config,
             fuel,
             nodes: Vec::new(),
-            number: SecondaryMap::new(),
-            freedom: SecondaryMap::new(),
-            early: SecondaryMap::new(),
-            home: SecondaryMap::new(),
-            ready: SecondaryMap::new(),
-            anchor: SecondaryMap::new(),
-            room: SecondaryMap::new(),
+            number: SecondaryMap::with_capacity(nodes),
+            freedom: SecondaryMap::with_capacity(nodes),
+            early: SecondaryMap::with_capacity(nodes),
+            home: SecondaryMap::with_capacity(nodes),
+            ready: SecondaryMap::with_capacity(nodes),
+            anchor: SecondaryMap::with_capacity(nodes),
+            room: SecondaryMap::with_capacity(graph.regions.len()),
             copies: 0,
             moved: Moved::default(),
+            graph,
         }
     }
 

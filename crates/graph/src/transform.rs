@@ -140,7 +140,8 @@ impl<T> Builder<'_, '_, T> {
         let target = &mut self.target;
         let old = target.old;
         let Kind::Gamma(gamma) = &old.nodes[node].kind else { unreachable!("it is a gamma") };
-        let kind = Kind::Gamma(Box::new(Gamma { arms, weights: gamma.weights.clone() }));
+        let kind =
+            Kind::Gamma(Box::new(Gamma { arms: arms.into(), weights: gamma.weights.clone() }));
         let predicate = target.of(old.origin(node, 0));
         let new = target.add(kind, &[predicate], &[], node);
         target.new.nodes[new].joins = old.nodes[node].joins;

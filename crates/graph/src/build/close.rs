@@ -4,6 +4,7 @@ use super::{BuildError, Builder, Content, EXIT, Entry, Exits, OpenGamma};
 use crate::graph::{Cases, Gamma, Kind, Node, Output, Ty};
 use crate::states::bits;
 use invar_ir::Block;
+use smallvec::smallvec;
 use std::collections::BTreeMap;
 
 /// From how many alternatives on a value that only one of them hands on, and that was there
@@ -17,7 +18,7 @@ impl Builder<'_> {
     pub(super) fn close_gamma(&mut self, gamma: OpenGamma) -> Result<Exits, BuildError> {
         let OpenGamma { region, predicate, loc, arms, weights, .. } = gamma;
         let regions = arms.iter().map(|arm| arm.region).collect();
-        let kind = Kind::Gamma(Box::new(Gamma { arms: regions, weights }));
+        let kind = Kind::Gamma(Box::new(Gamma { arms: regions, weights: weights.into() }));
         let node = self.graph.add_node(region, kind, &[predicate], &[], loc);
 
         let count = arms.len();
@@ -156,7 +157,7 @@ impl Builder<'_> {
         let predicate = match exits.next {
             None => self.control(1),
             Some(next) => {
-                let cases = Cases { cases: Box::new([(target, 1)]), default: 0 };
+                let cases = Cases { cases: smallvec![(target, 1)], default: 0 };
                 self.match_on(body, next, cases, self.graph.nodes[theta].loc)
             }
         };

@@ -1,10 +1,11 @@
 //! Emission of nodes, and where flows come together.
 
-use super::flows::{At, Flow, Flows, Group};
+use super::flows::{At, Flow, Flows, Group, Known};
 use super::{LowerError, Lowering, value_ty};
 use crate::graph::{Kind, Node, Output, Ty};
 use invar_ir::fold::is_constant;
 use invar_ir::{Block, Op, OpPlace, SourceLoc, Terminator, ValType, Value, ValueDef, zero_op};
+use smallvec::SmallVec;
 
 impl Lowering<'_> {
     /// An operator.
@@ -16,8 +17,8 @@ impl Lowering<'_> {
         }
         let block = self.open()?;
         let is_value = |output: &Output| matches!(graph.ty(*output), Ty::Value(_));
-        let operands: Vec<Output> = graph.origins(node).filter(is_value).collect();
-        let args: Vec<Value> =
+        let operands: SmallVec<[Output; 8]> = graph.origins(node).filter(is_value).collect();
+        let args: SmallVec<[Value; 8]> =
             operands.into_iter().map(|origin| self.read(origin)).collect::<Result<_, _>>()?;
         self.use_inputs(node);
         let loc = graph.nodes[node].loc;
@@ -39,8 +40,9 @@ impl Lowering<'_> {
             self.current = Flows::default();
             return Ok(());
         }
-        let results: Vec<Output> = outputs.iter().copied().filter(is_value).collect();
-        let types: Vec<ValType> = results.iter().map(|&output| value_ty(graph, output)).collect();
+        let results: SmallVec<[Output; 2]> = outputs.iter().copied().filter(is_value).collect();
+        let types: SmallVec<[ValType; 2]> =
+            results.iter().map(|&output| value_ty(graph, output)).collect();
         let inst = self.f.append(block, op.clone(), &args, &types, loc);
         for (output, value) in results.into_iter().zip(self.f.results(inst)) {
             let key = self.keys.of(output);
@@ -180,7 +182,7 @@ impl Lowering<'_> {
             let param = self.f.add_param(block, value_ty(self.graph, key));
             self.open_key(key, param);
         }
-        group.flows = vec![Flow { at: At::End(block), env: Vec::new() }];
+        group.flows = Group::one(Known::new(), At::End(block)).flows;
         self.current = Flows::one(group);
         Ok(block)
     }
@@ -230,7 +232,7 @@ impl Lowering<'_> {
     }
 
     /// Control never takes these flows.
-    pub(super) fn drop_flows(&mut self, flows: Vec<Flow>) {
+    pub(super) fn drop_flows(&mut self, flows: impl IntoIterator<Item = Flow>) {
         for flow in flows {
             let block = self.block_of(flow.at, &mut []);
             self.f.blocks[block].term = Terminator::Unreachable;

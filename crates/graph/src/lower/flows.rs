@@ -4,6 +4,7 @@ use super::keys::Keys;
 use crate::graph::Output;
 use invar_ir::{Block, Value};
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 /// The place of a flow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +20,7 @@ pub(super) enum At {
 pub(super) struct Flow {
     pub at: At,
     /// Values that other flows may know as others, by key.
-    pub env: Vec<(Output, Value)>,
+    pub env: SmallVec<[(Output, Value); 2]>,
 }
 
 impl Flow {
@@ -36,25 +37,25 @@ impl Flow {
 }
 
 /// Control values that are known, by key (or by the match that makes them).
-pub(super) type Known = Vec<(Output, u32)>;
+pub(super) type Known = SmallVec<[(Output, u32); 2]>;
 
 /// Flows that know the same control values.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     /// Sorted.
     pub control: Known,
-    pub flows: Vec<Flow>,
+    pub flows: SmallVec<[Flow; 1]>,
 }
 
 impl Group {
     pub fn one(control: Known, at: At) -> Group {
-        Group { control, flows: vec![Flow { at, env: Vec::new() }] }
+        Group { control, flows: smallvec![Flow { at, env: SmallVec::new() }] }
     }
 
     /// A group that knows the same, with one flow, which has the values of the first one here.
     pub fn with_one(&self, at: At) -> Group {
         let env = self.flows[0].env.clone();
-        Group { control: self.control.clone(), flows: vec![Flow { at, env }] }
+        Group { control: self.control.clone(), flows: smallvec![Flow { at, env }] }
     }
 
     pub fn known(&self, key: Output) -> Option<u32> {

@@ -1,6 +1,6 @@
 //! Ends of regions, and loops.
 
-use super::flows::{At, Flows, Group};
+use super::flows::{At, Flows, Group, Known};
 use super::{Control, ForkKind, Frame, Heads, LowerError, Lowering, value_ty};
 use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
 use invar_ir::{Block, Value};
@@ -237,7 +237,7 @@ impl Lowering<'_> {
         let mut starts = Vec::new();
         let Heads::Many { blocks, .. } = &heads else { unreachable!("just made") };
         for &block in blocks {
-            let mut group = Group::one(Vec::new(), At::End(block));
+            let mut group = Group::one(Known::new(), At::End(block));
             for &n in &params {
                 let param = self.f.add_param(block, value_ty(graph, graph.args(body)[n]));
                 group.flows[0].env.push((self.keys.of(graph.args(body)[n]), param));

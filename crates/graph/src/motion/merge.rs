@@ -6,16 +6,20 @@ use crate::graph::{Kind, Node, Output};
 use invar_ir::Op;
 use invar_ir::fold::{is_commutative, is_constant};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// How many operands a node may have to be merged, and how many that are the same are remembered.
 const MOST: usize = 8;
+
+/// What makes nodes the same.
+type Key = (Op, [Option<Output>; MOST]);
 
 impl<D: Dependences> Motion<'_, D> {
     /// Merges nodes that are the same, in alternatives that exclude each other, where one around
     /// them is computed no more often than they are in sum. (Where one dominates another, they are
     /// common nodes already.) Operands come first, so expressions are merged as a whole.
     pub(super) fn merge(&mut self) {
-        let mut table: FxHashMap<(Op, [Option<Output>; MOST]), Vec<Node>> = FxHashMap::default();
+        let mut table: FxHashMap<Key, SmallVec<[Node; 2]>> = FxHashMap::default();
         let mut constants: FxHashMap<Op, Output> = FxHashMap::default();
         for n in 0..self.nodes.len() {
             let node = self.nodes[n];

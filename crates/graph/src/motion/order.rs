@@ -3,38 +3,45 @@
 use super::Motion;
 use crate::deps::Dependences;
 use crate::graph::{Node, Region};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 impl<D: Dependences> Motion<'_, D> {
     /// Links all moved nodes where they are to be: what stayed keeps its order (a topological one,
     /// soft dependences included), what moved comes right before its first user.
     pub(super) fn put_in_order(&mut self) {
-        let mut touched: FxHashSet<Region> = FxHashSet::default();
-        let mut arrivals: FxHashMap<Region, Vec<Node>> = FxHashMap::default();
-        for node in self.graph.nodes.keys() {
-            if self.anchor[node].is_none() {
-                continue;
-            }
+        let mut touched: Vec<Region> = Vec::new();
+        let mut arrivals: Vec<(Region, Node)> = Vec::new();
+        for node in self.graph.nodes.keys().filter(|&node| self.anchor[node].is_some()) {
             let region = self.graph.nodes[node].region;
-            touched.insert(region);
+            touched.push(region);
             if let Some(home) = self.home[node].filter(|&home| home != region) {
-                touched.insert(home);
-                arrivals.entry(region).or_default().push(node);
+                touched.push(home);
+                arrivals.push((region, node));
             }
         }
-        let mut lists: Vec<(Region, Vec<Node>)> = Vec::new();
+        touched.sort_unstable();
+        touched.dedup();
+        arrivals.sort_unstable();
+        // All lists are read before the first is changed: what leaves one arrives in another.
+        let mut arrivals = arrivals.into_iter().peekable();
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut ends: Vec<usize> = Vec::new();
         for &region in &touched {
+            let start = nodes.len();
             let here = |&node: &Node| self.graph.nodes[node].region == region;
-            let mut nodes: Vec<Node> = self.graph.nodes(region).filter(here).collect();
-            nodes.extend(arrivals.remove(&region).unwrap_or_default());
-            nodes.sort_by_key(|&node| match self.anchor[node] {
+            nodes.extend(self.graph.nodes(region).filter(here));
+            while let Some((_, node)) = arrivals.next_if(|arrival| arrival.0 == region) {
+                nodes.push(node);
+            }
+            nodes[start..].sort_by_key(|&node| match self.anchor[node] {
                 Some((before, rank)) => (before, false, rank),
                 None => (self.number[node], true, 0),
             });
-            lists.push((region, nodes));
+            ends.push(nodes.len());
         }
-        for (region, nodes) in lists {
-            self.graph.set_nodes(region, &nodes);
+        let mut start = 0;
+        for (region, end) in touched.into_iter().zip(ends) {
+            self.graph.set_nodes(region, &nodes[start..end]);
+            start = end;
         }
         if self.moved.hoisted > 0 {
             self.graph.renew_depths();
