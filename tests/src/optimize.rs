@@ -21,17 +21,24 @@ pub struct Setting {
     /// In place of the level's passes: some in any order, and fuel that may run out, as a seed
     /// decides.
     pub shuffle: Option<u64>,
+    /// In place of the level's passes: these.
+    pub passes: Option<&'static [Pass]>,
 }
 
 impl Setting {
     /// A setting, with one thread: the tests run in parallel themselves.
     pub const fn new(level: Level, guard: bool) -> Setting {
-        Setting { level, guard, threads: 1, shuffle: None }
+        Setting { level, guard, threads: 1, shuffle: None, passes: None }
     }
 
     /// Passes that a seed decides, without the guard.
     pub const fn shuffled(seed: u64) -> Setting {
-        Setting { level: Level::O2, guard: false, threads: 1, shuffle: Some(seed) }
+        Setting { shuffle: Some(seed), ..Setting::new(Level::O2, false) }
+    }
+
+    /// These passes, without the guard.
+    pub const fn passes(passes: &'static [Pass]) -> Setting {
+        Setting { passes: Some(passes), ..Setting::new(Level::O2, false) }
     }
 
     /// The same with another number of threads.
@@ -66,6 +73,10 @@ impl std::fmt::Display for Setting {
             let names: Vec<&str> = passes.iter().map(|pass| pass.name()).collect();
             write!(f, "--no-guard --passes {}", names.join(","))?;
             return fuel.map_or(Ok(()), |fuel| write!(f, " --opt-fuel {fuel}"));
+        }
+        if let Some(passes) = self.passes {
+            let names: Vec<&str> = passes.iter().map(|pass| pass.name()).collect();
+            return write!(f, "--no-guard --passes {}", names.join(","));
         }
         let level = match self.level {
             Level::O0 => "O0",
@@ -149,7 +160,10 @@ pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
             let optimizer = optimizer.passes(passes);
             if let Some(fuel) = fuel { optimizer.fuel(fuel) } else { optimizer }
         }
-        None => optimizer,
+        None => match setting.passes {
+            Some(passes) => optimizer.passes(passes.to_vec()),
+            None => optimizer,
+        },
     };
     let output = catch_unwind(AssertUnwindSafe(|| optimizer.run(wasm)))
         .map_err(|panic| Failure::Panicked(panic_text(&*panic)))?

@@ -10,11 +10,12 @@
 //!   then hold more than what is needed);
 //! - the table of results is printed while the test runs, captured or not.
 
+use invar_tests::engine;
 use invar_tests::optimize::{
     Failure, Functions, Setting, not_lifted, optimize, validate, validate_accepted,
 };
 use invar_tests::spec::file::{self, Encoded, File, Step};
-use invar_tests::spec::run::{Compiled, Replaced, Verdict, run};
+use invar_tests::spec::run::{Compiled, Outcome, Replaced, Verdict, run};
 use invar_tests::spec::skips::Skips;
 use std::io::Write;
 use std::sync::Mutex;
@@ -116,11 +117,12 @@ fn run_file(file: &File, skips: &Skips) -> Report {
             return report;
         }
     };
-    let mut compiled = Compiled::default();
+    let mut compiled = Compiled::new(engine::plain());
 
     let start = Instant::now();
     let originals: Vec<Replaced> = parsed.modules.iter().map(|(wasm, _)| wasm.clone()).collect();
-    let (baseline, calls) = run(&parsed.steps, &parsed.modules, &originals, &mut compiled);
+    let Outcome { verdicts: baseline, calls, .. } =
+        run(&parsed.steps, &parsed.modules, &originals, &mut compiled);
     for ((line, step), verdict) in parsed.steps.iter().zip(&baseline) {
         let assertion = usize::from(step.is_assertion());
         match verdict {
@@ -156,8 +158,8 @@ fn run_file(file: &File, skips: &Skips) -> Report {
         counts.bytes = size(&parsed.modules, &modules);
         let seen = known.iter().position(|(same, ..)| *same == modules);
         let seen = seen.unwrap_or_else(|| {
-            let (verdicts, calls) = run(&parsed.steps, &parsed.modules, &modules, &mut compiled);
-            known.push((modules, verdicts, calls));
+            let outcome = run(&parsed.steps, &parsed.modules, &modules, &mut compiled);
+            known.push((modules, outcome.verdicts, outcome.calls));
             known.len() - 1
         });
         let (_, verdicts, calls_now) = &known[seen];

@@ -6,11 +6,10 @@
 
 use super::file::{Call, Encoded, Execute, Module as Index, Step};
 use super::value;
-use crate::engine;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use wasmtime::{
-    Extern, Func, Global, GlobalType, Instance, Memory, MemoryType, MemoryTypeBuilder, Module,
+    Engine, Extern, Func, Global, GlobalType, Instance, Memory, MemoryType, MemoryTypeBuilder, Module,
     Mutability, Ref, RefType, SharedMemory, Store, Table, TableType, ThrownException, Trap, Val,
     ValType,
 };
@@ -41,30 +40,51 @@ pub struct State {
     calls: u64,
 }
 
-/// Compiled modules by their bytes: the settings of the optimizer often agree.
-#[derive(Default)]
-pub struct Compiled(HashMap<Vec<u8>, Result<Module, String>>);
+/// Modules compiled for an engine, by their bytes: the settings of the optimizer often agree.
+pub struct Compiled {
+    engine: &'static Engine,
+    modules: HashMap<Vec<u8>, Result<Module, String>>,
+}
 
 impl Compiled {
+    /// None yet. Steps run on this engine.
+    pub fn new(engine: &'static Engine) -> Compiled {
+        Compiled { engine, modules: HashMap::new() }
+    }
+
     fn get(&mut self, wasm: &[u8]) -> Result<Module, String> {
-        if let Some(known) = self.0.get(wasm) {
+        if let Some(known) = self.modules.get(wasm) {
             return known.clone();
         }
-        let new = Module::new(engine::plain(), wasm).map_err(|error| format!("{error:#}"));
-        self.0.insert(wasm.to_vec(), new.clone());
+        let new = Module::new(self.engine, wasm).map_err(|error| format!("{error:#}"));
+        self.modules.insert(wasm.to_vec(), new.clone());
         new
     }
 }
 
-/// Runs the steps. The second result is a hash of the calls that the host received.
+/// What came of a run.
+pub struct Outcome {
+    /// Of each step.
+    pub verdicts: Vec<Verdict>,
+    /// A hash of the calls that the host received.
+    pub calls: u64,
+    /// Operators that each step executed, if the engine counts them.
+    pub operators: Vec<u64>,
+}
+
+/// More operators than any file executes.
+const FUEL: u64 = 1 << 50;
+
+/// Runs the steps.
 pub fn run(
     steps: &[(usize, Step<'_>)],
     originals: &[(Encoded, bool)],
     modules: &[Replaced],
     compiled: &mut Compiled,
-) -> (Vec<Verdict>, u64) {
-    let mut store = Store::new(engine::plain(), State::default());
+) -> Outcome {
+    let mut store = Store::new(compiled.engine, State::default());
     store.set_epoch_deadline(DEADLINE);
+    let counts = store.set_fuel(FUEL).is_ok();
     let exports = match spectest(&mut store) {
         Ok(exports) => exports,
         Err(error) => panic!("the host module: {error:#}"),
@@ -78,8 +98,16 @@ pub fn run(
         modules,
         compiled,
     };
-    let verdicts = steps.iter().map(|(_, step)| runner.step(step)).collect();
-    (verdicts, runner.store.data().calls)
+    let (mut verdicts, mut operators) = (Vec::new(), Vec::new());
+    for (_, step) in steps {
+        verdicts.push(runner.step(step));
+        if counts {
+            let left = runner.store.get_fuel().expect("the engine counts");
+            operators.push(FUEL - left);
+            runner.store.set_fuel(FUEL).expect("the engine counts");
+        }
+    }
+    Outcome { verdicts, calls: runner.store.data().calls, operators }
 }
 
 struct Runner<'a, 'b> {
@@ -297,6 +325,7 @@ fn pass(result: Result<(), Stop>, what: &str) -> Verdict {
 /// The module `spectest` that the suite's host provides.
 fn spectest(store: &mut Store<State>) -> wasmtime::Result<HashMap<(String, String), Extern>> {
     use ValType::{F32, F64, I32, I64};
+    let engine = store.engine().clone();
     let mut items: Vec<(&str, Extern)> = Vec::new();
     let prints: [(&'static str, &[ValType]); 7] = [
         ("print", &[]),
@@ -308,7 +337,7 @@ fn spectest(store: &mut Store<State>) -> wasmtime::Result<HashMap<(String, Strin
         ("print_f64_f64", &[F64, F64]),
     ];
     for (name, params) in prints {
-        let ty = wasmtime::FuncType::new(engine::plain(), params.iter().cloned(), []);
+        let ty = wasmtime::FuncType::new(&engine, params.iter().cloned(), []);
         let print = Func::new(&mut *store, ty, move |mut caller, params, _| {
             let state: &mut State = caller.data_mut();
             let mut hasher = DefaultHasher::new();
@@ -335,6 +364,6 @@ fn spectest(store: &mut Store<State>) -> wasmtime::Result<HashMap<(String, Strin
     items.push(("table64", Table::new(&mut *store, table64, null())?.into()));
     items.push(("memory", Memory::new(&mut *store, MemoryType::new(1, Some(2)))?.into()));
     let shared = MemoryTypeBuilder::new().min(1).max(Some(2)).shared(true).build()?;
-    items.push(("shared_memory", SharedMemory::new(engine::plain(), shared)?.into()));
+    items.push(("shared_memory", SharedMemory::new(&engine, shared)?.into()));
     Ok(items.into_iter().map(|(name, x)| (("spectest".to_string(), name.to_string()), x)).collect())
 }
