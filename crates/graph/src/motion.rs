@@ -24,6 +24,7 @@
 //! Nodes are decided on from the last to the first, users before what they use. Cost: O(n log n) in
 //! nodes and edges (jump pointers in the tree of regions). No recursion.
 
+mod address;
 mod anchor;
 mod conditional;
 mod duplicate;
@@ -52,6 +53,8 @@ pub struct Config {
     pub duplicate: bool,
     /// Within their region, to where they are used first, if that is at its end.
     pub delay: bool,
+    /// Addresses into loops that are full, to where they are used.
+    pub rematerialize: bool,
     /// How many values a loop may take from outside, its loop variables counted.
     pub live_values: u32,
 }
@@ -64,6 +67,7 @@ impl Default for Config {
             merge: true,
             duplicate: true,
             delay: true,
+            rematerialize: true,
             live_values: 16,
         }
     }
@@ -77,6 +81,7 @@ impl Config {
         merge: false,
         duplicate: false,
         delay: false,
+        rematerialize: false,
         live_values: 0,
     };
 
@@ -84,8 +89,12 @@ impl Config {
     /// cost code.
     pub fn for_goals(self, goals: &Goals) -> Option<Config> {
         let small = goals.size > 0;
-        let config =
-            Config { hoist: self.hoist && !small, duplicate: self.duplicate && !small, ..self };
+        let config = Config {
+            hoist: self.hoist && !small,
+            duplicate: self.duplicate && !small,
+            rematerialize: self.rematerialize && !small,
+            ..self
+        };
         let any = config.hoist || config.sink || config.merge || config.duplicate || config.delay;
         any.then_some(config)
     }
@@ -106,7 +115,7 @@ invar_ir::counters! {
         merged = "motion.merged",
         /// More copies of nodes that several alternatives use.
         duplicated = "motion.duplicated",
-        /// More copies of constants.
+        /// More copies of constants, and addresses computed again in loops that are full.
         rematerialized = "motion.rematerialized",
         /// Would have been moved out of a loop that takes too many values already.
         refused_budget = "motion.refused.budget",
@@ -405,9 +414,23 @@ impl<'a, D: Dependences> Motion<'a, D> {
             true => common,
             false => self.tree.rarest(common, depth),
         };
+        let is_address = self.is_address(node, &users);
+        if is_address
+            && !must
+            && self.config.rematerialize
+            && common != here
+            && let Some(inside) = self.address_inside(node, common)
+            && let Some(anchor) = self.anchor(node, inside, &users)
+            && self.fuel.take()
+        {
+            self.moved.rematerialized += 1;
+            self.give_room(inside, here);
+            self.go(node, inside, anchor);
+            return;
+        }
         let goes_up = best != here && self.is_around(best, here);
         if goes_up && !must {
-            let limit = self.limit(here, best);
+            let limit = self.limit(here, best, self.spare(is_address));
             if limit != self.tree.depth(best) {
                 self.moved.refused_budget += 1;
                 best = self.tree.rarest(common, limit.max(depth));
@@ -478,11 +501,11 @@ impl<'a, D: Dependences> Motion<'a, D> {
 
     /// The depth of the outermost region between two that a value may be moved up to, for the loops
     /// in between that are full.
-    fn limit(&self, from: Region, to: Region) -> u32 {
+    fn limit(&self, from: Region, to: Region, spare: u32) -> u32 {
         let depth = self.tree.depth(to);
         let mut at = from;
         while let Some(body) = self.tree.body(at).filter(|&body| self.tree.depth(body) > depth) {
-            if self.room[body] == Some(0) {
+            if self.room[body].is_some_and(|room| room <= spare) {
                 return self.tree.depth(body);
             }
             at = self.tree.outer(body).expect("a loop is in a region");
@@ -492,11 +515,20 @@ impl<'a, D: Dependences> Motion<'a, D> {
 
     /// The loops between two regions take one more value.
     fn take_room(&mut self, from: Region, to: Region) {
+        self.change_room(from, to, |room| room.saturating_sub(1));
+    }
+
+    fn give_room(&mut self, from: Region, to: Region) {
+        self.change_room(from, to, |room| room + 1);
+    }
+
+    /// For the loops around one region and inside another.
+    fn change_room(&mut self, from: Region, to: Region, change: impl Fn(u32) -> u32) {
         let depth = self.tree.depth(to);
         let mut at = from;
         while let Some(body) = self.tree.body(at).filter(|&body| self.tree.depth(body) > depth) {
             if let Some(room) = &mut self.room[body] {
-                *room = room.saturating_sub(1);
+                *room = change(*room);
             }
             at = self.tree.outer(body).expect("a loop is in a region");
         }

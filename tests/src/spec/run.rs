@@ -9,9 +9,9 @@ use super::value;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use wasmtime::{
-    Engine, Extern, Func, Global, GlobalType, Instance, Memory, MemoryType, MemoryTypeBuilder, Module,
-    Mutability, Ref, RefType, SharedMemory, Store, Table, TableType, ThrownException, Trap, Val,
-    ValType,
+    Engine, Extern, Func, Global, GlobalType, Instance, Memory, MemoryType, MemoryTypeBuilder,
+    Module, Mutability, Ref, RefType, SharedMemory, Store, Table, TableType, ThrownException, Trap,
+    Val, ValType,
 };
 use wast::{WastArg, WastRet};
 

@@ -31,7 +31,7 @@ impl<D: Dependences> Motion<'_, D> {
             if depth >= self.tree.depth(body) {
                 continue;
             }
-            let limit = self.limit(here, self.tree.at_depth(here, depth));
+            let limit = self.limit(here, self.tree.at_depth(here, depth), 0);
             let best = self.tree.rarest(here, limit);
             if best == here || self.often(best) >= LESS * self.often(here) {
                 continue;
