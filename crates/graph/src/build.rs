@@ -141,7 +141,7 @@ pub fn build(function: &Function, around: &Around<'_>) -> Result<Graph, BuildErr
     let dispatchers = make_reducible(&mut reducible).map_err(|_| BuildError::Irreducible)?;
     let f = &reducible;
     let places = Places::new(f, around, &dispatchers);
-    let mut graph = Graph::new(f.ty);
+    let mut graph = Graph::with_room(f.ty, f.insts.len() + f.blocks.len());
     graph.contexts = f.contexts.clone();
     graph.states = places.states.clone();
     let budget = 4096 + 64 * (f.insts.len() + places.cfg.edge_count());

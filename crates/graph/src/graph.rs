@@ -255,6 +255,11 @@ impl RegionData {
 impl Graph {
     /// A graph with an empty root region and no classes of state.
     pub fn new(ty: TypeId) -> Self {
+        Self::with_room(ty, 0)
+    }
+
+    /// The same with room for about so many nodes.
+    pub(crate) fn with_room(ty: TypeId, nodes: usize) -> Self {
         let mut regions = PrimaryMap::new();
         let root = regions.push(RegionData::new(0, 1.0));
         Graph {
@@ -264,12 +269,12 @@ impl Graph {
             root,
             states: Vec::new(),
             contexts: PrimaryMap::new(),
-            nodes: PrimaryMap::new(),
+            nodes: PrimaryMap::with_capacity(nodes),
             regions,
-            outputs: PrimaryMap::new(),
-            inputs: PrimaryMap::new(),
-            output_lists: ListPool::new(),
-            input_lists: ListPool::new(),
+            outputs: PrimaryMap::with_capacity(nodes),
+            inputs: PrimaryMap::with_capacity(2 * nodes),
+            output_lists: ListPool::with_capacity(4 * nodes),
+            input_lists: ListPool::with_capacity(4 * nodes),
         }
     }
 

@@ -2,17 +2,21 @@
 
 use super::{LESS, Motion, Use};
 use crate::deps::{Dependences, Freedom};
-use crate::graph::{Kind, Node, Output};
+use crate::graph::{Kind, Node, Output, Region};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 use invar_ir::Op;
 use invar_ir::fold::{is_commutative, is_constant};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// How many operands a node may have to be merged, and how many that are the same are remembered.
+/// How many that are the same are remembered.
 const MOST: usize = 8;
+/// How many operands a node may have to be merged.
+const OPERANDS: usize = 4;
 
 /// What makes nodes the same.
-type Key = (Op, [Option<Output>; MOST]);
+type Key = (Op, [PackedOption<Output>; OPERANDS]);
 
 impl<D: Dependences> Motion<'_, D> {
     /// Merges nodes that are the same, in alternatives that exclude each other, where one around
@@ -21,28 +25,36 @@ impl<D: Dependences> Motion<'_, D> {
     pub(super) fn merge(&mut self) {
         let mut table: FxHashMap<Key, SmallVec<[Node; 2]>> = FxHashMap::default();
         let mut constants: FxHashMap<Op, Output> = FxHashMap::default();
+        // Whether a region is in an alternative. Those around it are seen first.
+        let mut is_arm: SecondaryMap<Region, bool> = SecondaryMap::new();
         for n in 0..self.nodes.len() {
             let node = self.nodes[n];
-            if self.freedom[node] != Some(Freedom::Free)
+            let region = self.graph.nodes[node].region;
+            for &inner in self.graph.subregions(node) {
+                is_arm[inner] =
+                    is_arm[region] || matches!(self.graph.nodes[node].kind, Kind::Gamma(_));
+            }
+            if !is_arm[region]
+                || self.freedom[node] != Some(Freedom::Free)
                 || !self.deps.soft(self.graph, node).is_empty()
             {
                 continue;
             }
             let Kind::Op(op) = &self.graph.nodes[node].kind else { continue };
-            let mut origins = [None; MOST];
-            if self.graph.inputs(node).len() > MOST {
+            let mut origins = [None.into(); OPERANDS];
+            if self.graph.inputs(node).len() > OPERANDS {
                 continue;
             }
             for (slot, origin) in origins.iter_mut().zip(self.graph.origins(node)) {
                 // Constants are the same wherever they are.
-                *slot = Some(match self.graph.kind_of(origin) {
+                *slot = PackedOption::from(match self.graph.kind_of(origin) {
                     Some(Kind::Op(op)) if is_constant(op) => {
                         *constants.entry(op.clone()).or_insert(origin)
                     }
                     _ => origin,
                 });
             }
-            if origins[0] > origins[1] && is_commutative(op) {
+            if origins[0].expand() > origins[1].expand() && is_commutative(op) {
                 origins.swap(0, 1);
             }
             let same = table.entry((op.clone(), origins)).or_default();
