@@ -153,6 +153,8 @@ passes! {
         Graph "graph" graph: invar_graph::pass;
         /// Takes a function through the region graph and changes nothing there; for measurements.
         GraphTrip "graph-trip" graph_trip: invar_graph::trip;
+        /// Makes loops that test at their top test before it and at their bottom.
+        Rotate "rotate" rotate: invar_loops::rotate;
         /// Lets equal blocks be one, where they are cold or size counts.
         Unify "unify" unify: invar_clean::unify;
         /// Removes assignments of globals that nobody sees.

@@ -53,6 +53,8 @@ constraints! {
     Then(Unify, Params): "a parameter is redundant once equal edges into its block are one";
     Then(Graph, Params): "a variable that went out and came back may have become redundant";
     Then(Graph, Dce): "what redirection made unused is left where the graph was given up";
+    Then(Rotate, Params): "what a header computed arrives in parameters, needed or not";
+    Before(Graph, Rotate): "rotation hides that a loop's test and a branch in it are correlated";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
     Then(Gvn, Dce): "computations that were shared leave their operands unused";
     Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
@@ -94,6 +96,8 @@ const FULL: &[Pass] = &[
     Globals,
     Params,
     Graph,
+    Rotate,
+    Params,
     Fold,
     Gvn,
     Branches,

@@ -102,6 +102,17 @@ impl DomTree {
         self.children.row(node as usize)
     }
 
+    /// The child of `node` that is or dominates `below`, which `node` strictly dominates.
+    /// Cost: O(log children).
+    pub fn child_towards(&self, node: u32, below: u32) -> u32 {
+        debug_assert!(node != below && self.dominates(node, below));
+        let children = self.children(node);
+        let number = self.number[below as usize];
+        // Numbers of children rise.
+        let after = children.partition_point(|&child| self.number[child as usize] <= number);
+        children[after - 1]
+    }
+
     /// The nodes, parents before children; the nodes below one follow it directly.
     pub fn preorder(&self) -> &[u32] {
         &self.preorder
@@ -209,6 +220,12 @@ impl Dominators {
     /// The blocks that a block dominates immediately, in reverse postorder.
     pub fn children(&self, block: Block) -> impl ExactSizeIterator<Item = Block> + '_ {
         self.tree.children(block.as_u32()).iter().map(|&node| Block::from_u32(node))
+    }
+
+    /// The block that `block` dominates immediately and that is or dominates `below`, which
+    /// `block` strictly dominates. Cost: O(log children).
+    pub fn child_towards(&self, block: Block, below: Block) -> Block {
+        Block::from_u32(self.tree.child_towards(block.as_u32(), below.as_u32()))
     }
 
     /// The reachable blocks, each after its dominators; the blocks below one follow it directly.

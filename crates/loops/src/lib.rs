@@ -1,0 +1,12 @@
+//! Passes on loops, over the control-flow graph in SSA form.
+//!
+//! - [`shape`]: each natural loop gets one preheader, one latch and dedicated exits;
+//! - [`rotate`]: a loop that tests at its top tests before it and at its bottom;
+//! - [`licm`]: what does not change in a loop is computed before it;
+//! - [`carry`]: what one iteration loads or stores and the next one loads is handed on;
+//! - [`induction`]: multiplications of induction variables become additions.
+//!
+//! Inner loops come first. Irreducible regions are counted and left as they are.
+
+pub mod rotate;
+pub mod shape;

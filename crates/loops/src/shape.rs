@@ -1,0 +1,141 @@
+//! The shape that the loop passes work on: one preheader, one latch, dedicated exits.
+//!
+//! The *preheader* of a loop is a block outside of it that does nothing but lead to its header: the
+//! one place before the loop. The *latch* is the source of its one back edge. An exit is
+//! *dedicated* if all edges into its block leave the same loops. Blocks that turn out to be
+//! superfluous are joined with others by the clean-up passes afterwards.
+//!
+//! Cost: linear, and the analyses twice. Irreducible regions are left alone.
+
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{
+    Block, BlockCall, Cfg, Dominators, Edge, Function, Loop, LoopForest, Terminator, ValType, Value,
+};
+
+/// The loops of a function, with what else is known of its control flow.
+pub struct Nest {
+    /// Predecessors and successors.
+    pub cfg: Cfg,
+    /// Dominators.
+    pub doms: Dominators,
+    /// The loops: parents before children.
+    pub forest: LoopForest,
+    /// The preheader of each loop; none where the function has not been brought into shape.
+    pub preheader: SecondaryMap<Loop, Option<Block>>,
+}
+
+invar_ir::counters! {
+    /// What was done to bring loops into shape.
+    pub struct Shaped {
+        /// Preheaders made.
+        preheaders,
+        /// Latches made, where a loop had several back edges.
+        latches,
+        /// Exits made that only edges out of one loop lead to.
+        exits,
+        /// Irreducible regions, which are left alone.
+        irreducible,
+    }
+}
+
+impl Nest {
+    /// The loops as they are.
+    pub fn of(f: &Function) -> Nest {
+        let cfg = Cfg::new(f);
+        let doms = Dominators::new(f, &cfg);
+        let forest = LoopForest::new(f, &cfg, &doms);
+        let mut preheader = SecondaryMap::new();
+        for id in forest.loops.keys() {
+            let mut entries = forest.entries(id, &cfg);
+            let (first, second) = (entries.next(), entries.next());
+            preheader[id] = first
+                .filter(|edge| {
+                    second.is_none() && matches!(f.blocks[edge.from].term, Terminator::Jump(_))
+                })
+                .map(|edge| edge.from);
+        }
+        Nest { cfg, doms, forest, preheader }
+    }
+
+    /// The source of the one back edge of a loop in shape.
+    pub fn latch(&self, id: Loop) -> Option<Block> {
+        match self.forest.back_edges(id) {
+            [edge] => Some(edge.from),
+            _ => None,
+        }
+    }
+
+    /// The preheader and the latch of a loop in shape.
+    pub fn ends(&self, id: Loop) -> Option<(Block, Block)> {
+        self.preheader[id].zip(self.latch(id))
+    }
+}
+
+/// Brings all loops into shape. Removes unreachable blocks.
+pub fn normalize(f: &mut Function, shaped: &mut Shaped) -> Nest {
+    f.resolve_aliases();
+    let cfg = Cfg::new(f);
+    for block in f.blocks.keys() {
+        if !cfg.is_reachable(block) && block != f.entry {
+            f.kill_block(block);
+        }
+    }
+    let nest = Nest::of(f);
+    shaped.irreducible += nest.forest.region_count() as u64;
+    let mut changed = false;
+    for id in nest.forest.loops.keys() {
+        let header = nest.forest.loops[id].header;
+        if nest.preheader[id].is_none() {
+            let entries: Vec<Edge> = nest.forest.entries(id, &nest.cfg).collect();
+            gather(f, &entries, header);
+            shaped.preheaders += 1;
+            changed = true;
+        }
+        let latches = nest.forest.back_edges(id);
+        if latches.len() > 1 {
+            gather(f, latches, header);
+            shaped.latches += 1;
+            changed = true;
+        }
+    }
+    for &block in &nest.cfg.rpo {
+        let Some(id) = nest.forest.innermost(block) else { continue };
+        for edge in nest.cfg.out_edges(block) {
+            let target = nest.cfg.target(edge);
+            let leaves = !nest.forest.contains(id, target);
+            // An edge to the header of a loop around it has been dealt with.
+            if leaves && nest.cfg.preds(target).len() > 1 && !nest.forest.is_header(target) {
+                gather(f, &[edge], target);
+                shaped.exits += 1;
+                changed = true;
+            }
+        }
+    }
+    if changed { Nest::of(f) } else { nest }
+}
+
+/// A new block that these edges to `target` lead through.
+pub(crate) fn gather(f: &mut Function, edges: &[Edge], target: Block) -> Block {
+    let new = f.add_block();
+    let last = edges[edges.len() - 1].from;
+    f.blocks[new].term_loc = f.blocks[last].term_loc;
+    // The arguments of one edge can move, unless the edge itself makes them.
+    if let [edge] = edges
+        && f.blocks[edge.from].term.edge_values().is_empty()
+    {
+        let call = f.blocks[edge.from].term.target_mut(edge.nth as usize).expect("an edge");
+        let args = std::mem::take(&mut call.args);
+        call.block = new;
+        f.blocks[new].term = Terminator::Jump(BlockCall { block: target, args, weight: 0 });
+        return new;
+    }
+    let types: Vec<ValType> = f.blocks[target].params.iter().map(|&param| f.ty(param)).collect();
+    let params: Vec<Value> = types.into_iter().map(|ty| f.add_param(new, ty)).collect();
+    let call = f.call(target, &params);
+    f.blocks[new].term = Terminator::Jump(call);
+    for edge in edges {
+        let call = f.blocks[edge.from].term.target_mut(edge.nth as usize).expect("an edge");
+        call.block = new;
+    }
+    new
+}
