@@ -155,6 +155,8 @@ passes! {
         GraphTrip "graph-trip" graph_trip: invar_graph::trip;
         /// Makes loops that test at their top test before it and at their bottom.
         Rotate "rotate" rotate: invar_loops::rotate;
+        /// Computes before a loop what does not change in it.
+        Licm "licm" licm: invar_loops::licm;
         /// Lets equal blocks be one, where they are cold or size counts.
         Unify "unify" unify: invar_clean::unify;
         /// Removes assignments of globals that nobody sees.

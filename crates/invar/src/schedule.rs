@@ -55,6 +55,8 @@ constraints! {
     Then(Graph, Dce): "what redirection made unused is left where the graph was given up";
     Then(Rotate, Params): "what a header computed arrives in parameters, needed or not";
     Before(Graph, Rotate): "rotation hides that a loop's test and a branch in it are correlated";
+    Before(Rotate, Licm): "what may trap moves out of loops only where it is executed in any case";
+    Then(Licm, Branches): "preheaders that stayed empty are joined with what is around them";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
     Then(Gvn, Dce): "computations that were shared leave their operands unused";
     Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
@@ -98,6 +100,7 @@ const FULL: &[Pass] = &[
     Graph,
     Rotate,
     Params,
+    Licm,
     Fold,
     Gvn,
     Branches,

@@ -21,7 +21,7 @@
 //! iteration, and the caller asks about one iteration only.
 
 use crate::fold::{Const, ValueFacts};
-use crate::{AccessKind, Function, Inst, Memory, Module, Op, Value, memory_access};
+use crate::{AccessKind, Function, Inst, Linear, Memory, Module, Op, Value, memory_access};
 
 /// How many additions are looked through.
 const MAX_STEPS: usize = 16;
@@ -108,11 +108,7 @@ impl<V: Copy + PartialEq> Place<V> {
             a + u128::from(self.size) <= b || b + u128::from(other.size) <= a
         } else {
             let start = |place: &Self| place.added.wrapping_add(place.offset);
-            let mask = if self.wide { u64::MAX } else { u64::from(u32::MAX) };
-            // How far, modulo 2^w, one starts after the other, and the other way round.
-            let after = start(other).wrapping_sub(start(self)) & mask;
-            let before = start(self).wrapping_sub(start(other)) & mask;
-            after >= self.size && before >= other.size
+            are_apart((start(self), self.size), (start(other), other.size), self.wide)
         };
         let same = self.memory == other.memory
             && (self.added, self.offset, self.size) == (other.added, other.offset, other.size);
@@ -121,6 +117,84 @@ impl<V: Copy + PartialEq> Place<V> {
             (false, true) => Overlap::Equal,
             (false, false) => Overlap::Maybe,
         }
+    }
+}
+
+/// Whether accesses at two distances from one address, of these sizes, are disjoint, where all that
+/// is known is the distances modulo 2^w.
+fn are_apart(a: (u64, u64), b: (u64, u64), wide: bool) -> bool {
+    let mask = if wide { u64::MAX } else { u64::from(u32::MAX) };
+    // How far, modulo 2^w, one starts after the other, and the other way round.
+    let after = b.0.wrapping_sub(a.0) & mask;
+    let before = a.0.wrapping_sub(b.0) & mask;
+    after >= a.1 && before >= b.1
+}
+
+/// Where an access touches memory, its address taken apart into a sum: effective address =
+/// (`address` mod 2^w) + `offset`. For questions about different iterations of a loop, whose
+/// addresses differ by multiples of what the loop changes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bytes {
+    /// The memory.
+    pub memory: Memory,
+    /// Whether it is imported: two imported memories may be the same.
+    pub imported: bool,
+    /// The address operand.
+    pub address: Linear,
+    /// The constant offset, added without wrapping.
+    pub offset: u64,
+    /// How many bytes are touched.
+    pub size: u64,
+}
+
+impl Bytes {
+    /// Where a load or store touches memory; `None` for other instructions, atomic accesses among
+    /// them.
+    pub fn of(function: &Function, module: &Module, inst: Inst) -> Option<Bytes> {
+        let access = memory_access(&function.insts[inst].op)?;
+        if access.is_atomic() {
+            return None;
+        }
+        let memory = Memory::from_u32(access.memarg.memory);
+        let address = function.resolve(function.args(inst)[access.address]);
+        Some(Bytes {
+            memory,
+            imported: module.memories.get(memory)?.import.is_some(),
+            address: Linear::of(function, address)?,
+            offset: access.memarg.offset,
+            size: u64::from(access.size),
+        })
+    }
+
+    /// Whether two spots, where all their terms are what they are in both, have bytes in common.
+    pub fn overlap(&self, other: &Bytes) -> Overlap {
+        if self.memory != other.memory && !(self.imported && other.imported) {
+            return Overlap::Disjoint;
+        }
+        if self.address.minus(&other.address).is_none() {
+            return Overlap::Maybe;
+        }
+        let start = |spot: &Bytes| spot.address.constant.wrapping_add(spot.offset);
+        if are_apart((start(self), self.size), (start(other), other.size), self.address.wide) {
+            return Overlap::Disjoint;
+        }
+        match self == other {
+            true => Overlap::Equal,
+            false => Overlap::Maybe,
+        }
+    }
+
+    /// Whether an access here touches the same bytes as one at `done`, which has been executed and
+    /// has not trapped: their effective addresses are the same, or this one traps in both.
+    ///
+    /// Let `d` be what `done` has more of in its offset and less in its address. If 0 <= d, then the
+    /// address of `done` + d is at most its effective address, which is below 2^w, so that nothing
+    /// wraps and both are equal.
+    pub fn is_same_as_done(&self, done: &Bytes) -> bool {
+        let Some(more) = self.address.minus(&done.address) else { return false };
+        self.memory == done.memory
+            && self.size == done.size
+            && done.offset.checked_sub(self.offset) == Some(more)
     }
 }
 

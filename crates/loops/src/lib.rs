@@ -8,5 +8,7 @@
 //!
 //! Inner loops come first. Irreducible regions are counted and left as they are.
 
+pub mod licm;
+mod memory;
 pub mod rotate;
 pub mod shape;
