@@ -157,6 +157,8 @@ passes! {
         Rotate "rotate" rotate: invar_loops::rotate;
         /// Computes before a loop what does not change in it.
         Licm "licm" licm: invar_loops::licm;
+        /// Hands values on to the next iteration that would load them again.
+        Carry "carry" carry: invar_loops::carry;
         /// Lets equal blocks be one, where they are cold or size counts.
         Unify "unify" unify: invar_clean::unify;
         /// Removes assignments of globals that nobody sees.

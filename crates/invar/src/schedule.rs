@@ -57,6 +57,8 @@ constraints! {
     Before(Graph, Rotate): "rotation hides that a loop's test and a branch in it are correlated";
     Before(Rotate, Licm): "what may trap moves out of loops only where it is executed in any case";
     Then(Licm, Branches): "preheaders that stayed empty are joined with what is around them";
+    Before(Licm, Carry): "loads that do not change need not be handed on";
+    Then(Carry, Dce): "the addresses of loads that are gone are left";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
     Then(Gvn, Dce): "computations that were shared leave their operands unused";
     Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
@@ -101,6 +103,7 @@ const FULL: &[Pass] = &[
     Rotate,
     Params,
     Licm,
+    Carry,
     Fold,
     Gvn,
     Branches,

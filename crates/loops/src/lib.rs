@@ -8,6 +8,7 @@
 //!
 //! Inner loops come first. Irreducible regions are counted and left as they are.
 
+pub mod carry;
 pub mod licm;
 mod memory;
 pub mod rotate;

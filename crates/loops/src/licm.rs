@@ -24,7 +24,7 @@ use crate::shape::{Nest, Shaped, normalize};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::fold::is_constant;
 use invar_ir::{
-    Block, Counters, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Bytes, Value,
+    Block, Bytes, Counters, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Value,
     ValueDef,
 };
 use rustc_hash::FxHashSet;

@@ -6,7 +6,7 @@
 use crate::shape::Nest;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    ClassSet, Effects, Function, Inst, Loop, Module, Op, PassContext, Bytes, Summaries, Value,
+    Bytes, ClassSet, Effects, Function, Inst, Loop, Module, Op, PassContext, Summaries, Value,
     inst_effects, terminator_effects,
 };
 

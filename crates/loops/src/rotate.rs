@@ -170,8 +170,11 @@ fn turn(
 
 /// A copy of an instruction at the end of a block, of mapped operands.
 pub(crate) fn copy(f: &mut Function, to: Block, inst: Inst, map: &mut FxHashMap<Value, Value>) {
-    let args: Vec<Value> =
-        f.args(inst).iter().map(|arg| map.get(arg).copied().unwrap_or(*arg)).collect();
+    let mapped = |&arg: &Value| {
+        let arg = f.resolve(arg);
+        map.get(&arg).copied().unwrap_or(arg)
+    };
+    let args: Vec<Value> = f.args(inst).iter().map(mapped).collect();
     let types: Vec<ValType> = f.results(inst).map(|result| f.ty(result)).collect();
     let (op, loc) = (f.insts[inst].op.clone(), f.insts[inst].loc);
     let new = f.append(to, op, &args, &types, loc);
