@@ -84,10 +84,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut turned = Vec::new();
     // The value of the copy, and the loop, for what the headers define.
     let mut copies: FxHashMap<Value, (Value, usize)> = FxHashMap::default();
-    for (id, data) in nest.forest.loops.iter().rev() {
+    // What the loops are like before any is rotated: the guard of one may be in another's header.
+    let ways = nest.forest.loops.keys().map(|id| way_in(f, &nest, id)).collect::<Vec<_>>();
+    for ((id, data), way) in nest.forest.loops.iter().zip(ways).rev() {
         let Some((guard, latch)) = nest.ends(id) else { continue };
         let bottom = data.header;
-        let Some(stays) = way_in(f, &nest, id) else {
+        let Some(stays) = way else {
             stats.rotated.no_test += 1;
             continue;
         };
