@@ -22,25 +22,19 @@
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (result i32)
 ;;     (local i32 i32)
-;;     local.get 0
 ;;     i32.const 1
-;;     i32.add
-;;     local.tee 0
-;;     i32.const 10
-;;     i32.ne
-;;     if ;; label = @1
-;;       loop ;; label = @2
-;;         local.get 0
-;;         local.get 0
-;;         i32.store8
-;;         local.get 0
-;;         i32.const 1
-;;         i32.add
-;;         local.tee 0
-;;         i32.const 10
-;;         i32.ne
-;;         br_if 0 (;@2;)
-;;       end
+;;     local.set 0
+;;     loop ;; label = @1
+;;       local.get 0
+;;       local.get 0
+;;       i32.store8
+;;       local.get 0
+;;       i32.const 1
+;;       i32.add
+;;       local.tee 0
+;;       i32.const 10
+;;       i32.ne
+;;       br_if 0 (;@1;)
 ;;     end
 ;;     loop ;; label = @1
 ;;       local.get 1

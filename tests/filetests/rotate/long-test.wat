@@ -20,15 +20,15 @@
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
 ;;     (local i32)
-;;     loop ;; label = @1
-;;       local.get 0
-;;       i32.const 12
-;;       i32.mul
-;;       i32.const 64
-;;       i32.load
-;;       i32.add
-;;       i32.load
-;;       if ;; label = @2
+;;     local.get 0
+;;     i32.const 12
+;;     i32.mul
+;;     i32.const 64
+;;     i32.load
+;;     i32.add
+;;     i32.load
+;;     if (result i32) ;; label = @1
+;;       loop ;; label = @2
 ;;         i32.const 0
 ;;         local.get 1
 ;;         local.get 0
@@ -38,11 +38,19 @@
 ;;         local.get 0
 ;;         i32.const -1
 ;;         i32.add
-;;         local.set 0
-;;         br 1 (;@1;)
+;;         local.tee 0
+;;         i32.const 12
+;;         i32.mul
+;;         i32.const 64
+;;         i32.load
+;;         i32.add
+;;         i32.load
+;;         br_if 0 (;@2;)
 ;;       end
+;;       local.get 1
+;;     else
+;;       i32.const 0
 ;;     end
-;;     local.get 1
 ;;     i32.const 10
 ;;     i32.add
 ;;   )

@@ -22,27 +22,31 @@
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
 ;;     (local i32)
-;;     loop ;; label = @1
-;;       local.get 0
-;;       if ;; label = @2
+;;     local.get 0
+;;     if (result i32) ;; label = @1
+;;       loop ;; label = @2
 ;;         local.get 1
 ;;         local.get 0
 ;;         i32.add
 ;;         local.tee 1
 ;;         i32.const 50
-;;         i32.le_u
+;;         i32.gt_u
 ;;         if ;; label = @3
-;;           i32.const 0
 ;;           local.get 1
-;;           i32.store
-;;           local.get 0
-;;           i32.const -1
-;;           i32.add
-;;           local.set 0
-;;           br 2 (;@1;)
+;;           return
 ;;         end
+;;         i32.const 0
+;;         local.get 1
+;;         i32.store
+;;         local.get 0
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 0
+;;         br_if 0 (;@2;)
 ;;       end
+;;       local.get 1
+;;     else
+;;       i32.const 0
 ;;     end
-;;     local.get 1
 ;;   )
 ;; )

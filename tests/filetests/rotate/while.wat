@@ -22,7 +22,7 @@
 ;;   (func (;0;) (type 0) (param i32) (result i32)
 ;;     (local i32)
 ;;     local.get 0
-;;     if ;; label = @1
+;;     if (result i32) ;; label = @1
 ;;       loop ;; label = @2
 ;;         i32.const 0
 ;;         local.get 1
@@ -36,7 +36,9 @@
 ;;         local.tee 0
 ;;         br_if 0 (;@2;)
 ;;       end
+;;       local.get 1
+;;     else
+;;       i32.const 0
 ;;     end
-;;     local.get 1
 ;;   )
 ;; )

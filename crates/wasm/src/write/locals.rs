@@ -10,6 +10,7 @@
 //! "Revisiting Out-of-SSA Translation" (CGO 2009), with segments in place of a live-range test.
 
 mod constants;
+mod early;
 mod isolate;
 mod segments;
 
@@ -74,6 +75,7 @@ pub(super) fn assign(
     }
     let Attempt { mut ranges, mut webs, counts, .. } = attempt;
     constants::hoist(f, cfg, dominators, order, code, weights, &mut ranges, &mut webs);
+    early::hasten(f, cfg, dominators, order, code, &mut ranges, &mut webs);
     colour(f, &mut webs, &mut ranges.segments, &counts)
 }
 

@@ -196,14 +196,6 @@ fn pass_on_stack(
 /// Replaces values by their locals; copies within one local vanish.
 fn to_locals(code: BlockCode, local: &SecondaryMap<Value, u32>) -> FinalCode {
     let of = |value: u32| local[Value::from_u32(value)];
-    let mut vanished: Vec<u32> = Vec::new();
-    for item in &code.items {
-        if let Item::MoveGet(from, to) = *item
-            && of(from) == of(to)
-        {
-            vanished.push(to);
-        }
-    }
     let mut items = Vec::with_capacity(code.items.len());
     let mut statements = 0;
     let (before, count) = (code.statements, code.items.len());
@@ -213,26 +205,42 @@ fn to_locals(code: BlockCode, local: &SecondaryMap<Value, u32>) -> FinalCode {
         }
         items.len()
     };
+    let vanished = vanished(&code.items, of);
     for (n, item) in code.items.into_iter().enumerate() {
         if n == before {
             statements = hoisted(&mut items);
         }
-        items.push(match item {
-            Item::Get(value) => Item::Get(of(value)),
-            Item::Set(value) => Item::Set(of(value)),
-            Item::Tee(value) => Item::Tee(of(value)),
-            Item::Nothing => continue,
-            Item::MoveGet(_, to) | Item::MoveSet(to) if vanished.contains(&to) => continue,
-            Item::MoveGet(from, _) => Item::Get(of(from)),
-            Item::MoveConst(op, _) => Item::Op(op),
-            Item::MoveSet(to) => Item::Set(of(to)),
-            other => other,
-        });
+        items.extend(with_locals(item, &vanished, of));
     }
     if before >= count {
         statements = hoisted(&mut items);
     }
-    FinalCode { items, statements }
+    let vanished = self::vanished(&code.early, of);
+    let early = code.early.into_iter().filter_map(|item| with_locals(item, &vanished, of));
+    FinalCode { items, statements, early: early.collect() }
+}
+
+/// The parameters that have the local of what is copied to them.
+fn vanished(items: &[Item], of: impl Fn(u32) -> u32) -> Vec<u32> {
+    let copied = items.iter().filter_map(|item| match *item {
+        Item::MoveGet(from, to) if of(from) == of(to) => Some(to),
+        _ => None,
+    });
+    copied.collect()
+}
+
+fn with_locals(item: Item, vanished: &[u32], of: impl Fn(u32) -> u32) -> Option<Item> {
+    Some(match item {
+        Item::Get(value) => Item::Get(of(value)),
+        Item::Set(value) => Item::Set(of(value)),
+        Item::Tee(value) => Item::Tee(of(value)),
+        Item::Nothing => return None,
+        Item::MoveGet(_, to) | Item::MoveSet(to) if vanished.contains(&to) => return None,
+        Item::MoveGet(from, _) => Item::Get(of(from)),
+        Item::MoveConst(op, _) => Item::Op(op),
+        Item::MoveSet(to) => Item::Set(of(to)),
+        other => other,
+    })
 }
 
 /// Lets branches to a block that holds nothing and jumps on go where it goes.

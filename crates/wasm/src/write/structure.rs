@@ -19,6 +19,8 @@ use invar_ir::{Block, BlockCall, Cfg, Dominators, Function, LoopForest, Terminat
 pub(super) struct FinalCode {
     pub items: Vec<Item>,
     pub statements: usize,
+    /// Between the operands of a conditional branch and the branch.
+    pub early: Vec<Item>,
 }
 
 /// Where control goes when it falls out of the code being emitted.
@@ -264,7 +266,9 @@ impl Structure<'_> {
                 let way = self.way(block, call, follow);
                 self.go(way, follow);
             }
-            Terminator::BrIf { then, els, .. } => self.branch_if(block, then, els, follow),
+            Terminator::BrIf { then, els, .. } => {
+                self.branch_if(block, (then, els), code.early, follow);
+            }
             Terminator::BrTable { targets, default, .. } => {
                 let labels = targets.iter().chain([default]);
                 let labels = labels.map(|target| self.label_of(block, target)).collect();
@@ -322,7 +326,13 @@ impl Structure<'_> {
         }
     }
 
-    fn branch_if(&mut self, block: Block, then: &BlockCall, els: &BlockCall, follow: Follow) {
+    fn branch_if(
+        &mut self,
+        block: Block,
+        (then, els): (&BlockCall, &BlockCall),
+        early: Vec<Item>,
+        follow: Follow,
+    ) {
         let hint = match then.weight.cmp(&els.weight) {
             std::cmp::Ordering::Equal => None,
             order => Some(order.is_gt()),
@@ -333,17 +343,24 @@ impl Structure<'_> {
                 *way = Way::Branch(FUNCTION_LABEL);
             }
         }
+        let is_branch = |way| matches!(way, Way::Branch(_));
+        if yes == no || !is_branch(yes) && !is_branch(no) {
+            // No condition is inverted behind these: that would take an operator.
+            self.items.extend(early.iter().cloned());
+        }
         match (yes, no) {
             _ if yes == no => {
                 self.items.push(Item::Drop);
                 self.go(yes, follow);
             }
             (Way::Branch(to), other) => {
+                self.items.extend(early);
                 self.items.push(Item::BrIf(to, hint));
                 self.go(other, follow);
             }
             (other, Way::Branch(to)) => {
                 invert(&mut self.items);
+                self.items.extend(early);
                 self.items.push(Item::BrIf(to, hint.map(|likely| !likely)));
                 self.go(other, follow);
             }

@@ -24,6 +24,8 @@ pub(super) struct BlockCode {
     pub statements: usize,
     /// Constants to assign after the statements, by `locals::constants`.
     pub hoisted: Vec<(Op, u32)>,
+    /// Moves between the operands of a conditional branch and the branch, by `locals::early`.
+    pub early: Vec<Item>,
 }
 
 /// How many unplaced instructions with effects an operand may be moved past.
@@ -141,7 +143,8 @@ impl<'a> Treeify<'a> {
                 _ => items.insert(0, Item::Set(value.as_u32())),
             }
         }
-        BlockCode { statements: items.len().saturating_sub(operands), items, hoisted: Vec::new() }
+        let statements = items.len().saturating_sub(operands);
+        BlockCode { items, statements, ..BlockCode::default() }
     }
 
     fn terminator(&mut self, term: &Terminator, stays: Option<Value>) {
