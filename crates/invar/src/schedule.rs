@@ -59,6 +59,8 @@ constraints! {
     Then(Licm, Branches): "preheaders that stayed empty are joined with what is around them";
     Before(Licm, Carry): "loads that do not change need not be handed on";
     Then(Carry, Dce): "the addresses of loads that are gone are left";
+    Before(Carry, Induction): "addresses are compared as sums of the same variables";
+    Then(Induction, Dce): "what a variable was computed by is left";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
     Then(Gvn, Dce): "computations that were shared leave their operands unused";
     Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
@@ -104,6 +106,7 @@ const FULL: &[Pass] = &[
     Params,
     Licm,
     Carry,
+    Induction,
     Fold,
     Gvn,
     Branches,

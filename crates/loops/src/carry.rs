@@ -22,6 +22,7 @@
 //!
 //! Cost: per loop, loads times accesses, each at most [`MOST_ACCESSES`].
 
+use crate::first::slice;
 use crate::licm::{Always, homes, own_blocks};
 use crate::memory::{LoopEffects, State};
 use crate::rotate::copy;
@@ -321,38 +322,8 @@ impl Pass<'_> {
         let entry = f.list(&entry.args).to_vec();
         let mut map: FxHashMap<Value, Value> =
             f.blocks[header].params.iter().copied().zip(entry).collect();
-        // What the address is computed by, operands first.
-        let mut insts: Vec<Inst> = Vec::new();
-        let mut work = vec![(load, 0)];
-        while let Some((inst, n)) = work.pop() {
-            let Some(&arg) = f.args(inst).get(n) else {
-                if !insts.contains(&inst) {
-                    insts.push(inst);
-                }
-                continue;
-            };
-            work.push((inst, n + 1));
-            let arg = f.resolve(arg);
-            let inside = |block| self.nest.forest.contains(self.id, block);
-            if map.contains_key(&arg) {
-                continue;
-            }
-            match f.values[arg].def {
-                ValueDef::Result(made, _) if self.home[made].is_some_and(inside) => {
-                    let pure = self.state.effects(f, made).is_pure_total();
-                    if !pure || insts.len() + work.len() > MOST_INSTS {
-                        return None;
-                    }
-                    if !insts.contains(&made) {
-                        work.push((made, 0));
-                    }
-                }
-                ValueDef::Param(block, _) | ValueDef::Edge(block, _) if inside(block) => {
-                    return None;
-                }
-                _ => {}
-            }
-        }
+        let total = |f: &Function, inst| self.state.effects(f, inst).is_pure_total();
+        let insts = slice(f, self.nest, self.home, self.id, load, MOST_INSTS, &map, total)?;
         for inst in insts {
             copy(f, preheader, inst, &mut map);
         }

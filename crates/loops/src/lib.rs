@@ -9,6 +9,8 @@
 //! Inner loops come first. Irreducible regions are counted and left as they are.
 
 pub mod carry;
+mod first;
+pub mod induction;
 pub mod licm;
 mod memory;
 pub mod rotate;

@@ -1,0 +1,500 @@
+//! Induction variables and strength reduction.
+//!
+//! A *basic* induction variable is a parameter of the header that the latch passes on with an
+//! invariant added. (The strongly connected component of SSA edges through it, of Cooper, Simpson
+//! and Vick, *Operator strength reduction* (2001), holds additions and subtractions of invariants
+//! only; [`Linear`] sums it up.) A *derived* one is `a*i + b` with an invariant `b`, through any
+//! chain of additions, subtractions, and multiplications and shifts by constants. It becomes a
+//! variable of its own, which starts in the preheader as it was computed and takes an addition of
+//! `a*step` per iteration. All of this holds in wrapping arithmetic.
+//!
+//! Derived variables that differ by constants share one: the others add the difference.
+//!
+//! The *cost model* counts operators per iteration: those that are no longer needed against those
+//! of the new variable (read, add, assign: [`UPDATE`]) and of the differences. Where that gains
+//! nothing the old computation stays, and so it does where the loop has no room for another live
+//! value. Immediate offsets are left as they are.
+//!
+//! Cost: near-linear; per loop, candidates times the operators of their sums, which are bounded.
+
+use crate::first::slice;
+use crate::licm::{homes, own_blocks};
+use crate::rotate::copy;
+use crate::shape::{Nest, Shaped, normalize};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::fold::{Width, is_constant};
+use invar_ir::{
+    Block, Counters, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc,
+    Terminator, ValType, Value, ValueDef, edges,
+};
+use rustc_hash::FxHashMap;
+
+/// Operators per iteration of a variable of its own.
+const UPDATE: i64 = 4;
+/// In how many iterations a variable must have paid for its start.
+const ITERATIONS: i64 = 4;
+/// How many instructions a start value may take.
+const MOST_INSTS: usize = 24;
+/// How many derived variables of a loop are looked at.
+const MOST_CANDIDATES: usize = 64;
+
+/// What to do about induction variables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// How many variables a loop's header may have for a new one to be made.
+    pub variables: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { variables: 10 }
+    }
+}
+
+invar_ir::counters! {
+    /// What was found and reduced.
+    pub struct Reduced {
+        /// Basic induction variables.
+        basic,
+        /// Derived ones that became variables of their own.
+        derived,
+        /// Values that are one of those plus a constant now.
+        shared,
+        /// Derived ones whose own variable would cost as much as it saves.
+        refused_cost = "refused.cost",
+        /// Derived ones of loops that have too many variables already.
+        refused_budget = "refused.budget",
+    }
+}
+
+/// What a run of the pass did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// To bring loops into shape.
+    pub shaped: Shaped,
+    /// Strength reduction.
+    pub reduced: Reduced,
+}
+
+impl Counters for Stats {
+    fn list(&self) -> Vec<(&'static str, u64)> {
+        [self.shaped.list(), self.reduced.list()].concat()
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.shaped.add(&other.shaped);
+        self.reduced.add(&other.reduced);
+    }
+}
+
+/// A parameter of a header that changes by an invariant in each iteration.
+#[derive(Clone, Debug)]
+pub struct Basic {
+    /// The parameter.
+    pub param: Value,
+    /// What comes in from the preheader.
+    pub start: Value,
+    /// What the latch adds, a sum of invariants.
+    pub step: Linear,
+}
+
+/// Reduces derived induction variables.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    let mut stats = Stats::default();
+    let nest = normalize(f, &mut stats.shaped);
+    if nest.forest.loops.is_empty() {
+        return stats;
+    }
+    let own = own_blocks(&nest);
+    let mut home = homes(f);
+    for id in nest.forest.loops.keys().rev() {
+        let basics = basics(f, &nest, &home, id);
+        stats.reduced.basic += basics.len() as u64;
+        if !basics.is_empty() && cx.goals.size == 0 {
+            let mut pass = Pass { nest: &nest, home: &mut home, id, basics: &basics };
+            pass.reduce(f, cx, &own[id], config, &mut stats.reduced);
+        }
+    }
+    f.resolve_aliases();
+    stats
+}
+
+/// Whether a value is the same in all iterations of a loop.
+pub(crate) fn is_invariant(
+    f: &Function,
+    nest: &Nest,
+    home: &SecondaryMap<Inst, Option<Block>>,
+    id: Loop,
+    value: Value,
+) -> bool {
+    let inside = |block| nest.forest.contains(id, block);
+    match f.values[value].def {
+        ValueDef::Param(block, _) | ValueDef::Edge(block, _) => !inside(block),
+        ValueDef::Result(inst, _) => {
+            is_constant(&f.insts[inst].op) || !home[inst].is_some_and(inside)
+        }
+        ValueDef::Alias(_) => false,
+    }
+}
+
+/// The basic induction variables of a loop in shape.
+pub(crate) fn basics(
+    f: &Function,
+    nest: &Nest,
+    home: &SecondaryMap<Inst, Option<Block>>,
+    id: Loop,
+) -> Vec<Basic> {
+    let Some((preheader, _)) = nest.ends(id) else { return Vec::new() };
+    let Terminator::Jump(entry) = &f.blocks[preheader].term else { return Vec::new() };
+    let header = nest.forest.loops[id].header;
+    let passed = edges::args(f, nest.forest.back_edges(id)[0]);
+    let invariant = |value| is_invariant(f, nest, home, id, value);
+    let params = f.blocks[header].params.iter().zip(f.list(&entry.args)).zip(passed);
+    params
+        .filter_map(|((&param, &start), &next)| {
+            let sum = Linear::of_within(f, next, |value| !invariant(value))?;
+            let (step, factor) = sum.without(param);
+            let moves = factor == 1 && (step.constant != 0 || !step.terms.is_empty());
+            (moves && step.terms.iter().all(|term| invariant(term.0))).then_some(Basic {
+                param,
+                start,
+                step,
+            })
+        })
+        .collect()
+}
+
+/// A value of a loop that is a multiple of a basic induction variable and an invariant.
+struct Derived {
+    value: Value,
+    inst: Inst,
+    /// Which of the basic ones.
+    basic: usize,
+    factor: u64,
+    /// The rest of the sum, invariant.
+    rest: Linear,
+}
+
+struct Pass<'a> {
+    nest: &'a Nest,
+    home: &'a mut SecondaryMap<Inst, Option<Block>>,
+    id: Loop,
+    basics: &'a [Basic],
+}
+
+impl Pass<'_> {
+    fn reduce(
+        &mut self,
+        f: &mut Function,
+        cx: &mut PassContext<'_>,
+        own: &[Block],
+        config: &Config,
+        reduced: &mut Reduced,
+    ) {
+        let uses = self.uses(f);
+        let derived = self.derived(f, own, &uses);
+        // Those of one basic variable, factor and invariant terms share a variable.
+        let mut groups: Vec<Vec<Derived>> = Vec::new();
+        for one in derived {
+            let like = |other: &Derived| {
+                (other.basic, other.factor, &other.rest.terms, other.rest.wide)
+                    == (one.basic, one.factor, &one.rest.terms, one.rest.wide)
+            };
+            match groups.iter_mut().find(|group| like(&group[0])) {
+                Some(group) => group.push(one),
+                None => groups.push(vec![one]),
+            }
+        }
+        let header = self.nest.forest.loops[self.id].header;
+        for group in groups {
+            let loc = f.insts[group[0].inst].loc;
+            let mut refuse = |counter: &mut u64, why: &str| {
+                *counter += group.len() as u64;
+                cx.remarks.record("induction", RemarkKind::Missed, loc, "derived", || {
+                    format!("{} of {} stays: {why}", group[0].value, self.id)
+                });
+            };
+            let saved = self.saved(f, &group, &uses);
+            let mut offsets: Vec<u64> = group.iter().map(|one| one.rest.constant).collect();
+            offsets.sort_unstable();
+            offsets.dedup();
+            let spent = UPDATE + 2 * (offsets.len() as i64 - 1);
+            // Computing the start is worth it in a few iterations.
+            let start = self.start_insts(f, group[0].inst).map_or(0, |insts| insts.len() as i64);
+            if (saved - spent) * ITERATIONS <= 2 * start {
+                refuse(&mut reduced.refused_cost, "that takes no more");
+                continue;
+            }
+            if f.blocks[header].params.len() >= config.variables {
+                refuse(&mut reduced.refused_budget, "the loop has too many variables");
+                continue;
+            }
+            if !cx.fuel.take() {
+                return;
+            }
+            if self.replace(f, &group) {
+                reduced.derived += 1;
+                reduced.shared += group.len() as u64 - 1;
+                cx.remarks.record("induction", RemarkKind::Applied, loc, "derived", || {
+                    format!("{} of {} is a variable of its own", group[0].value, self.id)
+                });
+            }
+        }
+    }
+
+    /// How often each value of the function is used. By value, since most have few.
+    fn uses(&self, f: &Function) -> FxHashMap<Value, Vec<Option<Inst>>> {
+        let mut uses: FxHashMap<Value, Vec<Option<Inst>>> = FxHashMap::default();
+        for &block in self.nest.forest.blocks(self.id) {
+            for &inst in &f.blocks[block].insts {
+                for &arg in f.args(inst) {
+                    uses.entry(arg).or_default().push(Some(inst));
+                }
+            }
+            f.blocks[block].term.for_each_use(&f.pool, |value| {
+                uses.entry(value).or_default().push(None);
+            });
+        }
+        uses
+    }
+
+    fn is_invariant(&self, f: &Function, value: Value) -> bool {
+        is_invariant(f, self.nest, self.home, self.id, value)
+    }
+
+    /// The derived induction variables that are used otherwise than to compute another one.
+    fn derived(
+        &self,
+        f: &Function,
+        own: &[Block],
+        uses: &FxHashMap<Value, Vec<Option<Inst>>>,
+    ) -> Vec<Derived> {
+        let mut found: Vec<Derived> = Vec::new();
+        let mut is_derived: FxHashMap<Value, ()> = FxHashMap::default();
+        for &block in own {
+            for &inst in &f.blocks[block].insts {
+                if found.len() == MOST_CANDIDATES {
+                    break;
+                }
+                let op = &f.insts[inst].op;
+                if !is_sum(op) {
+                    continue;
+                }
+                let Some(value) = f.result(inst) else { continue };
+                let Some(sum) = Linear::of_within(f, value, |value| !self.is_invariant(f, value))
+                else {
+                    continue;
+                };
+                let Some((basic, factor, rest)) = self.split(f, &sum) else { continue };
+                is_derived.insert(value, ());
+                found.push(Derived { value, inst, basic, factor, rest });
+            }
+        }
+        found.retain(|one| {
+            let users = uses.get(&one.value).map_or(&[][..], Vec::as_slice);
+            // What the latch passes for the basic variable itself is no use for this.
+            users.iter().any(|user| match user {
+                Some(user) => f.result(*user).is_none_or(|made| !is_derived.contains_key(&made)),
+                None => !(one.factor == 1 && one.rest == self.basics[one.basic].step),
+            })
+        });
+        found
+    }
+
+    /// A sum as a multiple of one basic variable plus invariants.
+    fn split(&self, f: &Function, sum: &Linear) -> Option<(usize, u64, Linear)> {
+        let mut found = None;
+        for (n, basic) in self.basics.iter().enumerate() {
+            let factor = sum.factor(basic.param);
+            if factor != 0 && found.replace((n, factor)).is_some() {
+                return None;
+            }
+        }
+        let (basic, factor) = found?;
+        let (rest, _) = sum.without(self.basics[basic].param);
+        let invariant = rest.terms.iter().all(|term| self.is_invariant(f, term.0));
+        // A variable plus a constant is as good as it is.
+        let plain = factor == 1 && rest.terms.is_empty();
+        (invariant && !plain).then_some((basic, factor, rest))
+    }
+
+    /// Operators that an iteration executes for these values alone.
+    fn saved(
+        &self,
+        f: &Function,
+        group: &[Derived],
+        uses: &FxHashMap<Value, Vec<Option<Inst>>>,
+    ) -> i64 {
+        let mut dead: FxHashMap<Inst, ()> = group.iter().map(|one| (one.inst, ())).collect();
+        let mut work: Vec<Inst> = group.iter().map(|one| one.inst).collect();
+        let mut saved = 0;
+        while let Some(inst) = work.pop() {
+            saved += weight(&f.insts[inst].op);
+            for &arg in f.args(inst) {
+                let made = match f.values[arg].def {
+                    ValueDef::Result(made, _) if is_sum(&f.insts[made].op) => Some(made),
+                    _ => None,
+                };
+                let inside = |block: Block| self.nest.forest.contains(self.id, block);
+                let only_here = made.is_some_and(|made| {
+                    self.home[made].is_some_and(inside)
+                        && uses[&arg]
+                            .iter()
+                            .all(|user| user.is_some_and(|user| dead.contains_key(&user)))
+                });
+                match made {
+                    Some(made) if dead.contains_key(&made) => {}
+                    Some(made) if only_here => {
+                        dead.insert(made, ());
+                        work.push(made);
+                    }
+                    // Reading a local or a constant.
+                    _ => saved += 1,
+                }
+            }
+        }
+        // Each of them is read instead.
+        saved - group.len() as i64
+    }
+
+    /// Makes the variable and replaces the values.
+    fn replace(&mut self, f: &mut Function, group: &[Derived]) -> bool {
+        let Some((preheader, latch)) = self.nest.ends(self.id) else { return false };
+        let first = &group[0];
+        let Some(start) = self.start(f, preheader, first.inst) else { return false };
+        let ty = f.ty(first.value);
+        let step = self.step(f, preheader, first, ty);
+        let header = self.nest.forest.loops[self.id].header;
+        let variable = f.add_param(header, ty);
+        let width = Width::of(ty).expect("an integer");
+        let add = if width.bits() == 64 { Op::I64Add } else { Op::I32Add };
+        let loc = f.insts[first.inst].loc;
+        let step = match step {
+            Step::Constant(step) => self.constant(f, latch, step, ty),
+            Step::Value(step) => step,
+        };
+        let inst = f.append(latch, add.clone(), &[variable, step], &[ty], loc);
+        self.home[inst] = Some(latch);
+        let next = f.result(inst).expect("a sum");
+        let back = self.nest.forest.back_edges(self.id)[0];
+        for (from, nth, value) in [(preheader, 0, start), (latch, back.nth as usize, next)] {
+            let Function { blocks, pool, .. } = &mut *f;
+            let call = blocks[from].term.target_mut(nth).expect("an edge to the header");
+            call.args.push(value, pool);
+        }
+        for one in group {
+            let more = one.rest.constant.wrapping_sub(first.rest.constant) & one.rest.mask();
+            if more == 0 {
+                f.alias(one.value, variable);
+                continue;
+            }
+            // In its place, so that what is used stays where it was.
+            let constant = width.constant(one.rest.signed(more)).to_op();
+            let constant = f.make_inst(constant, &[], &[ty], loc);
+            let block = self.home[one.inst].expect("it is in a block");
+            self.home[constant] = Some(block);
+            let at = f.blocks[block].insts.iter().position(|&inst| inst == one.inst);
+            f.blocks[block].insts.insert(at.expect("it is in its block"), constant);
+            let value = f.result(constant).expect("a constant");
+            f.insts[one.inst].op = add.clone();
+            let args = f.make_list(&[variable, value]);
+            f.insts[one.inst].args = args;
+        }
+        true
+    }
+
+    fn constant(&mut self, f: &mut Function, block: Block, value: i64, ty: ValType) -> Value {
+        let width = Width::of(ty).expect("an integer");
+        let op = width.constant(value).to_op();
+        let inst = f.append(block, op, &[], &[ty], SourceLoc::default());
+        self.home[inst] = Some(block);
+        f.result(inst).expect("a constant")
+    }
+
+    /// What the variable grows by: the factor times the step of the basic one.
+    fn step(&mut self, f: &mut Function, preheader: Block, of: &Derived, ty: ValType) -> Step {
+        let step = &self.basics[of.basic].step;
+        let mut sum = Linear::constant(step.wide, 0);
+        sum.add(step, of.factor);
+        if sum.terms.is_empty() {
+            return Step::Constant(sum.signed(sum.constant));
+        }
+        let (mul, add) = match sum.wide {
+            true => (Op::I64Mul, Op::I64Add),
+            false => (Op::I32Mul, Op::I32Add),
+        };
+        let mut op = |pass: &mut Self, op: &Op, args: &[Value]| {
+            let inst = f.append(preheader, op.clone(), args, &[ty], SourceLoc::default());
+            pass.home[inst] = Some(preheader);
+            f.result(inst).expect("a sum")
+        };
+        let width = Width::of(ty).expect("an integer");
+        let constant = |value: u64| width.constant(sum.signed(value)).to_op();
+        let mut total = None;
+        for &(value, factor) in &sum.terms {
+            let term = match factor {
+                1 => value,
+                _ => {
+                    let factor = op(self, &constant(factor), &[]);
+                    op(self, &mul, &[value, factor])
+                }
+            };
+            total = Some(match total {
+                None => term,
+                Some(total) => op(self, &add, &[total, term]),
+            });
+        }
+        let mut total = total.expect("there are terms");
+        if sum.constant != 0 {
+            let more = op(self, &constant(sum.constant), &[]);
+            total = op(self, &add, &[total, more]);
+        }
+        Step::Value(total)
+    }
+
+    /// What the header's parameters are in the first iteration.
+    fn entry(&self, f: &Function) -> Option<FxHashMap<Value, Value>> {
+        let header = self.nest.forest.loops[self.id].header;
+        let Terminator::Jump(entry) = &f.blocks[self.nest.preheader[self.id]?].term else {
+            return None;
+        };
+        let entry = f.list(&entry.args).iter().copied();
+        Some(f.blocks[header].params.iter().copied().zip(entry).collect())
+    }
+
+    /// The instructions that a value is computed by.
+    fn start_insts(&self, f: &Function, inst: Inst) -> Option<Vec<Inst>> {
+        let known = self.entry(f)?;
+        slice(f, self.nest, self.home, self.id, inst, MOST_INSTS, &known, |f, inst| {
+            is_sum(&f.insts[inst].op) || is_constant(&f.insts[inst].op)
+        })
+    }
+
+    /// Computes a value as it is in the first iteration, in the preheader.
+    fn start(&mut self, f: &mut Function, preheader: Block, inst: Inst) -> Option<Value> {
+        let insts = self.start_insts(f, inst)?;
+        let mut map = self.entry(f)?;
+        for inst in insts {
+            let made = f.insts.next_key();
+            copy(f, preheader, inst, &mut map);
+            self.home[made] = Some(preheader);
+        }
+        f.result(inst).map(|value| map[&value])
+    }
+}
+
+enum Step {
+    Constant(i64),
+    Value(Value),
+}
+
+/// Whether an operator is one that [`Linear`] takes apart.
+fn is_sum(op: &Op) -> bool {
+    use Op::*;
+    matches!(op, I32Add | I32Sub | I32Mul | I32Shl | I64Add | I64Sub | I64Mul | I64Shl)
+}
+
+/// What an operator takes, an addition being one.
+fn weight(op: &Op) -> i64 {
+    if matches!(op, Op::I32Mul | Op::I64Mul) { 3 } else { 1 }
+}
