@@ -145,6 +145,8 @@ pub struct Bytes {
     pub offset: u64,
     /// How many bytes are touched.
     pub size: u64,
+    /// The first byte that any execution may touch and the one after the last, if known.
+    pub span: Option<(u64, u64)>,
 }
 
 impl Bytes {
@@ -163,12 +165,18 @@ impl Bytes {
             address: Linear::of(function, address)?,
             offset: access.memarg.offset,
             size: u64::from(access.size),
+            span: None,
         })
     }
 
     /// Whether two spots, where all their terms are what they are in both, have bytes in common.
     pub fn overlap(&self, other: &Bytes) -> Overlap {
         if self.memory != other.memory && !(self.imported && other.imported) {
+            return Overlap::Disjoint;
+        }
+        if let (Some(a), Some(b)) = (self.span, other.span)
+            && (a.1 <= b.0 || b.1 <= a.0)
+        {
             return Overlap::Disjoint;
         }
         if self.address.minus(&other.address).is_none() {

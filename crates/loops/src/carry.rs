@@ -25,6 +25,7 @@
 use crate::first::slice;
 use crate::licm::{Always, homes, own_blocks};
 use crate::memory::{LoopEffects, State};
+use crate::ranges::Ranges;
 use crate::rotate::copy;
 use crate::shape::{Nest, Shaped, normalize};
 use invar_ir::entities::SecondaryMap;
@@ -96,16 +97,17 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if nest.forest.loops.is_empty() {
         return stats;
     }
-    let state = State::of(cx);
+    let ranges = Ranges::new(f, &nest);
+    let state = State::of(cx, &ranges);
     let effects = state.loops(f, &nest);
     let always = Always::new(f, &nest, &state);
     let own = own_blocks(&nest);
-    let home = homes(f);
+    let mut home = homes(f);
     for id in nest.forest.loops.keys().rev() {
         if effects[id].effects.reads.is_empty() {
             continue;
         }
-        let pass = Pass { nest: &nest, state, home: &home, id, effects: &effects[id] };
+        let mut pass = Pass { nest: &nest, state, home: &mut home, id, effects: &effects[id] };
         pass.one(f, cx, &own[id], &always, config, &mut stats.carried);
     }
     f.resolve_aliases();
@@ -124,14 +126,14 @@ struct Access {
 struct Pass<'a> {
     nest: &'a Nest,
     state: State<'a>,
-    home: &'a SecondaryMap<Inst, Option<Block>>,
+    home: &'a mut SecondaryMap<Inst, Option<Block>>,
     id: Loop,
     effects: &'a LoopEffects,
 }
 
 impl Pass<'_> {
     fn one(
-        &self,
+        &mut self,
         f: &mut Function,
         cx: &mut PassContext<'_>,
         own: &[Block],
@@ -200,7 +202,7 @@ impl Pass<'_> {
                 let does = self.state.effects(f, inst);
                 if is_plain(&f.insts[inst].op)
                     && !self.state.is_shared(&f.insts[inst].op)
-                    && let Some(bytes) = Bytes::of(f, self.state.module, inst)
+                    && let Some(bytes) = self.state.bytes(f, inst)
                 {
                     if accesses.len() == MOST_ACCESSES {
                         return None;
@@ -253,7 +255,7 @@ impl Pass<'_> {
         let terms = |bytes: &Bytes, known: &dyn Fn(Value) -> bool| {
             bytes.address.terms.iter().all(|term| known(term.0))
         };
-        let here = Bytes::of(f, self.state.module, load)?;
+        let here = self.state.bytes(f, load)?;
         let header = self.nest.forest.loops[self.id].header;
         let at_header = |value: Value| {
             self.is_outside(f, value)
@@ -316,7 +318,7 @@ impl Pass<'_> {
     }
 
     /// Makes the first load in the preheader.
-    fn first(&self, f: &mut Function, preheader: Block, load: Inst) -> Option<Value> {
+    fn first(&mut self, f: &mut Function, preheader: Block, load: Inst) -> Option<Value> {
         let header = self.nest.forest.loops[self.id].header;
         let Terminator::Jump(entry) = &f.blocks[preheader].term else { return None };
         let entry = f.list(&entry.args).to_vec();
@@ -325,6 +327,8 @@ impl Pass<'_> {
         let total = |f: &Function, inst| self.state.effects(f, inst).is_pure_total();
         let insts = slice(f, self.nest, self.home, self.id, load, MOST_INSTS, &map, total)?;
         for inst in insts {
+            // The loop around sees it there.
+            self.home[f.insts.next_key()] = Some(preheader);
             copy(f, preheader, inst, &mut map);
         }
         f.result(load).map(|result| map[&result])

@@ -13,5 +13,6 @@ mod first;
 pub mod induction;
 pub mod licm;
 mod memory;
+pub mod ranges;
 pub mod rotate;
 pub mod shape;

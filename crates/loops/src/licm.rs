@@ -20,12 +20,12 @@
 //! one loop in the preheader, which is in the loop around.
 
 use crate::memory::{LoopEffects, State};
+use crate::ranges::Ranges;
 use crate::shape::{Nest, Shaped, normalize};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::fold::is_constant;
 use invar_ir::{
-    Block, Bytes, Counters, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Value,
-    ValueDef,
+    Block, Counters, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Value, ValueDef,
 };
 use rustc_hash::FxHashSet;
 
@@ -90,7 +90,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if nest.forest.loops.is_empty() {
         return stats;
     }
-    let state = State::of(cx);
+    let ranges = Ranges::new(f, &nest);
+    let state = State::of(cx, &ranges);
     let effects = state.loops(f, &nest);
     let always = Always::new(f, &nest, &state);
     let mut motion = Motion {
@@ -305,7 +306,7 @@ impl Motion<'_> {
             false
         };
         if !does.reads.is_empty() {
-            let spot = Bytes::of(f, self.state.module, inst);
+            let spot = self.state.bytes(f, inst);
             let invariant = |value| self.is_invariant(f, id, value);
             if self.state.is_shared(op) || effects.may_write(does.reads, spot.as_ref(), invariant) {
                 return refuse(&mut self.moved.refused_alias, "the loop may write what it reads");

@@ -3,11 +3,12 @@
 //! Cost: linear in the function; of each loop at most [`MOST_STORES`] stores are known by place,
 //! those of inner loops included.
 
+use crate::ranges::Ranges;
 use crate::shape::Nest;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Bytes, ClassSet, Effects, Function, Inst, Loop, Module, Op, PassContext, Summaries, Value,
-    inst_effects, terminator_effects,
+    Bytes, ClassSet, Effects, Function, Inst, Linear, Loop, Module, Op, Overlap, PassContext,
+    Summaries, Value, inst_effects, terminator_effects,
 };
 
 /// How many stores of a loop are told apart.
@@ -46,12 +47,19 @@ pub struct State<'a> {
     pub summaries: &'a Summaries,
     /// Assume that nothing traps.
     pub no_traps: bool,
+    /// What is known of addresses.
+    pub ranges: &'a Ranges,
 }
 
 impl<'a> State<'a> {
     /// As a pass is told.
-    pub fn of(cx: &PassContext<'a>) -> State<'a> {
-        State { module: cx.module, summaries: cx.summaries, no_traps: cx.goals.traps_never_happen }
+    pub fn of(cx: &PassContext<'a>, ranges: &'a Ranges) -> State<'a> {
+        State {
+            module: cx.module,
+            summaries: cx.summaries,
+            no_traps: cx.goals.traps_never_happen,
+            ranges,
+        }
     }
 
     /// What an instruction does.
@@ -60,11 +68,17 @@ impl<'a> State<'a> {
         let effects =
             self.summaries.call_effects(op).unwrap_or_else(|| inst_effects(f, inst, self.module));
         let args = f.args(inst);
-        if self.no_traps || effects.may_trap && invar_ir::fold::never_traps(f, op, args) {
-            effects.without_traps()
-        } else {
-            effects
-        }
+        let total = || {
+            invar_ir::fold::never_traps(f, op, args)
+                || self.ranges.is_in_bounds(f, self.module, inst)
+        };
+        if self.no_traps || effects.may_trap && total() { effects.without_traps() } else { effects }
+    }
+
+    /// Where a load or store touches memory.
+    pub fn bytes(&self, f: &Function, inst: Inst) -> Option<Bytes> {
+        let bytes = Bytes::of(f, self.module, inst)?;
+        Some(Bytes { span: self.ranges.span(f, inst), ..bytes })
     }
 
     /// Whether what a load reads may change behind the back of the program.
@@ -82,9 +96,7 @@ impl<'a> State<'a> {
             let Some(id) = nest.forest.innermost(block) else { continue };
             let of = &mut all[id];
             for &inst in &f.blocks[block].insts {
-                of.add(self.effects(f, inst), || {
-                    Bytes::of(f, self.module, inst).map(|spot| (inst, spot))
-                });
+                of.add(self.effects(f, inst), || self.bytes(f, inst).map(|bytes| (inst, bytes)));
             }
             of.add(terminator_effects(&f.blocks[block].term, self.module), || None);
         }
@@ -100,13 +112,13 @@ impl<'a> State<'a> {
 }
 
 impl LoopEffects {
-    fn add(&mut self, effects: Effects, spot: impl FnOnce() -> Option<(Inst, Bytes)>) {
+    fn add(&mut self, effects: Effects, bytes: impl FnOnce() -> Option<(Inst, Bytes)>) {
         self.effects = self.effects.union(effects);
         let writes = !effects.writes.is_empty();
         if !writes && effects.reads.is_empty() {
             return;
         }
-        match (spot(), writes) {
+        match (bytes(), writes) {
             (Some(store), true) if self.stores.len() < MOST_STORES => self.stores.push(store),
             (_, true) => {
                 self.other_writes = self.other_writes.union(effects.writes);
@@ -143,12 +155,12 @@ impl LoopEffects {
         };
     }
 
-    /// Whether something in the loop may write what is read from these classes, at `spot` if that
+    /// Whether something in the loop may write what is read from these classes, at `bytes` if that
     /// is memory. `is_invariant` tells which values do not change in the loop.
     pub fn may_write(
         &self,
         reads: ClassSet,
-        spot: Option<&Bytes>,
+        bytes: Option<&Bytes>,
         is_invariant: impl Fn(Value) -> bool,
     ) -> bool {
         if self.other_writes.intersects(reads) {
@@ -157,14 +169,15 @@ impl LoopEffects {
         if !self.effects.writes.intersects(reads) {
             return false;
         }
-        let fixed = |spot: &Bytes| spot.address.terms.iter().all(|term| is_invariant(term.0));
-        let Some(spot) = spot.filter(|spot| fixed(spot)) else {
-            return !self.stores.is_empty();
-        };
-        // An address that changes from iteration to iteration may be any.
+        let Some(bytes) = bytes else { return !self.stores.is_empty() };
+        let fixed = |bytes: &Bytes| bytes.address.terms.iter().all(|term| is_invariant(term.0));
         self.stores.iter().any(|(_, store)| {
-            let known = fixed(store) || store.memory != spot.memory;
-            !(known && spot.overlap(store) == invar_ir::Overlap::Disjoint)
+            // Sums can be compared if they are the same in all iterations.
+            let mut store = store.clone();
+            if !fixed(bytes) || !fixed(&store) {
+                store.address = Linear::constant(!bytes.address.wide, 0);
+            }
+            bytes.overlap(&store) != Overlap::Disjoint
         })
     }
 }
