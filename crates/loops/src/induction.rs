@@ -4,7 +4,8 @@
 //! invariant added. (The strongly connected component of SSA edges through it, of Cooper, Simpson
 //! and Vick, *Operator strength reduction* (2001), holds additions and subtractions of invariants
 //! only; [`Linear`] sums it up.) A *derived* one is `a*i + b` with an invariant `b`, through any
-//! chain of additions, subtractions, and multiplications and shifts by constants. It becomes a
+//! chain of additions, subtractions, shifts by constants and multiplications by constants (and by one
+//! invariant value). It becomes a
 //! variable of its own, which starts in the preheader as it was computed and takes an addition of
 //! `a*step` per iteration. All of this holds in wrapping arithmetic.
 //!
@@ -22,7 +23,7 @@ use crate::licm::{homes, own_blocks};
 use crate::rotate::copy;
 use crate::shape::{Nest, Shaped, normalize};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::{Width, is_constant};
+use invar_ir::fold::{ValueFacts, Width, is_constant};
 use invar_ir::{
     Block, Counters, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc,
     Terminator, ValType, Value, ValueDef, edges,
@@ -168,11 +169,19 @@ pub(crate) fn basics(
 struct Derived {
     value: Value,
     inst: Inst,
+    slope: Slope,
+    /// The rest of the sum, invariant.
+    rest: Linear,
+}
+
+/// How a derived variable follows a basic one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Slope {
     /// Which of the basic ones.
     basic: usize,
     factor: u64,
-    /// The rest of the sum, invariant.
-    rest: Linear,
+    /// An invariant value that multiplies it too.
+    scale: Option<Value>,
 }
 
 struct Pass<'a> {
@@ -197,8 +206,8 @@ impl Pass<'_> {
         let mut groups: Vec<Vec<Derived>> = Vec::new();
         for one in derived {
             let like = |other: &Derived| {
-                (other.basic, other.factor, &other.rest.terms, other.rest.wide)
-                    == (one.basic, one.factor, &one.rest.terms, one.rest.wide)
+                (other.slope, &other.rest.terms, other.rest.wide)
+                    == (one.slope, &one.rest.terms, one.rest.wide)
             };
             match groups.iter_mut().find(|group| like(&group[0])) {
                 Some(group) => group.push(one),
@@ -285,9 +294,9 @@ impl Pass<'_> {
                 else {
                     continue;
                 };
-                let Some((basic, factor, rest)) = self.split(f, &sum) else { continue };
+                let Some((slope, rest)) = self.split(f, &sum) else { continue };
                 is_derived.insert(value, ());
-                found.push(Derived { value, inst, basic, factor, rest });
+                found.push(Derived { value, inst, slope, rest });
             }
         }
         found.retain(|one| {
@@ -295,27 +304,38 @@ impl Pass<'_> {
             // What the latch passes for the basic variable itself is no use for this.
             users.iter().any(|user| match user {
                 Some(user) => f.result(*user).is_none_or(|made| !is_derived.contains_key(&made)),
-                None => !(one.factor == 1 && one.rest == self.basics[one.basic].step),
+                None => {
+                    let Slope { basic, factor, scale } = one.slope;
+                    !(factor == 1 && scale.is_none() && one.rest == self.basics[basic].step)
+                }
             })
         });
         found
     }
 
     /// A sum as a multiple of one basic variable plus invariants.
-    fn split(&self, f: &Function, sum: &Linear) -> Option<(usize, u64, Linear)> {
-        let mut found = None;
-        for (n, basic) in self.basics.iter().enumerate() {
-            let factor = sum.factor(basic.param);
-            if factor != 0 && found.replace((n, factor)).is_some() {
-                return None;
-            }
+    fn split(&self, f: &Function, sum: &Linear) -> Option<(Slope, Linear)> {
+        let mut varying = sum.terms.iter().filter(|term| !self.is_invariant(f, term.0));
+        let (&(value, factor), None) = (varying.next()?, varying.next()) else { return None };
+        let (rest, _) = sum.without(value);
+        let position = |value| self.basics.iter().position(|basic| basic.param == value);
+        if let Some(basic) = position(value) {
+            // A variable plus a constant is as good as it is.
+            let plain = factor == 1 && rest.terms.is_empty();
+            return (!plain).then_some((Slope { basic, factor, scale: None }, rest));
         }
-        let (basic, factor) = found?;
-        let (rest, _) = sum.without(self.basics[basic].param);
-        let invariant = rest.terms.iter().all(|term| self.is_invariant(f, term.0));
-        // A variable plus a constant is as good as it is.
-        let plain = factor == 1 && rest.terms.is_empty();
-        (invariant && !plain).then_some((basic, factor, rest))
+        // A product with an invariant.
+        if !matches!(f.op(value), Some(Op::I32Mul | Op::I64Mul)) {
+            return None;
+        }
+        let (a, b) = (f.operand(value, 0), f.operand(value, 1));
+        let (of, scale) = if self.is_invariant(f, b) { (a, b) } else { (b, a) };
+        let of = Linear::of_within(f, of, |value| !self.is_invariant(f, value))?;
+        let [(param, by)] = of.terms[..] else { return None };
+        let basic = position(param).filter(|_| of.constant == 0)?;
+        let fits = self.is_invariant(f, scale) && self.basics[basic].step.terms.is_empty();
+        let factor = factor.wrapping_mul(by) & sum.mask();
+        (fits && factor != 0).then_some((Slope { basic, factor, scale: Some(scale) }, rest))
     }
 
     /// Operators that an iteration executes for these values alone.
@@ -413,9 +433,12 @@ impl Pass<'_> {
 
     /// What the variable grows by: the factor times the step of the basic one.
     fn step(&mut self, f: &mut Function, preheader: Block, of: &Derived, ty: ValType) -> Step {
-        let step = &self.basics[of.basic].step;
+        let step = &self.basics[of.slope.basic].step;
         let mut sum = Linear::constant(step.wide, 0);
-        sum.add(step, of.factor);
+        match of.slope.scale {
+            None => sum.add(step, of.slope.factor),
+            Some(scale) => sum.add_term(scale, of.slope.factor.wrapping_mul(step.constant)),
+        }
         if sum.terms.is_empty() {
             return Step::Constant(sum.signed(sum.constant));
         }
