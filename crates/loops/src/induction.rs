@@ -18,6 +18,7 @@
 //!
 //! Cost: near-linear; per loop, candidates times the operators of their sums, which are bounded.
 
+use crate::check;
 use crate::first::slice;
 use crate::licm::{homes, own_blocks};
 use crate::rotate::copy;
@@ -28,7 +29,7 @@ use invar_ir::{
     Block, Counters, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc,
     Terminator, ValType, Value, ValueDef, edges,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Operators per iteration of a variable of its own.
 const UPDATE: i64 = 4;
@@ -106,6 +107,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if nest.forest.loops.is_empty() {
         return stats;
     }
+    let before = cfg!(debug_assertions).then(|| f.clone());
     let own = own_blocks(&nest);
     let mut home = homes(f);
     for id in nest.forest.loops.keys().rev() {
@@ -117,6 +119,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         }
     }
     f.resolve_aliases();
+    if let Some(before) = before {
+        check::same_sums(&before, f)
+            .unwrap_or_else(|why| panic!("strength reduction is wrong: {why}"));
+    }
     stats
 }
 
@@ -279,7 +285,7 @@ impl Pass<'_> {
         uses: &FxHashMap<Value, Vec<Option<Inst>>>,
     ) -> Vec<Derived> {
         let mut found: Vec<Derived> = Vec::new();
-        let mut is_derived: FxHashMap<Value, ()> = FxHashMap::default();
+        let mut is_derived: FxHashSet<Value> = FxHashSet::default();
         for &block in own {
             for &inst in &f.blocks[block].insts {
                 if found.len() == MOST_CANDIDATES {
@@ -295,7 +301,7 @@ impl Pass<'_> {
                     continue;
                 };
                 let Some((slope, rest)) = self.split(f, &sum) else { continue };
-                is_derived.insert(value, ());
+                is_derived.insert(value);
                 found.push(Derived { value, inst, slope, rest });
             }
         }
@@ -303,7 +309,7 @@ impl Pass<'_> {
             let users = uses.get(&one.value).map_or(&[][..], Vec::as_slice);
             // What the latch passes for the basic variable itself is no use for this.
             users.iter().any(|user| match user {
-                Some(user) => f.result(*user).is_none_or(|made| !is_derived.contains_key(&made)),
+                Some(user) => f.result(*user).is_none_or(|made| !is_derived.contains(&made)),
                 None => {
                     let Slope { basic, factor, scale } = one.slope;
                     !(factor == 1 && scale.is_none() && one.rest == self.basics[basic].step)
@@ -345,7 +351,7 @@ impl Pass<'_> {
         group: &[Derived],
         uses: &FxHashMap<Value, Vec<Option<Inst>>>,
     ) -> i64 {
-        let mut dead: FxHashMap<Inst, ()> = group.iter().map(|one| (one.inst, ())).collect();
+        let mut dead: FxHashSet<Inst> = group.iter().map(|one| one.inst).collect();
         let mut work: Vec<Inst> = group.iter().map(|one| one.inst).collect();
         let mut saved = 0;
         while let Some(inst) = work.pop() {
@@ -360,12 +366,12 @@ impl Pass<'_> {
                     self.home[made].is_some_and(inside)
                         && uses[&arg]
                             .iter()
-                            .all(|user| user.is_some_and(|user| dead.contains_key(&user)))
+                            .all(|user| user.is_some_and(|user| dead.contains(&user)))
                 });
                 match made {
-                    Some(made) if dead.contains_key(&made) => {}
+                    Some(made) if dead.contains(&made) => {}
                     Some(made) if only_here => {
-                        dead.insert(made, ());
+                        dead.insert(made);
                         work.push(made);
                     }
                     // Reading a local or a constant.

@@ -9,6 +9,7 @@
 //! Inner loops come first. Irreducible regions are counted and left as they are.
 
 pub mod carry;
+pub mod check;
 mod first;
 pub mod induction;
 pub mod licm;

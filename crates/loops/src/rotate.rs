@@ -16,6 +16,7 @@
 //! [`MOST_INSTS`] instructions. Cost: linear in the function and what is copied, times the
 //! logarithm of the branching of the dominator tree.
 
+use crate::check;
 use crate::shape::{Nest, Shaped, normalize};
 use invar_ir::{
     Block, BlockCall, Counters, Function, Inst, PassContext, RemarkKind, Terminator, ValType, Value,
@@ -80,6 +81,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     if cx.goals.size > 0 {
         return stats;
     }
+    let before = cfg!(debug_assertions).then(|| f.clone());
     let nest = normalize(f, &mut stats.shaped);
     let mut turned = Vec::new();
     // The value of the copy, and the loop, for what the headers define.
@@ -121,6 +123,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     }
     if !turned.is_empty() {
         repair(f, &turned, &copies);
+    }
+    if let Some(before) = before {
+        check::same_paths(&before, f).unwrap_or_else(|why| panic!("rotation is wrong: {why}"));
     }
     stats
 }
@@ -213,9 +218,7 @@ fn repair(f: &mut Function, turned: &[Turned], copies: &FxHashMap<Value, (Value,
             }
         });
         for value in found {
-            if !uses.contains_key(&(block, value)) {
-                uses.insert((block, value), repair.at(f, block, value));
-            }
+            uses.entry((block, value)).or_insert_with(|| repair.at(f, block, value));
         }
     }
     for &block in &nest.cfg.rpo {

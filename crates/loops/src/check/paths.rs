@@ -1,0 +1,222 @@
+//! Whether two functions take the same way on the same values.
+//!
+//! Both are walked side by side from their entries. Where the walk is at a block of the new
+//! function, it is at a place in the old one, and knows for each old value which new values hold
+//! it there: at first all that one path says, then less with each other path, until nothing
+//! changes. In the end each operand and each condition of the new function must be among those
+//! that hold the operand of the old one. New blocks that only jump on, and blocks that were
+//! joined, do not matter. Cost: blocks times live values, a few times.
+
+use invar_ir::{Block, Function, Terminator, Value, ValueDef};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// For each old value, the new ones that hold it.
+type Holders = FxHashMap<Value, Vec<Value>>;
+
+/// A place in the old function: before the n-th instruction of a block.
+type Place = (Block, usize);
+
+/// Confirms that the new function does what the old one did, or says where it does not.
+pub fn same_paths(old: &Function, new: &Function) -> Result<(), String> {
+    let mut walk = Walk { old, new, at: FxHashMap::default(), live: Vec::new(), work: Vec::new() };
+    let mut first = Holders::default();
+    let params = old.blocks[old.entry].params.iter().zip(&new.blocks[new.entry].params);
+    params.for_each(|(&a, &b)| {
+        first.insert(a, vec![b]);
+    });
+    walk.live = live_in(old);
+    walk.arrive(new.entry, (old.entry, 0), first)?;
+    let mut steps = 0;
+    while let Some(block) = walk.work.pop() {
+        steps += 1;
+        if steps > 64 * (new.blocks.len() + 16) {
+            return Err("the walk does not end".to_string());
+        }
+        walk.block(block, false)?;
+    }
+    let blocks: Vec<Block> = walk.at.keys().copied().collect();
+    blocks.into_iter().try_for_each(|block| walk.block(block, true))
+}
+
+/// The values that each block may use and does not define.
+fn live_in(f: &Function) -> Vec<FxHashSet<Value>> {
+    let mut live: Vec<FxHashSet<Value>> = vec![FxHashSet::default(); f.blocks.len()];
+    let mut preds: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
+    let mut work: Vec<(Block, Value)> = Vec::new();
+    for block in f.live_blocks() {
+        f.blocks[block]
+            .term
+            .targets()
+            .for_each(|call| preds.entry(call.block).or_default().push(block));
+        f.for_each_use(block, |value| work.push((block, f.resolve(value))));
+    }
+    let home = |value: Value| match f.values[value].def {
+        ValueDef::Param(block, _) | ValueDef::Edge(block, _) => Some(block),
+        _ => None,
+    };
+    let mut made: FxHashMap<Value, Block> = FxHashMap::default();
+    for block in f.live_blocks() {
+        for &inst in &f.blocks[block].insts {
+            f.results(inst).for_each(|value| {
+                made.insert(value, block);
+            });
+        }
+    }
+    while let Some((block, value)) = work.pop() {
+        if home(value).or(made.get(&value).copied()) == Some(block) {
+            continue;
+        }
+        if live[block.as_u32() as usize].insert(value) {
+            work.extend(preds.get(&block).into_iter().flatten().map(|&pred| (pred, value)));
+        }
+    }
+    live
+}
+
+struct Walk<'a> {
+    old: &'a Function,
+    new: &'a Function,
+    /// Where the start of each new block is in the old function, and what holds what there.
+    at: FxHashMap<Block, (Place, Holders)>,
+    live: Vec<FxHashSet<Value>>,
+    work: Vec<Block>,
+}
+
+impl Walk<'_> {
+    /// One more way to the start of a block.
+    fn arrive(&mut self, block: Block, place: Place, holders: Holders) -> Result<(), String> {
+        let Some((known, held)) = self.at.get_mut(&block) else {
+            self.at.insert(block, (place, holders));
+            self.work.push(block);
+            return Ok(());
+        };
+        if *known != place {
+            return Err(format!("{block} stands for {known:?} and for {place:?}"));
+        }
+        let mut changed = false;
+        held.retain(|value, list| {
+            let before = list.len();
+            let other = holders.get(value);
+            list.retain(|holder| other.is_some_and(|other| other.contains(holder)));
+            changed |= list.len() != before;
+            !list.is_empty()
+        });
+        if changed {
+            self.work.push(block);
+        }
+        Ok(())
+    }
+
+    /// Walks through a new block. With `confirm` all operands are compared, and nothing else done.
+    fn block(&mut self, block: Block, confirm: bool) -> Result<(), String> {
+        let (old, new) = (self.old, self.new);
+        let (mut place, mut held) = self.at[&block].clone();
+        let same = |held: &Holders, a: Value, b: Value, what: &str| {
+            let holds =
+                held.get(&old.resolve(a)).is_some_and(|list| list.contains(&new.resolve(b)));
+            match holds || !confirm {
+                true => Ok(()),
+                false => Err(format!("{block}: {what}: {b} does not hold {a}")),
+            }
+        };
+        for &inst in &new.blocks[block].insts {
+            place = self.skip_jumps(place, &mut held);
+            let Some(&was) = old.blocks[place.0].insts.get(place.1) else {
+                return Err(format!("{block}: {inst} has no counterpart in {}", place.0));
+            };
+            if old.insts[was].op != new.insts[inst].op {
+                return Err(format!("{block}: {inst} is not {was}"));
+            }
+            for (&a, &b) in old.args(was).iter().zip(new.args(inst)) {
+                same(&held, a, b, "an operand")?;
+            }
+            for (a, b) in old.results(was).zip(new.results(inst)) {
+                held.insert(a, vec![b]);
+            }
+            place.1 += 1;
+        }
+        place = self.skip_jumps(place, &mut held);
+        let term = &new.blocks[block].term;
+        if let Terminator::Jump(call) = term {
+            // The old function is in the middle of a block, or jumps too.
+            let next = self.cross(&held, call.block, new.list(&call.args), place.0);
+            return if confirm { Ok(()) } else { self.arrive(call.block, place, next) };
+        }
+        let was = &old.blocks[place.0].term;
+        if place.1 != old.blocks[place.0].insts.len()
+            || std::mem::discriminant(was) != std::mem::discriminant(term)
+        {
+            return Err(format!("{block} ends otherwise than {}", place.0));
+        }
+        for (&a, &b) in was.operands(&old.pool).iter().zip(term.operands(&new.pool)) {
+            same(&held, a, b, "the terminator")?;
+        }
+        if was.targets().count() != term.targets().count() {
+            return Err(format!("{block} has other ways than {}", place.0));
+        }
+        for (from, to) in was.edge_values().into_iter().zip(term.edge_values()) {
+            held.insert(from, vec![to]);
+        }
+        for (a, b) in was.targets().zip(term.targets()) {
+            if confirm {
+                continue;
+            }
+            let after = self.pass(&held, a.block, old.list(&a.args));
+            let next = self.cross(&after, b.block, new.list(&b.args), a.block);
+            self.arrive(b.block, (a.block, 0), next)?;
+        }
+        Ok(())
+    }
+
+    /// Follows jumps of the old function.
+    fn skip_jumps(&self, mut place: Place, held: &mut Holders) -> Place {
+        let mut steps = 0;
+        while place.1 == self.old.blocks[place.0].insts.len()
+            && let Terminator::Jump(call) = &self.old.blocks[place.0].term
+            && steps < self.old.blocks.len()
+        {
+            *held = self.pass(held, call.block, self.old.list(&call.args));
+            place = (call.block, 0);
+            steps += 1;
+        }
+        place
+    }
+
+    /// What holds what after an edge of the old function.
+    fn pass(&self, held: &Holders, target: Block, args: &[Value]) -> Holders {
+        let mut after = held.clone();
+        for (&param, &arg) in self.old.blocks[target].params.iter().zip(args) {
+            match held.get(&self.old.resolve(arg)) {
+                Some(list) => after.insert(param, list.clone()),
+                None => after.remove(&param),
+            };
+        }
+        after
+    }
+
+    /// The same after an edge of the new one, for the values that are still of use.
+    fn cross(&self, after: &Holders, target: Block, args: &[Value], old_block: Block) -> Holders {
+        let params = &self.new.blocks[target].params;
+        let live = &self.live[old_block.as_u32() as usize];
+        let of_use = |value: &Value| {
+            live.contains(value)
+                || self.old.blocks[old_block].params.contains(value)
+                || matches!(self.old.values[*value].def, ValueDef::Result(inst, _) if self.old.blocks[old_block].insts.contains(&inst))
+        };
+        let mut next = Holders::default();
+        for (value, list) in after.iter().filter(|(value, _)| of_use(value)) {
+            // What a parameter held before is gone.
+            let mut holders: Vec<Value> =
+                list.iter().copied().filter(|holder| !params.contains(holder)).collect();
+            for (&param, &arg) in params.iter().zip(args) {
+                if list.contains(&self.new.resolve(arg)) {
+                    holders.push(param);
+                }
+            }
+            if !holders.is_empty() {
+                next.insert(*value, holders);
+            }
+        }
+        next
+    }
+}

@@ -1,0 +1,220 @@
+//! Whether new variables of loops are the sums that they stand for.
+//!
+//! The pass keeps the numbers of values, so that each value of the old function either is there
+//! still, or was replaced. A header's parameter that the old function does not have is *new*. What
+//! it stands for is guessed from one value that was replaced by it, as a polynomial of the old
+//! values; that guess is then confirmed by induction: the preheader passes that polynomial of the
+//! values of the first iteration, and what the latch passes is the polynomial of the values of the
+//! next one. With that, each replaced value is compared with its replacement.
+//!
+//! Polynomials have coefficients modulo 2^w, and so all of this holds whether or not anything
+//! wraps. Cost: operators that the sums are made of, per replaced value.
+
+use invar_ir::fold::Const;
+use invar_ir::{Function, Inst, Op, ValType, Value, ValueDef};
+use std::collections::BTreeMap;
+
+/// How many operators one polynomial may look through.
+const MOST: usize = 64;
+
+/// Products of values, sorted, with their coefficients; the empty product is the constant.
+type Poly = BTreeMap<Vec<Value>, u64>;
+
+/// Confirms all replaced values, or names one that is not what it was.
+pub fn same_sums(old: &Function, new: &Function) -> Result<(), String> {
+    let check = Check { old, new };
+    let claims = check.claims();
+    for (&param, claim) in &claims {
+        check.confirm(param, claim, &claims)?;
+    }
+    for value in old.values.keys().filter(|&value| check.is_replaced(value)) {
+        let (was, is) = (check.poly(old, value), check.poly(new, value));
+        if was != check.substitute(&is, |value| claims.get(&value).cloned(), width(new, value)) {
+            return Err(format!("{value} is not what it was"));
+        }
+    }
+    Ok(())
+}
+
+struct Check<'a> {
+    old: &'a Function,
+    new: &'a Function,
+}
+
+fn width(f: &Function, value: Value) -> u64 {
+    if f.ty(value) == ValType::I64 { u64::MAX } else { u64::from(u32::MAX) }
+}
+
+impl Check<'_> {
+    /// Whether a value of the old function is computed otherwise, or by another name.
+    fn is_replaced(&self, value: Value) -> bool {
+        let (was, is) = (self.old.values[value].def, self.new.values[value].def);
+        match (was, is) {
+            (ValueDef::Result(a, _), ValueDef::Result(b, _)) => {
+                self.old.insts[a].op != self.new.insts[b].op || self.old.args(a) != self.new.args(b)
+            }
+            (ValueDef::Result(..), ValueDef::Alias(_)) => true,
+            _ => false,
+        }
+    }
+
+    fn is_new(&self, value: Value) -> bool {
+        value.as_u32() as usize >= self.old.values.len()
+    }
+
+    /// What each new parameter stands for, as a polynomial of old values and of other new ones.
+    fn claims(&self) -> BTreeMap<Value, Poly> {
+        let mut claims = BTreeMap::new();
+        let mut claim = |is: Poly, was: Option<Poly>, mask: u64| {
+            // The replacement is the parameter, or that plus a constant.
+            let mut is = is;
+            let constant = is.remove(&Vec::new()).unwrap_or(0);
+            let (Some((product, 1)), Some(mut was)) = (is.pop_first(), was) else { return };
+            if let ([param], true) = (&product[..], is.is_empty())
+                && self.is_new(*param)
+            {
+                add(&mut was, Vec::new(), constant.wrapping_neg(), mask);
+                claims.entry(*param).or_insert(was);
+            }
+        };
+        for value in self.old.values.keys().filter(|&value| self.is_replaced(value)) {
+            let mask = width(self.old, value);
+            claim(self.poly(self.new, value), Some(self.poly(self.old, value)), mask);
+        }
+        // What a new variable started with may itself have been replaced by one of a loop around.
+        for inst in self.new.insts.keys().skip(self.old.insts.len()) {
+            if let Some(value) = self.new.result(inst)
+                && matches!(self.new.values[value].def, ValueDef::Alias(_))
+            {
+                let mask = width(self.new, value);
+                claim(self.poly(self.new, value), self.poly_of(self.new, inst, mask), mask);
+            }
+        }
+        claims
+    }
+
+    /// The start and the step of a new parameter.
+    fn confirm(
+        &self,
+        param: Value,
+        claim: &Poly,
+        claims: &BTreeMap<Value, Poly>,
+    ) -> Result<(), String> {
+        let ValueDef::Param(header, n) = self.new.values[param].def else {
+            return Err(format!("{param} is not a parameter"));
+        };
+        let mask = width(self.new, param);
+        let mut ways = 0;
+        for block in self.new.live_blocks() {
+            for call in self.new.blocks[block].term.targets().filter(|call| call.block == header) {
+                ways += 1;
+                let args = self.new.list(&call.args);
+                // What the edge passes, in old values.
+                let passed = self.poly(self.new, args[n as usize]);
+                let passed = self.substitute(&passed, |value| claims.get(&value).cloned(), mask);
+                // The claim, of the values that this edge passes.
+                let params = &self.new.blocks[header].params;
+                let of = |value: Value| {
+                    let at = params.iter().position(|&param| param == value)?;
+                    let arg = self.poly(self.new, args[at]);
+                    Some(self.substitute(&arg, |value| claims.get(&value).cloned(), mask))
+                };
+                let due = self.substitute(claim, of, mask);
+                if passed != due {
+                    let what = format!("{param} is wrong where {block} goes to {header}");
+                    return Err(format!("{what}: {passed:?} instead of {due:?}"));
+                }
+            }
+        }
+        if ways == 0 { Err(format!("nothing passes {param}")) } else { Ok(()) }
+    }
+
+    /// A polynomial with values replaced by polynomials.
+    fn substitute(&self, poly: &Poly, by: impl Fn(Value) -> Option<Poly>, mask: u64) -> Poly {
+        let mut all = Poly::new();
+        for (product, &coefficient) in poly {
+            let mut term = Poly::from([(Vec::new(), coefficient)]);
+            for &value in product {
+                let factor = by(value).unwrap_or_else(|| Poly::from([(vec![value], 1)]));
+                term = times(&term, &factor, mask);
+            }
+            term.into_iter().for_each(|(product, by)| add(&mut all, product, by, mask));
+        }
+        all
+    }
+
+    /// A value as a polynomial of what is not a sum or a product.
+    fn poly(&self, f: &Function, value: Value) -> Poly {
+        self.expand(f, vec![(vec![f.resolve(value)], 1)], width(f, value))
+    }
+
+    /// What an instruction computes, whatever its result is another name of.
+    fn poly_of(&self, f: &Function, inst: Inst, mask: u64) -> Option<Poly> {
+        Some(self.expand(f, open(f, inst, mask)?, mask))
+    }
+
+    /// A sum of products with coefficients, multiplied out.
+    fn expand(&self, f: &Function, sum: Vec<(Vec<Value>, u64)>, mask: u64) -> Poly {
+        let mut all = Poly::new();
+        // Products of values yet to be opened and of those that are not, and a coefficient.
+        let mut work: Vec<(Vec<Value>, Vec<Value>, u64)> =
+            sum.into_iter().map(|(values, by)| (values, Vec::new(), by)).collect();
+        let mut steps = 0;
+        while let Some((mut left, mut done, by)) = work.pop() {
+            let Some(value) = left.pop() else {
+                done.sort();
+                add(&mut all, done, by, mask);
+                continue;
+            };
+            steps += 1;
+            let inst = f.def_inst(value).filter(|_| steps <= MOST);
+            match inst.and_then(|inst| open(f, inst, mask)) {
+                Some(sum) => work.extend(sum.into_iter().map(|(values, more)| {
+                    ([&left[..], &values].concat(), done.clone(), by.wrapping_mul(more) & mask)
+                })),
+                None => {
+                    done.push(value);
+                    work.push((left, done, by));
+                }
+            }
+        }
+        all
+    }
+}
+
+/// An instruction as a sum of products of its operands, if it is one.
+fn open(f: &Function, inst: Inst, mask: u64) -> Option<Vec<(Vec<Value>, u64)>> {
+    let op = &f.insts[inst].op;
+    let arg = |n: usize| f.resolve(f.args(inst)[n]);
+    let constant = |value| f.def_op(value).and_then(Const::from_op).and_then(Const::as_int);
+    Some(match op {
+        Op::I32Add | Op::I64Add => vec![(vec![arg(0)], 1), (vec![arg(1)], 1)],
+        Op::I32Sub | Op::I64Sub => vec![(vec![arg(0)], 1), (vec![arg(1)], mask)],
+        Op::I32Mul | Op::I64Mul => vec![(vec![arg(0), arg(1)], 1)],
+        Op::I32Shl | Op::I64Shl => {
+            let bits = constant(arg(1))? as u32 & if mask == u64::MAX { 63 } else { 31 };
+            vec![(vec![arg(0)], 1 << bits)]
+        }
+        _ => vec![(Vec::new(), Const::from_op(op).and_then(Const::as_int)? as u64 & mask)],
+    })
+}
+
+fn add(poly: &mut Poly, product: Vec<Value>, by: u64, mask: u64) {
+    let entry = poly.entry(product.clone()).or_insert(0);
+    *entry = entry.wrapping_add(by) & mask;
+    if *entry == 0 {
+        poly.remove(&product);
+    }
+}
+
+fn times(a: &Poly, b: &Poly, mask: u64) -> Poly {
+    let mut all = Poly::new();
+    for (left, &x) in a {
+        for (right, &y) in b {
+            let mut product = [&left[..], right].concat();
+            product.sort();
+            add(&mut all, product, x.wrapping_mul(y), mask);
+        }
+    }
+    all
+}
