@@ -4,6 +4,7 @@
 //! modules avoid traps, so that calls get far; half carry wasm-smith's own counter that ends
 //! loops, so that endless programs end at the same place before and after.
 
+use crate::arrays::arrays;
 use crate::differ::{self, Tally};
 use crate::optimize::{Failure, Functions, Setting, optimize};
 use crate::program::program;
@@ -37,11 +38,13 @@ pub enum Kind {
     All,
     /// Not wasm-smith's: [loops and invariants](crate::program).
     Program,
+    /// Nor these: [loops over arrays](crate::arrays).
+    Arrays,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 12] = [
+    pub const ALL: [Kind; 16] = [
         Kind::Mvp,
         Kind::Integer,
         Kind::Simd,
@@ -51,14 +54,18 @@ impl Kind {
         Kind::Exceptions,
         Kind::Threads,
         Kind::All,
-        // A quarter of all.
+        // These are close to half of all.
         Kind::Program,
         Kind::Program,
         Kind::Program,
+        Kind::Arrays,
+        Kind::Arrays,
+        Kind::Arrays,
+        Kind::Arrays,
     ];
 
     /// How many there are.
-    pub const COUNT: usize = Kind::Program as usize + 1;
+    pub const COUNT: usize = Kind::Arrays as usize + 1;
 
     /// The kind of a seed: each in turn.
     pub fn of(seed: u64) -> Kind {
@@ -122,8 +129,12 @@ impl Kind {
 /// The module of a seed, or `None` if it could block forever.
 pub fn module(seed: u64) -> Option<Vec<u8>> {
     let mut random = Random::new(seed);
-    if Kind::of(seed) == Kind::Program {
-        let text = program(&mut random);
+    let text = match Kind::of(seed) {
+        Kind::Program => Some(program(&mut random)),
+        Kind::Arrays => Some(arrays(&mut random)),
+        _ => None,
+    };
+    if let Some(text) = text {
         return Some(wat::parse_str(&text).unwrap_or_else(|error| panic!("{text}\n{error}")));
     }
     let bytes = 1000 + random.below(20_000);

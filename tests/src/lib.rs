@@ -2,6 +2,7 @@
 //!
 //! | module | what it gives |
 //! |---|---|
+//! | [`arrays`] | programs with loops over arrays |
 //! | [`optimize`] | the one place that calls the library: a setting, a module, what came out |
 //! | [`engine`] | the wasmtime configurations that run modules before and after |
 //! | [`bless`] | expected outputs in files |
@@ -16,6 +17,7 @@
 //!
 //! Nothing here knows a pass or looks into the IR: these tests see what a user sees.
 
+pub mod arrays;
 pub mod bless;
 pub mod differ;
 pub mod engine;

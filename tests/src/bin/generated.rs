@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Options: `--count N` (1000), `--seed N` (0: the first seed), `--guard on|off` (off),
-//! `-j N` (all processors), `--print` (write the module of the first seed to standard output, as
+//! `--kind NAME` (all: of these seeds, those of one kind only), `-j N` (all processors), `--print` (write the module of the first seed to standard output, as
 //! text, and stop), `--reduce` (make each defective module as small as it gets). Exits with 1 if there was a defect; the modules are in `target/failures`.
 
 use invar_tests::differ::Tally;
@@ -22,6 +22,7 @@ struct Options {
     count: u64,
     seed: u64,
     guard: bool,
+    kind: Option<Kind>,
     threads: usize,
     print: bool,
     reduce: bool,
@@ -29,8 +30,15 @@ struct Options {
 
 fn options() -> Result<Options, String> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut options =
-        Options { count: 1000, seed: 0, guard: false, threads, print: false, reduce: false };
+    let mut options = Options {
+        count: 1000,
+        seed: 0,
+        guard: false,
+        kind: None,
+        threads,
+        print: false,
+        reduce: false,
+    };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or_else(|| format!("{argument}: no value"));
@@ -45,6 +53,11 @@ fn options() -> Result<Options, String> {
                     "off" => false,
                     other => return Err(format!("--guard {other}")),
                 }
+            }
+            "--kind" => {
+                let name = value()?;
+                let kind = Kind::ALL.into_iter().find(|kind| format!("{kind:?}") == name);
+                options.kind = Some(kind.ok_or(format!("--kind {name}"))?);
             }
             "--print" => options.print = true,
             "--reduce" => options.reduce = true,
@@ -110,6 +123,9 @@ fn main() -> ExitCode {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
                     if seed >= end {
                         break;
+                    }
+                    if options.kind.is_some_and(|kind| kind != Kind::of(seed)) {
+                        continue;
                     }
                     let Some(wasm) = module(seed) else { continue };
                     match check(&wasm, &settings(seed), seed) {
