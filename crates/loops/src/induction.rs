@@ -295,7 +295,9 @@ impl Pass<'_> {
                 if !is_sum(op) {
                     continue;
                 }
-                let Some(value) = f.result(inst) else { continue };
+                let Some(value) = f.result(inst).filter(|&value| f.resolve(value) == value) else {
+                    continue;
+                };
                 let Some(sum) = Linear::of_within(f, value, |value| !self.is_invariant(f, value))
                 else {
                     continue;

@@ -49,6 +49,8 @@ impl Ranges {
                 if let Some(value) = f.result(inst)
                     && matches!(f.ty(value), ValType::I32 | ValType::I64)
                     && f.results(inst).len() == 1
+                    // What stands for something else now has no operator any more.
+                    && f.resolve(value) == value
                 {
                     ranges.of[value] = ranges.result(f, value, &f.insts[inst].op);
                 }

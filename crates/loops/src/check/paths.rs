@@ -161,23 +161,28 @@ impl Walk<'_> {
             if confirm {
                 continue;
             }
-            let after = self.pass(&held, a.block, old.list(&a.args));
-            let next = self.cross(&after, b.block, new.list(&b.args), a.block);
-            self.arrive(b.block, (a.block, 0), next)?;
+            let mut after = self.pass(&held, a.block, old.list(&a.args));
+            let place = self.skip_jumps((a.block, 0), &mut after);
+            let next = self.cross(&after, b.block, new.list(&b.args), place.0);
+            self.arrive(b.block, place, next)?;
         }
         Ok(())
     }
 
-    /// Follows jumps of the old function.
+    /// Follows jumps of the old function: to the first place that does something, or to the first
+    /// block of a cycle of jumps that does nothing.
     fn skip_jumps(&self, mut place: Place, held: &mut Holders) -> Place {
-        let mut steps = 0;
+        let mut seen = Vec::new();
         while place.1 == self.old.blocks[place.0].insts.len()
             && let Terminator::Jump(call) = &self.old.blocks[place.0].term
-            && steps < self.old.blocks.len()
         {
+            let again = seen.iter().position(|&block| block == place.0);
+            if again.is_some_and(|at| seen[at..].iter().min() == Some(&place.0)) {
+                break;
+            }
+            seen.push(place.0);
             *held = self.pass(held, call.block, self.old.list(&call.args));
             place = (call.block, 0);
-            steps += 1;
         }
         place
     }

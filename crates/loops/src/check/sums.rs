@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 
 /// How many operators one polynomial may look through.
 const MOST: usize = 64;
+/// How many new variables may stand for each other in a row.
+const MOST_DEEP: usize = 16;
 
 /// Products of values, sorted, with their coefficients; the empty product is the constant.
 type Poly = BTreeMap<Vec<Value>, u64>;
@@ -111,15 +113,15 @@ impl Check<'_> {
                 let args = self.new.list(&call.args);
                 // What the edge passes, in old values.
                 let passed = self.poly(self.new, args[n as usize]);
-                let passed = self.substitute(&passed, |value| claims.get(&value).cloned(), mask);
+                let passed = self.in_old(passed, claims, mask);
                 // The claim, of the values that this edge passes.
                 let params = &self.new.blocks[header].params;
                 let of = |value: Value| {
                     let at = params.iter().position(|&param| param == value)?;
                     let arg = self.poly(self.new, args[at]);
-                    Some(self.substitute(&arg, |value| claims.get(&value).cloned(), mask))
+                    Some(self.in_old(arg, claims, mask))
                 };
-                let due = self.substitute(claim, of, mask);
+                let due = self.substitute(&self.in_old(claim.clone(), claims, mask), of, mask);
                 if passed != due {
                     let what = format!("{param} is wrong where {block} goes to {header}");
                     return Err(format!("{what}: {passed:?} instead of {due:?}"));
@@ -127,6 +129,18 @@ impl Check<'_> {
             }
         }
         if ways == 0 { Err(format!("nothing passes {param}")) } else { Ok(()) }
+    }
+
+    /// A polynomial of new values in old ones, which one new variable may need another for.
+    fn in_old(&self, mut poly: Poly, claims: &BTreeMap<Value, Poly>, mask: u64) -> Poly {
+        for _ in 0..MOST_DEEP {
+            let mut values = poly.keys().flatten();
+            if !values.any(|value| claims.contains_key(value)) {
+                break;
+            }
+            poly = self.substitute(&poly, |value| claims.get(&value).cloned(), mask);
+        }
+        poly
     }
 
     /// A polynomial with values replaced by polynomials.
