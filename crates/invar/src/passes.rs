@@ -159,6 +159,8 @@ passes! {
         Licm "licm" licm: invar_loops::licm;
         /// Hands values on to the next iteration that would load them again.
         Carry "carry" carry: invar_loops::carry;
+        /// Removes loops that do nothing and end; computes final values without their loops.
+        Delete "delete" delete: invar_loops::delete;
         /// Makes additions of multiplications of induction variables.
         Induction "induction" induction: invar_loops::induction;
         /// Lets equal blocks be one, where they are cold or size counts.

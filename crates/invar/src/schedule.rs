@@ -59,6 +59,9 @@ constraints! {
     Then(Licm, Branches): "preheaders that stayed empty are joined with what is around them";
     Before(Licm, Carry): "loads that do not change need not be handed on";
     Then(Carry, Dce): "the addresses of loads that are gone are left";
+    Before(Licm, Delete): "what moved out does not keep a loop";
+    Then(Delete, Fold): "closed forms of constants are constants";
+    Then(Delete, Dce): "what only a removed loop used is left";
     Before(Carry, Induction): "addresses are compared as sums of the same variables";
     Then(Induction, Dce): "what a variable was computed by is left";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
@@ -106,6 +109,7 @@ const FULL: &[Pass] = &[
     Params,
     Licm,
     Carry,
+    Delete,
     Induction,
     Fold,
     Gvn,

@@ -4,11 +4,15 @@
 //! - [`rotate`]: a loop that tests at its top tests before it and at its bottom;
 //! - [`licm`]: what does not change in a loop is computed before it;
 //! - [`carry`]: what one iteration loads or stores and the next one loads is handed on;
+//! - [`delete`]: loops without effect that end are removed, final values get closed forms;
 //! - [`induction`]: multiplications of induction variables become additions.
 //!
 //! Inner loops come first. Irreducible regions are counted and left as they are.
 
 pub mod carry;
+pub mod delete;
+mod finals;
+mod guards;
 mod first;
 pub mod induction;
 pub mod licm;
@@ -16,3 +20,4 @@ mod memory;
 pub mod ranges;
 pub mod rotate;
 pub mod shape;
+pub mod trips;
