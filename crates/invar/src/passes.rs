@@ -161,6 +161,8 @@ passes! {
         Carry "carry" carry: invar_loops::carry;
         /// Removes loops that do nothing and end; computes final values without their loops.
         Delete "delete" delete: invar_loops::delete;
+        /// Makes copies of the bodies of loops with few iterations.
+        Unroll "unroll" unroll: invar_loops::unroll;
         /// Makes additions of multiplications of induction variables.
         Induction "induction" induction: invar_loops::induction;
         /// Lets equal blocks be one, where they are cold or size counts.

@@ -62,6 +62,10 @@ constraints! {
     Before(Licm, Delete): "what moved out does not keep a loop";
     Then(Delete, Fold): "closed forms of constants are constants";
     Then(Delete, Dce): "what only a removed loop used is left";
+    Before(Delete, Unroll): "what goes need not be copied";
+    Then(Unroll, Fold): "what a variable is in each copy is a constant";
+    Then(Unroll, Branches): "copies are joined with each other";
+    Then(Unroll, Params): "what the next iteration gets has one source now";
     Before(Carry, Induction): "addresses are compared as sums of the same variables";
     Then(Induction, Dce): "what a variable was computed by is left";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
@@ -110,6 +114,7 @@ const FULL: &[Pass] = &[
     Licm,
     Carry,
     Delete,
+    Unroll,
     Induction,
     Fold,
     Gvn,

@@ -5,11 +5,13 @@
 //! - [`licm`]: what does not change in a loop is computed before it;
 //! - [`carry`]: what one iteration loads or stores and the next one loads is handed on;
 //! - [`delete`]: loops without effect that end are removed, final values get closed forms;
+//! - [`unroll`]: loops of few iterations become copies of their body;
 //! - [`induction`]: multiplications of induction variables become additions.
 //!
 //! Inner loops come first. Irreducible regions are counted and left as they are.
 
 pub mod carry;
+mod clone;
 pub mod delete;
 mod finals;
 mod guards;
@@ -21,3 +23,4 @@ pub mod ranges;
 pub mod rotate;
 pub mod shape;
 pub mod trips;
+pub mod unroll;

@@ -261,6 +261,11 @@ fn until_reached(
     guards: &Guards,
 ) -> Result<(Linear, u64, bool), Unknown> {
     let (wide, mask) = (x.first.wide, x.first.mask());
+    let first = Side::any(x.first.clone());
+    // Left at once?
+    if n.max < first.min || !equal && n.max == first.min {
+        return Ok((Linear::constant(wide, 0), 1, true));
+    }
     if x.step == 0 || x.step > mask / 2 {
         return Err(Unknown::Test);
     }
@@ -271,11 +276,6 @@ fn until_reached(
     }
     if most > mask - x.step {
         return Err(Unknown::Unproved);
-    }
-    let first = Side::any(x.first.clone());
-    // Left at once?
-    if n.max < first.min || !equal && n.max == first.min {
-        return Ok((Linear::constant(wide, 0), 1, true));
     }
     let mut before = x.first.clone();
     before.constant = before.constant.wrapping_sub(x.step) & mask;

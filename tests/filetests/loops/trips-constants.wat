@@ -66,17 +66,8 @@
 ;;   }
 ;;   func f4 : ty0 {
 ;;   b0:
-;;     v0 = i32.const 0
-;;     jump b1(v0, v0)
-;;   b1(v4: i32, v1: i32):
-;;     v2 = i32.const 1
-;;     v3 = i32.add v1, v2
-;;     v6 = i32.add v4, v2
-;;     v7 = i32.const 9
-;;     v8 = i32.gt_s v6, v7
-;;     br_if v8, b1(v6, v3), b2
-;;   b2:
-;;     return v3
+;;     v9 = i32.const 1
+;;     return v9
 ;;   }
 ;;   func f5 : ty0 {
 ;;   b0:
