@@ -161,6 +161,10 @@ passes! {
         Carry "carry" carry: invar_loops::carry;
         /// Removes loops that do nothing and end; computes final values without their loops.
         Delete "delete" delete: invar_loops::delete;
+        /// Makes one operator of loops that fill or copy memory.
+        Idiom "idiom" idiom: invar_loops::idiom where |config, features| {
+            config.bulk_memory = features.bulk_memory_opt();
+        };
         /// Makes copies of the bodies of loops with few iterations.
         Unroll "unroll" unroll: invar_loops::unroll;
         /// Makes additions of multiplications of induction variables.

@@ -62,6 +62,11 @@ constraints! {
     Before(Licm, Delete): "what moved out does not keep a loop";
     Then(Delete, Fold): "closed forms of constants are constants";
     Then(Delete, Dce): "what only a removed loop used is left";
+    Before(Delete, Idiom): "values that are needed behind a loop have their closed forms";
+    Then(Idiom, Fold): "tests of bounds between constants are decided";
+    Then(Idiom, Dce): "what only a removed loop used is left";
+    Before(Idiom, Unroll): "one operator is better than copies of a loop";
+    Before(Unroll, Induction): "copies need no variables";
     Before(Delete, Unroll): "what goes need not be copied";
     Then(Unroll, Fold): "what a variable is in each copy is a constant";
     Then(Unroll, Branches): "copies are joined with each other";
@@ -114,6 +119,7 @@ const FULL: &[Pass] = &[
     Licm,
     Carry,
     Delete,
+    Idiom,
     Unroll,
     Induction,
     Fold,

@@ -14,6 +14,7 @@
 
 use crate::finals::{Emit, Final, Outside, closed_form, is_free};
 use crate::memory::State;
+use crate::ranges::Ranges;
 use crate::shape::{Nest, Shaped, normalize};
 use crate::trips::{Counts, Trips};
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -108,7 +109,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
 fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: &Nest) -> Deleted {
     let mut deleted = Deleted::default();
     let counts = Counts::new(f, nest);
-    let effects = State::of(cx).loops(f, nest);
+    let ranges = Ranges::new(f, nest);
+    let effects = State::of(cx, &ranges).loops(f, nest);
     let outside = Outside::new(f, nest, &counts.home);
     let mut trips: SecondaryMap<Loop, Option<Trips>> = SecondaryMap::new();
     // Whether all loops in a loop are counted, and how many levels of them there are.

@@ -5,6 +5,7 @@
 //! - [`licm`]: what does not change in a loop is computed before it;
 //! - [`carry`]: what one iteration loads or stores and the next one loads is handed on;
 //! - [`delete`]: loops without effect that end are removed, final values get closed forms;
+//! - [`idiom`]: loops that fill or copy memory become one operator;
 //! - [`unroll`]: loops of few iterations become copies of their body;
 //! - [`induction`]: multiplications of induction variables become additions.
 //!
@@ -14,8 +15,9 @@ pub mod carry;
 mod clone;
 pub mod delete;
 mod finals;
-mod guards;
 mod first;
+mod guards;
+pub mod idiom;
 pub mod induction;
 pub mod licm;
 mod memory;
