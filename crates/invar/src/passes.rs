@@ -159,6 +159,14 @@ passes! {
         Licm "licm" licm: invar_loops::licm;
         /// Hands values on to the next iteration that would load them again.
         Carry "carry" carry: invar_loops::carry;
+        /// Removes loops that do nothing and end; computes final values without their loops.
+        Delete "delete" delete: invar_loops::delete;
+        /// Makes one operator of loops that fill or copy memory.
+        Idiom "idiom" idiom: invar_loops::idiom where |config, features| {
+            config.bulk_memory = features.bulk_memory_opt();
+        };
+        /// Makes copies of the bodies of loops with few iterations.
+        Unroll "unroll" unroll: invar_loops::unroll;
         /// Makes additions of multiplications of induction variables.
         Induction "induction" induction: invar_loops::induction;
         /// Lets equal blocks be one, where they are cold or size counts.

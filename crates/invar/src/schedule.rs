@@ -59,6 +59,18 @@ constraints! {
     Then(Licm, Branches): "preheaders that stayed empty are joined with what is around them";
     Before(Licm, Carry): "loads that do not change need not be handed on";
     Then(Carry, Dce): "the addresses of loads that are gone are left";
+    Before(Licm, Delete): "what moved out does not keep a loop";
+    Then(Delete, Fold): "closed forms of constants are constants";
+    Then(Delete, Dce): "what only a removed loop used is left";
+    Before(Delete, Idiom): "values that are needed behind a loop have their closed forms";
+    Then(Idiom, Fold): "tests of bounds between constants are decided";
+    Then(Idiom, Dce): "what only a removed loop used is left";
+    Before(Idiom, Unroll): "one operator is better than copies of a loop";
+    Before(Unroll, Induction): "copies need no variables";
+    Before(Delete, Unroll): "what goes need not be copied";
+    Then(Unroll, Fold): "what a variable is in each copy is a constant";
+    Then(Unroll, Branches): "copies are joined with each other";
+    Then(Unroll, Params): "what the next iteration gets has one source now";
     Before(Carry, Induction): "addresses are compared as sums of the same variables";
     Then(Induction, Dce): "what a variable was computed by is left";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
@@ -106,6 +118,9 @@ const FULL: &[Pass] = &[
     Params,
     Licm,
     Carry,
+    Delete,
+    Idiom,
+    Unroll,
     Induction,
     Fold,
     Gvn,

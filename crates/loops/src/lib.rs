@@ -4,16 +4,26 @@
 //! - [`rotate`]: a loop that tests at its top tests before it and at its bottom;
 //! - [`licm`]: what does not change in a loop is computed before it;
 //! - [`carry`]: what one iteration loads or stores and the next one loads is handed on;
+//! - [`delete`]: loops without effect that end are removed, final values get closed forms;
+//! - [`idiom`]: loops that fill or copy memory become one operator;
+//! - [`unroll`]: loops of few iterations become copies of their body;
 //! - [`induction`]: multiplications of induction variables become additions.
 //!
 //! Inner loops come first. Irreducible regions are counted and left as they are.
 
 pub mod carry;
 pub mod check;
+mod clone;
+pub mod delete;
+mod finals;
 mod first;
+mod guards;
+pub mod idiom;
 pub mod induction;
 pub mod licm;
 mod memory;
 pub mod ranges;
 pub mod rotate;
 pub mod shape;
+pub mod trips;
+pub mod unroll;

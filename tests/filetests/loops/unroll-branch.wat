@@ -1,0 +1,56 @@
+;; A body with branches is copied; what is used behind the loop is that of the last copy.
+;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,delete,unroll,params,fold,gvn,branches,params,dce
+;; run: f(5) == 306
+;; run: f(0) == 303
+(module
+  (global $g (mut i32) (i32.const 0))
+  (func (export "f") (param $x i32) (result i32)
+    (local $i i32) (local $s i32)
+    (global.set $g (i32.const 0))
+    (loop $l
+      (local.set $s (i32.add (i32.mul (local.get $s) (i32.const 10)) (i32.const 1)))
+      (if (i32.gt_s (local.get $x) (local.get $i))
+        (then (global.set $g (i32.add (global.get $g) (i32.const 1)))))
+      (br_if $l (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 3))))
+    (i32.add (i32.add (i32.mul (local.get $i) (i32.const 64)) (local.get $s)) (global.get $g))))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32) -> (i32)
+;;   global g0 : mut i32 "g" = i32.const 0
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32):
+;;     v49 = i32.const 0
+;;     global.set g0 v49
+;;     v6 = i32.const 1
+;;     v9 = i32.gt_s v0, v49
+;;     br_if v9, b3, b6
+;;   b3:
+;;     v12 = i32.add v49, v6
+;;     global.set g0 v12
+;;     jump b6
+;;   b5:
+;;     v19 = i32.const 303
+;;     v20 = global.get g0
+;;     v21 = i32.add v20, v19
+;;     return v21
+;;   b6:
+;;     v31 = i32.gt_s v0, v6
+;;     br_if v31, b7, b8
+;;   b7:
+;;     v32 = global.get g0
+;;     v33 = i32.add v32, v6
+;;     global.set g0 v33
+;;     jump b8
+;;   b8:
+;;     v34 = i32.const 2
+;;     v43 = i32.gt_s v0, v34
+;;     br_if v43, b10, b5
+;;   b10:
+;;     v44 = global.get g0
+;;     v45 = i32.add v44, v6
+;;     global.set g0 v45
+;;     jump b5
+;;   }
+;; }
