@@ -21,8 +21,10 @@
 use crate::check;
 use crate::first::slice;
 use crate::licm::{homes, own_blocks};
+use crate::ranges::Ranges;
 use crate::rotate::copy;
 use crate::shape::{Nest, Shaped, normalize};
+use crate::test;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::{ValueFacts, Width, is_constant};
 use invar_ir::{
@@ -62,6 +64,10 @@ invar_ir::counters! {
         derived,
         /// Values that are one of those plus a constant now.
         shared,
+        /// Tests that another variable does now.
+        tests,
+        /// Tests that a counter does now that goes down to zero.
+        counters,
         /// Derived ones whose own variable would cost as much as it saves.
         refused_cost = "refused.cost",
         /// Derived ones of loops that have too many variables already.
@@ -108,6 +114,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         return stats;
     }
     let before = cfg!(debug_assertions).then(|| f.clone());
+    let ranges = Ranges::new(f, &nest);
     let own = own_blocks(&nest);
     let mut home = homes(f);
     for id in nest.forest.loops.keys().rev() {
@@ -119,8 +126,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         }
     }
     f.resolve_aliases();
+    let reduced = cfg!(debug_assertions).then(|| f.clone());
+    if cx.goals.size == 0 {
+        test::replace(f, cx, &nest, &ranges, &mut stats.reduced);
+    }
     if let Some(before) = before {
-        check::same_sums(&before, f)
+        check::same_sums(&before, &reduced.expect("made with it"))
             .unwrap_or_else(|why| panic!("strength reduction is wrong: {why}"));
     }
     stats

@@ -25,5 +25,6 @@ mod memory;
 pub mod ranges;
 pub mod rotate;
 pub mod shape;
+mod test;
 pub mod trips;
 pub mod unroll;
