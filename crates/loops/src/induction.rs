@@ -126,6 +126,15 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         }
     }
     f.resolve_aliases();
+    // What stands for a variable now is not computed any more.
+    let gone = |f: &Function, inst: &Inst| {
+        f.result(*inst).is_some_and(|value| matches!(f.values[value].def, ValueDef::Alias(_)))
+    };
+    for block in f.blocks.keys() {
+        let mut insts = std::mem::take(&mut f.blocks[block].insts);
+        insts.retain(|inst| !gone(f, inst));
+        f.blocks[block].insts = insts;
+    }
     let reduced = cfg!(debug_assertions).then(|| f.clone());
     if cx.goals.size == 0 {
         test::replace(f, cx, &nest, &ranges, &mut stats.reduced);

@@ -36,8 +36,11 @@ pub(super) fn hasten(
             if !is_back || edge == other || cfg.preds(edge).len() != 1 {
                 continue;
             }
-            if let Some(targets) = moves(&code[edge].items) {
-                try_edge(branch, edge, other, &targets, code, ranges, webs);
+            // Both ways may lead back, to different loops: one of them at most goes first.
+            if let Some(targets) = moves(&code[edge].items)
+                && try_edge(branch, edge, other, &targets, code, ranges, webs)
+            {
+                break;
             }
         }
     }
@@ -64,7 +67,7 @@ fn try_edge(
     code: &mut SecondaryMap<Block, BlockCode>,
     ranges: &mut Ranges,
     webs: &mut Webs,
-) {
+) -> bool {
     // Copies within one local vanish; all others assign a local before the branch now.
     let mut assigned: Vec<usize> = Vec::new();
     for &to in targets {
@@ -80,7 +83,7 @@ fn try_edge(
     let (start, end) = (ranges.start[other], ranges.end[branch]);
     // Live into the other way, at its first position.
     if assigned.iter().any(|&web| ranges.segments[web].overlap(&at(start))) {
-        return;
+        return false;
     }
     for &web in &assigned {
         // A source of another move may be in the same local: it is read before any is assigned.
@@ -91,4 +94,5 @@ fn try_edge(
     let items = std::mem::take(&mut code[edge].items);
     code[edge].statements = 0;
     code[branch].early = items;
+    true
 }
