@@ -167,6 +167,8 @@ passes! {
         };
         /// Makes copies of the bodies of loops with few iterations.
         Unroll "unroll" unroll: invar_loops::unroll;
+        /// Takes branches on what does not change before the loop, of which it makes two.
+        Unswitch "unswitch" unswitch: invar_loops::unswitch;
         /// Makes additions of multiplications of induction variables.
         Induction "induction" induction: invar_loops::induction;
         /// Lets equal blocks be one, where they are cold or size counts.

@@ -67,6 +67,11 @@ constraints! {
     Then(Idiom, Dce): "what only a removed loop used is left";
     Before(Idiom, Unroll): "one operator is better than copies of a loop";
     Before(Unroll, Induction): "copies need no variables";
+    Before(Licm, Unswitch): "what does not change has moved out, conditions among it";
+    Before(Unroll, Unswitch): "a loop of few iterations is no loop to copy twice";
+    Then(Unswitch, Branches): "what the decided branches skipped is joined";
+    Then(Unswitch, Params): "what leaves a loop in arguments may be one value";
+    Before(Unswitch, Induction): "each copy needs variables of its own";
     Before(Delete, Unroll): "what goes need not be copied";
     Then(Unroll, Fold): "what a variable is in each copy is a constant";
     Then(Unroll, Branches): "copies are joined with each other";
@@ -121,6 +126,7 @@ const FULL: &[Pass] = &[
     Delete,
     Idiom,
     Unroll,
+    Unswitch,
     Induction,
     Fold,
     Gvn,

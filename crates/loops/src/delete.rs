@@ -22,6 +22,7 @@ use invar_ir::{
     Block, BlockCall, Counters, Function, Loop, PassContext, RemarkKind, Terminator, Value, edges,
 };
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// How often loops are looked at.
 const MOST_ROUNDS: usize = 3;
@@ -211,11 +212,9 @@ impl Site<'_> {
         let values = self.outside.values(f, self.nest, self.id);
         let mut made: FxHashMap<Value, Value> = FxHashMap::default();
         for &value in exit_args.iter().chain(&values) {
-            if !made.contains_key(&value) {
+            if let Entry::Vacant(slot) = made.entry(value) {
                 let loc = f.blocks[trips.test].term_loc;
-                let form = &forms[&value];
-                let new = Emit { f, block: preheader, loc }.closed(form, trips);
-                made.insert(value, new);
+                slot.insert(Emit { f, block: preheader, loc }.closed(&forms[&value], trips));
             }
         }
         let target = self.nest.cfg.target(trips.exit);

@@ -122,6 +122,7 @@ pub(crate) fn statement(f: &Function, cond: Value, truth: bool) -> Option<Statem
 }
 
 /// What the branches on the way to a block say.
+#[derive(Default)]
 pub(crate) struct Guards {
     statements: Vec<Statement>,
 }

@@ -7,6 +7,7 @@
 //! - [`delete`]: loops without effect that end are removed, final values get closed forms;
 //! - [`idiom`]: loops that fill or copy memory become one operator;
 //! - [`unroll`]: loops of few iterations become copies of their body;
+//! - [`unswitch`]: branches on what does not change are taken before the loop;
 //! - [`induction`]: multiplications of induction variables become additions.
 //!
 //! Inner loops come first. Irreducible regions are counted and left as they are.
@@ -28,3 +29,4 @@ pub mod shape;
 mod test;
 pub mod trips;
 pub mod unroll;
+pub mod unswitch;

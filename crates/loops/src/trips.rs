@@ -330,3 +330,80 @@ fn exits(nest: &Nest) -> SecondaryMap<Loop, Exits> {
     }
     exits
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often a loop goes on, by going round; `None` after many rounds.
+    fn rounds(first: u64, step: u64, mask: u64, goes_on: impl Fn(u64) -> bool) -> Option<u64> {
+        let mut x = first;
+        (0..5000).find(|_| {
+            let ends = !goes_on(x);
+            x = x.wrapping_add(step) & mask;
+            ends
+        })
+    }
+
+    fn again(found: Result<(Linear, u64, bool), Unknown>) -> Option<u64> {
+        let (dividend, divisor, exact) = found.ok()?;
+        assert!(dividend.terms.is_empty());
+        assert!(!exact || dividend.constant % divisor == 0);
+        Some(dividend.constant / divisor)
+    }
+
+    /// Numbers around 0, the signs and the ends.
+    fn numbers(mask: u64) -> Vec<u64> {
+        let near = [0, 1, 2, 3, 5, 8, 16, 100, 4096];
+        let around = [0, mask / 2, mask / 2 + 1, mask / 4 + 1, mask / 3];
+        let all = around.iter().flat_map(|&base| {
+            near.iter()
+                .flat_map(move |&by| [base.wrapping_add(by) & mask, base.wrapping_sub(by) & mask])
+        });
+        all.collect()
+    }
+
+    #[test]
+    fn counts_between_constants_are_those_of_going_round() {
+        let mut counted = [0; 3];
+        for (wide, mask) in [(false, u64::from(u32::MAX)), (true, u64::MAX)] {
+            let numbers = numbers(mask);
+            let steps = || numbers.iter().copied().filter(|&step| step != 0);
+            for &first in &numbers {
+                for step in steps() {
+                    let x = Affine { first: Linear::constant(wide, first), step };
+                    let goes_round = rounds(first, step, mask, |x| x != 0);
+                    match again(until_zero(&x)) {
+                        Some(found) => {
+                            assert!(goes_round == Some(found) || goes_round.is_none());
+                            assert!(found < 5000 || goes_round.is_none());
+                            counted[0] += 1;
+                        }
+                        None => assert_eq!(goes_round, None, "{first} {step}"),
+                    }
+                    let goes_round = rounds(first, step, mask, |x| x == 0);
+                    assert_eq!(again(while_zero(&x)), goes_round);
+                }
+                for &n in &numbers {
+                    for step in steps().filter(|step| step % 7 < 3) {
+                        for equal in [false, true] {
+                            let x = Affine { first: Linear::constant(wide, first), step };
+                            let side = Side::any(Linear::constant(wide, n));
+                            let found = until_reached(&x, &side, equal, &Guards::default());
+                            let Some(found) = again(found) else { continue };
+                            let goes_round =
+                                rounds(first, step, mask, |x| x < n || equal && x == n);
+                            assert!(
+                                goes_round.is_none_or(|rounds| rounds == found),
+                                "{first} + {step} to {n}: {found}, not {goes_round:?}"
+                            );
+                            assert!(found < 5000 || goes_round.is_none());
+                            counted[1 + usize::from(equal)] += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(counted.iter().all(|&counted| counted > 1000), "{counted:?}");
+    }
+}

@@ -1,0 +1,49 @@
+;; A way out on what does not change is taken before the loop; a value that leaves by two exits does so in each copy.
+;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unswitch,params,fold,gvn,branches,params,dce
+;; run: f(40, 1) == 40
+;; run: f(40, 0) == 7
+;; run: f(4, 0) == 4
+(module
+  (import "env" "log" (func $log (param i32) (result i32)))
+  (func (export "f") (param $n i32) (param $c i32) (result i32)
+    (local $i i32)
+    (loop $l
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (drop (call $log (local.get $i)))
+      (if (i32.eqz (local.get $c))
+        (then (if (i32.eq (local.get $i) (i32.const 7)) (then (return (local.get $i))))))
+      (br_if $l (i32.lt_s (local.get $i) (local.get $n))))
+    (local.get $i)))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32) -> (i32)
+;;   ty1 = func (i32, i32) -> (i32)
+;;   import f0 "env" "log" : ty0 "log"
+;;   export "f" f1
+;;   func f1 : ty1 {
+;;   b0(v0: i32, v1: i32):
+;;     v2 = i32.const 0
+;;     br_if v1, b1(v2), b9(v2)
+;;   b1(v3: i32):
+;;     v4 = i32.const 1
+;;     v5 = i32.add v3, v4
+;;     v6 = call f0 v5
+;;     v10 = i32.lt_s v5, v0
+;;     br_if v10, b1(v5), b8(v5)
+;;   b6:
+;;     return v15
+;;   b8(v12: i32):
+;;     return v12
+;;   b9(v13: i32):
+;;     v14 = i32.const 1
+;;     v15 = i32.add v13, v14
+;;     v16 = call f0 v15
+;;     v17 = i32.const 7
+;;     v18 = i32.eq v15, v17
+;;     br_if v18, b6, b11
+;;   b11:
+;;     v19 = i32.lt_s v15, v0
+;;     br_if v19, b9(v15), b8(v15)
+;;   }
+;; }
