@@ -4,7 +4,7 @@ use crate::bodies::{self, Code, Source};
 use crate::module::uses::{self, BodyUses};
 use crate::options::Options;
 use crate::passes::{Pass, Totals};
-use crate::report::{Bug, FuncRemark};
+use crate::report::{Bug, FuncCounters, FuncRemark};
 use crate::text;
 use invar_graph::omega::Omega;
 use invar_ir::{Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries};
@@ -50,6 +50,7 @@ pub(crate) struct Batch {
     pub inlined: Vec<(Func, Box<[Func]>)>,
     pub totals: Totals,
     pub remarks: Vec<FuncRemark>,
+    pub by_function: Vec<FuncCounters>,
     pub dumps: Vec<String>,
     pub bugs: Vec<Bug>,
     pub lift: Duration,
@@ -63,6 +64,7 @@ impl Batch {
         self.inlined.append(&mut next.inlined);
         self.totals.add(&next.totals);
         self.remarks.append(&mut next.remarks);
+        self.by_function.append(&mut next.by_function);
         self.dumps.append(&mut next.dumps);
         self.bugs.append(&mut next.bugs);
         self.lift += next.lift;
@@ -141,6 +143,7 @@ impl Worker<'_> {
         }
         let mut remarks = Remarks::new(self.options.remarks);
         let mut inlined = Vec::new();
+        let mut totals = Totals::default();
         for &pass in self.passes {
             *stage = pass.name();
             let mut cx = PassContext {
@@ -152,11 +155,20 @@ impl Worker<'_> {
                 summaries: self.summaries,
                 inlined: &mut inlined,
             };
-            pass.run(function, &mut cx, self.features, &mut batch.totals);
+            pass.run(function, &mut cx, self.features, &mut totals);
             if self.options.verify {
                 text::verify_function(self.module, function)?;
             }
             self.print_after(func, pass, function, batch);
+        }
+        batch.totals.add(&totals);
+        if self.options.stats_by_function {
+            let counters = totals.list().into_iter().flat_map(|(pass, tally)| {
+                let counted = tally.stats.into_iter().filter(|counter| counter.1 > 0);
+                counted.map(move |(name, count)| (format!("{pass}.{name}"), count))
+            });
+            let counters = counters.collect();
+            batch.by_function.push(FuncCounters { func: self.module.func_label(func), counters });
         }
         if !inlined.is_empty() {
             batch.inlined.push((func, inlined.into()));

@@ -107,6 +107,12 @@ impl Optimizer {
         self
     }
 
+    /// Whether the report has the counters of each function too.
+    pub fn stats_by_function(mut self, on: bool) -> Self {
+        self.options.stats_by_function = on;
+        self
+    }
+
     /// Whether to collect remarks in the report.
     pub fn remarks(mut self, on: bool) -> Self {
         self.options.remarks = on;

@@ -122,6 +122,8 @@ pub struct Options {
     pub stack_abi: bool,
     /// Collect remarks.
     pub remarks: bool,
+    /// Collect the counters of each function.
+    pub stats_by_function: bool,
     /// Keep the name section.
     pub names: bool,
     /// Which custom sections are left out.
@@ -148,6 +150,7 @@ impl Default for Options {
             traps_never_happen: false,
             stack_abi: false,
             remarks: false,
+            stats_by_function: false,
             names: false,
             strip: Strip::default(),
             enabled: WasmFeatures::empty(),

@@ -299,6 +299,7 @@ impl<'a> Run<'a> {
         }
         self.totals.add(&batch.totals);
         self.report.remarks = batch.remarks;
+        self.report.by_function = batch.by_function;
         self.report.dumps = batch.dumps;
         self.report.bugs.extend(batch.bugs);
         self.phase("lift", batch.lift);

@@ -33,6 +33,9 @@ pub struct Report {
     pub time_ms: f64,
     /// What passes did or refused to do, in the order of the functions; empty unless asked for.
     pub remarks: Vec<FuncRemark>,
+    /// The counters of each function that are not 0, in the order of the functions; empty unless
+    /// asked for.
+    pub by_function: Vec<FuncCounters>,
     /// Mistakes of this library that the output was protected from.
     pub bugs: Vec<Bug>,
     /// What `print_after` asked for, in the order of the functions.
@@ -93,6 +96,24 @@ pub struct Sizes {
     pub bytes: u64,
     /// Its code sections.
     pub code_bytes: u64,
+}
+
+/// What passes counted in a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct FuncCounters {
+    /// The function, by its name for people.
+    pub func: String,
+    /// Counters by `pass.name`.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
+    pub counters: Vec<(String, u64)>,
+}
+
+impl std::fmt::Display for FuncCounters {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let counters = self.counters.iter().map(|(name, count)| format!("{name} {count}"));
+        write!(f, "{}: {}", self.func, counters.collect::<Vec<_>>().join(", "))
+    }
 }
 
 /// A remark about a function.
@@ -181,6 +202,7 @@ impl Report {
         self.input.code_bytes += other.input.code_bytes;
         self.output.code_bytes += other.output.code_bytes;
         self.remarks.extend(other.remarks);
+        self.by_function.extend(other.by_function);
         self.bugs.extend(other.bugs);
         self.dumps.extend(other.dumps);
         self.fuel_left = other.fuel_left;
@@ -206,11 +228,11 @@ pub(crate) fn millis(time: Duration) -> f64 {
 }
 
 #[cfg(feature = "serde")]
-pub(crate) fn as_map<S: serde::Serializer>(
-    counters: &[(&'static str, u64)],
+pub(crate) fn as_map<S: serde::Serializer, N: serde::Serialize>(
+    counters: &[(N, u64)],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(counters.iter().copied())
+    serializer.collect_map(counters.iter().map(|(name, count)| (name, count)))
 }
 
 #[cfg(feature = "serde")]

@@ -130,6 +130,7 @@ fn opt() -> Command {
                 .value_name("FILE")
                 .help("Print statistics to a file (as JSON, unless --stats says otherwise)"),
         )
+        .arg(flag("stats-by-function", "Print the counters of each function, too"))
         .arg(flag("remarks", "Print what passes did or refused to do, and why"))
         .arg(
             Arg::new("opt-fuel")
@@ -201,7 +202,10 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
     if output.is_none() && emit != Emit::Wasm {
         output = Some("-".to_owned());
     }
-    let tells = stats.is_some() || options.remarks || options.print_after.is_some();
+    let tells = stats.is_some()
+        || options.stats_by_function
+        || options.remarks
+        || options.print_after.is_some();
     if output.is_none() && !tells {
         return Err(Failure::Usage("no output is asked for; give -o OUT".to_owned()));
     }
@@ -225,6 +229,7 @@ fn options(matches: &ArgMatches) -> Options {
         traps_never_happen: on("traps-never-happen"),
         stack_abi: on("assume-stack-abi"),
         remarks: on("remarks"),
+        stats_by_function: on("stats-by-function"),
         names: on("debuginfo") && !on("strip-debug"),
         strip: Strip {
             producers: on("strip-producers"),

@@ -95,6 +95,12 @@ impl Job {
         for remark in &report.remarks {
             eprintln!("{name}: {remark}");
         }
+        // As JSON they are part of the statistics.
+        if !matches!(self.stats, Some(Format::Json)) {
+            for counters in report.by_function.iter().filter(|of| !of.counters.is_empty()) {
+                eprintln!("{name}: {counters}");
+            }
+        }
         for bug in &report.bugs {
             eprintln!("{}: {name}: bug, please report: {bug} (its original is kept)", self.program);
         }
