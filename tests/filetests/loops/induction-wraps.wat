@@ -1,0 +1,35 @@
+;; All of it holds where the counter wraps: 12i is what it would be modulo 2^32.
+;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; run: f(6, -3, 2) == -30
+;; run: f(0, 2147483646, -2147483646) == -24
+(module
+  (func (export "f") (param $a i32) (param $i i32) (param $n i32) (result i32)
+    (local $s i32)
+    (loop $l
+      (local.set $s (i32.add (local.get $s) (i32.add (local.get $a) (i32.mul (local.get $i) (i32.const 12)))))
+      (br_if $l (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+    (local.get $s)))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32, i32) -> (i32)
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32, v2: i32):
+;;     v3 = i32.const 0
+;;     v13 = i32.const 12
+;;     v14 = i32.mul v1, v13
+;;     v15 = i32.add v0, v14
+;;     jump b1(v1, v3, v15)
+;;   b1(v5: i32, v4: i32, v16: i32):
+;;     v9 = i32.add v4, v16
+;;     v10 = i32.const 1
+;;     v11 = i32.add v5, v10
+;;     v12 = i32.ne v11, v2
+;;     v17 = i32.const 12
+;;     v18 = i32.add v16, v17
+;;     br_if v12, b1(v11, v9, v18), b2
+;;   b2:
+;;     return v9
+;;   }
+;; }

@@ -1,0 +1,48 @@
+;; Two definitions of d in the loop, in a global: both assignments stay; so does what reads in between.
+;; test: pass unreachable,params,rotate,params,licm,carry,params,branches,params,dce
+;; run: f(2, 3, 2) == 18
+;; run: f(2, 3, 0) == 10
+(module
+  (global $d (mut i32) (i32.const 0))
+  (func (export "f") (param $a i32) (param $b i32) (param $n i32) (result i32)
+    (local $i i32) (local $s i32)
+    (global.set $d (i32.const 0))
+    (loop $l
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (global.set $d (i32.mul (local.get $a) (local.get $b)))
+      (local.set $s (i32.add (local.get $s) (global.get $d)))
+      (global.set $d (i32.const 2))
+      (local.set $s (i32.add (local.get $s) (global.get $d)))
+      (br_if $l (i32.lt_s (local.get $i) (local.get $n))))
+    (i32.add (local.get $s) (global.get $d))))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32, i32) -> (i32)
+;;   global g0 : mut i32 "d" = i32.const 0
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32, v2: i32):
+;;     v3 = i32.const 0
+;;     v4 = i32.const 0
+;;     global.set g0 v4
+;;     v8 = i32.mul v0, v1
+;;     jump b1(v3, v3)
+;;   b1(v9: i32, v5: i32):
+;;     v6 = i32.const 1
+;;     v7 = i32.add v5, v6
+;;     global.set g0 v8
+;;     v10 = global.get g0
+;;     v11 = i32.add v9, v10
+;;     v12 = i32.const 2
+;;     global.set g0 v12
+;;     v13 = global.get g0
+;;     v14 = i32.add v11, v13
+;;     v15 = i32.lt_s v7, v2
+;;     br_if v15, b1(v14, v7), b2
+;;   b2:
+;;     v16 = global.get g0
+;;     v17 = i32.add v14, v16
+;;     return v17
+;;   }
+;; }

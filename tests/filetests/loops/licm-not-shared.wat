@@ -1,0 +1,32 @@
+;; A load from a shared memory stays: other threads may write.
+;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; run: f(8, 3) == 0
+(module
+  (memory 1 1 shared)
+  (func (export "f") (param $p i32) (param $n i32) (result i32)
+    (local $s i32)
+    (loop $l
+      (local.set $s (i32.add (local.get $s) (i32.load (i32.const 8))))
+      (br_if $l (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
+    (local.get $s)))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32) -> (i32)
+;;   memory m0 : shared i32 1..1
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32):
+;;     v2 = i32.const 0
+;;     jump b1(v1, v2)
+;;   b1(v7: i32, v3: i32):
+;;     v4 = i32.const 8
+;;     v5 = i32.load v4
+;;     v6 = i32.add v3, v5
+;;     v8 = i32.const 1
+;;     v9 = i32.sub v7, v8
+;;     br_if v9, b1(v9, v6), b2
+;;   b2:
+;;     return v6
+;;   }
+;; }

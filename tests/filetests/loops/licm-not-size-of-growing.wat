@@ -1,0 +1,33 @@
+;; memory.size stays in a loop that grows the memory.
+;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; run: f(1, 3) == 6
+(module
+  (memory 1 9)
+  (func (export "f") (param $p i32) (param $n i32) (result i32)
+    (local $s i32)
+    (loop $l
+      (local.set $s (i32.add (local.get $s) (memory.size)))
+      (drop (memory.grow (local.get $p)))
+      (br_if $l (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
+    (local.get $s)))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32) -> (i32)
+;;   memory m0 : i32 1..9
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32):
+;;     v2 = i32.const 0
+;;     jump b1(v1, v2)
+;;   b1(v7: i32, v3: i32):
+;;     v4 = memory.size m0
+;;     v5 = i32.add v3, v4
+;;     v6 = memory.grow m0 v0
+;;     v8 = i32.const 1
+;;     v9 = i32.sub v7, v8
+;;     br_if v9, b1(v9, v5), b2
+;;   b2:
+;;     return v5
+;;   }
+;; }
