@@ -25,7 +25,7 @@ use crate::ranges::Ranges;
 use crate::rotate::copy;
 use crate::shape::{Nest, Shaped, normalize};
 use crate::test;
-use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::fold::{ValueFacts, Width, is_constant};
 use invar_ir::{
     Block, Counters, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc,
@@ -126,15 +126,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         }
     }
     f.resolve_aliases();
-    // What stands for a variable now is not computed any more.
-    let gone = |f: &Function, inst: &Inst| {
-        f.result(*inst).is_some_and(|value| matches!(f.values[value].def, ValueDef::Alias(_)))
-    };
-    for block in f.blocks.keys() {
-        let mut insts = std::mem::take(&mut f.blocks[block].insts);
-        insts.retain(|inst| !gone(f, inst));
-        f.blocks[block].insts = insts;
-    }
+    sweep(f);
     let reduced = cfg!(debug_assertions).then(|| f.clone());
     if cx.goals.size == 0 {
         test::replace(f, cx, &nest, &ranges, &mut stats.reduced);
@@ -144,6 +136,43 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             .unwrap_or_else(|why| panic!("strength reduction is wrong: {why}"));
     }
     stats
+}
+
+/// Removes sums that nothing uses any more, and those that stand for variables now: a test is
+/// replaced only where its counter has no other use.
+fn sweep(f: &mut Function) {
+    let mut uses = f.use_counts();
+    let mut gone: EntitySet<Inst> = EntitySet::new();
+    let is_dead = |f: &Function, uses: &SecondaryMap<Value, u32>, inst: Inst| {
+        let op = &f.insts[inst].op;
+        f.result(inst).is_some_and(|value| match f.values[value].def {
+            ValueDef::Alias(_) => true,
+            _ => uses[value] == 0 && (is_sum(op) || is_constant(op)),
+        })
+    };
+    let blocks: Vec<Block> = f.live_blocks().collect();
+    let mut work: Vec<Inst> = blocks
+        .iter()
+        .flat_map(|&block| f.blocks[block].insts.iter().copied())
+        .filter(|&inst| is_dead(f, &uses, inst))
+        .collect();
+    while let Some(inst) = work.pop() {
+        if !gone.insert(inst) {
+            continue;
+        }
+        for &arg in f.args(inst) {
+            let arg = f.resolve(arg);
+            uses[arg] -= 1;
+            if let ValueDef::Result(made, _) = f.values[arg].def
+                && is_dead(f, &uses, made)
+            {
+                work.push(made);
+            }
+        }
+    }
+    for block in blocks {
+        f.blocks[block].insts.retain(|&inst| !gone.contains(inst));
+    }
 }
 
 /// Whether a value is the same in all iterations of a loop.

@@ -1,0 +1,188 @@
+//! How the time of the loop passes grows with the function.
+//!
+//! `cargo run --release -p invar-loops --example scale` prints a table: for each shape and size, the
+//! blocks, the milliseconds of each pass, the least of three runs, and the exponent of their sum
+//! against the size before (1 is linear).
+
+use invar_ir::{
+    Block, Fuel, Function, Goals, MemArg, MemOrdering, MemSpace, MemoryData, Module, Op,
+    PassContext, Remarks, SourceLoc, Summaries, Terminator, TypeId, ValType, Value,
+};
+use invar_loops::{carry, delete, idiom, induction, licm, rotate, unroll, unswitch};
+use std::time::Instant;
+
+/// The least of so many runs counts.
+const RUNS: usize = 3;
+
+struct Maker {
+    f: Function,
+}
+
+impl Maker {
+    fn op(&mut self, block: Block, op: Op, args: &[Value]) -> Value {
+        let inst = self.f.append(block, op, args, &[ValType::I32], SourceLoc::default());
+        self.f.result(inst).expect("it has a result")
+    }
+
+    fn int(&mut self, block: Block, value: i32) -> Value {
+        self.op(block, Op::I32Const { value }, &[])
+    }
+
+    fn jump(&mut self, from: Block, to: Block, args: &[Value]) {
+        let call = self.f.call(to, args);
+        self.f.blocks[from].term = Terminator::Jump(call);
+    }
+
+    /// A loop `for (i = 0; i < n; i++)` with a body that loads and stores `a[i]`, from a block. Gives
+    /// the first block of the body, where it goes on, and the block behind the loop.
+    fn counted(&mut self, from: Block, n: Value, a: Value) -> (Block, Block, Block) {
+        let (head, body, end, out) =
+            (self.f.add_block(), self.f.add_block(), self.f.add_block(), self.f.add_block());
+        let i = self.f.add_param(head, ValType::I32);
+        let zero = self.int(from, 0);
+        self.jump(from, head, &[zero]);
+        let less = self.op(head, Op::I32LtS, &[i, n]);
+        let (then, els) = (self.f.call(body, &[]), self.f.call(out, &[]));
+        self.f.blocks[head].term = Terminator::BrIf { cond: less, then, els };
+        let twelve = self.int(body, 12);
+        let row = self.op(body, Op::I32Mul, &[i, twelve]);
+        let at = self.op(body, Op::I32Add, &[row, a]);
+        let memarg = MemArg {
+            offset: 8,
+            memory: 0,
+            align: 2,
+            max_align: 2,
+            space: MemSpace::Memory,
+            ordering: MemOrdering::Default,
+        };
+        let old = self.op(body, Op::I32Load { memarg }, &[at]);
+        let new = self.op(body, Op::I32Add, &[old, n]);
+        let store = Op::I32Store { memarg };
+        self.f.append(body, store, &[at, new], &[], SourceLoc::default());
+        let one = self.int(end, 1);
+        let next = self.op(end, Op::I32Add, &[i, one]);
+        self.jump(end, head, &[next]);
+        (body, end, out)
+    }
+}
+
+/// Loops one after the other.
+fn in_a_row(count: usize) -> Function {
+    let ty = TypeId::from_u32(0);
+    let mut m = Maker { f: Function::new(ty, &[ValType::I32, ValType::I32], &[]) };
+    let params = m.f.blocks[m.f.entry].params.clone();
+    let (n, a) = (params[0], params[1]);
+    let mut at = m.f.entry;
+    for _ in 0..count {
+        let (body, end, out) = m.counted(at, n, a);
+        m.jump(body, end, &[]);
+        at = out;
+    }
+    m.f.blocks[at].term = Terminator::Return(Default::default());
+    m.f
+}
+
+fn main() {
+    let mut module = Module::default();
+    module.func_type(&[ValType::I32, ValType::I32], &[]);
+    let ty = invar_ir::wasmparser::MemoryType {
+        memory64: false,
+        shared: false,
+        initial: 1,
+        maximum: None,
+        page_size_log2: None,
+    };
+    module.memories.push(MemoryData { ty, import: None });
+    let (fuel, summaries) = (Fuel::unlimited(), Summaries::default());
+    println!(
+        "| shape | blocks | rotate | licm | carry | delete | idiom | unswitch | unroll | induction | exponent |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for (name, nested, sizes) in [
+        ("in a row", false, &[25, 250, 2_500, 25_000][..]),
+        ("nested, groups of 100", true, &[1, 10, 100, 1_000][..]),
+    ] {
+        let mut before: Option<(f64, f64)> = None;
+        for &size in sizes {
+            let function = if nested { groups(size) } else { in_a_row(size) };
+            let blocks = function.blocks.len();
+            let mut least: Option<[f64; 8]> = None;
+            for _ in 0..RUNS {
+                let mut f = function.clone();
+                let mut cx = PassContext {
+                    module: &module,
+                    goals: Goals::default(),
+                    fuel: &fuel,
+                    remarks: &mut Remarks::default(),
+                    func: None,
+                    summaries: &summaries,
+                    inlined: &mut Vec::new(),
+                };
+                let mut times = [0.0; 8];
+                let mut time =
+                    |n: usize, pass: &mut dyn FnMut(&mut Function, &mut PassContext<'_>)| {
+                        let start = Instant::now();
+                        pass(&mut f, &mut cx);
+                        times[n] = start.elapsed().as_secs_f64() * 1e3;
+                    };
+                time(0, &mut |f, cx| {
+                    rotate::run(f, cx, &Default::default());
+                });
+                time(1, &mut |f, cx| {
+                    licm::run(f, cx, &Default::default());
+                });
+                time(2, &mut |f, cx| {
+                    carry::run(f, cx, &Default::default());
+                });
+                time(3, &mut |f, cx| {
+                    delete::run(f, cx, &Default::default());
+                });
+                time(4, &mut |f, cx| {
+                    idiom::run(f, cx, &Default::default());
+                });
+                time(5, &mut |f, cx| {
+                    unswitch::run(f, cx, &Default::default());
+                });
+                time(6, &mut |f, cx| {
+                    unroll::run(f, cx, &Default::default());
+                });
+                time(7, &mut |f, cx| {
+                    induction::run(f, cx, &Default::default());
+                });
+                if least.is_none_or(|least| times.iter().sum::<f64>() < least.iter().sum()) {
+                    least = Some(times);
+                }
+            }
+            let times = least.expect("there were runs");
+            let total: f64 = times.iter().sum();
+            let exponent = before.map_or(String::new(), |(was, time)| {
+                format!("{:.2}", (total / time).ln() / (blocks as f64 / was).ln())
+            });
+            let times = times.map(|time| format!("{time:.2}")).join(" | ");
+            println!("| {name} | {blocks} | {times} | {exponent} |");
+            before = Some((blocks as f64, total));
+        }
+    }
+}
+
+/// Nests of 100 loops, one after the other.
+fn groups(count: usize) -> Function {
+    let ty = TypeId::from_u32(0);
+    let mut m = Maker { f: Function::new(ty, &[ValType::I32, ValType::I32], &[]) };
+    let params = m.f.blocks[m.f.entry].params.clone();
+    let mut at = m.f.entry;
+    for _ in 0..count {
+        let mut open = Vec::new();
+        for _ in 0..100 {
+            let (body, end, out) = m.counted(at, params[0], params[1]);
+            open.push((end, out));
+            at = body;
+        }
+        while let Some((end, out)) = open.pop() {
+            m.jump(at, end, &[]);
+            at = out;
+        }
+    }
+    m.f.blocks[at].term = Terminator::Return(Default::default());
+    m.f
+}
