@@ -127,6 +127,7 @@ const FULL: &[Pass] = &[
     Idiom,
     Unroll,
     Unswitch,
+    Params,
     Induction,
     Fold,
     Gvn,

@@ -3,8 +3,8 @@
 //! A loop is removed if it has no effect and cannot trap, provably ends (it and the loops in it are
 //! counted, see [`trips`](crate::trips)), and each of its values that is used behind it has a closed
 //! form, which is computed in the preheader in its place. Where a loop stays, values used behind it
-//! are replaced if the closed form is a constant or a value that is there anyway: the loop then need
-//! not keep them.
+//! are replaced if the closed form is a constant or a value that is there anyway, and they are not
+//! just passed on: the loop then need not keep them.
 //!
 //! WebAssembly promises nothing of loops that run forever: what is not counted stays.
 //!
@@ -241,9 +241,8 @@ impl Site<'_> {
         let (preheader, _) = nest.ends(id).expect("in shape");
         // Uses of a value of this loop that is defined in an inner one are left alone: its blocks
         // are not gone through.
-        let mut values: Vec<Value> = edges::args(f, trips.exit).to_vec();
         let header = nest.forest.loops[id].header;
-        values.extend(&f.blocks[header].params);
+        let mut values: Vec<Value> = f.blocks[header].params.clone();
         for block in [header, trips.test] {
             values.extend(f.blocks[block].insts.iter().flat_map(|&inst| f.results(inst)));
         }
@@ -251,9 +250,15 @@ impl Site<'_> {
         values.dedup();
         let mut replaced = 0;
         for value in values {
-            let in_args = edges::args(f, trips.exit).contains(&value);
             let users: Vec<Block> = self.outside.of(nest, id, value).collect();
-            if !in_args && users.is_empty() {
+            // A parameter that gets the value may share its variable: anything else would have to
+            // be assigned.
+            let is_passed = |block: Block| {
+                let mut calls = f.blocks[block].term.targets();
+                calls.any(|call| f.list(&call.args).contains(&value))
+            };
+            let leaves = edges::args(f, trips.exit).contains(&value);
+            if users.is_empty() || leaves || users.iter().copied().any(is_passed) {
                 continue;
             }
             let form = closed_form(f, nest, id, counts, &inductions, trips, value);
@@ -265,11 +270,6 @@ impl Site<'_> {
             let new = Emit { f: &mut *f, block: preheader, loc }.closed(&form, trips);
             for user in users {
                 f.map_uses(user, |_, used| if used == value { new } else { used });
-            }
-            let Function { blocks, pool, .. } = &mut *f;
-            let call = blocks[trips.exit.from].term.target_mut(trips.exit.nth as usize);
-            for arg in call.expect("an edge").args.as_mut_slice(pool) {
-                *arg = if *arg == value { new } else { *arg };
             }
             replaced += 1;
         }

@@ -19,12 +19,13 @@
 ;;   (memory (;0;) 1)
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32)
+;;     (local i32 i32)
 ;;     local.get 0
 ;;     i32.const 12
 ;;     i32.mul
 ;;     i32.const 64
 ;;     i32.load
+;;     local.tee 2
 ;;     i32.add
 ;;     i32.load
 ;;     if (result i32) ;; label = @1
@@ -41,8 +42,7 @@
 ;;         local.tee 0
 ;;         i32.const 12
 ;;         i32.mul
-;;         i32.const 64
-;;         i32.load
+;;         local.get 2
 ;;         i32.add
 ;;         i32.load
 ;;         br_if 0 (;@2;)
