@@ -61,7 +61,9 @@ impl Ranges {
 
     /// The interval of a value.
     pub fn get(&self, f: &Function, value: Value) -> Option<Range> {
-        self.of[f.resolve(value)]
+        // A constant may stand in a block that comes later.
+        let constant = || f.constant(f.resolve(value)).and_then(Const::as_int).map(|n| (n, n));
+        self.of[f.resolve(value)].or_else(constant)
     }
 
     /// The bytes that an access may touch, as the first and the one after the last.

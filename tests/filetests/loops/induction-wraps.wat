@@ -20,15 +20,15 @@
 ;;     v13 = i32.const 12
 ;;     v14 = i32.mul v1, v13
 ;;     v15 = i32.add v0, v14
-;;     jump b1(v1, v3, v15)
-;;   b1(v5: i32, v4: i32, v16: i32):
+;;     v19 = i32.sub v2, v1
+;;     jump b1(v3, v15, v19)
+;;   b1(v4: i32, v16: i32, v20: i32):
 ;;     v9 = i32.add v4, v16
-;;     v10 = i32.const 1
-;;     v11 = i32.add v5, v10
-;;     v12 = i32.ne v11, v2
 ;;     v17 = i32.const 12
 ;;     v18 = i32.add v16, v17
-;;     br_if v12, b1(v11, v9, v18), b2
+;;     v21 = i32.const -1
+;;     v22 = i32.add v20, v21
+;;     br_if v22, b1(v9, v18, v22), b2
 ;;   b2:
 ;;     return v9
 ;;   }
