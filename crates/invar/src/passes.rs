@@ -157,6 +157,8 @@ passes! {
         Rotate "rotate" rotate: invar_loops::rotate;
         /// Computes before a loop what does not change in it.
         Licm "licm" licm: invar_loops::licm;
+        /// Holds globals and memory cells in values while a loop goes round.
+        Promote "promote" promote: invar_loops::promote;
         /// Hands values on to the next iteration that would load them again.
         Carry "carry" carry: invar_loops::carry;
         /// Removes loops that do nothing and end; computes final values without their loops.

@@ -57,6 +57,9 @@ constraints! {
     Before(Graph, Rotate): "rotation hides that a loop's test and a branch in it are correlated";
     Before(Rotate, Licm): "what may trap moves out of loops only where it is executed in any case";
     Then(Licm, Branches): "preheaders that stayed empty are joined with what is around them";
+    Before(Licm, Promote): "addresses that do not change are outside then";
+    Before(Promote, Carry): "a cell that is a value needs no load";
+    Then(Promote, Params): "a cell may hold one value all the time";
     Before(Licm, Carry): "loads that do not change need not be handed on";
     Then(Carry, Dce): "the addresses of loads that are gone are left";
     Before(Licm, Delete): "what moved out does not keep a loop";
@@ -122,6 +125,7 @@ const FULL: &[Pass] = &[
     Rotate,
     Params,
     Licm,
+    Promote,
     Carry,
     Delete,
     Idiom,

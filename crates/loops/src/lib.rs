@@ -4,6 +4,7 @@
 //! - [`rotate`]: a loop that tests at its top tests before it and at its bottom;
 //! - [`licm`]: what does not change in a loop is computed before it;
 //! - [`carry`]: what one iteration loads or stores and the next one loads is handed on;
+//! - [`promote`]: cells that a loop reads and writes are values in it;
 //! - [`delete`]: loops without effect that end are removed, final values get closed forms;
 //! - [`idiom`]: loops that fill or copy memory become one operator;
 //! - [`unroll`]: loops of few iterations become copies of their body;
@@ -23,6 +24,7 @@ pub mod idiom;
 pub mod induction;
 pub mod licm;
 mod memory;
+pub mod promote;
 pub mod ranges;
 pub mod rotate;
 pub mod shape;

@@ -21,19 +21,22 @@
 ;;     local.get 0
 ;;     i32.const 3
 ;;     i32.mul
+;;     local.set 2
+;;     global.get $s
 ;;     local.set 0
 ;;     loop ;; label = @1
-;;       global.get $s
 ;;       local.get 0
+;;       local.get 2
 ;;       i32.add
-;;       local.tee 2
-;;       global.set $s
+;;       local.set 0
 ;;       local.get 1
 ;;       i32.const -1
 ;;       i32.add
 ;;       local.tee 1
 ;;       br_if 0 (;@1;)
 ;;     end
-;;     local.get 2
+;;     local.get 0
+;;     global.set $s
+;;     local.get 0
 ;;   )
 ;; )

@@ -30,21 +30,25 @@
 ;;       loop ;; label = @2
 ;;         local.get 0
 ;;         if ;; label = @3
+;;           i32.const 0
+;;           i32.load
+;;           drop
 ;;           local.get 0
 ;;           local.set 2
 ;;           loop ;; label = @4
-;;             i32.const 0
 ;;             local.get 1
 ;;             local.get 0
 ;;             i32.add
-;;             local.tee 1
-;;             i32.store
+;;             local.set 1
 ;;             local.get 2
 ;;             i32.const -1
 ;;             i32.add
 ;;             local.tee 2
 ;;             br_if 0 (;@4;)
 ;;           end
+;;           i32.const 0
+;;           local.get 1
+;;           i32.store
 ;;         end
 ;;         local.get 0
 ;;         i32.const -1

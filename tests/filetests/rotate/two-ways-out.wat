@@ -21,30 +21,38 @@
 ;;   (memory (;0;) 1)
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32)
+;;     (local i32 i32)
 ;;     local.get 0
 ;;     if (result i32) ;; label = @1
-;;       loop ;; label = @2
+;;       i32.const 0
+;;       i32.load
+;;       local.set 2
+;;       loop (result i32) ;; label = @2
 ;;         local.get 1
 ;;         local.get 0
 ;;         i32.add
 ;;         local.tee 1
 ;;         i32.const 50
 ;;         i32.gt_u
-;;         if ;; label = @3
+;;         if (result i32) ;; label = @3
+;;           i32.const 0
+;;           local.get 2
+;;           i32.store
 ;;           local.get 1
-;;           return
+;;         else
+;;           local.get 0
+;;           i32.const -1
+;;           i32.add
+;;           local.tee 0
+;;           local.get 1
+;;           local.set 2
+;;           br_if 1 (;@2;)
+;;           i32.const 0
+;;           local.get 1
+;;           i32.store
+;;           local.get 1
 ;;         end
-;;         i32.const 0
-;;         local.get 1
-;;         i32.store
-;;         local.get 0
-;;         i32.const -1
-;;         i32.add
-;;         local.tee 0
-;;         br_if 0 (;@2;)
 ;;       end
-;;       local.get 1
 ;;     else
 ;;       i32.const 0
 ;;     end

@@ -23,19 +23,23 @@
 ;;     (local i32)
 ;;     local.get 0
 ;;     if (result i32) ;; label = @1
+;;       i32.const 0
+;;       i32.load
+;;       drop
 ;;       loop ;; label = @2
-;;         i32.const 0
 ;;         local.get 1
 ;;         local.get 0
 ;;         i32.add
-;;         local.tee 1
-;;         i32.store
+;;         local.set 1
 ;;         local.get 0
 ;;         i32.const -1
 ;;         i32.add
 ;;         local.tee 0
 ;;         br_if 0 (;@2;)
 ;;       end
+;;       i32.const 0
+;;       local.get 1
+;;       i32.store
 ;;       local.get 1
 ;;     else
 ;;       i32.const 0
