@@ -20,7 +20,7 @@
 //! Measured on PolyBench by others, this one transformation is worth more to WebAssembly than all
 //! other loop passes together (on Cranelift and V8, 1.11x and 1.13x).
 //!
-//! Cost: per loop, loads times accesses, each at most [`MOST_ACCESSES`].
+//! Cost: per loop, loads times accesses, each at most `MOST_ACCESSES`.
 
 use crate::first::slice;
 use crate::licm::{Always, homes, own_blocks};

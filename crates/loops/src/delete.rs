@@ -9,7 +9,7 @@
 //! WebAssembly promises nothing of loops that run forever: what is not counted stays.
 //!
 //! Outer loops come first: with them go the loops in them. What that made possible is looked for
-//! again, at most [`MOST_ROUNDS`] times. Cost: near-linear; a loop with more than [`MOST_HEIGHT`]
+//! again, at most `MOST_ROUNDS` times. Cost: near-linear; a loop with more than `MOST_HEIGHT`
 //! levels of loops in it is not removed as a whole.
 
 use crate::finals::{Emit, Final, Outside, closed_form, is_free};

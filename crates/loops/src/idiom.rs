@@ -13,10 +13,10 @@
 //! - a test before the loop says so: beside the loop, which remains for the other case. Only for
 //!   speed, since it makes code larger.
 //!
-//! For speed, only loops of at least [`LEAST`] iterations: an engine calls a function for either
+//! For speed, only loops of at least `LEAST` iterations: an engine calls a function for either
 //! operator. After the loop idiom recognition of LLVM; the test is ours.
 //!
-//! Cost: linear; loops of more than [`MOST_BLOCKS`] blocks are not looked at.
+//! Cost: linear; loops of more than `MOST_BLOCKS` blocks are not looked at.
 
 use crate::clone::{innermost, normalize_exits};
 use crate::delete::Site;

@@ -12,7 +12,7 @@
 //! Derived variables that differ by constants share one: the others add the difference.
 //!
 //! The *cost model* counts operators per iteration: those that are no longer needed against those
-//! of the new variable (read, add, assign: [`UPDATE`]) and of the differences. Where that gains
+//! of the new variable (read, add, assign: `UPDATE`) and of the differences. Where that gains
 //! nothing the old computation stays, and so it does where the loop has no room for another live
 //! value. Immediate offsets are left as they are.
 //!

@@ -11,7 +11,7 @@
 //! in bounds is left alone.
 //!
 //! Only blocks that each iteration executes may hold accesses of the cell. Cost: linear, and cells
-//! times accesses, at most [`MOST_CELLS`] per loop.
+//! times accesses, at most `MOST_CELLS` per loop.
 
 use crate::licm::{homes, own_blocks};
 use crate::memory::{LoopEffects, State};

@@ -7,7 +7,7 @@
 //!
 //! - `x != n`: the first k with x0 + step * k = n (mod 2^w). For an odd step there is always one,
 //!   by the inverse of the step; an even one, times a power of two that must divide n - x0.
-//! - `x < n`, `x <= n` with a rising x, and their mirror images, which [`guards`](crate::guards)
+//! - `x < n`, `x <= n` with a rising x, and their mirror images, which `guards`
 //!   makes the same: floor((n - 1 - y) / step), where y = x0 - step. It holds if x cannot wrap
 //!   before it reaches n, and y < n or x0 <= n is known: the test that guards a rotated loop says
 //!   the former.

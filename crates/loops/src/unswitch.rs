@@ -2,7 +2,7 @@
 //! loop, of which there are two then, one for each way.
 //!
 //! Only innermost loops, for speed, of at most [`Config::insts`] instructions, and each at most
-//! [`MOST_ROUNDS`] times, its copies included. All branches on the condition are decided in both.
+//! `MOST_ROUNDS` times, its copies included. All branches on the condition are decided in both.
 //! A value leaves either loop in the arguments of its exits; where one is used behind a place where
 //! several exits meet, the loop stays.
 //!
