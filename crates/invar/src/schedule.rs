@@ -109,7 +109,7 @@ const QUICK: &[Pass] = &[
     Dce,
 ];
 /// One round finds constants and equal values, a second sees what the first exposed.
-const FULL: &[Pass] = &[
+const FIRST: &[Pass] = &[
     Unreachable,
     Params,
     Frames,
@@ -122,33 +122,19 @@ const FULL: &[Pass] = &[
     Globals,
     Params,
     Graph,
-    Rotate,
-    Params,
-    Licm,
-    Promote,
-    Carry,
-    Delete,
-    Idiom,
-    Unroll,
-    Unswitch,
-    Params,
-    Induction,
-    Fold,
-    Gvn,
-    Branches,
-    Globals,
-    Unify,
-    Params,
-    Dce,
 ];
+/// Loops, where speed counts: all of it takes code.
+const LOOPS: &[Pass] =
+    &[Rotate, Params, Licm, Promote, Carry, Delete, Idiom, Unroll, Unswitch, Params, Induction];
+const SECOND: &[Pass] = &[Fold, Gvn, Branches, Globals, Unify, Params, Dce];
 
 /// The passes of a level, in order.
 pub fn of_level(level: Level) -> Vec<Pass> {
     match level {
         Level::O0 => Vec::new(),
         Level::O1 => [MODULE, QUICK].concat(),
-        Level::O2 | Level::O3 | Level::O4 => [MODULE, FULL].concat(),
-        Level::Os | Level::Oz => [SMALL, FULL].concat(),
+        Level::O2 | Level::O3 | Level::O4 => [MODULE, FIRST, LOOPS, SECOND].concat(),
+        Level::Os | Level::Oz => [SMALL, FIRST, SECOND].concat(),
     }
 }
 

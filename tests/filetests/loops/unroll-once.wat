@@ -1,5 +1,5 @@
 ;; A loop that runs once is no loop.
-;; test: optimize -Oz
+;; test: optimize -O3
 ;; run: f(3) == 7
 (module
   (import "env" "log" (func $log (param i32) (result i32)))
