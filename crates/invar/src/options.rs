@@ -39,6 +39,15 @@ impl Level {
             _ => 0,
         }
     }
+
+    /// By how many bytes a module of so many may grow for the sake of speed: an eighth at -O3 and
+    /// above, else not at all.
+    pub fn growth(self, bytes: usize) -> usize {
+        match self {
+            Level::O3 | Level::O4 => bytes / 8,
+            _ => 0,
+        }
+    }
 }
 
 impl fmt::Display for Level {

@@ -87,8 +87,8 @@ impl Inlining {
 const FUNCTION_BYTES: u64 = 3;
 
 impl Run<'_> {
-    /// The module in bytes, valid and, with the guard on, not larger than its input if that can
-    /// be had. `None` if it cannot be made valid, or [`Run::grew`].
+    /// The module in bytes, valid and, with the guard on, not larger than its input (at -O3:
+    /// not much) if that can be had. `None` if it cannot be made valid, or [`Run::grew`].
     pub fn write(&mut self, input: Option<&[u8]>) -> Result<Option<Vec<u8>>, Error> {
         let Some(written) = self.write_valid()? else { return Ok(None) };
         let Some(input) = input.filter(|_| self.options.guard) else {
@@ -97,7 +97,8 @@ impl Run<'_> {
         let goal = if self.options.level.size() > 0 { Goal::Size } else { Goal::Time };
         let Some(mut written) = self.without_worse(written, goal)? else { return Ok(None) };
         let limit = sections::without_dropped(input, self.options)?;
-        if written.wasm.len() > limit.len() && goal != Goal::Size {
+        let most = limit.len() + self.options.level.growth(limit.len());
+        if written.wasm.len() > most && goal != Goal::Size {
             let for_speed = self.totals.inline.stats.hot > 0 && !self.goals.keep_size;
             if for_speed {
                 self.grew = true;
@@ -106,7 +107,7 @@ impl Run<'_> {
             let Some(smaller) = self.without_worse(written, Goal::Size)? else { return Ok(None) };
             written = smaller;
         }
-        if written.wasm.len() > limit.len() {
+        if written.wasm.len() > most {
             self.report.input_kept = true;
             return Ok(Some(limit));
         }
