@@ -23,16 +23,15 @@
 //! Cost: per loop, loads times accesses, each at most `MOST_ACCESSES`.
 
 use crate::first::slice;
-use crate::licm::{Always, homes, own_blocks};
+use crate::licm::{Always, own_blocks};
 use crate::memory::{LoopEffects, State};
 use crate::ranges::Ranges;
 use crate::rotate::copy;
-use crate::shape::{Nest, Shaped, normalize};
-use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::{Term, is_constant};
+use crate::shape::{Done, Homes, Nest, homes, normalize};
+use invar_ir::fold::Term;
 use invar_ir::{
-    Block, Bytes, Counters, Function, Inst, Linear, Loop, Overlap, PassContext, RemarkKind,
-    Terminator, Value, ValueDef, edges, forwarded, is_plain, memory_access,
+    Block, Bytes, Function, Inst, Linear, Loop, Overlap, PassContext, RemarkKind, Terminator,
+    Value, ValueDef, edges, forwarded, is_plain, memory_access,
 };
 use rustc_hash::FxHashMap;
 
@@ -71,24 +70,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// To bring loops into shape.
-    pub shaped: Shaped,
-    /// Loads.
-    pub carried: Carried,
-}
-
-impl Counters for Stats {
-    fn list(&self) -> Vec<(&'static str, u64)> {
-        [self.shaped.list(), self.carried.list()].concat()
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.shaped.add(&other.shaped);
-        self.carried.add(&other.carried);
-    }
-}
+pub type Stats = Done<Carried>;
 
 /// Hands values on.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
@@ -108,7 +90,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             continue;
         }
         let mut pass = Pass { nest: &nest, state, home: &mut home, id, effects: &effects[id] };
-        pass.one(f, cx, &own[id], &always, config, &mut stats.carried);
+        pass.one(f, cx, &own[id], &always, config, &mut stats.done);
     }
     f.resolve_aliases();
     stats
@@ -126,7 +108,7 @@ struct Access {
 struct Pass<'a> {
     nest: &'a Nest,
     state: State<'a>,
-    home: &'a mut SecondaryMap<Inst, Option<Block>>,
+    home: &'a mut Homes,
     id: Loop,
     effects: &'a LoopEffects,
 }
@@ -258,7 +240,7 @@ impl Pass<'_> {
         let here = self.state.bytes(f, load)?;
         let header = self.nest.forest.loops[self.id].header;
         let at_header = |value: Value| {
-            self.is_outside(f, value)
+            self.nest.is_invariant(f, self.home, self.id, value)
                 || matches!(f.values[value].def, ValueDef::Param(block, _) if block == header)
         };
         if !terms(&here, &at_header) || !terms(will, &|value| self.is_once(f, value)) {
@@ -295,21 +277,10 @@ impl Pass<'_> {
         Some((load, value, access.is_store))
     }
 
-    fn is_outside(&self, f: &Function, value: Value) -> bool {
-        let inside = |block| self.nest.forest.contains(self.id, block);
-        match f.values[value].def {
-            ValueDef::Param(block, _) | ValueDef::Edge(block, _) => !inside(block),
-            ValueDef::Result(inst, _) => {
-                is_constant(&f.insts[inst].op) || !self.home[inst].is_some_and(inside)
-            }
-            ValueDef::Alias(_) => false,
-        }
-    }
-
     /// Whether a value is the same all through an iteration.
     fn is_once(&self, f: &Function, value: Value) -> bool {
         let own = |block| self.nest.forest.innermost(block) == Some(self.id);
-        self.is_outside(f, value)
+        self.nest.is_invariant(f, self.home, self.id, value)
             || match f.values[value].def {
                 ValueDef::Param(block, _) | ValueDef::Edge(block, _) => own(block),
                 ValueDef::Result(inst, _) => self.home[inst].is_some_and(own),

@@ -15,7 +15,7 @@
 use crate::finals::{Emit, Final, Outside, closed_form, is_free};
 use crate::memory::State;
 use crate::ranges::Ranges;
-use crate::shape::{Nest, Shaped, normalize};
+use crate::shape::{Done, Nest, normalize};
 use crate::trips::{Counts, Trips};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
@@ -67,24 +67,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// To bring loops into shape.
-    pub shaped: Shaped,
-    /// Removal.
-    pub deleted: Deleted,
-}
-
-impl Counters for Stats {
-    fn list(&self) -> Vec<(&'static str, u64)> {
-        [self.shaped.list(), self.deleted.list()].concat()
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.shaped.add(&other.shaped);
-        self.deleted.add(&other.deleted);
-    }
-}
+pub type Stats = Done<Deleted>;
 
 /// Removes loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
@@ -96,11 +79,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         }
         let found = one_round(f, cx, config, &nest);
         f.resolve_aliases();
-        stats.deleted.loops += found.loops;
-        stats.deleted.finals += found.finals;
+        stats.done.loops += found.loops;
+        stats.done.finals += found.finals;
         // Loops that are gone count once, and those that stay as they are in the end.
         if found.loops == 0 || round == MOST_ROUNDS {
-            stats.deleted.add(&Deleted { loops: 0, finals: 0, ..found });
+            stats.done.add(&Deleted { loops: 0, finals: 0, ..found });
             break;
         }
     }

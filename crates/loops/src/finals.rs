@@ -6,13 +6,10 @@
 //!
 //! Cost: linear for all uses of a function; per value, the terms of its sum.
 
-use crate::shape::Nest;
+use crate::shape::{Homes, Nest};
 use crate::trips::{Counts, Induction, Trips};
-use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::{Const, Width, is_constant};
-use invar_ir::{
-    Block, Function, Inst, Linear, Loop, Op, SourceLoc, ValType, Value, ValueDef, edges,
-};
+use invar_ir::{Block, Function, Linear, Loop, Op, SourceLoc, ValType, Value, ValueDef, edges};
 use rustc_hash::FxHashMap;
 
 /// The uses of values outside of the innermost loop that they are defined in.
@@ -22,7 +19,7 @@ pub(crate) struct Outside {
 
 impl Outside {
     /// Those of a function. Arguments of edges are used where the edge comes from.
-    pub fn new(f: &Function, nest: &Nest, home: &SecondaryMap<Inst, Option<Block>>) -> Outside {
+    pub fn new(f: &Function, nest: &Nest, home: &Homes) -> Outside {
         let mut uses: FxHashMap<Value, Vec<Block>> = FxHashMap::default();
         for &block in &nest.cfg.rpo {
             f.for_each_use(block, |value| {

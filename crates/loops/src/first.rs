@@ -1,8 +1,7 @@
 //! What a loop computes in its first iteration, computed before it.
 
-use crate::shape::Nest;
-use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Function, Inst, Loop, Value, ValueDef};
+use crate::shape::{Homes, Nest};
+use invar_ir::{Function, Inst, Loop, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 /// The instructions of a loop that an instruction of it depends on, itself included, operands
@@ -11,7 +10,7 @@ use rustc_hash::FxHashMap;
 pub(crate) fn slice(
     f: &Function,
     nest: &Nest,
-    home: &SecondaryMap<Inst, Option<Block>>,
+    home: &Homes,
     id: Loop,
     inst: Inst,
     most: usize,

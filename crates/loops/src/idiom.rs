@@ -23,12 +23,12 @@ use crate::delete::Site;
 use crate::finals::{Emit, Final, Outside, close};
 use crate::memory::State;
 use crate::ranges::Ranges;
-use crate::shape::{Nest, Shaped};
+use crate::shape::{Done, Nest};
 use crate::trips::{Affine, Counts, Trips};
 use invar_ir::fold::Const;
 use invar_ir::{
-    Block, BlockCall, Counters, Function, Inst, Linear, Loop, Memory, MemoryAccess, Op,
-    PassContext, RemarkKind, Terminator, ValType, Value, edges, is_plain, memory_access,
+    Block, BlockCall, Function, Inst, Linear, Loop, Memory, MemoryAccess, Op, PassContext,
+    RemarkKind, Terminator, ValType, Value, edges, is_plain, memory_access,
 };
 use rustc_hash::FxHashMap;
 
@@ -79,24 +79,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// To bring loops into shape.
-    pub shaped: Shaped,
-    /// What was found.
-    pub found: Found,
-}
-
-impl Counters for Stats {
-    fn list(&self) -> Vec<(&'static str, u64)> {
-        [self.shaped.list(), self.found.list()].concat()
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.shaped.add(&other.shaped);
-        self.found.add(&other.found);
-    }
-}
+pub type Stats = Done<Found>;
 
 /// Finds loops that fill or copy.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
@@ -113,9 +96,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         let site = Site { nest: &nest, id, counts: &counts, outside: &outside };
         let Some(accesses) = accesses(f, &nest, id, &state) else { continue };
         let may_grow = cx.goals.size == 0 && !cx.goals.keep_size;
-        let plan = match plan(f, &site, &state, &accesses, may_grow, &mut stats.found) {
+        let plan = match plan(f, &site, &state, &accesses, may_grow, &mut stats.done) {
             Some(_) if !config.bulk_memory => {
-                stats.found.refused_feature += 1;
+                stats.done.refused_feature += 1;
                 continue;
             }
             Some(plan) => plan,
@@ -125,11 +108,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             break;
         }
         let what = match plan.what {
-            What::Fill(_) => &mut stats.found.fill,
-            What::Copy(..) => &mut stats.found.copy,
+            What::Fill(_) => &mut stats.done.fill,
+            What::Copy(..) => &mut stats.done.copy,
         };
         *what += 1;
-        stats.found.tested += u64::from(plan.tested);
+        stats.done.tested += u64::from(plan.tested);
         let loc = f.blocks[plan.trips.test].term_loc;
         cx.remarks.record("idiom", RemarkKind::Applied, loc, "loop", || {
             format!("{id} is one operator{}", if plan.tested { ", within bounds" } else { "" })

@@ -20,16 +20,16 @@
 
 use crate::check;
 use crate::first::slice;
-use crate::licm::{homes, own_blocks};
+use crate::licm::own_blocks;
 use crate::ranges::Ranges;
 use crate::rotate::copy;
-use crate::shape::{Nest, Shaped, normalize};
+use crate::shape::{Done, Homes, Nest, homes, normalize};
 use crate::test;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::fold::{ValueFacts, Width, is_constant};
 use invar_ir::{
-    Block, Counters, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc,
-    Terminator, ValType, Value, ValueDef, edges,
+    Block, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc, Terminator,
+    ValType, Value, ValueDef, edges,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -76,24 +76,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// To bring loops into shape.
-    pub shaped: Shaped,
-    /// Strength reduction.
-    pub reduced: Reduced,
-}
-
-impl Counters for Stats {
-    fn list(&self) -> Vec<(&'static str, u64)> {
-        [self.shaped.list(), self.reduced.list()].concat()
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.shaped.add(&other.shaped);
-        self.reduced.add(&other.reduced);
-    }
-}
+pub type Stats = Done<Reduced>;
 
 /// A parameter of a header that changes by an invariant in each iteration.
 #[derive(Clone, Debug)]
@@ -119,17 +102,17 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let mut home = homes(f);
     for id in nest.forest.loops.keys().rev() {
         let basics = basics(f, &nest, &home, id);
-        stats.reduced.basic += basics.len() as u64;
+        stats.done.basic += basics.len() as u64;
         if !basics.is_empty() && cx.goals.size == 0 {
             let mut pass = Pass { nest: &nest, home: &mut home, id, basics: &basics };
-            pass.reduce(f, cx, &own[id], config, &mut stats.reduced);
+            pass.reduce(f, cx, &own[id], config, &mut stats.done);
         }
     }
     f.resolve_aliases();
     sweep(f);
     let reduced = cfg!(debug_assertions).then(|| f.clone());
     if cx.goals.size == 0 {
-        test::replace(f, cx, &nest, &ranges, &mut stats.reduced);
+        test::replace(f, cx, &nest, &ranges, &mut stats.done);
     }
     if let Some(before) = before {
         check::same_sums(&before, &reduced.expect("made with it"))
@@ -175,36 +158,13 @@ fn sweep(f: &mut Function) {
     }
 }
 
-/// Whether a value is the same in all iterations of a loop.
-pub(crate) fn is_invariant(
-    f: &Function,
-    nest: &Nest,
-    home: &SecondaryMap<Inst, Option<Block>>,
-    id: Loop,
-    value: Value,
-) -> bool {
-    let inside = |block| nest.forest.contains(id, block);
-    match f.values[value].def {
-        ValueDef::Param(block, _) | ValueDef::Edge(block, _) => !inside(block),
-        ValueDef::Result(inst, _) => {
-            is_constant(&f.insts[inst].op) || !home[inst].is_some_and(inside)
-        }
-        ValueDef::Alias(_) => false,
-    }
-}
-
 /// The basic induction variables of a loop in shape.
-pub(crate) fn basics(
-    f: &Function,
-    nest: &Nest,
-    home: &SecondaryMap<Inst, Option<Block>>,
-    id: Loop,
-) -> Vec<Basic> {
+pub(crate) fn basics(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<Basic> {
     let Some((preheader, _)) = nest.ends(id) else { return Vec::new() };
     let Terminator::Jump(entry) = &f.blocks[preheader].term else { return Vec::new() };
     let header = nest.forest.loops[id].header;
     let passed = edges::args(f, nest.forest.back_edges(id)[0]);
-    let invariant = |value| is_invariant(f, nest, home, id, value);
+    let invariant = |value| nest.is_invariant(f, home, id, value);
     let params = f.blocks[header].params.iter().zip(f.list(&entry.args)).zip(passed);
     params
         .filter_map(|((&param, &start), &next)| {
@@ -241,7 +201,7 @@ struct Slope {
 
 struct Pass<'a> {
     nest: &'a Nest,
-    home: &'a mut SecondaryMap<Inst, Option<Block>>,
+    home: &'a mut Homes,
     id: Loop,
     basics: &'a [Basic],
 }
@@ -323,7 +283,7 @@ impl Pass<'_> {
     }
 
     fn is_invariant(&self, f: &Function, value: Value) -> bool {
-        is_invariant(f, self.nest, self.home, self.id, value)
+        self.nest.is_invariant(f, self.home, self.id, value)
     }
 
     /// The derived induction variables that are used otherwise than to compute another one.

@@ -21,11 +21,11 @@
 
 use crate::memory::{LoopEffects, State};
 use crate::ranges::Ranges;
-use crate::shape::{Nest, Shaped, normalize};
+use crate::shape::{Done, Homes, Nest, homes, normalize};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::fold::is_constant;
 use invar_ir::{
-    Block, Counters, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Value, ValueDef,
+    Block, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Value, ValueDef,
 };
 use rustc_hash::FxHashSet;
 
@@ -64,24 +64,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// To bring loops into shape.
-    pub shaped: Shaped,
-    /// Code motion.
-    pub moved: Moved,
-}
-
-impl Counters for Stats {
-    fn list(&self) -> Vec<(&'static str, u64)> {
-        [self.shaped.list(), self.moved.list()].concat()
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.shaped.add(&other.shaped);
-        self.moved.add(&other.moved);
-    }
-}
+pub type Stats = Done<Moved>;
 
 /// Moves invariant code out of loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
@@ -106,19 +89,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     for id in nest.forest.loops.keys().rev() {
         motion.one(f, cx, id, &effects[id], &always);
     }
-    stats.moved = motion.moved;
+    stats.done = motion.moved;
     stats
-}
-
-/// Where each instruction is.
-pub(crate) fn homes(f: &Function) -> SecondaryMap<Inst, Option<Block>> {
-    let mut homes = SecondaryMap::with_capacity(f.insts.len());
-    for (block, data) in &f.blocks {
-        for &inst in &data.insts {
-            homes[inst] = Some(block);
-        }
-    }
-    homes
 }
 
 /// The blocks of each loop that are in no inner one, in reverse postorder.
@@ -230,7 +202,7 @@ impl Always {
 struct Motion<'a> {
     nest: &'a Nest,
     state: State<'a>,
-    home: SecondaryMap<Inst, Option<Block>>,
+    home: Homes,
     config: &'a Config,
     own: SecondaryMap<Loop, Vec<Block>>,
     taken: SecondaryMap<Loop, usize>,
@@ -266,18 +238,6 @@ impl Motion<'_> {
         }
     }
 
-    fn is_invariant(&self, f: &Function, id: Loop, value: Value) -> bool {
-        let inside = |block| self.nest.forest.contains(id, block);
-        match f.values[value].def {
-            ValueDef::Param(block, _) | ValueDef::Edge(block, _) => !inside(block),
-            ValueDef::Result(inst, _) => {
-                is_constant(&f.insts[inst].op)
-                    || self.home[inst].is_some_and(|block| !inside(block))
-            }
-            ValueDef::Alias(_) => false,
-        }
-    }
-
     fn may_move(
         &mut self,
         f: &Function,
@@ -293,7 +253,7 @@ impl Motion<'_> {
             || does.is_effect()
             || does.allocates
             || f.results(inst).len() != 1
-            || !f.args(inst).iter().all(|&arg| self.is_invariant(f, id, arg))
+            || !f.args(inst).iter().all(|&arg| self.nest.is_invariant(f, &self.home, id, arg))
         {
             return false;
         }
@@ -307,7 +267,7 @@ impl Motion<'_> {
         };
         if !does.reads.is_empty() {
             let spot = self.state.bytes(f, inst);
-            let invariant = |value| self.is_invariant(f, id, value);
+            let invariant = |value| self.nest.is_invariant(f, &self.home, id, value);
             if self.state.is_shared(op) || effects.may_write(does.reads, spot.as_ref(), invariant) {
                 return refuse(&mut self.moved.refused_alias, "the loop may write what it reads");
             }

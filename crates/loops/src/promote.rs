@@ -13,15 +13,13 @@
 //! Only blocks that each iteration executes may hold accesses of the cell. Cost: linear, and cells
 //! times accesses, at most `MOST_CELLS` per loop.
 
-use crate::licm::{homes, own_blocks};
+use crate::licm::own_blocks;
 use crate::memory::{LoopEffects, State};
 use crate::ranges::Ranges;
-use crate::shape::{Nest, Shaped, normalize};
-use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::is_constant;
+use crate::shape::{Done, Homes, Nest, homes, normalize};
 use invar_ir::{
-    Block, Bytes, Counters, Edge, Function, Global, Inst, Loop, Op, Overlap, PassContext,
-    RemarkKind, SourceLoc, Value, ValueDef, memory_access,
+    Block, Bytes, Edge, Function, Global, Inst, Loop, Op, Overlap, PassContext, RemarkKind,
+    SourceLoc, Value, ValueDef, memory_access,
 };
 
 /// How many cells of a loop are looked at.
@@ -50,24 +48,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// To bring loops into shape.
-    pub shaped: Shaped,
-    /// Promotion.
-    pub promoted: Promoted,
-}
-
-impl Counters for Stats {
-    fn list(&self) -> Vec<(&'static str, u64)> {
-        [self.shaped.list(), self.promoted.list()].concat()
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.shaped.add(&other.shaped);
-        self.promoted.add(&other.promoted);
-    }
-}
+pub type Stats = Done<Promoted>;
 
 /// Something that holds a value.
 enum Cell {
@@ -95,7 +76,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
             continue;
         }
         let pass = Pass { nest: &nest, state, home: &home, id, effects: &effects[id] };
-        pass.one(f, cx, &own[id], &mut stats.promoted);
+        pass.one(f, cx, &own[id], &mut stats.done);
     }
     f.resolve_aliases();
     stats
@@ -104,7 +85,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
 struct Pass<'a> {
     nest: &'a Nest,
     state: State<'a>,
-    home: &'a SecondaryMap<Inst, Option<Block>>,
+    home: &'a Homes,
     id: Loop,
     effects: &'a LoopEffects,
 }
@@ -156,14 +137,7 @@ impl Pass<'_> {
     }
 
     fn is_fixed(&self, f: &Function, value: Value) -> bool {
-        let inside = |block| self.nest.forest.contains(self.id, block);
-        match f.values[value].def {
-            ValueDef::Param(block, _) | ValueDef::Edge(block, _) => !inside(block),
-            ValueDef::Result(inst, _) => {
-                is_constant(&f.insts[inst].op) || !self.home[inst].is_some_and(inside)
-            }
-            ValueDef::Alias(_) => false,
-        }
+        self.nest.is_invariant(f, self.home, self.id, value)
     }
 
     /// What is written in each iteration, in one place.

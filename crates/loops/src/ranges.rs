@@ -13,8 +13,7 @@
 //! Cost: linear, and the conditions above loops.
 
 use crate::induction::basics;
-use crate::licm::homes;
-use crate::shape::Nest;
+use crate::shape::{Homes, Nest, homes};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::{Compare, Const, ValueFacts, Width};
 use invar_ir::{
@@ -156,13 +155,7 @@ impl Ranges {
     }
 
     /// The parameters of the header of a loop.
-    fn header(
-        &mut self,
-        f: &Function,
-        nest: &Nest,
-        home: &SecondaryMap<Inst, Option<Block>>,
-        id: Loop,
-    ) {
+    fn header(&mut self, f: &Function, nest: &Nest, home: &Homes, id: Loop) {
         let Some((preheader, latch)) = nest.ends(id) else { return };
         let back = nest.forest.back_edges(id)[0];
         let Terminator::BrIf { cond, .. } = &f.blocks[latch].term else { return };
@@ -180,7 +173,7 @@ impl Ranges {
                 })
             };
             // `next + by <= more` for another iteration, or the other way round.
-            let outside = |value| crate::induction::is_invariant(f, nest, home, id, value);
+            let outside = |value| nest.is_invariant(f, home, id, value);
             if up > 0 && next(again.less) && outside(again.more) {
                 let Some((_, most)) = self.get(f, again.more) else { continue };
                 let most = most.saturating_sub(again.by);

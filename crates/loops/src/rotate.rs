@@ -17,9 +17,9 @@
 //! logarithm of the branching of the dominator tree.
 
 use crate::check;
-use crate::shape::{Nest, Shaped, normalize};
+use crate::shape::{Done, Nest, normalize};
 use invar_ir::{
-    Block, BlockCall, Counters, Function, Inst, PassContext, RemarkKind, Terminator, ValType, Value,
+    Block, BlockCall, Function, Inst, PassContext, RemarkKind, Terminator, ValType, Value,
 };
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -46,24 +46,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// To bring loops into shape.
-    pub shaped: Shaped,
-    /// Rotation.
-    pub rotated: Rotated,
-}
-
-impl Counters for Stats {
-    fn list(&self) -> Vec<(&'static str, u64)> {
-        [self.shaped.list(), self.rotated.list()].concat()
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.shaped.add(&other.shaped);
-        self.rotated.add(&other.rotated);
-    }
-}
+pub type Stats = Done<Rotated>;
 
 /// A loop that has been rotated.
 struct Turned {
@@ -92,7 +75,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         let Some((guard, latch)) = nest.ends(id) else { continue };
         let bottom = data.header;
         let Some(stays) = way else {
-            stats.rotated.no_test += 1;
+            stats.done.no_test += 1;
             continue;
         };
         let exits = nest.cfg.out_edges(latch).any(|edge| {
@@ -100,11 +83,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
             !nest.forest.contains(id, target)
         });
         if exits {
-            stats.rotated.bottom_tested += 1;
+            stats.done.bottom_tested += 1;
             continue;
         }
         if f.blocks[bottom].insts.len() > MOST_INSTS {
-            stats.rotated.large += 1;
+            stats.done.large += 1;
             cx.remarks.record(
                 "rotate",
                 RemarkKind::Missed,
@@ -117,7 +100,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         if !cx.fuel.take() {
             break;
         }
-        stats.rotated.rotated += 1;
+        stats.done.rotated += 1;
         let header = turn(f, guard, bottom, stays, turned.len(), &mut copies);
         turned.push(Turned { bottom, guard, header });
     }

@@ -8,8 +8,10 @@
 //! Cost: linear, and the analyses twice. Irreducible regions are left alone.
 
 use invar_ir::entities::SecondaryMap;
+use invar_ir::fold::is_constant;
 use invar_ir::{
-    Block, BlockCall, Cfg, Dominators, Edge, Function, Loop, LoopForest, Terminator, ValType, Value,
+    Block, BlockCall, Cfg, Counters, Dominators, Edge, Function, Inst, Loop, LoopForest,
+    Terminator, ValType, Value, ValueDef,
 };
 
 /// The loops of a function, with what else is known of its control flow.
@@ -38,6 +40,40 @@ invar_ir::counters! {
     }
 }
 
+/// What a pass did: to bring loops into shape, and then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Done<T> {
+    /// To bring loops into shape.
+    pub shaped: Shaped,
+    /// What the pass is for.
+    pub done: T,
+}
+
+impl<T: Counters> Counters for Done<T> {
+    fn list(&self) -> Vec<(&'static str, u64)> {
+        [self.shaped.list(), self.done.list()].concat()
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.shaped.add(&other.shaped);
+        self.done.add(&other.done);
+    }
+}
+
+/// Where each instruction is.
+pub(crate) type Homes = SecondaryMap<Inst, Option<Block>>;
+
+/// Where each instruction is now.
+pub(crate) fn homes(f: &Function) -> Homes {
+    let mut homes = SecondaryMap::with_capacity(f.insts.len());
+    for (block, data) in &f.blocks {
+        for &inst in &data.insts {
+            homes[inst] = Some(block);
+        }
+    }
+    homes
+}
+
 impl Nest {
     /// The loops as they are.
     pub fn of(f: &Function) -> Nest {
@@ -62,6 +98,18 @@ impl Nest {
         match self.forest.back_edges(id) {
             [edge] => Some(edge.from),
             _ => None,
+        }
+    }
+
+    /// Whether a value is the same in all iterations of a loop: a constant, or defined outside.
+    pub(crate) fn is_invariant(&self, f: &Function, home: &Homes, id: Loop, value: Value) -> bool {
+        let outside = |block| !self.forest.contains(id, block);
+        match f.values[f.resolve(value)].def {
+            ValueDef::Param(block, _) | ValueDef::Edge(block, _) => outside(block),
+            ValueDef::Result(inst, _) => {
+                is_constant(&f.insts[inst].op) || home[inst].is_some_and(outside)
+            }
+            ValueDef::Alias(_) => unreachable!("it is resolved"),
         }
     }
 

@@ -15,7 +15,7 @@
 use crate::finals::Emit;
 use crate::induction::Reduced;
 use crate::ranges::Ranges;
-use crate::shape::Nest;
+use crate::shape::{Homes, Nest};
 use crate::trips::{Counts, Induction, Trips};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::is_constant;
@@ -79,7 +79,7 @@ struct Pass<'a> {
     nest: &'a Nest,
     id: Loop,
     trips: &'a Trips,
-    home: &'a SecondaryMap<Inst, Option<Block>>,
+    home: &'a Homes,
     preheader: Block,
     latch: Block,
     cond: Inst,

@@ -19,13 +19,9 @@
 //! Cost: linear for the ways out of all loops; constant per loop, parameters of its header apart.
 
 use crate::guards::{Guards, Side, Statement, statement};
-use crate::licm::homes;
-use crate::shape::Nest;
+use crate::shape::{Homes, Nest, homes};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::is_constant;
-use invar_ir::{
-    Block, Edge, Function, Inst, Linear, Loop, MOST_TERMS, Terminator, Value, ValueDef, edges,
-};
+use invar_ir::{Block, Edge, Function, Linear, Loop, MOST_TERMS, Terminator, Value, edges};
 
 /// How many parameters of a header are looked at.
 const MOST_PARAMS: usize = 64;
@@ -94,7 +90,7 @@ pub struct Affine {
 /// Counts loops.
 pub struct Counts {
     /// Where each instruction is, when this was made.
-    pub home: SecondaryMap<Inst, Option<Block>>,
+    pub home: Homes,
     exits: SecondaryMap<Loop, Exits>,
 }
 
@@ -117,14 +113,7 @@ impl Counts {
 
     /// Whether a value is defined before a loop in which it is used, or a constant.
     pub fn is_outside(&self, f: &Function, nest: &Nest, id: Loop, value: Value) -> bool {
-        let outside = |block| !nest.forest.contains(id, block);
-        match f.values[f.resolve(value)].def {
-            ValueDef::Param(block, _) | ValueDef::Edge(block, _) => outside(block),
-            ValueDef::Result(inst, _) => {
-                is_constant(&f.insts[inst].op) || self.home[inst].is_some_and(outside)
-            }
-            ValueDef::Alias(_) => false,
-        }
+        nest.is_invariant(f, &self.home, id, value)
     }
 
     /// The induction variables of a loop in shape.

@@ -9,9 +9,9 @@
 
 use crate::clone::{Copied, decide, innermost, normalize_exits, size};
 use crate::finals::{Outside, close};
-use crate::shape::{Nest, Shaped};
+use crate::shape::{Done, Nest};
 use crate::trips::{Counts, Trips};
-use invar_ir::{Block, Counters, Function, Loop, PassContext, RemarkKind};
+use invar_ir::{Block, Function, Loop, PassContext, RemarkKind};
 
 /// What to unroll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,24 +47,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// To bring loops into shape.
-    pub shaped: Shaped,
-    /// Unrolling.
-    pub unrolled: Unrolled,
-}
-
-impl Counters for Stats {
-    fn list(&self) -> Vec<(&'static str, u64)> {
-        [self.shaped.list(), self.unrolled.list()].concat()
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.shaped.add(&other.shaped);
-        self.unrolled.add(&other.unrolled);
-    }
-}
+pub type Stats = Done<Unrolled>;
 
 /// Unrolls loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
@@ -75,7 +58,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     let counts = Counts::new(f, &nest);
     let outside = Outside::new(f, &nest, &counts.home);
-    let unrolled = &mut stats.unrolled;
+    let unrolled = &mut stats.done;
     for id in innermost(&nest) {
         let Ok(trips) = counts.of(f, &nest, id) else { continue };
         let Some(count) = trips.count() else { continue };

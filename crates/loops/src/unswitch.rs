@@ -10,7 +10,7 @@
 
 use crate::clone::{Copied, decide, innermost, normalize_exits, size};
 use crate::finals::Outside;
-use crate::shape::{Nest, Shaped};
+use crate::shape::{Done, Nest};
 use crate::trips::Counts;
 use invar_ir::{
     Block, BlockCall, Cfg, Counters, Edge, Function, Loop, PassContext, RemarkKind, Terminator,
@@ -53,24 +53,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// To bring loops into shape.
-    pub shaped: Shaped,
-    /// Unswitching.
-    pub unswitched: Unswitched,
-}
-
-impl Counters for Stats {
-    fn list(&self) -> Vec<(&'static str, u64)> {
-        [self.shaped.list(), self.unswitched.list()].concat()
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.shaped.add(&other.shaped);
-        self.unswitched.add(&other.unswitched);
-    }
-}
+pub type Stats = Done<Unswitched>;
 
 /// Unswitches loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
@@ -108,7 +91,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             });
         }
         let again = found.loops > 0;
-        stats.unswitched.add(&found);
+        stats.done.add(&found);
         if !again {
             break;
         }
