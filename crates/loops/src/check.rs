@@ -12,3 +12,14 @@ mod tests;
 
 pub use paths::same_paths;
 pub use sums::same_sums;
+
+use invar_ir::Function;
+
+/// Functions of more instructions are not checked on the way: all that is known of each block is
+/// kept.
+const MOST_INSTS: usize = 10_000;
+
+/// A copy to compare with, where passes are to be checked: in debug builds.
+pub(crate) fn before(f: &Function) -> Option<Function> {
+    (cfg!(debug_assertions) && f.insts.len() < MOST_INSTS).then(|| f.clone())
+}

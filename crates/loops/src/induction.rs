@@ -96,7 +96,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if nest.forest.loops.is_empty() {
         return stats;
     }
-    let before = cfg!(debug_assertions).then(|| f.clone());
+    let before = check::before(f);
     let ranges = Ranges::new(f, &nest);
     let own = own_blocks(&nest);
     let mut home = homes(f);
@@ -110,7 +110,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     f.resolve_aliases();
     sweep(f);
-    let reduced = cfg!(debug_assertions).then(|| f.clone());
+    let reduced = before.is_some().then(|| f.clone());
     if cx.goals.size == 0 {
         test::replace(f, cx, &nest, &ranges, &mut stats.done);
     }

@@ -64,7 +64,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     if cx.goals.size > 0 {
         return stats;
     }
-    let before = cfg!(debug_assertions).then(|| f.clone());
+    let before = check::before(f);
     let nest = normalize(f, &mut stats.shaped);
     let mut turned = Vec::new();
     // The value of the copy, and the loop, for what the headers define.

@@ -1,6 +1,6 @@
 //! How the time of the loop passes grows with the function.
 //!
-//! `cargo run --release -p invar-loops --example scale` prints a table: for each shape and size, the
+//! `cargo run --release -p invar-loops --example loops-scale` prints a table: for each shape and size, the
 //! blocks, the milliseconds of each pass, the least of three runs, and the exponent of their sum
 //! against the size before (1 is linear).
 
