@@ -57,7 +57,7 @@ enum Cell {
     Memory(Bytes, Inst),
 }
 
-/// Promotes cells, one per loop and run of the pass at most: its stores are outside then.
+/// Promotes cells of innermost loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = Stats::default();
     let nest = normalize(f, &mut stats.shaped);
@@ -70,7 +70,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let own = own_blocks(&nest);
     let home = homes(f);
     for id in nest.forest.loops.keys().rev() {
-        // What a loop inside stores behind itself now was not looked at.
+        // What a loop inside stores behind itself now is not in `effects`.
         let innermost = own[id].len() == nest.forest.blocks(id).len();
         if !innermost || effects[id].effects.writes.is_empty() {
             continue;
