@@ -22,16 +22,15 @@
 //!
 //! Cost: per loop, loads times accesses, each at most `MOST_ACCESSES`.
 
-use crate::first::slice;
+use crate::first;
 use crate::licm::{Always, own_blocks};
 use crate::memory::{LoopEffects, State};
 use crate::ranges::Ranges;
-use crate::rotate::copy;
 use crate::shape::{Done, Homes, Nest, homes, normalize};
 use invar_ir::fold::Term;
 use invar_ir::{
-    Block, Bytes, Function, Inst, Linear, Loop, Overlap, PassContext, RemarkKind, Terminator,
-    Value, ValueDef, edges, forwarded, is_plain, memory_access,
+    Block, Bytes, Function, Inst, Linear, Loop, Overlap, PassContext, RemarkKind, Value, ValueDef,
+    edges, forwarded, is_plain, memory_access,
 };
 use rustc_hash::FxHashMap;
 
@@ -144,7 +143,7 @@ impl Pass<'_> {
             if !cx.fuel.take() {
                 return;
             }
-            let Some(first) = self.first(f, preheader, load) else {
+            let Some(first) = self.first(f, load) else {
                 carried.refused_first += 1;
                 continue;
             };
@@ -289,19 +288,11 @@ impl Pass<'_> {
     }
 
     /// Makes the first load in the preheader.
-    fn first(&mut self, f: &mut Function, preheader: Block, load: Inst) -> Option<Value> {
-        let header = self.nest.forest.loops[self.id].header;
-        let Terminator::Jump(entry) = &f.blocks[preheader].term else { return None };
-        let entry = f.list(&entry.args).to_vec();
-        let mut map: FxHashMap<Value, Value> =
-            f.blocks[header].params.iter().copied().zip(entry).collect();
+    fn first(&mut self, f: &mut Function, load: Inst) -> Option<Value> {
+        let known = first::entry(f, self.nest, self.id)?;
         let total = |f: &Function, inst| self.state.effects(f, inst).is_pure_total();
-        let insts = slice(f, self.nest, self.home, self.id, load, MOST_INSTS, &map, total)?;
-        for inst in insts {
-            // The loop around sees it there.
-            self.home[f.insts.next_key()] = Some(preheader);
-            copy(f, preheader, inst, &mut map);
-        }
-        f.result(load).map(|result| map[&result])
+        let (nest, id) = (self.nest, self.id);
+        let slice = first::slice(f, nest, self.home, id, load, MOST_INSTS, &known, total)?;
+        first::compute(f, nest, self.home, id, load, slice)
     }
 }

@@ -1,7 +1,8 @@
 //! What a loop computes in its first iteration, computed before it.
 
+use crate::rotate::copy;
 use crate::shape::{Homes, Nest};
-use invar_ir::{Function, Inst, Loop, Value, ValueDef};
+use invar_ir::{Function, Inst, Loop, Terminator, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 /// The instructions of a loop that an instruction of it depends on, itself included, operands
@@ -46,4 +47,31 @@ pub(crate) fn slice(
         }
     }
     Some(insts)
+}
+
+/// What the header's parameters are in the first iteration. `None` if the loop has no preheader.
+pub(crate) fn entry(f: &Function, nest: &Nest, id: Loop) -> Option<FxHashMap<Value, Value>> {
+    let header = nest.forest.loops[id].header;
+    let Terminator::Jump(entry) = &f.blocks[nest.preheader[id]?].term else { return None };
+    let entry = f.list(&entry.args).iter().copied();
+    Some(f.blocks[header].params.iter().copied().zip(entry).collect())
+}
+
+/// Computes in the preheader what an instruction of the loop gives in the first iteration, by the
+/// instructions of its [`slice`].
+pub(crate) fn compute(
+    f: &mut Function,
+    nest: &Nest,
+    home: &mut Homes,
+    id: Loop,
+    inst: Inst,
+    slice: Vec<Inst>,
+) -> Option<Value> {
+    let (preheader, mut map) = (nest.preheader[id]?, entry(f, nest, id)?);
+    for inst in slice {
+        // The loop around sees it there.
+        home[f.insts.next_key()] = Some(preheader);
+        copy(f, preheader, inst, &mut map);
+    }
+    f.result(inst).map(|result| map[&result])
 }

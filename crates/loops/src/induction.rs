@@ -19,10 +19,9 @@
 //! Cost: near-linear; per loop, candidates times the operators of their sums, which are bounded.
 
 use crate::check;
-use crate::first::slice;
+use crate::first;
 use crate::licm::own_blocks;
 use crate::ranges::Ranges;
-use crate::rotate::copy;
 use crate::shape::{Done, Homes, Nest, homes, normalize};
 use crate::test;
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -397,15 +396,15 @@ impl Pass<'_> {
     /// Makes the variable and replaces the values.
     fn replace(&mut self, f: &mut Function, group: &[Derived]) -> bool {
         let Some((preheader, latch)) = self.nest.ends(self.id) else { return false };
-        let first = &group[0];
-        let Some(start) = self.start(f, preheader, first.inst) else { return false };
-        let ty = f.ty(first.value);
-        let step = self.step(f, preheader, first, ty);
+        let main = &group[0];
+        let Some(start) = self.start(f, main.inst) else { return false };
+        let ty = f.ty(main.value);
+        let step = self.step(f, preheader, main, ty);
         let header = self.nest.forest.loops[self.id].header;
         let variable = f.add_param(header, ty);
         let width = Width::of(ty).expect("an integer");
         let add = if width.bits() == 64 { Op::I64Add } else { Op::I32Add };
-        let loc = f.insts[first.inst].loc;
+        let loc = f.insts[main.inst].loc;
         let step = match step {
             Step::Constant(step) => self.constant(f, latch, step, ty),
             Step::Value(step) => step,
@@ -420,7 +419,7 @@ impl Pass<'_> {
             call.args.push(value, pool);
         }
         for one in group {
-            let more = one.rest.constant.wrapping_sub(first.rest.constant) & one.rest.mask();
+            let more = one.rest.constant.wrapping_sub(main.rest.constant) & one.rest.mask();
             if more == 0 {
                 f.alias(one.value, variable);
                 continue;
@@ -492,34 +491,18 @@ impl Pass<'_> {
         Step::Value(total)
     }
 
-    /// What the header's parameters are in the first iteration.
-    fn entry(&self, f: &Function) -> Option<FxHashMap<Value, Value>> {
-        let header = self.nest.forest.loops[self.id].header;
-        let Terminator::Jump(entry) = &f.blocks[self.nest.preheader[self.id]?].term else {
-            return None;
-        };
-        let entry = f.list(&entry.args).iter().copied();
-        Some(f.blocks[header].params.iter().copied().zip(entry).collect())
-    }
-
     /// The instructions that a value is computed by.
     fn start_insts(&self, f: &Function, inst: Inst) -> Option<Vec<Inst>> {
-        let known = self.entry(f)?;
-        slice(f, self.nest, self.home, self.id, inst, MOST_INSTS, &known, |f, inst| {
+        let known = first::entry(f, self.nest, self.id)?;
+        first::slice(f, self.nest, self.home, self.id, inst, MOST_INSTS, &known, |f, inst| {
             is_sum(&f.insts[inst].op) || is_constant(&f.insts[inst].op)
         })
     }
 
     /// Computes a value as it is in the first iteration, in the preheader.
-    fn start(&mut self, f: &mut Function, preheader: Block, inst: Inst) -> Option<Value> {
+    fn start(&mut self, f: &mut Function, inst: Inst) -> Option<Value> {
         let insts = self.start_insts(f, inst)?;
-        let mut map = self.entry(f)?;
-        for inst in insts {
-            let made = f.insts.next_key();
-            copy(f, preheader, inst, &mut map);
-            self.home[made] = Some(preheader);
-        }
-        f.result(inst).map(|value| map[&value])
+        first::compute(f, self.nest, self.home, self.id, inst, insts)
     }
 }
 

@@ -77,13 +77,14 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let state = State::of(cx, &ranges);
     let effects = state.loops(f, &nest);
     let always = Always::new(f, &nest, &state);
+    let home = homes(f);
     let mut motion = Motion {
         nest: &nest,
         state,
-        home: homes(f),
+        taken: taken(f, &nest, &home),
+        home,
         config,
         own: own_blocks(&nest),
-        taken: taken(f, &nest),
         moved: Moved::default(),
     };
     for id in nest.forest.loops.keys().rev() {
@@ -106,10 +107,9 @@ pub(crate) fn own_blocks(nest: &Nest) -> SecondaryMap<Loop, Vec<Block>> {
 
 /// How many values live through each loop: parameters of the header, and what is used in its own
 /// blocks from outside.
-fn taken(f: &Function, nest: &Nest) -> SecondaryMap<Loop, usize> {
+fn taken(f: &Function, nest: &Nest, homes: &Homes) -> SecondaryMap<Loop, usize> {
     let mut taken: SecondaryMap<Loop, usize> = SecondaryMap::new();
     let mut seen: FxHashSet<(Loop, Value)> = FxHashSet::default();
-    let homes = homes(f);
     for &block in &nest.cfg.rpo {
         let Some(id) = nest.forest.innermost(block) else { continue };
         if nest.forest.loops[id].header == block {
