@@ -1,4 +1,8 @@
-//! Removes assignments of globals that are overwritten before anyone can see them.
+//! Reads of globals that never change become constants; assignments of globals that are overwritten
+//! before anyone can see them go.
+//!
+//! A global never changes if it is immutable; what it is has to be known here, so it is not imported,
+//! and starts as a constant. Where size counts, large constants are left to the global.
 //!
 //! A `global.set` is dead if, in the same block, the same global is assigned again with nothing
 //! between that reads the global, may trap or may not return: after a trap, whoever calls into the
@@ -7,7 +11,8 @@
 //!
 //! Cost: linear. Never looks across blocks.
 
-use invar_ir::{EffectKind, Function, Global, Op, PassContext, RemarkKind, effects};
+use invar_ir::fold::{Const, is_constant};
+use invar_ir::{EffectKind, Function, Global, Goals, Module, Op, PassContext, RemarkKind, effects};
 use rustc_hash::FxHashSet;
 
 /// No switches.
@@ -15,17 +20,44 @@ use rustc_hash::FxHashSet;
 pub struct Config;
 
 invar_ir::counters! {
-    /// What was removed.
+    /// What was replaced and removed.
     pub struct Stats {
+        /// Reads that became constants.
+        constants,
         /// Assignments removed.
         sets,
     }
 }
 
-/// Removes dead assignments; their operands are left to dead-code elimination.
+/// What an immutable global is, if that is known, and no larger than it should be.
+fn constant(module: &Module, goals: &Goals, index: u32) -> Option<Op> {
+    let global = &module.globals[Global::from_u32(index)];
+    let [op] = &global.init[..] else { return None };
+    let small = match Const::from_op(op) {
+        Some(Const::I32(value)) => (-(1 << 13)..1 << 13).contains(&value),
+        Some(Const::I64(value)) => (-(1 << 13)..1 << 13).contains(&value),
+        _ => false,
+    };
+    let known = !global.ty.mutable && is_constant(op) && (small || goals.size == 0);
+    known.then(|| op.clone())
+}
+
+/// Replaces reads of constants and removes dead assignments; their operands are left to dead-code
+/// elimination.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = Stats::default();
     let mut overwritten: FxHashSet<u32> = FxHashSet::default();
+    for block in f.blocks.keys() {
+        for &inst in &f.blocks[block].insts {
+            if let Op::GlobalGet { global_index } = f.insts[inst].op
+                && let Some(op) = constant(cx.module, &cx.goals, global_index)
+                && cx.fuel.take()
+            {
+                f.insts[inst].op = op;
+                stats.constants += 1;
+            }
+        }
+    }
     for block in f.blocks.keys() {
         overwritten.clear();
         let mut dead = Vec::new();

@@ -8,6 +8,7 @@
 //! | [`params`] | removes redundant block parameters |
 //! | [`gvn`] | shares equal computations along the dominator tree |
 //! | [`globals`] | removes assignments of globals that nobody sees |
+//! | [`switch`] | makes jump tables of chains of tests |
 //! | [`unify`] | lets equal blocks be one |
 //! | [`dce`] | removes what is computed and never used |
 //!
@@ -23,6 +24,7 @@ pub mod frames;
 pub mod globals;
 pub mod gvn;
 pub mod params;
+pub mod switch;
 #[cfg(test)]
 mod testing;
 pub mod unify;

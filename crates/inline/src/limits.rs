@@ -11,15 +11,15 @@ const FUNCTION_BYTES: u32 = 4;
 /// Where speed counts, the bytes of a body that is inlined at any call.
 const SPEED_SMALL: u32 = 12;
 /// The bytes of a body that is inlined at a call that is executed about once.
-const SPEED_WARM: u32 = 30;
+const SPEED_WARM: u32 = 60;
 /// The bytes of a body that is inlined in a loop.
-const SPEED_HOT: u32 = 60;
+const SPEED_HOT: u32 = 120;
 /// What each argument that is a constant adds, as a part of these.
 const PER_CONSTANT: f64 = 0.5;
 /// What is left of these for a body that calls: its own call is little beside those.
-const CALLS: f64 = 0.3;
+const CALLS: f64 = 0.6;
 /// And for one with loops.
-const LOOPS: f64 = 0.5;
+const LOOPS: f64 = 0.8;
 /// A call that is executed less often than this is cold.
 const COLD: f64 = 0.05;
 /// A call that is executed more often than this is hot.

@@ -135,6 +135,8 @@ passes! {
     function {
         /// Removes blocks that nothing reaches.
         Unreachable "unreachable" unreachable: invar_clean::unreachable;
+        /// Makes jump tables of chains of tests of one value for constants.
+        Switch "switch" switch: invar_clean::switch;
         /// Makes values of variables in frames of the shadow stack, if that is assumed to be private.
         Frames "frames" frames: invar_clean::frames;
         /// Puts the bodies of functions in the place of calls of them.

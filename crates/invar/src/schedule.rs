@@ -40,6 +40,11 @@ constraints! {
     Before(Unreachable, Params): "an edge from a dead block would count as another value";
     Before(Unreachable, Frames): "a frame is what reachable code does with it";
     Then(Frames, Params): "a slot gets a parameter at each join where it is live";
+    Before(Params, Switch): "a chain tests one value";
+    Before(Globals, Switch): "constants may be globals";
+    Before(Globals, Inline): "constants among the arguments make a call more worth it";
+    Before(Switch, Inline): "the ways of a table are equally likely, those of a chain halve";
+    Then(Switch, Dce): "the tests that a table replaces are left";
     Then(Inline, Unreachable): "what follows a call that never returns is dead";
     Then(Inline, Params): "what a body returns arrives in parameters";
     Then(Inline, Branches): "the blocks around a body are joined with it";
@@ -95,6 +100,8 @@ const SMALL: &[Pass] = &[MergeFunctions, Unused, Reorder];
 const QUICK: &[Pass] = &[
     Unreachable,
     Params,
+    Globals,
+    Switch,
     Frames,
     Inline,
     Unreachable,
@@ -112,6 +119,8 @@ const QUICK: &[Pass] = &[
 const FIRST: &[Pass] = &[
     Unreachable,
     Params,
+    Globals,
+    Switch,
     Frames,
     Inline,
     Unreachable,
