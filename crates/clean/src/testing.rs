@@ -52,6 +52,7 @@ pub fn with_goals<T>(
         func: None,
         summaries: &summaries,
         inlined: &mut Vec::new(),
+        copied: &mut Vec::new(),
     })
 }
 
@@ -596,6 +597,7 @@ pub fn out_of_fuel(mut run: impl FnMut(&mut Function, &mut PassContext<'_>)) {
                 func: None,
                 summaries: &summaries,
                 inlined: &mut Vec::new(),
+                copied: &mut Vec::new(),
             };
             run(function, &mut cx);
             if let Some(before) = before {

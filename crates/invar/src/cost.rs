@@ -7,6 +7,7 @@
 //! the one did. A new body is worse only if both say so.) It tells two versions of one body apart;
 //! it says nothing about two different functions. Linear in the size of the body.
 
+use invar_ir::CopiedLoop;
 use wasmparser::{BinaryReader, FunctionBody, Operator};
 
 /// An estimate of what a body costs.
@@ -23,6 +24,16 @@ impl Cost {
     /// Two estimates of the time: where all loops together multiply by eight, and where each does.
     pub fn times(&self) -> [u64; 2] {
         [self.time(1), self.time(DEEPEST as usize)]
+    }
+
+    /// Without the operators of loops that go round less often for having several bodies: what is
+    /// left is about what the loop costs that does the rest of the iterations, if it did all.
+    pub fn without(mut self, copied: &[CopiedLoop]) -> Cost {
+        for &CopiedLoop { depth, operators } in copied {
+            let time = &mut self.by_depth[depth.min(DEEPEST) as usize];
+            *time = time.saturating_sub(operators);
+        }
+        self
     }
 
     /// The time, where loops deeper than `cap` count like those.

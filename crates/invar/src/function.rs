@@ -7,7 +7,7 @@ use crate::passes::{Pass, Totals};
 use crate::report::{Bug, FuncCounters, FuncRemark};
 use crate::text;
 use invar_graph::omega::Omega;
-use invar_ir::{Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries};
+use invar_ir::{CopiedLoop, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
@@ -48,6 +48,8 @@ pub(crate) struct Batch {
     pub outcomes: Vec<(Func, Outcome)>,
     /// The functions whose bodies are part of others.
     pub inlined: Vec<(Func, Box<[Func]>)>,
+    /// The loops that do several iterations at a time.
+    pub copied: Vec<(Func, Box<[CopiedLoop]>)>,
     pub totals: Totals,
     pub remarks: Vec<FuncRemark>,
     pub by_function: Vec<FuncCounters>,
@@ -62,6 +64,7 @@ impl Batch {
     pub fn append(mut self, mut next: Batch) -> Batch {
         self.outcomes.append(&mut next.outcomes);
         self.inlined.append(&mut next.inlined);
+        self.copied.append(&mut next.copied);
         self.totals.add(&next.totals);
         self.remarks.append(&mut next.remarks);
         self.by_function.append(&mut next.by_function);
@@ -142,10 +145,16 @@ impl Worker<'_> {
             text::verify_function(self.module, function)?;
         }
         let mut remarks = Remarks::new(self.options.remarks);
-        let mut inlined = Vec::new();
+        let (mut inlined, mut copied) = (Vec::new(), Vec::new());
+        let mut offered = false;
         let mut totals = Totals::default();
         for &pass in self.passes {
             *stage = pass.name();
+            if pass == Pass::UnrollPartial {
+                // A caller takes the body in as it is before: copies are made in the caller, last.
+                self.offer(func, function);
+                offered = true;
+            }
             let mut cx = PassContext {
                 module: self.module,
                 goals: self.goals,
@@ -154,12 +163,17 @@ impl Worker<'_> {
                 func: self.omega.and_then(|omega| (!omega.is_recursive(func)).then_some(func)),
                 summaries: self.summaries,
                 inlined: &mut inlined,
+                copied: &mut copied,
             };
             pass.run(function, &mut cx, self.features, &mut totals);
             if self.options.verify {
                 text::verify_function(self.module, function)?;
             }
             self.print_after(func, pass, function, batch);
+            if pass == Pass::UnrollPartial && copied.is_empty() {
+                // What follows only cleans up behind it.
+                break;
+            }
         }
         batch.totals.add(&totals);
         if self.options.stats_by_function {
@@ -173,7 +187,12 @@ impl Worker<'_> {
         if !inlined.is_empty() {
             batch.inlined.push((func, inlined.into()));
         }
-        self.offer(func, function);
+        if !copied.is_empty() {
+            batch.copied.push((func, copied.into()));
+        }
+        if !offered {
+            self.offer(func, function);
+        }
         if !remarks.list().is_empty() {
             let func = self.module.func_label(func);
             let remarks = remarks.into_list().into_iter();

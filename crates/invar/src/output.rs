@@ -55,7 +55,7 @@ impl Inlining {
         }
         let costs = takers.par_iter().map(|(&func, _)| {
             let bytes = bodies::bytes(&run.module, func, run.codes[func].as_ref());
-            (func, cost::of_body(&bytes).unwrap_or_default())
+            (func, cost::of_body(&bytes).unwrap_or_default().without(&run.copied[func]))
         });
         let callees: FxHashMap<Func, Cost> = costs.collect();
         let mut size: FxHashMap<Func, u64> = FxHashMap::default();
@@ -76,7 +76,7 @@ impl Inlining {
             inlined.contains(&callee).then(|| &self.callees[&callee])
         };
         let new = bodies::bytes(&run.module, func, run.codes[func].as_ref());
-        let new = cost::with_callees(&new, callee).unwrap_or_default();
+        let new = cost::with_callees(&new, callee).unwrap_or_default().without(&run.copied[func]);
         let mut old = cost::with_callees(original, callee).unwrap_or_default();
         old.size += inlined.iter().filter_map(|callee| self.size.get(callee)).sum::<u64>();
         (new, old)
@@ -99,7 +99,8 @@ impl Run<'_> {
         let limit = sections::without_dropped(input, self.options)?;
         let most = limit.len() + self.options.level.growth(limit.len());
         if written.wasm.len() > most && goal != Goal::Size {
-            let for_speed = self.totals.inline.stats.hot > 0 && !self.goals.keep_size;
+            let larger = self.totals.inline.stats.hot + self.totals.unroll_partial.stats.done.loops;
+            let for_speed = larger > 0 && !self.goals.keep_size;
             if for_speed {
                 self.grew = true;
                 return Ok(None);
@@ -154,7 +155,10 @@ impl Run<'_> {
             let original = &self.module.bytes[original.clone()];
             let cost = |bytes| cost::of_body(bytes).unwrap_or_default();
             !better(match self.inlined[*func].is_empty() {
-                true => (cost(&written.wasm[range.clone()]), cost(original)),
+                true => {
+                    let new = cost(&written.wasm[range.clone()]);
+                    (new.without(&self.copied[*func]), cost(original))
+                }
                 false => inlining.costs(self, *func, original),
             })
         };
@@ -182,6 +186,7 @@ impl Run<'_> {
         for (&func, uses) in funcs.iter().zip(uses) {
             self.codes[func] = None;
             self.inlined[func] = Box::default();
+            self.copied[func] = Box::default();
             self.uses[func] = uses;
         }
     }

@@ -175,6 +175,8 @@ passes! {
         Unswitch "unswitch" unswitch: invar_loops::unswitch;
         /// Makes additions of multiplications of induction variables.
         Induction "induction" induction: invar_loops::induction;
+        /// Makes loops do several iterations at a time.
+        UnrollPartial "unroll-partial" unroll_partial: invar_loops::partial;
         /// Lets equal blocks be one, where they are cold or size counts.
         Unify "unify" unify: invar_clean::unify;
         /// Removes assignments of globals that nobody sees.

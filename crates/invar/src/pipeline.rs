@@ -18,7 +18,7 @@ use crate::report::*;
 use crate::{features, schedule, sections};
 use invar_graph::omega::{Omega, last_called};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, CallGraph, Fuel, Func, Goals, Module, Summaries};
+use invar_ir::{Body, CallGraph, CopiedLoop, Fuel, Func, Goals, Module, Summaries};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -108,6 +108,8 @@ pub(crate) struct Run<'a> {
     pub codes: SecondaryMap<Func, Option<Code>>,
     /// The functions whose bodies are part of each new body.
     pub inlined: SecondaryMap<Func, Box<[Func]>>,
+    /// The loops of each new body that do several iterations at a time.
+    pub copied: SecondaryMap<Func, Box<[CopiedLoop]>>,
     /// What the output may use.
     pub features: WasmFeatures,
     pub totals: Totals,
@@ -133,6 +135,7 @@ impl<'a> Run<'a> {
             merged: Merged::default(),
             codes: SecondaryMap::new(),
             inlined: SecondaryMap::new(),
+            copied: SecondaryMap::new(),
             features,
             totals: Totals::default(),
             report: Report::default(),
@@ -281,6 +284,9 @@ impl<'a> Run<'a> {
         let functions = &mut self.report.functions;
         for (func, inlined) in batch.inlined {
             self.inlined[func] = inlined;
+        }
+        for (func, copied) in batch.copied {
+            self.copied[func] = copied;
         }
         for (func, outcome) in batch.outcomes {
             match outcome {

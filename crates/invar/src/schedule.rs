@@ -84,6 +84,10 @@ constraints! {
     Then(Unroll, Fold): "what a variable is in each copy is a constant";
     Then(Unroll, Branches): "copies are joined with each other";
     Then(Unroll, Params): "what the next iteration gets has one source now";
+    Before(Induction, UnrollPartial): "a loop that counts has one variable less to copy";
+    Then(UnrollPartial, Fold): "what a variable is in each copy is a sum";
+    Then(UnrollPartial, Params): "what a copy gets from the one before has one source";
+    Then(UnrollPartial, Dce): "sums that became offsets are left";
     Before(Carry, Induction): "addresses are compared as sums of the same variables";
     Then(Induction, Dce): "what a variable was computed by is left";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
@@ -135,6 +139,9 @@ const FIRST: &[Pass] = &[
 /// Loops, where speed counts: all of it takes code.
 const LOOPS: &[Pass] =
     &[Rotate, Params, Licm, Promote, Carry, Delete, Idiom, Unroll, Unswitch, Params, Induction];
+/// Loops again where a module may grow, once the body has been offered to callers; what comes behind
+/// the first pass runs where that did something.
+const LATE: &[Pass] = &[UnrollPartial, Fold, Gvn, Branches, Params, Dce];
 const SECOND: &[Pass] = &[Fold, Gvn, Branches, Globals, Unify, Params, Dce];
 
 /// The passes of a level, in order.
@@ -142,7 +149,8 @@ pub fn of_level(level: Level) -> Vec<Pass> {
     match level {
         Level::O0 => Vec::new(),
         Level::O1 => [MODULE, QUICK].concat(),
-        Level::O2 | Level::O3 | Level::O4 => [MODULE, FIRST, LOOPS, SECOND].concat(),
+        Level::O2 => [MODULE, FIRST, LOOPS, SECOND].concat(),
+        Level::O3 | Level::O4 => [MODULE, FIRST, LOOPS, SECOND, LATE].concat(),
         Level::Os | Level::Oz => [SMALL, FIRST, SECOND].concat(),
     }
 }

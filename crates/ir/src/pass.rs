@@ -69,6 +69,17 @@ pub struct PassContext<'a> {
     /// The functions whose bodies were put in the place of calls of them, for whoever compares the
     /// function with what it was.
     pub inlined: &'a mut Vec<Func>,
+    /// The loops that do several iterations at a time, for the same purpose.
+    pub copied: &'a mut Vec<CopiedLoop>,
+}
+
+/// A loop whose body stands several times in a row in it, and goes round less often for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CopiedLoop {
+    /// How many loops are around its body: at least 1.
+    pub depth: u32,
+    /// About how many operators its bodies take together.
+    pub operators: u64,
 }
 
 impl PassContext<'_> {

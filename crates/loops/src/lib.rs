@@ -8,6 +8,7 @@
 //! - [`delete`]: loops without effect that end are removed, final values get closed forms;
 //! - [`idiom`]: loops that fill or copy memory become one operator;
 //! - [`unroll`]: loops of few iterations become copies of their body;
+//! - [`partial`]: loops of many iterations do several of them at a time;
 //! - [`unswitch`]: branches on what does not change are taken before the loop;
 //! - [`induction`]: multiplications of induction variables become additions.
 //!
@@ -24,6 +25,7 @@ pub mod idiom;
 pub mod induction;
 pub mod licm;
 mod memory;
+pub mod partial;
 pub mod promote;
 pub mod ranges;
 pub mod rotate;

@@ -36,7 +36,103 @@
 ;;     end
 ;;   )
 ;;   (func (;1;) (type 1) (param i32) (result i32)
-;;     (local i32)
+;;     (local i32 i32 i32 i32)
+;;     local.get 0
+;;     local.get 0
+;;     i32.const -1
+;;     i32.add
+;;     local.tee 2
+;;     i32.const -4
+;;     i32.and
+;;     i32.sub
+;;     local.set 4
+;;     local.get 2
+;;     i32.const 2
+;;     i32.shr_u
+;;     if ;; label = @1
+;;       loop ;; label = @2
+;;         local.get 0
+;;         i32.const 1
+;;         i32.and
+;;         local.tee 3
+;;         if ;; label = @3
+;;           local.get 1
+;;           local.get 0
+;;           i32.add
+;;           local.set 1
+;;         else
+;;           local.get 1
+;;           local.get 0
+;;           i32.const 3
+;;           i32.mul
+;;           i32.xor
+;;           local.set 1
+;;         end
+;;         local.get 0
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 2
+;;         i32.const 1
+;;         i32.and
+;;         if ;; label = @3
+;;           local.get 1
+;;           local.get 2
+;;           i32.add
+;;           local.set 1
+;;         else
+;;           local.get 1
+;;           local.get 2
+;;           i32.const 3
+;;           i32.mul
+;;           i32.xor
+;;           local.set 1
+;;         end
+;;         local.get 0
+;;         i32.const -2
+;;         i32.add
+;;         local.set 2
+;;         local.get 3
+;;         if ;; label = @3
+;;           local.get 1
+;;           local.get 2
+;;           i32.add
+;;           local.set 1
+;;         else
+;;           local.get 1
+;;           local.get 2
+;;           i32.const 3
+;;           i32.mul
+;;           i32.xor
+;;           local.set 1
+;;         end
+;;         local.get 0
+;;         i32.const -3
+;;         i32.add
+;;         local.tee 2
+;;         i32.const 1
+;;         i32.and
+;;         if ;; label = @3
+;;           local.get 1
+;;           local.get 2
+;;           i32.add
+;;           local.set 1
+;;         else
+;;           local.get 1
+;;           local.get 2
+;;           i32.const 3
+;;           i32.mul
+;;           i32.xor
+;;           local.set 1
+;;         end
+;;         local.get 0
+;;         i32.const -4
+;;         i32.add
+;;         local.tee 0
+;;         local.get 4
+;;         i32.ne
+;;         br_if 0 (;@2;)
+;;       end
+;;     end
 ;;     loop ;; label = @1
 ;;       local.get 0
 ;;       i32.const 1

@@ -80,6 +80,7 @@ fn with_context<T>(module: &Module, run: impl FnOnce(&mut PassContext<'_>) -> T)
         func: None,
         summaries: &summaries,
         inlined: &mut Vec::new(),
+        copied: &mut Vec::new(),
     })
 }
 

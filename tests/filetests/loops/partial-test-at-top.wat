@@ -1,0 +1,52 @@
+;; A loop that tests in the middle: what comes before the test is executed once more than what comes behind.
+;; test: pass unreachable,params,unroll-partial,fold,gvn,branches,params,dce
+;; run: f(0) == 1
+;; run: f(3) == 31
+;; run: f(10) == 101
+(module
+  (func (export "f") (param $n i32) (result i32)
+    (local $s i32) (local $i i32)
+    (block $out
+      (loop $l
+        (local.set $s (i32.add (local.get $s) (i32.const 1)))
+        (br_if $out (i32.eq (local.get $i) (local.get $n)))
+        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+        (local.set $s (i32.add (local.get $s) (i32.const 9)))
+        (br $l)))
+    (local.get $s)))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32) -> (i32)
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32):
+;;     v1 = i32.const 0
+;;     v47 = i32.const 2
+;;     v48 = i32.shr_u v0, v47
+;;     v55 = i32.const -4
+;;     v50 = i32.and v0, v55
+;;     br_if v48, b4(v1, v1), b12(v1, v1)
+;;   b1:
+;;     return v4
+;;   b2(v5: i32, v2: i32):
+;;     v3 = i32.const 1
+;;     v4 = i32.add v2, v3
+;;     v6 = i32.eq v5, v0
+;;     br_if v6, b1, b3
+;;   b3:
+;;     v8 = i32.add v5, v3
+;;     v66 = i32.const 10
+;;     v10 = i32.add v2, v66
+;;     jump b2(v8, v10)
+;;   b4(v11: i32, v12: i32):
+;;     v64 = i32.const 4
+;;     v44 = i32.add v11, v64
+;;     v65 = i32.const 40
+;;     v46 = i32.add v12, v65
+;;     v52 = i32.ne v44, v50
+;;     br_if v52, b4(v44, v46), b12(v44, v46)
+;;   b12(v53: i32, v54: i32):
+;;     jump b2(v53, v54)
+;;   }
+;; }
