@@ -21,15 +21,18 @@ use crate::clone::{Copied, decide, innermost, size};
 use crate::finals::Emit;
 use crate::shape::{Done, Nest, normalize};
 use crate::trips::{Counts, Induction, Trips};
-use invar_ir::fold::is_constant;
+use invar_ir::fold::{is_constant, known_bits};
 use invar_ir::{
     Block, BlockCall, CopiedLoop, Function, ImmediateMut, Inst, Linear, Loop, Memory, MemoryAccess,
-    Module, Op, PassContext, RemarkKind, Terminator, ValType, Value, memory_access,
+    Module, Op, PassContext, RemarkKind, Terminator, ValType, Value, ValueDef, memory_access,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An immediate offset that engines still cover by the pages that they reserve behind memory.
 const MOST_OFFSET: u64 = 1 << 24;
+
+/// As how many instructions a division counts, besides itself.
+const LONG: usize = 8;
 
 /// What to unroll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,13 +41,15 @@ pub struct Config {
     pub factor: u64,
     /// The most instructions in all copies together, constants not counted.
     pub insts: usize,
+    /// An iteration must have one instruction in so many that several at a time do only once.
+    pub share: usize,
     /// Put constant distances into offsets.
     pub offsets: bool,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { factor: 4, insts: 64, offsets: true }
+        Config { factor: 4, insts: 64, share: 3, offsets: true }
     }
 }
 
@@ -63,6 +68,8 @@ invar_ir::counters! {
         refused_count = "refused.count",
         /// Two copies together are too large.
         refused_budget = "refused.budget",
+        /// Little in them would be done less often.
+        refused_cost = "refused.cost",
         /// They call.
         refused_call = "refused.call",
     }
@@ -106,9 +113,14 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             continue;
         }
         // A division that is no shift would cost as much as iterations do.
-        let few = trips.again().is_some_and(|again| again < 2 * factor);
+        let few = most(f, &trips).is_some_and(|again| again < 2 * factor);
         if few || trips.again().is_none() && !trips.divisor.is_power_of_two() {
             unrolled.refused_count += 1;
+            continue;
+        }
+        let saved = saved(f, &nest, id, &counts);
+        if config.share * saved < insts {
+            unrolled.refused_cost += 1;
             continue;
         }
         if !cx.fuel.take() {
@@ -128,11 +140,66 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// The instructions of a loop that are not constants; `None` if there are too many.
+/// The most that the back edge is taken, if that is known: what another compiler left for the end of
+/// a loop that it unrolled is counted by `n & 3`.
+fn most(f: &Function, trips: &Trips) -> Option<u64> {
+    let Linear { constant, ref terms, .. } = trips.dividend;
+    let most = match terms[..] {
+        [] => 0,
+        [(value, 1)] => known_bits(f, value).max(),
+        _ => return None,
+    };
+    // The dividend is a number below 2^w, so a constant that is added wraps if it is subtracted.
+    let most = most.checked_add_signed(trips.dividend.signed(constant))?;
+    (most <= trips.dividend.mask()).then_some(most / trips.divisor)
+}
+
+/// The instructions of a loop, those that take long counted as several; constants are none. `None` if
+/// there are too many.
 fn instructions(f: &Function, nest: &Nest, id: Loop, most: usize) -> Option<usize> {
-    let all = size(f, nest, id, 2 * most)?;
+    let mut all = size(f, nest, id, 2 * most)?;
+    for &inst in nest.forest.blocks(id).iter().flat_map(|&block| &f.blocks[block].insts) {
+        let op = &f.insts[inst].op;
+        all -= usize::from(is_constant(op));
+        all += if is_long(op) { LONG } else { 0 };
+    }
+    Some(all)
+}
+
+/// Whether an operator is a division or a square root.
+fn is_long(op: &Op) -> bool {
+    use Op::*;
+    matches!(
+        op,
+        I32DivS
+            | I32DivU
+            | I32RemS
+            | I32RemU
+            | I64DivS
+            | I64DivU
+            | I64RemS
+            | I64RemU
+            | F32Div
+            | F64Div
+            | F32Sqrt
+            | F64Sqrt
+    )
+}
+
+/// How many instructions of an iteration several at a time do once: the test and its branch, what
+/// counts, and addresses that become offsets.
+fn saved(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> usize {
+    let inside = |value: Value| match f.values[f.resolve(value)].def {
+        ValueDef::Result(inst, _) => {
+            counts.home[inst].is_some_and(|block| nest.forest.contains(id, block))
+        }
+        _ => false,
+    };
     let insts = nest.forest.blocks(id).iter().flat_map(|&block| &f.blocks[block].insts);
-    Some(all - insts.filter(|&&inst| is_constant(&f.insts[inst].op)).count())
+    let sums = insts.filter(|&&inst| {
+        memory_access(&f.insts[inst].op).is_some_and(|access| inside(f.args(inst)[access.address]))
+    });
+    2 + counts.inductions(f, nest, id).len() + sums.count()
 }
 
 /// About how many operators of WebAssembly an iteration takes.
