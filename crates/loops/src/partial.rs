@@ -278,7 +278,7 @@ impl Unroll<'_> {
             let zero = emit.int(true, 0);
             enters = emit.op(ValType::I32, Op::I64Ne, &[rounds, zero]);
         }
-        let most = if config.offsets { self.offsets(f, &copies, unrolled) } else { 0 };
+        let most = if config.offsets { self.offsets(f, &blocks, &copies, unrolled) } else { 0 };
         if let Some(pages) = self.pages(most) {
             let mut emit = Emit { f: &mut *f, block: preheader, loc };
             let now = emit.op(ValType::I32, Op::MemorySize { mem: 0 }, &[]);
@@ -367,7 +367,13 @@ impl Unroll<'_> {
     }
 
     /// Puts constant distances into offsets. Gives the greatest of them.
-    fn offsets(&self, f: &mut Function, copies: &[Copied], unrolled: &mut Unrolled) -> u64 {
+    fn offsets(
+        &self,
+        f: &mut Function,
+        blocks: &[Block],
+        copies: &[Copied],
+        unrolled: &mut Unrolled,
+    ) -> u64 {
         let Unroll { nest, id, module, .. } = *self;
         let (_, latch) = nest.ends(id).expect("in shape");
         let Some(memory) = module.memories.get(Memory::from_u32(0)) else { return 0 };
@@ -385,40 +391,39 @@ impl Unroll<'_> {
         };
         // What the first copy accesses in any case, by what it adds a constant to.
         let mut known: FxHashMap<Vec<(Value, u64)>, (Value, u64)> = FxHashMap::default();
-        for &block in nest.forest.blocks(id) {
-            if !nest.doms.dominates(block, latch) {
-                continue;
-            }
-            for &inst in &f.blocks[copies[0].blocks[&block]].insts {
-                if let Some((_, value, address)) = access(f, inst)
-                    && !address.terms.is_empty()
-                {
-                    known.entry(address.terms.to_vec()).or_insert((value, address.constant));
-                }
-            }
-        }
         let mut most = 0;
-        for copied in &copies[1..] {
-            let mut blocks: Vec<Block> = copied.blocks.values().copied().collect();
-            blocks.sort_unstable();
-            for block in blocks {
-                for inst in f.blocks[block].insts.clone() {
-                    let Some((found, _, address)) = access(f, inst) else { continue };
-                    let Some(&(base, constant)) = known.get(&address.terms[..]) else { continue };
-                    let apart = address.constant.wrapping_sub(constant) & address.mask();
-                    let offset = found.memarg.offset + apart;
-                    if offset > MOST_OFFSET {
-                        continue;
+        let all = copies.iter().enumerate().flat_map(|(nth, copied)| {
+            // In the first copy an access has to come before another in any case to be known there.
+            let in_any_case = move |&block: &Block| nth > 0 || nest.doms.dominates(block, latch);
+            blocks
+                .iter()
+                .copied()
+                .filter(in_any_case)
+                .map(move |block| (nth, copied.blocks[&block]))
+        });
+        for (nth, block) in all {
+            for inst in f.blocks[block].insts.clone() {
+                let Some((found, value, address)) = access(f, inst) else { continue };
+                let key = address.terms.to_vec();
+                let Some(&(base, constant)) = known.get(&key) else {
+                    if nth == 0 && !key.is_empty() {
+                        known.insert(key, (value, address.constant));
                     }
-                    f.args_mut(inst)[found.address] = base;
-                    f.insts[inst].op.for_each_immediate_mut(|immediate| {
-                        if let ImmediateMut::MemArg(memarg) = immediate {
-                            memarg.offset = offset;
-                        }
-                    });
-                    most = most.max(apart);
-                    unrolled.offsets += u64::from(apart != 0);
+                    continue;
+                };
+                let apart = address.constant.wrapping_sub(constant) & address.mask();
+                let offset = found.memarg.offset + apart;
+                if offset > MOST_OFFSET {
+                    continue;
                 }
+                f.args_mut(inst)[found.address] = base;
+                f.insts[inst].op.for_each_immediate_mut(|immediate| {
+                    if let ImmediateMut::MemArg(memarg) = immediate {
+                        memarg.offset = offset;
+                    }
+                });
+                most = most.max(apart);
+                unrolled.offsets += u64::from(apart != 0);
             }
         }
         most

@@ -3,7 +3,8 @@
 use super::Pass;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::{Const, is_constant};
-use invar_ir::{Block, BlockCall, Inst, Terminator, Value, ValueDef};
+use invar_ir::{Block, BlockCall, Cfg, Dominators, Edge, Inst, Terminator, Value, ValueDef, edges};
+use rustc_hash::FxHashMap;
 
 /// How many blocks an edge may skip in one round, and how many constants of each are made anew.
 const MOST_STEPS: usize = 16;
@@ -30,6 +31,7 @@ struct Passage {
 impl Pass<'_, '_> {
     pub(super) fn thread(&mut self) {
         let cfg = self.cfg();
+        self.hand_over(&cfg);
         let mut state = State {
             uses: self.function.use_counts(),
             headers: SecondaryMap::new(),
@@ -47,6 +49,98 @@ impl Pass<'_, '_> {
             }
             self.fold_same_targets(block);
         }
+    }
+
+    /// Where control flow meets only to branch on what it brought, an edge that brings a constant could
+    /// skip the block, were it not for other parameters of it that are used further on. They are
+    /// handed to the block that the branch leads to, where no other edge does.
+    fn hand_over(&mut self, cfg: &Cfg) {
+        let mut found: FxHashMap<Value, Vec<Block>> = FxHashMap::default();
+        for &block in cfg.rpo.iter().filter(|&&block| self.may_be_skipped(cfg, block)) {
+            let params = &self.function.blocks[block].params;
+            found.extend(params.iter().map(|&param| (param, Vec::new())));
+        }
+        if found.is_empty() {
+            return;
+        }
+        for &block in &cfg.rpo {
+            self.function.for_each_use(block, |value| {
+                let value = self.function.resolve(value);
+                let ValueDef::Param(of, _) = self.function.values[value].def else { return };
+                if of != block
+                    && let Some(users) = found.get_mut(&value)
+                    && users.last() != Some(&block)
+                {
+                    users.push(block);
+                }
+            });
+        }
+        found.retain(|_, users| !users.is_empty());
+        if found.is_empty() {
+            return;
+        }
+        let doms = Dominators::new(self.function, cfg);
+        for &block in &cfg.rpo {
+            let params = self.function.blocks[block].params.clone();
+            let used = || params.iter().filter_map(|param| Some((*param, found.get(param)?)));
+            // The edge behind which a user is.
+            let edge_to = |user: Block| {
+                cfg.out_edges(block).find(|&edge| {
+                    let target = cfg.target(edge);
+                    cfg.preds(target).len() == 1 && doms.dominates(target, user)
+                })
+            };
+            let mut handed: FxHashMap<(Edge, Value), Vec<Block>> = FxHashMap::default();
+            let all = used().all(|(value, users)| {
+                users.iter().all(|&user| {
+                    let edge = edge_to(user);
+                    edge.inspect(|&edge| handed.entry((edge, value)).or_default().push(user))
+                        .is_some()
+                })
+            });
+            if !all || handed.is_empty() || !self.cx.fuel.take() {
+                continue;
+            }
+            let mut handed: Vec<_> = handed.into_iter().collect();
+            handed.sort_unstable();
+            for ((edge, value), users) in handed {
+                let ty = self.function.ty(value);
+                let param = self.function.add_param(cfg.target(edge), ty);
+                let invar_ir::Function { blocks, pool, .. } = &mut *self.function;
+                target(&mut blocks[block].term, edge.nth as usize).args.push(value, pool);
+                for user in users {
+                    self.function.map_uses(user, |values, used| {
+                        let mut resolved = used;
+                        while let ValueDef::Alias(to) = values[resolved].def {
+                            resolved = to;
+                        }
+                        if resolved == value { param } else { used }
+                    });
+                }
+            }
+        }
+    }
+
+    /// Whether a block computes nothing, and branches on a parameter that is a constant on an edge.
+    fn may_be_skipped(&self, cfg: &Cfg, block: Block) -> bool {
+        let data = &self.function.blocks[block];
+        let (Terminator::BrIf { cond: on, .. } | Terminator::BrTable { index: on, .. }) = data.term
+        else {
+            return false;
+        };
+        let ValueDef::Param(of, n) = self.function.values[self.function.resolve(on)].def else {
+            return false;
+        };
+        let decides = |edge: Edge| {
+            let arg = self.function.resolve(edges::args(self.function, edge)[n as usize]);
+            self.function.def_op(arg).is_some_and(is_constant)
+        };
+        of == block
+            && block != self.function.entry
+            && data.term.targets().count() <= MOST_CONSTANTS
+            && data.insts.iter().all(|&inst| is_constant(&self.function.insts[inst].op))
+            && !cfg.reachable_preds(block).any(|edge| cfg.is_retreating(edge))
+            && cfg.reachable_preds(block).any(decides)
     }
 
     /// A branch may have come to lead to one block on both ways.
