@@ -25,7 +25,7 @@ use crate::shape::{Done, Homes, Nest, homes, normalize};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::fold::is_constant;
 use invar_ir::{
-    Block, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Value, ValueDef,
+    Block, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Terminator, Value, ValueDef,
 };
 use rustc_hash::FxHashSet;
 
@@ -134,6 +134,13 @@ fn taken(f: &Function, nest: &Nest, homes: &Homes) -> SecondaryMap<Loop, usize> 
     taken
 }
 
+/// Whether a block does nothing but trap.
+fn traps_at_once(f: &Function, state: &State<'_>, block: Block) -> bool {
+    let data = &f.blocks[block];
+    matches!(data.term, Terminator::Unreachable)
+        && data.insts.iter().all(|&inst| !state.effects(f, inst).is_observable())
+}
+
 /// What is executed whenever a loop is entered, before any effect.
 pub(crate) struct Always {
     /// For each block, whether it is executed in each iteration of its innermost loop that does
@@ -166,9 +173,11 @@ impl Always {
         for &block in &cfg.rpo {
             let Some(id) = forest.innermost(block) else { continue };
             let targets = cfg.succs(block);
-            // Returns and the like leave all loops.
-            let outermost = targets.iter().map(|&to| forest.depth(to)).min().unwrap_or(0);
-            if outermost < forest.loops[id].depth || targets.is_empty() {
+            // Who traps a bit later instead traps. Returns and the like leave all loops.
+            let goes_on = targets.iter().filter(|&&to| !traps_at_once(f, state, to));
+            let outermost = goes_on.map(|&to| forest.depth(to)).min();
+            let outermost = outermost.or(targets.is_empty().then_some(0)).unwrap_or(u32::MAX);
+            if outermost < forest.loops[id].depth {
                 common[id] = meet(common[id], block);
                 reaches[id] = reaches[id].min(outermost);
             }

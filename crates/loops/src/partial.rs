@@ -3,7 +3,7 @@
 //! If the back edge is taken `again` times (see [`trips`](crate::trips)), a new loop in front of the old
 //! one does `factor * (again / factor)` iterations, without tests in between, and the old one does
 //! the rest: one to `factor` of them. So the old loop is always entered, each way out is still its
-//! own, and what is used behind it is still defined there.
+//! own but for those that trap at once, and what is used behind it is still defined there.
 //!
 //! The new loop ends where one of the loop's induction variables has the value that it has then. A
 //! variable whose step's power of two divides `divisor` takes no value twice in `again` iterations;
@@ -88,7 +88,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if nest.forest.loops.is_empty() {
         return stats;
     }
-    let counts = Counts::new(f, &nest);
+    let counts = Counts::or_trap(f, &nest);
     let unrolled = &mut stats.done;
     for id in innermost(&nest) {
         let Some(insts) = instructions(f, &nest, id, config.insts) else {
@@ -100,7 +100,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             unrolled.refused_call += 1;
             continue;
         }
-        let Ok(trips) = counts.of(f, &nest, id) else {
+        let counted = counts.of(f, &nest, id).ok().filter(|_| leaves_alone(f, &nest, id, &counts));
+        let Some(trips) = counted else {
             unrolled.refused_uncounted += 1;
             continue;
         };
@@ -138,6 +139,28 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     f.resolve_aliases();
     stats
+}
+
+/// Whether the blocks where a loop traps use nothing of it, but what edges pass to them.
+fn leaves_alone(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> bool {
+    let outside = |value: Value| match f.values[f.resolve(value)].def {
+        ValueDef::Param(block, _) | ValueDef::Edge(block, _) => !nest.forest.contains(id, block),
+        ValueDef::Result(inst, _) => {
+            counts.home[inst].is_none_or(|block| !nest.forest.contains(id, block))
+        }
+        ValueDef::Alias(_) => false,
+    };
+    let exit = counts.exit(id);
+    nest.forest.blocks(id).iter().all(|&block| {
+        nest.cfg.out_edges(block).filter(|&edge| Some(edge) != exit).all(|edge| {
+            let target = nest.cfg.target(edge);
+            let mut alone = true;
+            if !nest.forest.contains(id, target) {
+                f.for_each_use(target, |value| alone &= outside(value));
+            }
+            alone
+        })
+    })
 }
 
 /// The most that the back edge is taken, if that is known: what another compiler left for the end of

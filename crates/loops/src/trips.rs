@@ -100,7 +100,14 @@ type Exits = [Option<Edge>; 2];
 impl Counts {
     /// Prepares for all loops of a function in shape.
     pub fn new(f: &Function, nest: &Nest) -> Counts {
-        Counts { home: homes(f), exits: exits(nest) }
+        Counts { home: homes(f), exits: exits(nest, |_| true) }
+    }
+
+    /// The same, where ways out that lead to a trap at once do not count: a loop goes round as often
+    /// as is told, or less often, and traps.
+    pub fn or_trap(f: &Function, nest: &Nest) -> Counts {
+        let traps = |edge| matches!(f.blocks[nest.cfg.target(edge)].term, Terminator::Unreachable);
+        Counts { home: homes(f), exits: exits(nest, |edge| !traps(edge)) }
     }
 
     /// The one edge out of a loop, if there is just one.
@@ -282,7 +289,7 @@ fn until_reached(
 
 /// The ways out of each loop, at most two. Of those of an inner loop, two that leave the most loops
 /// are enough for what is around it.
-fn exits(nest: &Nest) -> SecondaryMap<Loop, Exits> {
+fn exits(nest: &Nest, counts: impl Fn(Edge) -> bool) -> SecondaryMap<Loop, Exits> {
     let Nest { cfg, forest, .. } = nest;
     let mut exits: SecondaryMap<Loop, Exits> = SecondaryMap::new();
     // How many loops are around where an edge leads; a loop that it enters does not count.
@@ -304,7 +311,7 @@ fn exits(nest: &Nest) -> SecondaryMap<Loop, Exits> {
     for &block in &cfg.rpo {
         let Some(id) = forest.innermost(block) else { continue };
         for edge in cfg.out_edges(block) {
-            if !forest.contains(id, cfg.target(edge)) {
+            if !forest.contains(id, cfg.target(edge)) && counts(edge) {
                 add(&mut exits[id], edge);
             }
         }
