@@ -5,6 +5,7 @@ use crate::module::uses::{self, BodyUses};
 use crate::options::Options;
 use crate::passes::{Pass, Totals};
 use crate::report::{Bug, FuncCounters, FuncRemark};
+use crate::schedule;
 use crate::text;
 use invar_graph::omega::Omega;
 use invar_ir::{CopiedLoop, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries};
@@ -148,12 +149,17 @@ impl Worker<'_> {
         let (mut inlined, mut copied) = (Vec::new(), Vec::new());
         let mut offered = false;
         let mut totals = Totals::default();
+        let of_level = self.options.passes.is_none();
         for &pass in self.passes {
             *stage = pass.name();
-            if pass == Pass::UnrollPartial {
+            if of_level && !offered && schedule::makes_copies(pass) {
                 // A caller takes the body in as it is before: copies are made in the caller, last.
                 self.offer(func, function);
                 offered = true;
+            }
+            let copies = totals.version.stats.done.loops + totals.unroll_partial.stats.done.loops;
+            if offered && copies == 0 && !schedule::makes_copies(pass) {
+                continue;
             }
             let mut cx = PassContext {
                 module: self.module,
@@ -170,10 +176,6 @@ impl Worker<'_> {
                 text::verify_function(self.module, function)?;
             }
             self.print_after(func, pass, function, batch);
-            if pass == Pass::UnrollPartial && copied.is_empty() {
-                // What follows only cleans up behind it.
-                break;
-            }
         }
         batch.totals.add(&totals);
         if self.options.stats_by_function {

@@ -173,6 +173,8 @@ passes! {
         Unroll "unroll" unroll: invar_loops::unroll;
         /// Takes branches on what does not change before the loop, of which it makes two.
         Unswitch "unswitch" unswitch: invar_loops::unswitch;
+        /// Tests before loops what their range checks and stores would do, and leaves that out there.
+        Version "version" version: invar_loops::version;
         /// Makes additions of multiplications of induction variables.
         Induction "induction" induction: invar_loops::induction;
         /// Makes loops do several iterations at a time.

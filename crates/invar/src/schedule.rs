@@ -84,6 +84,12 @@ constraints! {
     Then(Unroll, Fold): "what a variable is in each copy is a constant";
     Then(Unroll, Branches): "copies are joined with each other";
     Then(Unroll, Params): "what the next iteration gets has one source now";
+    Before(Licm, Version): "what does not change is outside, and what only stores keep in is left";
+    Then(Version, Licm): "what follows from loads that are gone does not change";
+    Then(Version, Induction): "a variable that checks needed may go";
+    Then(Version, Dce): "loads that were done before and conditions of checks are left";
+    Then(Version, Params): "what leaves two loops arrives in parameters";
+    Before(Version, UnrollPartial): "a loop without checks is worth more copies";
     Before(Induction, UnrollPartial): "a loop that counts has one variable less to copy";
     Then(UnrollPartial, Fold): "what a variable is in each copy is a sum";
     Then(UnrollPartial, Params): "what a copy gets from the one before has one source";
@@ -139,10 +145,17 @@ const FIRST: &[Pass] = &[
 /// Loops, where speed counts: all of it takes code.
 const LOOPS: &[Pass] =
     &[Rotate, Params, Licm, Promote, Carry, Delete, Idiom, Unroll, Unswitch, Params, Induction];
-/// Loops again where a module may grow, once the body has been offered to callers; what comes behind
-/// the first pass runs where that did something.
-const LATE: &[Pass] = &[UnrollPartial, Fold, Gvn, Branches, Params, Dce];
 const SECOND: &[Pass] = &[Fold, Gvn, Branches, Globals, Unify, Params, Dce];
+/// Loops again where a module may grow, once the body has been offered to callers: copies are made in
+/// the caller then. See [`makes_copies`].
+const LATE: &[Pass] =
+    &[Version, Licm, Carry, Induction, UnrollPartial, Fold, Gvn, Branches, Params, Dce];
+
+/// Whether a pass makes copies of loops at the end of a level's schedule. The others there only follow
+/// up on them, so that there is no need of them in a function that got none.
+pub fn makes_copies(pass: Pass) -> bool {
+    matches!(pass, Version | UnrollPartial)
+}
 
 /// The passes of a level, in order.
 pub fn of_level(level: Level) -> Vec<Pass> {

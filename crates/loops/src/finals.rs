@@ -246,15 +246,18 @@ fn width(wide: bool) -> Width {
     if wide { Width::W64 } else { Width::W32 }
 }
 
-/// Makes parameters of the block behind a loop of what is used outside of it, if it has one exit
-/// edge, which is the only one into its block: a value then leaves the loop in the arguments of
-/// that edge only.
+/// Makes parameters of the block behind a loop of what is used behind it, if there is one exit edge
+/// that counts, which is the only one into its block: a value then leaves the loop for there in the
+/// arguments of that edge only.
 pub(crate) fn close(f: &mut Function, nest: &Nest, id: Loop, counts: &Counts, outside: &Outside) {
     let exit = counts.exit(id).expect("one edge out of the loop");
     let block = nest.cfg.target(exit);
     debug_assert_eq!(nest.cfg.preds(block).len(), 1);
     debug_assert_eq!(edges::args(f, exit).len(), f.blocks[block].params.len());
-    let values = outside.values(f, nest, id);
+    let behind =
+        |value: Value| outside.of(nest, id, value).filter(|&user| nest.doms.dominates(block, user));
+    let mut values = outside.values(f, nest, id);
+    values.retain(|&value| behind(value).next().is_some());
     if values.is_empty() {
         return;
     }
@@ -267,7 +270,7 @@ pub(crate) fn close(f: &mut Function, nest: &Nest, id: Loop, counts: &Counts, ou
         let call = blocks[exit.from].term.target_mut(exit.nth as usize).expect("an edge");
         call.args.push(value, pool);
         map.insert(value, param);
-        users.extend(outside.of(nest, id, value));
+        users.extend(behind(value));
     }
     users.sort_unstable();
     users.dedup();

@@ -10,6 +10,7 @@
 //! - [`unroll`]: loops of few iterations become copies of their body;
 //! - [`partial`]: loops of many iterations do several of them at a time;
 //! - [`unswitch`]: branches on what does not change are taken before the loop;
+//! - [`version`]: range checks and loads that hardly change leave a loop, under a test;
 //! - [`induction`]: multiplications of induction variables become additions.
 //!
 //! Inner loops come first. Irreducible regions are counted and left as they are.
@@ -34,3 +35,4 @@ mod test;
 pub mod trips;
 pub mod unroll;
 pub mod unswitch;
+pub mod version;

@@ -21,10 +21,12 @@ use crate::clone::{Copied, decide, innermost, size};
 use crate::finals::Emit;
 use crate::shape::{Done, Nest, normalize};
 use crate::trips::{Counts, Induction, Trips};
+use crate::version::is_unlikely;
 use invar_ir::fold::{is_constant, known_bits};
 use invar_ir::{
-    Block, BlockCall, CopiedLoop, Function, ImmediateMut, Inst, Linear, Loop, Memory, MemoryAccess,
-    Module, Op, PassContext, RemarkKind, Terminator, ValType, Value, ValueDef, memory_access,
+    Block, BlockCall, CopiedLoop, Edge, Function, ImmediateMut, Inst, Linear, Loop, Memory,
+    MemoryAccess, Module, Op, PassContext, RemarkKind, Terminator, ValType, Value, ValueDef,
+    memory_access,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -91,6 +93,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let counts = Counts::or_trap(f, &nest);
     let unrolled = &mut stats.done;
     for id in innermost(&nest) {
+        if nest.preheader[id].is_some_and(|block| is_unlikely(f, &nest, block)) {
+            continue;
+        }
         let Some(insts) = instructions(f, &nest, id, config.insts) else {
             unrolled.refused_budget += 1;
             continue;
@@ -100,7 +105,15 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             unrolled.refused_call += 1;
             continue;
         }
-        let counted = counts.of(f, &nest, id).ok().filter(|_| leaves_alone(f, &nest, id, &counts));
+        let exit = counts.exit(id);
+        let alone = nest.forest.blocks(id).iter().flat_map(|&block| nest.cfg.out_edges(block)).all(
+            |edge| {
+                Some(edge) == exit
+                    || nest.forest.contains(id, nest.cfg.target(edge))
+                    || leaves_alone(f, &nest, id, &counts, edge)
+            },
+        );
+        let counted = counts.of(f, &nest, id).ok().filter(|_| alone);
         let Some(trips) = counted else {
             unrolled.refused_uncounted += 1;
             continue;
@@ -141,8 +154,14 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// Whether the blocks where a loop traps use nothing of it, but what edges pass to them.
-fn leaves_alone(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> bool {
+/// Whether the block that a way out leads to uses nothing of the loop, but what the edge passes.
+pub(crate) fn leaves_alone(
+    f: &Function,
+    nest: &Nest,
+    id: Loop,
+    counts: &Counts,
+    edge: Edge,
+) -> bool {
     let outside = |value: Value| match f.values[f.resolve(value)].def {
         ValueDef::Param(block, _) | ValueDef::Edge(block, _) => !nest.forest.contains(id, block),
         ValueDef::Result(inst, _) => {
@@ -150,17 +169,9 @@ fn leaves_alone(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> bool {
         }
         ValueDef::Alias(_) => false,
     };
-    let exit = counts.exit(id);
-    nest.forest.blocks(id).iter().all(|&block| {
-        nest.cfg.out_edges(block).filter(|&edge| Some(edge) != exit).all(|edge| {
-            let target = nest.cfg.target(edge);
-            let mut alone = true;
-            if !nest.forest.contains(id, target) {
-                f.for_each_use(target, |value| alone &= outside(value));
-            }
-            alone
-        })
-    })
+    let mut alone = true;
+    f.for_each_use(nest.cfg.target(edge), |value| alone &= outside(value));
+    alone
 }
 
 /// The most that the back edge is taken, if that is known: what another compiler left for the end of
