@@ -49,7 +49,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Config { insts: 160, tests: 16 }
+        Config { insts: 160, tests: 24 }
     }
 }
 

@@ -1,11 +1,11 @@
 //! What a version of a loop would be without, and what has to be tested for it.
 
 use super::{Config, Site, Versioned};
-use crate::guards::{Side, Statement, statement};
+use crate::guards::{Statement, statement};
 use crate::trips::{Induction, Trips};
 use invar_ir::{
-    Block, ClassSet, Edge, Function, Inst, Linear, MOST_TERMS, Memory, Op, Terminator, ValType,
-    Value, is_plain, memory_access,
+    Block, Bytes, ClassSet, Edge, Function, Inst, Linear, MOST_TERMS, Memory, Op, Overlap,
+    Terminator, ValType, Value, is_plain, memory_access,
 };
 use rustc_hash::FxHashSet;
 
@@ -101,24 +101,7 @@ impl Site<'_> {
         let moving = |sum: &Linear| self.moving(f, &inductions, &known, sum);
         let mut checks = Vec::new();
         for edge in leaves {
-            let stays = 1 - edge.nth as usize;
-            let check = match f.blocks[edge.from].term {
-                Terminator::BrIf { cond, .. } => match statement(f, cond, stays == 0) {
-                    Some(Statement::Less { left, right, equal }) => {
-                        let side = |side: &Side| moving(&side.sum);
-                        side(&left).zip(side(&right)).map(|(left, right)| Check {
-                            block: edge.from,
-                            stays,
-                            left,
-                            right,
-                            equal,
-                        })
-                    }
-                    _ => None,
-                },
-                _ => None,
-            };
-            match check {
+            match self.check(f, edge, &moving) {
                 Some(check) => checks.push(check),
                 None if crate::partial::leaves_alone(f, nest, id, counts, edge) => {}
                 None => return refuse(&mut stats.refused_exit),
@@ -144,12 +127,46 @@ impl Site<'_> {
         Some(plan)
     }
 
+    /// What has to hold so that an edge out of the loop is not taken.
+    fn check(
+        &self,
+        f: &Function,
+        edge: Edge,
+        moving: &dyn Fn(&Linear) -> Option<Moving>,
+    ) -> Option<Check> {
+        let Terminator::BrIf { cond, .. } = f.blocks[edge.from].term else { return None };
+        let stays = 1 - edge.nth as usize;
+        let zero = || Some(Moving { first: Linear::constant(false, 0), step: 0 });
+        let (left, right, equal) = match statement(f, cond, stays == 0)? {
+            Statement::Less { left, right, equal } => {
+                (moving(&left.sum), moving(&right.sum), equal)
+            }
+            Statement::Nonzero(sum) => (zero(), moving(&sum), false),
+            Statement::Zero(sum) => (moving(&sum), zero(), true),
+        };
+        Some(Check { block: edge.from, stays, left: left?, right: right?, equal })
+    }
+
     /// What would not change in a loop if its loads of fixed places did not: instructions in order,
     /// and the loads among them, with their blocks.
     fn fixed(&self, f: &Function, blocks: &[Block]) -> (Vec<Inst>, Vec<(Block, Inst)>) {
         let Site { nest, id, counts, state, .. } = *self;
         let mut fixed: FxHashSet<Value> = FxHashSet::default();
         let (mut insts, mut loads) = (Vec::new(), Vec::new());
+        let all = blocks.iter().flat_map(|&block| &f.blocks[block].insts);
+        let stores: Vec<Bytes> = all
+            .filter(|&&inst| !state.effects(f, inst).writes.is_empty())
+            .filter_map(|&inst| state.bytes(f, inst))
+            .collect();
+        // A cell that the loop writes under the same name: the test would always fail.
+        let is_written = |load: Inst| {
+            state.bytes(f, load).is_some_and(|bytes| {
+                stores.iter().any(|store| {
+                    bytes.address.minus(&store.address).is_some()
+                        && bytes.overlap(store) != Overlap::Disjoint
+                })
+            })
+        };
         for &block in blocks {
             for &inst in &f.blocks[block].insts {
                 let is_fixed = |value: Value| {
@@ -171,6 +188,7 @@ impl Site<'_> {
                             && f.ty(f.args(inst)[0]) == ValType::I32
                     })
                     && !state.is_shared(op)
+                    && !is_written(inst)
                 {
                     fixed.insert(result);
                     insts.push(inst);
