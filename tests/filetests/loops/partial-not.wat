@@ -45,7 +45,6 @@
 ;;     jump b1(v0)
 ;;   b1(v1: i32):
 ;;     call f0 v1
-;;     v2 = i32.const 1
 ;;     v4 = i32.const -1
 ;;     v3 = i32.add v1, v4
 ;;     br_if v3, b1(v3), b2
@@ -57,10 +56,8 @@
 ;;     jump b1(v0)
 ;;   b1(v1: i32):
 ;;     v2 = i32.load8_u v1
-;;     v3 = i32.eqz v2
 ;;     br_if v2, b2, b3
 ;;   b2:
-;;     v5 = i32.const 1
 ;;     v8 = i32.const -1
 ;;     v6 = i32.add v1, v8
 ;;     br_if v6, b1(v6), b5

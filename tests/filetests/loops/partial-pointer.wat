@@ -1,18 +1,19 @@
 ;; A loop that ends where its pointer does: the pointer ends the new loop too.
 ;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
-;; run: f(0, 40) == 10
-;; run: f(0, 36) == 9
-;; run: f(0, 4) == 1
-;; run: f(0, 6) == trap
+;; run: f(0, 10) == 10
+;; run: f(0, 9) == 9
+;; run: f(0, 1) == 1
+;; run: f(4, 9) == 9
+;; run: f(0xfffffff0, 9) == trap
 (module
   (memory 1)
   (data (i32.const 0) "\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00")
-  (func (export "f") (param $p i32) (param $end i32) (result i32)
-    (local $s i32)
-    (if (i32.and (i32.sub (local.get $end) (local.get $p)) (i32.const 3)) (then unreachable))
+  (func (export "f") (param $p i32) (param $n i32) (result i32)
+    (local $s i32) (local $end i32)
+    (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
     (loop $l
       (local.set $s (i32.add (local.get $s) (i32.load (local.get $p))))
-      (br_if $l (i32.ne (local.tee $p (i32.add (local.get $p) (i32.const 4))) (i32.and (local.get $end) (i32.const -4)))))
+      (br_if $l (i32.ne (local.tee $p (i32.add (local.get $p) (i32.const 4))) (local.get $end))))
     (local.get $s)))
 
 ;; expect:
@@ -23,26 +24,44 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32):
 ;;     v2 = i32.const 0
-;;     v3 = i32.sub v1, v0
-;;     v4 = i32.const 3
-;;     v5 = i32.and v3, v4
-;;     br_if v5, b2, b6
-;;   b2:
-;;     unreachable
-;;   b4(v7: i32, v6: i32):
+;;     v3 = i32.const 2
+;;     v4 = i32.shl v1, v3
+;;     v5 = i32.add v0, v4
+;;     v43 = i32.const -4
+;;     v44 = i32.add v4, v43
+;;     v60 = i32.const 4
+;;     v48 = i32.shr_u v44, v60
+;;     v49 = memory.size m0
+;;     v50 = i32.const 65535
+;;     v51 = i32.le_u v49, v50
+;;     v53 = select v48, v2, v51
+;;     v61 = i32.const -16
+;;     v55 = i32.and v44, v61
+;;     v56 = i32.add v0, v55
+;;     br_if v53, b3(v0, v2), b7(v0, v2)
+;;   b1(v7: i32, v6: i32):
 ;;     v8 = i32.load v7
 ;;     v9 = i32.add v6, v8
-;;     v10 = i32.const 4
-;;     v11 = i32.add v7, v10
-;;     v12 = i32.const -4
-;;     v14 = i32.ne v11, v13
-;;     br_if v14, b4(v11, v9), b5
-;;   b5:
+;;     v11 = i32.add v7, v60
+;;     v12 = i32.ne v11, v5
+;;     br_if v12, b1(v11, v9), b2
+;;   b2:
 ;;     return v9
-;;   b6:
-;;     v15 = i32.const -4
-;;     v13 = i32.and v1, v15
-;;     jump b4(v0, v2)
+;;   b3(v13: i32, v14: i32):
+;;     v15 = i32.load v13
+;;     v16 = i32.add v14, v15
+;;     v22 = i32.load v13 offset=4
+;;     v23 = i32.add v16, v22
+;;     v29 = i32.load v13 offset=8
+;;     v30 = i32.add v23, v29
+;;     v36 = i32.load v13 offset=12
+;;     v37 = i32.add v30, v36
+;;     v64 = i32.const 16
+;;     v39 = i32.add v13, v64
+;;     v57 = i32.ne v39, v56
+;;     br_if v57, b3(v39, v37), b7(v39, v37)
+;;   b7(v58: i32, v59: i32):
+;;     jump b1(v58, v59)
 ;;   }
 ;;   data data0 active m0 (i32.const 0) "\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00"
 ;; }
