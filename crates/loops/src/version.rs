@@ -45,11 +45,13 @@ pub struct Config {
     pub insts: usize,
     /// The most tests before one.
     pub tests: usize,
+    /// In how many iterations the tests must have paid for themselves.
+    pub iterations: usize,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { insts: 160, tests: 24 }
+        Config { insts: 160, tests: 24, iterations: 8 }
     }
 }
 
@@ -72,6 +74,8 @@ invar_ir::counters! {
         refused_store = "refused.store",
         /// They are large, or would need many tests.
         refused_budget = "refused.budget",
+        /// The tests would cost more than some iterations save.
+        refused_cost = "refused.cost",
         /// They call.
         refused_call = "refused.call",
     }

@@ -52,6 +52,19 @@ pub(super) struct Plan {
     pub stores: Vec<Range>,
 }
 
+impl Plan {
+    /// About how many operators the tests before the loop take.
+    fn tests_cost(&self) -> usize {
+        let pairs = self.loaded.len() * self.stores.len();
+        10 * self.checks.len() + 5 * self.stores.len() + 8 * pairs + self.fixed.len()
+    }
+
+    /// About how many operators an iteration takes less.
+    fn saved(&self) -> usize {
+        4 * self.checks.len() + 2 * self.loads.len()
+    }
+}
+
 fn is_call(op: &Op) -> bool {
     matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. })
 }
@@ -124,6 +137,9 @@ impl Site<'_> {
             return refuse(&mut stats.refused_budget);
         }
         plan.fixed = self.needed(f, &plan, &fixed);
+        if plan.tests_cost() > config.iterations * plan.saved() {
+            return refuse(&mut stats.refused_cost);
+        }
         Some(plan)
     }
 
@@ -158,13 +174,15 @@ impl Site<'_> {
             .filter(|&&inst| !state.effects(f, inst).writes.is_empty())
             .filter_map(|&inst| state.bytes(f, inst))
             .collect();
-        // A cell that the loop writes under the same name: the test would always fail.
+        // A cell that the loop writes under the same name, or an element of an array that it goes
+        // through, as what their addresses have in common says: the test would always fail.
         let is_written = |load: Inst| {
             state.bytes(f, load).is_some_and(|bytes| {
-                stores.iter().any(|store| {
-                    bytes.address.minus(&store.address).is_some()
-                        && bytes.overlap(store) != Overlap::Disjoint
-                })
+                let shares = |store: &Bytes| {
+                    bytes.address.terms.iter().any(|term| store.address.factor(term.0) == term.1)
+                };
+                let same = |store: &&Bytes| bytes.address.terms.is_empty() || shares(store);
+                stores.iter().filter(same).any(|store| bytes.overlap(store) != Overlap::Disjoint)
             })
         };
         for &block in blocks {
