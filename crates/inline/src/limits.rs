@@ -13,7 +13,7 @@ const SPEED_SMALL: u32 = 12;
 /// The bytes of a body that is inlined at a call that is executed about once.
 const SPEED_WARM: u32 = 60;
 /// The bytes of a body that is inlined in a loop.
-const SPEED_HOT: u32 = 120;
+const SPEED_HOT: u32 = 200;
 /// What each argument that is a constant adds, as a part of these.
 const PER_CONSTANT: f64 = 0.5;
 /// What is left of these for a body that calls: its own call is little beside those.

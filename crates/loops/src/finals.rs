@@ -265,12 +265,20 @@ pub(crate) fn close(f: &mut Function, nest: &Nest, id: Loop, counts: &Counts, ou
     let mut users: Vec<Block> = Vec::new();
     for value in values {
         let ty = f.ty(value);
+        users.extend(behind(value));
+        // A constant has to be known as one.
+        if let Some(op) = f.def_op(value).filter(|op| is_constant(op)).cloned() {
+            let loc = f.blocks[exit.from].term_loc;
+            let inst = f.append(block, op, &[], &[ty], loc);
+            f.blocks[block].insts.rotate_right(1);
+            map.insert(value, f.result(inst).expect("it has one"));
+            continue;
+        }
         let param = f.add_param(block, ty);
         let Function { blocks, pool, .. } = &mut *f;
         let call = blocks[exit.from].term.target_mut(exit.nth as usize).expect("an edge");
         call.args.push(value, pool);
         map.insert(value, param);
-        users.extend(behind(value));
     }
     users.sort_unstable();
     users.dedup();

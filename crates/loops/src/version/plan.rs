@@ -65,6 +65,19 @@ impl Plan {
     }
 }
 
+/// Whether a load is likely to be of an array that a store goes through, or of the cell that it writes,
+/// so that a test would fail: their addresses have a pointer or a row in common, or neither has a
+/// pointer. What lies before the array is its header.
+fn is_likely(load: &Bytes, store: &Bytes) -> bool {
+    let (here, there) = (&load.address, &store.address);
+    let shared = here.terms.iter().any(|term| there.factor(term.0) == term.1);
+    let is_static = here.terms.is_empty() && there.terms.iter().all(|term| term.1 != 1);
+    let start = |bytes: &Bytes| {
+        i128::from(bytes.address.signed(bytes.address.constant)) + i128::from(bytes.offset)
+    };
+    (shared || is_static) && start(load) >= start(store)
+}
+
 fn is_call(op: &Op) -> bool {
     matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. })
 }
@@ -174,15 +187,10 @@ impl Site<'_> {
             .filter(|&&inst| !state.effects(f, inst).writes.is_empty())
             .filter_map(|&inst| state.bytes(f, inst))
             .collect();
-        // A cell that the loop writes under the same name, or an element of an array that it goes
-        // through, as what their addresses have in common says: the test would always fail.
         let is_written = |load: Inst| {
-            state.bytes(f, load).is_some_and(|bytes| {
-                let shares = |store: &Bytes| {
-                    bytes.address.terms.iter().any(|term| store.address.factor(term.0) == term.1)
-                };
-                let same = |store: &&Bytes| bytes.address.terms.is_empty() || shares(store);
-                stores.iter().filter(same).any(|store| bytes.overlap(store) != Overlap::Disjoint)
+            state.bytes(f, load).is_some_and(|load| {
+                let may = |store: &&Bytes| load.overlap(store) != Overlap::Disjoint;
+                stores.iter().filter(may).any(|store| is_likely(&load, store))
             })
         };
         for &block in blocks {
