@@ -1,6 +1,7 @@
 //! One function on its way through the pipeline: lift, passes, lower.
 
 use crate::bodies::{self, Code, Source};
+use crate::module::calls::Known;
 use crate::module::uses::{self, BodyUses};
 use crate::options::Options;
 use crate::passes::{Pass, Totals};
@@ -27,6 +28,8 @@ pub(crate) struct Worker<'a> {
     pub summaries: &'a Summaries,
     /// The module as a graph, where a pass asks.
     pub omega: Option<&'a Omega>,
+    /// What all calls of functions have in common.
+    pub known: &'a Known,
     /// The proposals that the output may use.
     pub features: WasmFeatures,
 }
@@ -120,6 +123,7 @@ impl Worker<'_> {
         let Ok(mut function) = lifted else {
             return Ok(Outcome::Copied);
         };
+        self.known.apply(func, &mut function);
         self.passes(func, &mut function, stage, batch)?;
         if !to_wasm {
             return Ok(Outcome::Ssa(Box::new(function)));

@@ -189,6 +189,8 @@ passes! {
     module {
         /// Lets one function stand for all whose bodies are equal.
         MergeFunctions "merge-functions" merge_functions: module::merge_functions;
+        /// Finds arguments that are one constant at all calls, and calls through tables that are direct.
+        Calls "calls" calls: module::calls;
         /// Removes functions, types, globals, tables, memories, segments and imports without use.
         Unused "unused" unused: module::unused;
         /// Gives the functions that are mentioned most the smallest numbers.

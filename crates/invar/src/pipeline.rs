@@ -10,6 +10,7 @@
 use crate::bodies::{self, Code, Source};
 use crate::error::Error;
 use crate::function::{Batch, Outcome, Worker};
+use crate::module::calls::{self as module_calls, Known};
 use crate::module::uses::{self, BodyUses};
 use crate::module::{Keep, Merged, merge_functions, unused};
 use crate::options::Options;
@@ -165,9 +166,34 @@ impl<'a> Run<'a> {
         // Callees before callers, in waves, where a pass looks at callees.
         let looks_at_callees = |pass| matches!(pass, &Pass::Graph | &Pass::Inline);
         let stands_for = |func| self.merged.resolve(func);
+        let wanted = |func| keep.funcs.contains(func);
+        let call_graph = |known: &Known| {
+            let more = |func| match known.direct.get(&func) {
+                Some(direct) => direct.values().copied().collect(),
+                None => Vec::new(),
+            };
+            CallGraph::among(&self.module, wanted, stands_for, more)
+        };
+        let mut known = Known::default();
+        let mut calls = None;
+        if self.schedule.contains(&Pass::Calls) {
+            let start = Instant::now();
+            let graph = calls.insert(call_graph(&known));
+            let (found, stats) = module_calls::run(
+                &self.module,
+                &keep.funcs,
+                &self.merged,
+                |func| graph.is_private(func),
+                &self.fuel,
+            );
+            known = found;
+            if !known.direct.is_empty() {
+                calls = Some(call_graph(&known));
+            }
+            self.totals.calls.record(start.elapsed(), &stats);
+        }
         let omega = function_passes.iter().any(looks_at_callees).then(|| {
-            let calls =
-                CallGraph::among(&self.module, |func| keep.funcs.contains(func), stands_for);
+            let calls = calls.unwrap_or_else(|| call_graph(&known));
             Omega::from_calls(&self.module, calls)
         });
         let mut summaries = match &omega {
@@ -200,6 +226,7 @@ impl<'a> Run<'a> {
                 fuel: &self.fuel,
                 summaries: &summaries,
                 omega: omega.as_ref(),
+                known: &known,
                 features: self.features,
             };
             let work = |mut batch: Batch, &func: &Func| {

@@ -103,9 +103,9 @@ constraints! {
 
 /// The module passes of each level above 0. `Unused` looks twice: before the functions, so that no
 /// work is done on dead ones, and after them, when bodies mention less.
-const MODULE: &[Pass] = &[MergeFunctions, Unused];
+const MODULE: &[Pass] = &[MergeFunctions, Calls, Unused];
 /// And where size counts.
-const SMALL: &[Pass] = &[MergeFunctions, Unused, Reorder];
+const SMALL: &[Pass] = &[MergeFunctions, Calls, Unused, Reorder];
 /// Quick: one round.
 const QUICK: &[Pass] = &[
     Unreachable,

@@ -114,19 +114,21 @@ type Shape = (Vec<u32>, Vec<u32>);
 impl CallGraph {
     /// The calls of a module as it is now.
     pub fn new(module: &Module) -> Self {
-        Self::among(module, |_| true, |func| func)
+        Self::among(module, |_| true, |func| func, |_| Vec::new())
     }
 
     /// The calls of the functions that are wanted, where another function may stand for the one
-    /// that is called.
+    /// that is called; and calls that are about to become direct.
     pub fn among(
         module: &Module,
         is_wanted: impl Fn(Func) -> bool,
         stands_for: impl Fn(Func) -> Func,
+        more: impl Fn(Func) -> Vec<Func>,
     ) -> Self {
         let of = |func| if is_wanted(func) { Calls::of(module, func) } else { Calls::default() };
         let mut calls: Vec<Calls> = module.funcs.keys().map(of).collect();
-        for calls in &mut calls {
+        for (n, calls) in calls.iter_mut().enumerate() {
+            calls.direct.extend(more(Func::new(n)));
             let mentioned = calls.direct.iter_mut().chain(&mut calls.refers);
             mentioned.for_each(|func| *func = stands_for(*func));
         }

@@ -3,6 +3,7 @@
 //! A module pass never renumbers and leaves no holes: it says what is [kept](Keep) and which
 //! function [stands for](Merged) which; the writer does the rest.
 
+pub mod calls;
 pub mod merge_functions;
 pub mod reorder;
 pub mod unused;
