@@ -243,7 +243,7 @@ impl<'a> State<'a> {
                 }
             }
             if state.why[n] != Some(Why::Refused) && !search.kept[n] {
-                for &block in &balance.blocks[n] {
+                for &(block, _) in &balance.blocks[n] {
                     state.present[block].push(object);
                     state.push(block);
                 }
@@ -321,7 +321,8 @@ impl<'a> State<'a> {
             if regions.dead_end[to] || regions.is_null_on(object, edge) {
                 continue;
             }
-            if balance.entry.contains_key(&(object, to)) && self.dirty.insert((object, to)) {
+            let goes_on = to != regions.data(object).home && balance.entry(regions, object, to) > 0;
+            if goes_on && self.dirty.insert((object, to)) {
                 self.push(to);
             }
             for &(on, target) in &balance.targets[object.as_u32() as usize] {
@@ -335,12 +336,8 @@ impl<'a> State<'a> {
     /// Goes through a block with an object.
     fn passage(&self, object: Object, block: Block) -> Passage {
         let Search { regions, balance, .. } = *self.search;
-        let data = regions.data(object);
         let always = self.why[object.as_u32() as usize].is_some();
-        let mut level = match block == data.home {
-            true => balance.start[object.as_u32() as usize],
-            false => balance.entry.get(&(object, block)).copied().unwrap_or(0),
-        };
+        let mut level = balance.entry(regions, object, block);
         let mut clean = !always && !self.dirty.contains(&(object, block));
         let (mut passage, mut at) = (Passage::default(), 0);
         let releases = &self.releases[block];
@@ -386,7 +383,7 @@ impl<'a> State<'a> {
             }
             let home = regions.data(object).home;
             clean.start[n] = why.is_none() && !self.dirty.contains(&(object, home));
-            for &block in &balance.blocks[n] {
+            for &(block, _) in &balance.blocks[n] {
                 let passage = self.passage(object, block);
                 for (event, is_clean) in passage.events {
                     clean.event[event.as_u32() as usize] = is_clean;
@@ -398,7 +395,8 @@ impl<'a> State<'a> {
                 clean.exit.insert((object, block));
                 for edge in regions.cfg.out_edges(block) {
                     let to = regions.cfg.target(edge);
-                    if balance.entry.contains_key(&(object, to))
+                    if to != home
+                        && balance.entry(regions, object, to) > 0
                         && self.dirty.contains(&(object, to))
                         && !regions.is_null_on(object, edge)
                         && !regions.dead_end[to]

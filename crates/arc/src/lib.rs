@@ -16,3 +16,6 @@ pub mod regions;
 pub mod results;
 pub mod runtime;
 pub mod signature;
+pub mod verify;
+#[cfg(test)]
+mod verify_tests;

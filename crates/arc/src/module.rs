@@ -24,8 +24,8 @@ use crate::runtime::{Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{
-    Body, CallGraph, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc, Value,
-    ValueDef, terminator_op,
+    Body, CallGraph, Fuel, Func, Function, Module, Op, Passing, RemarkKind, Remarks, SourceLoc,
+    Value, ValueDef, terminator_op,
 };
 
 invar_ir::counters! {
@@ -255,6 +255,16 @@ impl Work<'_> {
             }
             signature.may_test = tests;
         }
+        let of_module = self.module.ownership.iter().map(|(&func, ownership)| {
+            let numbers = |passing| {
+                let params = ownership.params.iter().enumerate();
+                params.filter(move |param| *param.1 == passing).map(|(n, _)| n as u32).collect()
+            };
+            let (owned, guaranteed) = (numbers(Passing::Owned), numbers(Passing::Guaranteed));
+            (func, owned, guaranteed, ownership.owned_result)
+        });
+        self.runtime.conventions.extend(of_module);
+        self.runtime.conventions.sort_by_key(|given| given.0);
         for (func, owned, guaranteed, result) in self.runtime.conventions.clone() {
             let signature = self.signatures.get_mut(func);
             let count = self.module.func_signature(func).0.len();

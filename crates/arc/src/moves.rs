@@ -107,6 +107,7 @@ impl Search<'_> {
     /// Intersects, then extends.
     pub fn run(&self, plan: &mut Plan, fuel: &Fuel) -> Moved {
         let (mut moved, mut roots) = (Moved::default(), Roots::default());
+        let on_edges: FxHashSet<Object> = plan.edge_needs.keys().map(|key| key.0).collect();
         for n in 0..self.regions.objects.len() {
             let object = Object::from_u32(n as u32);
             let events = &self.regions.data(object).events;
@@ -114,8 +115,7 @@ impl Search<'_> {
             if self.balance.is_refused(object) || self.skip[n] || !is(Kind::Destroy) {
                 continue;
             }
-            let gives = events.iter().any(|&event| plan.gives(event))
-                || plan.edge_needs.keys().any(|key| key.0 == object);
+            let gives = events.iter().any(|&event| plan.gives(event)) || on_edges.contains(&object);
             if gives {
                 self.each_end(plan, object, &mut moved, |plan, end, moved| {
                     self.intersect(plan, object, end, fuel, &mut roots, moved)
@@ -176,8 +176,7 @@ impl Search<'_> {
     /// Nothing that releases (or, where deinits are silent, nothing but releases) and no test of a
     /// count between two positions of a block.
     fn is_clear(&self, plan: &Plan, block: Block, after: i64, before: i64) -> Result<(), No> {
-        let tests = |barrier: &Barrier| barrier.tests;
-        if self.regions.barrier_between(block, after, before, tests) {
+        if self.regions.tests_between(block, after, before) {
             return Err(No::Test);
         }
         let stays = |barrier: &Barrier| {
@@ -190,7 +189,7 @@ impl Search<'_> {
                             || self.balance.level[destroy.as_u32() as usize] < 2)
                 })
         };
-        match self.regions.barrier_between(block, after, before, stays) {
+        match self.regions.releases_between(block, after, before, stays) {
             true => Err(No::Between),
             false => Ok(()),
         }
@@ -296,7 +295,7 @@ impl Search<'_> {
                 if regions.is_null_on(object, edge) {
                     continue;
                 }
-                if self.balance.passes.contains_key(&(object, edge)) {
+                if self.balance.passed(object, edge) > 0 {
                     if plan.edge_needs.get(&(object, edge)) != Some(&1) {
                         return Err(No::Paths);
                     }
@@ -340,11 +339,8 @@ impl Search<'_> {
         while let Some((block, after)) = stack.pop() {
             self.step(set, moved)?;
             let events = self.events_of(object, block);
-            let mut later = events.iter().filter(|&&e| {
-                let pos = i64::from(regions.event(e).pos);
-                pos > after && self.counts(e)
-            });
-            if let Some(&next) = later.next() {
+            let later = events.partition_point(|&e| i64::from(regions.event(e).pos) <= after);
+            if let Some(&next) = events[later..].iter().find(|&&e| self.counts(e)) {
                 if !self.is_end(plan, next) {
                     return Err(No::Paths);
                 }
@@ -360,7 +356,7 @@ impl Search<'_> {
                 if regions.is_null_on(object, edge) || regions.dead_end[to] {
                     continue;
                 }
-                if self.balance.passes.contains_key(&(object, edge)) {
+                if self.balance.passed(object, edge) > 0 {
                     return Err(No::Paths);
                 }
                 if seen.insert(to) {
@@ -455,10 +451,7 @@ impl Search<'_> {
             return false;
         }
         let (regions, data) = (self.regions, self.regions.event(at));
-        let mut level = match data.block == regions.data(object).home {
-            true => self.balance.start[object.as_u32() as usize],
-            false => self.balance.entry.get(&(object, data.block)).copied().unwrap_or(0),
-        };
+        let mut level = self.balance.entry(regions, object, data.block);
         for &event in self.events_of(object, data.block) {
             if regions.event(event).pos >= data.pos {
                 break;
@@ -508,7 +501,7 @@ impl Search<'_> {
     }
 
     fn tested(&self, block: Block, after: i64, before: i64) -> Result<(), No> {
-        match self.regions.barrier_between(block, after, before, |barrier| barrier.tests) {
+        match self.regions.tests_between(block, after, before) {
             true => Err(No::Test),
             false => Ok(()),
         }
@@ -531,8 +524,8 @@ impl Search<'_> {
         while let Some((block, after)) = stack.pop() {
             self.step(set, moved)?;
             let events = self.events_of(object, block);
-            let later = |&&e: &&Event| i64::from(regions.event(e).pos) > after && self.counts(e);
-            if let Some(&next) = events.iter().find(later) {
+            let later = events.partition_point(|&e| i64::from(regions.event(e).pos) <= after);
+            if let Some(&next) = events[later..].iter().find(|&&e| self.counts(e)) {
                 if !self.is_start(plan, next) {
                     return Err(No::Paths);
                 }

@@ -153,10 +153,7 @@ impl Sites<'_> {
             // Nobody comes back from there.
             return true;
         }
-        let mut level = match block == regions.data(object).home {
-            true => balance.start[object.as_u32() as usize],
-            false => balance.entry.get(&(object, block)).copied().unwrap_or(0),
-        };
+        let mut level = balance.entry(regions, object, block);
         for &event in self.events(object, block) {
             let data = regions.event(event);
             if data.pos > pos {
@@ -311,7 +308,7 @@ fn is_bracketed(f: &Function, analysis: &Analysis, object: Object) -> bool {
     let (copy, _) = at(first);
     let entered = copy.kind == Kind::Copy
         && copy.block == f.entry
-        && !regions.barrier_between(f.entry, -1, i64::from(copy.pos), |at| at.releases || at.tests);
+        && !regions.acts_between(f.entry, -1, i64::from(copy.pos));
     entered
         && balance.targets[object.as_u32() as usize].is_empty()
         && data.events.iter().all(|&event| {

@@ -1,7 +1,7 @@
 //! How functions take their arguments and give their results, as far as ownership goes.
 
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::{Func, Op};
+use invar_ir::{Func, Module, Op, Passing};
 
 /// How a function takes an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -79,6 +79,25 @@ impl Signatures {
     /// Of a function.
     pub fn get(&self, func: Func) -> &Signature {
         if func.index() < self.of.capacity() { &self.of[func] } else { &self.unknown }
+    }
+
+    /// As a module's own items say; what they do not mention is unknown.
+    pub fn of_module(module: &Module) -> Self {
+        let mut signatures = Signatures::new(module.funcs.len(), false);
+        for (&func, ownership) in &module.ownership {
+            if !module.funcs.is_valid(func) {
+                continue;
+            }
+            let taken = |passing: &Passing| match passing {
+                Passing::Borrowed => Taken::Borrowed,
+                Passing::Guaranteed => Taken::Guaranteed,
+                Passing::Owned => Taken::Owned,
+            };
+            let signature = signatures.get_mut(func);
+            signature.params = ownership.params.iter().map(taken).collect();
+            signature.result = if ownership.owned_result { Given::Owned } else { Given::Unowned };
+        }
+        signatures
     }
 
     /// Of a function, to change.
