@@ -381,15 +381,6 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn events_in(&self, object: Object, block: Block) -> &[Event] {
-        let numbers = &self.regions.cfg.rpo_number;
-        let events = &self.regions.data(object).events;
-        let of = |event: &Event| numbers[self.regions.event(*event).block];
-        let first = events.partition_point(|event| of(event) < numbers[block]);
-        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
-        &events[first..first + len]
-    }
-
     /// The demand at the end of a block.
     fn demanded_after(&self, object: Object, block: Block) -> Option<(u32, u32)> {
         let Regions { cfg, dead_end, .. } = self.regions;
@@ -467,7 +458,7 @@ impl Work<'_> {
             let mut range = self
                 .demanded_after(object, block)
                 .ok_or_else(|| self.fault(object, Wrong::Joined, block, u32::MAX))?;
-            for &event in self.events_in(object, block).iter().rev() {
+            for &event in self.regions.events_in(object, block).iter().rev() {
                 let pos = regions.event(event).pos;
                 range = self
                     .before(event, range)
@@ -601,7 +592,7 @@ impl Work<'_> {
 
     /// The level at the end of a block; notes those before its events.
     fn through(&mut self, object: Object, block: Block, mut level: u32) -> Result<u32, Fault> {
-        let events: Vec<Event> = self.events_in(object, block).to_vec();
+        let events: Vec<Event> = self.regions.events_in(object, block).to_vec();
         // The demand after each event, where a store may or may not take.
         let open = |event: &Event| {
             let data = self.regions.event(*event);

@@ -168,15 +168,6 @@ impl Search<'_> {
             || data.events.iter().find(first).is_none()
             || held.is_held(data.root)
     }
-
-    fn events_of(&self, object: Object, block: Block) -> &[Event] {
-        let numbers = &self.regions.cfg.rpo_number;
-        let events = &self.regions.data(object).events;
-        let of = |event: &Event| numbers[self.regions.event(*event).block];
-        let first = events.partition_point(|event| of(event) < numbers[block]);
-        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
-        &events[first..first + len]
-    }
 }
 
 /// What is dirty so far.
@@ -351,7 +342,7 @@ impl<'a> State<'a> {
                 passage.copies.push(release);
             }
         };
-        for &event in self.search.events_of(object, block) {
+        for &event in regions.events_in(object, block) {
             let event_data = regions.event(event);
             // A call that takes one of several may release while the others are still owned.
             let within = event_data.kind == Kind::Call && level > 1;

@@ -6,6 +6,7 @@
 
 pub mod balance;
 pub mod borrow;
+pub mod handover;
 pub mod module;
 pub mod moves;
 pub mod optimize;

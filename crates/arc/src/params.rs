@@ -154,7 +154,7 @@ impl Sites<'_> {
             return true;
         }
         let mut level = balance.entry(regions, object, block);
-        for &event in self.events(object, block) {
+        for &event in regions.events_in(object, block) {
             let data = regions.event(event);
             if data.pos > pos {
                 break;
@@ -166,16 +166,6 @@ impl Sites<'_> {
             }
         }
         level > 0
-    }
-
-    fn events(&self, object: Object, block: Block) -> &[Event] {
-        let regions = &self.analysis.regions;
-        let numbers = &regions.cfg.rpo_number;
-        let events = &regions.data(object).events;
-        let of = |event: &Event| numbers[regions.event(*event).block];
-        let first = events.partition_point(|event| of(event) < numbers[block]);
-        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
-        &events[first..first + len]
     }
 
     /// Strikes off a bit if an argument may be a new object whose count is zero.

@@ -71,12 +71,12 @@ impl Plan {
             clean,
         };
         let mut joined = Joined::default();
-        for n in 0..regions.objects.len() {
+        for (n, passes) in balance.passes.iter().enumerate() {
             let object = Object::from_u32(n as u32);
             if balance.is_refused(object) || skip[n] {
                 continue;
             }
-            plan.decide(regions, balance, object, &balance.passes[n], fuel, &mut joined);
+            plan.decide(regions, balance, object, passes, fuel, &mut joined);
         }
         (plan, joined)
     }

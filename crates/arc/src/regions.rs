@@ -159,6 +159,16 @@ impl Regions {
         &self.objects[object.as_u32() as usize]
     }
 
+    /// The events of an object in a block, in order.
+    pub fn events_in(&self, object: Object, block: Block) -> &[Event] {
+        let numbers = &self.cfg.rpo_number;
+        let events = &self.data(object).events;
+        let of = |event: &Event| numbers[self.event(*event).block];
+        let first = events.partition_point(|event| of(event) < numbers[block]);
+        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
+        &events[first..first + len]
+    }
+
     /// Whether an object is null where an edge is followed.
     pub fn is_null_on(&self, object: Object, edge: Edge) -> bool {
         let root = self.data(object).root;

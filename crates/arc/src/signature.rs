@@ -33,6 +33,15 @@ pub enum Given {
     Unreliable,
 }
 
+/// What keeps alive the place where a function puts an argument that it took over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Root {
+    /// Another parameter of the function, or what is reached from there.
+    Param(u32),
+    /// Something else than the caller's values.
+    Elsewhere,
+}
+
 /// The conventions of one function.
 #[derive(Clone, Debug, Default)]
 pub struct Signature {
@@ -40,6 +49,9 @@ pub struct Signature {
     pub params: Vec<Taken>,
     /// Of its result.
     pub result: Given,
+    /// The parameters that it puts somewhere, after which it releases nothing: it takes them from
+    /// callers, who copy what they want to keep.
+    pub moved: Vec<Option<Root>>,
     /// Whether calling it may lead to a release, or end a life otherwise.
     pub may_release: bool,
     /// Whether calling it may look at a count.
@@ -50,6 +62,11 @@ impl Signature {
     /// Of a function of which nothing is known.
     pub fn unknown() -> Self {
         Signature { may_release: true, may_test: true, ..Signature::default() }
+    }
+
+    /// Where it puts a parameter that it takes over.
+    pub fn moved(&self, param: usize) -> Option<Root> {
+        self.moved.get(param).copied().flatten()
     }
 
     /// How it takes a parameter.
