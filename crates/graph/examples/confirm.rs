@@ -172,6 +172,7 @@ impl Job<'_> {
                 func: None,
                 summaries: self.summaries,
                 inlined: &mut Vec::new(),
+                copied: &mut Vec::new(),
             };
             invar_clean::unreachable::run(&mut function, &mut cx, &Default::default());
             invar_clean::params::run(&mut function, &mut cx, &Default::default());

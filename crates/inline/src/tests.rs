@@ -43,6 +43,7 @@ fn inline(text: &str, goals: Goals, fuel: &Fuel) -> (Module, Function, Stats, Ve
         func: None,
         summaries: &summaries,
         inlined: &mut inlined,
+        copied: &mut Vec::new(),
     };
     let stats = run(&mut caller, &mut cx, &Config::default());
     verify_function(&module, &caller).unwrap();

@@ -187,6 +187,8 @@ passes! {
         Dce "dce" dce: invar_clean::dce;
     }
     module {
+        /// Removes counts of references, in modules of a runtime that is known (`--arc`).
+        Arc "arc" arc: invar_arc::module;
         /// Lets one function stand for all whose bodies are equal.
         MergeFunctions "merge-functions" merge_functions: module::merge_functions;
         /// Finds arguments that are one constant at all calls, and calls through tables that are direct.

@@ -117,6 +117,7 @@ fn main() {
                     func: None,
                     summaries: &summaries,
                     inlined: &mut Vec::new(),
+                    copied: &mut Vec::new(),
                 };
                 let mut times = [0.0; 8];
                 let mut time =

@@ -12,6 +12,7 @@
 //! Cost: linear in code; each parameter changes at most twice.
 
 use super::Merged;
+use super::uses::is_ours;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::fold::is_constant;
 use invar_ir::*;
@@ -267,7 +268,7 @@ fn scan(
     let mut scanned = Scanned::default();
     match &module.funcs[func].body {
         Body::Import => {}
-        Body::Ssa(_) => scanned.unknown = true,
+        Body::Ssa(function) => scan_function(function, merged, is_private, &mut scanned),
         Body::Raw(range) => {
             let bytes = &module.bytes[range.clone()];
             if scan_bytes(module, func, bytes, merged, is_private, &mut scanned).is_err() {
@@ -276,6 +277,68 @@ fn scan(
         }
     }
     scanned
+}
+
+/// The same of a function in SSA form.
+fn scan_function(
+    function: &Function,
+    merged: &Merged,
+    is_private: &impl Fn(Func) -> bool,
+    scanned: &mut Scanned,
+) {
+    let operand = |value: Value| {
+        let value = function.resolve(value);
+        match function.values[value].def {
+            ValueDef::Param(block, n) if block == function.entry => Operand::Param(n.into()),
+            _ => match function.def_op(value).filter(|op| is_constant(op)) {
+                Some(op) => Operand::Constant(op.clone()),
+                None => Operand::Unknown,
+            },
+        }
+    };
+    let mut visit = |op: &Op, args: &[Value]| match *op {
+        Op::Call { function_index } | Op::ReturnCall { function_index } => {
+            let callee = merged.resolve(Func::from_u32(function_index));
+            if is_private(callee) && !args.is_empty() {
+                scanned.calls.push((callee, args.iter().map(|&arg| operand(arg)).collect()));
+            }
+        }
+        Op::CallIndirect { type_index, table_index } => {
+            let index = args.last().map_or(Operand::Unknown, |&index| operand(index));
+            if index != Operand::Unknown {
+                scanned.indirect.push((table_index, type_index, index));
+            }
+        }
+        ref op if is_ours(op) => {}
+        ref op => scanned.tables.extend(changed_table(&op.to_operator())),
+    };
+    for block in function.live_blocks() {
+        let data = &function.blocks[block];
+        for &inst in &data.insts {
+            visit(&function.insts[inst].op, function.args(inst));
+        }
+        match &data.term {
+            Terminator::TailCall { op, args, .. } | Terminator::Invoke { op, args, .. } => {
+                visit(op, function.list(args));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The table that an operator may change.
+fn changed_table(operator: &Operator<'_>) -> Option<u32> {
+    match *operator {
+        Operator::TableSet { table }
+        | Operator::TableGrow { table }
+        | Operator::TableFill { table }
+        | Operator::TableInit { table, .. }
+        | Operator::TableCopy { dst_table: table, .. }
+        | Operator::TableAtomicSet { table_index: table, .. }
+        | Operator::TableAtomicRmwXchg { table_index: table, .. }
+        | Operator::TableAtomicRmwCmpxchg { table_index: table, .. } => Some(table),
+        _ => None,
+    }
 }
 
 /// The local that an operator assigns.
@@ -324,17 +387,7 @@ fn scan_bytes(
                     scanned.indirect.push((table_index, type_index, index));
                 }
             }
-            Operator::TableSet { table }
-            | Operator::TableGrow { table }
-            | Operator::TableFill { table }
-            | Operator::TableInit { table, .. }
-            | Operator::TableCopy { dst_table: table, .. }
-            | Operator::TableAtomicSet { table_index: table, .. }
-            | Operator::TableAtomicRmwXchg { table_index: table, .. }
-            | Operator::TableAtomicRmwCmpxchg { table_index: table, .. } => {
-                scanned.tables.push(table);
-            }
-            _ => {}
+            ref operator => scanned.tables.extend(changed_table(operator)),
         }
         if let Operator::Call { function_index } | Operator::ReturnCall { function_index } =
             operator

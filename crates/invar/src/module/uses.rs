@@ -226,6 +226,6 @@ pub fn of_function(function: &Function) -> BodyUses {
 }
 
 /// Whether an operator is not WebAssembly's; the writer leaves none of them.
-fn is_ours(op: &Op) -> bool {
+pub(crate) fn is_ours(op: &Op) -> bool {
     matches!(op.proposal(), "ownership" | "staging")
 }

@@ -1,0 +1,462 @@
+//! Where ownership is not needed: owned to guaranteed.
+//!
+//! What is copied is alive, so somebody owns it (unless it is new, with a count of zero). Until
+//! something may be released, that owner keeps it alive, and the copy is not needed. So a region of an
+//! object that is not born owned starts *clean*, without ownership, and becomes *dirty* at the first
+//! place where a release may happen: there, and not before, it is copied. A destroy that is reached
+//! clean goes; a take that is reached clean has a copy. Where paths join, dirty wins, and the clean
+//! ones have copies on their edges. An object that is passed ownership by others is clean if all of
+//! them are, so that a traversal `while (p) p = p.next` needs none at all, whatever comes behind it.
+//!
+//! A destroy is a release only if it is reached dirty. So all are thought clean at first, and each
+//! place becomes dirty at most once. What remains is consistent: while something is clean, nothing is
+//! released in the new program, and in the old one none of the releases there was an object's last,
+//! for its other owner was there throughout.
+//!
+//! A load is *not* taken for a borrow across anything that may release: `x = h.f; clobber(h); use x`
+//! has its copy before `clobber`.
+//!
+//! Cost: regions times the logarithm of releases; a block is gone through again, with all objects in
+//! it, when something in it became dirty, within the budget of visits. Past it, nothing is clean.
+
+use crate::balance::{Balance, is_read};
+use crate::regions::{Event, Kind, Object, Regions};
+use crate::runtime::Runtime;
+use crate::signature::{Given, Signatures};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, Edge, Fuel, Function, Op, Value, ValueDef, edges};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeSet, BinaryHeap};
+
+invar_ir::counters! {
+    /// Webs that need less ownership, and why others do.
+    pub struct Borrowed {
+        /// Webs with a destroy that goes.
+        webs,
+        /// Visits of blocks.
+        visits,
+        /// An object of the web is born owned.
+        refused_born = "refused.born",
+        /// It is not known who owns what is copied.
+        refused_source = "refused.source",
+        /// A release may happen while the object lives.
+        refused_release = "refused.release",
+    }
+}
+
+/// Where ownership is not needed.
+#[derive(Default)]
+pub struct Clean {
+    /// For each event, whether it is reached clean; for a copy that starts a region, whether the
+    /// region starts so.
+    pub event: Vec<bool>,
+    /// For each object, whether it is passed no ownership.
+    pub start: Vec<bool>,
+    /// The ends of blocks where an object is clean.
+    pub exit: FxHashSet<(Object, Block)>,
+    /// Copies before releases: object, block, position.
+    pub copies: Vec<(Object, Block, u32)>,
+    /// Copies on edges to where the object is dirty.
+    pub edges: Vec<(Object, Edge)>,
+}
+
+impl Clean {
+    /// Nothing is clean.
+    pub fn none(events: usize, objects: usize) -> Self {
+        Clean { event: vec![false; events], start: vec![false; objects], ..Clean::default() }
+    }
+}
+
+/// Why an object is dirty throughout.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Why {
+    Born,
+    Source,
+    Refused,
+}
+
+/// What the search needs to know.
+pub struct Search<'a> {
+    /// The function, raised.
+    pub f: &'a Function,
+    /// Its objects and events.
+    pub regions: &'a Regions,
+    /// Their levels.
+    pub balance: &'a Balance,
+    /// The runtime.
+    pub runtime: &'a Runtime,
+    /// Conventions of callees.
+    pub signatures: &'a Signatures,
+    /// Objects that somebody else keeps alive for all of the function.
+    pub kept: &'a [bool],
+    /// Parameters for which no caller passes a new object whose count is zero.
+    pub counted: &'a [bool],
+    /// Objects to leave alone.
+    pub skip: &'a [bool],
+    /// The most blocks to look at.
+    pub budget: u64,
+}
+
+impl Search<'_> {
+    /// Finds where ownership is not needed.
+    pub fn run(&self, fuel: &Fuel) -> (Clean, Borrowed) {
+        let Search { regions, balance, .. } = *self;
+        let (events, objects) = (regions.events.len(), regions.objects.len());
+        let mut state = State::new(self);
+        state.settle();
+        let mut stats = Borrowed { visits: state.visits, ..Borrowed::default() };
+        if state.visits > self.budget {
+            return (Clean::none(events, objects), stats);
+        }
+        let mut clean = state.result();
+        // A web in which no destroy goes stays as it was.
+        let web = |object: Object| balance.web(object).as_u32() as usize;
+        let mut worth = vec![false; objects];
+        for n in 0..objects {
+            let object = Object::from_u32(n as u32);
+            for &event in &regions.data(object).events {
+                if !state.ends_region(event) {
+                    continue;
+                }
+                if clean.event[event.as_u32() as usize] {
+                    worth[web(object)] = true;
+                } else {
+                    match state.why[n] {
+                        Some(Why::Born) => stats.refused_born += 1,
+                        Some(Why::Source) => stats.refused_source += 1,
+                        Some(Why::Refused) => {}
+                        None => stats.refused_release += 1,
+                    }
+                }
+            }
+        }
+        for _ in worth.iter().filter(|&&worth| worth) {
+            // What is left without fuel might be a release that the rest does without.
+            if !fuel.take() {
+                return (Clean::none(events, objects), stats);
+            }
+            stats.webs += 1;
+        }
+        let of = |object: &Object| worth[web(*object)];
+        for (n, event) in clean.event.iter_mut().enumerate() {
+            *event &= of(&regions.events[n].object);
+        }
+        for (n, start) in clean.start.iter_mut().enumerate() {
+            *start &= of(&Object::from_u32(n as u32));
+        }
+        clean.exit.retain(|(object, _)| of(object));
+        clean.copies.retain(|(object, ..)| of(object));
+        clean.edges.retain(|(object, _)| of(object));
+        (clean, stats)
+    }
+
+    /// Whether an object has no ownership from its definition, other than what is passed to it.
+    fn is_unborn(&self, object: Object) -> bool {
+        let root = self.regions.data(object).root;
+        let passed = matches!(self.f.values[root].def, ValueDef::Param(block, _)
+            if block != self.f.entry);
+        passed || self.balance.start[object.as_u32() as usize] == 0
+    }
+
+    fn sources_held(&self, object: Object, held: &mut Held<'_>) -> bool {
+        let data = self.regions.data(object);
+        let first = |&&event: &&Event| {
+            self.regions.event(event).kind == Kind::Copy
+                && self.balance.level[event.as_u32() as usize] == 0
+        };
+        self.kept[object.as_u32() as usize]
+            || data.events.iter().find(first).is_none()
+            || held.is_held(data.root)
+    }
+}
+
+/// What is dirty so far.
+struct State<'a> {
+    search: &'a Search<'a>,
+    why: Vec<Option<Why>>,
+    /// The releases of each block.
+    releases: SecondaryMap<Block, BTreeSet<u32>>,
+    /// The objects with regions in each block.
+    present: SecondaryMap<Block, Vec<Object>>,
+    /// Where objects are dirty when a block is entered, or at their definition.
+    dirty: FxHashSet<(Object, Block)>,
+    queue: BinaryHeap<std::cmp::Reverse<(u32, Block)>>,
+    queued: SecondaryMap<Block, bool>,
+    visits: u64,
+}
+
+/// What going through a block shows of an object.
+#[derive(Default)]
+struct Passage {
+    /// Whether each event is reached clean.
+    events: Vec<(Event, bool)>,
+    /// Releases before which the object is copied.
+    copies: Vec<u32>,
+    /// Whether it is owned at the end, and whether that is clean.
+    exit: Option<bool>,
+}
+
+impl<'a> State<'a> {
+    fn new(search: &'a Search<'a>) -> Self {
+        let Search { regions, balance, .. } = *search;
+        let count = regions.objects.len();
+        let mut held = Held { search, known: FxHashMap::default() };
+        let why = (0..count).map(|n| {
+            let object = Object::from_u32(n as u32);
+            if balance.is_refused(object) || search.skip[n] {
+                Some(Why::Refused)
+            } else if search.kept[n] {
+                None
+            } else if !search.is_unborn(object) {
+                Some(Why::Born)
+            } else if !search.sources_held(object, &mut held) {
+                Some(Why::Source)
+            } else {
+                None
+            }
+        });
+        let why: Vec<Option<Why>> = why.collect();
+        let mut state = State {
+            search,
+            why,
+            releases: SecondaryMap::new(),
+            present: SecondaryMap::new(),
+            dirty: FxHashSet::default(),
+            queue: BinaryHeap::new(),
+            queued: SecondaryMap::new(),
+            visits: 0,
+        };
+        for n in 0..count {
+            let object = Object::from_u32(n as u32);
+            if state.why[n] == Some(Why::Refused) {
+                for &(_, target) in &balance.targets[n] {
+                    state.dirty.insert((target, regions.data(target).home));
+                }
+            }
+            if state.why[n] != Some(Why::Refused) && !search.kept[n] {
+                for &(block, _) in &balance.blocks[n] {
+                    state.present[block].push(object);
+                    state.push(block);
+                }
+            }
+        }
+        for &block in &regions.cfg.rpo {
+            if regions.dead_end[block] {
+                continue;
+            }
+            for barrier in regions.barriers[block].iter().filter(|barrier| barrier.releases) {
+                let stays = barrier.destroy.expand().is_none_or(|event| {
+                    let object = regions.event(event).object;
+                    state.why[object.as_u32() as usize] == Some(Why::Refused)
+                });
+                if stays {
+                    state.releases[block].insert(barrier.pos);
+                }
+            }
+        }
+        state
+    }
+
+    fn push(&mut self, block: Block) {
+        if !std::mem::replace(&mut self.queued[block], true) {
+            let number = self.search.regions.cfg.rpo_number[block];
+            self.queue.push(std::cmp::Reverse((number, block)));
+        }
+    }
+
+    /// Whether an event is a destroy that ends a region.
+    fn ends_region(&self, event: Event) -> bool {
+        let Search { regions, balance, .. } = *self.search;
+        let data = regions.event(event);
+        data.kind == Kind::Destroy
+            && balance.level[event.as_u32() as usize] == 1
+            && !balance.is_refused(data.object)
+            && !self.search.kept[data.object.as_u32() as usize]
+    }
+
+    /// Until nothing more becomes dirty.
+    fn settle(&mut self) {
+        while let Some(std::cmp::Reverse((_, block))) = self.queue.pop() {
+            self.queued[block] = false;
+            let present = std::mem::take(&mut self.present[block]);
+            loop {
+                let before = self.releases[block].len();
+                for &object in &present {
+                    self.visits += 1;
+                    self.go_through(object, block);
+                }
+                if self.releases[block].len() == before || self.visits > self.search.budget {
+                    break;
+                }
+            }
+            self.present[block] = present;
+            if self.visits > self.search.budget {
+                return;
+            }
+        }
+    }
+
+    fn go_through(&mut self, object: Object, block: Block) {
+        let Search { regions, balance, .. } = *self.search;
+        let passage = self.passage(object, block);
+        for &(event, clean) in &passage.events {
+            if !clean && self.ends_region(event) {
+                self.releases[block].insert(regions.event(event).pos);
+            }
+        }
+        if passage.exit != Some(false) {
+            return;
+        }
+        for edge in regions.cfg.out_edges(block) {
+            let to = regions.cfg.target(edge);
+            if regions.dead_end[to] || regions.is_null_on(object, edge) {
+                continue;
+            }
+            let goes_on = to != regions.data(object).home && balance.entry(regions, object, to) > 0;
+            if goes_on && self.dirty.insert((object, to)) {
+                self.push(to);
+            }
+            for &(on, target) in &balance.targets[object.as_u32() as usize] {
+                if on == edge && self.dirty.insert((target, to)) {
+                    self.push(to);
+                }
+            }
+        }
+    }
+
+    /// Goes through a block with an object.
+    fn passage(&self, object: Object, block: Block) -> Passage {
+        let Search { regions, balance, .. } = *self.search;
+        let always = self.why[object.as_u32() as usize].is_some();
+        let mut level = balance.entry(regions, object, block);
+        let mut clean = !always && !self.dirty.contains(&(object, block));
+        let (mut passage, mut at) = (Passage::default(), 0);
+        let releases = &self.releases[block];
+        let release_before = |passage: &mut Passage, clean: &mut bool, level, at: u32, to: u32| {
+            if *clean
+                && level > 0
+                && at < to
+                && let Some(&release) = releases.range(at..to).next()
+            {
+                *clean = false;
+                passage.copies.push(release);
+            }
+        };
+        for &event in regions.events_in(object, block) {
+            let event_data = regions.event(event);
+            // A call that takes one of several may release while the others are still owned.
+            let within = event_data.kind == Kind::Call && level > 1;
+            let to = event_data.pos + u32::from(within);
+            release_before(&mut passage, &mut clean, level, at, to);
+            at = event_data.pos + 1;
+            if event_data.kind == Kind::Copy {
+                if level == 0 {
+                    clean = !always;
+                }
+                level += 1;
+            } else if balance.takes[event.as_u32() as usize] {
+                level -= 1;
+            }
+            passage.events.push((event, clean));
+        }
+        release_before(&mut passage, &mut clean, level, at, u32::MAX);
+        passage.exit = (level > 0).then_some(clean);
+        passage
+    }
+
+    fn result(&self) -> Clean {
+        let Search { regions, balance, .. } = *self.search;
+        let mut clean = Clean::none(regions.events.len(), regions.objects.len());
+        for (n, why) in self.why.iter().enumerate() {
+            let object = Object::from_u32(n as u32);
+            if *why == Some(Why::Refused) || self.search.kept[n] {
+                continue;
+            }
+            let home = regions.data(object).home;
+            clean.start[n] = why.is_none() && !self.dirty.contains(&(object, home));
+            for &(block, _) in &balance.blocks[n] {
+                let passage = self.passage(object, block);
+                for (event, is_clean) in passage.events {
+                    clean.event[event.as_u32() as usize] = is_clean;
+                }
+                clean.copies.extend(passage.copies.into_iter().map(|pos| (object, block, pos)));
+                if passage.exit != Some(true) {
+                    continue;
+                }
+                clean.exit.insert((object, block));
+                for edge in regions.cfg.out_edges(block) {
+                    let to = regions.cfg.target(edge);
+                    if to != home
+                        && balance.entry(regions, object, to) > 0
+                        && self.dirty.contains(&(object, to))
+                        && !regions.is_null_on(object, edge)
+                        && !regions.dead_end[to]
+                    {
+                        clean.edges.push((object, edge));
+                    }
+                }
+            }
+        }
+        clean
+    }
+}
+
+/// Whether a value may not be a new object, whose count is zero still. Optimistic round loops.
+struct Held<'a> {
+    search: &'a Search<'a>,
+    known: FxHashMap<Value, bool>,
+}
+
+impl Held<'_> {
+    fn is_held(&mut self, value: Value) -> bool {
+        let Search { f, regions, runtime, signatures, .. } = *self.search;
+        if runtime.allocates_owned {
+            // There are no objects whose count is zero.
+            return true;
+        }
+        let value = regions.root(value);
+        if let Some(&known) = self.known.get(&value) {
+            return known;
+        }
+        // All that the value may be, through parameters and selections.
+        let (mut stack, mut seen, mut held) = (vec![value], vec![value], true);
+        while let Some(at) = stack.pop() {
+            if let Some(false) = self.known.get(&at) {
+                held = false;
+            }
+            let mut more = Vec::new();
+            match f.values[at].def {
+                ValueDef::Param(block, nth) if block == f.entry => {
+                    held &= self.search.counted.get(nth as usize).is_some_and(|&counted| counted);
+                }
+                ValueDef::Param(block, nth) => {
+                    let sources = regions.cfg.reachable_preds(block);
+                    more.extend(sources.map(|edge| edges::args(f, edge)[nth as usize]));
+                }
+                ValueDef::Result(inst, _) => match (&f.insts[inst].op, f.args(inst)) {
+                    (Op::Select | Op::TypedSelect { .. }, &[a, b, _]) => more.extend([a, b]),
+                    (op, _) if is_read(op) => {}
+                    (op, _) => {
+                        let called = signatures.of_call(op);
+                        held &= called.is_some_and(|(called, _)| called.result == Given::Held);
+                    }
+                },
+                _ => held = false,
+            }
+            for value in more {
+                let value = regions.root(value);
+                if !regions.is_immortal(f, runtime, value) && !seen.contains(&value) {
+                    seen.push(value);
+                    stack.push(value);
+                }
+            }
+            // Not worth more: a value of so many sources is refused.
+            if !held || seen.len() > 32 {
+                held = false;
+                break;
+            }
+        }
+        self.known.insert(value, held);
+        held
+    }
+}
