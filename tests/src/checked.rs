@@ -24,6 +24,8 @@ const ELEMENTS: [(&str, &str, u32, &str); 8] = [
 /// Tests of counters that rise and of ones that fall; the first ones are for any step.
 const UP: [&str; 7] = ["lt_u", "lt_s", "lt_u", "lt_s", "ne", "le_s", "le_u"];
 const DOWN: [&str; 4] = ["gt_s", "gt_u", "ge_s", "ne"];
+/// What a check may lead to.
+const FAILURES: usize = 23;
 /// How many headers there are, and where pointers to them are.
 const HEADERS: usize = 8;
 const TABLE: usize = 16;
@@ -190,7 +192,12 @@ impl Writer {
         for (name, ty) in &self.locals {
             let _ = write!(text, " (local {name} {ty})");
         }
-        let _ = write!(text, "\n{body}    (global.set $g0 (local.get $x))\n    ");
+        let _ = write!(
+            text,
+            "\n    (block $end (block $trap2 (block $trap\n{body}    (br $end)) unreachable)\n    \
+             (call $abort (i32.const 0) (i32.const 0)) unreachable)\n    \
+             (global.set $g0 (local.get $x))\n    "
+        );
         // What counters are in the end, too.
         let mut sum = "(i32.xor (local.get $s) (i32.wrap_i64 (local.get $y)))".to_string();
         for (name, ty) in self.locals.iter().filter(|local| local.0.starts_with("$i")) {
@@ -209,7 +216,7 @@ impl Writer {
     fn nest(&mut self, out: &mut String, depth: usize) {
         self.labels += 1;
         let label = self.labels;
-        self.failure = self.random.below(16);
+        self.failure = self.random.below(FAILURES);
         self.calm = !self.random.one_in(6);
         let wide = self.random.one_in(12);
         let ty = if wide { "i64" } else { "i32" };
@@ -287,6 +294,7 @@ impl Writer {
                 let (body, cond) = (self.read(), self.condition());
                 format!("(if {cond} (then {body}))")
             }
+            23 => self.chain(),
             14 => {
                 let (body, cond) = (self.write(), self.condition());
                 format!("(if {cond} (then {body}))")
@@ -410,14 +418,17 @@ impl Writer {
         let label = self.counters.last().expect("in a loop").label;
         let counter = self.counters.last().expect("in a loop");
         let value = convert(format!("(local.get {})", counter.name), self.ty(), "i32");
-        let kind = if self.random.one_in(12) { self.random.below(16) } else { self.failure };
+        let other = self.random.one_in(12);
+        let kind = if other { self.random.below(FAILURES) } else { self.failure };
         let body = match kind {
-            0..=5 => "unreachable".to_string(),
-            6..=8 => format!("(call $abort (i32.const 1) (i32.const {label})) unreachable"),
-            9 => format!("(call $abort (i32.const 2) {value}) unreachable"),
-            10..=12 => return format!("(br_if $fail{label} {test}) "),
-            13 => format!("(i32.store (i32.const 8) {value}) unreachable"),
-            14 => format!("(return (i32.const {label}))"),
+            0..=7 => "unreachable".to_string(),
+            8..=11 => format!("(call $abort (i32.const 1) (i32.const {label})) unreachable"),
+            12 => format!("(call $abort (i32.const 2) {value}) unreachable"),
+            13..=17 => return format!("(br_if $fail{label} {test}) "),
+            18 => format!("(i32.store (i32.const 8) {value}) unreachable"),
+            19 => "(br $trap)".to_string(),
+            20 => "(br $trap2)".to_string(),
+            21 => format!("(return (i32.const {label}))"),
             _ => format!("(br $out{label})"),
         };
         format!("(if {test} (then {body})) ")

@@ -1,5 +1,5 @@
-;; A check that allows equality, one that tests for inequality, which stays, and one of an index that
-;; does not move.
+;; A check that allows equality, one that an index is not a number, which it is below at first, and one
+;; of an index that does not move.
 ;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
 ;; run: f(16, 8, 3) == 24
 ;; run: f(16, 9, 3) == 27

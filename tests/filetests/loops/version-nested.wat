@@ -33,7 +33,6 @@
 ;;   export "f" f0
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32, v2: i32):
-;;     v81 = i32.const 1
 ;;     v3 = i32.const 0
 ;;     br_if v1, b10(v3, v3), b1(v3)
 ;;   b1(v32: i32):
@@ -52,13 +51,15 @@
 ;;     v19 = i32.add v11, v47
 ;;     v22 = i32.add v19, v13
 ;;     i32.store v22, v16
-;;     v24 = i32.add v7, v81
+;;     v23 = i32.const 1
+;;     v24 = i32.add v7, v23
 ;;     v25 = i32.ne v24, v2
 ;;     br_if v25, b4(v16, v24), b8(v16)
 ;;   b6:
 ;;     unreachable
 ;;   b8(v33: i32):
-;;     v28 = i32.add v31, v81
+;;     v34 = i32.const 1
+;;     v28 = i32.add v31, v34
 ;;     v5 = i32.ge_u v28, v1
 ;;     br_if v5, b1(v33), b10(v33, v28)
 ;;   b10(v30: i32, v31: i32):
@@ -71,8 +72,8 @@
 ;;     v47 = i32.const 256
 ;;     v48 = i32.add v39, v47
 ;;     v49 = i64.extend_i32_u v48
-;;     v82 = i64.const 2
-;;     v51 = i64.shl v37, v82
+;;     v81 = i64.const 2
+;;     v51 = i64.shl v37, v81
 ;;     v52 = i64.add v49, v51
 ;;     v53 = i64.const 4294967295
 ;;     v54 = i64.le_u v52, v53
@@ -94,7 +95,8 @@
 ;;     v74 = i32.add v65, v73
 ;;     v77 = i32.add v48, v71
 ;;     i32.store v77, v74
-;;     v79 = i32.add v66, v81
+;;     v78 = i32.const 1
+;;     v79 = i32.add v66, v78
 ;;     v80 = i32.ne v79, v2
 ;;     br_if v80, b14(v74, v79), b8(v74)
 ;;   }

@@ -1,4 +1,4 @@
-;; No version where a store goes to another memory: it might be the same one.
+;; What a store writes in another memory changes no header.
 ;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
 ;; run: f(16, 8) == 36
 ;; run: f(16, 9) == trap
