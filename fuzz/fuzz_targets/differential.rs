@@ -12,7 +12,7 @@ fuzz_target!(|input: (u64, &[u8])| {
     let (seed, bytes) = input;
     let mut random = Random::new(seed);
     let kind = Kind::of(seed);
-    if matches!(kind, Kind::Program | Kind::Arrays) {
+    if matches!(kind, Kind::Program | Kind::Arrays | Kind::Checked) {
         return;
     }
     let Some(wasm) = smith(kind, &mut random, bytes) else { return };

@@ -5,6 +5,7 @@
 //! loops, so that endless programs end at the same place before and after.
 
 use crate::arrays::arrays;
+use crate::checked::checked;
 use crate::differ::{self, Tally};
 use crate::optimize::{Failure, Functions, Setting, optimize};
 use crate::program::program;
@@ -40,11 +41,13 @@ pub enum Kind {
     Program,
     /// Nor these: [loops over arrays](crate::arrays).
     Arrays,
+    /// Nor these: [loops with checks of indexes](crate::checked).
+    Checked,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 16] = [
+    pub const ALL: [Kind; 20] = [
         Kind::Mvp,
         Kind::Integer,
         Kind::Simd,
@@ -54,7 +57,7 @@ impl Kind {
         Kind::Exceptions,
         Kind::Threads,
         Kind::All,
-        // These are close to half of all.
+        // These are more than half of all.
         Kind::Program,
         Kind::Program,
         Kind::Program,
@@ -62,10 +65,14 @@ impl Kind {
         Kind::Arrays,
         Kind::Arrays,
         Kind::Arrays,
+        Kind::Checked,
+        Kind::Checked,
+        Kind::Checked,
+        Kind::Checked,
     ];
 
     /// How many there are.
-    pub const COUNT: usize = Kind::Arrays as usize + 1;
+    pub const COUNT: usize = Kind::Checked as usize + 1;
 
     /// The kind of a seed: each in turn.
     pub fn of(seed: u64) -> Kind {
@@ -132,6 +139,7 @@ pub fn module(seed: u64) -> Option<Vec<u8>> {
     let text = match Kind::of(seed) {
         Kind::Program => Some(program(&mut random)),
         Kind::Arrays => Some(arrays(&mut random)),
+        Kind::Checked => Some(checked(&mut random)),
         _ => None,
     };
     if let Some(text) = text {

@@ -3,6 +3,7 @@
 //! | module | what it gives |
 //! |---|---|
 //! | [`arrays`] | programs with loops over arrays |
+//! | [`checked`] | the same with headers in memory and checks of indexes |
 //! | [`optimize`] | the one place that calls the library: a setting, a module, what came out |
 //! | [`engine`] | the wasmtime configurations that run modules before and after |
 //! | [`bless`] | expected outputs in files |
@@ -19,6 +20,7 @@
 
 pub mod arrays;
 pub mod bless;
+pub mod checked;
 pub mod differ;
 pub mod engine;
 pub mod filetest;

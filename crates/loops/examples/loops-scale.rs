@@ -8,7 +8,9 @@ use invar_ir::{
     Block, Fuel, Function, Goals, MemArg, MemOrdering, MemSpace, MemoryData, Module, Op,
     PassContext, Remarks, SourceLoc, Summaries, Terminator, TypeId, ValType, Value,
 };
-use invar_loops::{carry, delete, idiom, induction, licm, rotate, unroll, unswitch};
+use invar_loops::{
+    carry, delete, idiom, induction, licm, partial, rotate, unroll, unswitch, version,
+};
 use std::time::Instant;
 
 /// The least of so many runs counts.
@@ -82,6 +84,37 @@ fn in_a_row(count: usize) -> Function {
     m.f
 }
 
+/// The same, where the index is checked against a length in memory. All checks share a trap.
+fn checked(count: usize) -> Function {
+    let ty = TypeId::from_u32(0);
+    let mut m = Maker { f: Function::new(ty, &[ValType::I32, ValType::I32], &[]) };
+    let params = m.f.blocks[m.f.entry].params.clone();
+    let (n, a) = (params[0], params[1]);
+    let mut at = m.f.entry;
+    let trap = m.f.add_block();
+    m.f.blocks[trap].term = Terminator::Unreachable;
+    for _ in 0..count {
+        let (body, end, out) = m.counted(at, n, a);
+        let memarg = MemArg {
+            offset: 4,
+            memory: 0,
+            align: 2,
+            max_align: 2,
+            space: MemSpace::Memory,
+            ordering: MemOrdering::Default,
+        };
+        let header = m.int(body, 64);
+        let length = m.op(body, Op::I32Load { memarg }, &[header]);
+        let i = m.f.args(m.f.blocks[body].insts[1])[0];
+        let holds = m.op(body, Op::I32LtU, &[i, length]);
+        let (then, els) = (m.f.call(end, &[]), m.f.call(trap, &[]));
+        m.f.blocks[body].term = Terminator::BrIf { cond: holds, then, els };
+        at = out;
+    }
+    m.f.blocks[at].term = Terminator::Return(Default::default());
+    m.f
+}
+
 fn main() {
     let mut module = Module::default();
     module.func_type(&[ValType::I32, ValType::I32], &[]);
@@ -95,18 +128,19 @@ fn main() {
     module.memories.push(MemoryData { ty, import: None });
     let (fuel, summaries) = (Fuel::unlimited(), Summaries::default());
     println!(
-        "| shape | blocks | rotate | licm | carry | delete | idiom | unswitch | unroll | induction | exponent |"
+        "| shape | blocks | rotate | licm | carry | delete | idiom | unswitch | unroll | version | unroll-partial | induction | exponent |"
     );
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-    for (name, nested, sizes) in [
-        ("in a row", false, &[25, 250, 2_500, 25_000][..]),
-        ("nested, groups of 100", true, &[1, 10, 100, 1_000][..]),
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for (name, make, sizes) in [
+        ("in a row", &in_a_row as &dyn Fn(usize) -> Function, &[25, 250, 2_500, 25_000][..]),
+        ("in a row, checked", &checked, &[25, 250, 2_500, 25_000][..]),
+        ("nested, groups of 100", &groups, &[1, 10, 100, 1_000][..]),
     ] {
         let mut before: Option<(f64, f64)> = None;
         for &size in sizes {
-            let function = if nested { groups(size) } else { in_a_row(size) };
+            let function = make(size);
             let blocks = function.blocks.len();
-            let mut least: Option<[f64; 8]> = None;
+            let mut least: Option<[f64; 10]> = None;
             for _ in 0..RUNS {
                 let mut f = function.clone();
                 let mut cx = PassContext {
@@ -119,7 +153,7 @@ fn main() {
                     inlined: &mut Vec::new(),
                     copied: &mut Vec::new(),
                 };
-                let mut times = [0.0; 8];
+                let mut times = [0.0; 10];
                 let mut time =
                     |n: usize, pass: &mut dyn FnMut(&mut Function, &mut PassContext<'_>)| {
                         let start = Instant::now();
@@ -148,6 +182,12 @@ fn main() {
                     unroll::run(f, cx, &Default::default());
                 });
                 time(7, &mut |f, cx| {
+                    version::run(f, cx, &Default::default());
+                });
+                time(8, &mut |f, cx| {
+                    partial::run(f, cx, &Default::default());
+                });
+                time(9, &mut |f, cx| {
                     induction::run(f, cx, &Default::default());
                 });
                 if least.is_none_or(|least| times.iter().sum::<f64>() < least.iter().sum()) {

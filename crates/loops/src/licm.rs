@@ -22,6 +22,7 @@
 use crate::memory::{LoopEffects, State};
 use crate::ranges::Ranges;
 use crate::shape::{Done, Homes, Nest, homes, normalize};
+use crate::trips::passed;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::fold::is_constant;
 use invar_ir::{
@@ -136,7 +137,7 @@ fn taken(f: &Function, nest: &Nest, homes: &Homes) -> SecondaryMap<Loop, usize> 
 
 /// Whether a block does nothing but trap.
 fn traps_at_once(f: &Function, state: &State<'_>, block: Block) -> bool {
-    let data = &f.blocks[block];
+    let data = &f.blocks[passed(f, block).last().expect("the block")];
     matches!(data.term, Terminator::Unreachable)
         && data.insts.iter().all(|&inst| !state.effects(f, inst).is_observable())
 }

@@ -20,7 +20,7 @@
 use crate::clone::{Copied, decide, innermost, size};
 use crate::finals::Emit;
 use crate::shape::{Done, Nest, normalize};
-use crate::trips::{Counts, Induction, Trips};
+use crate::trips::{Counts, Induction, Trips, passed};
 use crate::version::is_unlikely;
 use invar_ir::fold::{is_constant, known_bits};
 use invar_ir::{
@@ -154,7 +154,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// Whether the block that a way out leads to uses nothing of the loop, but what the edge passes.
+/// Whether what a way out leads to uses nothing of the loop, but what the edge passes.
 pub(crate) fn leaves_alone(
     f: &Function,
     nest: &Nest,
@@ -170,7 +170,9 @@ pub(crate) fn leaves_alone(
         ValueDef::Alias(_) => false,
     };
     let mut alone = true;
-    f.for_each_use(nest.cfg.target(edge), |value| alone &= outside(value));
+    for block in passed(f, nest.cfg.target(edge)) {
+        f.for_each_use(block, |value| alone &= outside(value));
+    }
     alone
 }
 
@@ -411,10 +413,10 @@ impl Unroll<'_> {
         let Unroll { nest, id, module, .. } = *self;
         let (_, latch) = nest.ends(id).expect("in shape");
         let Some(memory) = module.memories.get(Memory::from_u32(0)) else { return 0 };
-        // Memory that is shared may grow behind the back of the program.
-        let bounded = memory.ty.maximum.is_some();
-        if memory.ty.memory64 || memory.ty.page_size_log2.is_some() || memory.ty.shared && !bounded
-        {
+        // Memory that is shared may grow behind the back of the program, after any test.
+        let most = (1 << 16) - (MOST_OFFSET >> 16);
+        let grows = memory.ty.shared && memory.ty.maximum.is_none_or(|maximum| maximum > most);
+        if memory.ty.memory64 || memory.ty.page_size_log2.is_some() || grows {
             return 0;
         }
         let access = |f: &Function, inst: Inst| -> Option<(MemoryAccess, Value, Linear)> {

@@ -26,6 +26,16 @@ use invar_ir::{Block, Edge, Function, Linear, Loop, MOST_TERMS, Terminator, Valu
 /// How many parameters of a header are looked at.
 const MOST_PARAMS: usize = 64;
 
+/// A block, and where it leads if it does nothing: ways out of a loop that share a trap each have such
+/// a block of their own.
+pub(crate) fn passed(f: &Function, block: Block) -> impl Iterator<Item = Block> {
+    let next = match &f.blocks[block].term {
+        Terminator::Jump(call) if f.blocks[block].insts.is_empty() => Some(call.block),
+        _ => None,
+    };
+    std::iter::once(block).chain(next)
+}
+
 /// How often a loop goes round.
 #[derive(Clone, Debug)]
 pub struct Trips {
@@ -106,7 +116,10 @@ impl Counts {
     /// The same, where ways out that lead to a trap at once do not count: a loop goes round as often
     /// as is told, or less often, and traps.
     pub fn or_trap(f: &Function, nest: &Nest) -> Counts {
-        let traps = |edge| matches!(f.blocks[nest.cfg.target(edge)].term, Terminator::Unreachable);
+        let traps = |edge| {
+            let block = passed(f, nest.cfg.target(edge)).last().expect("the target");
+            matches!(f.blocks[block].term, Terminator::Unreachable)
+        };
         Counts { home: homes(f), exits: exits(nest, |edge| !traps(edge)) }
     }
 
