@@ -25,8 +25,8 @@ use crate::runtime::{Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{
-    Body, CallGraph, Fuel, Func, Function, Module, Op, Passing, RemarkKind, Remarks, SourceLoc,
-    Value, ValueDef, terminator_op,
+    Body, CallGraph, Entity, Fuel, Func, Function, Module, Op, Passing, RemarkKind, Remarks,
+    SourceLoc, Value, ValueDef, terminator_op,
 };
 
 invar_ir::counters! {
@@ -394,11 +394,14 @@ impl Work<'_> {
     /// Step 3.
     fn parameters(&mut self) {
         let mut bits = Bits::default();
+        let hidden = self.references_are_hidden();
         for (func, data) in &self.module.funcs {
             let count = self.module.signature(data.ty).0.len();
             let private = self.calls.is_private(func) && self.functions[func].is_some();
             let of = |set: bool| vec![set; count];
-            let (guaranteed, counted) = (of(private), of(private));
+            let inside = private
+                || (hidden && !self.calls.is_exported(func) && self.functions[func].is_some());
+            let (guaranteed, counted) = (of(private), of(inside));
             self.params[func] = Params { guaranteed, counted, hoisted: of(false) };
         }
         for (func, owned, guaranteed, _) in &self.runtime.conventions {
@@ -442,6 +445,10 @@ impl Work<'_> {
             };
             let sites = Sites { f: &entry.f, analysis, runtime: &self.runtime };
             sites.visit(func, &self.signatures, &self.params, &mut bits);
+            if hidden {
+                let calls = (&self.calls, self.module);
+                sites.visit_indirect(func, calls, &self.signatures, &self.params, &mut bits);
+            }
         }
         // Each bit is struck off at most once.
         while let Some((kind, func, n)) = bits.strike.pop() {
@@ -466,6 +473,28 @@ impl Work<'_> {
             }
             self.functions[func] = Some(entry);
         }
+    }
+
+    /// Whether references to functions are in tables of this module alone, so that each indirect call
+    /// of one of them is one of its own code.
+    fn references_are_hidden(&self) -> bool {
+        let module = self.module;
+        let given = |entity: &Entity| matches!(entity, Entity::Table(_) | Entity::Global(_));
+        let exported =
+            module.exports.iter().any(|export| matches!(export.entity, Entity::Table(_)));
+        let imported = module.imports.iter().any(given);
+        let globals =
+            module.globals.values().any(|global| global.ty.content_type.is_reference_type());
+        let unseen = module.funcs.iter().any(|(func, data)| {
+            let lifted = self.functions[func].is_some();
+            let imported = matches!(data.body, Body::Import);
+            let quiet = self.runtime.own.contains(func) && !self.calls.calls_indirectly(func);
+            !imported && !lifted && !quiet
+        });
+        let refers =
+            |f: &Function| f.insts.values().any(|inst| matches!(inst.op, Op::RefFunc { .. }));
+        let refers = self.functions.values().flatten().any(|entry| refers(&entry.f));
+        !exported && !imported && !globals && !unseen && !refers
     }
 
     /// What there is to know of each function that was lifted, by its number.
