@@ -7,6 +7,7 @@
 use crate::arrays::arrays;
 use crate::differ::{self, Tally};
 use crate::optimize::{Failure, Functions, Setting, optimize};
+use crate::ownership;
 use crate::program::program;
 use crate::random::Random;
 use arbitrary::Unstructured;
@@ -40,11 +41,13 @@ pub enum Kind {
     Program,
     /// Nor these: [loops over arrays](crate::arrays).
     Arrays,
+    /// Nor these: [reference counts](crate::ownership).
+    Ownership,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 16] = [
+    pub const ALL: [Kind; 20] = [
         Kind::Mvp,
         Kind::Integer,
         Kind::Simd,
@@ -54,7 +57,7 @@ impl Kind {
         Kind::Exceptions,
         Kind::Threads,
         Kind::All,
-        // These are close to half of all.
+        // These are more than half of all.
         Kind::Program,
         Kind::Program,
         Kind::Program,
@@ -62,10 +65,14 @@ impl Kind {
         Kind::Arrays,
         Kind::Arrays,
         Kind::Arrays,
+        Kind::Ownership,
+        Kind::Ownership,
+        Kind::Ownership,
+        Kind::Ownership,
     ];
 
     /// How many there are.
-    pub const COUNT: usize = Kind::Arrays as usize + 1;
+    pub const COUNT: usize = Kind::Ownership as usize + 1;
 
     /// The kind of a seed: each in turn.
     pub fn of(seed: u64) -> Kind {
@@ -132,6 +139,7 @@ pub fn module(seed: u64) -> Option<Vec<u8>> {
     let text = match Kind::of(seed) {
         Kind::Program => Some(program(&mut random)),
         Kind::Arrays => Some(arrays(&mut random)),
+        Kind::Ownership => Some(ownership::ownership(&mut random)),
         _ => None,
     };
     if let Some(text) = text {
@@ -140,6 +148,15 @@ pub fn module(seed: u64) -> Option<Vec<u8>> {
     let bytes = 1000 + random.below(20_000);
     let bytes = random.bytes(bytes);
     smith(Kind::of(seed), &mut random, &bytes)
+}
+
+/// The module of a seed with a counter of what it does to reference counts, if it is of that kind.
+pub fn counting_module(seed: u64) -> Option<Vec<u8>> {
+    let text = match Kind::of(seed) {
+        Kind::Ownership => ownership::counting(&mut Random::new(seed)),
+        _ => return None,
+    };
+    Some(wat::parse_str(&text).unwrap_or_else(|error| panic!("{text}\n{error}")))
 }
 
 /// The module that wasm-smith reads out of bytes.

@@ -1,0 +1,149 @@
+//! Statements that hold others: branches, loops, ways out.
+
+use super::{Held, LOCALS, Signature, State, Writer};
+use std::fmt::Write as _;
+
+impl Writer<'_> {
+    /// Two or three ways that meet again.
+    pub(super) fn arms(&mut self, out: &mut String, signature: &Signature) {
+        if self.depth >= 3 {
+            return;
+        }
+        self.depth += 1;
+        let start = self.state.clone();
+        let condition = self.condition();
+        let mut arms: Vec<(String, State)> = Vec::new();
+        for n in 0..2 {
+            self.state = start.clone();
+            let mut text = String::new();
+            if n == 0 || !self.random.one_in(3) {
+                self.statements(&mut text, signature);
+            }
+            arms.push((text, self.state.clone()));
+        }
+        let mut merged = start.clone();
+        for local in 0..LOCALS {
+            let (a, b) = (arms[0].1.held[local], arms[1].1.held[local]);
+            merged.held[local] = match (a, b) {
+                _ if a == b => a,
+                (Held::Owned, _) | (_, Held::Owned) if self.random.one_in(2) => Held::Owned,
+                _ => Held::Nothing,
+            };
+        }
+        // Who borrows from a local that changes on one way: no longer.
+        for local in 0..LOCALS {
+            if let Held::Borrowed(of) = merged.held[local]
+                && (merged.held[of] != Held::Owned
+                    || arms.iter().any(|(_, arm)| arm.held[of] != Held::Owned))
+            {
+                merged.held[local] = Held::Nothing;
+            }
+            // What a release at the end of an arm may free.
+            if merged.held[local] == Held::Field {
+                merged.held[local] = Held::Nothing;
+            }
+        }
+        for weak in 0..2 {
+            merged.weak[weak] = arms.iter().all(|(_, arm)| arm.weak[weak]);
+        }
+        let _ = writeln!(out, "    (if {condition} (then");
+        for (n, (text, state)) in arms.into_iter().enumerate() {
+            *out += &text;
+            self.state = state;
+            self.become_state(out, &merged);
+            *out += if n == 0 { "    ) (else\n" } else { "    ))\n" };
+        }
+        self.state = merged;
+        self.depth -= 1;
+    }
+
+    /// A loop of a few rounds. What it changes, each round finds as the first one did.
+    pub(super) fn repeat(&mut self, out: &mut String, signature: &Signature) {
+        if self.depth >= 2 {
+            return;
+        }
+        self.depth += 1;
+        let mut head = self.state.clone();
+        for local in 0..LOCALS {
+            head.held[local] = match head.held[local] {
+                Held::Guaranteed if !self.random.one_in(3) => {
+                    head.frozen[local] = true;
+                    Held::Guaranteed
+                }
+                Held::Borrowed(of) if head.held[of] == Held::Owned && self.random.one_in(2) => {
+                    (head.frozen[local], head.frozen[of]) = (true, true);
+                    Held::Borrowed(of)
+                }
+                Held::Guaranteed | Held::Owned => Held::Owned,
+                _ => Held::Nothing,
+            };
+        }
+        // A loop around needs more to stay.
+        let before = self.state.frozen.clone();
+        for (local, _) in before.iter().enumerate().filter(|(_, frozen)| **frozen) {
+            head.held[local] = self.state.held[local];
+            head.frozen[local] = true;
+        }
+        self.become_state(out, &head);
+        let (label, counter) = (self.labels, self.loops);
+        (self.labels, self.loops) = (self.labels + 1, self.loops + 1);
+        self.exits.push((label, head.clone()));
+        let rounds = 1 + self.random.below(4);
+        let _ = writeln!(
+            out,
+            "    (local.set $k{counter} (i32.const {rounds})) (block $out{label} (loop $next{label}"
+        );
+        self.statements(out, signature);
+        if self.random.one_in(2) {
+            self.step(out);
+        }
+        self.become_state(out, &head);
+        let _ = writeln!(
+            out,
+            "    (local.set $k{counter} (i32.sub (local.get $k{counter}) (i32.const 1)))
+    (br_if $next{label} (local.get $k{counter}))))"
+        );
+        self.exits.pop();
+        self.state = State { frozen: before, ..head };
+        self.depth -= 1;
+    }
+
+    /// A step along a list: the next object is kept, the last one given up.
+    fn step(&mut self, out: &mut String) {
+        let Some(local) = self.owned() else { return };
+        self.state.set(local, Held::Owned);
+        self.state.clobber();
+        let field = self.random.below(3);
+        let _ = writeln!(
+            out,
+            "    (local.set $t (call $load (local.get $r{local}) (i32.const {field}))) {}
+    {} (local.set $r{local} (local.get $t))",
+            self.runtime.retain("$t"),
+            self.release(local)
+        );
+    }
+
+    /// Out of the function, or of a loop, before its end.
+    pub(super) fn escape(&mut self, out: &mut String, signature: &Signature) {
+        let start = self.state.clone();
+        let condition = self.condition();
+        let _ = writeln!(out, "    (if {condition} (then");
+        match self.exits.last().cloned() {
+            _ if self.traps && self.random.one_in(2) => {
+                let _ = writeln!(
+                    out,
+                    "    (if (i32.eq (local.get $acc) (i32.const 31)) (then unreachable))"
+                );
+                let _ =
+                    writeln!(out, "    {}", self.mix("(i32.div_u (i32.const 9) (local.get $acc))"));
+            }
+            Some((label, state)) if !self.random.one_in(3) => {
+                self.become_state(out, &state);
+                let _ = writeln!(out, "    (br $out{label})");
+            }
+            _ => self.leave(out, signature),
+        }
+        *out += "    ))\n";
+        self.state = start;
+    }
+}
