@@ -5,7 +5,7 @@
 //! writer knows at each point which local owns a reference, which borrows one and from whom, and at
 //! each merge, back edge and exit it releases or copies until the paths agree. References are copied,
 //! destroyed, moved, passed to parameters that consume and to ones that borrow, stored, loaded from
-//! fields and kept, carried around loops, merged. In between, code that is called indirectly changes
+//! fields and kept, carried around loops, merged; pointers lead into objects. In between, code that is called indirectly changes
 //! fields, tests ask whether a reference is the only one, and weak references see objects die.
 //!
 //! Exported is what must not change: results, `errors` (0, but for leaks), `live`, `deinits`, `order`, and the
@@ -101,6 +101,7 @@ impl Heap {
             .replace("DEINIT", deinit)
             .replace("COUNTED", counted)
             .replace("LOG", &LOG.to_string())
+            .replace("STATIC", if self.runtime == Runtime::Generic { "1" } else { "1020" })
             .replace("STEPS", &STEPS.to_string())
     }
 }

@@ -13,14 +13,15 @@
   ;;
   ;; An object takes 32 bytes: its state (1 alive, 2 being freed, 3 freed), count, number, tag, three
   ;; references to objects, and a word of data. References lead from younger to older objects only,
-  ;; whatever a program tries: no garbage cycles. Zero is the null reference, and harmless.
+  ;; whatever a program tries: no garbage cycles. Zero is the null reference, and harmless; so are
+  ;; numbers below STATIC, which stand for objects that are not on the heap.
 
   (func $fail (param $code i32)
     (global.set $errors (i32.or (global.get $errors) (local.get $code))))
 
   ;; Whether a reference is an object that is alive. Records the code if it was one.
   (func $check (param $x i32) (param $code i32) (result i32)
-    (if (i32.eqz (local.get $x)) (then (return (i32.const 0))))
+    (if (i32.lt_u (local.get $x) (i32.const STATIC)) (then (return (i32.const 0))))
     (if (i32.or (i32.or (i32.lt_u (local.get $x) (i32.const 1024))
                         (i32.ge_u (local.get $x) (global.get $top)))
                 (i32.and (local.get $x) (i32.const 31)))
@@ -78,6 +79,7 @@
     (i32.store offset=16 (local.get $x) (i32.const 0xdead0001))
     (i32.store offset=20 (local.get $x) (i32.const 0xdead0001))
     (i32.store offset=24 (local.get $x) (i32.const 0xdead0001))
+    (i32.store offset=28 (local.get $x) (i32.const 0xdead))
     (global.set $live (i32.sub (global.get $live) (i32.const 1))))
 
   ;; What programs call: their accesses, by which each use of a reference is checked.

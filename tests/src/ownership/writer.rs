@@ -56,12 +56,15 @@ struct State {
     frozen: Vec<bool>,
     /// Locals that hold weak references.
     weak: [bool; 2],
+    /// Of whom there is a pointer into the object: good while that holds it.
+    inside: Option<usize>,
 }
 
 impl State {
     /// The local changes, so that what it held is gone.
     fn set(&mut self, local: usize, held: Held) {
         self.held[local] = held;
+        self.inside = self.inside.filter(|of| *of != local);
         for other in 0..self.held.len() {
             if self.held[other] == Held::Borrowed(local) {
                 self.set(other, Held::Nothing);
@@ -105,7 +108,10 @@ impl<'a> Writer<'a> {
         [traps, leaks]: [bool; 2],
         functions: &'a [Signature],
     ) -> Writer<'a> {
-        let budget = 8 + random.below(25) as i32;
+        let budget = match random.one_in(8) {
+            true => 60,
+            false => 8 + random.below(25) as i32,
+        };
         Writer {
             random,
             runtime,
@@ -172,7 +178,7 @@ impl<'a> Writer<'a> {
             _ => "",
         };
         format!(
-            "  (func $f{index}{ty} (param $n i32){params} (result i32){}{}{} (local $acc i32) (local $t i32)\n{body})\n",
+            "  (func $f{index}{ty} (param $n i32){params} (result i32){}{}{} (local $acc i32) (local $t i32) (local $p i32)\n{body})\n",
             declare("r", signature.params.len(), LOCALS),
             declare("w", 0, 2),
             declare("k", 0, self.loops),
@@ -191,6 +197,9 @@ impl<'a> Writer<'a> {
     }
 
     fn new_object(&mut self) -> String {
+        if self.runtime == Runtime::AssemblyScript && self.random.one_in(12) {
+            return "(i32.const 960)".to_string();
+        }
         let tag = self.random.below(100);
         self.runtime.new_object(&format!("(i32.const {tag})"))
     }
@@ -304,6 +313,7 @@ impl<'a> Writer<'a> {
             16..18 => self.store(),
             18..20 => self.call(),
             20 => self.call_indirect(),
+            21 if self.random.one_in(2) => self.inside(),
             21 => self.weak(),
             22 => self.swap(),
             23 => self.reassign(),
@@ -362,10 +372,15 @@ impl<'a> Writer<'a> {
     fn look(&mut self) -> Option<String> {
         let local = self.some()?;
         let unique = self.runtime == Runtime::Generic;
-        Some(match self.random.below(5) {
+        Some(match self.random.below(7) {
             0 if unique => self.mix(&format!("(call $arc_is_unique (local.get $r{local}))")),
             1 => format!("(call $write (local.get $r{local}) (local.get $acc))"),
             2 => self.mix("(global.get $witness)"),
+            3 => self.mix(&format!(
+                "(if (result i32) (call $check (local.get $r{local}) (i32.const 1))
+      (then (i32.load offset=28 (local.get $r{local}))) (else (i32.const 0)))"
+            )),
+            4 => "(call $log (local.get $acc))".to_string(),
             _ => self.mix(&format!("(call $use (local.get $r{local}))")),
         })
     }
@@ -518,6 +533,16 @@ impl<'a> Writer<'a> {
         let local = self.some()?;
         self.state.weak[weak] = true;
         Some(format!("(local.set $w{weak} (local.get $r{local}))"))
+    }
+
+    /// A pointer to an object's data, and later a look at it.
+    fn inside(&mut self) -> Option<String> {
+        if self.state.inside.is_some() {
+            return Some(self.mix("(i32.load (local.get $p))"));
+        }
+        let local = self.some()?;
+        self.state.inside = Some(local);
+        Some(format!("(local.set $p (i32.add (local.get $r{local}) (i32.const 28)))"))
     }
 
     fn swap(&mut self) -> Option<String> {

@@ -13,7 +13,8 @@ impl Writer<'_> {
         let start = self.state.clone();
         let condition = self.condition();
         let mut arms: Vec<(String, State)> = Vec::new();
-        for n in 0..2 {
+        let count = if self.random.one_in(4) { 3 } else { 2 };
+        for n in 0..count {
             self.state = start.clone();
             let mut text = String::new();
             if n == 0 || !self.random.one_in(3) {
@@ -23,10 +24,11 @@ impl Writer<'_> {
         }
         let mut merged = start.clone();
         for local in 0..LOCALS {
-            let (a, b) = (arms[0].1.held[local], arms[1].1.held[local]);
-            merged.held[local] = match (a, b) {
-                _ if a == b => a,
-                (Held::Owned, _) | (_, Held::Owned) if self.random.one_in(2) => Held::Owned,
+            let held = |held| arms.iter().filter(|(_, arm)| arm.held[local] == held).count();
+            let first = arms[0].1.held[local];
+            merged.held[local] = match held(Held::Owned) {
+                _ if held(first) == count => first,
+                1.. if self.random.one_in(2) => Held::Owned,
                 _ => Held::Nothing,
             };
         }
@@ -46,12 +48,29 @@ impl Writer<'_> {
         for weak in 0..2 {
             merged.weak[weak] = arms.iter().all(|(_, arm)| arm.weak[weak]);
         }
-        let _ = writeln!(out, "    (if {condition} (then");
+        merged.inside = arms[0].1.inside.filter(|of| {
+            merged.held[*of] != Held::Nothing && arms.iter().all(|(_, arm)| arm.inside == Some(*of))
+        });
+        let label = self.labels;
+        self.labels += 1;
+        let _ = match count {
+            2 => writeln!(out, "    (if {condition} (then"),
+            _ => writeln!(
+                out,
+                "    (block $end{label} (block $b{label} (block $a{label} (block $z{label}
+      (br_table $z{label} $a{label} $b{label} (i32.and (local.get $acc) (i32.const 3))))"
+            ),
+        };
         for (n, (text, state)) in arms.into_iter().enumerate() {
             *out += &text;
             self.state = state;
             self.become_state(out, &merged);
-            *out += if n == 0 { "    ) (else\n" } else { "    ))\n" };
+            let _ = match (count, n) {
+                (2, 0) => writeln!(out, "    ) (else"),
+                (2, _) => writeln!(out, "    ))"),
+                (_, 2) => writeln!(out, "    )"),
+                _ => writeln!(out, "    (br $end{label}))"),
+            };
         }
         self.state = merged;
         self.depth -= 1;
@@ -63,7 +82,7 @@ impl Writer<'_> {
             return;
         }
         self.depth += 1;
-        let mut head = self.state.clone();
+        let mut head = State { inside: None, ..self.state.clone() };
         for local in 0..LOCALS {
             head.held[local] = match head.held[local] {
                 Held::Guaranteed if !self.random.one_in(3) => {
