@@ -17,7 +17,7 @@ mod writer;
 
 use crate::random::Random;
 use std::fmt::Write as _;
-use writer::{Convention, Signature, Writer};
+use writer::{Convention, Signature, Style, Writer};
 
 /// The heap, with words in capitals for what differs between programs.
 const ORACLE: &str = include_str!("ownership/oracle.wat");
@@ -112,14 +112,20 @@ fn text(random: &mut Random, counting: bool) -> String {
     let heard = random.one_in(4) && !traps;
     let mut text = Heap { runtime, traps, heard, counting }.text();
     // One function of some programs keeps more than it gives up.
+    let style = Style {
+        traps,
+        takes: random.one_in(2),
+        tests: runtime == Runtime::Generic && random.one_in(3),
+        leaks: false,
+    };
     let leaky = if random.one_in(16) { random.below(2) } else { usize::MAX };
     let mut functions: Vec<Signature> = Vec::new();
     for index in 0..2 + random.below(4) {
-        let params = (0..random.below(4)).map(|_| Convention::any(random)).collect();
+        let params = (0..random.below(4)).map(|_| Convention::any(random, style)).collect();
         let signature = Signature { params, owned: random.one_in(2) };
         functions.push(signature);
-        let leaks = leaky == index;
-        let mut writer = Writer::new(random.clone(), runtime, [traps, leaks], &functions);
+        let style = Style { leaks: leaky == index, ..style };
+        let mut writer = Writer::new(random.clone(), runtime, style, &functions);
         text += &writer.function(index);
         *random = writer.into_random();
     }

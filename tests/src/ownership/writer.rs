@@ -19,10 +19,24 @@ pub enum Convention {
 }
 
 impl Convention {
-    /// Either.
-    pub fn any(random: &mut Random) -> Convention {
-        if random.one_in(3) { Convention::Owned } else { Convention::Guaranteed }
+    /// One of those that the style has.
+    pub fn any(random: &mut Random, style: Style) -> Convention {
+        if style.takes && random.one_in(3) { Convention::Owned } else { Convention::Guaranteed }
     }
+}
+
+/// What a program does and does not do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// It may trap.
+    pub traps: bool,
+    /// References are moved into parameters, fields and globals. Without, only results are, as
+    /// AssemblyScript has it.
+    pub takes: bool,
+    /// It asks whether references are the only ones.
+    pub tests: bool,
+    /// The function does not balance: it retains once too often.
+    pub leaks: bool,
 }
 
 /// Of a function; before the references comes a number.
@@ -86,9 +100,7 @@ impl State {
 pub struct Writer<'a> {
     random: Random,
     runtime: Runtime,
-    traps: bool,
-    /// The function does not balance: it retains once too often.
-    leaks: bool,
+    style: Style,
     /// Those that may be called, the function itself last.
     functions: &'a [Signature],
     state: State,
@@ -105,7 +117,7 @@ impl<'a> Writer<'a> {
     pub fn new(
         mut random: Random,
         runtime: Runtime,
-        [traps, leaks]: [bool; 2],
+        style: Style,
         functions: &'a [Signature],
     ) -> Writer<'a> {
         let budget = match random.one_in(8) {
@@ -115,8 +127,7 @@ impl<'a> Writer<'a> {
         Writer {
             random,
             runtime,
-            traps,
-            leaks,
+            style,
             functions,
             state: State::default(),
             loops: 0,
@@ -161,7 +172,7 @@ impl<'a> Writer<'a> {
             }
         }
         self.statements(&mut body, &signature);
-        if self.leaks
+        if self.style.leaks
             && let Some(local) = self.some()
         {
             let _ = writeln!(body, "    {}", self.runtime.retain(&format!("$r{local}")));
@@ -371,7 +382,7 @@ impl<'a> Writer<'a> {
 
     fn look(&mut self) -> Option<String> {
         let local = self.some()?;
-        let unique = self.runtime == Runtime::Generic;
+        let unique = self.style.tests;
         Some(match self.random.below(7) {
             0 if unique => self.mix(&format!("(call $arc_is_unique (local.get $r{local}))")),
             1 => format!("(call $write (local.get $r{local}) (local.get $acc))"),
@@ -413,6 +424,9 @@ impl<'a> Writer<'a> {
     fn store(&mut self) -> Option<String> {
         let holder = self.some()?;
         let field = self.random.below(3);
+        if !self.style.takes || self.random.one_in(3) {
+            return self.store_kept(holder, field);
+        }
         let (before, what) = self.given(Some(holder))?;
         self.state.clobber();
         if self.random.one_in(2) {
@@ -433,13 +447,39 @@ impl<'a> Writer<'a> {
         ))
     }
 
+    /// A store that keeps what is stored, unless it was there.
+    fn store_kept(&mut self, holder: usize, field: usize) -> Option<String> {
+        let new = self.some()?;
+        self.state.clobber();
+        let (release, place) = (self.runtime.release(), 16 + 4 * field);
+        let retain = self.runtime.retain(&format!("$r{new}"));
+        let release_old = format!("({release} (local.get $t))");
+        let store = match self.random.below(3) {
+            0 => format!(
+                "(if (i32.ne (local.get $r{new}) (local.get $t)) (then {retain} {release_old}))
+        (i32.store offset={place} (local.get $r{holder}) (local.get $r{new}))"
+            ),
+            1 => format!(
+                "{retain} (i32.store offset={place} (local.get $r{holder}) (local.get $r{new})) {release_old}"
+            ),
+            _ => format!(
+                "(i32.store offset={place} (local.get $r{holder}) {}) {release_old}",
+                self.runtime.kept(&format!("$r{new}"))
+            ),
+        };
+        Some(format!(
+            "(if (call $may_hold (local.get $r{holder}) (local.get $r{new})) (then
+        (local.set $t (i32.load offset={place} (local.get $r{holder}))) {store}))"
+        ))
+    }
+
     /// A reference to give away: what comes before, and a local that holds it. Not what a local
     /// owns that is needed still.
     fn given(&mut self, needed: Option<usize>) -> Option<(String, usize)> {
         let borrows = |state: &State, local| {
             needed.is_some_and(|needed| state.held[needed] == Held::Borrowed(local))
         };
-        if self.random.one_in(2) {
+        if self.style.takes && self.random.one_in(2) {
             let local = self.owned()?;
             if Some(local) == needed || borrows(&self.state, local) {
                 return None;
@@ -583,7 +623,7 @@ impl<'a> Writer<'a> {
         let (before, what) = self.given(None)?;
         self.state.clobber();
         let release = self.runtime.release();
-        Some(match self.random.one_in(2) {
+        Some(match self.style.takes && self.random.one_in(2) {
             true => format!("{before} (call $set_root (local.get $r{what}))"),
             false => format!(
                 "{before} (local.set $t (global.get $root)) (global.set $root (local.get $r{what})) ({release} (local.get $t))"

@@ -148,7 +148,7 @@ impl Writer<'_> {
         let condition = self.condition();
         let _ = writeln!(out, "    (if {condition} (then");
         match self.exits.last().cloned() {
-            _ if self.traps && self.random.one_in(2) => {
+            _ if self.style.traps && self.random.one_in(2) => {
                 let _ = writeln!(
                     out,
                     "    (if (i32.eq (local.get $acc) (i32.const 31)) (then unreachable))"
