@@ -40,8 +40,9 @@ mod validate;
 
 pub use error::Error;
 pub use function::is_named;
+pub use invar_arc::runtime::Table;
 pub use invar_ir as ir;
 pub use optimizer::Optimizer;
-pub use options::{Level, Options, PrintAfter, Strip};
+pub use options::{ArcMode, Level, Options, PrintAfter, Strip};
 pub use passes::Pass;
 pub use report::{Output, Report};

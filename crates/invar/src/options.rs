@@ -1,6 +1,7 @@
 //! What the user asks for: the level, the goals, and what stays in the file.
 
 use crate::passes::Pass;
+use invar_arc::runtime::Table;
 use invar_ir::Goals;
 use std::fmt;
 use std::str::FromStr;
@@ -106,6 +107,29 @@ impl FromStr for PrintAfter {
     }
 }
 
+/// Which reference-counting runtime to look for.
+#[derive(Clone, Debug, Default)]
+pub enum ArcMode {
+    /// Those that are built in.
+    #[default]
+    Auto,
+    /// None.
+    Off,
+    /// The one of this table.
+    Table(Box<Table>),
+}
+
+impl ArcMode {
+    /// The tables to try, in order.
+    pub fn tables(&self) -> Vec<Table> {
+        match self {
+            ArcMode::Auto => Table::built_in(),
+            ArcMode::Off => Vec::new(),
+            ArcMode::Table(table) => vec![(**table).clone()],
+        }
+    }
+}
+
 /// Everything that an [`Optimizer`](crate::Optimizer) is set to, as plain data.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -141,6 +165,8 @@ pub struct Options {
     pub enabled: WasmFeatures,
     /// Proposals that the output must not use because `target_features` alone names them.
     pub disabled_features: WasmFeatures,
+    /// Which reference-counting runtime to look for.
+    pub arc: ArcMode,
     /// Dump functions after a pass, into [`Report::dumps`](crate::Report::dumps).
     pub print_after: Option<PrintAfter>,
 }
@@ -164,6 +190,7 @@ impl Default for Options {
             strip: Strip::default(),
             enabled: WasmFeatures::empty(),
             disabled_features: WasmFeatures::empty(),
+            arc: ArcMode::default(),
             print_after: None,
         }
     }

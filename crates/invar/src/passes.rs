@@ -181,6 +181,8 @@ passes! {
         Dce "dce" dce: invar_clean::dce;
     }
     module {
+        /// Removes counts of references, in modules of a runtime that is known (`--arc`).
+        Arc "arc" arc: invar_arc::module;
         /// Lets one function stand for all whose bodies are equal.
         MergeFunctions "merge-functions" merge_functions: module::merge_functions;
         /// Removes functions, types, globals, tables, memories, segments and imports without use.

@@ -16,9 +16,12 @@ use crate::options::Options;
 use crate::passes::{Pass, Totals};
 use crate::report::*;
 use crate::{features, schedule, sections};
+use invar_arc::runtime::Table;
 use invar_graph::omega::{Omega, last_called};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, CallGraph, Fuel, Func, Goals, Module, Summaries};
+use invar_ir::{
+    Body, CallGraph, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
+};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -35,18 +38,27 @@ pub(crate) fn optimize(
 ) -> Result<Output, Error> {
     let start = Instant::now();
     let (mut goals, mut bugs) = (options.goals(), Vec::new());
+    let mut arc = options.arc.tables();
     loop {
         let reading = Instant::now();
         let (module, source) = bodies::read(input)?;
         let mut run = Run::new(options, module, source);
         run.goals = goals;
+        run.tables = arc.clone();
         run.report.bugs = std::mem::take(&mut bugs);
         run.phase("read", reading.elapsed());
         run.report.input =
             Sizes { bytes: input.len() as u64, code_bytes: sections::code_bytes(input) };
         run.features |= features::of_sections(input);
         run.functions(true, progress)?;
-        let wasm = match run.write(Some(input))? {
+        let written = run.write(Some(input))?;
+        if run.arc_is_broken() {
+            // Functions that changed their conventions together cannot be taken back one by one.
+            arc.clear();
+            bugs = run.report.bugs;
+            continue;
+        }
+        let wasm = match written {
             Some(wasm) => wasm,
             None if run.grew => {
                 // Once more, without what made it larger: to take back whole functions costs more.
@@ -108,6 +120,10 @@ pub(crate) struct Run<'a> {
     pub codes: SecondaryMap<Func, Option<Code>>,
     /// The functions whose bodies are part of each new body.
     pub inlined: SecondaryMap<Func, Box<[Func]>>,
+    /// The reference-counting runtimes to look for.
+    pub tables: Vec<Table>,
+    /// The functions from which reference counts were removed. They stand or fall together.
+    pub counted: Vec<Func>,
     /// What the output may use.
     pub features: WasmFeatures,
     pub totals: Totals,
@@ -133,6 +149,8 @@ impl<'a> Run<'a> {
             merged: Merged::default(),
             codes: SecondaryMap::new(),
             inlined: SecondaryMap::new(),
+            tables: options.arc.tables(),
+            counted: Vec::new(),
             features,
             totals: Totals::default(),
             report: Report::default(),
@@ -148,6 +166,7 @@ impl<'a> Run<'a> {
         let start = Instant::now();
         self.scan();
         self.phase("scan", start.elapsed());
+        self.arc();
         self.merge_functions();
         let keep = self.live();
         let defined = |func: &Func| !matches!(self.module.funcs[*func].body, Body::Import);
@@ -247,6 +266,56 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Removes reference counts, if the module has a runtime that is known.
+    fn arc(&mut self) {
+        if !self.schedule.contains(&Pass::Arc) || self.tables.is_empty() {
+            return;
+        }
+        let start = Instant::now();
+        let (module, source) = (&self.module, &self.source);
+        let lift = |func| source.lift(module, func).ok();
+        let (goals, fuel, summaries) = (self.goals, &self.fuel, Summaries::default());
+        let share = |function: &mut Function| {
+            let (remarks, inlined) = (&mut Remarks::new(false), &mut Vec::new());
+            let summaries = &summaries;
+            let mut cx =
+                PassContext { module, goals, fuel, remarks, func: None, summaries, inlined };
+            let config = invar_clean::gvn::Config { stores: false, ..Default::default() };
+            invar_clean::gvn::run(function, &mut cx, &config);
+        };
+        let source = invar_arc::module::Source { lift: &lift, share: &share };
+        let config = invar_arc::optimize::Config::default();
+        let remarks = self.options.remarks;
+        let found =
+            invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, remarks);
+        if found.runtime.is_none() {
+            return;
+        }
+        for (func, remarks) in found.remarks {
+            let func = self.module.func_label(func);
+            let named = remarks.into_list().into_iter();
+            let named = named.map(|remark| FuncRemark { func: func.clone(), remark });
+            self.report.remarks.extend(named);
+        }
+        for (func, function) in found.changed {
+            self.uses[func] = uses::of_function(&function);
+            self.module.funcs[func].body = Body::Ssa(Box::new(function));
+            self.counted.push(func);
+        }
+        self.totals.arc.record(start.elapsed(), &found.stats);
+    }
+
+    /// Whether a function from which reference counts were removed is not as that left it.
+    pub fn arc_is_broken(&self) -> bool {
+        let keep = self.live();
+        !self.report.input_kept
+            && !self.grew
+            && self
+                .counted
+                .iter()
+                .any(|&func| keep.funcs.contains(func) && self.codes[func].is_none())
+    }
+
     fn merge_functions(&mut self) {
         if self.schedule.contains(&Pass::MergeFunctions) {
             let start = Instant::now();
@@ -298,7 +367,7 @@ impl<'a> Run<'a> {
             }
         }
         self.totals.add(&batch.totals);
-        self.report.remarks = batch.remarks;
+        self.report.remarks.extend(batch.remarks);
         self.report.by_function = batch.by_function;
         self.report.dumps = batch.dumps;
         self.report.bugs.extend(batch.bugs);

@@ -34,6 +34,9 @@ macro_rules! constraints {
 }
 
 constraints! {
+    Before(Arc, MergeFunctions): "conventions are those of each function by itself";
+    Before(Arc, Inline): "retains and releases are told by the functions that are called";
+    Before(Arc, Unused): "what is no longer called is unused only then";
     Before(MergeFunctions, Unused): "functions that others stand for are unused only then";
     Before(Unused, Reorder): "what is removed takes no number";
     Before(Unreachable, Gvn): "dominance is that of reachable blocks";
@@ -88,9 +91,9 @@ constraints! {
 
 /// The module passes of each level above 0. `Unused` looks twice: before the functions, so that no
 /// work is done on dead ones, and after them, when bodies mention less.
-const MODULE: &[Pass] = &[MergeFunctions, Unused];
+const MODULE: &[Pass] = &[Arc, MergeFunctions, Unused];
 /// And where size counts.
-const SMALL: &[Pass] = &[MergeFunctions, Unused, Reorder];
+const SMALL: &[Pass] = &[Arc, MergeFunctions, Unused, Reorder];
 /// Quick: one round.
 const QUICK: &[Pass] = &[
     Unreachable,

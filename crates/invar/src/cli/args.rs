@@ -2,11 +2,12 @@
 
 use super::Failure;
 use super::job::{Emit, Format, Job};
+use anyhow::{Context, anyhow};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use invar::features::{self, FEATURES};
 use invar::options::PrintAfter;
-use invar::{Level, Options, Pass, Strip};
+use invar::{ArcMode, Level, Options, Pass, Strip, Table};
 use std::ffi::OsString;
 use wasmparser::WasmFeatures;
 
@@ -106,6 +107,13 @@ fn opt() -> Command {
             "Assume that only a function itself accesses its frame of the shadow stack",
         ))
         .arg(
+            Arg::new("arc")
+                .long("arc")
+                .visible_alias("arc-runtime")
+                .value_name("auto|off|FILE")
+                .help("Remove counts of references of a known runtime, or of one described in a file"),
+        )
+        .arg(
             Arg::new("threads")
                 .short('j')
                 .long("threads")
@@ -197,7 +205,16 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         Some(_) => Some(Format::Json),
         None => stats_file.as_ref().map(|_| Format::Json),
     };
-    let options = options(matches);
+    let mut options = options(matches);
+    options.arc = match text("arc").as_deref() {
+        None | Some("auto") => ArcMode::Auto,
+        Some("off") => ArcMode::Off,
+        Some(path) => {
+            let file = std::fs::read_to_string(path).with_context(|| path.to_owned())?;
+            let table = Table::parse(&file).map_err(|error| anyhow!("{path}: {error}"))?;
+            ArcMode::Table(Box::new(table))
+        }
+    };
     let mut output = text("output");
     if output.is_none() && emit != Emit::Wasm {
         output = Some("-".to_owned());

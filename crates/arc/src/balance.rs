@@ -1,0 +1,660 @@
+//! How many ownerships of each object a function holds at each event: regions, nested and joined.
+//!
+//! The *level* of a point is the number of ownerships of an object that the function holds there. The
+//! points at level one and above are an ownership region of the object; those at level two and above
+//! are regions inside of it, and so on: this is the hierarchy of regions. That levels agree where
+//! paths join is what makes producers and consumers jointly dominate each other; and it is the
+//! ownership rule, that each ownership is consumed exactly once on each path that does not dead-end.
+//! So one computation gives both the regions and the verdict on the input.
+//!
+//! 1. *Demand*, backwards from uses only: how many ownerships at least and at most an object needs at
+//!    a point. It tells which block parameters pass ownership on (each bit is set once), whether
+//!    parameters, results of calls and loads are owned, and which stores take.
+//! 2. *Webs*: objects that pass ownership to each other through block parameters, by union-find.
+//! 3. *Levels*, forwards, in reverse postorder, from producers on. An object whose levels do not add
+//!    up is refused with its whole web, and so told ([`Fault`]).
+//!
+//! Cost: each object costs the blocks that its regions span, and a budget of visits for the whole
+//! function bounds the sum: past it, objects are refused. A block is visited at most [`ROUNDS`] times
+//! for an object while demand goes round loops.
+
+use crate::regions::{Event, Kind, Object, Regions};
+use crate::runtime::Runtime;
+use crate::signature::{Given, Signatures};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, Edge, Function, Op, Value, ValueDef, edges};
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// How often demand may visit a block for one object.
+pub const ROUNDS: u32 = 4;
+const MANY: u32 = u32::MAX / 4;
+
+/// What is wrong with the ownership of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wrong {
+    /// It is consumed though nothing is owned.
+    Consumed,
+    /// It is still owned where the function ends, or where a loop makes the value anew.
+    Leaked,
+    /// It is owned on one path to a place and not, or not as often, on another.
+    Joined,
+    /// A call gives it that cannot be relied on.
+    Source,
+    /// Finding out would cost too much.
+    Budget,
+}
+
+/// Where ownership does not add up.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// The value that stands for the object.
+    pub value: Value,
+    /// What is wrong.
+    pub wrong: Wrong,
+    /// The block where it shows.
+    pub block: Block,
+    /// The position there.
+    pub pos: u32,
+    /// Blocks on the way there, from the last to the first.
+    pub path: Vec<Block>,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let what = match self.wrong {
+            Wrong::Consumed => "is consumed but not owned",
+            Wrong::Leaked => "is owned and never consumed",
+            Wrong::Joined => "is not owned equally often on all paths",
+            Wrong::Source => "comes from a function whose ownership does not add up",
+            Wrong::Budget => "takes too long to follow",
+        };
+        write!(f, "{} {what}: at {} in {}", self.value, self.pos, self.block)?;
+        if self.path.len() > 1 {
+            write!(f, ", on the path")?;
+            for block in self.path.iter().rev() {
+                write!(f, " {block}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The levels of a function's objects.
+pub struct Balance {
+    /// The level before each event; meaningless for objects that were refused.
+    pub level: Vec<u32>,
+    /// Whether each event consumes: true but for some stores.
+    pub takes: Vec<bool>,
+    /// The ownerships of each object at its definition.
+    pub start: Vec<u32>,
+    /// Why an object was refused.
+    pub faults: Vec<Option<Fault>>,
+    /// The level at the start of blocks, where it is not zero.
+    pub entry: FxHashMap<(Object, Block), u32>,
+    /// The blocks of each object in which its level is not always zero.
+    pub blocks: Vec<Vec<Block>>,
+    /// The edges on which each object's ownership goes to a block parameter, how often.
+    pub passes: FxHashMap<(Object, Edge), u32>,
+    webs: Vec<u32>,
+    /// Visits of blocks.
+    pub visits: u64,
+    /// Webs that were joined.
+    pub unions: u64,
+    /// Places where paths joined and levels were compared.
+    pub joins: u64,
+}
+
+impl Balance {
+    /// Whether an object's ownership does not add up, or that of its web.
+    pub fn is_refused(&self, object: Object) -> bool {
+        self.faults[object.as_u32() as usize].is_some()
+    }
+
+    /// The object that stands for the web of an object.
+    pub fn web(&self, object: Object) -> Object {
+        let mut at = object.as_u32();
+        while self.webs[at as usize] != at {
+            at = self.webs[at as usize];
+        }
+        Object::from_u32(at)
+    }
+
+    fn union(&mut self, a: Object, b: Object) {
+        self.shorten(a);
+        self.shorten(b);
+        let (a, b) = (self.web(a).as_u32(), self.web(b).as_u32());
+        if a != b {
+            // The smaller number stands for both; paths were made short just now.
+            self.webs[a.max(b) as usize] = a.min(b);
+            self.unions += 1;
+        }
+    }
+
+    fn shorten(&mut self, object: Object) {
+        let root = self.web(object).as_u32();
+        let mut at = object.as_u32();
+        while at != root {
+            at = std::mem::replace(&mut self.webs[at as usize], root);
+        }
+    }
+}
+
+/// Works out the levels of all objects.
+pub fn balance(
+    f: &Function,
+    regions: &Regions,
+    runtime: &Runtime,
+    signatures: &Signatures,
+    budget: u64,
+) -> Balance {
+    let objects = regions.objects.len();
+    let balance = Balance {
+        level: vec![0; regions.events.len()],
+        takes: vec![true; regions.events.len()],
+        start: vec![0; objects],
+        faults: vec![None; objects],
+        entry: FxHashMap::default(),
+        blocks: vec![Vec::new(); objects],
+        passes: FxHashMap::default(),
+        webs: (0..objects as u32).collect(),
+        visits: 0,
+        unions: 0,
+        joins: 0,
+    };
+    let mut work = Work {
+        f,
+        regions,
+        runtime,
+        signatures,
+        budget,
+        balance,
+        owned: SecondaryMap::new(),
+        sources: vec![Vec::new(); objects],
+        queue: VecDeque::new(),
+        queued: vec![true; objects],
+        epoch: 0,
+        seen: SecondaryMap::new(),
+        range: SecondaryMap::new(),
+        forward: SecondaryMap::new(),
+    };
+    work.hints();
+    let mut order: Vec<u32> = (0..objects as u32).collect();
+    order.sort_by_key(|&n| Reverse(regions.cfg.rpo_number[regions.objects[n as usize].home]));
+    work.queue.extend(order.into_iter().map(Object::from_u32));
+    while let Some(object) = work.queue.pop_front() {
+        work.queued[object.as_u32() as usize] = false;
+        // Whether it adds up is seen once all is known that is passed on.
+        if let Ok((1.., _)) = work.demand(object) {
+            work.own(object);
+        }
+    }
+    for n in 0..objects {
+        let object = Object::from_u32(n as u32);
+        if !work.balance.is_refused(object)
+            && let Err(fault) = work
+                .demand(object)
+                .and_then(|range| work.settle(object, range))
+                .and_then(|()| work.levels(object))
+        {
+            work.balance.faults[n] = Some(fault);
+        }
+        work.balance.shorten(object);
+    }
+    work.refuse_webs();
+    work.balance
+}
+
+struct Work<'a> {
+    f: &'a Function,
+    regions: &'a Regions,
+    runtime: &'a Runtime,
+    signatures: &'a Signatures,
+    budget: u64,
+    balance: Balance,
+    /// Block parameters that are owned.
+    owned: SecondaryMap<Value, bool>,
+    /// Blocks on an edge of which an object's ownership is passed on.
+    sources: Vec<Vec<Block>>,
+    queue: VecDeque<Object>,
+    queued: Vec<bool>,
+    epoch: u32,
+    seen: SecondaryMap<Block, (u32, u32)>,
+    range: SecondaryMap<Block, (u32, u32)>,
+    forward: SecondaryMap<Block, Forward>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Forward {
+    epoch: u32,
+    entry: u32,
+    exit: u32,
+    done: bool,
+    from: Option<Block>,
+}
+
+type Ranged = Result<(u32, u32), Fault>;
+
+impl Work<'_> {
+    fn fault(&self, object: Object, wrong: Wrong, block: Block, pos: u32) -> Fault {
+        let value = self.regions.data(object).root;
+        Fault { value, wrong, block, pos, path: Vec::new() }
+    }
+
+    fn visit(&mut self, object: Object, block: Block) -> Result<(), Fault> {
+        self.balance.visits += 1;
+        match self.balance.visits <= self.budget {
+            true => Ok(()),
+            false => Err(self.fault(object, Wrong::Budget, block, 0)),
+        }
+    }
+
+    /// A parameter that gets a value which is owned and used nowhere else is owned.
+    fn hints(&mut self) {
+        let (f, regions) = (self.f, self.regions);
+        for n in 0..regions.objects.len() {
+            let root = regions.objects[n].root;
+            let ValueDef::Param(block, nth) = f.values[root].def else { continue };
+            if block == f.entry {
+                continue;
+            }
+            let is_owned = regions.cfg.reachable_preds(block).any(|edge| {
+                let arg = edges::args(f, edge)[nth as usize];
+                regions.uses[arg] == 1
+                    && match f.def_op(arg) {
+                        Some(Op::CopyValue) => true,
+                        Some(op) => self
+                            .signatures
+                            .of_call(op)
+                            .is_some_and(|(called, _)| called.result == Given::Owned),
+                        None => false,
+                    }
+            });
+            if is_owned {
+                self.own(Object::from_u32(n as u32));
+            }
+        }
+    }
+
+    /// Lets a block parameter be owned: each edge passes ownership to it.
+    fn own(&mut self, object: Object) {
+        let (f, regions) = (self.f, self.regions);
+        let root = regions.data(object).root;
+        let ValueDef::Param(block, nth) = f.values[root].def else { return };
+        if block == f.entry {
+            return;
+        }
+        if std::mem::replace(&mut self.owned[root], true) {
+            return;
+        }
+        for edge in regions.cfg.reachable_preds(block) {
+            let arg = edges::args(f, edge)[nth as usize];
+            if regions.is_immortal(f, self.runtime, arg) {
+                continue;
+            }
+            match regions.object(arg) {
+                Some(source) if regions.is_null_on(source, edge) => {}
+                Some(source) => {
+                    *self.balance.passes.entry((source, edge)).or_default() += 1;
+                    self.sources[source.as_u32() as usize].push(edge.from);
+                    self.balance.union(object, source);
+                    if !std::mem::replace(&mut self.queued[source.as_u32() as usize], true) {
+                        self.queue.push_back(source);
+                    }
+                }
+                None => {
+                    let fault = self.fault(object, Wrong::Consumed, edge.from, u32::MAX);
+                    self.balance.faults[object.as_u32() as usize] = Some(fault);
+                }
+            }
+        }
+    }
+
+    /// What the demand at an object's definition says of it.
+    fn settle(&mut self, object: Object, (low, high): (u32, u32)) -> Result<(), Fault> {
+        let data = self.regions.data(object);
+        let too_much = self.fault(object, Wrong::Consumed, data.home, 0);
+        let root = data.root;
+        let owned = low >= 1;
+        let start = match self.f.values[root].def {
+            ValueDef::Param(block, _) if block == self.f.entry => owned,
+            ValueDef::Param(..) => self.owned[root],
+            ValueDef::Result(inst, _) => {
+                let op = &self.f.insts[inst].op;
+                match self.signatures.of_call(op).map(|(called, _)| called.result) {
+                    Some(Given::Owned) => true,
+                    Some(Given::Unknown) => owned,
+                    Some(Given::Unreliable) => {
+                        return Err(self.fault(object, Wrong::Source, data.home, 0));
+                    }
+                    Some(_) if owned => return Err(too_much),
+                    Some(_) => false,
+                    None => match is_read(op) {
+                        true => owned,
+                        false if owned => return Err(too_much),
+                        false => false,
+                    },
+                }
+            }
+            _ if owned => return Err(too_much),
+            _ => false,
+        };
+        let start = u32::from(start);
+        if low > start {
+            return Err(too_much);
+        }
+        if high < start {
+            return Err(self.fault(object, Wrong::Leaked, data.home, 0));
+        }
+        self.balance.start[object.as_u32() as usize] = start;
+        Ok(())
+    }
+
+    fn events_in(&self, object: Object, block: Block) -> &[Event] {
+        let numbers = &self.regions.cfg.rpo_number;
+        let events = &self.regions.data(object).events;
+        let of = |event: &Event| numbers[self.regions.event(*event).block];
+        let first = events.partition_point(|event| of(event) < numbers[block]);
+        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
+        &events[first..first + len]
+    }
+
+    /// The demand at the end of a block.
+    fn demanded_after(&self, object: Object, block: Block) -> Option<(u32, u32)> {
+        let Regions { cfg, dead_end, .. } = self.regions;
+        if dead_end[block] {
+            return Some((0, MANY));
+        }
+        let home = self.regions.data(object).home;
+        let (mut all, mut unknown): (Option<(u32, u32)>, bool) = (None, false);
+        for edge in cfg.out_edges(block) {
+            let to = cfg.target(edge);
+            let passed = self.balance.passes.get(&(object, edge)).copied().unwrap_or(0);
+            let (low, high) = if self.regions.is_null_on(object, edge) || dead_end[to] {
+                (0, MANY)
+            } else if to == home || self.seen[to].0 == self.epoch {
+                let (low, high) = if to == home { (0, 0) } else { self.range[to] };
+                (low + passed, (high + passed).min(MANY))
+            } else if passed > 0 {
+                (passed, passed)
+            } else {
+                // Nothing is needed there, or it is not known yet, in a loop. Levels will tell.
+                unknown = true;
+                continue;
+            };
+            let (least, most) = all.unwrap_or((0, MANY));
+            all = Some((least.max(low), most.min(high)));
+        }
+        let (low, high) = match all {
+            Some((0, MANY)) if unknown => (0, 0),
+            Some(range) => range,
+            None => (0, 0),
+        };
+        (low <= high).then_some((low, high))
+    }
+
+    /// The demand before an event, by that after it.
+    fn before(&self, event: Event, (low, high): (u32, u32)) -> Option<(u32, u32)> {
+        let data = self.regions.event(event);
+        match data.kind {
+            Kind::Copy if high == 0 => None,
+            Kind::Copy if high >= MANY => Some((low.saturating_sub(1), MANY)),
+            Kind::Copy => Some((low.saturating_sub(1), high - 1)),
+            Kind::Store if !data.sure => Some((low, (high + 1).min(MANY))),
+            _ => Some((low + 1, (high + 1).min(MANY))),
+        }
+    }
+
+    /// The demand at an object's definition; leaves the demand at the starts of blocks in `range`.
+    fn demand(&mut self, object: Object) -> Ranged {
+        self.epoch += 1;
+        let regions = self.regions;
+        let numbers = &regions.cfg.rpo_number;
+        let home = regions.data(object).home;
+        let mut heap: BinaryHeap<(u32, Block)> = BinaryHeap::new();
+        let mut last = None;
+        for &event in &regions.data(object).events {
+            let block = regions.event(event).block;
+            if last.replace(block) != Some(block) {
+                heap.push((numbers[block], block));
+            }
+        }
+        for &block in &self.sources[object.as_u32() as usize] {
+            heap.push((numbers[block], block));
+        }
+        let mut at_home = (0, 0);
+        while let Some((_, block)) = heap.pop() {
+            if heap.peek().is_some_and(|next| next.1 == block) {
+                continue;
+            }
+            self.visit(object, block)?;
+            let (epoch, rounds) = self.seen[block];
+            let rounds = if epoch == self.epoch { rounds + 1 } else { 1 };
+            if rounds > ROUNDS {
+                return Err(self.fault(object, Wrong::Joined, block, 0));
+            }
+            let mut range = self
+                .demanded_after(object, block)
+                .ok_or_else(|| self.fault(object, Wrong::Joined, block, u32::MAX))?;
+            for &event in self.events_in(object, block).iter().rev() {
+                let pos = regions.event(event).pos;
+                range = self
+                    .before(event, range)
+                    .ok_or_else(|| self.fault(object, Wrong::Leaked, block, pos))?;
+            }
+            let before = if rounds > 1 { self.range[block] } else { (0, 0) };
+            self.seen[block] = (self.epoch, rounds);
+            self.range[block] = range;
+            if block == home {
+                at_home = range;
+            } else if before != range {
+                for edge in regions.cfg.reachable_preds(block) {
+                    if !regions.is_null_on(object, edge) {
+                        heap.push((numbers[edge.from], edge.from));
+                    }
+                }
+            }
+        }
+        Ok(at_home)
+    }
+
+    /// The levels of an object, by the demand that was just found.
+    fn levels(&mut self, object: Object) -> Result<(), Fault> {
+        let regions = self.regions;
+        let numbers = &regions.cfg.rpo_number;
+        let data = regions.data(object);
+        let epoch = self.epoch;
+        let mut heap: BinaryHeap<Reverse<(u32, Block)>> = BinaryHeap::new();
+        if self.balance.start[object.as_u32() as usize] > 0 {
+            heap.push(Reverse((numbers[data.home], data.home)));
+        }
+        let blocks = data.events.iter().map(|&event| regions.event(event).block);
+        for block in blocks.chain(self.sources[object.as_u32() as usize].iter().copied()) {
+            heap.push(Reverse((numbers[block], block)));
+        }
+        let mut done = Vec::new();
+        while let Some(Reverse((_, block))) = heap.pop() {
+            let known = self.forward[block];
+            if known.epoch == epoch && known.done {
+                continue;
+            }
+            self.visit(object, block)?;
+            let mut state = match known.epoch == epoch {
+                true => known,
+                false => Forward { epoch, ..Forward::default() },
+            };
+            if block == data.home {
+                state.entry = self.balance.start[object.as_u32() as usize];
+            }
+            let level = self.through(object, block, state.entry).map_err(|mut fault| {
+                fault.path = self.path(block, epoch);
+                fault
+            })?;
+            (state.exit, state.done) = (level, true);
+            self.forward[block] = state;
+            done.push(block);
+            let ends = regions.cfg.succs(block).is_empty() && !regions.dead_end[block];
+            if ends && level > 0 {
+                let mut fault = self.fault(object, Wrong::Leaked, block, u32::MAX);
+                fault.path = self.path(block, epoch);
+                return Err(fault);
+            }
+            for edge in regions.cfg.out_edges(block) {
+                let to = regions.cfg.target(edge);
+                let known = self.forward[to].epoch == epoch;
+                let level = match self.along(object, edge, level)? {
+                    Some(level) => level,
+                    None if regions.is_null_on(object, edge) && to != data.home && !known => {
+                        // Null is owned as often as one likes.
+                        match self.seen[to].0 == epoch {
+                            true => self.range[to].0,
+                            false => 0,
+                        }
+                    }
+                    None => continue,
+                };
+                if to == data.home {
+                    if level > 0 {
+                        return Err(self.fault(object, Wrong::Leaked, block, u32::MAX));
+                    }
+                    continue;
+                }
+                let there = self.forward[to];
+                if there.epoch == epoch {
+                    if there.entry != level {
+                        let mut fault = self.fault(object, Wrong::Joined, to, 0);
+                        fault.path = self.path(block, epoch);
+                        return Err(fault);
+                    }
+                } else if level > 0 {
+                    let from = Some(block);
+                    self.forward[to] = Forward { epoch, entry: level, from, ..Forward::default() };
+                    heap.push(Reverse((numbers[to], to)));
+                }
+            }
+        }
+        // Blocks that were entered at a level must be entered at it from everywhere.
+        for &block in &done {
+            let entry = self.forward[block].entry;
+            if block == data.home || entry == 0 {
+                continue;
+            }
+            for edge in regions.cfg.reachable_preds(block) {
+                let from = self.forward[edge.from];
+                let known = from.epoch == epoch && from.done;
+                let level = if known { from.exit } else { 0 };
+                self.balance.joins += 1;
+                if self.along(object, edge, level)?.is_some_and(|level| level != entry) {
+                    return Err(self.fault(object, Wrong::Joined, block, 0));
+                }
+            }
+        }
+        for &block in &done {
+            let entry = self.forward[block].entry;
+            if entry > 0 {
+                self.balance.entry.insert((object, block), entry);
+            }
+        }
+        done.sort_unstable_by_key(|&block| numbers[block]);
+        self.balance.blocks[object.as_u32() as usize] = done;
+        Ok(())
+    }
+
+    /// The level behind an edge; `None` if nothing can be owned there.
+    fn along(&self, object: Object, edge: Edge, level: u32) -> Result<Option<u32>, Fault> {
+        let regions = self.regions;
+        if regions.is_null_on(object, edge) || regions.dead_end[regions.cfg.target(edge)] {
+            return Ok(None);
+        }
+        let passed = self.balance.passes.get(&(object, edge)).copied().unwrap_or(0);
+        match level.checked_sub(passed) {
+            Some(level) => Ok(Some(level)),
+            None => Err(self.fault(object, Wrong::Consumed, edge.from, u32::MAX)),
+        }
+    }
+
+    /// The level at the end of a block; notes those before its events.
+    fn through(&mut self, object: Object, block: Block, mut level: u32) -> Result<u32, Fault> {
+        let events: Vec<Event> = self.events_in(object, block).to_vec();
+        // The demand after each event, where a store may or may not take.
+        let open = |event: &Event| {
+            let data = self.regions.event(*event);
+            data.kind == Kind::Store && !data.sure
+        };
+        let mut after = Vec::new();
+        if events.iter().any(open) {
+            let Some(mut range) = self.demanded_after(object, block) else {
+                return Err(self.fault(object, Wrong::Joined, block, u32::MAX));
+            };
+            for &event in events.iter().rev() {
+                after.push(range);
+                range = self.before(event, range).unwrap_or((0, 0));
+            }
+            after.reverse();
+        }
+        for (n, &event) in events.iter().enumerate() {
+            let data = *self.regions.event(event);
+            self.balance.level[event.as_u32() as usize] = level;
+            let takes = match data.kind {
+                Kind::Copy => {
+                    level += 1;
+                    continue;
+                }
+                // As early as the rest allows: to think too little is owned is safe.
+                Kind::Store if !data.sure => level > 0 && after[n].0 < level,
+                _ => true,
+            };
+            self.balance.takes[event.as_u32() as usize] = takes;
+            if takes {
+                level = level
+                    .checked_sub(1)
+                    .ok_or_else(|| self.fault(object, Wrong::Consumed, block, data.pos))?;
+            }
+        }
+        Ok(level)
+    }
+
+    fn path(&self, mut block: Block, epoch: u32) -> Vec<Block> {
+        let mut path = vec![block];
+        while let Some(from) = self.forward[block]
+            .from
+            .filter(|_| self.forward[block].epoch == epoch && path.len() < 8)
+        {
+            block = from;
+            path.push(block);
+        }
+        path
+    }
+
+    /// A web is refused as a whole.
+    fn refuse_webs(&mut self) {
+        let objects = self.regions.objects.len();
+        let mut of_web: FxHashMap<Object, Fault> = FxHashMap::default();
+        for n in 0..objects {
+            if let Some(fault) = &self.balance.faults[n] {
+                let web = self.balance.web(Object::from_u32(n as u32));
+                of_web.entry(web).or_insert_with(|| fault.clone());
+            }
+        }
+        for n in 0..objects {
+            let web = self.balance.web(Object::from_u32(n as u32));
+            if let (None, Some(fault)) = (&self.balance.faults[n], of_web.get(&web)) {
+                self.balance.faults[n] = Some(fault.clone());
+            }
+        }
+    }
+}
+
+/// Whether an operator reads a reference from somewhere, which may give its ownership away.
+pub(crate) fn is_read(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::I32Load { .. }
+            | Op::I64Load { .. }
+            | Op::GlobalGet { .. }
+            | Op::TableGet { .. }
+            | Op::StructGet { .. }
+            | Op::ArrayGet { .. }
+    )
+}

@@ -1,0 +1,769 @@
+//! A whole module: conventions across functions, then each function.
+//!
+//! 1. The runtime is found by the tables. All functions but the runtime's own are lifted and raised.
+//! 2. *Conventions* as the code has them, callees before callers: which parameters are consumed,
+//!    whether results are owned, which functions may lead to a release.
+//! 3. *Guaranteed parameters*, a fixpoint over all calls at once: a parameter of a function that only
+//!    direct calls of this module reach is guaranteed if at each call the argument is owned by the
+//!    caller before and after, or is a guaranteed parameter of the caller, or is never counted. All
+//!    are guaranteed at first; each bit is struck off, and queued, at most once.
+//! 4. Each function, callees before callers, so that what releases are left in callees is known. The
+//!    functions of a recursive component are tried as if calls among them released nothing; if
+//!    something in one of them does after all, they are done again without that.
+//! 5. *Held results*: a function that returns a copy of what somebody owns returns the thing itself,
+//!    and each caller makes the copy, where it may be found not to be needed.
+//!
+//! Cost: linear in the module but for the functions' own costs; a recursive component goes through at
+//! most twice.
+
+use crate::optimize::{Analysis, Config, Counted, Params, analyze, faults, optimize};
+use crate::raise::{self, Raised, ReleaseBody};
+use crate::regions::Object;
+use crate::results;
+use crate::runtime::{Runtime, Table};
+use crate::signature::{Given, Signatures, Taken};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{
+    Body, CallGraph, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc, Value,
+    ValueDef, terminator_op,
+};
+use rustc_hash::FxHashMap;
+
+invar_ir::counters! {
+    /// What the removal of reference counts did.
+    pub struct Stats {
+        /// Functions that were changed.
+        functions,
+        /// Copies before.
+        copies,
+        /// Destroys before.
+        destroys,
+        /// Copies that are gone, those that were put in taken off.
+        removed_copies = "removed.copies",
+        /// Destroys that are gone.
+        removed_destroys = "removed.destroys",
+        /// Copies and destroys of what is never counted, among the rest.
+        immortal,
+        /// `if (new != old) { retain new; release old }`.
+        exchanges,
+        /// Inner regions that an outer one maintains.
+        union,
+        /// Copies taken after another owner's destroy.
+        cartesian,
+        /// Takes that were given what was kept.
+        intersection,
+        /// Regions joined over a gap.
+        extension,
+        /// Webs that need no ownership.
+        borrowed,
+        /// Parameters that callers keep alive.
+        guaranteed,
+        /// Results that callers copy if they need to.
+        held,
+        /// Visits of blocks.
+        visits,
+        /// Webs joined by union-find.
+        unions,
+        /// Levels compared where paths join.
+        joins,
+        /// The ownership of a web does not add up.
+        refused_balance = "refused.balance",
+        /// Too many visits.
+        refused_budget = "refused.budget",
+        /// The count is looked at.
+        refused_test = "refused.test",
+        /// A web is born owned.
+        refused_born = "refused.born",
+        /// Who owns what is copied is not known.
+        refused_source = "refused.source",
+        /// A release may happen while a web lives.
+        refused_release = "refused.release",
+        /// A release may happen between take and destroy.
+        refused_between = "refused.between",
+        /// What would be moved might be kept alive by itself alone.
+        refused_cycle = "refused.cycle",
+        /// Takes and destroys, or destroys and copies, do not pair on all paths.
+        refused_paths = "refused.paths",
+        /// A call that takes may release at once.
+        refused_call = "refused.call",
+    }
+}
+
+impl Stats {
+    fn count(&mut self, counted: &Counted) {
+        let unsigned = |n: i64| u64::try_from(n).unwrap_or(0);
+        self.removed_copies += unsigned(counted.copies);
+        self.removed_destroys += unsigned(counted.destroys);
+        self.immortal += counted.immortal;
+        self.union += counted.joined.union;
+        self.cartesian += counted.joined.cartesian;
+        self.intersection += counted.moved.intersection;
+        self.extension += counted.moved.extension;
+        self.borrowed += counted.borrowed.webs;
+        self.visits += counted.visits;
+        self.unions += counted.unions;
+        self.joins += counted.joins;
+        self.refused_balance += counted.refused_balance;
+        self.refused_budget += counted.refused_budget;
+        self.refused_test += counted.refused_test + counted.moved.refused_test;
+        self.refused_born += counted.borrowed.refused_born;
+        self.refused_source += counted.borrowed.refused_source;
+        self.refused_release += counted.borrowed.refused_release;
+        self.refused_between += counted.moved.refused_between;
+        self.refused_cycle += counted.moved.refused_cycle;
+        self.refused_paths += counted.moved.refused_paths;
+        self.refused_call += counted.moved.refused_call;
+    }
+}
+
+/// A remark, with the function it is about.
+pub type FuncRemarks = (Func, Remarks);
+
+/// What came of a module.
+#[derive(Default)]
+pub struct Outcome {
+    /// The runtime that was found.
+    pub runtime: Option<String>,
+    /// The functions that changed. They belong together: conventions changed between them.
+    pub changed: Vec<(Func, Function)>,
+    /// What was counted.
+    pub stats: Stats,
+    /// Remarks by function.
+    pub remarks: Vec<FuncRemarks>,
+}
+
+/// How functions come, and what is done to them first.
+pub struct Source<'a> {
+    /// Gives a function in SSA form, none if that cannot be done.
+    pub lift: &'a dyn Fn(Func) -> Option<Function>,
+    /// Shares equal values in a function that was raised. A copy writes nothing that a program can
+    /// read, so more is equal than was before; and two loads that are one value are one object.
+    pub share: &'a dyn Fn(&mut Function),
+}
+
+/// Removes reference counts from a module; `remarks` asks for remarks.
+pub fn run(
+    module: &Module,
+    tables: &[Table],
+    source: &Source<'_>,
+    config: &Config,
+    fuel: &Fuel,
+    remarks: bool,
+) -> Outcome {
+    let found = tables.iter().find_map(|table| Some((table, table.find(module)?)));
+    let Some((table, mut runtime)) = found else { return Outcome::default() };
+    let calls = CallGraph::new(module);
+    runtime.close(&calls);
+    let body = |func| match module.funcs[func].body {
+        Body::Import => None,
+        _ => (source.lift)(func),
+    };
+    if table.immortal_is_tested() {
+        let bound = body(runtime.retain).and_then(|retain| raise::tested_bound(&retain));
+        runtime.immortal = runtime.immortal.max(bound.unwrap_or(0));
+    }
+    let release = body(runtime.release).and_then(|release| raise::release_body(&release));
+    let mut work = Work {
+        module,
+        calls,
+        signatures: Signatures::new(module.funcs.len(), !runtime.unique.is_empty()),
+        functions: SecondaryMap::new(),
+        config,
+        fuel,
+        params: SecondaryMap::new(),
+        out: Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() },
+        keep_remarks: remarks,
+        tail_called: SecondaryMap::new(),
+        runtime,
+    };
+    work.raise_all(source, release);
+    if work.functions.values().all(|entry| entry.as_ref().is_none_or(|f| f.raised.is_empty())) {
+        return work.out;
+    }
+    work.conventions();
+    work.parameters();
+    work.each();
+    work.finish();
+    work.out
+}
+
+struct Raise {
+    f: Function,
+    raised: Raised,
+    changed: bool,
+}
+
+struct Work<'a> {
+    module: &'a Module,
+    calls: CallGraph,
+    runtime: Runtime,
+    signatures: Signatures,
+    functions: SecondaryMap<Func, Option<Raise>>,
+    config: &'a Config,
+    fuel: &'a Fuel,
+    params: SecondaryMap<Func, Params>,
+    out: Outcome,
+    keep_remarks: bool,
+    /// Functions that others end in a call of.
+    tail_called: SecondaryMap<Func, bool>,
+}
+
+impl Clone for Raise {
+    fn clone(&self) -> Self {
+        Raise { f: self.f.clone(), raised: self.raised.clone(), changed: self.changed }
+    }
+}
+
+impl Work<'_> {
+    fn raise_all(&mut self, source: &Source<'_>, body: Option<ReleaseBody>) {
+        for (func, data) in &self.module.funcs {
+            if matches!(data.body, Body::Import) || self.runtime.own.contains(func) {
+                continue;
+            }
+            let Some(mut f) = (source.lift)(func) else { continue };
+            for block in f.live_blocks() {
+                if let Some(&Op::ReturnCall { function_index }) =
+                    terminator_op(&f.blocks[block].term)
+                {
+                    self.tail_called[Func::from_u32(function_index)] = true;
+                }
+            }
+            let raised = raise::raise(&mut f, &self.runtime, body);
+            if !raised.is_empty() {
+                (source.share)(&mut f);
+            }
+            let stats = &mut self.out.stats;
+            stats.copies += raised.copies;
+            stats.destroys += raised.destroys;
+            stats.exchanges += raised.exchanges() as u64;
+            self.functions[func] = Some(Raise { f, raised, changed: false });
+        }
+    }
+
+    /// Step 2, and what the table says.
+    fn conventions(&mut self) {
+        let order: Vec<Func> = self.calls.bottom_up().collect();
+        let tests = self.signatures.tests;
+        for &func in &order {
+            let given = self.runtime.allocate.contains(func);
+            let signature = self.signatures.get_mut(func);
+            if given {
+                let owned = self.runtime.allocates_owned;
+                signature.result = if owned { Given::Owned } else { Given::Fresh };
+                signature.may_release = false;
+            }
+            signature.may_test = tests;
+        }
+        for (func, owned, guaranteed, result) in self.runtime.conventions.clone() {
+            let signature = self.signatures.get_mut(func);
+            let count = self.module.func_signature(func).0.len();
+            signature.params = vec![Taken::Borrowed; count];
+            let numbers = guaranteed.iter().map(|&n| (n, Taken::Guaranteed));
+            for (n, taken) in numbers.chain(owned.iter().map(|&n| (n, Taken::Owned))) {
+                if let Some(param) = signature.params.get_mut(n as usize) {
+                    *param = taken;
+                }
+            }
+            signature.result = if result { Given::Owned } else { Given::Unowned };
+        }
+        let listed: Vec<Func> = self.runtime.conventions.iter().map(|given| given.0).collect();
+        for &func in &order {
+            // What releases, before anything is removed.
+            let may_release = self.releases(func);
+            let may_test = tests && self.tests(func);
+            let signature = self.signatures.get_mut(func);
+            signature.may_release = may_release;
+            signature.may_test = may_test;
+            if let Some(entry) = &self.functions[func]
+                && !listed.contains(&func)
+                && !self.runtime.allocate.contains(func)
+            {
+                let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
+                let params = owned_params(&entry.f, &analysis);
+                let signature = self.signatures.get_mut(func);
+                signature.result = analysis.result;
+                signature.params = params;
+            }
+        }
+        // Within a component, callers may have been before their callees.
+        for &func in &order {
+            if !self.calls.is_recursive(func) || listed.contains(&func) {
+                continue;
+            }
+            let Some(entry) = &self.functions[func] else { continue };
+            let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
+            let signature = self.signatures.get(func);
+            let params = owned_params(&entry.f, &analysis);
+            if signature.result != analysis.result || signature.params != params {
+                let signature = self.signatures.get_mut(func);
+                signature.result = Given::Unreliable;
+            }
+        }
+    }
+
+    /// Whether a function may lead to a release, as it is now.
+    fn releases(&self, func: Func) -> bool {
+        let runtime = &self.runtime;
+        if func == runtime.retain || runtime.quiet.contains(func) {
+            return false;
+        }
+        if runtime.allocate.contains(func) {
+            return false;
+        }
+        if func == runtime.release || runtime.frees.contains(func) {
+            return true;
+        }
+        if runtime.own.contains(func) {
+            // Parts of the runtime: with names, those that free are listed.
+            return !runtime.named || self.leads_to_release(func);
+        }
+        match &self.functions[func] {
+            Some(entry) => self.body_releases(&entry.f),
+            None => true,
+        }
+    }
+
+    fn leads_to_release(&self, func: Func) -> bool {
+        self.calls.calls_indirectly(func)
+            || self.calls.is_unknown(func)
+            || self.calls.callees(func).iter().any(|&callee| {
+                callee != func
+                    && (callee == self.runtime.release
+                        || self.runtime.frees.contains(callee)
+                        || (self.signatures.get(callee).may_release
+                            && !self.runtime.quiet.contains(callee)))
+            })
+    }
+
+    /// Whether something in a function may lead to a release, on the way to a return.
+    fn body_releases(&self, f: &Function) -> bool {
+        let regions = crate::regions::Regions::new(f, &self.runtime, &self.signatures, false);
+        let calls = regions.cfg.rpo.iter().any(|&block| {
+            !regions.dead_end[block]
+                && (f.blocks[block].insts.iter().any(|&inst| match &f.insts[inst].op {
+                    Op::DestroyValue => !regions.is_immortal(f, &self.runtime, f.args(inst)[0]),
+                    op => self.call_releases(op),
+                }) || terminator_op(&f.blocks[block].term)
+                    .is_some_and(|op| self.call_releases(op)))
+        });
+        // Without names, the allocator's own functions are not known: whoever writes memory may
+        // be one of them.
+        calls || (!self.runtime.named && writes_memory(f))
+    }
+
+    fn call_releases(&self, op: &Op) -> bool {
+        self.signatures.of_call(op).is_some_and(|(called, _)| called.may_release)
+    }
+
+    fn tests(&self, func: Func) -> bool {
+        if self.runtime.unique.contains(func) {
+            return true;
+        }
+        if self.runtime.own.contains(func) || self.runtime.allocate.contains(func) {
+            return false;
+        }
+        let Some(entry) = &self.functions[func] else {
+            return !self.runtime.quiet.contains(func);
+        };
+        let f = &entry.f;
+        f.live_blocks().any(|block| {
+            let insts = f.blocks[block].insts.iter().map(|&inst| &f.insts[inst].op);
+            insts
+                .chain(terminator_op(&f.blocks[block].term))
+                .any(|op| self.signatures.of_call(op).is_some_and(|(called, _)| called.may_test))
+        })
+    }
+
+    /// Step 3.
+    fn parameters(&mut self) {
+        let mut bits = Bits::default();
+        for (func, data) in &self.module.funcs {
+            let count = self.module.signature(data.ty).0.len();
+            let private = self.calls.is_private(func) && self.functions[func].is_some();
+            let of = |set: bool| vec![set; count];
+            self.params[func] = Params { guaranteed: of(private), counted: of(private) };
+        }
+        for (func, owned, guaranteed, _) in &self.runtime.conventions {
+            for &n in guaranteed.iter().chain(owned) {
+                if let Some(bit) = self.params[*func].guaranteed.get_mut(n as usize) {
+                    *bit = guaranteed.contains(&n);
+                }
+                if let Some(bit) = self.params[*func].counted.get_mut(n as usize) {
+                    *bit = true;
+                }
+            }
+        }
+        if !self.config.conventions {
+            for params in self.params.values_mut() {
+                params.guaranteed.fill(false);
+            }
+        }
+        for func in self.module.funcs.keys() {
+            let Some(entry) = &self.functions[func] else {
+                // It may call anything with anything.
+                for &callee in self.calls.callees(func) {
+                    for n in 0..self.params[callee].guaranteed.len() {
+                        bits.strike.push((Bit::Guaranteed, callee, n as u32));
+                        bits.strike.push((Bit::Counted, callee, n as u32));
+                    }
+                }
+                continue;
+            };
+            let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
+            let sites = Sites { f: &entry.f, analysis: &analysis, runtime: &self.runtime };
+            sites.visit(func, &self.signatures, &self.params, &mut bits);
+        }
+        // Each bit is struck off at most once.
+        while let Some((kind, func, n)) = bits.strike.pop() {
+            let params = &mut self.params[func];
+            let set = match kind {
+                Bit::Guaranteed => &mut params.guaranteed,
+                Bit::Counted => &mut params.counted,
+            };
+            if set.get_mut(n as usize).is_some_and(std::mem::take) {
+                bits.strike.extend(bits.rests.remove(&(kind, func, n)).unwrap_or_default());
+            }
+        }
+    }
+
+    /// Steps 4 and 5.
+    fn each(&mut self) {
+        for component in 0..self.calls.component_count() {
+            let members: Vec<Func> = self.calls.members(component).to_vec();
+            let members: Vec<Func> =
+                members.into_iter().filter(|&func| self.functions[func].is_some()).collect();
+            let Some(&first) = members.first() else { continue };
+            for &func in &members {
+                self.copy_held_results(func);
+            }
+            if !self.calls.is_recursive(first) {
+                let counted = self.one(first, true);
+                self.out.stats.count(&counted);
+                self.settle(first);
+                continue;
+            }
+            let before: Vec<Option<Raise>> =
+                members.iter().map(|&func| self.functions[func].clone()).collect();
+            let known: Vec<bool> =
+                members.iter().map(|&func| self.signatures.get(func).may_release).collect();
+            // As if calls among them released nothing.
+            for &func in &members {
+                self.signatures.get_mut(func).may_release = false;
+            }
+            let counted: Vec<Counted> = members.iter().map(|&func| self.one(func, false)).collect();
+            let quiet = members.iter().all(|&func| {
+                let entry = self.functions[func].as_ref().expect("it is there");
+                !self.body_releases(&entry.f)
+            });
+            if quiet || known.iter().all(|&known| !known) {
+                counted.iter().for_each(|counted| self.out.stats.count(counted));
+                continue;
+            }
+            for (&func, entry) in members.iter().zip(before) {
+                self.functions[func] = entry;
+                self.signatures.get_mut(func).may_release = true;
+            }
+            for &func in &members {
+                let counted = self.one(func, true);
+                self.out.stats.count(&counted);
+            }
+        }
+    }
+
+    /// Optimizes one function.
+    fn one(&mut self, func: Func, tell: bool) -> Counted {
+        let Some(mut entry) = self.functions[func].take() else { return Counted::default() };
+        let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
+        if self.keep_remarks && tell {
+            let mut remarks = Remarks::new(true);
+            for fault in faults(&analysis) {
+                let loc = place(&entry.f, fault.block, fault.pos);
+                remarks.record("arc", RemarkKind::Missed, loc, "ownership does not add up", || {
+                    fault.to_string()
+                });
+            }
+            if !remarks.list().is_empty() {
+                self.out.remarks.push((func, remarks));
+            }
+        }
+        let counted = optimize(
+            &mut entry.f,
+            &analysis,
+            &self.params[func],
+            &self.runtime,
+            &self.signatures,
+            self.config,
+            self.fuel,
+        );
+        entry.changed |= counted.copies != 0 || counted.destroys != 0 || counted.immortal > 0;
+        self.functions[func] = Some(entry);
+        counted
+    }
+
+    /// What callers are to know of a function that is done.
+    fn settle(&mut self, func: Func) {
+        let may_release = self.releases(func);
+        self.signatures.get_mut(func).may_release = may_release;
+        if !self.config.conventions
+            || !self.calls.is_private(func)
+            || self.tail_called[func]
+            || self.calls.callers(func).iter().any(|&caller| self.functions[caller].is_none())
+            || self.signatures.get(func).result != Given::Owned
+            || self.runtime.conventions.iter().any(|given| given.0 == func)
+        {
+            return;
+        }
+        let Some(mut entry) = self.functions[func].take() else { return };
+        let counted = &self.params[func].counted;
+        let held = results::hold(&mut entry.f, counted, &self.runtime, &self.signatures, self.fuel);
+        if held {
+            entry.changed = true;
+            self.signatures.get_mut(func).result = Given::Held;
+            self.out.stats.held += 1;
+        }
+        self.functions[func] = Some(entry);
+    }
+
+    /// Copies the results of calls whose callees no longer do.
+    fn copy_held_results(&mut self, func: Func) {
+        let Some(mut entry) = self.functions[func].take() else { return };
+        let copied = results::copy_held(&mut entry.f, &self.signatures);
+        entry.changed |= copied > 0;
+        self.functions[func] = Some(entry);
+    }
+
+    fn finish(&mut self) {
+        for func in self.module.funcs.keys() {
+            let Some(Raise { mut f, raised, changed }) = self.functions[func].take() else {
+                continue;
+            };
+            let guaranteed = self.params[func].guaranteed.iter().filter(|&&bit| bit).count();
+            self.out.stats.guaranteed += guaranteed as u64;
+            if changed {
+                raise::lower(&mut f, &self.runtime, raised);
+                self.out.stats.functions += 1;
+                self.out.changed.push((func, f));
+            }
+        }
+    }
+}
+
+/// The location of a position in a block.
+fn place(f: &Function, block: invar_ir::Block, pos: u32) -> SourceLoc {
+    match f.blocks[block].insts.get(pos as usize) {
+        Some(&inst) => f.insts[inst].loc,
+        None => f.blocks[block].term_loc,
+    }
+}
+
+fn owned_params(f: &Function, analysis: &Analysis) -> Vec<Taken> {
+    let owned = |&param: &Value| {
+        analysis.regions.object(param).is_some_and(|object| {
+            !analysis.balance.is_refused(object)
+                && analysis.balance.start[object.as_u32() as usize] > 0
+        })
+    };
+    let taken = |param| if owned(param) { Taken::Owned } else { Taken::Borrowed };
+    f.blocks[f.entry].params.iter().map(taken).collect()
+}
+
+fn writes_memory(f: &Function) -> bool {
+    f.live_blocks().any(|block| {
+        f.blocks[block].insts.iter().any(|&inst| {
+            let name = f.insts[inst].op.opcode().name();
+            name.contains(".store") || name.starts_with("memory.")
+        })
+    })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Bit {
+    Guaranteed,
+    Counted,
+}
+
+/// Something that is known of a parameter of a function.
+type Known = (Bit, Func, u32);
+
+/// Bits to strike off, and what rests on which.
+#[derive(Default)]
+struct Bits {
+    strike: Vec<Known>,
+    rests: FxHashMap<Known, Vec<Known>>,
+}
+
+/// The calls of one function.
+struct Sites<'a> {
+    f: &'a Function,
+    analysis: &'a Analysis,
+    runtime: &'a Runtime,
+}
+
+impl Sites<'_> {
+    fn visit(
+        &self,
+        func: Func,
+        signatures: &Signatures,
+        params: &SecondaryMap<Func, Params>,
+        bits: &mut Bits,
+    ) {
+        let f = self.f;
+        for &block in &self.analysis.regions.cfg.rpo {
+            for (pos, &inst) in f.blocks[block].insts.iter().enumerate() {
+                if let Op::Call { function_index } = f.insts[inst].op {
+                    let callee = Func::from_u32(function_index);
+                    let place = (block, pos as u32);
+                    self.call(func, callee, f.args(inst), Some(place), signatures, params, bits);
+                }
+            }
+            // After a tail call nobody is there to keep anything alive.
+            let term = &f.blocks[block].term;
+            if let Some(&Op::ReturnCall { function_index }) = terminator_op(term) {
+                let (callee, args) = (Func::from_u32(function_index), term.operands(&f.pool));
+                self.call(func, callee, args, None, signatures, params, bits);
+            }
+        }
+    }
+
+    fn call(
+        &self,
+        func: Func,
+        callee: Func,
+        args: &[Value],
+        place: Option<(invar_ir::Block, u32)>,
+        signatures: &Signatures,
+        params: &SecondaryMap<Func, Params>,
+        bits: &mut Bits,
+    ) {
+        let regions = &self.analysis.regions;
+        for (n, &arg) in args.iter().enumerate() {
+            let n = n as u32;
+            let root = regions.root(arg);
+            if regions.is_immortal(self.f, self.runtime, root) {
+                continue;
+            }
+            if params[callee].guaranteed.get(n as usize) == Some(&true) {
+                let owned = place.is_some_and(|(block, pos)| self.is_owned(root, block, pos));
+                match (owned, self.param(root)) {
+                    (true, _) => {}
+                    (false, Some(param)) if place.is_some() => {
+                        let on = (Bit::Guaranteed, func, param);
+                        bits.rests.entry(on).or_default().push((Bit::Guaranteed, callee, n));
+                        if params[func].guaranteed.get(param as usize) != Some(&true) {
+                            bits.strike.push((Bit::Guaranteed, callee, n));
+                        }
+                    }
+                    _ => bits.strike.push((Bit::Guaranteed, callee, n)),
+                }
+            }
+            if params[callee].counted.get(n as usize) == Some(&true) {
+                self.counted(func, root, signatures, params, (Bit::Counted, callee, n), bits);
+            }
+        }
+    }
+
+    /// The parameter of this function that a value is.
+    fn param(&self, root: Value) -> Option<u32> {
+        match self.f.values[root].def {
+            ValueDef::Param(block, n) if block == self.f.entry => Some(n),
+            _ => None,
+        }
+    }
+
+    /// Whether the function owns a value before and after a call.
+    fn is_owned(&self, root: Value, block: invar_ir::Block, pos: u32) -> bool {
+        let Analysis { regions, balance, .. } = self.analysis;
+        let Some(object) = regions.object(root).filter(|&object| !balance.is_refused(object))
+        else {
+            return false;
+        };
+        if regions.dead_end[block] {
+            // Nobody comes back from there.
+            return true;
+        }
+        let mut level = match block == regions.data(object).home {
+            true => balance.start[object.as_u32() as usize],
+            false => balance.entry.get(&(object, block)).copied().unwrap_or(0),
+        };
+        for &event in self.events(object, block) {
+            let data = regions.event(event);
+            if data.pos > pos {
+                break;
+            }
+            match data.kind {
+                crate::regions::Kind::Copy => level += 1,
+                _ if balance.takes[event.as_u32() as usize] => level -= 1,
+                _ => {}
+            }
+        }
+        level > 0
+    }
+
+    fn events(&self, object: Object, block: invar_ir::Block) -> &[crate::regions::Event] {
+        let regions = &self.analysis.regions;
+        let numbers = &regions.cfg.rpo_number;
+        let events = &regions.data(object).events;
+        let of = |event: &crate::regions::Event| numbers[regions.event(*event).block];
+        let first = events.partition_point(|event| of(event) < numbers[block]);
+        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
+        &events[first..first + len]
+    }
+
+    /// Strikes off a bit if an argument may be a new object whose count is zero.
+    fn counted(
+        &self,
+        func: Func,
+        root: Value,
+        signatures: &Signatures,
+        params: &SecondaryMap<Func, Params>,
+        bit: Known,
+        bits: &mut Bits,
+    ) {
+        let (f, regions) = (self.f, &self.analysis.regions);
+        let (mut stack, mut seen) = (vec![root], vec![root]);
+        while let Some(value) = stack.pop() {
+            let owned = regions.object(value).is_some_and(|object| {
+                !self.analysis.balance.is_refused(object)
+                    && self.analysis.balance.start[object.as_u32() as usize] > 0
+            });
+            if owned {
+                continue;
+            }
+            let mut more: Vec<Value> = Vec::new();
+            let fine = match f.values[value].def {
+                ValueDef::Param(block, n) if block == f.entry => {
+                    let on = (Bit::Counted, func, n);
+                    bits.rests.entry(on).or_default().push(bit);
+                    params[func].counted.get(n as usize) == Some(&true)
+                }
+                ValueDef::Param(block, n) => {
+                    let sources = regions.cfg.reachable_preds(block);
+                    more.extend(sources.map(|edge| invar_ir::edges::args(f, edge)[n as usize]));
+                    true
+                }
+                ValueDef::Result(inst, _) => match (&f.insts[inst].op, f.args(inst)) {
+                    (Op::Select, &[a, b, _]) => {
+                        more.extend([a, b]);
+                        true
+                    }
+                    (op, _) => match signatures.of_call(op) {
+                        Some((called, _)) => matches!(called.result, Given::Held | Given::Owned),
+                        None => true,
+                    },
+                },
+                _ => false,
+            };
+            if !fine || seen.len() > 32 {
+                bits.strike.push(bit);
+                return;
+            }
+            for value in more {
+                let value = regions.root(value);
+                if !seen.contains(&value) {
+                    seen.push(value);
+                    stack.push(value);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,612 @@
+//! Intersection and lifetime extension: ownership regions that give way to their neighbours.
+//!
+//! *Intersection.* A take gives away one ownership while another is kept, until a destroy. If the
+//! object cannot die in between, or nobody can tell, the take gives away the one that is kept: the
+//! region ends at the take, its copy and the destroys behind it go. The destroys must be reached
+//! through such takes only, and all that comes behind such a take must be such destroys. In between:
+//!
+//! - no release at all may happen, so whoever took the ownership has it still, and the destroy was
+//!   not the last one; or
+//! - (where deinits are silent) the object is not used there.
+//!
+//! With a collector of cycles by trial deletion there is one more condition: an object that is moved
+//! into another one, which is kept alive by nothing else, is a cycle of garbage that no release has
+//! ever pointed at. So the holder must be rooted elsewhere: a parameter, something that the function
+//! owns apart from the object, a constant address, or what is reached from there.
+//!
+//! *Extension.* Each destroy is followed by a copy of the object on all paths, and each copy is
+//! preceded by such a destroy. The object is alive at the copy, so the destroy was never the last, and
+//! both go. Only a test of the count in between forbids it.
+//!
+//! Cost: each search is bounded by [`STEPS`] blocks, and the whole by the budget of visits.
+
+use crate::balance::{Balance, is_read};
+use crate::plan::Plan;
+use crate::raise::constant;
+use crate::regions::{Barrier, Event, Kind, Object, Regions};
+use crate::runtime::Runtime;
+use crate::signature::Signatures;
+use invar_ir::{Block, Edge, Fuel, Function, Op, Value, ValueDef};
+use rustc_hash::FxHashSet;
+
+/// How many blocks one search may look at.
+pub const STEPS: u32 = 256;
+
+invar_ir::counters! {
+    /// What was moved, and why the rest was not.
+    pub struct Moved {
+        /// Takes that were given the ownership that was kept, by the destroys that went.
+        intersection,
+        /// Destroys that went with the copies behind them.
+        extension,
+        /// Blocks that were looked at.
+        visits,
+        /// A release may happen between take and destroy.
+        refused_between = "refused.between",
+        /// A test of the count is in the way.
+        refused_test = "refused.test",
+        /// The holder may be kept alive by what it would get alone.
+        refused_cycle = "refused.cycle",
+        /// Takes and destroys do not come in pairs on all paths.
+        refused_paths = "refused.paths",
+        /// The call that takes may release it at once.
+        refused_call = "refused.call",
+    }
+}
+
+/// What the searches look at.
+pub struct Search<'a> {
+    /// The function, raised.
+    pub f: &'a Function,
+    /// Its objects and events.
+    pub regions: &'a Regions,
+    /// Their levels.
+    pub balance: &'a Balance,
+    /// The runtime.
+    pub runtime: &'a Runtime,
+    /// Conventions of callees.
+    pub signatures: &'a Signatures,
+    /// Objects to leave alone.
+    pub skip: &'a [bool],
+    /// The most blocks to look at.
+    pub budget: u64,
+}
+
+/// What the condition on cycles has to remember.
+#[derive(Default)]
+struct Roots {
+    /// Objects whose last ownership went into memory.
+    moved: FxHashSet<Object>,
+    /// Objects that others were moved into because the function owns them.
+    relied: FxHashSet<Object>,
+}
+
+enum No {
+    Between,
+    Test,
+    Cycle,
+    Paths,
+    Call,
+}
+
+/// A take: an event, or an edge that passes the object on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Take {
+    Event(Event),
+    Edge(Edge),
+}
+
+#[derive(Default)]
+struct Set {
+    ends: Vec<Event>,
+    takes: Vec<Take>,
+    steps: u32,
+}
+
+impl Search<'_> {
+    /// Intersects, then extends.
+    pub fn run(&self, plan: &mut Plan, fuel: &Fuel) -> Moved {
+        let (mut moved, mut roots) = (Moved::default(), Roots::default());
+        for n in 0..self.regions.objects.len() {
+            let object = Object::from_u32(n as u32);
+            let events = &self.regions.data(object).events;
+            let is = |kind| events.iter().any(|&e| self.regions.event(e).kind == kind);
+            if self.balance.is_refused(object) || self.skip[n] || !is(Kind::Destroy) {
+                continue;
+            }
+            let gives = events.iter().any(|&event| plan.gives(event))
+                || plan.edge_needs.keys().any(|key| key.0 == object);
+            if gives {
+                self.each_end(plan, object, &mut moved, |plan, end, moved| {
+                    self.intersect(plan, object, end, fuel, &mut roots, moved)
+                });
+            }
+            if is(Kind::Copy) {
+                self.each_end(plan, object, &mut moved, |plan, end, moved| {
+                    self.extend(plan, object, end, fuel, moved)
+                });
+            }
+        }
+        moved
+    }
+
+    fn each_end(
+        &self,
+        plan: &mut Plan,
+        object: Object,
+        moved: &mut Moved,
+        mut search: impl FnMut(&mut Plan, Event, &mut Moved) -> Result<(), No>,
+    ) {
+        for &event in &self.regions.data(object).events {
+            if !self.is_end(plan, event) || moved.visits > self.budget {
+                continue;
+            }
+            match search(plan, event, moved) {
+                Ok(()) => {}
+                Err(No::Between) => moved.refused_between += 1,
+                Err(No::Test) => moved.refused_test += 1,
+                Err(No::Cycle) => moved.refused_cycle += 1,
+                Err(No::Paths) => moved.refused_paths += 1,
+                Err(No::Call) => moved.refused_call += 1,
+            }
+        }
+    }
+
+    /// Whether an event is a destroy that stays and ends a region.
+    fn is_end(&self, plan: &Plan, event: Event) -> bool {
+        let at = event.as_u32() as usize;
+        self.regions.event(event).kind == Kind::Destroy
+            && !plan.deleted[at]
+            && self.balance.level[at] == 1
+    }
+
+    fn is_start(&self, plan: &Plan, event: Event) -> bool {
+        let at = event.as_u32() as usize;
+        self.regions.event(event).kind == Kind::Copy
+            && !plan.deleted[at]
+            && self.balance.level[at] == 0
+    }
+
+    fn step(&self, set: &mut Set, moved: &mut Moved) -> Result<(), No> {
+        set.steps += 1;
+        moved.visits += 1;
+        if set.steps > STEPS { Err(No::Paths) } else { Ok(()) }
+    }
+
+    /// Nothing that releases (or, where deinits are silent, nothing but releases) and no test of a
+    /// count between two positions of a block.
+    fn is_clear(&self, plan: &Plan, block: Block, after: i64, before: i64) -> Result<(), No> {
+        let tests = |barrier: &Barrier| barrier.tests;
+        if self.regions.barrier_between(block, after, before, tests) {
+            return Err(No::Test);
+        }
+        let stays = |barrier: &Barrier| {
+            barrier.releases
+                && barrier.destroy.expand().is_none_or(|destroy| {
+                    let object = self.regions.event(destroy).object;
+                    // A destroy that goes, and one of an inner region, releases nothing.
+                    !plan.deleted[destroy.as_u32() as usize]
+                        && (self.balance.is_refused(object)
+                            || self.balance.level[destroy.as_u32() as usize] < 2)
+                })
+        };
+        match self.regions.barrier_between(block, after, before, stays) {
+            true => Err(No::Between),
+            false => Ok(()),
+        }
+    }
+
+    fn events_of(&self, object: Object, block: Block) -> &[Event] {
+        let numbers = &self.regions.cfg.rpo_number;
+        let events = &self.regions.data(object).events;
+        let of = |event: &Event| numbers[self.regions.event(*event).block];
+        let first = events.partition_point(|event| of(event) < numbers[block]);
+        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
+        &events[first..first + len]
+    }
+
+    fn intersect(
+        &self,
+        plan: &mut Plan,
+        object: Object,
+        end: Event,
+        fuel: &Fuel,
+        roots: &mut Roots,
+        moved: &mut Moved,
+    ) -> Result<(), No> {
+        let mut set = Set { ends: vec![end], ..Set::default() };
+        let (mut ends, mut takes) = (0, 0);
+        let mut backwards: FxHashSet<Block> = FxHashSet::default();
+        let mut forwards: FxHashSet<Block> = FxHashSet::default();
+        while ends < set.ends.len() || takes < set.takes.len() {
+            if let Some(&end) = set.ends.get(ends) {
+                ends += 1;
+                self.takes_before(plan, object, end, &mut set, &mut backwards, moved)?;
+            } else {
+                let take = set.takes[takes];
+                takes += 1;
+                self.ends_after(plan, object, take, &mut set, &mut forwards, moved)?;
+            }
+        }
+        if set.takes.is_empty() {
+            return Err(No::Paths);
+        }
+        let mut relies = Vec::new();
+        for take in &set.takes {
+            relies.extend(self.may_give(object, *take, roots)?);
+        }
+        if !fuel.take() {
+            return Ok(());
+        }
+        if set.takes.iter().any(|take| matches!(take, Take::Event(_))) {
+            roots.moved.insert(object);
+            roots.relied.extend(relies);
+        }
+        for take in set.takes {
+            match take {
+                Take::Event(event) => plan.give_held(event),
+                Take::Edge(edge) => {
+                    let needs = plan.edge_needs.get_mut(&(object, edge)).expect("it was found");
+                    *needs -= 1;
+                    if *needs == 0 {
+                        plan.edge_needs.remove(&(object, edge));
+                    }
+                }
+            }
+        }
+        moved.intersection += set.ends.len() as u64;
+        for end in set.ends {
+            plan.deleted[end.as_u32() as usize] = true;
+        }
+        plan.changed[object.as_u32() as usize] = true;
+        Ok(())
+    }
+
+    /// The takes that a destroy is reached from.
+    fn takes_before(
+        &self,
+        plan: &Plan,
+        object: Object,
+        end: Event,
+        set: &mut Set,
+        seen: &mut FxHashSet<Block>,
+        moved: &mut Moved,
+    ) -> Result<(), No> {
+        let (regions, data) = (self.regions, self.regions.event(end));
+        let mut stack = vec![(data.block, i64::from(data.pos))];
+        while let Some((block, before)) = stack.pop() {
+            self.step(set, moved)?;
+            let events = self.events_of(object, block);
+            let earlier = events.partition_point(|&e| i64::from(regions.event(e).pos) < before);
+            // Stores that do not take are uses.
+            let last = events[..earlier].iter().rev().find(|&&e| self.counts(e));
+            if let Some(&event) = last {
+                if !plan.gives(event) {
+                    return Err(No::Paths);
+                }
+                self.is_clear(plan, block, i64::from(regions.event(event).pos), before)?;
+                add(&mut set.takes, Take::Event(event));
+                continue;
+            }
+            self.is_clear(plan, block, -1, before)?;
+            if block == regions.data(object).home {
+                return Err(No::Paths);
+            }
+            for edge in regions.cfg.reachable_preds(block) {
+                if regions.is_null_on(object, edge) {
+                    continue;
+                }
+                if self.balance.passes.contains_key(&(object, edge)) {
+                    if plan.edge_needs.get(&(object, edge)) != Some(&1) {
+                        return Err(No::Paths);
+                    }
+                    add(&mut set.takes, Take::Edge(edge));
+                } else if seen.insert(edge.from) {
+                    stack.push((edge.from, i64::MAX));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn counts(&self, event: Event) -> bool {
+        self.regions.event(event).kind == Kind::Copy || self.balance.takes[event.as_u32() as usize]
+    }
+
+    /// The destroys that come behind a take.
+    fn ends_after(
+        &self,
+        plan: &Plan,
+        object: Object,
+        take: Take,
+        set: &mut Set,
+        seen: &mut FxHashSet<Block>,
+        moved: &mut Moved,
+    ) -> Result<(), No> {
+        let regions = self.regions;
+        let mut stack = Vec::new();
+        match take {
+            Take::Event(event) => {
+                let data = regions.event(event);
+                stack.push((data.block, i64::from(data.pos)));
+            }
+            Take::Edge(edge) => {
+                let to = regions.cfg.target(edge);
+                if seen.insert(to) {
+                    stack.push((to, -1));
+                }
+            }
+        }
+        while let Some((block, after)) = stack.pop() {
+            self.step(set, moved)?;
+            let events = self.events_of(object, block);
+            let mut later = events.iter().filter(|&&e| {
+                let pos = i64::from(regions.event(e).pos);
+                pos > after && self.counts(e)
+            });
+            if let Some(&next) = later.next() {
+                if !self.is_end(plan, next) {
+                    return Err(No::Paths);
+                }
+                self.is_clear(plan, block, after, i64::from(regions.event(next).pos))?;
+                if !set.ends.contains(&next) {
+                    set.ends.push(next);
+                }
+                continue;
+            }
+            self.is_clear(plan, block, after, i64::MAX)?;
+            for edge in regions.cfg.out_edges(block) {
+                let to = regions.cfg.target(edge);
+                if regions.is_null_on(object, edge) || regions.dead_end[to] {
+                    continue;
+                }
+                if self.balance.passes.contains_key(&(object, edge)) {
+                    return Err(No::Paths);
+                }
+                if seen.insert(to) {
+                    stack.push((to, -1));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a take may be given the last ownership that the function has; the objects that this
+    /// relies on to be owned.
+    fn may_give(&self, object: Object, take: Take, roots: &Roots) -> Result<Option<Object>, No> {
+        let Take::Event(event) = take else { return Ok(None) };
+        let data = self.regions.event(event);
+        let inst = data.inst.expand().ok_or(No::Paths)?;
+        let op = &self.f.insts[inst].op;
+        if self.runtime.cycles && roots.relied.contains(&object) {
+            return Err(No::Cycle);
+        }
+        match data.kind {
+            Kind::Call => {
+                let called = self.signatures.of_call(op);
+                let quiet =
+                    called.is_some_and(|(called, _)| !called.may_release && !called.may_test);
+                if quiet && !self.runtime.cycles { Ok(None) } else { Err(No::Call) }
+            }
+            Kind::Store if matches!(op, Op::GlobalSet { .. } | Op::TableSet { .. }) => Ok(None),
+            Kind::Store if self.runtime.cycles => {
+                self.rooted(object, self.f.args(inst)[0], event, roots).ok_or(No::Cycle)
+            }
+            Kind::Store => Ok(None),
+            _ => Err(No::Paths),
+        }
+    }
+
+    /// Whether something else than `object` keeps alive what an address points into; the object that
+    /// does, if the function owns it.
+    fn rooted(
+        &self,
+        object: Object,
+        address: Value,
+        at: Event,
+        roots: &Roots,
+    ) -> Option<Option<Object>> {
+        let (f, regions) = (self.f, self.regions);
+        let mut address = regions.root(address);
+        for _ in 0..8 {
+            let holder = regions.object(address);
+            if holder == Some(object) {
+                return None;
+            }
+            if let Some(holder) = holder.filter(|holder| !roots.moved.contains(holder))
+                && self.is_owned_at(holder, at)
+            {
+                return Some(Some(holder));
+            }
+            match f.values[address].def {
+                ValueDef::Param(block, _) if block == f.entry => {
+                    // An owned one is like any other that the function owns.
+                    let owned = holder
+                        .is_some_and(|holder| self.balance.start[holder.as_u32() as usize] > 0);
+                    return (!owned).then_some(None);
+                }
+                ValueDef::Result(inst, _) => match (&f.insts[inst].op, f.args(inst)) {
+                    (Op::I32Const { .. } | Op::GlobalGet { .. }, _) => return Some(None),
+                    (Op::I32Add | Op::I32Sub, &[a, b]) => {
+                        // The one that is no index: the other is a number by its look.
+                        let number = |value| {
+                            let op = f.def_op(regions.root(value));
+                            constant(f, regions.root(value)).is_some()
+                                || matches!(op, Some(Op::I32Shl | Op::I32Mul))
+                        };
+                        address = match (number(a), number(b)) {
+                            (_, true) => regions.root(a),
+                            (true, _) => regions.root(b),
+                            _ => return None,
+                        };
+                    }
+                    (op, &[from]) if is_read(op) => address = regions.root(from),
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether the function owns an object at an event of another one.
+    fn is_owned_at(&self, object: Object, at: Event) -> bool {
+        if self.balance.is_refused(object) {
+            return false;
+        }
+        let (regions, data) = (self.regions, self.regions.event(at));
+        let mut level = match data.block == regions.data(object).home {
+            true => self.balance.start[object.as_u32() as usize],
+            false => self.balance.entry.get(&(object, data.block)).copied().unwrap_or(0),
+        };
+        for &event in self.events_of(object, data.block) {
+            if regions.event(event).pos >= data.pos {
+                break;
+            }
+            let takes = self.balance.takes[event.as_u32() as usize];
+            match regions.event(event).kind {
+                Kind::Copy => level += 1,
+                _ if takes => level -= 1,
+                _ => {}
+            }
+        }
+        level > 0
+    }
+
+    fn extend(
+        &self,
+        plan: &mut Plan,
+        object: Object,
+        end: Event,
+        fuel: &Fuel,
+        moved: &mut Moved,
+    ) -> Result<(), No> {
+        let mut set = Set { ends: vec![end], ..Set::default() };
+        let mut starts: Vec<Event> = Vec::new();
+        let (mut at_end, mut at_start) = (0, 0);
+        let mut forwards: FxHashSet<Block> = FxHashSet::default();
+        let mut backwards: FxHashSet<Block> = FxHashSet::default();
+        while at_end < set.ends.len() || at_start < starts.len() {
+            if let Some(&end) = set.ends.get(at_end) {
+                at_end += 1;
+                self.starts_after(plan, object, end, &mut set, &mut starts, &mut forwards, moved)?;
+            } else {
+                let start = starts[at_start];
+                at_start += 1;
+                self.ends_before(plan, object, start, &mut set, &mut backwards, moved)?;
+            }
+        }
+        if !fuel.take() {
+            return Ok(());
+        }
+        moved.extension += starts.len() as u64;
+        for event in set.ends.iter().chain(&starts) {
+            plan.deleted[event.as_u32() as usize] = true;
+        }
+        plan.changed[object.as_u32() as usize] = true;
+        Ok(())
+    }
+
+    fn tested(&self, block: Block, after: i64, before: i64) -> Result<(), No> {
+        match self.regions.barrier_between(block, after, before, |barrier| barrier.tests) {
+            true => Err(No::Test),
+            false => Ok(()),
+        }
+    }
+
+    /// The copies that follow a destroy.
+    fn starts_after(
+        &self,
+        plan: &Plan,
+        object: Object,
+        end: Event,
+        set: &mut Set,
+        starts: &mut Vec<Event>,
+        seen: &mut FxHashSet<Block>,
+        moved: &mut Moved,
+    ) -> Result<(), No> {
+        let regions = self.regions;
+        let data = regions.event(end);
+        let mut stack = vec![(data.block, i64::from(data.pos))];
+        while let Some((block, after)) = stack.pop() {
+            self.step(set, moved)?;
+            let events = self.events_of(object, block);
+            let later = |&&e: &&Event| i64::from(regions.event(e).pos) > after && self.counts(e);
+            if let Some(&next) = events.iter().find(later) {
+                if !self.is_start(plan, next) {
+                    return Err(No::Paths);
+                }
+                self.tested(block, after, i64::from(regions.event(next).pos))?;
+                if !starts.contains(&next) {
+                    starts.push(next);
+                }
+                continue;
+            }
+            self.tested(block, after, i64::MAX)?;
+            if regions.cfg.succs(block).is_empty() {
+                return Err(No::Paths);
+            }
+            for edge in regions.cfg.out_edges(block) {
+                let to = regions.cfg.target(edge);
+                if regions.is_null_on(object, edge) || regions.dead_end[to] {
+                    continue;
+                }
+                // A cycle without a copy in it might never end.
+                if to == regions.data(object).home || regions.cfg.is_retreating(edge) {
+                    return Err(No::Paths);
+                }
+                if seen.insert(to) {
+                    stack.push((to, -1));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The destroys that come before a copy.
+    fn ends_before(
+        &self,
+        plan: &Plan,
+        object: Object,
+        start: Event,
+        set: &mut Set,
+        seen: &mut FxHashSet<Block>,
+        moved: &mut Moved,
+    ) -> Result<(), No> {
+        let regions = self.regions;
+        let data = regions.event(start);
+        let mut stack = vec![(data.block, i64::from(data.pos))];
+        while let Some((block, before)) = stack.pop() {
+            self.step(set, moved)?;
+            let events = self.events_of(object, block);
+            let earlier = events.partition_point(|&e| i64::from(regions.event(e).pos) < before);
+            if let Some(&event) = events[..earlier].iter().rev().find(|&&e| self.counts(e)) {
+                if !self.is_end(plan, event) {
+                    return Err(No::Paths);
+                }
+                if !set.ends.contains(&event) {
+                    set.ends.push(event);
+                }
+                continue;
+            }
+            if block == regions.data(object).home {
+                return Err(No::Paths);
+            }
+            for edge in regions.cfg.reachable_preds(block) {
+                if regions.is_null_on(object, edge) {
+                    continue;
+                }
+                if seen.insert(edge.from) {
+                    stack.push((edge.from, i64::MAX));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn add(takes: &mut Vec<Take>, take: Take) {
+    if !takes.contains(&take) {
+        takes.push(take);
+    }
+}

@@ -1,0 +1,384 @@
+//! What is done to each ownership event, and the doing of it.
+//!
+//! With the level of each point known, the operations of the specification are decisions on how many
+//! ownerships a function *holds* where it held more:
+//!
+//! - *Union* and *cartesian*: one ownership is enough. A copy at level one or above is an inner region
+//!   whose life the outer one maintains: it goes, with the destroy that ends it (union), or with the
+//!   destroy that comes before the take, which then takes what is left (cartesian). A take at level
+//!   two gives away one while another is kept, and has a copy right before it.
+//! - An object that somebody else keeps alive (a guaranteed parameter, a borrowed web) needs none:
+//!   takes alone have copies.
+//!
+//! On each path at most as many copies are executed as before. Intersection and extension
+//! ([`moves`](crate::moves)) go on from there.
+//!
+//! Linear in the events.
+
+use crate::balance::Balance;
+use crate::regions::{Event, Kind, Object, Regions};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, Edge, Fuel, Function, Inst, Op, Terminator, Value};
+use rustc_hash::FxHashMap;
+
+/// Decisions on a function's events.
+pub struct Plan {
+    /// Copies and destroys that go.
+    pub deleted: Vec<bool>,
+    /// Takes that need a copy right before them.
+    pub needs: Vec<bool>,
+    /// Edges that pass an object on and need copies, how many.
+    pub edge_needs: FxHashMap<(Object, Edge), u32>,
+    /// For a take that keeps the copy it had: that copy.
+    pub pairs: FxHashMap<Event, Event>,
+    /// The objects in which something changes.
+    pub changed: Vec<bool>,
+    /// The objects that need no ownership of their own: somebody else keeps them alive.
+    pub kept: Vec<bool>,
+    /// Those of them whose whole webs need none.
+    pub borrowed: Vec<bool>,
+}
+
+invar_ir::counters! {
+    /// Pairs of copy and destroy that unions and cartesian joins removed.
+    pub struct Joined {
+        /// Inner regions that an outer one maintains.
+        union,
+        /// Copies that were taken after another owner's destroy.
+        cartesian,
+    }
+}
+
+impl Plan {
+    /// Decides on all objects but those that were refused or `skip`ped. `kept` are the objects that
+    /// somebody else keeps alive.
+    pub fn new(
+        regions: &Regions,
+        balance: &Balance,
+        kept: Vec<bool>,
+        borrowed: Vec<bool>,
+        skip: &[bool],
+        fuel: &Fuel,
+    ) -> (Plan, Joined) {
+        let mut plan = Plan {
+            deleted: vec![false; regions.events.len()],
+            needs: vec![false; regions.events.len()],
+            edge_needs: FxHashMap::default(),
+            pairs: FxHashMap::default(),
+            changed: vec![false; regions.objects.len()],
+            kept: kept.iter().zip(&borrowed).map(|(&a, &b)| a || b).collect(),
+            borrowed,
+        };
+        let mut joined = Joined::default();
+        let mut passes: Vec<Vec<(Edge, u32)>> = vec![Vec::new(); regions.objects.len()];
+        for (&(object, edge), &count) in &balance.passes {
+            passes[object.as_u32() as usize].push((edge, count));
+        }
+        for n in 0..regions.objects.len() {
+            let object = Object::from_u32(n as u32);
+            if balance.is_refused(object) || skip[n] {
+                continue;
+            }
+            passes[n].sort_unstable();
+            plan.decide(regions, balance, object, &passes[n], fuel, &mut joined);
+        }
+        (plan, joined)
+    }
+
+    fn hold(&self, object: Object, level: u32) -> u32 {
+        if self.kept[object.as_u32() as usize] { 0 } else { level.min(1) }
+    }
+
+    fn decide(
+        &mut self,
+        regions: &Regions,
+        balance: &Balance,
+        object: Object,
+        passes: &[(Edge, u32)],
+        fuel: &Fuel,
+        joined: &mut Joined,
+    ) {
+        let events = &regions.data(object).events;
+        let is_copy = |event: &Event| regions.event(*event).kind == Kind::Copy;
+        let worth = events.iter().any(|event| {
+            let (kind, level) =
+                (regions.event(*event).kind, balance.level[event.as_u32() as usize]);
+            match kind {
+                Kind::Copy => self.hold(object, level) == self.hold(object, level + 1),
+                Kind::Destroy => self.hold(object, level) == self.hold(object, level - 1),
+                _ => false,
+            }
+        });
+        // A web that is borrowed was decided on as a whole.
+        if !self.borrowed[object.as_u32() as usize] && (!worth || !fuel.take()) {
+            return;
+        }
+        let (mut copies, mut destroys, mut taken) = (0u64, 0u64, 0u64);
+        for &event in events {
+            let at = event.as_u32() as usize;
+            let level = balance.level[at];
+            match regions.event(event).kind {
+                Kind::Copy => {
+                    if self.hold(object, level) == self.hold(object, level + 1) {
+                        self.deleted[at] = true;
+                        copies += 1;
+                    }
+                }
+                Kind::Destroy => {
+                    if self.hold(object, level) == self.hold(object, level - 1) {
+                        self.deleted[at] = true;
+                        destroys += 1;
+                    }
+                }
+                _ if !balance.takes[at] => {}
+                _ => {
+                    let after = self.hold(object, level - 1);
+                    self.needs[at] = 1 + after > self.hold(object, level);
+                    taken += u64::from(!self.needs[at]);
+                }
+            }
+        }
+        for &(edge, count) in passes {
+            let level = self.exit(regions, balance, object, edge.from);
+            let held = self.hold(object, level);
+            let after = self.hold(object, level - count);
+            let gets = if self.borrowed[object.as_u32() as usize] { 0 } else { count };
+            let needs = (gets + after).saturating_sub(held);
+            taken += u64::from(needs < gets);
+            if needs > 0 {
+                self.edge_needs.insert((object, edge), needs);
+            }
+        }
+        self.changed[object.as_u32() as usize] = true;
+        let pairs = copies.min(destroys);
+        if taken > 0 && pairs > 0 {
+            joined.cartesian += pairs;
+        } else {
+            joined.union += pairs;
+        }
+        if events.iter().any(is_copy) {
+            self.pair(regions, object, passes);
+        }
+    }
+
+    /// The level at the end of a block.
+    pub fn exit(&self, regions: &Regions, balance: &Balance, object: Object, block: Block) -> u32 {
+        let events = &regions.data(object).events;
+        let numbers = &regions.cfg.rpo_number;
+        let of = |event: &Event| numbers[regions.event(*event).block];
+        let end = events.partition_point(|event| of(event) <= numbers[block]);
+        if let Some(&last) = events[..end].last()
+            && regions.event(last).block == block
+        {
+            let (kind, level) = (regions.event(last).kind, balance.level[last.as_u32() as usize]);
+            return match kind {
+                Kind::Copy => level + 1,
+                _ => level - u32::from(balance.takes[last.as_u32() as usize]),
+            };
+        }
+        match regions.data(object).home == block {
+            true => balance.start[object.as_u32() as usize],
+            false => balance.entry.get(&(object, block)).copied().unwrap_or(0),
+        }
+    }
+
+    /// A take that needs a copy keeps the one that led to it, where nothing else comes in between: it
+    /// stands where the compiler put it, as often executed as the take.
+    fn pair(&mut self, regions: &Regions, object: Object, passes: &[(Edge, u32)]) {
+        let cfg = &regions.cfg;
+        let events = &regions.data(object).events;
+        let mut pending: Option<(Event, Block)> = None;
+        for (n, &event) in events.iter().enumerate() {
+            let (data, at) = (regions.event(event), event.as_u32() as usize);
+            match data.kind {
+                Kind::Copy => {
+                    pending = self.deleted[at].then_some((event, data.block));
+                    // The copy may be passed on by the only edge out of its block.
+                    let next = events.get(n + 1).map(|&next| regions.event(next).block);
+                    let edge = Edge { from: data.block, nth: 0 };
+                    if pending.is_some()
+                        && cfg.succs(data.block).len() == 1
+                        && next != Some(data.block)
+                        && passes.binary_search_by_key(&edge, |pass| pass.0).is_ok()
+                        && let Some(needs) = self.edge_needs.get_mut(&(object, edge))
+                    {
+                        *needs -= 1;
+                        if *needs == 0 {
+                            self.edge_needs.remove(&(object, edge));
+                        }
+                        self.deleted[at] = false;
+                        pending = None;
+                    }
+                }
+                Kind::Destroy => pending = None,
+                _ => {
+                    if let Some((copy, from)) = pending.take()
+                        && self.needs[at]
+                        && leads_straight(regions, from, data.block)
+                    {
+                        self.needs[at] = false;
+                        self.deleted[copy.as_u32() as usize] = false;
+                        self.pairs.insert(event, copy);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a take gives away one ownership while the function holds another.
+    pub fn gives(&self, event: Event) -> bool {
+        self.needs[event.as_u32() as usize] || self.pairs.contains_key(&event)
+    }
+
+    /// Lets a take give away the ownership that is held, in place of a copy.
+    pub fn give_held(&mut self, event: Event) {
+        self.needs[event.as_u32() as usize] = false;
+        if let Some(copy) = self.pairs.remove(&event) {
+            self.deleted[copy.as_u32() as usize] = true;
+        }
+    }
+
+    /// Does it. How many copies and destroys are gone, copies that were put in taken off.
+    pub fn apply(self, f: &mut Function, regions: &Regions) -> (i64, i64) {
+        let (mut copies, mut destroys) = (0i64, 0i64);
+        let mut remove: SecondaryMap<Inst, bool> = SecondaryMap::with_capacity(f.insts.len());
+        let mut before: FxHashMap<(Block, u32), Vec<Inst>> = FxHashMap::default();
+        for (n, data) in regions.objects.iter().enumerate() {
+            if !self.changed[n] {
+                continue;
+            }
+            for &event in &data.events {
+                let (at, event_data) = (event.as_u32() as usize, regions.event(event));
+                if self.deleted[at] {
+                    let inst = event_data.inst.expect("a copy or destroy is an instruction");
+                    remove[inst] = true;
+                    if event_data.kind == Kind::Copy {
+                        let (copy, of) = (f.result(inst), f.args(inst)[0]);
+                        f.alias(copy.expect("a copy has a result"), of);
+                        copies += 1;
+                    } else {
+                        destroys += 1;
+                    }
+                } else if self.needs[at] {
+                    copies -= 1;
+                    put_copy(f, regions, event, &mut before);
+                }
+            }
+            // On the way to a trap, ownership that is no longer there must not be given up; what
+            // is left over leaks.
+            for &event in &data.cold {
+                let event_data = regions.event(event);
+                match event_data.kind {
+                    Kind::Copy => {}
+                    Kind::Destroy => {
+                        remove[event_data.inst.expect("a destroy is an instruction")] = true;
+                    }
+                    _ => put_copy(f, regions, event, &mut before),
+                }
+            }
+        }
+        for block in regions.cfg.rpo.iter().copied() {
+            let insts = std::mem::take(&mut f.blocks[block].insts);
+            let mut kept = Vec::with_capacity(insts.len());
+            for (pos, inst) in insts.iter().enumerate() {
+                kept.extend(before.remove(&(block, pos as u32)).unwrap_or_default());
+                if !remove[*inst] {
+                    kept.push(*inst);
+                }
+            }
+            kept.extend(before.remove(&(block, insts.len() as u32)).unwrap_or_default());
+            f.blocks[block].insts = kept;
+        }
+        let mut edges: Vec<(Edge, Object, u32)> = (self.edge_needs.iter())
+            .filter(|((object, _), _)| self.changed[object.as_u32() as usize])
+            .map(|(&(object, edge), &needs)| (edge, object, needs))
+            .collect();
+        edges.sort_unstable_by_key(|&(edge, object, _)| (edge, object));
+        let mut split: FxHashMap<Edge, Block> = FxHashMap::default();
+        for (edge, object, needs) in edges {
+            copies -= i64::from(needs);
+            let value = regions.data(object).root;
+            copy_on_edge(f, regions, edge, value, needs, &mut split);
+        }
+        f.resolve_aliases();
+        (copies, destroys)
+    }
+}
+
+/// Whether a block leads to another by jumps that nothing else joins.
+fn leads_straight(regions: &Regions, from: Block, to: Block) -> bool {
+    let cfg = &regions.cfg;
+    let mut at = to;
+    for _ in 0..4 {
+        if at == from {
+            return true;
+        }
+        let mut preds = cfg.reachable_preds(at);
+        match (preds.next(), preds.next()) {
+            (Some(edge), None) if cfg.succs(edge.from).len() == 1 => at = edge.from,
+            _ => return false,
+        }
+    }
+    at == from
+}
+
+/// Puts a copy before a take, which then takes the copy.
+fn put_copy(
+    f: &mut Function,
+    regions: &Regions,
+    event: Event,
+    before: &mut FxHashMap<(Block, u32), Vec<Inst>>,
+) {
+    let data = regions.event(event);
+    let (value, loc) = match data.inst.expand() {
+        Some(inst) => (f.args(inst)[data.operand as usize], f.insts[inst].loc),
+        None => {
+            let term = &f.blocks[data.block].term;
+            let operands = term.operands(&f.pool);
+            (operands[data.operand as usize], f.blocks[data.block].term_loc)
+        }
+    };
+    let ty = f.ty(value);
+    let copy = f.make_inst(Op::CopyValue, &[value], &[ty], loc);
+    let copied = f.result(copy).expect("a copy has a result");
+    before.entry((data.block, data.pos)).or_default().push(copy);
+    match data.inst.expand() {
+        Some(inst) => f.args_mut(inst)[data.operand as usize] = copied,
+        None => {
+            let Function { blocks, pool, .. } = f;
+            blocks[data.block].term.operands_mut(pool)[data.operand as usize] = copied;
+        }
+    }
+}
+
+/// Puts copies on an edge: at the end of the block where that has only one way out.
+fn copy_on_edge(
+    f: &mut Function,
+    regions: &Regions,
+    edge: Edge,
+    value: Value,
+    needs: u32,
+    split: &mut FxHashMap<Edge, Block>,
+) {
+    let block = match regions.cfg.succs(edge.from).len() {
+        1 => edge.from,
+        _ => *split.entry(edge).or_insert_with(|| {
+            let middle = f.add_block();
+            let loc = f.blocks[edge.from].term_loc;
+            let mut term = std::mem::take(&mut f.blocks[edge.from].term);
+            let call = term.target_mut(edge.nth as usize).expect("an edge of the terminator");
+            let weight = call.weight;
+            let mut inner = std::mem::replace(call, f.call(middle, &[]));
+            call.weight = weight;
+            inner.weight = 0;
+            f.blocks[edge.from].term = term;
+            f.blocks[middle].term = Terminator::Jump(inner);
+            f.blocks[middle].term_loc = loc;
+            middle
+        }),
+    };
+    let (ty, loc) = (f.ty(value), f.blocks[block].term_loc);
+    for _ in 0..needs {
+        f.append(block, Op::CopyValue, &[value], &[ty], loc);
+    }
+}

@@ -1,0 +1,316 @@
+//! Calls of a runtime's functions become ownership operators, and go back.
+//!
+//! `retain` becomes [`Op::CopyValue`], `release` [`Op::DestroyValue`]. What compilers put around
+//! them is recognized:
+//!
+//! - the *exchange* `if (new != old) { retain new; release old }`: where both are the same object,
+//!   retain and release cancel out, so the branch is taken in any case. If both are still there
+//!   afterwards, the branch is put back.
+//! - the *inlined release* `if (x > HEAP) decrement(x - HEADER)`, as the body of `release` has it
+//!   ([`ReleaseBody`]): a release that a compiler inlined.
+//!
+//! Linear. Nothing else is changed, and what was not touched in between comes back as it was.
+
+use crate::runtime::Runtime;
+use invar_ir::{
+    Block, BlockCall, Cfg, Func, Function, Inst, Op, SourceLoc, Terminator, Value, ValueDef,
+};
+
+/// What lowering needs to know of what raising found.
+#[derive(Clone, Debug, Default)]
+pub struct Raised {
+    exchanges: Vec<Exchange>,
+    /// How many copies there are.
+    pub copies: u64,
+    /// How many destroys.
+    pub destroys: u64,
+    /// How many releases that a compiler inlined.
+    pub inlined: u64,
+}
+
+impl Raised {
+    /// How many exchanges there are.
+    pub fn exchanges(&self) -> usize {
+        self.exchanges.len()
+    }
+
+    /// Whether there is no ownership operator.
+    pub fn is_empty(&self) -> bool {
+        self.copies + self.destroys == 0
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Exchange {
+    block: Block,
+    then: Block,
+    term: Terminator,
+    copy: Inst,
+    destroy: Inst,
+}
+
+/// What the body of `release` is, where it is `if (p > HEAP) decrement(p - HEADER)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReleaseBody {
+    /// The function that counts down.
+    pub decrement: Func,
+    /// What is subtracted from the reference for it.
+    pub header: i32,
+    /// The reference is compared with this: a constant or a global.
+    pub heap: Heap,
+}
+
+/// Where the objects that are counted begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Heap {
+    /// Behind this address.
+    Const(i32),
+    /// Behind the address in this global.
+    Global(u32),
+}
+
+/// A comparison `value > HEAP`, unsigned.
+fn above_heap(f: &Function, cond: Value) -> Option<(Value, Heap)> {
+    let inst = f.def_inst(cond)?;
+    let (value, bound) = match (&f.insts[inst].op, f.args(inst)) {
+        (Op::I32GtU, &[value, bound]) => (value, bound),
+        (Op::I32LtU, &[bound, value]) => (value, bound),
+        _ => return None,
+    };
+    let heap = match *f.def_op(bound)? {
+        Op::I32Const { value } => Heap::Const(value),
+        Op::GlobalGet { global_index } => Heap::Global(global_index),
+        _ => return None,
+    };
+    Some((f.resolve(value), heap))
+}
+
+/// `value - n`, as a subtraction or an addition.
+fn minus(f: &Function, value: Value) -> Option<(Value, i32)> {
+    let inst = f.def_inst(value)?;
+    let constant = |value| match f.def_op(value)? {
+        Op::I32Const { value } => Some(*value),
+        _ => None,
+    };
+    match (&f.insts[inst].op, f.args(inst)) {
+        (Op::I32Sub, &[value, n]) => Some((f.resolve(value), constant(n)?)),
+        (Op::I32Add, &[value, n]) => Some((f.resolve(value), constant(n)?.wrapping_neg())),
+        _ => None,
+    }
+}
+
+/// Where an edge leads and what it passes, through blocks that do nothing else.
+fn through<'a>(f: &'a Function, mut call: &'a BlockCall) -> (Block, &'a [Value]) {
+    for _ in 0..4 {
+        let data = &f.blocks[call.block];
+        match &data.term {
+            Terminator::Jump(next) if data.insts.is_empty() && data.params.is_empty() => {
+                call = next
+            }
+            _ => break,
+        }
+    }
+    (call.block, f.list(&call.args))
+}
+
+/// The guarded call that a block ends in: reference, bound, header, callee, the block of the call.
+fn guarded_call(
+    f: &Function,
+    cfg: &Cfg,
+    block: Block,
+) -> Option<(Value, ReleaseBody, Block, Inst)> {
+    let Terminator::BrIf { cond, then, els } = &f.blocks[block].term else { return None };
+    let (value, heap) = above_heap(f, *cond)?;
+    let inner = then.block;
+    let Terminator::Jump(out) = &f.blocks[inner].term else { return None };
+    let arrives = cfg.reachable_preds(inner).count() == 1;
+    if !arrives || through(f, out) != through(f, els) {
+        return None;
+    }
+    let mut calls = f.blocks[inner].insts.iter().filter(|&&inst| {
+        !matches!(f.insts[inst].op, Op::I32Const { .. } | Op::I32Sub | Op::I32Add)
+    });
+    let (&call, None) = (calls.next()?, calls.next()) else { return None };
+    let Op::Call { function_index } = f.insts[call].op else { return None };
+    let &[argument] = f.args(call) else { return None };
+    let (of, header) = minus(f, argument)?;
+    let no_result = f.results(call).len() == 0;
+    let decrement = Func::from_u32(function_index);
+    (of == value && no_result).then_some((
+        value,
+        ReleaseBody { decrement, header, heap },
+        inner,
+        call,
+    ))
+}
+
+/// Finds what the body of `release` is made of.
+pub fn release_body(release: &Function) -> Option<ReleaseBody> {
+    let cfg = Cfg::new(release);
+    let (value, body, ..) = guarded_call(release, &cfg, release.entry)?;
+    (release.blocks[release.entry].params == [value]).then_some(body)
+}
+
+/// The constant that the body of `retain` compares its parameter with, if it does so first.
+pub fn tested_bound(retain: &Function) -> Option<u32> {
+    let Terminator::BrIf { cond, .. } = &retain.blocks[retain.entry].term else { return None };
+    let (value, heap) = above_heap(retain, *cond)?;
+    match heap {
+        Heap::Const(bound) if retain.blocks[retain.entry].params == [value] => Some(bound as u32),
+        _ => None,
+    }
+}
+
+/// Makes ownership operators of the calls in a function.
+pub fn raise(f: &mut Function, runtime: &Runtime, release: Option<ReleaseBody>) -> Raised {
+    let mut raised = Raised::default();
+    let blocks: Vec<Block> = f.live_blocks().collect();
+    if let Some(body) = release {
+        let cfg = Cfg::new(f);
+        for &block in &cfg.rpo {
+            if let Some((value, found, inner, call)) = guarded_call(f, &cfg, block)
+                && found == body
+            {
+                let loc = f.insts[call].loc;
+                let destroy = f.make_inst(Op::DestroyValue, &[value], &[], loc);
+                let place = f.blocks[inner].insts.iter_mut().find(|inst| **inst == call);
+                *place.expect("the call stands in its block") = destroy;
+                jump_to(f, block, inner);
+                raised.inlined += 1;
+            }
+        }
+    }
+    for block in blocks {
+        for n in 0..f.blocks[block].insts.len() {
+            let inst = f.blocks[block].insts[n];
+            match f.insts[inst].op {
+                Op::Call { function_index } if function_index == runtime.retain.as_u32() => {
+                    if runtime.returns_argument {
+                        f.insts[inst].op = Op::CopyValue;
+                    } else {
+                        let (value, loc) = (f.args(inst)[0], f.insts[inst].loc);
+                        let copy = f.make_inst(Op::CopyValue, &[value], &[runtime.ty], loc);
+                        f.blocks[block].insts[n] = copy;
+                    }
+                    raised.copies += 1;
+                }
+                Op::Call { function_index } if function_index == runtime.release.as_u32() => {
+                    f.insts[inst].op = Op::DestroyValue;
+                    raised.destroys += 1;
+                }
+                Op::CopyValue => raised.copies += 1,
+                Op::DestroyValue => raised.destroys += 1,
+                _ => {}
+            }
+        }
+    }
+    if !raised.is_empty() {
+        exchanges(f, &mut raised);
+    }
+    raised
+}
+
+/// Replaces a two-way branch by a jump to the block it takes where its condition holds, which has no
+/// parameters.
+fn jump_to(f: &mut Function, block: Block, inner: Block) -> Terminator {
+    let term = std::mem::take(&mut f.blocks[block].term);
+    let args = match &term {
+        Terminator::BrIf { then, .. } => f.list(&then.args).to_vec(),
+        _ => Vec::new(),
+    };
+    let call = f.call(inner, &args);
+    f.blocks[block].term = Terminator::Jump(call);
+    term
+}
+
+fn exchanges(f: &mut Function, raised: &mut Raised) {
+    let cfg = Cfg::new(f);
+    for &block in &cfg.rpo {
+        let Some((then, copy, destroy)) = exchange(f, &cfg, block) else { continue };
+        let term = jump_to(f, block, then);
+        raised.exchanges.push(Exchange { block, then, term, copy, destroy });
+    }
+}
+
+/// `if (new != old) { copy_value new; destroy_value old }`, and nothing else in the branch.
+fn exchange(f: &Function, cfg: &Cfg, block: Block) -> Option<(Block, Inst, Inst)> {
+    let Terminator::BrIf { cond, then, els } = &f.blocks[block].term else { return None };
+    let inst = f.def_inst(*cond)?;
+    let (Op::I32Ne, &[a, b]) = (&f.insts[inst].op, f.args(inst)) else { return None };
+    let &[copy, destroy] = &f.blocks[then.block].insts[..] else { return None };
+    let kinds = (&f.insts[copy].op, &f.insts[destroy].op);
+    if kinds != (&Op::CopyValue, &Op::DestroyValue) || cfg.reachable_preds(then.block).count() != 1
+    {
+        return None;
+    }
+    let Terminator::Jump(out) = &f.blocks[then.block].term else { return None };
+    // Nothing but the copy and its operand may differ between the two ways.
+    let [a, b] = [a, b].map(|value| f.resolve(value));
+    let (new, old) = (f.resolve(f.args(copy)[0]), f.resolve(f.args(destroy)[0]));
+    let copied = f.result(copy);
+    let ((out, out_args), (els, els_args)) = (through(f, out), through(f, els));
+    let pairs = out_args.iter().zip(els_args);
+    let same = |(&x, &y): (&Value, &Value)| {
+        let (x, y) = (f.resolve(x), f.resolve(y));
+        x == y || (Some(x) == copied && (y == new || y == old))
+    };
+    let fits = (a, b) == (new, old) || (a, b) == (old, new);
+    let joins = out == els && out != then.block && f.list(&then.args).is_empty();
+    (fits && joins && pairs.into_iter().all(same)).then_some((then.block, copy, destroy))
+}
+
+/// Puts branches of exchanges back where both operators are still there, and makes calls of the
+/// operators that are left. Aliases are resolved.
+pub fn lower(f: &mut Function, runtime: &Runtime, raised: Raised) {
+    for exchange in raised.exchanges {
+        let whole = f.blocks[exchange.then].insts == [exchange.copy, exchange.destroy];
+        let jumps = matches!(&f.blocks[exchange.block].term, Terminator::Jump(call)
+            if call.block == exchange.then);
+        if whole && jumps {
+            f.blocks[exchange.block].term = exchange.term;
+        }
+    }
+    let call = |func: Func| Op::Call { function_index: func.as_u32() };
+    for block in f.live_blocks().collect::<Vec<_>>() {
+        let insts = std::mem::take(&mut f.blocks[block].insts);
+        let mut kept = Vec::with_capacity(insts.len());
+        for inst in insts {
+            match f.insts[inst].op {
+                Op::CopyValue if runtime.returns_argument => {
+                    f.insts[inst].op = call(runtime.retain)
+                }
+                Op::CopyValue => {
+                    let (value, loc): (Value, SourceLoc) = (f.args(inst)[0], f.insts[inst].loc);
+                    let copy = f.result(inst).expect("a copy has a result");
+                    let retain = f.make_inst(call(runtime.retain), &[value], &[], loc);
+                    f.alias(copy, value);
+                    kept.push(retain);
+                    continue;
+                }
+                Op::DestroyValue => f.insts[inst].op = call(runtime.release),
+                Op::BeginBorrow => {
+                    let (value, borrowed) = (f.args(inst)[0], f.result(inst));
+                    f.alias(borrowed.expect("a borrow has a result"), value);
+                    continue;
+                }
+                Op::EndBorrow => continue,
+                _ => {}
+            }
+            kept.push(inst);
+        }
+        f.blocks[block].insts = kept;
+    }
+    f.resolve_aliases();
+}
+
+/// Whether a value is a constant, which one.
+pub(crate) fn constant(f: &Function, value: Value) -> Option<u64> {
+    match f.values[value].def {
+        ValueDef::Result(inst, _) => match f.insts[inst].op {
+            Op::I32Const { value } => Some(u64::from(value as u32)),
+            Op::I64Const { value } => Some(value as u64),
+            _ => None,
+        },
+        _ => None,
+    }
+}

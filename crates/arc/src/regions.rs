@@ -1,0 +1,507 @@
+//! One walk over a function: which values are one object, and what happens to its ownership where.
+//!
+//! *Objects.* A value, its copies, and block parameters that only ever receive it are one object
+//! (the *root* stands for it). This is the specification's web through forwards; block parameters
+//! that join different objects are objects of their own, and webs over them are found by union-find
+//! in [`balance`](crate::balance).
+//!
+//! *Events.* Producers (copies, births) and consumers (destroys, takes: calls that consume, stores,
+//! returns) of each object, in reverse postorder, with the position in their block.
+//!
+//! *Barriers.* Places where a release may happen, or a count may be looked at.
+//!
+//! *Dead ends.* Blocks from which the function can only trap. A leak there is allowed.
+//!
+//! Cost: linear in the function.
+
+use crate::raise::constant;
+use crate::runtime::Runtime;
+use crate::signature::{Given, Signatures, Taken};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::packed_option::PackedOption;
+use invar_ir::{Block, Cfg, Edge, Function, Inst, Op, Terminator, Value, ValueDef, edges};
+use rustc_hash::FxHashMap;
+
+invar_ir::handles! {
+    /// An object of a function: values that are the same reference.
+    Object = "object";
+    /// Something that happens to the ownership of an object.
+    Event = "event";
+}
+
+/// What an event does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Takes one more ownership.
+    Copy,
+    /// Gives one up.
+    Destroy,
+    /// Memory takes one. Whether it does is found out, unless the value stored is a copy that is
+    /// used nowhere else.
+    Store,
+    /// A call consumes an argument.
+    Call,
+    /// The caller takes one.
+    Return,
+}
+
+/// An event.
+#[derive(Clone, Copy, Debug)]
+pub struct EventData {
+    /// Whose ownership it is.
+    pub object: Object,
+    /// Where it is.
+    pub block: Block,
+    /// The position of its instruction in the block; that of a terminator is the block's length.
+    pub pos: u32,
+    /// What it does.
+    pub kind: Kind,
+    /// The instruction; none for a terminator.
+    pub inst: PackedOption<Inst>,
+    /// The operand number.
+    pub operand: u32,
+    /// For a store: whether it takes in any case.
+    pub sure: bool,
+}
+
+/// An object.
+#[derive(Clone, Debug)]
+pub struct ObjectData {
+    /// The value that stands for it.
+    pub root: Value,
+    /// Its events, in order, those of dead ends left out.
+    pub events: Vec<Event>,
+    /// Its events in dead ends.
+    pub cold: Vec<Event>,
+    /// Where it is defined.
+    pub home: Block,
+}
+
+/// A place where a release may happen or a count may be seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Barrier {
+    /// Its position in the block.
+    pub pos: u32,
+    /// The destroy that it is; a call otherwise.
+    pub destroy: PackedOption<Event>,
+    /// Whether a release may happen.
+    pub releases: bool,
+    /// Whether a count may be looked at.
+    pub tests: bool,
+}
+
+/// What one walk finds.
+pub struct Regions {
+    /// The control-flow graph.
+    pub cfg: Cfg,
+    /// For each value, the value that stands for its object, if it is another.
+    roots: SecondaryMap<Value, PackedOption<Value>>,
+    /// The objects that have events, or pass ownership on.
+    pub objects: Vec<ObjectData>,
+    by_root: FxHashMap<Value, Object>,
+    /// The events.
+    pub events: Vec<EventData>,
+    /// The barriers of each block, in order.
+    pub barriers: SecondaryMap<Block, Vec<Barrier>>,
+    /// Blocks that only lead to traps.
+    pub dead_end: SecondaryMap<Block, bool>,
+    /// For each edge (by [`Cfg::edge_index`]), the object that is null on it.
+    null: Vec<PackedOption<Value>>,
+    /// How often each value is used.
+    pub uses: SecondaryMap<Value, u32>,
+}
+
+impl Regions {
+    /// Walks a function.
+    pub fn new(f: &Function, runtime: &Runtime, signatures: &Signatures, returns: bool) -> Self {
+        let cfg = Cfg::new(f);
+        let roots = roots(f, &cfg);
+        let dead_end = dead_ends(f, &cfg);
+        let mut regions = Regions {
+            objects: Vec::new(),
+            by_root: FxHashMap::default(),
+            events: Vec::new(),
+            barriers: SecondaryMap::new(),
+            null: Vec::new(),
+            uses: f.use_counts(),
+            roots,
+            dead_end,
+            cfg,
+        };
+        regions.nulls(f, runtime);
+        regions.find_objects(f, runtime, signatures, returns);
+        if !regions.objects.is_empty() {
+            regions.find_events(f, runtime, signatures, returns);
+        }
+        regions
+    }
+
+    /// The value that stands for the object of a value.
+    pub fn root(&self, mut value: Value) -> Value {
+        while let Some(next) = self.roots[value].expand() {
+            value = next;
+        }
+        value
+    }
+
+    /// The object of a value, if it is one of interest.
+    pub fn object(&self, value: Value) -> Option<Object> {
+        self.by_root.get(&self.root(value)).copied()
+    }
+
+    /// The data of an event.
+    pub fn event(&self, event: Event) -> &EventData {
+        &self.events[event.as_u32() as usize]
+    }
+
+    /// The data of an object.
+    pub fn data(&self, object: Object) -> &ObjectData {
+        &self.objects[object.as_u32() as usize]
+    }
+
+    /// Whether an object is null where an edge is followed.
+    pub fn is_null_on(&self, object: Object, edge: Edge) -> bool {
+        let root = self.data(object).root;
+        self.null.get(self.cfg.edge_index(edge)).is_some_and(|null| null.expand() == Some(root))
+    }
+
+    /// Whether a value is a constant that is never counted.
+    pub fn is_immortal(&self, f: &Function, runtime: &Runtime, value: Value) -> bool {
+        constant(f, self.root(value)).is_some_and(|value| runtime.is_immortal(value))
+    }
+
+    /// Edges on which a branch tells that a reference is null.
+    fn nulls(&mut self, f: &Function, runtime: &Runtime) {
+        self.null = vec![None.into(); self.cfg.edge_count()];
+        if !runtime.null {
+            return;
+        }
+        for &block in &self.cfg.rpo {
+            let Terminator::BrIf { cond, .. } = f.blocks[block].term else { continue };
+            let (mut value, mut null_edge) = (f.resolve(cond), 1);
+            while let Some(inst) = f.def_inst(value) {
+                let zero = |value| constant(f, f.resolve(value)) == Some(0);
+                match (&f.insts[inst].op, f.args(inst)) {
+                    (Op::I32Eqz | Op::I64Eqz, &[of]) => (value, null_edge) = (of, 1 - null_edge),
+                    (Op::I32Eq | Op::I64Eq, &[of, other]) if zero(other) => {
+                        (value, null_edge) = (of, 1 - null_edge);
+                    }
+                    (Op::I32Ne | Op::I64Ne, &[of, other]) if zero(other) => value = of,
+                    _ => break,
+                }
+                value = f.resolve(value);
+            }
+            let edge = Edge { from: block, nth: null_edge };
+            let index = self.cfg.edge_index(edge);
+            self.null[index] = self.root(value).into();
+        }
+    }
+
+    fn add(&mut self, f: &Function, value: Value) -> bool {
+        let root = self.root(value);
+        if constant(f, root).is_some() || self.by_root.contains_key(&root) {
+            return false;
+        }
+        self.by_root.insert(root, Object::from_u32(self.objects.len() as u32));
+        let (events, cold) = (Vec::new(), Vec::new());
+        self.objects.push(ObjectData { root, events, cold, home: f.entry });
+        true
+    }
+
+    /// The objects that are copied, destroyed or consumed, and those that flow into them or that
+    /// they flow into.
+    fn find_objects(
+        &mut self,
+        f: &Function,
+        runtime: &Runtime,
+        signatures: &Signatures,
+        returns: bool,
+    ) {
+        let rpo = self.cfg.rpo.clone();
+        for &block in &rpo {
+            for &inst in &f.blocks[block].insts {
+                match f.insts[inst].op {
+                    Op::CopyValue | Op::DestroyValue => {
+                        self.add(f, f.args(inst)[0]);
+                    }
+                    Op::Call { .. } | Op::CallIndirect { .. } => {
+                        let (signature, _) = signatures.of_call(&f.insts[inst].op).expect("a call");
+                        for (n, &arg) in f.args(inst).iter().enumerate() {
+                            if signature.taken(n) == Taken::Owned {
+                                self.add(f, arg);
+                            }
+                        }
+                        if signature.result == Given::Owned
+                            && let Some(result) = f.result(inst)
+                        {
+                            self.add(f, result);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            if let Terminator::Return(values) = &f.blocks[block].term
+                && returns
+                && let &[value] = f.list(values)
+                && f.ty(value) == runtime.ty
+            {
+                self.add(f, value);
+            }
+        }
+        // Parameters that an object flows into, and objects that flow into a parameter.
+        let mut feeds: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+        for &block in &rpo {
+            let params = &f.blocks[block].params;
+            for edge in self.cfg.reachable_preds(block) {
+                for (&arg, &param) in edges::args(f, edge).iter().zip(params) {
+                    let (arg, param) = (self.root(arg), self.root(param));
+                    if arg != param && f.ty(param) == runtime.ty {
+                        feeds.entry(arg).or_default().push(param);
+                        feeds.entry(param).or_default().push(arg);
+                    }
+                }
+            }
+        }
+        let mut n = 0;
+        while n < self.objects.len() {
+            let root = self.objects[n].root;
+            for value in feeds.remove(&root).unwrap_or_default() {
+                self.add(f, value);
+            }
+            n += 1;
+        }
+        // Homes.
+        let mut home: SecondaryMap<Inst, PackedOption<Block>> = SecondaryMap::new();
+        for &block in &rpo {
+            f.blocks[block].insts.iter().for_each(|&inst| home[inst] = block.into());
+        }
+        for object in &mut self.objects {
+            object.home = match f.values[object.root].def {
+                ValueDef::Param(block, _) | ValueDef::Edge(block, _) => block,
+                ValueDef::Result(inst, _) => home[inst].expand().unwrap_or(f.entry),
+                ValueDef::Alias(_) => f.entry,
+            };
+        }
+    }
+
+    fn find_events(
+        &mut self,
+        f: &Function,
+        runtime: &Runtime,
+        signatures: &Signatures,
+        returns: bool,
+    ) {
+        for block in self.cfg.rpo.clone() {
+            let insts = &f.blocks[block].insts;
+            let mut barriers = Vec::new();
+            for (n, &inst) in insts.iter().enumerate() {
+                let (pos, args) = (n as u32, f.args(inst));
+                let op = &f.insts[inst].op;
+                let event = |object, kind, operand, sure| EventData {
+                    object,
+                    block,
+                    pos,
+                    kind,
+                    inst: inst.into(),
+                    operand,
+                    sure,
+                };
+                match op {
+                    Op::CopyValue => {
+                        let object = self.object(args[0]);
+                        let result = f.result(inst).expect("a copy has a result");
+                        if let Some(object) = object
+                            && !(self.uses[result] == 0 && self.was_stored(object, block, pos))
+                        {
+                            self.push(event(object, Kind::Copy, 0, true));
+                        }
+                    }
+                    Op::DestroyValue => {
+                        let destroyed = self.object(args[0]);
+                        let destroy = destroyed
+                            .map(|object| self.push(event(object, Kind::Destroy, 0, true)));
+                        let releases = !self.is_immortal(f, runtime, args[0]);
+                        let destroy = destroy.into();
+                        barriers.push(Barrier { pos, destroy, releases, tests: false });
+                    }
+                    _ => {
+                        if let Some((signature, func)) = signatures.of_call(op) {
+                            for (operand, &arg) in args.iter().enumerate() {
+                                if signature.taken(operand) == Taken::Owned
+                                    && let Some(object) = self.object(arg)
+                                {
+                                    self.push(event(object, Kind::Call, operand as u32, true));
+                                }
+                            }
+                            let tests = signature.may_test
+                                || func.is_some_and(|func| runtime.unique.contains(func));
+                            let releases = signature.may_release;
+                            if tests || releases {
+                                let destroy = None.into();
+                                barriers.push(Barrier { pos, destroy, releases, tests });
+                            }
+                        } else if let Some(operand) = stored(op, args.len())
+                            && let Some(object) = self.object(args[operand])
+                        {
+                            let copied = matches!(f.def_op(args[operand]), Some(Op::CopyValue));
+                            let sure = copied && self.uses[f.resolve(args[operand])] == 1;
+                            self.push(event(object, Kind::Store, operand as u32, sure));
+                        }
+                    }
+                }
+            }
+            let event = |regions: &mut Self, value, kind, operand| {
+                if let Some(object) = regions.object(value) {
+                    let pos = insts.len() as u32;
+                    let inst = None.into();
+                    let sure = true;
+                    regions.push(EventData { object, block, pos, kind, inst, operand, sure });
+                }
+            };
+            match &f.blocks[block].term {
+                Terminator::Return(values) if returns => {
+                    if let &[value] = f.list(values) {
+                        event(self, value, Kind::Return, 0);
+                    }
+                }
+                Terminator::TailCall { op, args } => {
+                    if let Some((signature, _)) = signatures.of_call(op) {
+                        for (n, &arg) in f.list(args).iter().enumerate() {
+                            if signature.taken(n) == Taken::Owned {
+                                event(self, arg, Kind::Call, n as u32);
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+            self.barriers[block] = barriers;
+        }
+    }
+
+    /// Whether a copy that nobody uses is for memory, which got the object just before: both are
+    /// left alone. Takes the store off the list.
+    fn was_stored(&mut self, object: Object, block: Block, pos: u32) -> bool {
+        let data = &mut self.objects[object.as_u32() as usize];
+        let list = if self.dead_end[block] { &mut data.cold } else { &mut data.events };
+        let stored = list.last().is_some_and(|&last| {
+            let last = &self.events[last.as_u32() as usize];
+            last.kind == Kind::Store && !last.sure && last.block == block && pos - last.pos <= 4
+        });
+        if stored {
+            list.pop();
+        }
+        stored
+    }
+
+    fn push(&mut self, data: EventData) -> Event {
+        let event = Event::from_u32(self.events.len() as u32);
+        let object = &mut self.objects[data.object.as_u32() as usize];
+        if self.dead_end[data.block] { &mut object.cold } else { &mut object.events }.push(event);
+        self.events.push(data);
+        event
+    }
+
+    /// Whether there is a barrier of a kind between two positions of a block, both excluded.
+    pub fn barrier_between(
+        &self,
+        block: Block,
+        after: i64,
+        before: i64,
+        is: impl FnMut(&Barrier) -> bool,
+    ) -> bool {
+        if self.dead_end[block] {
+            return false;
+        }
+        let barriers = &self.barriers[block];
+        let first = barriers.partition_point(|barrier| i64::from(barrier.pos) <= after);
+        barriers[first..].iter().take_while(|barrier| i64::from(barrier.pos) < before).any(is)
+    }
+}
+
+/// The operand that an operator stores somewhere.
+fn stored(op: &Op, operands: usize) -> Option<usize> {
+    let stores = matches!(
+        op,
+        Op::I32Store { .. }
+            | Op::I64Store { .. }
+            | Op::GlobalSet { .. }
+            | Op::TableSet { .. }
+            | Op::StructSet { .. }
+            | Op::ArraySet { .. }
+    );
+    (stores && operands > 0).then(|| operands - 1)
+}
+
+/// Which values are the same object as another. Three sweeps see what loops hide from one.
+fn roots(f: &Function, cfg: &Cfg) -> SecondaryMap<Value, PackedOption<Value>> {
+    let mut roots: SecondaryMap<Value, PackedOption<Value>> =
+        SecondaryMap::with_capacity(f.values.len());
+    let root = |roots: &SecondaryMap<Value, PackedOption<Value>>, mut value: Value| {
+        value = f.resolve(value);
+        while let Some(next) = roots[value].expand() {
+            value = next;
+        }
+        value
+    };
+    for sweep in 0..3 {
+        let mut changed = false;
+        for &block in &cfg.rpo {
+            if block != f.entry {
+                for (n, &param) in f.blocks[block].params.iter().enumerate() {
+                    if roots[param].is_some() {
+                        continue;
+                    }
+                    let mut one = None;
+                    let same = cfg.reachable_preds(block).all(|edge| {
+                        let arg = root(&roots, edges::args(f, edge)[n]);
+                        // What comes round a loop is not known in the first sweep.
+                        arg == param
+                            || ((sweep > 0 || !cfg.is_retreating(edge))
+                                && *one.get_or_insert(arg) == arg)
+                    });
+                    if let (true, Some(one)) = (same, one) {
+                        roots[param] = one.into();
+                        changed = true;
+                    }
+                }
+            }
+            for &inst in &f.blocks[block].insts {
+                if matches!(f.insts[inst].op, Op::CopyValue | Op::BeginBorrow) {
+                    let result = f.result(inst).expect("a copy has a result");
+                    let of = root(&roots, f.args(inst)[0]);
+                    if roots[result].expand() != Some(of) {
+                        roots[result] = of.into();
+                    }
+                }
+            }
+        }
+        if !changed && sweep > 0 {
+            break;
+        }
+    }
+    roots
+}
+
+/// The blocks from which neither a return nor a cycle can be reached.
+fn dead_ends(f: &Function, cfg: &Cfg) -> SecondaryMap<Block, bool> {
+    let mut dead: SecondaryMap<Block, bool> = SecondaryMap::with_capacity(f.blocks.len());
+    let mut stack: Vec<Block> = Vec::new();
+    cfg.rpo.iter().for_each(|&block| dead[block] = true);
+    for &block in &cfg.rpo {
+        let ends = match &f.blocks[block].term {
+            Terminator::Unreachable => false,
+            term => term.targets().next().is_none(),
+        };
+        // A cycle may go on forever.
+        if ends || cfg.out_edges(block).any(|edge| cfg.is_retreating(edge)) {
+            stack.push(block);
+        }
+    }
+    while let Some(block) = stack.pop() {
+        if std::mem::replace(&mut dead[block], false) {
+            stack.extend(cfg.reachable_preds(block).map(|edge| edge.from));
+        }
+    }
+    dead
+}

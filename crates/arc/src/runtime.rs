@@ -1,0 +1,367 @@
+//! Tables of reference-counting runtimes, and which functions of a module they speak of.
+//!
+//! A table is a small TOML file (`docs/arc-runtimes.md` describes it). Two are built in; a user's
+//! own is read from a file. [`Table::find`] looks its functions up in a module, by name (the name
+//! section) or by export, and gives a [`Runtime`] if both `retain` and `release` are there with a
+//! type that fits. Linear in the number of functions and exports.
+
+use invar_ir::entities::EntitySet;
+use invar_ir::{CallGraph, Entity, Func, Module, Op, ValType};
+use serde::Deserialize;
+
+/// A table as it is written in a file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// What holds for all of it.
+    pub runtime: General,
+    /// The function that takes one more ownership of an object.
+    pub retain: Retain,
+    /// The function that gives one up.
+    pub release: Functions,
+    /// What is never counted.
+    #[serde(default)]
+    pub immortal: Immortal,
+    /// The function that makes an object.
+    #[serde(default)]
+    pub allocate: Allocate,
+    /// Functions that may end an object's life without a release.
+    #[serde(default)]
+    pub frees: Functions,
+    /// Functions that cannot lead to a release, though it does not show (imports).
+    #[serde(default)]
+    pub quiet: Functions,
+    /// Functions that tell whether an object has one owner.
+    #[serde(default)]
+    pub unique: Functions,
+    /// Functions with conventions of their own.
+    #[serde(default)]
+    pub function: Vec<Convention>,
+}
+
+/// What holds for a runtime as a whole.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct General {
+    /// What it is called in statistics and remarks.
+    pub name: String,
+    /// Whether nobody can tell in which order, or when, objects are deinitialized.
+    #[serde(default)]
+    pub silent_deinits: bool,
+    /// Whether a release that is not the last one matters to a collector of cycles.
+    #[serde(default)]
+    pub cycles: bool,
+}
+
+/// Functions by what they are called; any of the names will do.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Functions {
+    /// Names of the name section.
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// Names of exports.
+    #[serde(default)]
+    pub exports: Vec<String>,
+    /// Imports, as `module.name`.
+    #[serde(default)]
+    pub imports: Vec<String>,
+}
+
+/// The retaining function.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Retain {
+    /// Names of the name section.
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// Names of exports.
+    #[serde(default)]
+    pub exports: Vec<String>,
+    /// Imports, as `module.name`.
+    #[serde(default)]
+    pub imports: Vec<String>,
+    /// Whether its result is its argument. Without this a result is an error.
+    #[serde(default)]
+    pub returns_argument: bool,
+}
+
+/// Addresses that are never counted: retain and release do nothing for them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Immortal {
+    /// Whether zero is one, so that a null reference may be retained and released.
+    #[serde(default = "yes")]
+    pub null: bool,
+    /// Addresses up to this one, as a number.
+    #[serde(default)]
+    pub below: u32,
+    /// Addresses up to the initial value of this immutable global (by name or export).
+    #[serde(default)]
+    pub below_global: Option<String>,
+    /// Whether addresses up to the constant that the body of `retain` compares its parameter with.
+    #[serde(default)]
+    pub below_tested: bool,
+}
+
+impl Default for Immortal {
+    fn default() -> Self {
+        Immortal { null: true, below: 0, below_global: None, below_tested: false }
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// The function that makes objects.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Allocate {
+    /// Names of the name section.
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// Names of exports.
+    #[serde(default)]
+    pub exports: Vec<String>,
+    /// Imports, as `module.name`.
+    #[serde(default)]
+    pub imports: Vec<String>,
+    /// The count of a new object: 0 (its first retain makes it owned) or 1 (owned).
+    #[serde(default)]
+    pub count: u32,
+}
+
+/// How a function takes its arguments and gives its result, where the code does not tell.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Convention {
+    /// Names of the name section.
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// Names of exports.
+    #[serde(default)]
+    pub exports: Vec<String>,
+    /// Imports, as `module.name`.
+    #[serde(default)]
+    pub imports: Vec<String>,
+    /// The parameters that it consumes.
+    #[serde(default)]
+    pub owned: Vec<u32>,
+    /// The parameters that its callers keep alive until it returns.
+    #[serde(default)]
+    pub guaranteed: Vec<u32>,
+    /// Whether its result is owned by the caller.
+    #[serde(default)]
+    pub owned_result: bool,
+}
+
+const BUILT_IN: [&str; 2] =
+    [include_str!("../runtimes/assemblyscript.toml"), include_str!("../runtimes/generic.toml")];
+
+impl Table {
+    /// Reads a table. The error is a sentence with line and column.
+    pub fn parse(text: &str) -> Result<Table, String> {
+        toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())
+    }
+
+    /// The tables that are built in.
+    pub fn built_in() -> Vec<Table> {
+        let read = |text: &&str| Table::parse(text).expect("a table that is built in");
+        BUILT_IN.iter().map(read).collect()
+    }
+
+    /// The functions of a module that the table speaks of; `None` if it is not its runtime.
+    pub fn find(&self, module: &Module) -> Option<Runtime> {
+        let Retain { names, exports, imports, .. } = &self.retain;
+        let retain = *find(module, names, exports, imports).first()?;
+        let release = *find_all(module, &self.release).first()?;
+        let (params, results) = module.func_signature(retain);
+        let &[ty] = params else { return None };
+        let fits = match results {
+            [] => true,
+            [result] => self.retain.returns_argument && *result == ty,
+            _ => false,
+        };
+        let of_release = module.func_signature(release);
+        if !fits || of_release != (&[ty], &[]) || retain == release {
+            return None;
+        }
+        let Allocate { names, exports, imports, count } = &self.allocate;
+        let mut runtime = Runtime {
+            name: self.runtime.name.clone(),
+            retain,
+            release,
+            ty,
+            returns_argument: !results.is_empty(),
+            silent_deinits: self.runtime.silent_deinits,
+            cycles: self.runtime.cycles,
+            null: self.immortal.null,
+            immortal: self.immortal.below,
+            allocate: set(find(module, names, exports, imports)),
+            allocates_owned: *count > 0,
+            frees: set(find_all(module, &self.frees)),
+            quiet: set(find_all(module, &self.quiet)),
+            unique: set(find_all(module, &self.unique)),
+            named: module.names.funcs.contains_key(&release),
+            conventions: Vec::new(),
+            own: EntitySet::new(),
+        };
+        for convention in &self.function {
+            let Convention { names, exports, imports, owned, guaranteed, owned_result } =
+                convention;
+            for func in find(module, names, exports, imports) {
+                let given = (func, owned.clone(), guaranteed.clone(), *owned_result);
+                runtime.conventions.push(given);
+            }
+        }
+        if let Some(name) = &self.immortal.below_global {
+            runtime.immortal = runtime.immortal.max(global_value(module, name).unwrap_or(0));
+        }
+        Some(runtime)
+    }
+
+    /// Whether the constant that `retain` compares its parameter with bounds what is immortal.
+    pub fn immortal_is_tested(&self) -> bool {
+        self.immortal.below_tested
+    }
+}
+
+fn set(funcs: Vec<Func>) -> EntitySet<Func> {
+    let mut set = EntitySet::new();
+    set.extend(funcs);
+    set
+}
+
+fn find_all(module: &Module, functions: &Functions) -> Vec<Func> {
+    find(module, &functions.names, &functions.exports, &functions.imports)
+}
+
+/// The functions that are called one of these, by number.
+fn find(module: &Module, names: &[String], exports: &[String], imports: &[String]) -> Vec<Func> {
+    let mut found = Vec::new();
+    for (func, data) in &module.funcs {
+        let named = module.names.funcs.get(&func).is_some_and(|name| names.contains(name));
+        let imported = data.import.as_ref().is_some_and(|import| {
+            imports.iter().any(|name| *name == format!("{}.{}", import.module, import.name))
+        });
+        if named || imported {
+            found.push(func);
+        }
+    }
+    for export in &module.exports {
+        if let Entity::Func(func) = export.entity
+            && exports.contains(&export.name)
+            && !found.contains(&func)
+        {
+            found.push(func);
+        }
+    }
+    found
+}
+
+/// The value of an immutable global that is called so.
+fn global_value(module: &Module, name: &str) -> Option<u32> {
+    let named = module.names.globals.iter().filter(|(_, label)| *label == name);
+    let exported = module.exports.iter().filter(|export| export.name == name);
+    let exported = exported.filter_map(|export| match export.entity {
+        Entity::Global(global) => Some(global),
+        _ => None,
+    });
+    let global = named.map(|(&global, _)| global).chain(exported).min()?;
+    let data = &module.globals[global];
+    match (data.ty.mutable, data.import.is_none(), &data.init[..]) {
+        (false, true, &[Op::I32Const { value }]) => Some(value as u32),
+        _ => None,
+    }
+}
+
+/// The functions of one module that are its runtime.
+#[derive(Clone, Debug)]
+pub struct Runtime {
+    /// What the table calls it.
+    pub name: String,
+    /// Takes one more ownership.
+    pub retain: Func,
+    /// Gives one up.
+    pub release: Func,
+    /// The type of references.
+    pub ty: ValType,
+    /// Whether the result of `retain` is its argument; else it has none.
+    pub returns_argument: bool,
+    /// Whether nobody can tell when an object is deinitialized.
+    pub silent_deinits: bool,
+    /// Whether a release that is not the last one matters.
+    pub cycles: bool,
+    /// Whether zero is a reference that is never counted.
+    pub null: bool,
+    /// References up to this one are not counted.
+    pub immortal: u32,
+    /// What makes objects.
+    pub allocate: EntitySet<Func>,
+    /// Whether a new object is owned by who made it; else its count is zero.
+    pub allocates_owned: bool,
+    /// What may end a life without a release.
+    pub frees: EntitySet<Func>,
+    /// What is known not to lead to a release.
+    pub quiet: EntitySet<Func>,
+    /// What looks at the count.
+    pub unique: EntitySet<Func>,
+    /// Whether it was found by name, so that `frees` is complete.
+    pub named: bool,
+    /// Parameters that are owned, those that are guaranteed, whether the result is owned.
+    pub conventions: Vec<(Func, Vec<u32>, Vec<u32>, bool)>,
+    /// The functions that retain and release are made of.
+    pub own: EntitySet<Func>,
+}
+
+impl Runtime {
+    /// Finds the functions that retain and release are made of: what they lead to by direct calls.
+    pub fn close(&mut self, calls: &CallGraph) {
+        let mut stack = vec![self.retain, self.release];
+        while let Some(func) = stack.pop() {
+            if self.own.insert(func) {
+                stack.extend(calls.callees(func));
+            }
+        }
+    }
+
+    /// Whether a constant is a reference that is never counted.
+    pub fn is_immortal(&self, value: u64) -> bool {
+        (value == 0 && self.null) || (value != 0 && value <= u64::from(self.immortal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_that_are_built_in_can_be_read() {
+        let names: Vec<String> = Table::built_in().into_iter().map(|t| t.runtime.name).collect();
+        assert_eq!(names, ["assemblyscript", "generic"]);
+    }
+
+    #[test]
+    fn a_field_that_nobody_knows_is_an_error_with_its_line() {
+        let text = "[runtime]\nname = \"x\"\n[retain]\nnmes = [\"r\"]\n[release]\n";
+        let error = Table::parse(text).unwrap_err();
+        assert!(error.contains("line 4") && error.contains("nmes"), "{error}");
+    }
+
+    #[test]
+    fn a_runtime_is_found_by_name_or_export_if_its_types_fit() {
+        let find = |wat: &str| {
+            let wasm = wat::parse_str(wat).unwrap();
+            let (module, _) = invar_wasm::read(wasm.into()).unwrap();
+            Table::built_in().iter().find_map(|table| table.find(&module)).map(|found| found.name)
+        };
+        let named = "(module (func $arc_retain (param i32)) (func $arc_release (param i32)))";
+        assert_eq!(find(named).as_deref(), Some("generic"));
+        let wrong = "(module (func $arc_retain (param i32)) (func $arc_release (param i64)))";
+        assert_eq!(find(wrong), None);
+        let exported = "(module (func (export \"__retain\") (param i32) (result i32) local.get 0)
+            (func (export \"__release\") (param i32)))";
+        assert_eq!(find(exported).as_deref(), Some("assemblyscript"));
+    }
+}

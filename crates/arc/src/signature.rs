@@ -1,0 +1,103 @@
+//! How functions take their arguments and give their results, as far as ownership goes.
+
+use invar_ir::entities::{EntityRef, SecondaryMap};
+use invar_ir::{Func, Op};
+
+/// How a function takes an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Taken {
+    /// Alive at the call; nothing is promised after that. What the code alone tells.
+    #[default]
+    Borrowed,
+    /// Kept alive by the caller until the call returns.
+    Guaranteed,
+    /// Consumed by the call.
+    Owned,
+}
+
+/// How a function gives a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Given {
+    /// Not known; how it is used tells.
+    #[default]
+    Unknown,
+    /// The caller does not own it.
+    Unowned,
+    /// The caller does not own it, and someone else does at the return.
+    Held,
+    /// A new object whose count is zero.
+    Fresh,
+    /// The caller owns it.
+    Owned,
+    /// Callers must not rely on anything: the function's own ownership does not add up.
+    Unreliable,
+}
+
+/// The conventions of one function.
+#[derive(Clone, Debug, Default)]
+pub struct Signature {
+    /// Of its parameters; those past the end are borrowed.
+    pub params: Vec<Taken>,
+    /// Of its result.
+    pub result: Given,
+    /// Whether calling it may lead to a release, or end a life otherwise.
+    pub may_release: bool,
+    /// Whether calling it may look at a count.
+    pub may_test: bool,
+}
+
+impl Signature {
+    /// Of a function of which nothing is known.
+    pub fn unknown() -> Self {
+        Signature { may_release: true, may_test: true, ..Signature::default() }
+    }
+
+    /// How it takes a parameter.
+    pub fn taken(&self, param: usize) -> Taken {
+        self.params.get(param).copied().unwrap_or_default()
+    }
+}
+
+/// The conventions of a module's functions.
+#[derive(Clone, Debug, Default)]
+pub struct Signatures {
+    of: SecondaryMap<Func, Signature>,
+    unknown: Signature,
+    /// Whether the runtime has functions that look at counts at all.
+    pub tests: bool,
+}
+
+impl Signatures {
+    /// All functions unknown.
+    pub fn new(functions: usize, tests: bool) -> Self {
+        let unknown = Signature { may_test: tests, ..Signature::unknown() };
+        let mut of = SecondaryMap::with_default(unknown.clone());
+        of.resize(functions);
+        Signatures { of, unknown, tests }
+    }
+
+    /// Of a function.
+    pub fn get(&self, func: Func) -> &Signature {
+        if func.index() < self.of.capacity() { &self.of[func] } else { &self.unknown }
+    }
+
+    /// Of a function, to change.
+    pub fn get_mut(&mut self, func: Func) -> &mut Signature {
+        &mut self.of[func]
+    }
+
+    /// What an operator calls: `None` if it is no call.
+    pub fn of_call(&self, op: &Op) -> Option<(&Signature, Option<Func>)> {
+        match *op {
+            Op::Call { function_index } | Op::ReturnCall { function_index } => {
+                let func = Func::from_u32(function_index);
+                Some((self.get(func), Some(func)))
+            }
+            Op::CallIndirect { .. }
+            | Op::CallRef { .. }
+            | Op::ReturnCallIndirect { .. }
+            | Op::ReturnCallRef { .. } => Some((&self.unknown, None)),
+            _ => None,
+        }
+    }
+}
