@@ -97,6 +97,8 @@ pub struct Balance {
     pub blocks: Vec<Vec<Block>>,
     /// The edges on which each object's ownership goes to a block parameter, how often.
     pub passes: FxHashMap<(Object, Edge), u32>,
+    /// The objects of owned block parameters that each object's ownership goes to, with the edge.
+    pub targets: Vec<Vec<(Edge, Object)>>,
     webs: Vec<u32>,
     /// Visits of blocks.
     pub visits: u64,
@@ -158,6 +160,7 @@ pub fn balance(
         entry: FxHashMap::default(),
         blocks: vec![Vec::new(); objects],
         passes: FxHashMap::default(),
+        targets: vec![Vec::new(); objects],
         webs: (0..objects as u32).collect(),
         visits: 0,
         unions: 0,
@@ -298,6 +301,7 @@ impl Work<'_> {
                 Some(source) => {
                     *self.balance.passes.entry((source, edge)).or_default() += 1;
                     self.sources[source.as_u32() as usize].push(edge.from);
+                    self.balance.targets[source.as_u32() as usize].push((edge, object));
                     self.balance.union(object, source);
                     if !std::mem::replace(&mut self.queued[source.as_u32() as usize], true) {
                         self.queue.push_back(source);

@@ -1,42 +1,78 @@
-//! Webs that need no ownership at all: owned to guaranteed.
+//! Where ownership is not needed: owned to guaranteed.
 //!
-//! What is copied is alive, so somebody owns it (unless it is new, with a count of zero). A web that is
-//! not itself born owned needs its copies only if that owner may let go while the web's regions last,
-//! and if no release can happen in them, none can. A traversal `while (p) p = p.next` is one such web, joined
-//! by the loop's parameter.
+//! What is copied is alive, so somebody owns it (unless it is new, with a count of zero). Until
+//! something may be released, that owner keeps it alive, and the copy is not needed. So a region of an
+//! object that is not born owned starts *clean*, without ownership, and becomes *dirty* at the first
+//! place where a release may happen: there, and not before, it is copied. A destroy that is reached
+//! clean goes; a take that is reached clean has a copy. Where paths join, dirty wins, and the clean
+//! ones have copies on their edges. An object that is passed ownership by others is clean if all of
+//! them are, so that a traversal `while (p) p = p.next` needs none at all, whatever comes behind it.
 //!
-//! A release in the regions of a web may itself belong to a web that needs none. So all webs that
-//! qualify are assumed to need none; one whose regions hold a release that stays is struck off, and
-//! its own releases stay then, and may strike off others. Each web is struck off once. What remains
-//! is consistent: in these regions of the new program there is no release at all, and in the old
-//! one none of the releases there was an object's last, for its other owner was there throughout.
+//! A destroy is a release only if it is reached dirty. So all are thought clean at first, and each
+//! place becomes dirty at most once. What remains is consistent: while something is clean, nothing is
+//! released in the new program, and in the old one none of the releases there was an object's last,
+//! for its other owner was there throughout.
 //!
 //! A load is *not* taken for a borrow across anything that may release: `x = h.f; clobber(h); use x`
-//! keeps its copy.
+//! has its copy before `clobber`.
 //!
-//! Cost: O(n log n). The releases of a block are leaves of a tree of intervals, so that a region in a
-//! block costs O(log n), not a look at each.
+//! Cost: regions times the logarithm of releases; a block is gone through again, with all objects in
+//! it, when something in it became dirty, within the budget of visits. Past it, nothing is clean.
 
 use crate::balance::{Balance, is_read};
 use crate::regions::{Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
 use crate::signature::{Given, Signatures};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Fuel, Function, Op, Value, ValueDef, edges};
-use rustc_hash::FxHashMap;
+use invar_ir::{Block, Edge, Fuel, Function, Op, Value, ValueDef, edges};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeSet, BinaryHeap};
 
 invar_ir::counters! {
-    /// Webs that need no ownership, and why others do.
+    /// Webs that need less ownership, and why others do.
     pub struct Borrowed {
-        /// Webs that were found to need none.
+        /// Webs with a destroy that goes.
         webs,
+        /// Visits of blocks.
+        visits,
         /// An object of the web is born owned.
         refused_born = "refused.born",
         /// It is not known who owns what is copied.
         refused_source = "refused.source",
-        /// A release may happen while the web lives.
+        /// A release may happen while the object lives.
         refused_release = "refused.release",
     }
+}
+
+/// Where ownership is not needed.
+#[derive(Default)]
+pub struct Clean {
+    /// For each event, whether it is reached clean; for a copy that starts a region, whether the
+    /// region starts so.
+    pub event: Vec<bool>,
+    /// For each object, whether it is passed no ownership.
+    pub start: Vec<bool>,
+    /// The ends of blocks where an object is clean.
+    pub exit: FxHashSet<(Object, Block)>,
+    /// Copies before releases: object, block, position.
+    pub copies: Vec<(Object, Block, u32)>,
+    /// Copies on edges to where the object is dirty.
+    pub edges: Vec<(Object, Edge)>,
+}
+
+impl Clean {
+    /// Nothing is clean.
+    pub fn none(events: usize, objects: usize) -> Self {
+        Clean { event: vec![false; events], start: vec![false; objects], ..Clean::default() }
+    }
+}
+
+/// Why an object is dirty throughout.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Why {
+    Born,
+    Source,
+    Refused,
 }
 
 /// What the search needs to know.
@@ -57,61 +93,61 @@ pub struct Search<'a> {
     pub counted: &'a [bool],
     /// Objects to leave alone.
     pub skip: &'a [bool],
+    /// The most blocks to look at.
+    pub budget: u64,
 }
 
 impl Search<'_> {
-    /// For each object, whether its web needs no ownership.
-    pub fn run(&self, fuel: &Fuel) -> (Vec<bool>, Borrowed) {
+    /// Finds where ownership is not needed.
+    pub fn run(&self, fuel: &Fuel) -> (Clean, Borrowed) {
         let Search { regions, balance, .. } = *self;
-        let count = regions.objects.len();
-        let mut stats = Borrowed::default();
-        // 0: may be borrowed; 1: born; 2: source; 3: not of interest; 4: release.
-        let mut struck = vec![3u8; count];
+        let (events, objects) = (regions.events.len(), regions.objects.len());
+        let mut state = State::new(self);
+        state.settle();
+        let mut stats = Borrowed { visits: state.visits, ..Borrowed::default() };
+        if state.visits > self.budget {
+            return (Clean::none(events, objects), stats);
+        }
+        let mut clean = state.result();
+        // A web in which no destroy goes stays as it was.
         let web = |object: Object| balance.web(object).as_u32() as usize;
-        for n in 0..count {
+        let mut worth = vec![false; objects];
+        for n in 0..objects {
             let object = Object::from_u32(n as u32);
-            let events = &regions.data(object).events;
-            let shrinks = events.iter().any(|&e| regions.event(e).kind == Kind::Destroy);
-            if shrinks && struck[web(object)] == 3 {
-                struck[web(object)] = 0;
-            }
-        }
-        let mut held = Held { search: self, known: FxHashMap::default() };
-        for n in 0..count {
-            let object = Object::from_u32(n as u32);
-            let state = &mut struck[web(object)];
-            if *state != 0 {
-                continue;
-            }
-            if balance.is_refused(object) || self.skip[n] {
-                *state = 3;
-            } else if !self.is_unborn(object) {
-                *state = 1;
-            } else if !self.sources_held(object, &mut held) {
-                *state = 2;
-            }
-        }
-        self.strike(&mut struck);
-        let mut chosen = vec![false; count];
-        for n in 0..count {
-            match struck[n] {
-                0 if web(Object::from_u32(n as u32)) == n => {
-                    chosen[n] = fuel.take();
-                    stats.webs += u64::from(chosen[n]);
+            for &event in &regions.data(object).events {
+                if !state.ends_region(event) {
+                    continue;
                 }
-                1 => stats.refused_born += 1,
-                2 => stats.refused_source += 1,
-                4 => stats.refused_release += 1,
-                _ => {}
+                if clean.event[event.as_u32() as usize] {
+                    worth[web(object)] = true;
+                } else {
+                    match state.why[n] {
+                        Some(Why::Born) => stats.refused_born += 1,
+                        Some(Why::Source) => stats.refused_source += 1,
+                        Some(Why::Refused) => {}
+                        None => stats.refused_release += 1,
+                    }
+                }
             }
         }
-        if (0..count).any(|n| struck[n] == 0 && web(Object::from_u32(n as u32)) == n && !chosen[n])
-        {
-            // Without fuel for one, what rests on it does not hold either.
-            chosen.fill(false);
+        for _ in worth.iter().filter(|&&worth| worth) {
+            // What is left without fuel might be a release that the rest does without.
+            if !fuel.take() {
+                return (Clean::none(events, objects), stats);
+            }
+            stats.webs += 1;
         }
-        let borrowed = (0..count).map(|n| chosen[web(Object::from_u32(n as u32))]).collect();
-        (borrowed, stats)
+        let of = |object: &Object| worth[web(*object)];
+        for (n, event) in clean.event.iter_mut().enumerate() {
+            *event &= of(&regions.events[n].object);
+        }
+        for (n, start) in clean.start.iter_mut().enumerate() {
+            *start &= of(&Object::from_u32(n as u32));
+        }
+        clean.exit.retain(|(object, _)| of(object));
+        clean.copies.retain(|(object, ..)| of(object));
+        clean.edges.retain(|(object, _)| of(object));
+        (clean, stats)
     }
 
     /// Whether an object has no ownership from its definition, other than what is passed to it.
@@ -133,107 +169,246 @@ impl Search<'_> {
             || held.is_held(data.root)
     }
 
-    /// Strikes off webs in whose regions a release stays.
-    fn strike(&self, struck: &mut [u8]) {
-        let trees = Trees::new(self);
-        let count = self.regions.objects.len();
-        // Which webs rest on which nodes of the trees.
-        let mut rests: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+    fn events_of(&self, object: Object, block: Block) -> &[Event] {
+        let numbers = &self.regions.cfg.rpo_number;
+        let events = &self.regions.data(object).events;
+        let of = |event: &Event| numbers[self.regions.event(*event).block];
+        let first = events.partition_point(|event| of(event) < numbers[block]);
+        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
+        &events[first..first + len]
+    }
+}
+
+/// What is dirty so far.
+struct State<'a> {
+    search: &'a Search<'a>,
+    why: Vec<Option<Why>>,
+    /// The releases of each block.
+    releases: SecondaryMap<Block, BTreeSet<u32>>,
+    /// The objects with regions in each block.
+    present: SecondaryMap<Block, Vec<Object>>,
+    /// Where objects are dirty when a block is entered, or at their definition.
+    dirty: FxHashSet<(Object, Block)>,
+    queue: BinaryHeap<std::cmp::Reverse<(u32, Block)>>,
+    queued: SecondaryMap<Block, bool>,
+    visits: u64,
+}
+
+/// What going through a block shows of an object.
+#[derive(Default)]
+struct Passage {
+    /// Whether each event is reached clean.
+    events: Vec<(Event, bool)>,
+    /// Releases before which the object is copied.
+    copies: Vec<u32>,
+    /// Whether it is owned at the end, and whether that is clean.
+    exit: Option<bool>,
+}
+
+impl<'a> State<'a> {
+    fn new(search: &'a Search<'a>) -> Self {
+        let Search { regions, balance, .. } = *search;
+        let count = regions.objects.len();
+        let mut held = Held { search, known: FxHashMap::default() };
+        let why = (0..count).map(|n| {
+            let object = Object::from_u32(n as u32);
+            if balance.is_refused(object) || search.skip[n] {
+                Some(Why::Refused)
+            } else if search.kept[n] {
+                None
+            } else if !search.is_unborn(object) {
+                Some(Why::Born)
+            } else if !search.sources_held(object, &mut held) {
+                Some(Why::Source)
+            } else {
+                None
+            }
+        });
+        let why: Vec<Option<Why>> = why.collect();
+        let mut state = State {
+            search,
+            why,
+            releases: SecondaryMap::new(),
+            present: SecondaryMap::new(),
+            dirty: FxHashSet::default(),
+            queue: BinaryHeap::new(),
+            queued: SecondaryMap::new(),
+            visits: 0,
+        };
         for n in 0..count {
             let object = Object::from_u32(n as u32);
-            let web = self.balance.web(object).as_u32();
-            if struck[web as usize] == 0 {
-                self.each_region(object, |block, after, before| {
-                    trees.cover(self.regions, block, after, before, |node| {
-                        rests.entry(node).or_default().push(web);
-                    });
+            if state.why[n] == Some(Why::Refused) {
+                for &(_, target) in &balance.targets[n] {
+                    state.dirty.insert((target, regions.data(target).home));
+                }
+            }
+            if state.why[n] != Some(Why::Refused) && !search.kept[n] {
+                for &block in &balance.blocks[n] {
+                    state.present[block].push(object);
+                    state.push(block);
+                }
+            }
+        }
+        for &block in &regions.cfg.rpo {
+            if regions.dead_end[block] {
+                continue;
+            }
+            for barrier in regions.barriers[block].iter().filter(|barrier| barrier.releases) {
+                let stays = barrier.destroy.expand().is_none_or(|event| {
+                    let object = regions.event(event).object;
+                    state.why[object.as_u32() as usize] == Some(Why::Refused)
                 });
-            }
-        }
-        // The releases that stay, and those of each web.
-        let mut stay = Vec::new();
-        let mut of_web: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-        for &block in &self.regions.cfg.rpo {
-            for (n, barrier) in self.regions.barriers[block].iter().enumerate() {
-                if !barrier.releases || self.regions.dead_end[block] {
-                    continue;
-                }
-                let leaf = trees.leaf(block, n);
-                let Some(event) = barrier.destroy.expand() else {
-                    stay.push(leaf);
-                    continue;
-                };
-                let object = self.regions.event(event).object;
-                let level = self.balance.level[event.as_u32() as usize];
-                let refused =
-                    self.balance.is_refused(object) || self.skip[object.as_u32() as usize];
-                let web = self.balance.web(object).as_u32();
-                if refused {
-                    stay.push(leaf);
-                } else if level >= 2 || self.kept[object.as_u32() as usize] {
-                    // The end of an inner region, which goes in any case.
-                } else if struck[web as usize] == 0 {
-                    of_web.entry(web).or_default().push(leaf);
-                } else {
-                    stay.push(leaf);
+                if stays {
+                    state.releases[block].insert(barrier.pos);
                 }
             }
         }
-        while let Some(mut node) = stay.pop() {
+        state
+    }
+
+    fn push(&mut self, block: Block) {
+        if !std::mem::replace(&mut self.queued[block], true) {
+            let number = self.search.regions.cfg.rpo_number[block];
+            self.queue.push(std::cmp::Reverse((number, block)));
+        }
+    }
+
+    /// Whether an event is a destroy that ends a region.
+    fn ends_region(&self, event: Event) -> bool {
+        let Search { regions, balance, .. } = *self.search;
+        let data = regions.event(event);
+        data.kind == Kind::Destroy
+            && balance.level[event.as_u32() as usize] == 1
+            && !balance.is_refused(data.object)
+            && !self.search.kept[data.object.as_u32() as usize]
+    }
+
+    /// Until nothing more becomes dirty.
+    fn settle(&mut self) {
+        while let Some(std::cmp::Reverse((_, block))) = self.queue.pop() {
+            self.queued[block] = false;
+            let present = std::mem::take(&mut self.present[block]);
             loop {
-                for web in rests.remove(&node).unwrap_or_default() {
-                    if std::mem::replace(&mut struck[web as usize], 4) == 0 {
-                        stay.extend(of_web.remove(&web).unwrap_or_default());
-                    }
+                let before = self.releases[block].len();
+                for &object in &present {
+                    self.visits += 1;
+                    self.go_through(object, block);
                 }
-                match trees.parent(node) {
-                    Some(parent) => node = parent,
-                    None => break,
+                if self.releases[block].len() == before || self.visits > self.search.budget {
+                    break;
+                }
+            }
+            self.present[block] = present;
+            if self.visits > self.search.budget {
+                return;
+            }
+        }
+    }
+
+    fn go_through(&mut self, object: Object, block: Block) {
+        let Search { regions, balance, .. } = *self.search;
+        let passage = self.passage(object, block);
+        for &(event, clean) in &passage.events {
+            if !clean && self.ends_region(event) {
+                self.releases[block].insert(regions.event(event).pos);
+            }
+        }
+        if passage.exit != Some(false) {
+            return;
+        }
+        for edge in regions.cfg.out_edges(block) {
+            let to = regions.cfg.target(edge);
+            if regions.dead_end[to] || regions.is_null_on(object, edge) {
+                continue;
+            }
+            if balance.entry.contains_key(&(object, to)) && self.dirty.insert((object, to)) {
+                self.push(to);
+            }
+            for &(on, target) in &balance.targets[object.as_u32() as usize] {
+                if on == edge && self.dirty.insert((target, to)) {
+                    self.push(to);
                 }
             }
         }
     }
 
-    /// The stretches of blocks, both ends excluded, where an object is owned.
-    fn each_region(&self, object: Object, mut visit: impl FnMut(Block, i64, i64)) {
-        let Search { regions, balance, .. } = *self;
+    /// Goes through a block with an object.
+    fn passage(&self, object: Object, block: Block) -> Passage {
+        let Search { regions, balance, .. } = *self.search;
         let data = regions.data(object);
-        let mut events = data.events.iter().copied().peekable();
-        for &block in &balance.blocks[object.as_u32() as usize] {
-            let mut level = match block == data.home {
-                true => balance.start[object.as_u32() as usize],
-                false => balance.entry.get(&(object, block)).copied().unwrap_or(0),
-            };
-            let mut open = (level > 0).then_some(-1);
-            let number = |block| regions.cfg.rpo_number[block];
-            while let Some(&event) = events.peek() {
-                let event_data = regions.event(event);
-                if number(event_data.block) > number(block) {
-                    break;
+        let always = self.why[object.as_u32() as usize].is_some();
+        let mut level = match block == data.home {
+            true => balance.start[object.as_u32() as usize],
+            false => balance.entry.get(&(object, block)).copied().unwrap_or(0),
+        };
+        let mut clean = !always && !self.dirty.contains(&(object, block));
+        let (mut passage, mut at) = (Passage::default(), 0);
+        let releases = &self.releases[block];
+        let release_before = |passage: &mut Passage, clean: &mut bool, level, at: u32, to: u32| {
+            if *clean
+                && level > 0
+                && at < to
+                && let Some(&release) = releases.range(at..to).next()
+            {
+                *clean = false;
+                passage.copies.push(release);
+            }
+        };
+        for &event in self.search.events_of(object, block) {
+            let event_data = regions.event(event);
+            // A call that takes one of several may release while the others are still owned.
+            let within = event_data.kind == Kind::Call && level > 1;
+            let to = event_data.pos + u32::from(within);
+            release_before(&mut passage, &mut clean, level, at, to);
+            at = event_data.pos + 1;
+            if event_data.kind == Kind::Copy {
+                if level == 0 {
+                    clean = !always;
                 }
-                events.next();
-                if event_data.block != block {
+                level += 1;
+            } else if balance.takes[event.as_u32() as usize] {
+                level -= 1;
+            }
+            passage.events.push((event, clean));
+        }
+        release_before(&mut passage, &mut clean, level, at, u32::MAX);
+        passage.exit = (level > 0).then_some(clean);
+        passage
+    }
+
+    fn result(&self) -> Clean {
+        let Search { regions, balance, .. } = *self.search;
+        let mut clean = Clean::none(regions.events.len(), regions.objects.len());
+        for (n, why) in self.why.iter().enumerate() {
+            let object = Object::from_u32(n as u32);
+            if *why == Some(Why::Refused) || self.search.kept[n] {
+                continue;
+            }
+            let home = regions.data(object).home;
+            clean.start[n] = why.is_none() && !self.dirty.contains(&(object, home));
+            for &block in &balance.blocks[n] {
+                let passage = self.passage(object, block);
+                for (event, is_clean) in passage.events {
+                    clean.event[event.as_u32() as usize] = is_clean;
+                }
+                clean.copies.extend(passage.copies.into_iter().map(|pos| (object, block, pos)));
+                if passage.exit != Some(true) {
                     continue;
                 }
-                let pos = i64::from(event_data.pos);
-                match event_data.kind {
-                    Kind::Copy => level += 1,
-                    _ if balance.takes[event.as_u32() as usize] => level -= 1,
-                    _ => {}
-                }
-                match (open, level) {
-                    (None, 1..) => open = Some(pos),
-                    (Some(after), 0) => {
-                        visit(block, after, pos);
-                        open = None;
+                clean.exit.insert((object, block));
+                for edge in regions.cfg.out_edges(block) {
+                    let to = regions.cfg.target(edge);
+                    if balance.entry.contains_key(&(object, to))
+                        && self.dirty.contains(&(object, to))
+                        && !regions.is_null_on(object, edge)
+                        && !regions.dead_end[to]
+                    {
+                        clean.edges.push((object, edge));
                     }
-                    _ => {}
                 }
-            }
-            if let Some(after) = open {
-                visit(block, after, i64::MAX);
             }
         }
+        clean
     }
 }
 
@@ -294,69 +469,5 @@ impl Held<'_> {
         }
         self.known.insert(value, held);
         held
-    }
-}
-
-/// A tree over the barriers of each block: nodes `base..base + 2 * len`, leaves last.
-struct Trees {
-    base: SecondaryMap<Block, u32>,
-    len: SecondaryMap<Block, u32>,
-    starts: Vec<(u32, u32)>,
-}
-
-impl Trees {
-    fn new(search: &Search<'_>) -> Trees {
-        let mut trees =
-            Trees { base: SecondaryMap::new(), len: SecondaryMap::new(), starts: Vec::new() };
-        let mut next = 0;
-        for &block in &search.regions.cfg.rpo {
-            let len = search.regions.barriers[block].len() as u32;
-            trees.base[block] = next;
-            trees.len[block] = len;
-            if len > 0 {
-                trees.starts.push((next, len));
-            }
-            next += 2 * len;
-        }
-        trees
-    }
-
-    fn leaf(&self, block: Block, nth: usize) -> u32 {
-        self.base[block] + self.len[block] + nth as u32
-    }
-
-    fn parent(&self, node: u32) -> Option<u32> {
-        let at = self.starts.partition_point(|start| start.0 <= node) - 1;
-        let base = self.starts[at].0;
-        let up = (node - base) / 2;
-        (up > 0).then_some(base + up)
-    }
-
-    /// The nodes that together are the barriers between two positions.
-    fn cover(
-        &self,
-        regions: &Regions,
-        block: Block,
-        after: i64,
-        before: i64,
-        mut visit: impl FnMut(u32),
-    ) {
-        let barriers = &regions.barriers[block];
-        let (base, len) = (self.base[block], self.len[block]);
-        let first = barriers.partition_point(|barrier| i64::from(barrier.pos) <= after) as u32;
-        let end = barriers.partition_point(|barrier| i64::from(barrier.pos) < before) as u32;
-        let (mut low, mut high) = (first + len, end + len);
-        while low < high {
-            if low & 1 == 1 {
-                visit(base + low);
-                low += 1;
-            }
-            if high & 1 == 1 {
-                high -= 1;
-                visit(base + high);
-            }
-            low /= 2;
-            high /= 2;
-        }
     }
 }

@@ -9,6 +9,7 @@ pub mod borrow;
 pub mod module;
 pub mod moves;
 pub mod optimize;
+mod params;
 pub mod plan;
 pub mod raise;
 pub mod regions;

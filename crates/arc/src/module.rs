@@ -17,17 +17,16 @@
 //! most twice.
 
 use crate::optimize::{Analysis, Config, Counted, Params, analyze, faults, optimize};
+use crate::params::{Bit, Bits, Sites, guard, hoistable};
 use crate::raise::{self, Raised, ReleaseBody};
-use crate::regions::Object;
 use crate::results;
 use crate::runtime::{Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
-use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{
     Body, CallGraph, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc, Value,
     ValueDef, terminator_op,
 };
-use rustc_hash::FxHashMap;
 
 invar_ir::counters! {
     /// What the removal of reference counts did.
@@ -58,6 +57,8 @@ invar_ir::counters! {
         borrowed,
         /// Parameters that callers keep alive.
         guaranteed,
+        /// Arguments that have a copy and a destroy around the call, which the callee had.
+        guarded,
         /// Results that callers copy if they need to.
         held,
         /// Visits of blocks.
@@ -381,7 +382,8 @@ impl Work<'_> {
             let count = self.module.signature(data.ty).0.len();
             let private = self.calls.is_private(func) && self.functions[func].is_some();
             let of = |set: bool| vec![set; count];
-            self.params[func] = Params { guaranteed: of(private), counted: of(private) };
+            let (guaranteed, counted) = (of(private), of(private));
+            self.params[func] = Params { guaranteed, counted, hoisted: of(false) };
         }
         for (func, owned, guaranteed, _) in &self.runtime.conventions {
             for &n in guaranteed.iter().chain(owned) {
@@ -393,13 +395,26 @@ impl Work<'_> {
                 }
             }
         }
+        let analyses = self.analyses();
+        let quiet = self.quiet_but_for_borrows(&analyses);
+        for func in self.module.funcs.keys().filter(|&func| !quiet[func]) {
+            if let (Some(entry), Some(analysis)) = (&self.functions[func], &analyses[func.index()])
+                && self.calls.is_private(func)
+                && !self.tail_called[func]
+                && self.all_callers_lifted(func)
+            {
+                self.params[func].hoisted = hoistable(&entry.f, analysis, self.module);
+            }
+        }
         if !self.config.conventions {
             for params in self.params.values_mut() {
                 params.guaranteed.fill(false);
+                params.hoisted.fill(false);
             }
         }
         for func in self.module.funcs.keys() {
-            let Some(entry) = &self.functions[func] else {
+            let (Some(entry), Some(analysis)) = (&self.functions[func], &analyses[func.index()])
+            else {
                 // It may call anything with anything.
                 for &callee in self.calls.callees(func) {
                     for n in 0..self.params[callee].guaranteed.len() {
@@ -409,8 +424,7 @@ impl Work<'_> {
                 }
                 continue;
             };
-            let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
-            let sites = Sites { f: &entry.f, analysis: &analysis, runtime: &self.runtime };
+            let sites = Sites { f: &entry.f, analysis, runtime: &self.runtime };
             sites.visit(func, &self.signatures, &self.params, &mut bits);
         }
         // Each bit is struck off at most once.
@@ -424,6 +438,67 @@ impl Work<'_> {
                 bits.strike.extend(bits.rests.remove(&(kind, func, n)).unwrap_or_default());
             }
         }
+        for func in self.module.funcs.keys() {
+            let Some(analysis) = &analyses[func.index()] else { continue };
+            let Some(mut entry) = self.functions[func].take() else { continue };
+            let sites = Sites { f: &entry.f, analysis, runtime: &self.runtime };
+            let unguarded = sites.unguarded(func, &self.params);
+            if !unguarded.is_empty() {
+                guard(&mut entry.f, &unguarded);
+                entry.changed = true;
+                self.out.stats.guarded += unguarded.len() as u64;
+            }
+            self.functions[func] = Some(entry);
+        }
+    }
+
+    /// What there is to know of each function that was lifted, by its number.
+    fn analyses(&self) -> Vec<Option<Analysis>> {
+        let of = |func| {
+            let entry = self.functions[func].as_ref()?;
+            Some(analyze(&entry.f, &self.runtime, &self.signatures, self.config))
+        };
+        self.module.funcs.keys().map(of).collect()
+    }
+
+    /// Guesses which functions will release nothing, once what may be borrowed is. There, a parameter
+    /// needs no pair, and calls of it need none either.
+    fn quiet_but_for_borrows(&self, analyses: &[Option<Analysis>]) -> SecondaryMap<Func, bool> {
+        let mut quiet: SecondaryMap<Func, bool> = SecondaryMap::new();
+        for func in self.calls.bottom_up() {
+            let (Some(entry), Some(analysis)) = (&self.functions[func], &analyses[func.index()])
+            else {
+                quiet[func] = !self.signatures.get(func).may_release;
+                continue;
+            };
+            let (f, Analysis { regions, balance, .. }) = (&entry.f, analysis);
+            quiet[func] = regions.cfg.rpo.iter().all(|&block| {
+                regions.barriers[block].iter().all(|barrier| {
+                    let inst = f.blocks[block].insts[barrier.pos as usize];
+                    let stays = match (barrier.destroy.expand(), &f.insts[inst].op) {
+                        (Some(event), _) => {
+                            let object = regions.event(event).object;
+                            let root = regions.data(object).root;
+                            let passed = matches!(f.values[root].def, ValueDef::Param(home, _)
+                                if home != f.entry);
+                            balance.is_refused(object)
+                                || (balance.start[object.as_u32() as usize] > 0 && !passed)
+                        }
+                        (None, &Op::Call { function_index }) => {
+                            let callee = Func::from_u32(function_index);
+                            callee != func && !quiet[callee]
+                        }
+                        _ => true,
+                    };
+                    !barrier.releases || regions.dead_end[block] || !stays
+                })
+            });
+        }
+        quiet
+    }
+
+    fn all_callers_lifted(&self, func: Func) -> bool {
+        self.calls.callers(func).iter().all(|&caller| self.functions[caller].is_some())
     }
 
     /// Steps 4 and 5.
@@ -507,7 +582,7 @@ impl Work<'_> {
         if !self.config.conventions
             || !self.calls.is_private(func)
             || self.tail_called[func]
-            || self.calls.callers(func).iter().any(|&caller| self.functions[caller].is_none())
+            || !self.all_callers_lifted(func)
             || self.signatures.get(func).result != Given::Owned
             || self.runtime.conventions.iter().any(|given| given.0 == func)
         {
@@ -574,196 +649,4 @@ fn writes_memory(f: &Function) -> bool {
             name.contains(".store") || name.starts_with("memory.")
         })
     })
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Bit {
-    Guaranteed,
-    Counted,
-}
-
-/// Something that is known of a parameter of a function.
-type Known = (Bit, Func, u32);
-
-/// Bits to strike off, and what rests on which.
-#[derive(Default)]
-struct Bits {
-    strike: Vec<Known>,
-    rests: FxHashMap<Known, Vec<Known>>,
-}
-
-/// The calls of one function.
-struct Sites<'a> {
-    f: &'a Function,
-    analysis: &'a Analysis,
-    runtime: &'a Runtime,
-}
-
-impl Sites<'_> {
-    fn visit(
-        &self,
-        func: Func,
-        signatures: &Signatures,
-        params: &SecondaryMap<Func, Params>,
-        bits: &mut Bits,
-    ) {
-        let f = self.f;
-        for &block in &self.analysis.regions.cfg.rpo {
-            for (pos, &inst) in f.blocks[block].insts.iter().enumerate() {
-                if let Op::Call { function_index } = f.insts[inst].op {
-                    let callee = Func::from_u32(function_index);
-                    let place = (block, pos as u32);
-                    self.call(func, callee, f.args(inst), Some(place), signatures, params, bits);
-                }
-            }
-            // After a tail call nobody is there to keep anything alive.
-            let term = &f.blocks[block].term;
-            if let Some(&Op::ReturnCall { function_index }) = terminator_op(term) {
-                let (callee, args) = (Func::from_u32(function_index), term.operands(&f.pool));
-                self.call(func, callee, args, None, signatures, params, bits);
-            }
-        }
-    }
-
-    fn call(
-        &self,
-        func: Func,
-        callee: Func,
-        args: &[Value],
-        place: Option<(invar_ir::Block, u32)>,
-        signatures: &Signatures,
-        params: &SecondaryMap<Func, Params>,
-        bits: &mut Bits,
-    ) {
-        let regions = &self.analysis.regions;
-        for (n, &arg) in args.iter().enumerate() {
-            let n = n as u32;
-            let root = regions.root(arg);
-            if regions.is_immortal(self.f, self.runtime, root) {
-                continue;
-            }
-            if params[callee].guaranteed.get(n as usize) == Some(&true) {
-                let owned = place.is_some_and(|(block, pos)| self.is_owned(root, block, pos));
-                match (owned, self.param(root)) {
-                    (true, _) => {}
-                    (false, Some(param)) if place.is_some() => {
-                        let on = (Bit::Guaranteed, func, param);
-                        bits.rests.entry(on).or_default().push((Bit::Guaranteed, callee, n));
-                        if params[func].guaranteed.get(param as usize) != Some(&true) {
-                            bits.strike.push((Bit::Guaranteed, callee, n));
-                        }
-                    }
-                    _ => bits.strike.push((Bit::Guaranteed, callee, n)),
-                }
-            }
-            if params[callee].counted.get(n as usize) == Some(&true) {
-                self.counted(func, root, signatures, params, (Bit::Counted, callee, n), bits);
-            }
-        }
-    }
-
-    /// The parameter of this function that a value is.
-    fn param(&self, root: Value) -> Option<u32> {
-        match self.f.values[root].def {
-            ValueDef::Param(block, n) if block == self.f.entry => Some(n),
-            _ => None,
-        }
-    }
-
-    /// Whether the function owns a value before and after a call.
-    fn is_owned(&self, root: Value, block: invar_ir::Block, pos: u32) -> bool {
-        let Analysis { regions, balance, .. } = self.analysis;
-        let Some(object) = regions.object(root).filter(|&object| !balance.is_refused(object))
-        else {
-            return false;
-        };
-        if regions.dead_end[block] {
-            // Nobody comes back from there.
-            return true;
-        }
-        let mut level = match block == regions.data(object).home {
-            true => balance.start[object.as_u32() as usize],
-            false => balance.entry.get(&(object, block)).copied().unwrap_or(0),
-        };
-        for &event in self.events(object, block) {
-            let data = regions.event(event);
-            if data.pos > pos {
-                break;
-            }
-            match data.kind {
-                crate::regions::Kind::Copy => level += 1,
-                _ if balance.takes[event.as_u32() as usize] => level -= 1,
-                _ => {}
-            }
-        }
-        level > 0
-    }
-
-    fn events(&self, object: Object, block: invar_ir::Block) -> &[crate::regions::Event] {
-        let regions = &self.analysis.regions;
-        let numbers = &regions.cfg.rpo_number;
-        let events = &regions.data(object).events;
-        let of = |event: &crate::regions::Event| numbers[regions.event(*event).block];
-        let first = events.partition_point(|event| of(event) < numbers[block]);
-        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
-        &events[first..first + len]
-    }
-
-    /// Strikes off a bit if an argument may be a new object whose count is zero.
-    fn counted(
-        &self,
-        func: Func,
-        root: Value,
-        signatures: &Signatures,
-        params: &SecondaryMap<Func, Params>,
-        bit: Known,
-        bits: &mut Bits,
-    ) {
-        let (f, regions) = (self.f, &self.analysis.regions);
-        let (mut stack, mut seen) = (vec![root], vec![root]);
-        while let Some(value) = stack.pop() {
-            let owned = regions.object(value).is_some_and(|object| {
-                !self.analysis.balance.is_refused(object)
-                    && self.analysis.balance.start[object.as_u32() as usize] > 0
-            });
-            if owned {
-                continue;
-            }
-            let mut more: Vec<Value> = Vec::new();
-            let fine = match f.values[value].def {
-                ValueDef::Param(block, n) if block == f.entry => {
-                    let on = (Bit::Counted, func, n);
-                    bits.rests.entry(on).or_default().push(bit);
-                    params[func].counted.get(n as usize) == Some(&true)
-                }
-                ValueDef::Param(block, n) => {
-                    let sources = regions.cfg.reachable_preds(block);
-                    more.extend(sources.map(|edge| invar_ir::edges::args(f, edge)[n as usize]));
-                    true
-                }
-                ValueDef::Result(inst, _) => match (&f.insts[inst].op, f.args(inst)) {
-                    (Op::Select, &[a, b, _]) => {
-                        more.extend([a, b]);
-                        true
-                    }
-                    (op, _) => match signatures.of_call(op) {
-                        Some((called, _)) => matches!(called.result, Given::Held | Given::Owned),
-                        None => true,
-                    },
-                },
-                _ => false,
-            };
-            if !fine || seen.len() > 32 {
-                bits.strike.push(bit);
-                return;
-            }
-            for value in more {
-                let value = regions.root(value);
-                if !seen.contains(&value) {
-                    seen.push(value);
-                    stack.push(value);
-                }
-            }
-        }
-    }
 }

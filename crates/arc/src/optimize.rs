@@ -5,7 +5,7 @@
 //! ([`moves`](crate::moves)) work on what is left. Nothing is iterated.
 
 use crate::balance::{Balance, Fault, Wrong, balance};
-use crate::borrow::{self, Borrowed};
+use crate::borrow::{self, Borrowed, Clean};
 use crate::moves::{self, Moved};
 use crate::plan::{Joined, Plan};
 use crate::regions::{Kind, Object, Regions};
@@ -41,6 +41,8 @@ pub struct Params {
     pub guaranteed: Vec<bool>,
     /// No caller passes a new object whose count is zero.
     pub counted: Vec<bool>,
+    /// It is guaranteed since calls that do not guarantee it have a copy and a destroy around them.
+    pub hoisted: Vec<bool>,
 }
 
 /// What was counted in one function.
@@ -224,7 +226,8 @@ pub fn optimize(
             kept[object.as_u32() as usize] = true;
         }
     }
-    let mut borrowed = vec![false; objects];
+    let mut clean = Clean::none(regions.events.len(), objects);
+    let budget = config.budget * (f.blocks.len() + f.insts.len()) as u64 + 256;
     if config.borrow && config.join {
         let search = borrow::Search {
             f,
@@ -235,14 +238,14 @@ pub fn optimize(
             kept: &kept,
             counted: &params.counted,
             skip: &skip,
+            budget,
         };
-        (borrowed, counted.borrowed) = search.run(fuel);
+        (clean, counted.borrowed) = search.run(fuel);
+        counted.visits += counted.borrowed.visits;
     }
-    let (mut plan, joined) = Plan::new(regions, balance, kept, borrowed, &skip, fuel);
+    let (mut plan, joined) = Plan::new(regions, balance, kept, clean, &skip, fuel);
     counted.joined = joined;
     if config.moves {
-        let size = (f.blocks.len() + f.insts.len()) as u64;
-        let budget = config.budget * size + 256;
         let search =
             moves::Search { f, regions, balance, runtime, signatures, skip: &skip, budget };
         counted.moved = search.run(&mut plan, fuel);

@@ -16,6 +16,7 @@
 //! Linear in the events.
 
 use crate::balance::Balance;
+use crate::borrow::Clean;
 use crate::regions::{Event, Kind, Object, Regions};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Edge, Fuel, Function, Inst, Op, Terminator, Value};
@@ -35,8 +36,8 @@ pub struct Plan {
     pub changed: Vec<bool>,
     /// The objects that need no ownership of their own: somebody else keeps them alive.
     pub kept: Vec<bool>,
-    /// Those of them whose whole webs need none.
-    pub borrowed: Vec<bool>,
+    /// Where others need none.
+    pub clean: Clean,
 }
 
 invar_ir::counters! {
@@ -56,7 +57,7 @@ impl Plan {
         regions: &Regions,
         balance: &Balance,
         kept: Vec<bool>,
-        borrowed: Vec<bool>,
+        clean: Clean,
         skip: &[bool],
         fuel: &Fuel,
     ) -> (Plan, Joined) {
@@ -66,8 +67,8 @@ impl Plan {
             edge_needs: FxHashMap::default(),
             pairs: FxHashMap::default(),
             changed: vec![false; regions.objects.len()],
-            kept: kept.iter().zip(&borrowed).map(|(&a, &b)| a || b).collect(),
-            borrowed,
+            kept,
+            clean,
         };
         let mut joined = Joined::default();
         let mut passes: Vec<Vec<(Edge, u32)>> = vec![Vec::new(); regions.objects.len()];
@@ -85,8 +86,10 @@ impl Plan {
         (plan, joined)
     }
 
-    fn hold(&self, object: Object, level: u32) -> u32 {
-        if self.kept[object.as_u32() as usize] { 0 } else { level.min(1) }
+    /// How many ownerships are held at a level, around an event.
+    fn hold(&self, object: Object, event: Event, level: u32) -> u32 {
+        let kept = self.kept[object.as_u32() as usize];
+        if kept || self.clean.event[event.as_u32() as usize] { 0 } else { level.min(1) }
     }
 
     fn decide(
@@ -99,18 +102,25 @@ impl Plan {
         joined: &mut Joined,
     ) {
         let events = &regions.data(object).events;
+        let targets = &balance.targets[object.as_u32() as usize];
         let is_copy = |event: &Event| regions.event(*event).kind == Kind::Copy;
-        let worth = events.iter().any(|event| {
-            let (kind, level) =
-                (regions.event(*event).kind, balance.level[event.as_u32() as usize]);
+        let worth = events.iter().any(|&event| {
+            let (kind, level) = (regions.event(event).kind, balance.level[event.as_u32() as usize]);
             match kind {
-                Kind::Copy => self.hold(object, level) == self.hold(object, level + 1),
-                Kind::Destroy => self.hold(object, level) == self.hold(object, level - 1),
+                Kind::Copy => {
+                    self.hold(object, event, level) == self.hold(object, event, level + 1)
+                }
+                Kind::Destroy => {
+                    self.hold(object, event, level) == self.hold(object, event, level - 1)
+                }
                 _ => false,
             }
         });
-        // A web that is borrowed was decided on as a whole.
-        if !self.borrowed[object.as_u32() as usize] && (!worth || !fuel.take()) {
+        // Webs that are clean somewhere were decided on as a whole.
+        let decided = events.iter().any(|event| self.clean.event[event.as_u32() as usize])
+            || self.clean.start[object.as_u32() as usize]
+            || targets.iter().any(|target| self.clean.start[target.1.as_u32() as usize]);
+        if !decided && (!worth || !fuel.take()) {
             return;
         }
         let (mut copies, mut destroys, mut taken) = (0u64, 0u64, 0u64);
@@ -119,30 +129,36 @@ impl Plan {
             let level = balance.level[at];
             match regions.event(event).kind {
                 Kind::Copy => {
-                    if self.hold(object, level) == self.hold(object, level + 1) {
+                    if self.hold(object, event, level) == self.hold(object, event, level + 1) {
                         self.deleted[at] = true;
                         copies += 1;
                     }
                 }
                 Kind::Destroy => {
-                    if self.hold(object, level) == self.hold(object, level - 1) {
+                    if self.hold(object, event, level) == self.hold(object, event, level - 1) {
                         self.deleted[at] = true;
                         destroys += 1;
                     }
                 }
                 _ if !balance.takes[at] => {}
                 _ => {
-                    let after = self.hold(object, level - 1);
-                    self.needs[at] = 1 + after > self.hold(object, level);
+                    let after = self.hold(object, event, level - 1);
+                    self.needs[at] = 1 + after > self.hold(object, event, level);
                     taken += u64::from(!self.needs[at]);
                 }
             }
         }
         for &(edge, count) in passes {
             let level = self.exit(regions, balance, object, edge.from);
-            let held = self.hold(object, level);
-            let after = self.hold(object, level - count);
-            let gets = if self.borrowed[object.as_u32() as usize] { 0 } else { count };
+            let none = self.kept[object.as_u32() as usize]
+                || self.clean.exit.contains(&(object, edge.from));
+            let hold = |level: u32| if none { 0 } else { level.min(1) };
+            let (held, after) = (hold(level), hold(level - count));
+            // A parameter that needs no ownership gets none.
+            let gets = targets
+                .iter()
+                .filter(|&&(on, to)| on == edge && !self.clean.start[to.as_u32() as usize]);
+            let gets = gets.count() as u32;
             let needs = (gets + after).saturating_sub(held);
             taken += u64::from(needs < gets);
             if needs > 0 {
@@ -277,6 +293,13 @@ impl Plan {
                 }
             }
         }
+        for &(object, block, pos) in &self.clean.copies {
+            let value = regions.data(object).root;
+            let (ty, inst) = (f.ty(value), f.blocks[block].insts[pos as usize]);
+            let copy = f.make_inst(Op::CopyValue, &[value], &[ty], f.insts[inst].loc);
+            before.entry((block, pos)).or_default().push(copy);
+            copies -= 1;
+        }
         for block in regions.cfg.rpo.iter().copied() {
             let insts = std::mem::take(&mut f.blocks[block].insts);
             let mut kept = Vec::with_capacity(insts.len());
@@ -293,6 +316,7 @@ impl Plan {
             .filter(|((object, _), _)| self.changed[object.as_u32() as usize])
             .map(|(&(object, edge), &needs)| (edge, object, needs))
             .collect();
+        edges.extend(self.clean.edges.iter().map(|&(object, edge)| (edge, object, 1)));
         edges.sort_unstable_by_key(|&(edge, object, _)| (edge, object));
         let mut split: FxHashMap<Edge, Block> = FxHashMap::default();
         for (edge, object, needs) in edges {
