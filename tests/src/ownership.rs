@@ -26,6 +26,10 @@ const LOG: usize = 65536;
 /// Functions entered by one call from outside.
 const STEPS: usize = 10;
 
+/// How many functions of a program are its runtime and heap, before all others. (The shorter runtime
+/// has one less, so that the first function of the program counts.)
+pub const HEAP_FUNCTIONS: usize = 22;
+
 /// The text of a module of a seed.
 pub fn ownership(random: &mut Random) -> String {
     text(random, false)
@@ -117,6 +121,7 @@ fn text(random: &mut Random, counting: bool) -> String {
         takes: random.one_in(2),
         tests: runtime == Runtime::Generic && random.one_in(3),
         leaks: false,
+        tail_calls: random.one_in(8),
     };
     let leaky = if random.one_in(16) { random.below(2) } else { usize::MAX };
     let mut functions: Vec<Signature> = Vec::new();
@@ -130,8 +135,11 @@ fn text(random: &mut Random, counting: bool) -> String {
         *random = writer.into_random();
     }
     // What can be called through the table: by now, all that fit.
-    let fit =
-        |signature: &Signature| signature.params == [Convention::Guaranteed] && !signature.owned;
+    let fit = |signature: &Signature| match signature.params[..] {
+        [Convention::Owned] => false,
+        [_] => !signature.owned,
+        _ => false,
+    };
     let indirect: Vec<String> = (0..functions.len())
         .filter(|index| fit(&functions[*index]))
         .map(|index| format!("$f{index}"))
@@ -169,7 +177,7 @@ fn drive(random: &mut Random, runtime: Runtime, index: usize, signature: &Signat
             );
         }
         let _ = write!(arguments, " (local.get $a{n})");
-        if *convention == Convention::Guaranteed {
+        if *convention != Convention::Owned {
             let _ = write!(after, " ({} (local.get $a{n}))", runtime.release());
         }
     }

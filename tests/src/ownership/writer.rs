@@ -16,12 +16,18 @@ pub enum Convention {
     Owned,
     /// The caller.
     Guaranteed,
+    /// The function itself, which keeps it first thing: all it needs is to be alive then.
+    Kept,
 }
 
 impl Convention {
     /// One of those that the style has.
     pub fn any(random: &mut Random, style: Style) -> Convention {
-        if style.takes && random.one_in(3) { Convention::Owned } else { Convention::Guaranteed }
+        match random.below(6) {
+            0 | 1 if style.takes => Convention::Owned,
+            0..3 => Convention::Kept,
+            _ => Convention::Guaranteed,
+        }
     }
 }
 
@@ -37,6 +43,8 @@ pub struct Style {
     pub tests: bool,
     /// The function does not balance: it retains once too often.
     pub leaks: bool,
+    /// It ends in calls that take its place.
+    pub tail_calls: bool,
 }
 
 /// Of a function; before the references comes a number.
@@ -150,6 +158,7 @@ impl<'a> Writer<'a> {
             self.state.held.push(match signature.params.get(local) {
                 Some(Convention::Owned) => Held::Owned,
                 Some(Convention::Guaranteed) => Held::Guaranteed,
+                Some(Convention::Kept) => Held::Field,
                 None => Held::Nothing,
             });
         }
@@ -159,16 +168,16 @@ impl<'a> Writer<'a> {
              (if (i32.lt_s (global.get $steps) (i32.const 0)) (then\n",
         );
         let start = self.state.clone();
+        let style = std::mem::replace(&mut self.style.tail_calls, false);
         self.leave(&mut body, &signature);
+        self.style.tail_calls = style;
         self.state = start;
         body += "    ))\n";
-        if self.random.one_in(3) {
-            // As some compilers do it: a parameter is kept while the function runs.
-            for local in 0..signature.params.len() {
-                if self.state.held[local] == Held::Guaranteed {
-                    let _ = writeln!(body, "    {}", self.copy(local, local));
-                    self.state.held[local] = Held::Owned;
-                }
+        // As some compilers do it: what is passed is kept while the function runs.
+        for (local, convention) in signature.params.iter().enumerate() {
+            if *convention == Convention::Kept {
+                let _ = writeln!(body, "    {}", self.copy(local, local));
+                self.state.held[local] = Held::Owned;
             }
         }
         self.statements(&mut body, &signature);
@@ -279,8 +288,46 @@ impl<'a> Writer<'a> {
         self.state = to.clone();
     }
 
+    /// Gives up all that is owned, and leaves the rest to another function.
+    fn leave_by_call(&mut self, out: &mut String, index: usize) {
+        let signature = self.functions[index].clone();
+        let (mut arguments, mut moved) = (String::new(), Vec::new());
+        for convention in &signature.params {
+            let wanted = match convention {
+                Convention::Owned => Held::Owned,
+                // Our caller keeps it alive.
+                Convention::Guaranteed | Convention::Kept => Held::Guaranteed,
+            };
+            let local = self.pick(|state, local| state.held[local] == wanted);
+            let argument = match local {
+                Some(local) if !moved.contains(&local) => {
+                    if wanted == Held::Owned {
+                        moved.push(local);
+                    }
+                    format!("(local.get $r{local})")
+                }
+                _ if wanted == Held::Owned => self.new_object(),
+                _ => "(i32.const 0)".to_string(),
+            };
+            arguments += &argument;
+        }
+        for local in moved {
+            self.state.set(local, Held::Nothing);
+        }
+        let nothing = State { held: vec![Held::Nothing; LOCALS], ..self.state.clone() };
+        self.become_state(out, &nothing);
+        let _ = writeln!(out, "    (return_call $f{index} (local.get $acc) {arguments})");
+    }
+
     /// Gives up all that is owned, and returns.
     fn leave(&mut self, out: &mut String, signature: &Signature) {
+        let index = self.random.below(self.functions.len());
+        if self.style.tail_calls
+            && self.random.one_in(4)
+            && self.functions[index].owned == signature.owned
+        {
+            return self.leave_by_call(out, index);
+        }
         if signature.owned {
             match self.some() {
                 Some(local) if self.state.held[local] == Held::Owned => {
@@ -326,6 +373,7 @@ impl<'a> Writer<'a> {
             20 => self.call_indirect(),
             21 if self.random.one_in(2) => self.inside(),
             21 => self.weak(),
+            22 if self.random.one_in(2) => self.unless_null(),
             22 => self.swap(),
             23 => self.reassign(),
             24 => self.global(),
@@ -519,12 +567,15 @@ impl<'a> Writer<'a> {
             };
         }
         self.state.frozen = saved.frozen;
-        for (n, _) in signature.params.iter().enumerate().filter(|(_, c)| **c != Convention::Owned)
-        {
-            let good = |state: &State, local: usize| {
-                !matches!(state.held[local], Held::Nothing | Held::Field)
+        for (n, convention) in signature.params.iter().enumerate() {
+            let good = |state: &State, local: usize| match state.held[local] {
+                Held::Nothing => false,
+                Held::Field => *convention == Convention::Kept,
+                _ => true,
             };
-            // A field's reference that is borrowed further is no better than itself.
+            if *convention == Convention::Owned {
+                continue;
+            }
             arguments[n] = match self.pick(good) {
                 Some(local) => format!("(local.get $r{local})"),
                 None => "(i32.const 0)".to_string(),
@@ -573,6 +624,31 @@ impl<'a> Writer<'a> {
         let local = self.some()?;
         self.state.weak[weak] = true;
         Some(format!("(local.set $w{weak} (local.get $r{local}))"))
+    }
+
+    /// A reference given up only where it is one: null needs no release.
+    fn unless_null(&mut self) -> Option<String> {
+        let local = self.owned()?;
+        let release = self.release(local);
+        if self.random.one_in(2) {
+            self.state.set(local, Held::Nothing);
+            self.state.clobber();
+            return Some(match self.random.one_in(2) {
+                true => format!("(if (local.get $r{local}) (then {release}))"),
+                false => {
+                    format!("(if (i32.eqz (local.get $r{local})) (then) (else {release}))")
+                }
+            });
+        }
+        // Null becomes an object, and the other one goes.
+        let value = self.new_object();
+        self.state.set(local, Held::Owned);
+        self.state.clobber();
+        Some(format!(
+            "(if (local.get $r{local}) (then {} {release}))
+    (local.set $r{local} {value})",
+            self.mix(&format!("(call $use (local.get $r{local}))"))
+        ))
     }
 
     /// A pointer to an object's data, and later a look at it.
@@ -635,6 +711,14 @@ impl<'a> Writer<'a> {
     fn phi(&mut self) -> Option<String> {
         let (a, to) = (self.some()?, self.free()?);
         let condition = self.condition();
+        if self.random.one_in(3) {
+            let b = self.some()?;
+            self.state.set(to, Held::Owned);
+            return Some(format!(
+                "(local.set $r{to} (select (local.get $r{a}) (local.get $r{b}) {condition})) {}",
+                self.runtime.retain(&format!("$r{to}"))
+            ));
+        }
         let first = self.runtime.kept(&format!("$r{a}"));
         let second = match self.some() {
             Some(b) if self.random.one_in(2) => self.runtime.kept(&format!("$r{b}")),
