@@ -311,7 +311,8 @@ impl Work<'_> {
         if runtime.allocate.contains(func) {
             return false;
         }
-        if func == runtime.release || runtime.frees.contains(func) {
+        let imported = matches!(self.module.funcs[func].body, Body::Import);
+        if imported || func == runtime.release || runtime.frees.contains(func) {
             return true;
         }
         if runtime.own.contains(func) {
@@ -360,7 +361,9 @@ impl Work<'_> {
         if self.runtime.unique.contains(func) {
             return true;
         }
-        if self.runtime.own.contains(func) || self.runtime.allocate.contains(func) {
+        let imported = matches!(self.module.funcs[func].body, Body::Import);
+        let own = self.runtime.own.contains(func) && !imported;
+        if own || self.runtime.allocate.contains(func) {
             return false;
         }
         let Some(entry) = &self.functions[func] else {

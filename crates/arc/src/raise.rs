@@ -168,14 +168,15 @@ pub fn raise(f: &mut Function, runtime: &Runtime, release: Option<ReleaseBody>) 
     if let Some(body) = release {
         let cfg = Cfg::new(f);
         for &block in &cfg.rpo {
-            if let Some((value, found, inner, call)) = guarded_call(f, &cfg, block)
+            if let Some((value, found, _, call)) = guarded_call(f, &cfg, block)
                 && found == body
+                && let Terminator::BrIf { els, .. } = std::mem::take(&mut f.blocks[block].term)
             {
+                // Behind the block that tests, past the one that calls.
                 let loc = f.insts[call].loc;
-                let destroy = f.make_inst(Op::DestroyValue, &[value], &[], loc);
-                let place = f.blocks[inner].insts.iter_mut().find(|inst| **inst == call);
-                *place.expect("the call stands in its block") = destroy;
-                jump_to(f, block, inner);
+                f.append(block, Op::DestroyValue, &[value], &[], loc);
+                f.blocks[block].term = Terminator::Jump(els);
+                raised.destroys += 1;
                 raised.inlined += 1;
             }
         }
@@ -227,19 +228,37 @@ fn exchanges(f: &mut Function, raised: &mut Raised) {
     let cfg = Cfg::new(f);
     for &block in &cfg.rpo {
         let Some((then, copy, destroy)) = exchange(f, &cfg, block) else { continue };
+        // What a compiler computed in between is computed before the branch.
+        let insts = std::mem::replace(&mut f.blocks[then].insts, vec![copy, destroy]);
+        let others = insts.into_iter().filter(|&inst| inst != copy && inst != destroy);
+        f.blocks[block].insts.extend(others);
         let term = jump_to(f, block, then);
         raised.exchanges.push(Exchange { block, then, term, copy, destroy });
     }
 }
 
-/// `if (new != old) { copy_value new; destroy_value old }`, and nothing else in the branch.
+/// `if (new != old) { copy_value new; destroy_value old }`, and nothing else in the branch but what
+/// can be computed at any time.
 fn exchange(f: &Function, cfg: &Cfg, block: Block) -> Option<(Block, Inst, Inst)> {
     let Terminator::BrIf { cond, then, els } = &f.blocks[block].term else { return None };
     let inst = f.def_inst(*cond)?;
     let (Op::I32Ne, &[a, b]) = (&f.insts[inst].op, f.args(inst)) else { return None };
-    let &[copy, destroy] = &f.blocks[then.block].insts[..] else { return None };
+    let pure = |inst: Inst| {
+        matches!(
+            f.insts[inst].op,
+            Op::I32Const { .. } | Op::I32GtU | Op::I32LtU | Op::I32Sub | Op::I32Add
+        )
+    };
+    let insts = &f.blocks[then.block].insts;
+    let mut counting = insts.iter().copied().filter(|&inst| !pure(inst));
+    let (copy, destroy) = (counting.next()?, counting.next()?);
     let kinds = (&f.insts[copy].op, &f.insts[destroy].op);
-    if kinds != (&Op::CopyValue, &Op::DestroyValue) || cfg.reachable_preds(then.block).count() != 1
+    let of_copy =
+        |&inst: &Inst| pure(inst) && f.args(inst).iter().any(|&v| Some(v) == f.result(copy));
+    if kinds != (&Op::CopyValue, &Op::DestroyValue)
+        || counting.next().is_some()
+        || insts.iter().any(of_copy)
+        || cfg.reachable_preds(then.block).count() != 1
     {
         return None;
     }

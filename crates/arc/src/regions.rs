@@ -344,7 +344,8 @@ impl Regions {
                             && let Some(object) = self.object(args[operand])
                         {
                             let copied = matches!(f.def_op(args[operand]), Some(Op::CopyValue));
-                            let sure = copied && self.uses[f.resolve(args[operand])] == 1;
+                            let sure = copied && self.uses[f.resolve(args[operand])] == 1
+                                || self.was_copied(f, object, block);
                             self.push(event(object, Kind::Store, operand as u32, sure));
                         }
                     }
@@ -377,6 +378,20 @@ impl Regions {
             }
             self.barriers[block] = barriers;
         }
+    }
+
+    /// Whether the last that happened to an object, in this block, is a copy that has no name: where
+    /// `retain` gives no result, `retain x; store x` is how memory takes one.
+    fn was_copied(&self, f: &Function, object: Object, block: Block) -> bool {
+        let data = &self.objects[object.as_u32() as usize];
+        let list = if self.dead_end[block] { &data.cold } else { &data.events };
+        list.last().is_some_and(|&last| {
+            let last = &self.events[last.as_u32() as usize];
+            let result = last.inst.expand().and_then(|inst| f.result(inst));
+            last.kind == Kind::Copy
+                && last.block == block
+                && result.is_some_and(|result| self.uses[result] == 0)
+        })
     }
 
     /// Whether a copy that nobody uses is for memory, which got the object just before: both are

@@ -65,23 +65,24 @@ fn returned_copies(
         if regions.is_immortal(f, runtime, value) {
             continue;
         }
-        match f.values[value].def {
-            ValueDef::Result(inst, _) if f.insts[inst].op == Op::CopyValue => {
-                let object = regions.object(value)?;
-                // It is copied to be returned, and for nothing else.
-                let alone = matches!(regions.data(object).events[..], [only]
-                    if regions.event(only).inst.expand() == Some(inst));
-                // A new object's count would be zero.
-                let of = f.args(inst)[0];
-                let counted =
-                    runtime.allocates_owned || is_counted(f, &regions, of, counted, signatures);
-                if !alone || !counted || !is_clear(f, &regions, object, inst, block) {
-                    return None;
-                }
-                if !copies.contains(&inst) {
-                    copies.push(inst);
-                }
+        if let Some(object) = regions.object(value)
+            && let [only] = regions.data(object).events[..]
+            && let Some(inst) = regions.event(only).inst.expand()
+        {
+            // It is copied to be returned, and for nothing else. A new object's count would be zero.
+            let of = f.args(inst)[0];
+            let counted =
+                runtime.allocates_owned || is_counted(f, &regions, of, counted, signatures);
+            let copied = f.insts[inst].op == Op::CopyValue;
+            if !copied || !counted || !is_clear(&regions, object, block) {
+                return None;
             }
+            if !copies.contains(&inst) {
+                copies.push(inst);
+            }
+            continue;
+        }
+        match f.values[value].def {
             ValueDef::Param(home, n) if home == block && block != f.entry => {
                 let clear =
                     !regions.barrier_between(block, -1, i64::MAX, |at| at.releases || at.tests);
@@ -98,11 +99,11 @@ fn returned_copies(
     Some(copies)
 }
 
-/// Whether nothing is released or tested between a copy and the end of a block that it dominates.
-fn is_clear(f: &Function, regions: &Regions, object: Object, copy: Inst, end: Block) -> bool {
+/// Whether an object's one copy is on each path to the end of a block, with nothing released or tested
+/// behind it.
+fn is_clear(regions: &Regions, object: Object, end: Block) -> bool {
     let only = regions.data(object).events[0];
     let (home, pos) = (regions.event(only).block, regions.event(only).pos);
-    debug_assert_eq!(f.insts[copy].op, Op::CopyValue);
     let (mut stack, mut seen) = (vec![end], FxHashSet::default());
     while let Some(block) = stack.pop() {
         let after = if block == home { i64::from(pos) } else { -1 };
@@ -110,6 +111,9 @@ fn is_clear(f: &Function, regions: &Regions, object: Object, copy: Inst, end: Bl
             return false;
         }
         if block != home {
+            if block == regions.data(object).home {
+                return false;
+            }
             let preds = regions.cfg.reachable_preds(block).map(|edge| edge.from);
             stack.extend(preds.filter(|&from| seen.insert(from)));
         }
