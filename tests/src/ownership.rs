@@ -87,7 +87,7 @@ impl Heap {
             export("order"),
             export("memory"),
         );
-        for global in ["top", "number", "root", "steps", "witness"] {
+        for global in ["top", "number", "root", "weak", "steps", "witness"] {
             let _ = writeln!(text, "  (global ${global} (mut i32) (i32.const 0))");
         }
         let (mut counted, mut deinit) = ("", "");

@@ -146,6 +146,8 @@
     (global.set $number (i32.const 0))
     (global.set $live (i32.const 0))
     (global.set $root (i32.const 0))
+    (global.set $weak (i32.const 0))
+    (i32.store (i32.const 512) (i32.const 0))
     (global.set $steps (i32.const STEPS)))
 
   (func $finish

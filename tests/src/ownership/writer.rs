@@ -76,8 +76,6 @@ struct State {
     held: Vec<Held>,
     /// Locals that a loop around must find as they were.
     frozen: Vec<bool>,
-    /// Locals that hold weak references.
-    weak: [bool; 2],
     /// Of whom there is a pointer into the object: good while that holds it.
     inside: Option<usize>,
 }
@@ -616,14 +614,21 @@ impl<'a> Writer<'a> {
         })
     }
 
+    /// References that own nothing, in a local, a global or memory; and whether their objects live.
     fn weak(&mut self) -> Option<String> {
-        let weak = self.random.below(2);
-        if self.state.weak[weak] && self.random.one_in(2) {
-            return Some(self.mix(&format!("(call $alive (local.get $w{weak}))")));
+        let weak = self.random.below(4);
+        let (get, set) = match weak {
+            0 | 1 => (format!("(local.get $w{weak})"), format!("(local.set $w{weak}")),
+            2 => ("(global.get $weak)".to_string(), "(global.set $weak".to_string()),
+            _ => {
+                ("(i32.load (i32.const 512))".to_string(), "(i32.store (i32.const 512)".to_string())
+            }
+        };
+        if self.random.one_in(2) {
+            return Some(self.mix(&format!("(call $alive {get})")));
         }
         let local = self.some()?;
-        self.state.weak[weak] = true;
-        Some(format!("(local.set $w{weak} (local.get $r{local}))"))
+        Some(format!("{set} (local.get $r{local}))"))
     }
 
     /// A reference given up only where it is one: null needs no release.

@@ -45,9 +45,6 @@ impl Writer<'_> {
                 merged.held[local] = Held::Nothing;
             }
         }
-        for weak in 0..2 {
-            merged.weak[weak] = arms.iter().all(|(_, arm)| arm.weak[weak]);
-        }
         merged.inside = arms[0].1.inside.filter(|of| {
             merged.held[*of] != Held::Nothing && arms.iter().all(|(_, arm)| arm.inside == Some(*of))
         });
