@@ -26,9 +26,9 @@ const LOG: usize = 65536;
 /// Functions entered by one call from outside.
 const STEPS: usize = 10;
 
-/// How many functions of a program are its runtime and heap, before all others. (The shorter runtime
-/// has one less, so that the first function of the program counts.)
-pub const HEAP_FUNCTIONS: usize = 22;
+/// How many functions of a program are its runtime and heap, before all others, at least: one more in
+/// programs that use the longer runtime.
+pub const HEAP_FUNCTIONS: usize = 24;
 
 /// The text of a module of a seed.
 pub fn ownership(random: &mut Random) -> String {
@@ -102,6 +102,7 @@ impl Heap {
         text + &ORACLE
             .replace("(RETAIN (local.get $y))", &self.runtime.retain("$y"))
             .replace("RELEASE", &self.runtime.release())
+            .replace("NEW", &self.runtime.new_object("(local.get $depth)"))
             .replace("DEINIT", deinit)
             .replace("COUNTED", counted)
             .replace("LOG", &LOG.to_string())
@@ -115,6 +116,7 @@ fn text(random: &mut Random, counting: bool) -> String {
     let traps = random.one_in(8);
     let heard = random.one_in(4) && !traps;
     let mut text = Heap { runtime, traps, heard, counting }.text();
+    let inlines = runtime == Runtime::AssemblyScript && random.one_in(3);
     // One function of some programs keeps more than it gives up.
     let style = Style {
         traps,
@@ -131,8 +133,12 @@ fn text(random: &mut Random, counting: bool) -> String {
         functions.push(signature);
         let style = Style { leaks: leaky == index, ..style };
         let mut writer = Writer::new(random.clone(), runtime, style, &functions);
-        text += &writer.function(index);
+        let function = writer.function(index);
         *random = writer.into_random();
+        text += &match inlines {
+            true => inlined(random, &function),
+            false => function,
+        };
     }
     // What can be called through the table: by now, all that fit.
     let fit = |signature: &Signature| match signature.params[..] {
@@ -157,17 +163,43 @@ fn text(random: &mut Random, counting: bool) -> String {
     text + ")\n"
 }
 
+/// A function in which some retains and releases are what compilers make of them when they inline.
+fn inlined(random: &mut Random, function: &str) -> String {
+    let mut text = String::new();
+    let mut rest = function;
+    let forms = [
+        ("(call $~lib/rt/pure/__release (local.get ", ")", "decrement"),
+        ("(drop (call $~lib/rt/pure/__retain (local.get ", "))", "increment"),
+    ];
+    loop {
+        let next =
+            forms.iter().filter_map(|form| Some((rest.find(form.0)?, form))).min_by_key(|at| at.0);
+        let Some((at, (start, end, name))) = next else { return text + rest };
+        let (before, call) = rest.split_at(at);
+        let (local, after) = call[start.len()..].split_once(')').expect("it is closed");
+        let after = after.strip_prefix(")").expect("it is closed");
+        text += before;
+        // Of the longer form, one more is left.
+        let after = after.strip_prefix(&end[1..]).unwrap_or(after);
+        text += &match random.below(3) {
+            0 => format!(
+                "(if (i32.gt_u (local.get {local}) (i32.const 1020)) (then
+      (call $~lib/rt/pure/{name} (i32.sub (local.get {local}) (i32.const 20)))))"
+            ),
+            _ => format!("{start}{local}){end}"),
+        };
+        rest = after;
+    }
+}
+
 /// An export that calls a function with objects of its own, and looks for leaks.
 fn drive(random: &mut Random, runtime: Runtime, index: usize, signature: &Signature) -> String {
     let (mut locals, mut before, mut arguments, mut after) =
         (String::new(), String::new(), String::new(), String::new());
     for (n, convention) in signature.params.iter().enumerate() {
         let _ = write!(locals, " (local $a{n} i32)");
-        let _ = write!(
-            before,
-            " (local.set $a{n} {})",
-            runtime.new_object(&format!("(i32.const {n})"))
-        );
+        let depth = random.below(3);
+        let _ = write!(before, " (local.set $a{n} (call $grown (i32.const {depth})))");
         if n > 0 && random.one_in(2) {
             let (from, field) = (n - 1, random.below(3));
             let _ = write!(
@@ -219,11 +251,17 @@ impl Runtime {
             }
             Runtime::AssemblyScript => {
                 "  (global $~lib/memory/__heap_base i32 (i32.const 1020))\n  \
+                 (func $~lib/rt/pure/increment (param $s i32)\n    \
+                 (call $up (i32.add (local.get $s) (i32.const 20))))\n  \
+                 (func $~lib/rt/pure/decrement (param $s i32)\n    \
+                 (call $down (i32.add (local.get $s) (i32.const 20))))\n  \
                  (func $~lib/rt/pure/__retain (param $x i32) (result i32)\n    \
-                 (if (i32.gt_u (local.get $x) (i32.const 1020)) (then (call $up (local.get $x))))\n    \
+                 (if (i32.gt_u (local.get $x) (i32.const 1020))\n      \
+                 (then (call $~lib/rt/pure/increment (i32.sub (local.get $x) (i32.const 20)))))\n    \
                  (local.get $x))\n  \
                  (func $~lib/rt/pure/__release (param $x i32)\n    \
-                 (if (i32.gt_u (local.get $x) (i32.const 1020)) (then (call $down (local.get $x)))))\n  \
+                 (if (i32.gt_u (local.get $x) (i32.const 1020))\n      \
+                 (then (call $~lib/rt/pure/decrement (i32.sub (local.get $x) (i32.const 20))))))\n  \
                  (func $~lib/rt/pure/__new (param $size i32) (param $tag i32) (result i32)\n    \
                  (call $make (local.get $tag) (i32.const 0)))\n"
             }

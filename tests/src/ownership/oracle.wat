@@ -116,6 +116,22 @@
     (i32.store offset=16 (local.get $x) (local.get $new))
     (RELEASE (local.get $old)))
 
+  ;; A new object with others in its fields, and so on.
+  (func $grown (param $depth i32) (result i32)
+    (local $x i32) (local $y i32) (local $z i32)
+    (if (local.get $depth) (then
+      (local.set $y (call $grown (i32.sub (local.get $depth) (i32.const 1))))
+      (local.set $z (call $grown (i32.sub (local.get $depth) (i32.const 1))))))
+    (local.set $x NEW)
+    (if (local.get $x)
+      (then
+        (i32.store offset=16 (local.get $x) (local.get $y))
+        (i32.store offset=20 (local.get $x) (local.get $z)))
+      (else
+        (RELEASE (local.get $y))
+        (RELEASE (local.get $z))))
+    (local.get $x))
+
   ;; A weak reference says whether its object is alive, and is never an error.
   (func $alive (param $x i32) (result i32)
     (if (i32.eqz (local.get $x)) (then (return (i32.const 0))))

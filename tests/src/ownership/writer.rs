@@ -218,6 +218,9 @@ impl<'a> Writer<'a> {
         if self.runtime == Runtime::AssemblyScript && self.random.one_in(12) {
             return "(i32.const 960)".to_string();
         }
+        if self.random.one_in(2) {
+            return format!("(call $grown (i32.const {}))", 1 + self.random.below(2));
+        }
         let tag = self.random.below(100);
         self.runtime.new_object(&format!("(i32.const {tag})"))
     }
