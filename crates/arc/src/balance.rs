@@ -42,6 +42,8 @@ pub enum Wrong {
     Joined,
     /// A call gives it that cannot be relied on.
     Source,
+    /// It is used where it was consumed already.
+    Used,
     /// Finding out would cost too much.
     Budget,
 }
@@ -68,9 +70,14 @@ impl std::fmt::Display for Fault {
             Wrong::Leaked => "is owned and never consumed",
             Wrong::Joined => "is not owned equally often on all paths",
             Wrong::Source => "comes from a function whose ownership does not add up",
+            Wrong::Used => "is used after it was consumed",
             Wrong::Budget => "takes too long to follow",
         };
-        write!(f, "{} {what}: at {} in {}", self.value, self.pos, self.block)?;
+        write!(f, "{} {what}: ", self.value)?;
+        match self.pos {
+            u32::MAX => write!(f, "at the end of {}", self.block)?,
+            pos => write!(f, "at {pos} in {}", self.block)?,
+        }
         if self.path.len() > 1 {
             write!(f, ", on the path")?;
             for block in self.path.iter().rev() {
@@ -91,12 +98,11 @@ pub struct Balance {
     pub start: Vec<u32>,
     /// Why an object was refused.
     pub faults: Vec<Option<Fault>>,
-    /// The level at the start of blocks, where it is not zero.
-    pub entry: FxHashMap<(Object, Block), u32>,
-    /// The blocks of each object in which its level is not always zero.
-    pub blocks: Vec<Vec<Block>>,
-    /// The edges on which each object's ownership goes to a block parameter, how often.
-    pub passes: FxHashMap<(Object, Edge), u32>,
+    /// The blocks of each object in which its level is not always zero, in reverse postorder, with
+    /// the level at their start.
+    pub blocks: Vec<Vec<(Block, u32)>>,
+    /// The edges on which each object's ownership goes to a block parameter, in order, how often.
+    pub passes: Vec<Vec<(Edge, u32)>>,
     /// The objects of owned block parameters that each object's ownership goes to, with the edge.
     pub targets: Vec<Vec<(Edge, Object)>>,
     webs: Vec<u32>,
@@ -112,6 +118,23 @@ impl Balance {
     /// Whether an object's ownership does not add up, or that of its web.
     pub fn is_refused(&self, object: Object) -> bool {
         self.faults[object.as_u32() as usize].is_some()
+    }
+
+    /// The level of an object at the start of a block, or at its definition, if it is there.
+    pub fn entry(&self, regions: &Regions, object: Object, block: Block) -> u32 {
+        let n = object.as_u32() as usize;
+        if regions.data(object).home == block {
+            return self.start[n];
+        }
+        let numbers = &regions.cfg.rpo_number;
+        let found = self.blocks[n].binary_search_by_key(&numbers[block], |at| numbers[at.0]);
+        found.map_or(0, |at| self.blocks[n][at].1)
+    }
+
+    /// How often an object's ownership goes to a block parameter on an edge.
+    pub fn passed(&self, object: Object, edge: Edge) -> u32 {
+        let passes = &self.passes[object.as_u32() as usize];
+        passes.binary_search_by_key(&edge, |pass| pass.0).map_or(0, |at| passes[at].1)
     }
 
     /// The object that stands for the web of an object.
@@ -157,9 +180,8 @@ pub fn balance(
         takes: vec![true; regions.events.len()],
         start: vec![0; objects],
         faults: vec![None; objects],
-        entry: FxHashMap::default(),
         blocks: vec![Vec::new(); objects],
-        passes: FxHashMap::default(),
+        passes: vec![Vec::new(); objects],
         targets: vec![Vec::new(); objects],
         webs: (0..objects as u32).collect(),
         visits: 0,
@@ -299,7 +321,11 @@ impl Work<'_> {
             match regions.object(arg) {
                 Some(source) if regions.is_null_on(source, edge) => {}
                 Some(source) => {
-                    *self.balance.passes.entry((source, edge)).or_default() += 1;
+                    let passes = &mut self.balance.passes[source.as_u32() as usize];
+                    match passes.binary_search_by_key(&edge, |pass| pass.0) {
+                        Ok(at) => passes[at].1 += 1,
+                        Err(at) => passes.insert(at, (edge, 1)),
+                    }
                     self.sources[source.as_u32() as usize].push(edge.from);
                     self.balance.targets[source.as_u32() as usize].push((edge, object));
                     self.balance.union(object, source);
@@ -355,15 +381,6 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn events_in(&self, object: Object, block: Block) -> &[Event] {
-        let numbers = &self.regions.cfg.rpo_number;
-        let events = &self.regions.data(object).events;
-        let of = |event: &Event| numbers[self.regions.event(*event).block];
-        let first = events.partition_point(|event| of(event) < numbers[block]);
-        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
-        &events[first..first + len]
-    }
-
     /// The demand at the end of a block.
     fn demanded_after(&self, object: Object, block: Block) -> Option<(u32, u32)> {
         let Regions { cfg, dead_end, .. } = self.regions;
@@ -374,7 +391,7 @@ impl Work<'_> {
         let (mut all, mut unknown): (Option<(u32, u32)>, bool) = (None, false);
         for edge in cfg.out_edges(block) {
             let to = cfg.target(edge);
-            let passed = self.balance.passes.get(&(object, edge)).copied().unwrap_or(0);
+            let passed = self.balance.passed(object, edge);
             let (low, high) = if self.regions.is_null_on(object, edge) || dead_end[to] {
                 (0, MANY)
             } else if to == home || self.seen[to].0 == self.epoch {
@@ -441,7 +458,7 @@ impl Work<'_> {
             let mut range = self
                 .demanded_after(object, block)
                 .ok_or_else(|| self.fault(object, Wrong::Joined, block, u32::MAX))?;
-            for &event in self.events_in(object, block).iter().rev() {
+            for &event in self.regions.events_in(object, block).iter().rev() {
                 let pos = regions.event(event).pos;
                 range = self
                     .before(event, range)
@@ -554,14 +571,9 @@ impl Work<'_> {
                 }
             }
         }
-        for &block in &done {
-            let entry = self.forward[block].entry;
-            if entry > 0 {
-                self.balance.entry.insert((object, block), entry);
-            }
-        }
         done.sort_unstable_by_key(|&block| numbers[block]);
-        self.balance.blocks[object.as_u32() as usize] = done;
+        let with_levels = done.iter().map(|&block| (block, self.forward[block].entry));
+        self.balance.blocks[object.as_u32() as usize] = with_levels.collect();
         Ok(())
     }
 
@@ -571,7 +583,7 @@ impl Work<'_> {
         if regions.is_null_on(object, edge) || regions.dead_end[regions.cfg.target(edge)] {
             return Ok(None);
         }
-        let passed = self.balance.passes.get(&(object, edge)).copied().unwrap_or(0);
+        let passed = self.balance.passed(object, edge);
         match level.checked_sub(passed) {
             Some(level) => Ok(Some(level)),
             None => Err(self.fault(object, Wrong::Consumed, edge.from, u32::MAX)),
@@ -580,7 +592,7 @@ impl Work<'_> {
 
     /// The level at the end of a block; notes those before its events.
     fn through(&mut self, object: Object, block: Block, mut level: u32) -> Result<u32, Fault> {
-        let events: Vec<Event> = self.events_in(object, block).to_vec();
+        let events: Vec<Event> = self.regions.events_in(object, block).to_vec();
         // The demand after each event, where a store may or may not take.
         let open = |event: &Event| {
             let data = self.regions.event(*event);

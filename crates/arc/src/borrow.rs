@@ -168,15 +168,6 @@ impl Search<'_> {
             || data.events.iter().find(first).is_none()
             || held.is_held(data.root)
     }
-
-    fn events_of(&self, object: Object, block: Block) -> &[Event] {
-        let numbers = &self.regions.cfg.rpo_number;
-        let events = &self.regions.data(object).events;
-        let of = |event: &Event| numbers[self.regions.event(*event).block];
-        let first = events.partition_point(|event| of(event) < numbers[block]);
-        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
-        &events[first..first + len]
-    }
 }
 
 /// What is dirty so far.
@@ -243,7 +234,7 @@ impl<'a> State<'a> {
                 }
             }
             if state.why[n] != Some(Why::Refused) && !search.kept[n] {
-                for &block in &balance.blocks[n] {
+                for &(block, _) in &balance.blocks[n] {
                     state.present[block].push(object);
                     state.push(block);
                 }
@@ -321,7 +312,8 @@ impl<'a> State<'a> {
             if regions.dead_end[to] || regions.is_null_on(object, edge) {
                 continue;
             }
-            if balance.entry.contains_key(&(object, to)) && self.dirty.insert((object, to)) {
+            let goes_on = to != regions.data(object).home && balance.entry(regions, object, to) > 0;
+            if goes_on && self.dirty.insert((object, to)) {
                 self.push(to);
             }
             for &(on, target) in &balance.targets[object.as_u32() as usize] {
@@ -335,12 +327,8 @@ impl<'a> State<'a> {
     /// Goes through a block with an object.
     fn passage(&self, object: Object, block: Block) -> Passage {
         let Search { regions, balance, .. } = *self.search;
-        let data = regions.data(object);
         let always = self.why[object.as_u32() as usize].is_some();
-        let mut level = match block == data.home {
-            true => balance.start[object.as_u32() as usize],
-            false => balance.entry.get(&(object, block)).copied().unwrap_or(0),
-        };
+        let mut level = balance.entry(regions, object, block);
         let mut clean = !always && !self.dirty.contains(&(object, block));
         let (mut passage, mut at) = (Passage::default(), 0);
         let releases = &self.releases[block];
@@ -354,7 +342,7 @@ impl<'a> State<'a> {
                 passage.copies.push(release);
             }
         };
-        for &event in self.search.events_of(object, block) {
+        for &event in regions.events_in(object, block) {
             let event_data = regions.event(event);
             // A call that takes one of several may release while the others are still owned.
             let within = event_data.kind == Kind::Call && level > 1;
@@ -386,7 +374,7 @@ impl<'a> State<'a> {
             }
             let home = regions.data(object).home;
             clean.start[n] = why.is_none() && !self.dirty.contains(&(object, home));
-            for &block in &balance.blocks[n] {
+            for &(block, _) in &balance.blocks[n] {
                 let passage = self.passage(object, block);
                 for (event, is_clean) in passage.events {
                     clean.event[event.as_u32() as usize] = is_clean;
@@ -398,7 +386,8 @@ impl<'a> State<'a> {
                 clean.exit.insert((object, block));
                 for edge in regions.cfg.out_edges(block) {
                     let to = regions.cfg.target(edge);
-                    if balance.entry.contains_key(&(object, to))
+                    if to != home
+                        && balance.entry(regions, object, to) > 0
                         && self.dirty.contains(&(object, to))
                         && !regions.is_null_on(object, edge)
                         && !regions.dead_end[to]

@@ -6,6 +6,7 @@
 
 pub mod balance;
 pub mod borrow;
+pub mod handover;
 pub mod module;
 pub mod moves;
 pub mod optimize;
@@ -16,3 +17,6 @@ pub mod regions;
 pub mod results;
 pub mod runtime;
 pub mod signature;
+pub mod verify;
+#[cfg(test)]
+mod verify_tests;

@@ -10,12 +10,13 @@
 //! 4. Each function, callees before callers, so that what releases are left in callees is known. The
 //!    functions of a recursive component are tried as if calls among them released nothing; if
 //!    something in one of them does after all, they are done again without that.
-//! 5. *Held results*: a function that returns a copy of what somebody owns returns the thing itself,
+//! 5. *Parameters taken over* ([`handover`]) and *held results* ([`results`]): a function that returns a copy of what somebody owns returns the thing itself,
 //!    and each caller makes the copy, where it may be found not to be needed.
 //!
 //! Cost: linear in the module but for the functions' own costs; a recursive component goes through at
 //! most twice.
 
+use crate::handover;
 use crate::optimize::{Analysis, Config, Counted, Params, analyze, faults, optimize};
 use crate::params::{Bit, Bits, Sites, guard, hoistable};
 use crate::raise::{self, Raised, ReleaseBody};
@@ -24,8 +25,8 @@ use crate::runtime::{Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{
-    Body, CallGraph, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc, Value,
-    ValueDef, terminator_op,
+    Body, CallGraph, Fuel, Func, Function, Module, Op, Passing, RemarkKind, Remarks, SourceLoc,
+    Value, ValueDef, terminator_op,
 };
 
 invar_ir::counters! {
@@ -57,6 +58,8 @@ invar_ir::counters! {
         borrowed,
         /// Parameters that callers keep alive.
         guaranteed,
+        /// Parameters that functions take over, to put them somewhere.
+        moved,
         /// Arguments that have a copy and a destroy around the call, which the callee had.
         guarded,
         /// Results that callers copy if they need to.
@@ -255,6 +258,16 @@ impl Work<'_> {
             }
             signature.may_test = tests;
         }
+        let of_module = self.module.ownership.iter().map(|(&func, ownership)| {
+            let numbers = |passing| {
+                let params = ownership.params.iter().enumerate();
+                params.filter(move |param| *param.1 == passing).map(|(n, _)| n as u32).collect()
+            };
+            let (owned, guaranteed) = (numbers(Passing::Owned), numbers(Passing::Guaranteed));
+            (func, owned, guaranteed, ownership.owned_result)
+        });
+        self.runtime.conventions.extend(of_module);
+        self.runtime.conventions.sort_by_key(|given| given.0);
         for (func, owned, guaranteed, result) in self.runtime.conventions.clone() {
             let signature = self.signatures.get_mut(func);
             let count = self.module.func_signature(func).0.len();
@@ -512,7 +525,7 @@ impl Work<'_> {
                 members.into_iter().filter(|&func| self.functions[func].is_some()).collect();
             let Some(&first) = members.first() else { continue };
             for &func in &members {
-                self.copy_held_results(func);
+                self.copy_for_callees(func);
             }
             if !self.calls.is_recursive(first) {
                 let counted = self.one(first, true);
@@ -586,9 +599,12 @@ impl Work<'_> {
             || !self.calls.is_private(func)
             || self.tail_called[func]
             || !self.all_callers_lifted(func)
-            || self.signatures.get(func).result != Given::Owned
             || self.runtime.conventions.iter().any(|given| given.0 == func)
         {
+            return;
+        }
+        self.take_over(func);
+        if self.signatures.get(func).result != Given::Owned {
             return;
         }
         let Some(mut entry) = self.functions[func].take() else { return };
@@ -602,10 +618,38 @@ impl Work<'_> {
         self.functions[func] = Some(entry);
     }
 
-    /// Copies the results of calls whose callees no longer do.
-    fn copy_held_results(&mut self, func: Func) {
+    /// Lets a function take over parameters that it puts somewhere.
+    fn take_over(&mut self, func: Func) {
         let Some(mut entry) = self.functions[func].take() else { return };
-        let copied = results::copy_held(&mut entry.f, &self.signatures);
+        let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
+        for found in handover::find(&entry.f, &analysis, &self.signatures) {
+            if !self.fuel.take() {
+                break;
+            }
+            let f = &mut entry.f;
+            let (copied, of) = (f.result(found.copy), f.args(found.copy)[0]);
+            f.alias(copied.expect("a copy has a result"), of);
+            for block in f.live_blocks().collect::<Vec<_>>() {
+                f.blocks[block].insts.retain(|&inst| inst != found.copy);
+            }
+            let (n, count) = (found.param as usize, f.blocks[f.entry].params.len());
+            let signature = self.signatures.get_mut(func);
+            signature.params.resize(count, Taken::Borrowed);
+            signature.moved.resize(count, None);
+            signature.params[n] = Taken::Owned;
+            signature.moved[n] = Some(found.root);
+            entry.changed = true;
+            self.out.stats.moved += 1;
+        }
+        entry.f.resolve_aliases();
+        self.functions[func] = Some(entry);
+    }
+
+    /// Copies the results of calls whose callees no longer do, and what callees take over.
+    fn copy_for_callees(&mut self, func: Func) {
+        let Some(mut entry) = self.functions[func].take() else { return };
+        let copied = results::copy_held(&mut entry.f, &self.signatures)
+            + handover::copy_arguments(&mut entry.f, &self.signatures);
         entry.changed |= copied > 0;
         self.functions[func] = Some(entry);
     }

@@ -25,7 +25,7 @@ use crate::plan::Plan;
 use crate::raise::constant;
 use crate::regions::{Barrier, Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
-use crate::signature::Signatures;
+use crate::signature::{Root, Signatures};
 use invar_ir::{Block, Edge, Fuel, Function, Op, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
@@ -107,6 +107,7 @@ impl Search<'_> {
     /// Intersects, then extends.
     pub fn run(&self, plan: &mut Plan, fuel: &Fuel) -> Moved {
         let (mut moved, mut roots) = (Moved::default(), Roots::default());
+        let on_edges: FxHashSet<Object> = plan.edge_needs.keys().map(|key| key.0).collect();
         for n in 0..self.regions.objects.len() {
             let object = Object::from_u32(n as u32);
             let events = &self.regions.data(object).events;
@@ -114,8 +115,7 @@ impl Search<'_> {
             if self.balance.is_refused(object) || self.skip[n] || !is(Kind::Destroy) {
                 continue;
             }
-            let gives = events.iter().any(|&event| plan.gives(event))
-                || plan.edge_needs.keys().any(|key| key.0 == object);
+            let gives = events.iter().any(|&event| plan.gives(event)) || on_edges.contains(&object);
             if gives {
                 self.each_end(plan, object, &mut moved, |plan, end, moved| {
                     self.intersect(plan, object, end, fuel, &mut roots, moved)
@@ -176,8 +176,7 @@ impl Search<'_> {
     /// Nothing that releases (or, where deinits are silent, nothing but releases) and no test of a
     /// count between two positions of a block.
     fn is_clear(&self, plan: &Plan, block: Block, after: i64, before: i64) -> Result<(), No> {
-        let tests = |barrier: &Barrier| barrier.tests;
-        if self.regions.barrier_between(block, after, before, tests) {
+        if self.regions.tests_between(block, after, before) {
             return Err(No::Test);
         }
         let stays = |barrier: &Barrier| {
@@ -190,19 +189,10 @@ impl Search<'_> {
                             || self.balance.level[destroy.as_u32() as usize] < 2)
                 })
         };
-        match self.regions.barrier_between(block, after, before, stays) {
+        match self.regions.releases_between(block, after, before, stays) {
             true => Err(No::Between),
             false => Ok(()),
         }
-    }
-
-    fn events_of(&self, object: Object, block: Block) -> &[Event] {
-        let numbers = &self.regions.cfg.rpo_number;
-        let events = &self.regions.data(object).events;
-        let of = |event: &Event| numbers[self.regions.event(*event).block];
-        let first = events.partition_point(|event| of(event) < numbers[block]);
-        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
-        &events[first..first + len]
     }
 
     fn intersect(
@@ -276,7 +266,7 @@ impl Search<'_> {
         let mut stack = vec![(data.block, i64::from(data.pos))];
         while let Some((block, before)) = stack.pop() {
             self.step(set, moved)?;
-            let events = self.events_of(object, block);
+            let events = self.regions.events_in(object, block);
             let earlier = events.partition_point(|&e| i64::from(regions.event(e).pos) < before);
             // Stores that do not take are uses.
             let last = events[..earlier].iter().rev().find(|&&e| self.counts(e));
@@ -296,7 +286,7 @@ impl Search<'_> {
                 if regions.is_null_on(object, edge) {
                     continue;
                 }
-                if self.balance.passes.contains_key(&(object, edge)) {
+                if self.balance.passed(object, edge) > 0 {
                     if plan.edge_needs.get(&(object, edge)) != Some(&1) {
                         return Err(No::Paths);
                     }
@@ -339,12 +329,9 @@ impl Search<'_> {
         }
         while let Some((block, after)) = stack.pop() {
             self.step(set, moved)?;
-            let events = self.events_of(object, block);
-            let mut later = events.iter().filter(|&&e| {
-                let pos = i64::from(regions.event(e).pos);
-                pos > after && self.counts(e)
-            });
-            if let Some(&next) = later.next() {
+            let events = self.regions.events_in(object, block);
+            let later = events.partition_point(|&e| i64::from(regions.event(e).pos) <= after);
+            if let Some(&next) = events[later..].iter().find(|&&e| self.counts(e)) {
                 if !self.is_end(plan, next) {
                     return Err(No::Paths);
                 }
@@ -360,7 +347,7 @@ impl Search<'_> {
                 if regions.is_null_on(object, edge) || regions.dead_end[to] {
                     continue;
                 }
-                if self.balance.passes.contains_key(&(object, edge)) {
+                if self.balance.passed(object, edge) > 0 {
                     return Err(No::Paths);
                 }
                 if seen.insert(to) {
@@ -371,7 +358,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether a take may be given the last ownership that the function has; the objects that this
+    /// Whether a take may be given the last ownership that the function has; the object that this
     /// relies on to be owned.
     fn may_give(&self, object: Object, take: Take, roots: &Roots) -> Result<Option<Object>, No> {
         let Take::Event(event) = take else { return Ok(None) };
@@ -383,10 +370,18 @@ impl Search<'_> {
         }
         match data.kind {
             Kind::Call => {
-                let called = self.signatures.of_call(op);
-                let quiet =
-                    called.is_some_and(|(called, _)| !called.may_release && !called.may_test);
-                if quiet && !self.runtime.cycles { Ok(None) } else { Err(No::Call) }
+                let (called, _) = self.signatures.of_call(op).ok_or(No::Call)?;
+                match called.moved(data.operand as usize) {
+                    // It is put somewhere, and nothing is released after that.
+                    Some(Root::Param(n)) if self.runtime.cycles => {
+                        let holder = self.f.args(inst)[n as usize];
+                        self.rooted(object, holder, event, roots).ok_or(No::Cycle)
+                    }
+                    Some(_) => Ok(None),
+                    None if called.may_release || called.may_test => Err(No::Call),
+                    None if self.runtime.cycles => Err(No::Cycle),
+                    None => Ok(None),
+                }
             }
             Kind::Store if matches!(op, Op::GlobalSet { .. } | Op::TableSet { .. }) => Ok(None),
             Kind::Store if self.runtime.cycles => {
@@ -406,73 +401,99 @@ impl Search<'_> {
         at: Event,
         roots: &Roots,
     ) -> Option<Option<Object>> {
-        let (f, regions) = (self.f, self.regions);
-        let mut address = regions.root(address);
-        for _ in 0..8 {
-            let holder = regions.object(address);
-            if holder == Some(object) {
-                return None;
+        let unmoved = |holder: &Object| !roots.moved.contains(holder);
+        match root_of(self.f, self.regions, self.balance, object, address, at, unmoved)? {
+            Holder::Object(holder) => Some(Some(holder)),
+            Holder::Param(_) | Holder::Elsewhere => Some(None),
+        }
+    }
+}
+
+/// What keeps alive something that an address points into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Holder {
+    /// An object that the function owns there.
+    Object(Object),
+    /// A parameter that it does not own.
+    Param(u32),
+    /// A global or a constant address.
+    Elsewhere,
+}
+
+/// What keeps alive something that an address points into, other than `object`, if that can be told.
+pub(crate) fn root_of(
+    f: &Function,
+    regions: &Regions,
+    balance: &Balance,
+    object: Object,
+    address: Value,
+    at: Event,
+    unmoved: impl Fn(&Object) -> bool,
+) -> Option<Holder> {
+    let mut address = regions.root(address);
+    for _ in 0..8 {
+        let holder = regions.object(address);
+        if holder == Some(object) {
+            return None;
+        }
+        if let Some(holder) = holder.filter(&unmoved)
+            && is_owned_at(regions, balance, holder, at)
+        {
+            return Some(Holder::Object(holder));
+        }
+        match f.values[address].def {
+            ValueDef::Param(block, n) if block == f.entry => {
+                // An owned one is like any other that the function owns.
+                let owned =
+                    holder.is_some_and(|holder| balance.start[holder.as_u32() as usize] > 0);
+                return (!owned).then_some(Holder::Param(n));
             }
-            if let Some(holder) = holder.filter(|holder| !roots.moved.contains(holder))
-                && self.is_owned_at(holder, at)
-            {
-                return Some(Some(holder));
-            }
-            match f.values[address].def {
-                ValueDef::Param(block, _) if block == f.entry => {
-                    // An owned one is like any other that the function owns.
-                    let owned = holder
-                        .is_some_and(|holder| self.balance.start[holder.as_u32() as usize] > 0);
-                    return (!owned).then_some(None);
+            ValueDef::Result(inst, _) => match (&f.insts[inst].op, f.args(inst)) {
+                (Op::I32Const { .. } | Op::GlobalGet { .. }, _) => return Some(Holder::Elsewhere),
+                (Op::I32Add | Op::I32Sub, &[a, b]) => {
+                    // The one that is no index: the other is a number by its look.
+                    let number = |value| {
+                        let op = f.def_op(regions.root(value));
+                        constant(f, regions.root(value)).is_some()
+                            || matches!(op, Some(Op::I32Shl | Op::I32Mul))
+                    };
+                    address = match (number(a), number(b)) {
+                        (_, true) => regions.root(a),
+                        (true, _) => regions.root(b),
+                        _ => return None,
+                    };
                 }
-                ValueDef::Result(inst, _) => match (&f.insts[inst].op, f.args(inst)) {
-                    (Op::I32Const { .. } | Op::GlobalGet { .. }, _) => return Some(None),
-                    (Op::I32Add | Op::I32Sub, &[a, b]) => {
-                        // The one that is no index: the other is a number by its look.
-                        let number = |value| {
-                            let op = f.def_op(regions.root(value));
-                            constant(f, regions.root(value)).is_some()
-                                || matches!(op, Some(Op::I32Shl | Op::I32Mul))
-                        };
-                        address = match (number(a), number(b)) {
-                            (_, true) => regions.root(a),
-                            (true, _) => regions.root(b),
-                            _ => return None,
-                        };
-                    }
-                    (op, &[from]) if is_read(op) => address = regions.root(from),
-                    _ => return None,
-                },
+                (op, &[from]) if is_read(op) => address = regions.root(from),
                 _ => return None,
-            }
+            },
+            _ => return None,
         }
-        None
     }
+    None
+}
 
-    /// Whether the function owns an object at an event of another one.
-    fn is_owned_at(&self, object: Object, at: Event) -> bool {
-        if self.balance.is_refused(object) {
-            return false;
-        }
-        let (regions, data) = (self.regions, self.regions.event(at));
-        let mut level = match data.block == regions.data(object).home {
-            true => self.balance.start[object.as_u32() as usize],
-            false => self.balance.entry.get(&(object, data.block)).copied().unwrap_or(0),
-        };
-        for &event in self.events_of(object, data.block) {
-            if regions.event(event).pos >= data.pos {
-                break;
-            }
-            let takes = self.balance.takes[event.as_u32() as usize];
-            match regions.event(event).kind {
-                Kind::Copy => level += 1,
-                _ if takes => level -= 1,
-                _ => {}
-            }
-        }
-        level > 0
+/// Whether the function owns an object at an event of another one.
+fn is_owned_at(regions: &Regions, balance: &Balance, object: Object, at: Event) -> bool {
+    if balance.is_refused(object) {
+        return false;
     }
+    let data = regions.event(at);
+    let mut level = balance.entry(regions, object, data.block);
+    for &event in regions.events_in(object, data.block) {
+        if regions.event(event).pos >= data.pos {
+            break;
+        }
+        let takes = balance.takes[event.as_u32() as usize];
+        match regions.event(event).kind {
+            Kind::Copy => level += 1,
+            _ if takes => level -= 1,
+            _ => {}
+        }
+    }
+    level > 0
+}
 
+impl Search<'_> {
     fn extend(
         &self,
         plan: &mut Plan,
@@ -508,7 +529,7 @@ impl Search<'_> {
     }
 
     fn tested(&self, block: Block, after: i64, before: i64) -> Result<(), No> {
-        match self.regions.barrier_between(block, after, before, |barrier| barrier.tests) {
+        match self.regions.tests_between(block, after, before) {
             true => Err(No::Test),
             false => Ok(()),
         }
@@ -530,9 +551,9 @@ impl Search<'_> {
         let mut stack = vec![(data.block, i64::from(data.pos))];
         while let Some((block, after)) = stack.pop() {
             self.step(set, moved)?;
-            let events = self.events_of(object, block);
-            let later = |&&e: &&Event| i64::from(regions.event(e).pos) > after && self.counts(e);
-            if let Some(&next) = events.iter().find(later) {
+            let events = self.regions.events_in(object, block);
+            let later = events.partition_point(|&e| i64::from(regions.event(e).pos) <= after);
+            if let Some(&next) = events[later..].iter().find(|&&e| self.counts(e)) {
                 if !self.is_start(plan, next) {
                     return Err(No::Paths);
                 }
@@ -578,7 +599,7 @@ impl Search<'_> {
         let mut stack = vec![(data.block, i64::from(data.pos))];
         while let Some((block, before)) = stack.pop() {
             self.step(set, moved)?;
-            let events = self.events_of(object, block);
+            let events = self.regions.events_in(object, block);
             let earlier = events.partition_point(|&e| i64::from(regions.event(e).pos) < before);
             if let Some(&event) = events[..earlier].iter().rev().find(|&&e| self.counts(e)) {
                 if !self.is_end(plan, event) {

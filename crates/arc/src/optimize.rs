@@ -260,7 +260,7 @@ pub fn optimize(
 fn is_tested(regions: &Regions, balance: &Balance, object: Object) -> bool {
     balance.blocks[object.as_u32() as usize]
         .iter()
-        .any(|&block| regions.barriers[block].iter().any(|barrier| barrier.tests))
+        .any(|&(block, _)| !regions.tests[block].is_empty())
 }
 
 /// Removes copies and destroys of constants that are never counted.

@@ -153,11 +153,8 @@ impl Sites<'_> {
             // Nobody comes back from there.
             return true;
         }
-        let mut level = match block == regions.data(object).home {
-            true => balance.start[object.as_u32() as usize],
-            false => balance.entry.get(&(object, block)).copied().unwrap_or(0),
-        };
-        for &event in self.events(object, block) {
+        let mut level = balance.entry(regions, object, block);
+        for &event in regions.events_in(object, block) {
             let data = regions.event(event);
             if data.pos > pos {
                 break;
@@ -169,16 +166,6 @@ impl Sites<'_> {
             }
         }
         level > 0
-    }
-
-    fn events(&self, object: Object, block: Block) -> &[Event] {
-        let regions = &self.analysis.regions;
-        let numbers = &regions.cfg.rpo_number;
-        let events = &regions.data(object).events;
-        let of = |event: &Event| numbers[regions.event(*event).block];
-        let first = events.partition_point(|event| of(event) < numbers[block]);
-        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
-        &events[first..first + len]
     }
 
     /// Strikes off a bit if an argument may be a new object whose count is zero.
@@ -311,7 +298,7 @@ fn is_bracketed(f: &Function, analysis: &Analysis, object: Object) -> bool {
     let (copy, _) = at(first);
     let entered = copy.kind == Kind::Copy
         && copy.block == f.entry
-        && !regions.barrier_between(f.entry, -1, i64::from(copy.pos), |at| at.releases || at.tests);
+        && !regions.acts_between(f.entry, -1, i64::from(copy.pos));
     entered
         && balance.targets[object.as_u32() as usize].is_empty()
         && data.events.iter().all(|&event| {

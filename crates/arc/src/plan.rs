@@ -71,17 +71,12 @@ impl Plan {
             clean,
         };
         let mut joined = Joined::default();
-        let mut passes: Vec<Vec<(Edge, u32)>> = vec![Vec::new(); regions.objects.len()];
-        for (&(object, edge), &count) in &balance.passes {
-            passes[object.as_u32() as usize].push((edge, count));
-        }
-        for n in 0..regions.objects.len() {
+        for (n, passes) in balance.passes.iter().enumerate() {
             let object = Object::from_u32(n as u32);
             if balance.is_refused(object) || skip[n] {
                 continue;
             }
-            passes[n].sort_unstable();
-            plan.decide(regions, balance, object, &passes[n], fuel, &mut joined);
+            plan.decide(regions, balance, object, passes, fuel, &mut joined);
         }
         (plan, joined)
     }
@@ -192,10 +187,7 @@ impl Plan {
                 _ => level - u32::from(balance.takes[last.as_u32() as usize]),
             };
         }
-        match regions.data(object).home == block {
-            true => balance.start[object.as_u32() as usize],
-            false => balance.entry.get(&(object, block)).copied().unwrap_or(0),
-        }
+        balance.entry(regions, object, block)
     }
 
     /// A take that needs a copy keeps the one that led to it, where nothing else comes in between: it

@@ -17,10 +17,9 @@
 use crate::raise::constant;
 use crate::runtime::Runtime;
 use crate::signature::{Given, Signatures, Taken};
-use invar_ir::entities::SecondaryMap;
 use invar_ir::entities::packed_option::PackedOption;
-use invar_ir::{Block, Cfg, Edge, Function, Inst, Op, Terminator, Value, ValueDef, edges};
-use rustc_hash::FxHashMap;
+use invar_ir::entities::{EntityRef, SecondaryMap};
+use invar_ir::{Block, Cfg, Edge, Function, Inst, Op, Rows, Terminator, Value, ValueDef, edges};
 
 invar_ir::handles! {
     /// An object of a function: values that are the same reference.
@@ -77,7 +76,7 @@ pub struct ObjectData {
     pub home: Block,
 }
 
-/// A place where a release may happen or a count may be seen.
+/// A place where a release may happen.
 #[derive(Clone, Copy, Debug)]
 pub struct Barrier {
     /// Its position in the block.
@@ -86,8 +85,6 @@ pub struct Barrier {
     pub destroy: PackedOption<Event>,
     /// Whether a release may happen.
     pub releases: bool,
-    /// Whether a count may be looked at.
-    pub tests: bool,
 }
 
 /// What one walk finds.
@@ -98,11 +95,13 @@ pub struct Regions {
     roots: SecondaryMap<Value, PackedOption<Value>>,
     /// The objects that have events, or pass ownership on.
     pub objects: Vec<ObjectData>,
-    by_root: FxHashMap<Value, Object>,
+    by_root: SecondaryMap<Value, PackedOption<Object>>,
     /// The events.
     pub events: Vec<EventData>,
     /// The barriers of each block, in order.
     pub barriers: SecondaryMap<Block, Vec<Barrier>>,
+    /// The positions in each block where a count may be looked at.
+    pub tests: SecondaryMap<Block, Vec<u32>>,
     /// Blocks that only lead to traps.
     pub dead_end: SecondaryMap<Block, bool>,
     /// For each edge (by [`Cfg::edge_index`]), the object that is null on it.
@@ -119,7 +118,8 @@ impl Regions {
         let dead_end = dead_ends(f, &cfg);
         let mut regions = Regions {
             objects: Vec::new(),
-            by_root: FxHashMap::default(),
+            by_root: SecondaryMap::with_capacity(f.values.len()),
+            tests: SecondaryMap::new(),
             events: Vec::new(),
             barriers: SecondaryMap::new(),
             null: Vec::new(),
@@ -146,7 +146,7 @@ impl Regions {
 
     /// The object of a value, if it is one of interest.
     pub fn object(&self, value: Value) -> Option<Object> {
-        self.by_root.get(&self.root(value)).copied()
+        self.by_root[self.root(value)].expand()
     }
 
     /// The data of an event.
@@ -157,6 +157,16 @@ impl Regions {
     /// The data of an object.
     pub fn data(&self, object: Object) -> &ObjectData {
         &self.objects[object.as_u32() as usize]
+    }
+
+    /// The events of an object in a block, in order.
+    pub fn events_in(&self, object: Object, block: Block) -> &[Event] {
+        let numbers = &self.cfg.rpo_number;
+        let events = &self.data(object).events;
+        let of = |event: &Event| numbers[self.event(*event).block];
+        let first = events.partition_point(|event| of(event) < numbers[block]);
+        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
+        &events[first..first + len]
     }
 
     /// Whether an object is null where an edge is followed.
@@ -199,10 +209,10 @@ impl Regions {
 
     fn add(&mut self, f: &Function, value: Value) -> bool {
         let root = self.root(value);
-        if constant(f, root).is_some() || self.by_root.contains_key(&root) {
+        if constant(f, root).is_some() || self.by_root[root].is_some() {
             return false;
         }
-        self.by_root.insert(root, Object::from_u32(self.objects.len() as u32));
+        self.by_root[root] = Object::from_u32(self.objects.len() as u32).into();
         let (events, cold) = (Vec::new(), Vec::new());
         self.objects.push(ObjectData { root, events, cold, home: f.entry });
         true
@@ -249,23 +259,24 @@ impl Regions {
             }
         }
         // Parameters that an object flows into, and objects that flow into a parameter.
-        let mut feeds: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+        let mut feeds: Vec<(Value, Value)> = Vec::new();
         for &block in &rpo {
             let params = &f.blocks[block].params;
             for edge in self.cfg.reachable_preds(block) {
                 for (&arg, &param) in edges::args(f, edge).iter().zip(params) {
                     let (arg, param) = (self.root(arg), self.root(param));
                     if arg != param && f.ty(param) == runtime.ty {
-                        feeds.entry(arg).or_default().push(param);
-                        feeds.entry(param).or_default().push(arg);
+                        feeds.push((arg, param));
+                        feeds.push((param, arg));
                     }
                 }
             }
         }
+        let feeds = Rows::new(f.values.len(), || feeds.iter().map(|&(of, to)| (of.index(), to)));
         let mut n = 0;
         while n < self.objects.len() {
             let root = self.objects[n].root;
-            for value in feeds.remove(&root).unwrap_or_default() {
+            for &value in feeds.row(root.index()) {
                 self.add(f, value);
             }
             n += 1;
@@ -322,7 +333,7 @@ impl Regions {
                             .map(|object| self.push(event(object, Kind::Destroy, 0, true)));
                         let releases = !self.is_immortal(f, runtime, args[0]);
                         let destroy = destroy.into();
-                        barriers.push(Barrier { pos, destroy, releases, tests: false });
+                        barriers.push(Barrier { pos, destroy, releases });
                     }
                     _ => {
                         if let Some((signature, func)) = signatures.of_call(op) {
@@ -336,9 +347,11 @@ impl Regions {
                             let tests = signature.may_test
                                 || func.is_some_and(|func| runtime.unique.contains(func));
                             let releases = signature.may_release;
-                            if tests || releases {
-                                let destroy = None.into();
-                                barriers.push(Barrier { pos, destroy, releases, tests });
+                            if tests {
+                                self.tests[block].push(pos);
+                            }
+                            if releases {
+                                barriers.push(Barrier { pos, destroy: None.into(), releases });
                             }
                         } else if let Some(operand) = stored(op, args.len())
                             && let Some(object) = self.object(args[operand])
@@ -417,20 +430,38 @@ impl Regions {
         event
     }
 
-    /// Whether there is a barrier of a kind between two positions of a block, both excluded.
-    pub fn barrier_between(
+    /// Whether a release may happen, or a count be looked at, between two positions of a block, both
+    /// excluded.
+    pub fn acts_between(&self, block: Block, after: i64, before: i64) -> bool {
+        self.tests_between(block, after, before)
+            || self.releases_between(block, after, before, |barrier| barrier.releases)
+    }
+
+    /// Whether a count may be looked at between two positions of a block, both excluded.
+    pub fn tests_between(&self, block: Block, after: i64, before: i64) -> bool {
+        let tests = &self.tests[block];
+        let first = tests.partition_point(|&pos| i64::from(pos) <= after);
+        !self.dead_end[block] && tests.get(first).is_some_and(|&pos| i64::from(pos) < before)
+    }
+
+    /// Whether there is a barrier of a kind between two positions of a block, both excluded. Of what
+    /// is none, only so much is looked at.
+    pub fn releases_between(
         &self,
         block: Block,
         after: i64,
         before: i64,
-        is: impl FnMut(&Barrier) -> bool,
+        is: impl Fn(&Barrier) -> bool,
     ) -> bool {
+        const MOST: usize = 256;
         if self.dead_end[block] {
             return false;
         }
         let barriers = &self.barriers[block];
         let first = barriers.partition_point(|barrier| i64::from(barrier.pos) <= after);
-        barriers[first..].iter().take_while(|barrier| i64::from(barrier.pos) < before).any(is)
+        let between =
+            barriers[first..].iter().take_while(|barrier| i64::from(barrier.pos) < before);
+        between.enumerate().any(|(n, barrier)| n > MOST || is(barrier))
     }
 }
 

@@ -84,8 +84,7 @@ fn returned_copies(
         }
         match f.values[value].def {
             ValueDef::Param(home, n) if home == block && block != f.entry => {
-                let clear =
-                    !regions.barrier_between(block, -1, i64::MAX, |at| at.releases || at.tests);
+                let clear = !regions.acts_between(block, -1, i64::MAX);
                 if !clear || regions.uses[value] != 1 || !seen.insert(value) {
                     return None;
                 }
@@ -107,7 +106,7 @@ fn is_clear(regions: &Regions, object: Object, end: Block) -> bool {
     let (mut stack, mut seen) = (vec![end], FxHashSet::default());
     while let Some(block) = stack.pop() {
         let after = if block == home { i64::from(pos) } else { -1 };
-        if regions.barrier_between(block, after, i64::MAX, |at| at.releases || at.tests) {
+        if regions.acts_between(block, after, i64::MAX) {
             return false;
         }
         if block != home {

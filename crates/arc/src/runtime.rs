@@ -316,6 +316,30 @@ pub struct Runtime {
 }
 
 impl Runtime {
+    /// A runtime without functions, for code that has ownership operators and is not lowered.
+    pub fn of_operators(ty: ValType) -> Runtime {
+        let nobody = Func::from_u32(u32::MAX - 1);
+        Runtime {
+            name: "operators".to_owned(),
+            retain: nobody,
+            release: nobody,
+            ty,
+            returns_argument: true,
+            silent_deinits: false,
+            cycles: false,
+            null: true,
+            immortal: 0,
+            allocate: EntitySet::new(),
+            allocates_owned: true,
+            frees: EntitySet::new(),
+            quiet: EntitySet::new(),
+            unique: EntitySet::new(),
+            named: true,
+            conventions: Vec::new(),
+            own: EntitySet::new(),
+        }
+    }
+
     /// Finds the functions that retain and release are made of: what they lead to by direct calls.
     pub fn close(&mut self, calls: &CallGraph) {
         let mut stack = vec![self.retain, self.release];

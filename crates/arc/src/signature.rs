@@ -1,7 +1,7 @@
 //! How functions take their arguments and give their results, as far as ownership goes.
 
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::{Func, Op};
+use invar_ir::{Func, Module, Op, Passing};
 
 /// How a function takes an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -33,6 +33,15 @@ pub enum Given {
     Unreliable,
 }
 
+/// What keeps alive the place where a function puts an argument that it took over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Root {
+    /// Another parameter of the function, or what is reached from there.
+    Param(u32),
+    /// Something else than the caller's values.
+    Elsewhere,
+}
+
 /// The conventions of one function.
 #[derive(Clone, Debug, Default)]
 pub struct Signature {
@@ -40,6 +49,9 @@ pub struct Signature {
     pub params: Vec<Taken>,
     /// Of its result.
     pub result: Given,
+    /// The parameters that it puts somewhere, after which it releases nothing: it takes them from
+    /// callers, who copy what they want to keep.
+    pub moved: Vec<Option<Root>>,
     /// Whether calling it may lead to a release, or end a life otherwise.
     pub may_release: bool,
     /// Whether calling it may look at a count.
@@ -50,6 +62,11 @@ impl Signature {
     /// Of a function of which nothing is known.
     pub fn unknown() -> Self {
         Signature { may_release: true, may_test: true, ..Signature::default() }
+    }
+
+    /// Where it puts a parameter that it takes over.
+    pub fn moved(&self, param: usize) -> Option<Root> {
+        self.moved.get(param).copied().flatten()
     }
 
     /// How it takes a parameter.
@@ -79,6 +96,25 @@ impl Signatures {
     /// Of a function.
     pub fn get(&self, func: Func) -> &Signature {
         if func.index() < self.of.capacity() { &self.of[func] } else { &self.unknown }
+    }
+
+    /// As a module's own items say; what they do not mention is unknown.
+    pub fn of_module(module: &Module) -> Self {
+        let mut signatures = Signatures::new(module.funcs.len(), false);
+        for (&func, ownership) in &module.ownership {
+            if !module.funcs.is_valid(func) {
+                continue;
+            }
+            let taken = |passing: &Passing| match passing {
+                Passing::Borrowed => Taken::Borrowed,
+                Passing::Guaranteed => Taken::Guaranteed,
+                Passing::Owned => Taken::Owned,
+            };
+            let signature = signatures.get_mut(func);
+            signature.params = ownership.params.iter().map(taken).collect();
+            signature.result = if ownership.owned_result { Given::Owned } else { Given::Unowned };
+        }
+        signatures
     }
 
     /// Of a function, to change.

@@ -192,6 +192,27 @@ pub struct RecGroup {
     pub explicit: bool,
 }
 
+/// How a function takes a reference, as far as ownership goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Passing {
+    /// Alive at the call, and nothing is promised after that.
+    #[default]
+    Borrowed,
+    /// Kept alive by the caller until the call returns.
+    Guaranteed,
+    /// Consumed by the call.
+    Owned,
+}
+
+/// The conventions of a function, where they are not what its code alone tells.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ownership {
+    /// Of its parameters; those past the end are borrowed.
+    pub params: Vec<Passing>,
+    /// Whether the caller owns its result.
+    pub owned_result: bool,
+}
+
 /// A module.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
@@ -227,6 +248,8 @@ pub struct Module {
     pub names: Names,
     /// Branch hints of the input: by function, (offset in its code entry, likely taken).
     pub branch_hints: FxHashMap<Func, Vec<(u32, bool)>>,
+    /// Conventions of functions whose code has ownership operators, or that such code calls.
+    pub ownership: FxHashMap<Func, Ownership>,
 }
 
 impl Module {

@@ -122,6 +122,7 @@
 ;;     i32.const 0
 ;;     local.get 1
 ;;     i32.load offset=4
+;;     local.tee 0
 ;;     i32.load offset=8
 ;;     i32.add
 ;;     local.tee 0

@@ -34,6 +34,8 @@
 //! - A terminator that makes values for an edge lists them before the target:
 //!   `br_on_null v1, b1, [v2] b2(v2)`. Handlers read `catch tag0 [v7] b2(v7)`, `catch_all b3`.
 //! - A signature may stand for a type, `func f0 : (i32) -> (i32) {`; its type is found or added.
+//! - `ownership f1 result 0 owned, 2 guaranteed` says how a function takes references and whether its
+//!   caller owns its result, for code with `copy_value` and `destroy_value`.
 //! - A body that is not lifted is `raw "..."`; its bytes, and those of data segments, are strings.
 //!
 //! [`parse_module`] and the `Display` of a [`Module`] are inverse up to what the text does not

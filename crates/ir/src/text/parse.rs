@@ -8,8 +8,9 @@ use super::body::ParsedBody;
 use super::lex::{Failure, Lexer, ParseError, Parsed, Pos, Token, fail};
 use crate::{
     Body, ConstExpr, CustomSection, Data, DataData, Elem, ElemData, ElemItems, Entity, Export,
-    Func, FuncData, Function, Global, GlobalData, ImportName, Memory, MemoryData, Module, RecGroup,
-    SegmentBytes, SegmentMode, Table, TableData, Tag, TagData, TypeId, VerifyError, verify_module,
+    Func, FuncData, Function, Global, GlobalData, ImportName, Memory, MemoryData, Module,
+    Ownership, Passing, RecGroup, SegmentBytes, SegmentMode, Table, TableData, Tag, TagData,
+    TypeId, VerifyError, verify_module,
 };
 use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::FxHashMap;
@@ -365,6 +366,28 @@ impl<'a> ModuleParser<'a> {
                 let ty = TypeId::from_u32(self.lex.handle("ty")?);
                 let names = self.lex.pairs(Lexer::string)?;
                 self.module.names.fields.insert(ty, names);
+                Ok(())
+            }
+            "ownership" => {
+                let func = Func::from_u32(self.lex.handle("f")?);
+                let owned_result = self.lex.eat_word("result")?;
+                let params = self.lex.pairs(|lex| {
+                    let owned = lex.eat_word("owned")?;
+                    if !owned {
+                        lex.expect_word("guaranteed")?;
+                    }
+                    Ok(if owned { Passing::Owned } else { Passing::Guaranteed })
+                })?;
+                let mut ownership = Ownership { owned_result, ..Ownership::default() };
+                for (n, passing) in params {
+                    // A function has at most a thousand parameters.
+                    let n = (n as usize).min(1000);
+                    if ownership.params.len() <= n {
+                        ownership.params.resize(n + 1, Passing::Borrowed);
+                    }
+                    ownership.params[n] = passing;
+                }
+                self.module.ownership.insert(func, ownership);
                 Ok(())
             }
             other => fail(at, format!("`{other}` is not an item of a module")),

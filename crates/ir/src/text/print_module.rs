@@ -3,7 +3,8 @@
 use super::Quoted;
 use super::print::{DisplayFunction, list, operator};
 use crate::{
-    Body, ConstExpr, ElemItems, Entity, ImportName, Module, RecGroup, SegmentMode, TypeText,
+    Body, ConstExpr, ElemItems, Entity, ImportName, Module, Passing, RecGroup, SegmentMode,
+    TypeText,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::{self, Display, Formatter};
@@ -230,6 +231,17 @@ impl Module {
         };
         for (func, names) in in_order(&self.names.locals) {
             writeln!(f, "  locals {func}{}", named(names))?;
+        }
+        for (func, ownership) in in_order(&self.ownership) {
+            let result = if ownership.owned_result { " result" } else { "" };
+            let params = ownership.params.iter().enumerate();
+            let params = params.filter_map(|(n, passing)| match passing {
+                Passing::Borrowed => None,
+                Passing::Guaranteed => Some(format!(" {n} guaranteed")),
+                Passing::Owned => Some(format!(" {n} owned")),
+            });
+            let params = params.collect::<Vec<_>>().join(",");
+            writeln!(f, "  ownership {func}{result}{params}")?;
         }
         for (ty, names) in in_order(&self.names.fields) {
             writeln!(f, "  fields {ty}{}", named(names))?;
