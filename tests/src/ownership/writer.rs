@@ -362,7 +362,7 @@ impl<'a> Writer<'a> {
 
     fn statement(&mut self, out: &mut String, signature: &Signature) {
         self.budget -= 1;
-        let line = match self.random.below(30) {
+        let line = match self.random.below(34) {
             0..3 => self.make(),
             3..7 => self.keep(),
             7..9 => self.destroy(),
@@ -381,7 +381,8 @@ impl<'a> Writer<'a> {
             25 => self.phi(),
             26 | 27 => return self.arms(out, signature),
             28 => return self.repeat(out, signature),
-            _ => return self.escape(out, signature),
+            29 => return self.escape(out, signature),
+            _ => return self.peril(out),
         };
         if let Some(line) = line {
             let _ = writeln!(out, "    {line}");

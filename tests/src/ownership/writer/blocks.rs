@@ -162,4 +162,53 @@ impl Writer<'_> {
         *out += "    ))\n";
         self.state = start;
     }
+
+    /// What a field holds is kept, the field changes, and it is used: what a pass gets wrong that takes
+    /// a load for a borrow, or moves a last release.
+    pub(super) fn peril(&mut self, out: &mut String) {
+        let alive =
+            |state: &State, local: usize| !matches!(state.held[local], Held::Nothing | Held::Field);
+        let Some(holder) = self.pick(alive) else { return };
+        let Some(to) = self.free().filter(|to| *to != holder) else { return };
+        if self.state.held[holder] == Held::Borrowed(to) {
+            return;
+        }
+        let field = self.random.below(2);
+        let load = match self.random.one_in(3) {
+            true => format!("(call $load (local.get $r{holder}) (i32.const {field}))"),
+            false => format!(
+                "(if (result i32) (call $check (local.get $r{holder}) (i32.const 1))
+      (then (i32.load offset={} (local.get $r{holder}))) (else (i32.const 0)))",
+                16 + 4 * field
+            ),
+        };
+        let retain = self.runtime.retain(&format!("$r{to}"));
+        let _ = writeln!(out, "    (local.set $r{to} {load}) {retain}");
+        self.state.set(to, Held::Owned);
+        let frozen = self.state.frozen.clone();
+        (self.state.frozen[to], self.state.frozen[holder]) = (true, true);
+        for _ in 0..1 + self.random.below(3) {
+            let line = match self.random.below(8) {
+                0..3 => {
+                    self.state.clobber();
+                    Some(format!("(call $clobber{field} (local.get $r{holder}))"))
+                }
+                3 => self.call_indirect(),
+                4 => self.store_kept(holder, field),
+                5 => self.destroy(),
+                6 => self.weak(),
+                _ => self.look(),
+            };
+            if let Some(line) = line {
+                let _ = writeln!(out, "    {line}");
+            }
+        }
+        let _ = writeln!(out, "    {}", self.mix(&format!("(call $use (local.get $r{to}))")));
+        self.state.frozen = frozen;
+        if !self.random.one_in(3) {
+            self.state.set(to, Held::Nothing);
+            self.state.clobber();
+            let _ = writeln!(out, "    {}", self.release(to));
+        }
+    }
 }
