@@ -8,7 +8,7 @@
 //!
 //! Linear.
 
-use crate::moves::{Holder, root_of};
+use crate::holder::{Holder, root_of};
 use crate::optimize::Analysis;
 use crate::regions::{EventData, Kind, Regions};
 use crate::signature::{Root, Signatures};

@@ -3,10 +3,19 @@
 //!
 //! - [`runtime`]: tables of reference-counting runtimes; which functions of a module they mean.
 //! - [`raise`]: calls of these functions become ownership operators, and go back.
+//! - [`regions`], [`balance`]: the objects of a function, what happens to their ownership, and how often
+//!   each is owned at each point; [`verify`]: the rules that follow, as a verifier.
+//! - [`plan`] (union, cartesian), [`borrow`] (owned to guaranteed), [`moves`] (intersection, extension):
+//!   the operations; [`optimize`]: all of them on one function.
+//! - [`module`]: conventions across functions ([`handover`], [`results`], guaranteed parameters), and
+//!   the whole of it. [`signature`]: what conventions are.
 
 pub mod balance;
 pub mod borrow;
+mod extend;
+mod fault;
 pub mod handover;
+mod holder;
 pub mod module;
 pub mod moves;
 pub mod optimize;
@@ -17,6 +26,7 @@ pub mod regions;
 pub mod results;
 pub mod runtime;
 pub mod signature;
+mod stats;
 pub mod verify;
 #[cfg(test)]
 mod verify_tests;

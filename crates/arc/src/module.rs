@@ -23,102 +23,12 @@ use crate::raise::{self, Raised, ReleaseBody};
 use crate::results;
 use crate::runtime::{Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
+pub use crate::stats::Stats;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{
-    Body, CallGraph, Fuel, Func, Function, Module, Op, Passing, RemarkKind, Remarks, SourceLoc,
-    Value, ValueDef, terminator_op,
+    Body, CallGraph, Entity, Fuel, Func, Function, Module, Op, Passing, RemarkKind, Remarks,
+    SourceLoc, Value, ValueDef, terminator_op,
 };
-
-invar_ir::counters! {
-    /// What the removal of reference counts did.
-    pub struct Stats {
-        /// Functions that were changed.
-        functions,
-        /// Copies before.
-        copies,
-        /// Destroys before.
-        destroys,
-        /// Copies that are gone, those that were put in taken off.
-        removed_copies = "removed.copies",
-        /// Destroys that are gone.
-        removed_destroys = "removed.destroys",
-        /// Copies and destroys of what is never counted, among the rest.
-        immortal,
-        /// `if (new != old) { retain new; release old }`.
-        exchanges,
-        /// Inner regions that an outer one maintains.
-        union,
-        /// Copies taken after another owner's destroy.
-        cartesian,
-        /// Takes that were given what was kept.
-        intersection,
-        /// Regions joined over a gap.
-        extension,
-        /// Webs that need no ownership.
-        borrowed,
-        /// Parameters that callers keep alive.
-        guaranteed,
-        /// Parameters that functions take over, to put them somewhere.
-        moved,
-        /// Arguments that have a copy and a destroy around the call, which the callee had.
-        guarded,
-        /// Results that callers copy if they need to.
-        held,
-        /// Visits of blocks.
-        visits,
-        /// Webs joined by union-find.
-        unions,
-        /// Levels compared where paths join.
-        joins,
-        /// The ownership of a web does not add up.
-        refused_balance = "refused.balance",
-        /// Too many visits.
-        refused_budget = "refused.budget",
-        /// The count is looked at.
-        refused_test = "refused.test",
-        /// A web is born owned.
-        refused_born = "refused.born",
-        /// Who owns what is copied is not known.
-        refused_source = "refused.source",
-        /// A release may happen while a web lives.
-        refused_release = "refused.release",
-        /// A release may happen between take and destroy.
-        refused_between = "refused.between",
-        /// What would be moved might be kept alive by itself alone.
-        refused_cycle = "refused.cycle",
-        /// Takes and destroys, or destroys and copies, do not pair on all paths.
-        refused_paths = "refused.paths",
-        /// A call that takes may release at once.
-        refused_call = "refused.call",
-    }
-}
-
-impl Stats {
-    fn count(&mut self, counted: &Counted) {
-        let unsigned = |n: i64| u64::try_from(n).unwrap_or(0);
-        self.removed_copies += unsigned(counted.copies);
-        self.removed_destroys += unsigned(counted.destroys);
-        self.immortal += counted.immortal;
-        self.union += counted.joined.union;
-        self.cartesian += counted.joined.cartesian;
-        self.intersection += counted.moved.intersection;
-        self.extension += counted.moved.extension;
-        self.borrowed += counted.borrowed.webs;
-        self.visits += counted.visits;
-        self.unions += counted.unions;
-        self.joins += counted.joins;
-        self.refused_balance += counted.refused_balance;
-        self.refused_budget += counted.refused_budget;
-        self.refused_test += counted.refused_test + counted.moved.refused_test;
-        self.refused_born += counted.borrowed.refused_born;
-        self.refused_source += counted.borrowed.refused_source;
-        self.refused_release += counted.borrowed.refused_release;
-        self.refused_between += counted.moved.refused_between;
-        self.refused_cycle += counted.moved.refused_cycle;
-        self.refused_paths += counted.moved.refused_paths;
-        self.refused_call += counted.moved.refused_call;
-    }
-}
 
 /// A remark, with the function it is about.
 pub type FuncRemarks = (Func, Remarks);
@@ -394,11 +304,14 @@ impl Work<'_> {
     /// Step 3.
     fn parameters(&mut self) {
         let mut bits = Bits::default();
+        let hidden = self.references_are_hidden();
         for (func, data) in &self.module.funcs {
             let count = self.module.signature(data.ty).0.len();
             let private = self.calls.is_private(func) && self.functions[func].is_some();
             let of = |set: bool| vec![set; count];
-            let (guaranteed, counted) = (of(private), of(private));
+            let inside = private
+                || (hidden && !self.calls.is_exported(func) && self.functions[func].is_some());
+            let (guaranteed, counted) = (of(private), of(inside));
             self.params[func] = Params { guaranteed, counted, hoisted: of(false) };
         }
         for (func, owned, guaranteed, _) in &self.runtime.conventions {
@@ -442,6 +355,10 @@ impl Work<'_> {
             };
             let sites = Sites { f: &entry.f, analysis, runtime: &self.runtime };
             sites.visit(func, &self.signatures, &self.params, &mut bits);
+            if hidden {
+                let calls = (&self.calls, self.module);
+                sites.visit_indirect(func, calls, &self.signatures, &self.params, &mut bits);
+            }
         }
         // Each bit is struck off at most once.
         while let Some((kind, func, n)) = bits.strike.pop() {
@@ -466,6 +383,28 @@ impl Work<'_> {
             }
             self.functions[func] = Some(entry);
         }
+    }
+
+    /// Whether references to functions are in tables of this module alone, so that each indirect call
+    /// of one of them is one of its own code.
+    fn references_are_hidden(&self) -> bool {
+        let module = self.module;
+        let given = |entity: &Entity| matches!(entity, Entity::Table(_) | Entity::Global(_));
+        let exported =
+            module.exports.iter().any(|export| matches!(export.entity, Entity::Table(_)));
+        let imported = module.imports.iter().any(given);
+        let globals =
+            module.globals.values().any(|global| global.ty.content_type.is_reference_type());
+        let unseen = module.funcs.iter().any(|(func, data)| {
+            let lifted = self.functions[func].is_some();
+            let imported = matches!(data.body, Body::Import);
+            let quiet = self.runtime.own.contains(func) && !self.calls.calls_indirectly(func);
+            !imported && !lifted && !quiet
+        });
+        let refers =
+            |f: &Function| f.insts.values().any(|inst| matches!(inst.op, Op::RefFunc { .. }));
+        let refers = self.functions.values().flatten().any(|entry| refers(&entry.f));
+        !exported && !imported && !globals && !unseen && !refers
     }
 
     /// What there is to know of each function that was lifted, by its number.

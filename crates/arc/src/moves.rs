@@ -3,11 +3,10 @@
 //! *Intersection.* A take gives away one ownership while another is kept, until a destroy. If the
 //! object cannot die in between, or nobody can tell, the take gives away the one that is kept: the
 //! region ends at the take, its copy and the destroys behind it go. The destroys must be reached
-//! through such takes only, and all that comes behind such a take must be such destroys. In between:
-//!
-//! - no release at all may happen, so whoever took the ownership has it still, and the destroy was
-//!   not the last one; or
-//! - (where deinits are silent) the object is not used there.
+//! through such takes only, and all that comes behind such a take must be such destroys. In between no
+//! release at all may happen: so whoever took the ownership has it still, and the destroy was not the
+//! last one. (The other case of the specification, that the object may die earlier since nobody looks,
+//! would need to know that nothing is reached from it either; it is refused.)
 //!
 //! With a collector of cycles by trial deletion there is one more condition: an object that is moved
 //! into another one, which is kept alive by nothing else, is a cycle of garbage that no release has
@@ -20,13 +19,13 @@
 //!
 //! Cost: each search is bounded by [`STEPS`] blocks, and the whole by the budget of visits.
 
-use crate::balance::{Balance, is_read};
+use crate::balance::Balance;
+use crate::holder::{Holder, root_of};
 use crate::plan::Plan;
-use crate::raise::constant;
 use crate::regions::{Barrier, Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
 use crate::signature::{Root, Signatures};
-use invar_ir::{Block, Edge, Fuel, Function, Op, Value, ValueDef};
+use invar_ir::{Block, Edge, Fuel, Function, Op, Value};
 use rustc_hash::FxHashSet;
 
 /// How many blocks one search may look at.
@@ -81,7 +80,8 @@ struct Roots {
     relied: FxHashSet<Object>,
 }
 
-enum No {
+/// Why something was refused.
+pub(crate) enum No {
     Between,
     Test,
     Cycle,
@@ -91,16 +91,17 @@ enum No {
 
 /// A take: an event, or an edge that passes the object on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Take {
+pub(crate) enum Take {
     Event(Event),
     Edge(Edge),
 }
 
+/// What a search has found so far.
 #[derive(Default)]
-struct Set {
-    ends: Vec<Event>,
-    takes: Vec<Take>,
-    steps: u32,
+pub(crate) struct Set {
+    pub ends: Vec<Event>,
+    pub takes: Vec<Take>,
+    pub steps: u32,
 }
 
 impl Search<'_> {
@@ -153,28 +154,27 @@ impl Search<'_> {
     }
 
     /// Whether an event is a destroy that stays and ends a region.
-    fn is_end(&self, plan: &Plan, event: Event) -> bool {
+    pub(crate) fn is_end(&self, plan: &Plan, event: Event) -> bool {
         let at = event.as_u32() as usize;
         self.regions.event(event).kind == Kind::Destroy
             && !plan.deleted[at]
             && self.balance.level[at] == 1
     }
 
-    fn is_start(&self, plan: &Plan, event: Event) -> bool {
+    pub(crate) fn is_start(&self, plan: &Plan, event: Event) -> bool {
         let at = event.as_u32() as usize;
         self.regions.event(event).kind == Kind::Copy
             && !plan.deleted[at]
             && self.balance.level[at] == 0
     }
 
-    fn step(&self, set: &mut Set, moved: &mut Moved) -> Result<(), No> {
+    pub(crate) fn step(&self, set: &mut Set, moved: &mut Moved) -> Result<(), No> {
         set.steps += 1;
         moved.visits += 1;
         if set.steps > STEPS { Err(No::Paths) } else { Ok(()) }
     }
 
-    /// Nothing that releases (or, where deinits are silent, nothing but releases) and no test of a
-    /// count between two positions of a block.
+    /// Nothing that releases and no test of a count between two positions of a block.
     fn is_clear(&self, plan: &Plan, block: Block, after: i64, before: i64) -> Result<(), No> {
         if self.regions.tests_between(block, after, before) {
             return Err(No::Test);
@@ -299,7 +299,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn counts(&self, event: Event) -> bool {
+    pub(crate) fn counts(&self, event: Event) -> bool {
         self.regions.event(event).kind == Kind::Copy || self.balance.takes[event.as_u32() as usize]
     }
 
@@ -406,223 +406,6 @@ impl Search<'_> {
             Holder::Object(holder) => Some(Some(holder)),
             Holder::Param(_) | Holder::Elsewhere => Some(None),
         }
-    }
-}
-
-/// What keeps alive something that an address points into.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Holder {
-    /// An object that the function owns there.
-    Object(Object),
-    /// A parameter that it does not own.
-    Param(u32),
-    /// A global or a constant address.
-    Elsewhere,
-}
-
-/// What keeps alive something that an address points into, other than `object`, if that can be told.
-pub(crate) fn root_of(
-    f: &Function,
-    regions: &Regions,
-    balance: &Balance,
-    object: Object,
-    address: Value,
-    at: Event,
-    unmoved: impl Fn(&Object) -> bool,
-) -> Option<Holder> {
-    let mut address = regions.root(address);
-    for _ in 0..8 {
-        let holder = regions.object(address);
-        if holder == Some(object) {
-            return None;
-        }
-        if let Some(holder) = holder.filter(&unmoved)
-            && is_owned_at(regions, balance, holder, at)
-        {
-            return Some(Holder::Object(holder));
-        }
-        match f.values[address].def {
-            ValueDef::Param(block, n) if block == f.entry => {
-                // An owned one is like any other that the function owns.
-                let owned =
-                    holder.is_some_and(|holder| balance.start[holder.as_u32() as usize] > 0);
-                return (!owned).then_some(Holder::Param(n));
-            }
-            ValueDef::Result(inst, _) => match (&f.insts[inst].op, f.args(inst)) {
-                (Op::I32Const { .. } | Op::GlobalGet { .. }, _) => return Some(Holder::Elsewhere),
-                (Op::I32Add | Op::I32Sub, &[a, b]) => {
-                    // The one that is no index: the other is a number by its look.
-                    let number = |value| {
-                        let op = f.def_op(regions.root(value));
-                        constant(f, regions.root(value)).is_some()
-                            || matches!(op, Some(Op::I32Shl | Op::I32Mul))
-                    };
-                    address = match (number(a), number(b)) {
-                        (_, true) => regions.root(a),
-                        (true, _) => regions.root(b),
-                        _ => return None,
-                    };
-                }
-                (op, &[from]) if is_read(op) => address = regions.root(from),
-                _ => return None,
-            },
-            _ => return None,
-        }
-    }
-    None
-}
-
-/// Whether the function owns an object at an event of another one.
-fn is_owned_at(regions: &Regions, balance: &Balance, object: Object, at: Event) -> bool {
-    if balance.is_refused(object) {
-        return false;
-    }
-    let data = regions.event(at);
-    let mut level = balance.entry(regions, object, data.block);
-    for &event in regions.events_in(object, data.block) {
-        if regions.event(event).pos >= data.pos {
-            break;
-        }
-        let takes = balance.takes[event.as_u32() as usize];
-        match regions.event(event).kind {
-            Kind::Copy => level += 1,
-            _ if takes => level -= 1,
-            _ => {}
-        }
-    }
-    level > 0
-}
-
-impl Search<'_> {
-    fn extend(
-        &self,
-        plan: &mut Plan,
-        object: Object,
-        end: Event,
-        fuel: &Fuel,
-        moved: &mut Moved,
-    ) -> Result<(), No> {
-        let mut set = Set { ends: vec![end], ..Set::default() };
-        let mut starts: Vec<Event> = Vec::new();
-        let (mut at_end, mut at_start) = (0, 0);
-        let mut forwards: FxHashSet<Block> = FxHashSet::default();
-        let mut backwards: FxHashSet<Block> = FxHashSet::default();
-        while at_end < set.ends.len() || at_start < starts.len() {
-            if let Some(&end) = set.ends.get(at_end) {
-                at_end += 1;
-                self.starts_after(plan, object, end, &mut set, &mut starts, &mut forwards, moved)?;
-            } else {
-                let start = starts[at_start];
-                at_start += 1;
-                self.ends_before(plan, object, start, &mut set, &mut backwards, moved)?;
-            }
-        }
-        if !fuel.take() {
-            return Ok(());
-        }
-        moved.extension += starts.len() as u64;
-        for event in set.ends.iter().chain(&starts) {
-            plan.deleted[event.as_u32() as usize] = true;
-        }
-        plan.changed[object.as_u32() as usize] = true;
-        Ok(())
-    }
-
-    fn tested(&self, block: Block, after: i64, before: i64) -> Result<(), No> {
-        match self.regions.tests_between(block, after, before) {
-            true => Err(No::Test),
-            false => Ok(()),
-        }
-    }
-
-    /// The copies that follow a destroy.
-    fn starts_after(
-        &self,
-        plan: &Plan,
-        object: Object,
-        end: Event,
-        set: &mut Set,
-        starts: &mut Vec<Event>,
-        seen: &mut FxHashSet<Block>,
-        moved: &mut Moved,
-    ) -> Result<(), No> {
-        let regions = self.regions;
-        let data = regions.event(end);
-        let mut stack = vec![(data.block, i64::from(data.pos))];
-        while let Some((block, after)) = stack.pop() {
-            self.step(set, moved)?;
-            let events = self.regions.events_in(object, block);
-            let later = events.partition_point(|&e| i64::from(regions.event(e).pos) <= after);
-            if let Some(&next) = events[later..].iter().find(|&&e| self.counts(e)) {
-                if !self.is_start(plan, next) {
-                    return Err(No::Paths);
-                }
-                self.tested(block, after, i64::from(regions.event(next).pos))?;
-                if !starts.contains(&next) {
-                    starts.push(next);
-                }
-                continue;
-            }
-            self.tested(block, after, i64::MAX)?;
-            if regions.cfg.succs(block).is_empty() {
-                return Err(No::Paths);
-            }
-            for edge in regions.cfg.out_edges(block) {
-                let to = regions.cfg.target(edge);
-                if regions.is_null_on(object, edge) || regions.dead_end[to] {
-                    continue;
-                }
-                // A cycle without a copy in it might never end.
-                if to == regions.data(object).home || regions.cfg.is_retreating(edge) {
-                    return Err(No::Paths);
-                }
-                if seen.insert(to) {
-                    stack.push((to, -1));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The destroys that come before a copy.
-    fn ends_before(
-        &self,
-        plan: &Plan,
-        object: Object,
-        start: Event,
-        set: &mut Set,
-        seen: &mut FxHashSet<Block>,
-        moved: &mut Moved,
-    ) -> Result<(), No> {
-        let regions = self.regions;
-        let data = regions.event(start);
-        let mut stack = vec![(data.block, i64::from(data.pos))];
-        while let Some((block, before)) = stack.pop() {
-            self.step(set, moved)?;
-            let events = self.regions.events_in(object, block);
-            let earlier = events.partition_point(|&e| i64::from(regions.event(e).pos) < before);
-            if let Some(&event) = events[..earlier].iter().rev().find(|&&e| self.counts(e)) {
-                if !self.is_end(plan, event) {
-                    return Err(No::Paths);
-                }
-                if !set.ends.contains(&event) {
-                    set.ends.push(event);
-                }
-                continue;
-            }
-            if block == regions.data(object).home {
-                return Err(No::Paths);
-            }
-            for edge in regions.cfg.reachable_preds(block) {
-                if regions.is_null_on(object, edge) {
-                    continue;
-                }
-                if seen.insert(edge.from) {
-                    stack.push((edge.from, i64::MAX));
-                }
-            }
-        }
-        Ok(())
     }
 }
 

@@ -17,7 +17,8 @@ use crate::runtime::Runtime;
 use crate::signature::{Given, Signatures};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Block, Func, Function, Inst, Module, Op, Value, ValueDef, edges, effects, terminator_op,
+    Block, CallGraph, Func, Function, Inst, Module, Op, TypeId, Value, ValueDef, edges, effects,
+    terminator_op,
 };
 use rustc_hash::FxHashMap;
 
@@ -26,6 +27,9 @@ pub(crate) enum Bit {
     Guaranteed,
     Counted,
 }
+
+/// Of indirect calls that may reach more functions than this, nothing is known.
+const MOST_TARGETS: usize = 64;
 
 /// Something that is known of a parameter of a function.
 pub(crate) type Known = (Bit, Func, u32);
@@ -103,8 +107,54 @@ impl Sites<'_> {
                     _ => bits.strike.push((Bit::Guaranteed, callee, n)),
                 }
             }
-            if params[callee].counted.get(n as usize) == Some(&true) {
+            let owned = || place.is_some_and(|(block, pos)| self.is_owned(root, block, pos));
+            if params[callee].counted.get(n as usize) == Some(&true) && !owned() {
                 self.counted(func, root, signatures, params, (Bit::Counted, callee, n), bits);
+            }
+        }
+    }
+
+    /// The same of indirect calls, whose callees may be any functions of the type. They are told of new
+    /// objects only.
+    pub fn visit_indirect(
+        &self,
+        func: Func,
+        (calls, module): (&CallGraph, &Module),
+        signatures: &Signatures,
+        params: &SecondaryMap<Func, Params>,
+        bits: &mut Bits,
+    ) {
+        let (f, regions) = (self.f, &self.analysis.regions);
+        let mut site = |op: &Op, args: &[Value], place: Option<(Block, u32)>| {
+            let (Op::CallIndirect { type_index, .. } | Op::ReturnCallIndirect { type_index, .. }) =
+                *op
+            else {
+                return;
+            };
+            let targets = calls.indirect_targets(module, TypeId::from_u32(type_index));
+            for &callee in targets {
+                for (n, &arg) in args.iter().enumerate() {
+                    if params[callee].counted.get(n) != Some(&true) {
+                        continue;
+                    }
+                    let (root, bit) = (regions.root(arg), (Bit::Counted, callee, n as u32));
+                    if targets.len() > MOST_TARGETS {
+                        bits.strike.push(bit);
+                    } else if !regions.is_immortal(f, self.runtime, root)
+                        && !place.is_some_and(|(block, pos)| self.is_owned(root, block, pos))
+                    {
+                        self.counted(func, root, signatures, params, bit, bits);
+                    }
+                }
+            }
+        };
+        for &block in &regions.cfg.rpo {
+            for (pos, &inst) in f.blocks[block].insts.iter().enumerate() {
+                site(&f.insts[inst].op, f.args(inst), Some((block, pos as u32)));
+            }
+            let term = &f.blocks[block].term;
+            if let Some(op) = terminator_op(term) {
+                site(op, term.operands(&f.pool), None);
             }
         }
     }

@@ -1,0 +1,2 @@
+;; FAIL(1): invar opt % -o - --arc ../tables/wrong.toml
+(module)
