@@ -8,6 +8,7 @@ use crate::arrays::arrays;
 use crate::checked::checked;
 use crate::differ::{self, Tally};
 use crate::optimize::{Failure, Functions, Setting, optimize};
+use crate::ownership;
 use crate::program::program;
 use crate::random::Random;
 use arbitrary::Unstructured;
@@ -43,11 +44,13 @@ pub enum Kind {
     Arrays,
     /// Nor these: [loops with checks of indexes](crate::checked).
     Checked,
+    /// Nor these: [reference counts](crate::ownership).
+    Ownership,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 20] = [
+    pub const ALL: [Kind; 24] = [
         Kind::Mvp,
         Kind::Integer,
         Kind::Simd,
@@ -69,10 +72,14 @@ impl Kind {
         Kind::Checked,
         Kind::Checked,
         Kind::Checked,
+        Kind::Ownership,
+        Kind::Ownership,
+        Kind::Ownership,
+        Kind::Ownership,
     ];
 
     /// How many there are.
-    pub const COUNT: usize = Kind::Checked as usize + 1;
+    pub const COUNT: usize = Kind::Ownership as usize + 1;
 
     /// The kind of a seed: each in turn.
     pub fn of(seed: u64) -> Kind {
@@ -140,6 +147,7 @@ pub fn module(seed: u64) -> Option<Vec<u8>> {
         Kind::Program => Some(program(&mut random)),
         Kind::Arrays => Some(arrays(&mut random)),
         Kind::Checked => Some(checked(&mut random)),
+        Kind::Ownership => Some(ownership::ownership(&mut random)),
         _ => None,
     };
     if let Some(text) = text {
@@ -148,6 +156,15 @@ pub fn module(seed: u64) -> Option<Vec<u8>> {
     let bytes = 1000 + random.below(20_000);
     let bytes = random.bytes(bytes);
     smith(Kind::of(seed), &mut random, &bytes)
+}
+
+/// The module of a seed with a counter of what it does to reference counts, if it is of that kind.
+pub fn counting_module(seed: u64) -> Option<Vec<u8>> {
+    let text = match Kind::of(seed) {
+        Kind::Ownership => ownership::counting(&mut Random::new(seed)),
+        _ => return None,
+    };
+    Some(wat::parse_str(&text).unwrap_or_else(|error| panic!("{text}\n{error}")))
 }
 
 /// The module that wasm-smith reads out of bytes.

@@ -11,6 +11,7 @@
 //! | [`filetest`] | a module, a pass, and exactly what must come of it |
 //! | [`generated`] | modules made from a seed, and the check that fuzzing and tests share |
 //! | [`hostile`] | modules at the limits |
+//! | [`ownership`] | programs that count references, on a heap that notices mistakes |
 //! | [`program`] | programs with loops, invariants and calls |
 //! | [`random`] | numbers that a seed decides |
 //! | [`reduce`] | makes a module smaller while it shows a defect |
@@ -27,6 +28,7 @@ pub mod filetest;
 pub mod generated;
 pub mod hostile;
 pub mod optimize;
+pub mod ownership;
 pub mod program;
 pub mod random;
 pub mod reduce;

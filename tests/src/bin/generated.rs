@@ -7,16 +7,22 @@
 //!
 //! Options: `--count N` (1000), `--seed N` (0: the first seed), `--guard on|off` (off),
 //! `--kind NAME` (all: of these seeds, those of one kind only), `-j N` (all processors), `--print` (write the module of the first seed to standard output, as
-//! text, and stop), `--reduce` (make each defective module as small as it gets). Exits with 1 if there was a defect; the modules are in `target/failures`.
+//! text, and stop), `--reduce` (make each defective module as small as it gets), `--updates` (of programs
+//! that count references, say how many updates of counts are executed). Exits with 1 if there was a defect; the modules are in `target/failures`.
 
 use invar_tests::differ::Tally;
-use invar_tests::generated::{Checked, Defect, Kind, check, failures, module, report};
-use invar_tests::optimize::{Functions, Setting};
+use invar_tests::generated::{
+    Checked, Defect, Kind, check, counting_module, failures, module, report,
+};
+use invar_tests::optimize::{Functions, Setting, optimize};
+use invar_tests::ownership::HEAP_FUNCTIONS;
+use invar_tests::ownership::check::record;
 use invar_tests::reduce::reduce;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+use wasmparser::{Parser, Payload};
 
 struct Options {
     count: u64,
@@ -26,6 +32,7 @@ struct Options {
     threads: usize,
     print: bool,
     reduce: bool,
+    updates: bool,
 }
 
 fn options() -> Result<Options, String> {
@@ -38,6 +45,7 @@ fn options() -> Result<Options, String> {
         threads,
         print: false,
         reduce: false,
+        updates: false,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -61,6 +69,7 @@ fn options() -> Result<Options, String> {
             }
             "--print" => options.print = true,
             "--reduce" => options.reduce = true,
+            "--updates" => options.updates = true,
             other => return Err(format!("unknown option {other}")),
         }
     }
@@ -74,6 +83,8 @@ struct Sum {
     tally: Tally,
     functions: [Functions; 8],
     bytes: [usize; 9],
+    /// Updates of reference counts, of those that were counted: before, and after each setting.
+    updates: [i64; 9],
 }
 
 impl Sum {
@@ -130,8 +141,16 @@ fn main() -> ExitCode {
                     let Some(wasm) = module(seed) else { continue };
                     match check(&wasm, &settings(seed), seed) {
                         Ok(checked) => {
+                            let updates = match options.updates {
+                                true => updates(seed, &settings(seed)),
+                                false => [0; 9],
+                            };
                             let mut sums = sums.lock().expect("no thread panicked");
-                            sums[Kind::of(seed) as usize].add(&checked);
+                            let sum = &mut sums[Kind::of(seed) as usize];
+                            sum.add(&checked);
+                            for (sum, one) in sum.updates.iter_mut().zip(updates) {
+                                *sum += one;
+                            }
                         }
                         Err(defect) => {
                             defects.fetch_add(1, Ordering::Relaxed);
@@ -165,6 +184,18 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Updates of reference counts in the program of a seed, before and after each setting.
+fn updates(seed: u64, settings: &[Setting]) -> [i64; 9] {
+    let mut updates = [0; 9];
+    let Some(wasm) = counting_module(seed) else { return updates };
+    updates[0] = record(&wasm).map_or(0, |recorded| recorded.updates);
+    for (updates, setting) in updates[1..].iter_mut().zip(settings) {
+        let output = optimize(*setting, &wasm).map(|output| output.wasm);
+        *updates = output.map_or(0, |wasm| record(&wasm).map_or(0, |recorded| recorded.updates));
+    }
+    updates
+}
+
 /// The smallest module with the same kind of defect, and its defect.
 fn reduced(wasm: Vec<u8>, defect: Defect, seed: u64) -> (Vec<u8>, Defect) {
     let find = |wasm: &[u8]| check(wasm, &[defect.setting], seed).err();
@@ -172,11 +203,31 @@ fn reduced(wasm: Vec<u8>, defect: Defect, seed: u64) -> (Vec<u8>, Defect) {
     let kind = |defect: &Defect| -> String {
         defect.what.chars().filter(|c| c.is_alphabetic()).take(24).collect()
     };
-    let small = reduce(&wasm, &|wasm| find(wasm).is_some_and(|now| kind(&now) == kind(&defect)));
+    // What runs on a heap that notices mistakes stays balanced, and on that heap.
+    let heap = match Kind::of(seed) {
+        Kind::Ownership => HEAP_FUNCTIONS,
+        _ => 0,
+    };
+    let original = bodies(&wasm, heap);
+    let fair = |now: &[u8]| {
+        heap == 0
+            || bodies(now, heap) == original && record(now).is_ok_and(|found| found.errors == 0)
+    };
+    let same = |wasm: &[u8]| find(wasm).is_some_and(|now| kind(&now) == kind(&defect));
+    let small = reduce(&wasm, &|wasm| fair(wasm) && same(wasm));
     match find(&small) {
         Some(defect) => (small, defect),
         None => (wasm, defect),
     }
+}
+
+/// The first bodies of a module.
+fn bodies(wasm: &[u8], count: usize) -> Vec<Vec<u8>> {
+    let bodies = Parser::new(0).parse_all(wasm).filter_map(|payload| match payload {
+        Ok(Payload::CodeSectionEntry(body)) => Some(body.as_bytes().to_vec()),
+        _ => None,
+    });
+    bodies.take(count).collect()
 }
 
 fn table(sums: &[Sum], settings: &[Setting]) -> String {
@@ -212,6 +263,10 @@ fn table(sums: &[Sum], settings: &[Setting]) -> String {
         }
     }
     row("all", &all);
+    let updates = sums.iter().fold([0; 9], |mut all, sum| {
+        all.iter_mut().zip(sum.updates).for_each(|(all, one)| *all += one);
+        all
+    });
     text += &format!(
         "\n{:<16}{:>9}{:>9}{:>9}{:>12}{:>12}\n",
         "", "lifted", "kept", "copied", "bytes", "operators"
@@ -232,6 +287,16 @@ fn table(sums: &[Sum], settings: &[Setting]) -> String {
             ratio(all.bytes[index + 1] as f64, all.bytes[0] as f64),
             ratio(all.tally.operators[index + 1] as f64, all.tally.operators[0] as f64)
         );
+    }
+    if updates[0] > 0 {
+        text += &format!("\nupdates of reference counts: {}, then", updates[0]);
+        for (now, setting) in updates[1..].iter().zip(settings) {
+            let name =
+                if setting.shuffle.is_some() { "random passes" } else { &setting.to_string() };
+            let removed = 100.0 * (1.0 - *now as f64 / updates[0] as f64);
+            text += &format!("  {now} ({name}: {removed:.1}% removed)");
+        }
+        text += "\n";
     }
     text
 }

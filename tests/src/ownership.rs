@@ -1,0 +1,318 @@
+//! Programs that count references, made from a seed, on a heap that notices what a wrong count does.
+//!
+//! The heap is [`oracle.wat`](../ownership/oracle.wat): it records uses of freed objects, objects freed
+//! twice, leaks, and in which order objects are freed. Programs are balanced by construction: the
+//! writer knows at each point which local owns a reference, which borrows one and from whom, and at
+//! each merge, back edge and exit it releases or copies until the paths agree. References are copied,
+//! destroyed, moved, passed to parameters that consume and to ones that borrow, stored, loaded from
+//! fields and kept, carried around loops, merged; pointers lead into objects. In between, code that is called indirectly changes
+//! fields, tests ask whether a reference is the only one, and weak references see objects die.
+//!
+//! Exported is what must not change: results, `errors` (0, but for leaks), `live`, `deinits`, `order`, and the
+//! memory. Some programs also trap: of these only results and errors are compared, since leaking on the
+//! way to a trap is allowed. And some leak, in one function, which is to be left as it is.
+
+pub mod check;
+mod writer;
+
+use crate::random::Random;
+use std::fmt::Write as _;
+use writer::{Convention, Signature, Style, Writer};
+
+/// The heap, with words in capitals for what differs between programs.
+const ORACLE: &str = include_str!("ownership/oracle.wat");
+/// Where the numbers of freed objects are noted.
+const LOG: usize = 65536;
+/// Functions entered by one call from outside.
+const STEPS: usize = 10;
+
+/// How many functions of a program are its runtime and heap, before all others, at least: one more in
+/// programs that use the longer runtime.
+pub const HEAP_FUNCTIONS: usize = 24;
+
+/// The text of a module of a seed.
+pub fn ownership(random: &mut Random) -> String {
+    text(random, false)
+}
+
+/// The same program, which counts retains and releases in an exported global `updates`.
+pub fn counting(random: &mut Random) -> String {
+    text(random, true)
+}
+
+/// A module with the heap alone, and an export `run0` whose body is given: it owns the objects `$a` and
+/// `$b`, and must give them up.
+pub fn oracle(body: &str) -> String {
+    let heap = Heap { runtime: Runtime::Generic, traps: false, heard: false, counting: false };
+    format!(
+        "{}  (table funcref (elem $clobber0))
+  (func (export \"run0\") (param $n i32) (result i32) (local $a i32) (local $b i32)
+    (call $begin)
+    (local.set $a (call $arc_new (i32.const 1))) (local.set $b (call $arc_new (i32.const 2)))
+    {body}
+    (call $finish)
+    (global.get $witness)))\n",
+        heap.text()
+    )
+}
+
+/// How the heap differs from program to program.
+#[derive(Clone, Copy)]
+struct Heap {
+    runtime: Runtime,
+    /// The program may trap, so that objects may be alive afterwards.
+    traps: bool,
+    /// The host is told of each object that is freed.
+    heard: bool,
+    /// Retains and releases are counted.
+    counting: bool,
+}
+
+impl Heap {
+    /// A module as far as it is the same in each program.
+    fn text(self) -> String {
+        let export = |name: &str| match self.traps {
+            true => String::new(),
+            false => format!(" (export \"{name}\")"),
+        };
+        let mut text = format!(
+            "(module\n  (import \"env\" \"log\" (func $log (param i32)))\n  \
+             (type $one (func (param i32)))\n  (type $int (func (param i32 i32) (result i32)))\n  \
+             (global $errors (export \"errors\") (mut i32) (i32.const 0))\n  \
+             (global $live{} (mut i32) (i32.const 0))\n  \
+             (global $deinits{} (mut i32) (i32.const 0))\n  \
+             (global $order{} (mut i64) (i64.const 0))\n  (memory{} 2 2)\n",
+            export("live"),
+            export("deinits"),
+            export("order"),
+            export("memory"),
+        );
+        for global in ["top", "number", "root", "weak", "steps", "witness"] {
+            let _ = writeln!(text, "  (global ${global} (mut i32) (i32.const 0))");
+        }
+        let (mut counted, mut deinit) = ("", "");
+        if self.counting {
+            text += "  (global $updates (export \"updates\") (mut i64) (i64.const 0))\n";
+            counted = "(global.set $updates (i64.add (global.get $updates) (i64.const 1)))";
+        }
+        if self.heard {
+            deinit = "(call $log (i32.load offset=8 (local.get $x)))";
+        }
+        text += &self.runtime.functions();
+        text + &ORACLE
+            .replace("(RETAIN (local.get $y))", &self.runtime.retain("$y"))
+            .replace("RELEASE", &self.runtime.release())
+            .replace("NEW", &self.runtime.new_object("(local.get $depth)"))
+            .replace("DEINIT", deinit)
+            .replace("COUNTED", counted)
+            .replace("LOG", &LOG.to_string())
+            .replace("STATIC", if self.runtime == Runtime::Generic { "1" } else { "1020" })
+            .replace("STEPS", &STEPS.to_string())
+    }
+}
+
+fn text(random: &mut Random, counting: bool) -> String {
+    let runtime = if random.one_in(2) { Runtime::Generic } else { Runtime::AssemblyScript };
+    let traps = random.one_in(8);
+    let heard = random.one_in(4) && !traps;
+    let mut text = Heap { runtime, traps, heard, counting }.text();
+    let inlines = runtime == Runtime::AssemblyScript && random.one_in(3);
+    // One function of some programs keeps more than it gives up.
+    let style = Style {
+        traps,
+        takes: random.one_in(2),
+        tests: runtime == Runtime::Generic && random.one_in(3),
+        leaks: false,
+        tail_calls: random.one_in(8),
+    };
+    let leaky = if random.one_in(16) { random.below(2) } else { usize::MAX };
+    let mut functions: Vec<Signature> = Vec::new();
+    for index in 0..2 + random.below(4) {
+        let params = (0..random.below(4)).map(|_| Convention::any(random, style)).collect();
+        let signature = Signature { params, owned: random.one_in(2) };
+        functions.push(signature);
+        let style = Style { leaks: leaky == index, ..style };
+        let mut writer = Writer::new(random.clone(), runtime, style, &functions);
+        let function = writer.function(index);
+        *random = writer.into_random();
+        text += &match inlines {
+            true => inlined(random, &function),
+            false => function,
+        };
+    }
+    // What can be called through the table: by now, all that fit.
+    let fit = |signature: &Signature| match signature.params[..] {
+        [Convention::Owned] => false,
+        [_] => !signature.owned,
+        _ => false,
+    };
+    let indirect: Vec<String> = (0..functions.len())
+        .filter(|index| fit(&functions[*index]))
+        .map(|index| format!("$f{index}"))
+        .chain(["$other".to_string()])
+        .collect();
+    let _ = writeln!(
+        text,
+        "  (func $other (type $int) (i32.add (local.get 0) (call $use (local.get 1))))\n  \
+         (table funcref (elem $clobber0 $clobber1 $clobber2 $clobber3 {}))",
+        indirect.join(" ")
+    );
+    for (index, signature) in functions.iter().enumerate() {
+        text += &drive(random, runtime, index, signature);
+    }
+    text + ")\n"
+}
+
+/// A function in which some retains and releases are what compilers make of them when they inline.
+fn inlined(random: &mut Random, function: &str) -> String {
+    let mut text = String::new();
+    let mut rest = function;
+    let forms = [
+        ("(call $~lib/rt/pure/__release (local.get ", ")", "decrement"),
+        ("(drop (call $~lib/rt/pure/__retain (local.get ", "))", "increment"),
+    ];
+    loop {
+        let next =
+            forms.iter().filter_map(|form| Some((rest.find(form.0)?, form))).min_by_key(|at| at.0);
+        let Some((at, (start, end, name))) = next else { return text + rest };
+        let (before, call) = rest.split_at(at);
+        let (local, after) = call[start.len()..].split_once(')').expect("it is closed");
+        let after = after.strip_prefix(")").expect("it is closed");
+        text += before;
+        // Of the longer form, one more is left.
+        let after = after.strip_prefix(&end[1..]).unwrap_or(after);
+        text += &match random.below(3) {
+            0 => format!(
+                "(if (i32.gt_u (local.get {local}) (i32.const 1020)) (then
+      (call $~lib/rt/pure/{name} (i32.sub (local.get {local}) (i32.const 20)))))"
+            ),
+            _ => format!("{start}{local}){end}"),
+        };
+        rest = after;
+    }
+}
+
+/// An export that calls a function with objects of its own, and looks for leaks.
+fn drive(random: &mut Random, runtime: Runtime, index: usize, signature: &Signature) -> String {
+    let (mut locals, mut before, mut arguments, mut after) =
+        (String::new(), String::new(), String::new(), String::new());
+    for (n, convention) in signature.params.iter().enumerate() {
+        let _ = write!(locals, " (local $a{n} i32)");
+        let depth = random.below(3);
+        let _ = write!(before, " (local.set $a{n} (call $grown (i32.const {depth})))");
+        if n > 0 && random.one_in(2) {
+            let (from, field) = (n - 1, random.below(3));
+            let _ = write!(
+                before,
+                " {} (call $store (local.get $a{n}) (i32.const {field}) (local.get $a{from}))",
+                runtime.retain(&format!("$a{from}"))
+            );
+        }
+        let _ = write!(arguments, " (local.get $a{n})");
+        if *convention != Convention::Owned {
+            let _ = write!(after, " ({} (local.get $a{n}))", runtime.release());
+        }
+    }
+    let call = format!("(call $f{index} (i32.and (local.get $n) (i32.const 7)){arguments})");
+    let result = match signature.owned {
+        true => format!(
+            "(local.set $r {call}) (local.set $n (call $use (local.get $r))) ({} (local.get $r))",
+            runtime.release()
+        ),
+        false => format!("(local.set $n {call})"),
+    };
+    format!(
+        "  (func (export \"run{index}\") (param $n i32) (result i32) (local $r i32){locals}\n    \
+         (call $begin){before}\n    {result}\n   {after} (call $finish)\n    \
+         (i32.add (local.get $n) (global.get $witness)))\n"
+    )
+}
+
+/// Whose names the functions have that count references.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Runtime {
+    /// New objects are owned; retain has no result.
+    Generic,
+    /// New objects have a count of zero; retain returns its argument.
+    AssemblyScript,
+}
+
+impl Runtime {
+    fn functions(self) -> String {
+        match self {
+            Runtime::Generic => {
+                "  (func $arc_retain (param $x i32) (call $up (local.get $x)))\n  \
+                 (func $arc_release (param $x i32) (call $down (local.get $x)))\n  \
+                 (func $arc_new (param $tag i32) (result i32) (call $make (local.get $tag) (i32.const 1)))\n  \
+                 (func $arc_is_unique (param $x i32) (result i32)\n    \
+                 (if (call $check (local.get $x) (i32.const 8))\n      \
+                 (then (return (i32.eq (i32.load offset=4 (local.get $x)) (i32.const 1)))))\n    \
+                 (i32.const 0))\n"
+            }
+            Runtime::AssemblyScript => {
+                "  (global $~lib/memory/__heap_base i32 (i32.const 1020))\n  \
+                 (func $~lib/rt/pure/increment (param $s i32)\n    \
+                 (call $up (i32.add (local.get $s) (i32.const 20))))\n  \
+                 (func $~lib/rt/pure/decrement (param $s i32)\n    \
+                 (call $down (i32.add (local.get $s) (i32.const 20))))\n  \
+                 (func $~lib/rt/pure/__retain (param $x i32) (result i32)\n    \
+                 (if (i32.gt_u (local.get $x) (i32.const 1020))\n      \
+                 (then (call $~lib/rt/pure/increment (i32.sub (local.get $x) (i32.const 20)))))\n    \
+                 (local.get $x))\n  \
+                 (func $~lib/rt/pure/__release (param $x i32)\n    \
+                 (if (i32.gt_u (local.get $x) (i32.const 1020))\n      \
+                 (then (call $~lib/rt/pure/decrement (i32.sub (local.get $x) (i32.const 20))))))\n  \
+                 (func $~lib/rt/pure/__new (param $size i32) (param $tag i32) (result i32)\n    \
+                 (call $make (local.get $tag) (i32.const 0)))\n"
+            }
+        }
+        .to_string()
+    }
+
+    /// A statement that adds one to the count of what a local holds.
+    fn retain(self, local: &str) -> String {
+        match self {
+            Runtime::Generic => format!("(call $arc_retain (local.get {local}))"),
+            Runtime::AssemblyScript => {
+                format!("(drop (call $~lib/rt/pure/__retain (local.get {local})))")
+            }
+        }
+    }
+
+    /// An expression: what a local holds, with one more count.
+    fn kept(self, local: &str) -> String {
+        match self {
+            Runtime::Generic => format!("{} (local.get {local})", self.retain(local)),
+            Runtime::AssemblyScript => format!("(call $~lib/rt/pure/__retain (local.get {local}))"),
+        }
+    }
+
+    fn release(self) -> String {
+        match self {
+            Runtime::Generic => "call $arc_release".to_string(),
+            Runtime::AssemblyScript => "call $~lib/rt/pure/__release".to_string(),
+        }
+    }
+
+    /// An expression: an object that its user owns.
+    fn new_object(self, tag: &str) -> String {
+        match self {
+            Runtime::Generic => format!("(call $arc_new {tag})"),
+            Runtime::AssemblyScript => {
+                format!(
+                    "(call $~lib/rt/pure/__retain (call $~lib/rt/pure/__new (i32.const 16) {tag}))"
+                )
+            }
+        }
+    }
+
+    /// Assigns to a local what another holds, and keeps it.
+    fn copy(self, to: &str, from: &str, as_one: bool) -> String {
+        match self {
+            Runtime::AssemblyScript if as_one => {
+                format!("(local.set {to} (call $~lib/rt/pure/__retain (local.get {from})))")
+            }
+            _ => format!("(local.set {to} (local.get {from})) {}", self.retain(to)),
+        }
+    }
+}
