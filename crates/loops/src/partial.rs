@@ -299,7 +299,6 @@ impl Unroll<'_> {
         let call = f.blocks[last].term.target_mut(nth).expect("an edge");
         call.block = end;
         let next = std::mem::take(&mut call.args);
-        f.resolve_aliases();
         let next: Vec<Value> = f.list(&next).iter().map(|&value| f.resolve(value)).collect();
 
         // Before the loop: how often the new one goes round, and where it ends.
