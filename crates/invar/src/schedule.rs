@@ -35,6 +35,8 @@ macro_rules! constraints {
 
 constraints! {
     Before(MergeFunctions, Unused): "functions that others stand for are unused only then";
+    Before(Annotations, Gvn): "a call of an annotation hides that its result is its argument";
+    Before(Annotations, Inline): "a call of an annotation is no work";
     Before(Unused, Reorder): "what is removed takes no number";
     Before(Unreachable, Gvn): "dominance is that of reachable blocks";
     Before(Unreachable, Params): "an edge from a dead block would count as another value";
@@ -108,6 +110,7 @@ const MODULE: &[Pass] = &[MergeFunctions, Unused];
 const SMALL: &[Pass] = &[MergeFunctions, Unused, Reorder];
 /// Quick: one round.
 const QUICK: &[Pass] = &[
+    Annotations,
     Unreachable,
     Params,
     Globals,
@@ -127,6 +130,7 @@ const QUICK: &[Pass] = &[
 ];
 /// One round finds constants and equal values, a second sees what the first exposed.
 const FIRST: &[Pass] = &[
+    Annotations,
     Unreachable,
     Params,
     Globals,
