@@ -11,6 +11,7 @@
 //! | module | what it finds |
 //! |---|---|
 //! | [`raise`] | annotations in the imports of a program; the program without them |
+//! | [`choices`] | choices between known values, which become branches |
 //! | [`vars`] | which values are one variable, and its policies; conflicts |
 //! | [`split`] | the variables kept at each point, and the split graph that follows |
 //! | [`derive`] | what could be known at all, and from what |
@@ -28,6 +29,7 @@
 
 pub mod analysis;
 pub mod bits;
+pub mod choices;
 pub mod conditions;
 pub mod derive;
 pub mod error;

@@ -1,5 +1,6 @@
 //! Random graphs against the definitions, budgets, sizes, and annotations as imports.
 
+use crate::choices::branch_on_all_choices;
 use crate::conditions::{CAP, Condition, mutually_exclusive};
 use crate::lazy::{earliest_edges, is_earliest_edge};
 use crate::merges::looplazy;
@@ -45,9 +46,9 @@ fn random(rng: &mut Rng) -> Module {
         let params = "(v0: i32, v1: i32, v2: i32, v3: i32)";
         writeln!(text, "  b{n}{}:", if n == 0 { params } else { "" }).unwrap();
         let mut known = vec![0, 1, 2, 3];
-        for _ in 0..rng.below(4) {
+        for _ in 0..rng.below(5) {
             let (a, b) = (known[rng.below(known.len())], known[rng.below(known.len())]);
-            let op = match rng.below(6) {
+            let op = match rng.below(7) {
                 // One policy for each parameter.
                 0 | 1 => {
                     let policy = ["cache lazy", "cache looplazy", "replicate eager", "cache1 lazy"];
@@ -56,6 +57,7 @@ fn random(rng: &mut Rng) -> Module {
                 }
                 2 => format!("is_const cache v{}", rng.below(4)),
                 3 => format!("unkeep_const v{}", rng.below(4)),
+                4 => format!("select v{a}, v{b}, v{}", rng.below(4)),
                 _ => format!("i32.add v{a}, v{b}"),
             };
             writeln!(text, "    v{next} = {op}").unwrap();
@@ -288,7 +290,7 @@ fn a_condition_past_its_cap_makes_a_merge_dynamic() {
     let merge = |count: usize| {
         let module = branches(count);
         let analysis = analyze(first(&module), &module, &Config::default()).expect("it fits");
-        let last = analysis.graph.nodes.keys().last().expect("a node");
+        let last = analysis.graph.nodes.keys().next_back().expect("a node");
         analysis.rtc.merge(last)
     };
     assert_eq!(merge(CAP - 1), Merge::Static);
@@ -403,5 +405,128 @@ fn numbers_of_candidates_lead_back_to_values() {
     for (n, &value) in analysis.derived.candidates().iter().enumerate() {
         assert_eq!(analysis.derived.number(value), Some(n));
         assert!(!std::mem::replace(&mut seen[value], true));
+    }
+}
+
+/// The interpreter of the specification as a compiler leaves it: `pc` is a load at a chosen address.
+const CHOICES: &str = "
+  func f0 : (i32, i32) -> (i32) {
+  b0(v0: i32, v1: i32):
+    v2 = i32.const 1024
+    v3 = is_const cache v0
+    v4 = promise_const m0 v3, v2
+    v5 = i32.const 0
+    v6 = keep_const cache lazy v5
+    jump b1(v6)
+  b1(v7: i32):
+    v8 = i32.add v4, v7
+    v9 = i32.load8_u v8
+    v10 = i32.const 1
+    v11 = i32.const 2
+    v12 = select v10, v11, v1
+    br_if v9, b2, b3
+  b2:
+    v13 = i32.add v8, v12
+    v14 = i32.load8_u v13
+    jump b1(v14)
+  b3:
+    v15 = i32.add v12, v7
+    return v15
+  }
+";
+
+#[test]
+fn a_choice_between_known_values_is_a_branch() {
+    let mut module = module(CHOICES);
+    let promotions = |module: &Module| {
+        let f = first(module);
+        let analysis = analyze(f, module, &Config::default()).expect("it is small");
+        let mut in_b2 = 0;
+        for node in analysis.graph.nodes.keys() {
+            // The first block starts the region: its promotion is meant.
+            if analysis.graph.nodes[node].block != f.entry {
+                analysis.walk(f, node, |point| in_b2 += usize::from(point.promotion.is_some()));
+                let code = analysis.code(f);
+                in_b2 += analysis.rtc.edge_promotions(&code, &analysis.graph, node).len();
+            }
+        }
+        in_b2
+    };
+    assert_eq!(promotions(&module), 1);
+    assert_eq!(branch_on_all_choices(&mut module), 1);
+    verify_module(&module).expect("it is as it should be");
+    assert_eq!(promotions(&module), 0);
+    let text = module.to_string();
+    for line in [
+        "br_if v1, b5, b6",
+        "v18 = i32.and v10, v10",
+        "keep_const cache lazy v18",
+        "unkeep_const v16",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    // The use that feeds nothing keeps the `select`.
+    assert!(text.contains("v15 = i32.add v12, v7"), "{text}");
+    assert_eq!(branch_on_all_choices(&mut module), 0);
+}
+
+#[test]
+fn a_choice_passed_on_as_the_variable_is_a_branch() {
+    let mut module = module(
+        "  func f0 : (i32, i32) -> (i32) {
+  b0(v0: i32, v1: i32):
+    v2 = keep_const cache lazy v0
+    jump b1(v2)
+  b1(v3: i32):
+    v4 = i32.const 1
+    v5 = i32.add v3, v4
+    v6 = select v4, v5, v1
+    br_if v3, b1(v6), b2
+  b2:
+    return v5
+  }
+",
+    );
+    assert_eq!(branch_on_all_choices(&mut module), 1);
+    verify_module(&module).expect("it is as it should be");
+    let f = first(&module);
+    let analysis = analyze(f, &module, &Config::default()).expect("it is small");
+    let text = analysis.display(f, &module).to_string();
+    assert!(text.contains("br_if v1, b3(v4), b3(v5)"), "{text}");
+    assert_eq!(text.matches("promotion").count(), 1, "{text}");
+}
+
+#[test]
+fn other_choices_stay() {
+    for (select, why) in [
+        ("select v4, v5, v3", "the condition is known"),
+        ("select v1, v5, v1", "a value is not known"),
+        ("select v5, v1, v5", "a value is not known"),
+    ] {
+        let mut module = module(&format!(
+            "  func f0 : (i32, i32) -> (i32) {{
+  b0(v0: i32, v1: i32):
+    v2 = keep_const cache lazy v0
+    jump b1(v2)
+  b1(v3: i32):
+    v4 = i32.const 1
+    v5 = i32.add v3, v4
+    v6 = {select}
+    br_if v3, b1(v6), b2
+  b2:
+    return v5
+  }}
+"
+        ));
+        assert_eq!(branch_on_all_choices(&mut module), 0, "{why}");
+    }
+}
+
+#[test]
+fn choices_in_random_functions_leave_them_whole() {
+    for seed in 1..200 {
+        let mut module = random(&mut Rng(seed * 6_700_417));
+        branch_on_all_choices(&mut module);
+        verify_module(&module).expect("it is as it should be");
     }
 }

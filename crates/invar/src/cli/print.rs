@@ -62,6 +62,7 @@ fn stage(mut parsed: Module, func: Option<Func>) -> Result<String> {
         bail!("{error}");
     }
     invar_stage::raise::raise_all(&mut parsed);
+    invar_stage::choices::branch_on_all_choices(&mut parsed);
     let text = invar_stage::print::module_text(&parsed, func, &invar_stage::Config::default());
     if text.is_empty() {
         bail!("there is no function with annotations");
