@@ -14,12 +14,12 @@
 //! | [`choices`] | choices between known values, which become branches |
 //! | [`vars`] | which values are one variable, and its policies; conflicts |
 //! | [`split`] | the variables kept at each point, and the split graph that follows |
-//! | [`derive`] | what could be known at all, and from what |
+//! | [`mod@derive`] | what could be known at all, and from what |
 //! | [`conditions`], [`rtc`] | static branches and merges, and the run-time constants |
 //! | [`merges`] | annotations that reach merges, their caching and laziness |
 //! | [`lazy`] | which edges and branches are lazy |
 //! | [`live`], [`keys`] | cache keys, and when a variable leaves them |
-//! | [`analysis`], [`print`] | all of it, in order; as text |
+//! | [`analysis`], [`mod@print`] | all of it, in order; as text |
 //!
 //! Each rule is a function with the rule in its documentation. Nothing is ever copied: who
 //! specializes follows the split graph.

@@ -24,9 +24,13 @@ impl Live {
             entry: vec![nothing.clone(); cfg.block_count()],
             exit: vec![nothing; cfg.block_count()],
         };
+        let mut dirty = vec![true; cfg.block_count()];
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for &block in cfg.rpo.iter().rev() {
+                if !std::mem::take(&mut dirty[block.index()]) {
+                    continue;
+                }
                 let mut set = live.leaving(f, cfg, derived, block);
                 live.exit[block.index()] = set.clone();
                 let data = &f.blocks[block];
@@ -35,6 +39,7 @@ impl Live {
                 }
                 if set != live.entry[block.index()] {
                     live.entry[block.index()] = set;
+                    cfg.preds(block).iter().for_each(|edge| dirty[edge.from.index()] = true);
                     changed = true;
                 }
             }

@@ -112,9 +112,13 @@ impl Merges {
             return;
         }
         let mut exit = self.propagated.clone();
+        let mut dirty = vec![true; graph.nodes.len()];
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for node in graph.order() {
+                if !std::mem::take(&mut dirty[node.index()]) {
+                    continue;
+                }
                 let block = graph.nodes[node].block;
                 let ins: Vec<&Bits> =
                     graph.preds(node).map(|(from, _)| &exit[from.index()]).collect();
@@ -124,13 +128,15 @@ impl Merges {
                     [one] => (*one).clone(),
                     ins => propagate(ins, &known),
                 };
-                changed |= set != self.propagated[node.index()];
                 self.propagated[node.index()] = set.clone();
                 for &inst in &code.f.blocks[block].insts {
                     announce(code, inst, &mut set);
                 }
-                changed |= set != exit[node.index()];
-                exit[node.index()] = set;
+                if set != exit[node.index()] {
+                    exit[node.index()] = set;
+                    graph.succs(node).for_each(|next| dirty[next.index()] = true);
+                    changed = true;
+                }
             }
         }
     }

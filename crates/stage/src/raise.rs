@@ -14,8 +14,8 @@
 //! CACHING is one of `replicate`, `cache`, `cache1`, `unchecked`; LAZINESS one of `lazy`,
 //! `looplazy`, `eager`; T a numeric or vector type. [`raise`] makes operators of the calls in a
 //! function. The pass [`run`] removes these again, after which the function is what it was without
-//! annotations; so does the writer with what is left. An import of this module with another name or type is an error of the program, told
-//! by [`check_imports`]; calls of it stay.
+//! annotations; so does the writer with what is left. An import of this module with another name or
+//! type is an error of the program, told by [`check_imports`]; calls of it stay.
 //!
 //! Cost: linear.
 
