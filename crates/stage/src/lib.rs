@@ -24,6 +24,14 @@
 //! Each rule is a function with the rule in its documentation. Nothing is ever copied: who
 //! specializes follows the split graph.
 //!
+//! Who follows the graph starts at the nodes where a region starts ([`Point::starts`]), with the
+//! actual values of what is constant there. A version of a node is told apart by the values of the
+//! run-time constants that are live where it is entered ([`rtc::Rtc::entry`], [`live::Live::entry`]). The
+//! analysis says what is known *if nothing goes wrong*: an operator that would trap, a load outside of
+//! all promises, a NaN, a budget make a value unknown after all, and what is derived from it, and the
+//! version goes on with it as with any other unknown value. A kept variable whose value is not known
+//! is a [`rtc::Promotion`].
+//!
 //! In a function whose entry reaches an annotation only on some ways, all others are analyzed too;
 //! what is neither kept nor constant there has empty sets.
 
