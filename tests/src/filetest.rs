@@ -19,6 +19,7 @@
 //! | `print` | the IR as it is read, before any pass |
 //! | `write` | the text of the module as it is written, after no pass |
 //! | `roundtrip` | (for `.inv`) the same text again |
+//! | `stage` | what follows from the annotations in each function that has some; nothing is run |
 //! | `graph a,b` | the region graph of each function after these: passes first, then of `reduce`, `share`, `ivr`, `dead`, `motion` in any order; what they did comes before it. Functions in the order of the module, each with what is known of those before it |
 //! | `graph omega` | the module as a graph: deltas, lambdas, phis |
 //!
@@ -60,6 +61,8 @@ enum Test {
     Passes(Vec<Pass>),
     Write,
     Roundtrip,
+    /// The analysis of annotations.
+    Stage,
     /// Passes, then steps on the graph.
     Graph(Vec<Pass>, Vec<GraphStep>),
 }
@@ -132,6 +135,11 @@ impl<'a> FileTest<'a> {
     }
 
     fn run_or_panic(&self) -> Result<String, String> {
+        if let Test::Stage = self.test {
+            let module = invar_ir::parse_verified(self.input).map_err(|error| error.to_string())?;
+            let config = invar_stage::Config::default();
+            return Ok(invar_stage::print::module_text(&module, None, &config));
+        }
         let optimizer = Optimizer::default().guard(false).names(true).threads(1);
         let optimizer = optimizer.verify(true).strict(true);
         let plain = optimizer.clone().passes([]);
@@ -141,7 +149,7 @@ impl<'a> FileTest<'a> {
             }
             Test::Passes(passes) => optimizer.passes(passes.iter().copied()),
             Test::Graph(passes, _) => optimizer.passes(passes.iter().copied().chain([Pass::Graph])),
-            Test::Write | Test::Roundtrip => plain.clone(),
+            Test::Write | Test::Roundtrip | Test::Stage => plain.clone(),
         };
         let before = match self.inv {
             true => plain.run_module(self.module()?).map_err(text)?.wasm,
@@ -168,6 +176,7 @@ impl<'a> FileTest<'a> {
                 let twice = invar_ir::parse_module(&once).map_err(|error| error.to_string())?;
                 if twice.to_string() == once { Ok(once) } else { Err("not the same twice".into()) }
             }
+            (Test::Stage, _) => Err("it is no test of passes".into()),
             (Test::Graph(passes, steps), inv) => {
                 let optimizer = plain.clone().passes(passes.iter().copied());
                 let (module, _) = match inv {
@@ -304,6 +313,7 @@ impl Test {
             ("print", "") => Ok(Test::Passes(Vec::new())),
             ("write", "") => Ok(Test::Write),
             ("roundtrip", "") if inv => Ok(Test::Roundtrip),
+            ("stage", "") if inv => Ok(Test::Stage),
             _ => Err(format!("unknown test {text:?}")),
         }
     }

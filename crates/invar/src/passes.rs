@@ -133,6 +133,8 @@ macro_rules! passes {
 
 passes! {
     function {
+        /// Removes annotations of run-time constants, for code that stays generic.
+        Annotations "annotations" annotations: invar_stage::raise;
         /// Removes blocks that nothing reaches.
         Unreachable "unreachable" unreachable: invar_clean::unreachable;
         /// Makes jump tables of chains of tests of one value for constants.

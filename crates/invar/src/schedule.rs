@@ -38,6 +38,8 @@ constraints! {
     Before(Arc, Inline): "retains and releases are told by the functions that are called";
     Before(Arc, Unused): "what is no longer called is unused only then";
     Before(MergeFunctions, Unused): "functions that others stand for are unused only then";
+    Before(Annotations, Gvn): "a call of an annotation hides that its result is its argument";
+    Before(Annotations, Inline): "a call of an annotation is no work";
     Before(Unused, Reorder): "what is removed takes no number";
     Before(Unreachable, Gvn): "dominance is that of reachable blocks";
     Before(Unreachable, Params): "an edge from a dead block would count as another value";
@@ -111,6 +113,7 @@ const MODULE: &[Pass] = &[Arc, MergeFunctions, Calls, Unused];
 const SMALL: &[Pass] = &[Arc, MergeFunctions, Calls, Unused, Reorder];
 /// Quick: one round.
 const QUICK: &[Pass] = &[
+    Annotations,
     Unreachable,
     Params,
     Globals,
@@ -130,6 +133,7 @@ const QUICK: &[Pass] = &[
 ];
 /// One round finds constants and equal values, a second sees what the first exposed.
 const FIRST: &[Pass] = &[
+    Annotations,
     Unreachable,
     Params,
     Globals,

@@ -282,9 +282,12 @@ pub fn effects(op: &Op, module: &Module) -> Effects {
         Op::CopyValue | Op::BeginBorrow | Op::EndBorrow => {
             PURE.reading(ClassSet::OWNERSHIP).writing(ClassSet::OWNERSHIP)
         }
-        Op::IsConst { .. } | Op::KeepConst { .. } | Op::UnkeepConst => {
-            PURE.reading(ClassSet::STAGING).writing(ClassSet::STAGING)
-        }
+        Op::IsConst { .. }
+        | Op::KeepConst { .. }
+        | Op::UnkeepConst
+        | Op::PromiseConst { .. }
+        | Op::PromiseTransitive { .. }
+        | Op::PromisePure => PURE.reading(ClassSet::STAGING).writing(ClassSet::STAGING),
         // Calls, throws, Op::DestroyValue, proposals that are not spelled out.
         _ => Effects::BARRIER,
     }
@@ -464,6 +467,14 @@ mod tests {
         assert!(conflict(&annotation, &Op::UnkeepConst) && conflict(&annotation, &call));
         assert!(!conflict(&annotation, &store(0)) && !conflict(&annotation, &Op::I32DivS));
         assert!(!of(&annotation).is_removable() && !of(&annotation).is_mergeable());
+        // A promise keeps its place among annotations, touches no memory and is not duplicated.
+        for promise in
+            [Op::PromiseConst { mem: 0 }, Op::PromiseTransitive { mem: 0 }, Op::PromisePure]
+        {
+            assert!(conflict(&annotation, &promise) && conflict(&promise, &call));
+            assert!(!conflict(&promise, &store(0)) && !conflict(&promise, &load(0)));
+            assert!(!of(&promise).is_mergeable() && !of(&promise).is_observable());
+        }
         assert!(conflict(&Op::CopyValue, &Op::DestroyValue) && !conflict(&Op::CopyValue, &load(0)));
         assert!(conflict(&Op::BeginBorrow, &Op::EndBorrow));
         let fresh = of(&Op::StructNewDefault { struct_type_index: 0 });

@@ -6,6 +6,7 @@
 
 mod access;
 mod alias;
+mod annotations;
 mod builder;
 mod callgraph;
 mod cfg;

@@ -192,6 +192,14 @@ macro_rules! define_op {
             KeepConst { caching: Caching, laziness: Laziness },
             /// The operand is no longer kept constant (staging).
             UnkeepConst,
+            /// Promises that the memory at the first operand, of as many bytes as the second says,
+            /// keeps its contents. The result is the first operand (staging).
+            PromiseConst { mem: u32 },
+            /// The same, also of all memory that is reached through it (staging).
+            PromiseTransitive { mem: u32 },
+            /// Promises that the call whose result the operand is depends on its arguments alone
+            /// and has no effect. The result is the operand (staging).
+            PromisePure,
         }
 
         impl Op {
@@ -223,6 +231,9 @@ macro_rules! define_op {
                     $( Op::$op $({ $($arg: _),* })? => stringify!($proposal), )*
                     Op::CopyValue | Op::DestroyValue | Op::BeginBorrow | Op::EndBorrow => "ownership",
                     Op::IsConst { .. } | Op::KeepConst { .. } | Op::UnkeepConst => "staging",
+                    Op::PromiseConst { .. } | Op::PromiseTransitive { .. } | Op::PromisePure => {
+                        "staging"
+                    }
                 }
             }
 
@@ -237,6 +248,9 @@ macro_rules! define_op {
                     Op::IsConst { .. } => "IsConst",
                     Op::KeepConst { .. } => "KeepConst",
                     Op::UnkeepConst => "UnkeepConst",
+                    Op::PromiseConst { .. } => "PromiseConst",
+                    Op::PromiseTransitive { .. } => "PromiseTransitive",
+                    Op::PromisePure => "PromisePure",
                 }
             }
         }

@@ -181,6 +181,9 @@ macro_rules! define_opcode {
             IsConst { caching } visit_is_const (arity 1 -> 1);
             KeepConst { caching, laziness } visit_keep_const (arity 1 -> 1);
             UnkeepConst {} visit_unkeep_const (arity 1 -> 1);
+            PromiseConst { mem } visit_promise_const (arity 2 -> 1);
+            PromiseTransitive { mem } visit_promise_transitive (arity 2 -> 1);
+            PromisePure {} visit_promise_pure (arity 1 -> 1);
         }
     };
     (@all $( $op:ident { $($arg:ident),* } $visit:ident ($($ann:tt)*); )*) => {
@@ -258,7 +261,7 @@ fn names() -> &'static Names {
 fn text_name(visit: &str) -> String {
     const WITHOUT_NAMESPACE: &[&str] = &[
         "br", "call", "catch", "return", "throw", "try", "typed", "resume", "copy", "destroy",
-        "begin", "end", "is", "keep", "unkeep",
+        "begin", "end", "is", "keep", "unkeep", "promise",
     ];
     let name = visit.strip_prefix("visit_").unwrap_or(visit);
     let mut text = String::with_capacity(name.len());
@@ -356,6 +359,7 @@ mod tests {
             (Opcode::ThrowRef, "throw_ref"),
             (Opcode::Select, "select"),
             (Opcode::KeepConst, "keep_const"),
+            (Opcode::PromiseTransitive, "promise_transitive"),
             (Opcode::EndBorrow, "end_borrow"),
         ] {
             assert_eq!(opcode.name(), name);

@@ -153,6 +153,7 @@ pub(crate) fn needs_operand_types(op: &Op) -> bool {
             | Op::IsConst { .. }
             | Op::KeepConst { .. }
             | Op::UnkeepConst
+            | Op::PromisePure
             | Op::RefIsNull
             | Op::RefAsNonNull
             | Op::RefEq
@@ -227,9 +228,14 @@ fn lookup(op: &Op, args: &[ValType], module: &Module) -> Result<Signature, TypeE
         | Op::BeginBorrow
         | Op::IsConst { .. }
         | Op::KeepConst { .. }
-        | Op::UnkeepConst => {
+        | Op::UnkeepConst
+        | Op::PromisePure => {
             let ty = arg(op, args, 0)?;
             (smallvec![ty], smallvec![ty])
+        }
+        Op::PromiseConst { mem } | Op::PromiseTransitive { mem } => {
+            let ty = address(module, mem)?;
+            (smallvec![ty, ty], smallvec![ty])
         }
         Op::DestroyValue | Op::EndBorrow => (smallvec![arg(op, args, 0)?], smallvec![]),
 

@@ -410,6 +410,11 @@ impl Verifier<'_> {
             let message = "a selection of references must be `typed_select`";
             self.error(Invariant::Operands, place, message);
         }
+        // A reference cannot be compared with another, so no version of code is found by one.
+        if op.proposal() == "staging" && args.first().is_some_and(|ty| ty.is_reference_type()) {
+            let message = format!("`{}` takes no reference", op.opcode());
+            self.error(Invariant::Operands, place, message);
+        }
         match check_operands(op, &args, self.module) {
             Ok(signature) => Some(signature.results),
             Err(error) => {

@@ -44,7 +44,11 @@ pub fn command() -> Command {
         .about("Print a module, or one function of it, in Invar's text format")
         .arg(input().required(true))
         .arg(output())
-        .arg(Arg::new("func").long("func").value_name("FUNC").help("One function: name or index"));
+        .arg(Arg::new("func").long("func").value_name("FUNC").help("One function: name or index"))
+        .arg(flag(
+            "stage",
+            "Print what follows from annotations of run-time constants, for each function with some",
+        ));
     let check = Command::new("check")
         .about("Validate modules, bring each function into SSA form and verify it")
         .arg(input().required(true).num_args(1..));

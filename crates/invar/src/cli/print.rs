@@ -1,5 +1,6 @@
 //! `invar print`: a module, or one function of it, in Invar's text format; of a component, its
-//! core modules, each after a comment with its offset.
+//! core modules, each after a comment with its offset. With `--stage`, the analysis of functions
+//! with annotations in place of their text.
 
 use super::Failure;
 use super::check::ComponentError;
@@ -15,27 +16,28 @@ use std::process::ExitCode;
 pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
     let input = files::read(text("input").expect("clap asks for an input"))?;
-    let printed = printed(input.content, text("func")).with_context(|| input.name.clone())?;
+    let printed = printed(input.content, text("func"), matches.get_flag("stage"))
+        .with_context(|| input.name.clone())?;
     files::write(text("output").unwrap_or("-"), printed.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn printed(content: Content, func: Option<&str>) -> Result<String> {
+fn printed(content: Content, func: Option<&str>, staged: bool) -> Result<String> {
     let lift = |wasm: &[u8]| Optimizer::new(Level::O0).names(true).run_to_ir(wasm);
     let mut printed = Vec::new();
     match content {
-        Content::Inv(text) => printed.extend(print(&parse(&text)?, func)?),
+        Content::Inv(text) => printed.extend(print(parse(&text)?, func, staged)?),
         Content::Wasm(wasm) if wasmparser::Parser::is_component(&wasm) => {
             map_modules(&wasm, |offset, wasm| {
                 let place = || format!("the module at offset 0x{offset:x}");
                 let module = lift(wasm).with_context(place)?.0;
-                let text = print(&module, func).with_context(place)?;
+                let text = print(module, func, staged).with_context(place)?;
                 printed.extend(text.map(|text| format!("; {}\n{text}", place())));
                 Ok::<_, ComponentError>(wasm.to_vec())
             })
             .map_err(|error| error.0)?;
         }
-        Content::Wasm(wasm) => printed.extend(print(&lift(&wasm)?.0, func)?),
+        Content::Wasm(wasm) => printed.extend(print(lift(&wasm)?.0, func, staged)?),
     }
     match func {
         Some(name) if printed.is_empty() => bail!("there is no function `{name}`"),
@@ -44,10 +46,28 @@ fn printed(content: Content, func: Option<&str>) -> Result<String> {
 }
 
 /// A module, or the function of that name if it has one.
-fn print(parsed: &Module, func: Option<&str>) -> Result<Option<String>> {
-    let Some(name) = func else { return Ok(Some(module(parsed))) };
-    let found = parsed.funcs.keys().find(|&func| invar::is_named(parsed, func, name));
-    found.map(|func| function(parsed, func)).transpose()
+fn print(parsed: Module, func: Option<&str>, staged: bool) -> Result<Option<String>> {
+    let named = |name| parsed.funcs.keys().find(|&func| invar::is_named(&parsed, func, name));
+    match (func, func.and_then(named)) {
+        (Some(_), None) => Ok(None),
+        (_, found) if staged => stage(parsed, found).map(Some),
+        (_, Some(found)) => function(&parsed, found).map(Some),
+        (None, None) => Ok(Some(module(&parsed))),
+    }
+}
+
+/// What follows from annotations, in all functions that have some or in one.
+fn stage(mut parsed: Module, func: Option<Func>) -> Result<String> {
+    if let Some(error) = invar_stage::raise::check_imports(&parsed).first() {
+        bail!("{error}");
+    }
+    invar_stage::raise::raise_all(&mut parsed);
+    invar_stage::choices::branch_on_all_choices(&mut parsed);
+    let text = invar_stage::print::module_text(&parsed, func, &invar_stage::Config::default());
+    if text.is_empty() {
+        bail!("there is no function with annotations");
+    }
+    Ok(text)
 }
 
 /// A module in the text format.

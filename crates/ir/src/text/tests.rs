@@ -78,6 +78,9 @@ const ALL: &str = r#"module "all \"of\" it" {
     v28 = is_const cache1 v0
     v29 = keep_const unchecked looplazy v28
     v30 = unkeep_const v29
+    v31 = promise_const m1 v0, v0
+    v32 = promise_transitive m0 v5, v5
+    v33 = promise_pure v7
     v40 = ref.null noexn
     memory.copy m0 m1 v5, v0, v0
     v41 = struct.get_s ty2 1 v25

@@ -268,6 +268,17 @@ fn operands() {
         Invariant::Operands,
         "b0, `v3 = select v1, v1, v0`: a selection of references must be `typed_select`",
     );
+    broken(
+        "v3 = keep_const cache lazy v1\nreturn v2",
+        Invariant::Operands,
+        "b0, `v3 = keep_const cache lazy v1`: `keep_const` takes no reference",
+    );
+    broken(
+        "v3 = promise_const m0 v0, v2\nreturn v2",
+        Invariant::Operands,
+        "b0, `v3 = promise_const m0 v0, v2`: operand 1 of `promise_const` must be of type i32 and \
+         is of type i64",
+    );
 }
 
 #[test]

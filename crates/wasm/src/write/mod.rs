@@ -58,6 +58,8 @@ pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, Low
     if f.blocks.values().any(|block| matches!(block.term, Terminator::Invoke { .. })) {
         return Err(LowerError::Handlers);
     }
+    // They say something to whoever specializes, and nothing to an engine.
+    f.strip_annotations();
     invar_ir::make_reducible(&mut f).map_err(|_| LowerError::Irreducible)?;
     normalize::split_edges(&mut f);
     normalize::share_jumps(&mut f);

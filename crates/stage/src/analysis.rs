@@ -1,0 +1,149 @@
+//! The analysis of a function, one step after another.
+
+use crate::bits::Bits;
+use crate::derive::Derivations;
+use crate::error::Refusal;
+use crate::keys::{Keys, operand_is_rtc};
+use crate::lazy::Lazy;
+use crate::live::Live;
+use crate::merges::{Merges, announce};
+use crate::rtc::{Code, Merge, Promotion, Rtc, State};
+use crate::split::{Node, SplitGraph};
+use crate::vars::{Current, Variables};
+use invar_ir::{Cfg, Function, Inst, Module, Op, Value, edges};
+
+/// What the analysis may take. Past a budget the function stays generic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// How many nodes the split graph may have for each block.
+    pub split_factor: usize,
+    /// How many more nodes it may have, whatever the number of blocks.
+    pub split_more: usize,
+    /// How many bits all sets together may take.
+    pub bits: usize,
+    /// How often a node may be visited, on average.
+    pub visits: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { split_factor: 8, split_more: 256, bits: 1 << 30, visits: 64 }
+    }
+}
+
+/// What is known of a function with annotations.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The variables that are annotated.
+    pub vars: Variables,
+    /// The blocks, with the variables that are kept where they are entered.
+    pub graph: SplitGraph,
+    /// What values are derived from.
+    pub derived: Derivations,
+    /// The run-time constants.
+    pub rtc: Rtc,
+    /// The current values of variables.
+    pub current: Current,
+    /// Annotations and policies at merges.
+    pub merges: Merges,
+    /// Lazy edges and branches.
+    pub lazy: Lazy,
+    /// The candidates that are used later.
+    pub live: Live,
+    /// Cache keys.
+    pub keys: Keys,
+}
+
+/// What holds after an instruction, in one node.
+#[derive(Debug)]
+pub struct Point<'a> {
+    /// The instruction.
+    pub inst: Inst,
+    /// The variables kept constant.
+    pub kept: &'a Bits,
+    /// The variables whose `isConst` annotation is in force.
+    pub announced: &'a Bits,
+    /// The run-time constants.
+    pub state: &'a State,
+    /// The cache key.
+    pub key: &'a Bits,
+    /// The promotion that the instruction is, if it is one.
+    pub promotion: Option<Promotion>,
+    /// Whether it starts a region: an annotation where no other is in force.
+    pub starts: bool,
+}
+
+/// Whether a function has annotations.
+pub fn is_annotated(f: &Function) -> bool {
+    let insts = || f.live_blocks().flat_map(|block| &f.blocks[block].insts);
+    insts().any(|&inst| matches!(f.insts[inst].op, Op::IsConst { .. } | Op::KeepConst { .. }))
+}
+
+/// Analyzes a function whose aliases are resolved.
+pub fn analyze(f: &Function, module: &Module, config: &Config) -> Result<Analysis, Refusal> {
+    let cfg = Cfg::new(f);
+    let vars = Variables::new(f, &cfg)?;
+    let graph = SplitGraph::new(f, &cfg, &vars, config)?;
+    let derived = Derivations::new(f, module, &cfg, &vars);
+    let code = Code { f, vars: &vars, derived: &derived };
+    let rtc = Rtc::new(&code, &graph, config)?;
+    let current = Current::new(f, &cfg, &vars, config)?;
+    let merges = Merges::new(&code, &graph, &rtc, &current);
+    let lazy = Lazy::new(&graph, &rtc, &merges);
+    let live = Live::new(f, &cfg, &derived);
+    let keys = Keys::new(&code, &graph, &rtc, &current, &live);
+    Ok(Analysis { vars, graph, derived, rtc, current, merges, lazy, live, keys })
+}
+
+impl Analysis {
+    /// What flow functions look at, for the function that was analyzed.
+    pub fn code<'a>(&'a self, f: &'a Function) -> Code<'a> {
+        Code { f, vars: &self.vars, derived: &self.derived }
+    }
+
+    /// Walks through the instructions of a node.
+    pub fn walk(&self, f: &Function, node: Node, mut visit: impl FnMut(Point<'_>)) {
+        let code = self.code(f);
+        let block = self.graph.nodes[node].block;
+        let mut kept = self.graph.kept(node).clone();
+        let mut announced = self.merges.propagated(node).clone();
+        let mut state = self.rtc.entry(node).clone();
+        let mut key = self.keys.start(&self.current, node, &self.graph);
+        let after = self.live.after_each(f, &self.derived, block);
+        for (&inst, live) in f.blocks[block].insts.iter().zip(&after) {
+            let nothing = kept.is_empty() && announced.is_empty();
+            let was_rtc = operand_is_rtc(&code, inst, &state);
+            let promotion = code.flow(inst, &mut kept, &mut state);
+            announce(&code, inst, &mut announced);
+            self.keys.step(&code, inst, was_rtc, &state, live, &mut key);
+            let starts = nothing && !(kept.is_empty() && announced.is_empty());
+            visit(Point {
+                inst,
+                kept: &kept,
+                announced: &announced,
+                state: &state,
+                key: &key.key,
+                promotion,
+                starts,
+            });
+        }
+    }
+
+    /// The parameters of a dynamic merge that are not constant though each argument is: what
+    /// another `keepConst` would keep.
+    pub fn forgotten(&self, f: &Function, node: Node) -> Vec<Value> {
+        if self.rtc.merge(node) != Merge::Dynamic {
+            return Vec::new();
+        }
+        let code = self.code(f);
+        let params = f.blocks[self.graph.nodes[node].block].params.iter().enumerate();
+        let is_forgotten = |&(n, &param): &(usize, &Value)| {
+            !code.is_rtc(&self.rtc.entry(node).constant, param)
+                && self.graph.preds(node).all(|(from, nth)| {
+                    let arg = edges::args(f, self.graph.edge(from, nth))[n];
+                    code.is_rtc(&self.rtc.exit(from).constant, arg)
+                })
+        };
+        params.filter(is_forgotten).map(|(_, &param)| param).collect()
+    }
+}

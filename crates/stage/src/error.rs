@@ -1,0 +1,62 @@
+//! Why a function is not analyzed: its annotations contradict each other, or it is too large.
+
+use invar_ir::{Block, Function, Inst, Module};
+use std::fmt;
+
+/// Two annotations of one variable that ask for different policies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conflict {
+    /// The one that comes first.
+    pub first: (Block, Inst),
+    /// The one that differs from it.
+    pub second: (Block, Inst),
+}
+
+/// Why a function is not analyzed. A conflict is an error of the program; after all others the
+/// function runs as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// Annotations contradict each other.
+    Conflict(Conflict),
+    /// Something would take more than its budget.
+    Budget {
+        /// What there would be too many of.
+        what: &'static str,
+        /// How many there may be.
+        limit: usize,
+    },
+}
+
+impl Refusal {
+    /// Nothing, if what is asked for fits.
+    pub(crate) fn unless(fits: bool, what: &'static str, limit: usize) -> Result<(), Refusal> {
+        if fits { Ok(()) } else { Err(Refusal::Budget { what, limit }) }
+    }
+
+    /// The refusal as a sentence.
+    pub fn display<'a>(&'a self, f: &'a Function, module: &'a Module) -> impl fmt::Display + 'a {
+        fmt::from_fn(move |out| match *self {
+            Refusal::Budget { what, limit } => {
+                write!(out, "there are more {what} than {limit}: the code stays generic")
+            }
+            Refusal::Conflict(Conflict { first, second }) => {
+                write!(out, "two annotations of one variable differ: ")?;
+                for (n, (block, inst)) in [first, second].into_iter().enumerate() {
+                    let and = if n == 0 { "" } else { ", and " };
+                    write!(out, "{and}`{}` in {block}", f.display_inst(module, inst))?;
+                    match f.insts[inst].loc.offset {
+                        0 => {}
+                        offset => write!(out, " (offset 0x{offset:x})")?,
+                    }
+                }
+                Ok(())
+            }
+        })
+    }
+}
+
+impl From<Conflict> for Refusal {
+    fn from(conflict: Conflict) -> Self {
+        Refusal::Conflict(conflict)
+    }
+}

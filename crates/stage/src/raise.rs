@@ -1,0 +1,154 @@
+//! Annotations in and out of a program.
+//!
+//! In a WebAssembly module annotations are calls of imports of module `invar`, which take a value
+//! and give it back:
+//!
+//! | import | type | annotation |
+//! |---|---|---|
+//! | `is_const.CACHING` | `(T) -> (T)` | `is_const` |
+//! | `keep_const.CACHING.LAZINESS` | `(T) -> (T)` | `keep_const` |
+//! | `unkeep_const` | `(T) -> (T)` | `unkeep_const` |
+//! | `promise_const`, `promise_transitive` | `(P, P) -> (P)` | the same, of memory 0; P is its type of addresses |
+//! | `promise_pure` | `(T) -> (T)` | `promise_pure` |
+//!
+//! CACHING is one of `replicate`, `cache`, `cache1`, `unchecked`; LAZINESS one of `lazy`,
+//! `looplazy`, `eager`; T a numeric or vector type. [`raise`] makes operators of the calls in a
+//! function. The pass [`run`] removes these again, after which the function is what it was without
+//! annotations; so does the writer with what is left. An import of this module with another name or
+//! type is an error of the program, told by [`check_imports`]; calls of it stay.
+//!
+//! Cost: linear.
+
+use invar_ir::{
+    Body, Caching, Counters, Func, Function, Laziness, Memory, Module, Op, PassContext, ValType,
+};
+
+/// The module that annotations are imported from.
+pub const IMPORT_MODULE: &str = "invar";
+
+const CACHING: [(&str, Caching); 4] = [
+    ("replicate", Caching::Replicate),
+    ("cache", Caching::Cache),
+    ("cache1", Caching::Cache1),
+    ("unchecked", Caching::Unchecked),
+];
+const LAZINESS: [(&str, Laziness); 3] =
+    [("lazy", Laziness::Lazy), ("looplazy", Laziness::LoopLazy), ("eager", Laziness::Eager)];
+
+fn named<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
+    table.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
+}
+
+/// The operator that an import of module `invar` stands for, by its name.
+pub fn op_of_import(name: &str) -> Option<Op> {
+    let words: Vec<&str> = name.split('.').collect();
+    Some(match *words.as_slice() {
+        ["is_const", caching] => Op::IsConst { caching: named(&CACHING, caching)? },
+        ["keep_const", caching, laziness] => Op::KeepConst {
+            caching: named(&CACHING, caching)?,
+            laziness: named(&LAZINESS, laziness)?,
+        },
+        ["unkeep_const"] => Op::UnkeepConst,
+        ["promise_const"] => Op::PromiseConst { mem: 0 },
+        ["promise_transitive"] => Op::PromiseTransitive { mem: 0 },
+        ["promise_pure"] => Op::PromisePure,
+        _ => return None,
+    })
+}
+
+/// Whether an annotation has this type.
+fn fits(module: &Module, op: &Op, params: &[ValType], results: &[ValType]) -> bool {
+    match (op, params, results) {
+        (Op::PromiseConst { mem } | Op::PromiseTransitive { mem }, [base, length], [result]) => {
+            let address = match module.memories.get(Memory::from_u32(*mem)) {
+                Some(memory) if memory.ty.memory64 => ValType::I64,
+                Some(_) => ValType::I32,
+                None => return false,
+            };
+            [base, length, result].iter().all(|&&ty| ty == address)
+        }
+        (Op::PromiseConst { .. } | Op::PromiseTransitive { .. }, ..) => false,
+        (_, [from], [to]) => from == to && !from.is_reference_type(),
+        _ => false,
+    }
+}
+
+/// The annotation that a function is, if it is an import that stands for one.
+pub fn annotation_of(module: &Module, func: Func) -> Option<Op> {
+    let import = module.funcs.get(func)?.import.as_ref()?;
+    let op = op_of_import(&import.name).filter(|_| import.module == IMPORT_MODULE)?;
+    let (params, results) = module.func_signature(func);
+    fits(module, &op, params, results).then_some(op)
+}
+
+/// What is wrong with the imports from module `invar`, a sentence for each.
+pub fn check_imports(module: &Module) -> Vec<String> {
+    let mut errors = Vec::new();
+    for (func, data) in &module.funcs {
+        let Some(import) = data.import.as_ref().filter(|it| it.module == IMPORT_MODULE) else {
+            continue;
+        };
+        if op_of_import(&import.name).is_none() {
+            errors.push(format!("`invar` has no annotation `{}` ({func})", import.name));
+        } else if annotation_of(module, func).is_none() {
+            errors.push(format!("the annotation `{}` has another type ({func})", import.name));
+        }
+    }
+    errors
+}
+
+invar_ir::counters! {
+    /// What became of annotations.
+    pub struct Stats {
+        /// Calls of imports that became operators.
+        raised,
+        /// Operators removed.
+        stripped,
+    }
+}
+
+/// Nothing can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Config {}
+
+/// The pass: raises annotations and removes them.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
+    let mut stats = raise(f, cx.module);
+    stats.stripped = f.strip_annotations();
+    stats
+}
+
+/// Makes operators of the calls of annotations.
+pub fn raise(f: &mut Function, module: &Module) -> Stats {
+    let mut stats = Stats::default();
+    let blocks: Vec<_> = f.live_blocks().collect();
+    for block in blocks {
+        for n in 0..f.blocks[block].insts.len() {
+            let inst = f.blocks[block].insts[n];
+            let Op::Call { function_index } = f.insts[inst].op else { continue };
+            if let Some(op) = annotation_of(module, Func::from_u32(function_index)) {
+                f.insts[inst].op = op;
+                stats.raised += 1;
+            }
+        }
+    }
+    stats
+}
+
+/// Makes operators of the calls of annotations in all functions in SSA form.
+pub fn raise_all(module: &mut Module) -> Stats {
+    let mut stats = Stats::default();
+    let funcs: Vec<Func> = module.funcs.keys().collect();
+    for func in funcs {
+        let body = std::mem::replace(&mut module.funcs[func].body, Body::Import);
+        let body = match body {
+            Body::Ssa(mut f) => {
+                stats.add(&raise(&mut f, module));
+                Body::Ssa(f)
+            }
+            other => other,
+        };
+        module.funcs[func].body = body;
+    }
+    stats
+}

@@ -1,0 +1,86 @@
+/* Annotations of values that are constant while a program runs: C and C++, no dependency.
+ *
+ *   invar_is_const(x, CACHING)             x is constant from here on, until it is assigned what is not
+ *   invar_keep_const(x, CACHING, LAZINESS) x is kept constant from here on, across merges:
+ *                                          one version of the code for each value
+ *   invar_unkeep_const(x)                  x is no longer kept
+ *   invar_promise_const(p, bytes)          the bytes at p do not change; gives p back
+ *   invar_promise_transitive(p, bytes)     nor does anything that is reached through them
+ *   invar_promise_pure(f(x))               f depends on its arguments alone and has no effect
+ *
+ * CACHING is REPLICATE, CACHE, CACHE1 or UNCHECKED; LAZINESS is LAZY, LOOPLAZY or EAGER. All
+ * annotations of one variable ask for the same. The first three are statements about a variable
+ * (arithmetic or a pointer), which they assign to itself. Loads are promised through the pointer
+ * that a promise gives back.
+ *
+ * For a WebAssembly target these are calls of imports of module `invar`, which `invar` understands
+ * and removes. They are declared so that clang neither duplicates nor merges them, and so that they
+ * touch no memory. For all other targets, and with INVAR_DISABLE defined, they are nothing.
+ */
+#ifndef INVAR_H
+#define INVAR_H
+
+#if defined(__wasm__) && defined(__clang__) && !defined(INVAR_DISABLE)
+
+#ifdef __cplusplus
+#define INVAR_OVERLOADED_
+#define INVAR_NOTHROW_ noexcept
+#else
+#define INVAR_OVERLOADED_ __attribute__((overloadable))
+#define INVAR_NOTHROW_ __attribute__((nothrow))
+#endif
+
+/* `const`: touches no memory. `convergent` and `noduplicate`: stays where it is, once. `nomerge`:
+ * two calls are not made one behind the place where they meet. */
+#define INVAR_IMPORT_(name)                                                                      \
+    __attribute__((import_module("invar"), import_name(name), const, convergent, noduplicate,     \
+                   nomerge)) INVAR_OVERLOADED_
+
+#define INVAR_TYPES_(symbol, name)                                                               \
+    INVAR_IMPORT_(name) int symbol(int) INVAR_NOTHROW_;                                           \
+    INVAR_IMPORT_(name) unsigned symbol(unsigned) INVAR_NOTHROW_;                                 \
+    INVAR_IMPORT_(name) long symbol(long) INVAR_NOTHROW_;                                         \
+    INVAR_IMPORT_(name) unsigned long symbol(unsigned long) INVAR_NOTHROW_;                       \
+    INVAR_IMPORT_(name) long long symbol(long long) INVAR_NOTHROW_;                               \
+    INVAR_IMPORT_(name) unsigned long long symbol(unsigned long long) INVAR_NOTHROW_;             \
+    INVAR_IMPORT_(name) float symbol(float) INVAR_NOTHROW_;                                       \
+    INVAR_IMPORT_(name) double symbol(double) INVAR_NOTHROW_;                                     \
+    INVAR_IMPORT_(name) void *symbol(const volatile void *) INVAR_NOTHROW_;
+
+#define INVAR_LAZINESS_(CACHING, caching)                                                        \
+    INVAR_TYPES_(invar_is_const_##CACHING, "is_const." caching)                                   \
+    INVAR_TYPES_(invar_keep_const_##CACHING##_LAZY, "keep_const." caching ".lazy")                \
+    INVAR_TYPES_(invar_keep_const_##CACHING##_LOOPLAZY, "keep_const." caching ".looplazy")        \
+    INVAR_TYPES_(invar_keep_const_##CACHING##_EAGER, "keep_const." caching ".eager")
+
+INVAR_LAZINESS_(REPLICATE, "replicate")
+INVAR_LAZINESS_(CACHE, "cache")
+INVAR_LAZINESS_(CACHE1, "cache1")
+INVAR_LAZINESS_(UNCHECKED, "unchecked")
+INVAR_TYPES_(invar_unkeep_const_, "unkeep_const")
+INVAR_TYPES_(invar_promise_pure_, "promise_pure")
+INVAR_IMPORT_("promise_const")
+void *invar_promise_const_(const volatile void *, __SIZE_TYPE__) INVAR_NOTHROW_;
+INVAR_IMPORT_("promise_transitive")
+void *invar_promise_transitive_(const volatile void *, __SIZE_TYPE__) INVAR_NOTHROW_;
+
+#define invar_is_const(x, CACHING) ((void)((x) = (__typeof__(x))invar_is_const_##CACHING(x)))
+#define invar_keep_const(x, CACHING, LAZINESS)                                                   \
+    ((void)((x) = (__typeof__(x))invar_keep_const_##CACHING##_##LAZINESS(x)))
+#define invar_unkeep_const(x) ((void)((x) = (__typeof__(x))invar_unkeep_const_(x)))
+#define invar_promise_const(p, bytes) ((__typeof__(p))invar_promise_const_((p), (bytes)))
+#define invar_promise_transitive(p, bytes) ((__typeof__(p))invar_promise_transitive_((p), (bytes)))
+#define invar_promise_pure(call) ((__typeof__(call))invar_promise_pure_(call))
+
+#else
+
+#define invar_is_const(x, CACHING) ((void)(x))
+#define invar_keep_const(x, CACHING, LAZINESS) ((void)(x))
+#define invar_unkeep_const(x) ((void)(x))
+#define invar_promise_const(p, bytes) (p)
+#define invar_promise_transitive(p, bytes) (p)
+#define invar_promise_pure(call) (call)
+
+#endif
+
+#endif
