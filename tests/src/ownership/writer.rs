@@ -1,6 +1,7 @@
 //! Writes one balanced function: what each local holds is known at each point.
 
 mod blocks;
+mod watch;
 
 use super::Runtime;
 use crate::random::Random;
@@ -616,58 +617,6 @@ impl<'a> Writer<'a> {
                 "(call_indirect (type $one) {argument} (i32.and (local.get $acc) (i32.const 3)))"
             ),
         })
-    }
-
-    /// References that own nothing, in a local, a global or memory; and whether their objects live.
-    fn weak(&mut self) -> Option<String> {
-        let weak = self.random.below(4);
-        let (get, set) = match weak {
-            0 | 1 => (format!("(local.get $w{weak})"), format!("(local.set $w{weak}")),
-            2 => ("(global.get $weak)".to_string(), "(global.set $weak".to_string()),
-            _ => {
-                ("(i32.load (i32.const 512))".to_string(), "(i32.store (i32.const 512)".to_string())
-            }
-        };
-        if self.random.one_in(2) {
-            return Some(self.mix(&format!("(call $alive {get})")));
-        }
-        let local = self.some()?;
-        Some(format!("{set} (local.get $r{local}))"))
-    }
-
-    /// A reference given up only where it is one: null needs no release.
-    fn unless_null(&mut self) -> Option<String> {
-        let local = self.owned()?;
-        let release = self.release(local);
-        if self.random.one_in(2) {
-            self.state.set(local, Held::Nothing);
-            self.state.clobber();
-            return Some(match self.random.one_in(2) {
-                true => format!("(if (local.get $r{local}) (then {release}))"),
-                false => {
-                    format!("(if (i32.eqz (local.get $r{local})) (then) (else {release}))")
-                }
-            });
-        }
-        // Null becomes an object, and the other one goes.
-        let value = self.new_object();
-        self.state.set(local, Held::Owned);
-        self.state.clobber();
-        Some(format!(
-            "(if (local.get $r{local}) (then {} {release}))
-    (local.set $r{local} {value})",
-            self.mix(&format!("(call $use (local.get $r{local}))"))
-        ))
-    }
-
-    /// A pointer to an object's data, and later a look at it.
-    fn inside(&mut self) -> Option<String> {
-        if self.state.inside.is_some() {
-            return Some(self.mix("(i32.load (local.get $p))"));
-        }
-        let local = self.some()?;
-        self.state.inside = Some(local);
-        Some(format!("(local.set $p (i32.add (local.get $r{local}) (i32.const 28)))"))
     }
 
     fn swap(&mut self) -> Option<String> {
