@@ -507,13 +507,13 @@ impl Writer {
 
     /// Tests of one value for constants.
     fn chain(&mut self) -> String {
-        let from = [0, 0, 1, 2, -2, 0x7fff_fffe][self.random.below(6)];
+        let from: i32 = [0, 0, 1, 2, -2, 0x7fff_fffe][self.random.below(6)];
         let count = 3 + self.random.below(5);
         let (label, value) = (self.labels, ["$x", "$s", "$p1"][self.random.below(3)]);
         self.labels += 1;
         let mut text = format!("(block $case{label} ");
         for _ in 0..count {
-            let n = (from as i32).wrapping_add(self.random.below(7) as i32);
+            let n = from.wrapping_add(self.random.below(7) as i32);
             let test = format!("(i32.eq (local.get {value}) (i32.const {n}))");
             let _ = match self.random.below(3) {
                 0 => write!(text, "(br_if $case{label} {test}) "),

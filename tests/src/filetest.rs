@@ -30,7 +30,7 @@
 use crate::differ::host;
 use crate::optimize::panic_text;
 use crate::{differ, engine};
-use invar::{Level, Optimizer, Pass};
+use invar::{ArcMode, Level, Optimizer, Pass};
 use invar_graph::deps::Standard;
 use invar_graph::omega::Omega;
 use invar_graph::{Around, ivr, motion, reduce, share};
@@ -140,7 +140,7 @@ impl<'a> FileTest<'a> {
             let config = invar_stage::Config::default();
             return Ok(invar_stage::print::module_text(&module, None, &config));
         }
-        let optimizer = Optimizer::default().guard(false).names(true).threads(1);
+        let optimizer = Optimizer::default().guard(false).names(true).threads(1).arc(ArcMode::Auto);
         let optimizer = optimizer.verify(true).strict(true);
         let plain = optimizer.clone().passes([]);
         let optimizer = match &self.test {

@@ -5,7 +5,7 @@
 //! output are defects wherever they appear, a refusal is one when the input was valid.
 
 use crate::random::Random;
-use invar::{Level, Optimizer, Pass};
+use invar::{ArcMode, Level, Optimizer, Pass};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wasmparser::{Parser, Payload, Validator, WasmFeatures};
 
@@ -153,8 +153,11 @@ impl std::fmt::Display for Failure {
 
 /// Optimizes a module and validates the output.
 pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
-    let optimizer =
-        Optimizer::new(setting.level).guard(setting.guard).threads(setting.threads).verify(true);
+    let optimizer = Optimizer::new(setting.level)
+        .guard(setting.guard)
+        .threads(setting.threads)
+        .verify(true)
+        .arc(ArcMode::Auto);
     let optimizer = match setting.shuffle.map(shuffled) {
         Some((passes, fuel)) => {
             let optimizer = optimizer.passes(passes);

@@ -3,7 +3,7 @@
 use crate::bodies::{self, Source};
 use crate::error::Error;
 use crate::features;
-use crate::options::{Level, Options, PrintAfter, Strip};
+use crate::options::{ArcMode, Level, Options, PrintAfter, Strip};
 use crate::passes::Pass;
 use crate::pipeline;
 use crate::report::{Output, Report, millis};
@@ -45,6 +45,12 @@ impl Optimizer {
     /// All that it is set to.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Which reference-counting runtime to look for; none by default.
+    pub fn arc(mut self, mode: ArcMode) -> Self {
+        self.options.arc = mode;
+        self
     }
 
     /// Runs exactly these passes, in this order, in place of those of the level.

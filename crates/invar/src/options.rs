@@ -111,9 +111,10 @@ impl FromStr for PrintAfter {
 #[derive(Clone, Debug, Default)]
 pub enum ArcMode {
     /// Those that are built in.
-    #[default]
     Auto,
-    /// None.
+    /// None. The default: in one known case what is removed changes what a program does (an object that
+    /// a function has only loaded and then stores without owning it; see RESULTS).
+    #[default]
     Off,
     /// The one of this table.
     Table(Box<Table>),

@@ -115,7 +115,7 @@ fn opt() -> Command {
                 .long("arc")
                 .visible_alias("arc-runtime")
                 .value_name("auto|off|FILE")
-                .help("Remove counts of references of a known runtime, or of one described in a file"),
+                .help("Remove counts of references of a known runtime, or of one described in a file [default: off]"),
         )
         .arg(
             Arg::new("threads")
@@ -211,8 +211,8 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
     };
     let mut options = options(matches);
     options.arc = match text("arc").as_deref() {
-        None | Some("auto") => ArcMode::Auto,
-        Some("off") => ArcMode::Off,
+        Some("auto") => ArcMode::Auto,
+        None | Some("off") => ArcMode::Off,
         Some(path) => {
             let file = std::fs::read_to_string(path).with_context(|| path.to_owned())?;
             let table = Table::parse(&file).map_err(|error| anyhow!("{path}: {error}"))?;

@@ -289,7 +289,7 @@ fn scan_function(
     let operand = |value: Value| {
         let value = function.resolve(value);
         match function.values[value].def {
-            ValueDef::Param(block, n) if block == function.entry => Operand::Param(n.into()),
+            ValueDef::Param(block, n) if block == function.entry => Operand::Param(n),
             _ => match function.def_op(value).filter(|op| is_constant(op)) {
                 Some(op) => Operand::Constant(op.clone()),
                 None => Operand::Unknown,
@@ -371,7 +371,6 @@ fn scan_bytes(
     }
     // The top of the operand stack, as far as it is known; what is below is not.
     let mut stack: Vec<Operand> = Vec::new();
-    let pop = |stack: &mut Vec<Operand>| stack.pop().unwrap_or(Operand::Unknown);
     let mut operators = body.get_operators_reader()?;
     while !operators.eof() {
         let operator = operators.read()?;
@@ -404,7 +403,7 @@ fn scan_bytes(
         match operator.operator_arity(&Arity(module)) {
             // Control flow has no arity without its frames.
             Some((takes, gives)) if !is_control(&operator) => {
-                (0..takes).for_each(|_| drop(pop(&mut stack)));
+                stack.truncate(stack.len().saturating_sub(takes as usize));
                 let op = (gives == 1).then(|| Op::from_operator(operator)).flatten();
                 match op.filter(is_constant) {
                     Some(op) => stack.push(Operand::Constant(op)),
