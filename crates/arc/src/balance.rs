@@ -305,6 +305,11 @@ impl Work<'_> {
                     Some(_) if owned => return Err(too_much),
                     Some(_) => false,
                     None => match is_read(op) {
+                        // What was read is owned if its place gives it up. Who retains it then owns
+                        // it twice, or a store does not take that is thought to: who can tell?
+                        true if owned && self.is_copied(object) => {
+                            return Err(self.fault(object, Wrong::Source, data.home, 0));
+                        }
                         true => owned,
                         false if owned => return Err(too_much),
                         false => false,
@@ -323,6 +328,12 @@ impl Work<'_> {
         }
         self.balance.start[object.as_u32() as usize] = start;
         Ok(())
+    }
+
+    /// Whether a function takes one more ownership of an object anywhere.
+    fn is_copied(&self, object: Object) -> bool {
+        let events = &self.regions.data(object).events;
+        events.iter().any(|&event| self.regions.event(event).kind == Kind::Copy)
     }
 
     /// The demand at the end of a block.

@@ -112,8 +112,8 @@ impl FromStr for PrintAfter {
 pub enum ArcMode {
     /// Those that are built in.
     Auto,
-    /// None. The default: in one known case what is removed changes what a program does (an object that
-    /// a function has only loaded and then stores without owning it; see RESULTS).
+    /// None. The default, as long as deinits may come at another time than they did: see
+    /// `docs/arc-runtimes.md`.
     #[default]
     Off,
     /// The one of this table.
