@@ -1,8 +1,8 @@
 //! One function, raised: regions, levels, and the set operations on them, in one sweep.
 //!
 //! In this order: unions and cartesian joins fall out of the levels ([`plan`](crate::plan)); webs that
-//! need no ownership ([`borrow`](crate::borrow)) are known before that; intersections and extensions
-//! ([`moves`](crate::moves)) work on what is left. Nothing is iterated.
+//! need no ownership ([`borrow`]) are known before that; intersections and extensions
+//! ([`moves`]) work on what is left. Nothing is iterated.
 
 use crate::balance::{Balance, Fault, Wrong, balance};
 use crate::borrow::{self, Borrowed, Clean};
