@@ -23,12 +23,14 @@ pub struct Setting {
     pub shuffle: Option<u64>,
     /// In place of the level's passes: these.
     pub passes: Option<&'static [Pass]>,
+    /// Whether reference counts are looked for, which nobody does who does not ask for it.
+    pub arc: bool,
 }
 
 impl Setting {
     /// A setting, with one thread: the tests run in parallel themselves.
     pub const fn new(level: Level, guard: bool) -> Setting {
-        Setting { level, guard, threads: 1, shuffle: None, passes: None }
+        Setting { level, guard, threads: 1, shuffle: None, passes: None, arc: false }
     }
 
     /// Passes that a seed decides, without the guard.
@@ -39,6 +41,11 @@ impl Setting {
     /// These passes, without the guard.
     pub const fn passes(passes: &'static [Pass]) -> Setting {
         Setting { passes: Some(passes), ..Setting::new(Level::O2, false) }
+    }
+
+    /// The same, with reference counts removed.
+    pub const fn counting(self) -> Setting {
+        Setting { arc: true, ..self }
     }
 
     /// The same with another number of threads.
@@ -157,7 +164,7 @@ pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
         .guard(setting.guard)
         .threads(setting.threads)
         .verify(true)
-        .arc(ArcMode::Auto);
+        .arc(if setting.arc { ArcMode::Auto } else { ArcMode::Off });
     let optimizer = match setting.shuffle.map(shuffled) {
         Some((passes, fuel)) => {
             let optimizer = optimizer.passes(passes);

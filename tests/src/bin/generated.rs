@@ -120,7 +120,9 @@ fn main() -> ExitCode {
     }
     let settings = |seed| {
         let [a, b, c] = Setting::UNGUARDED;
-        [a, b, c, Setting::shuffled(seed)].map(|s| Setting { guard: options.guard, ..s })
+        // Reference counts are looked for where they are what it is about.
+        let arc = options.kind == Some(Kind::Ownership);
+        [a, b, c, Setting::shuffled(seed)].map(|s| Setting { guard: options.guard, arc, ..s })
     };
     let next = AtomicU64::new(options.seed);
     let end = options.seed + options.count;
