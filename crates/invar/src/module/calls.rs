@@ -115,15 +115,19 @@ impl Known {
     pub fn apply(&self, func: Func, function: &mut Function) {
         let entry = function.entry;
         let arguments = &self.arguments[func];
-        for (n, op) in arguments.iter().rev() {
+        let mut values: FxHashMap<Value, Value> = FxHashMap::default();
+        let before = function.blocks[entry].insts.len();
+        for (n, op) in arguments {
             let param = function.blocks[entry].params[*n as usize];
             let (ty, loc) = (function.ty(param), function.blocks[entry].term_loc);
             let inst = function.append(entry, op.clone(), &[], &[ty], loc);
-            function.blocks[entry].insts.rotate_right(1);
-            let value = function.result(inst).expect("a constant is a value");
+            values.insert(param, function.result(inst).expect("a constant is a value"));
+        }
+        if !values.is_empty() {
+            function.blocks[entry].insts.rotate_left(before);
             let blocks: Vec<Block> = function.live_blocks().collect();
             for block in blocks {
-                function.map_uses(block, |_, used| if used == param { value } else { used });
+                function.map_uses(block, |_, used| values.get(&used).copied().unwrap_or(used));
             }
         }
         let Some(direct) = self.direct.get(&func) else { return };
