@@ -7,11 +7,16 @@
  *   invar_promise_const(p, bytes)          the bytes at p do not change; gives p back
  *   invar_promise_transitive(p, bytes)     nor does anything that is reached through them
  *   invar_promise_pure(f(x))               f depends on its arguments alone and has no effect
+ *   invar_specialize(f, KEY...)            f for these leading arguments; INVAR_ANY leaves one free
  *
  * CACHING is REPLICATE, CACHE, CACHE1 or UNCHECKED; LAZINESS is LAZY, LOOPLAZY or EAGER. All
  * annotations of one variable ask for the same. The first three are statements about a variable
  * (arithmetic or a pointer), which they assign to itself. Loads are promised through the pointer
  * that a promise gives back.
+ *
+ * The request gives a pointer to a function of f's type: f itself until something better exists. It
+ * takes all arguments that f takes, and ignores those that were given with the request, of which
+ * there are eight at most: numbers and pointers to data, of the types that f declares.
  *
  * For a WebAssembly target these are calls of imports of module `invar`, which `invar` understands
  * and removes. They are declared so that clang neither duplicates nor merges them, and so that they
@@ -64,6 +69,72 @@ void *invar_promise_const_(const volatile void *, __SIZE_TYPE__) INVAR_NOTHROW_;
 INVAR_IMPORT_("promise_transitive")
 void *invar_promise_transitive_(const volatile void *, __SIZE_TYPE__) INVAR_NOTHROW_;
 
+/* What the request is given: the bits of an argument, extended to 64 as its type says, and whether
+ * the parameter is bound to it. */
+struct invar_key_ {
+    unsigned long long bits, bound;
+};
+typedef void (*invar_function_)(void);
+__attribute__((import_module("invar"), import_name("specialize")))
+invar_function_ invar_specialize_(invar_function_, const struct invar_key_ *,
+                                  __SIZE_TYPE__) INVAR_NOTHROW_;
+
+#define INVAR_KEY_TYPE_(type, bits)                                                              \
+    __attribute__((always_inline, unused)) INVAR_OVERLOADED_ static inline struct invar_key_      \
+    invar_bind_(type x) {                                                                         \
+        struct invar_key_ key = {bits, 1};                                                        \
+        return key;                                                                               \
+    }
+
+INVAR_KEY_TYPE_(int, (unsigned long long)x)
+INVAR_KEY_TYPE_(unsigned, x)
+INVAR_KEY_TYPE_(long, (unsigned long long)x)
+INVAR_KEY_TYPE_(unsigned long, x)
+INVAR_KEY_TYPE_(long long, (unsigned long long)x)
+INVAR_KEY_TYPE_(unsigned long long, x)
+INVAR_KEY_TYPE_(const volatile void *, (__UINTPTR_TYPE__)x)
+INVAR_KEY_TYPE_(float, __builtin_bit_cast(unsigned, x))
+INVAR_KEY_TYPE_(double, __builtin_bit_cast(unsigned long long, x))
+
+__attribute__((always_inline, unused)) INVAR_OVERLOADED_ static inline struct invar_key_
+invar_bind_(struct invar_key_ key) {
+    return key;
+}
+
+/* A parameter that is left free. */
+__attribute__((always_inline, unused)) static inline struct invar_key_
+invar_any_(void) {
+    struct invar_key_ key = {0, 0};
+    return key;
+}
+#define INVAR_ANY invar_any_()
+
+#ifdef __cplusplus
+template <__SIZE_TYPE__ count> struct invar_keys_ {
+    struct invar_key_ of[count];
+};
+#define INVAR_KEYS_(...) (invar_keys_<INVAR_COUNT_(__VA_ARGS__)>{{INVAR_EACH_(__VA_ARGS__)}}.of)
+#else
+#define INVAR_KEYS_(...) ((const struct invar_key_[]){INVAR_EACH_(__VA_ARGS__)})
+#endif
+#define INVAR_COUNT_(...) INVAR_NINTH_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define INVAR_NINTH_(a, b, c, d, e, f, g, h, count, ...) count
+#define INVAR_JOIN_(a, b) INVAR_JOINED_(a, b)
+#define INVAR_JOINED_(a, b) a##b
+#define INVAR_1_(x) invar_bind_(x)
+#define INVAR_2_(x, ...) invar_bind_(x), INVAR_1_(__VA_ARGS__)
+#define INVAR_3_(x, ...) invar_bind_(x), INVAR_2_(__VA_ARGS__)
+#define INVAR_4_(x, ...) invar_bind_(x), INVAR_3_(__VA_ARGS__)
+#define INVAR_5_(x, ...) invar_bind_(x), INVAR_4_(__VA_ARGS__)
+#define INVAR_6_(x, ...) invar_bind_(x), INVAR_5_(__VA_ARGS__)
+#define INVAR_7_(x, ...) invar_bind_(x), INVAR_6_(__VA_ARGS__)
+#define INVAR_8_(x, ...) invar_bind_(x), INVAR_7_(__VA_ARGS__)
+#define INVAR_EACH_(...) INVAR_JOIN_(INVAR_JOIN_(INVAR_, INVAR_COUNT_(__VA_ARGS__)), _)(__VA_ARGS__)
+
+#define invar_specialize(f, ...)                                                                 \
+    ((__typeof__(&*(f)))invar_specialize_((invar_function_)(f), INVAR_KEYS_(__VA_ARGS__),         \
+                                          INVAR_COUNT_(__VA_ARGS__)))
+
 #define invar_is_const(x, CACHING) ((void)((x) = (__typeof__(x))invar_is_const_##CACHING(x)))
 #define invar_keep_const(x, CACHING, LAZINESS)                                                   \
     ((void)((x) = (__typeof__(x))invar_keep_const_##CACHING##_##LAZINESS(x)))
@@ -80,6 +151,7 @@ void *invar_promise_transitive_(const volatile void *, __SIZE_TYPE__) INVAR_NOTH
 #define invar_promise_const(p, bytes) (p)
 #define invar_promise_transitive(p, bytes) (p)
 #define invar_promise_pure(call) (call)
+#define invar_specialize(f, ...) (f)
 
 #endif
 

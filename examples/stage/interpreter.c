@@ -30,6 +30,13 @@ int run(const unsigned char *given, unsigned length, int accumulator) {
     }
 }
 
+typedef int program(const unsigned char *, unsigned, int);
+
+/* The interpreter for one program: a compiled program. */
+program *compile(const unsigned char *codes, unsigned length) {
+    return invar_specialize(run, codes, length);
+}
+
 /* Each case annotates, and all of them alike: the calls are neither merged nor copied. */
 long long cases(int which, long long x, double y, const int *p) {
     switch (which) {
@@ -48,4 +55,10 @@ long long cases(int which, long long x, double y, const int *p) {
     }
     invar_is_const(y, UNCHECKED);
     return x + (long long)y;
+}
+
+typedef long long (*chosen)(int, long long, double, const int *);
+
+chosen one_case(signed char which, float y) {
+    return invar_specialize(cases, which, INVAR_ANY, (double)y);
 }
