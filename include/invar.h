@@ -148,10 +148,13 @@ template <__SIZE_TYPE__ count> struct invar_keys_ {
 #define invar_is_const(x, CACHING) ((void)(x))
 #define invar_keep_const(x, CACHING, LAZINESS) ((void)(x))
 #define invar_unkeep_const(x) ((void)(x))
-#define invar_promise_const(p, bytes) (p)
-#define invar_promise_transitive(p, bytes) (p)
+#define invar_promise_const(p, bytes) ((void)(bytes), (p))
+#define invar_promise_transitive(p, bytes) ((void)(bytes), (p))
 #define invar_promise_pure(call) (call)
-#define invar_specialize(f, ...) (f)
+/* Declared so that what is given counts as used. */
+int invar_ignored_(int, ...);
+#define INVAR_ANY 0
+#define invar_specialize(f, ...) ((void)sizeof(invar_ignored_(0, __VA_ARGS__)), (f))
 
 #endif
 
