@@ -138,7 +138,12 @@ template <__SIZE_TYPE__ count> struct invar_keys_ {
 #define invar_is_const(x, CACHING) ((void)((x) = (__typeof__(x))invar_is_const_##CACHING(x)))
 #define invar_keep_const(x, CACHING, LAZINESS)                                                   \
     ((void)((x) = (__typeof__(x))invar_keep_const_##CACHING##_##LAZINESS(x)))
-#define invar_unkeep_const(x) ((void)((x) = (__typeof__(x))invar_unkeep_const_(x)))
+/* Whose result counts as used: x may not be used again, and still it is no longer kept. */
+#define invar_unkeep_const(x)                                                                    \
+    __extension__({                                                                               \
+        (x) = (__typeof__(x))invar_unkeep_const_(x);                                              \
+        __asm__ volatile("" : : "r"(x));                                                          \
+    })
 #define invar_promise_const(p, bytes) ((__typeof__(p))invar_promise_const_((p), (bytes)))
 #define invar_promise_transitive(p, bytes) ((__typeof__(p))invar_promise_transitive_((p), (bytes)))
 #define invar_promise_pure(call) ((__typeof__(call))invar_promise_pure_(call))

@@ -20,15 +20,17 @@ void convolve(const struct kernel *given, const struct image *from, struct image
     int reach = kernel->size / 2;
     for (int y = reach; y < from->height - reach; y++) {
         for (int x = reach; x < from->width - reach; x++) {
-            int sum = 0;
-            for (int i = 0; i < kernel->size; i++) {
+            int sum = 0, i, j;
+            for (i = 0; i < kernel->size; i++) {
                 invar_keep_const(i, CACHE, LAZY);
-                for (int j = 0; j < kernel->size; j++) {
+                for (j = 0; j < kernel->size; j++) {
                     invar_keep_const(j, CACHE, LAZY);
                     int at = (y + i - reach) * from->width + x + j - reach;
                     sum += kernel->weights[i * kernel->size + j] * from->pixels[at];
                 }
             }
+            invar_unkeep_const(i);
+            invar_unkeep_const(j);
             to->pixels[y * to->width + x] = sum / kernel->divisor;
         }
     }

@@ -54,7 +54,10 @@ long long cases(int which, long long x, double y, const int *p) {
         break;
     }
     invar_is_const(y, UNCHECKED);
-    return x + (long long)y;
+    long long result = x + (long long)y;
+    /* Not used any more, but kept until here. */
+    invar_unkeep_const(x);
+    return result;
 }
 
 typedef long long (*chosen)(int, long long, double, const int *);

@@ -7,10 +7,12 @@ enum { SIZE = 100 };
 
 void multiply(int scalar, int rows, int columns, const int *from, int *to) {
     for (int i = 0; i < rows; i++) {
-        for (int j = 0; j < columns; j++) {
+        int j;
+        for (j = 0; j < columns; j++) {
             invar_keep_const(j, CACHE, LAZY);
             to[i * columns + j] = scalar * from[i * columns + j];
         }
+        invar_unkeep_const(j);
     }
 }
 
