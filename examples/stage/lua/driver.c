@@ -75,7 +75,7 @@ static int panic(lua_State *L) {
 #include "invar.h"
 
 static void specialize(Proto *p) {
-    p->execute = invar_specialize(luaV_run, p, p->code);
+    p->execute = invar_specialize(luaV_run, p, p->code, 0);
     for (int i = 0; i < p->sizep; i++) specialize(p->p[i]);
 }
 #endif

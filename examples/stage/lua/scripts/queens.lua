@@ -1,7 +1,7 @@
--- The ways to place eight queens, checked with closures, tables, strings and multiple results.
+-- The ways to place eight queens, ten times, found with closures, tables, strings and multiple results.
 local size = 8
 local columns, up, down = {}, {}, {}
-local solutions, first = 0, nil
+local solutions, first
 
 local function show(placed)
   local line = ""
@@ -34,6 +34,9 @@ local function place(row, placed)
   end
 end
 
-place(1, {})
+for round = 1, 10 do
+  solutions, first = 0, nil
+  place(1, {})
+end
 print(first)
 return solutions * 100000000 + first
