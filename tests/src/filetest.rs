@@ -20,6 +20,7 @@
 //! | `write` | the text of the module as it is written, after no pass |
 //! | `roundtrip` | (for `.inv`) the same text again |
 //! | `stage` | what follows from the annotations in each function that has some; nothing is run |
+//! | `specialize f(1, _)` | a function for these values of bound arguments, after passes that make it readable, with what happened before it; then `checked`, or a limit: `insts=N`, `versions=N`. Runs are of the function before and of its special version |
 //! | `graph a,b` | the region graph of each function after these: passes first, then of `reduce`, `share`, `ivr`, `dead`, `motion` in any order; what they did comes before it. Functions in the order of the module, each with what is known of those before it |
 //! | `graph omega` | the module as a graph: deltas, lambdas, phis |
 //!
@@ -29,6 +30,7 @@
 
 use crate::differ::host;
 use crate::optimize::panic_text;
+use crate::special::{Call, special};
 use crate::{differ, engine};
 use invar::{ArcMode, Level, Optimizer, Pass};
 use invar_graph::deps::Standard;
@@ -63,6 +65,8 @@ enum Test {
     Roundtrip,
     /// The analysis of annotations.
     Stage,
+    /// A special version of a function.
+    Specialize(Call),
     /// Passes, then steps on the graph.
     Graph(Vec<Pass>, Vec<GraphStep>),
 }
@@ -149,8 +153,11 @@ impl<'a> FileTest<'a> {
             }
             Test::Passes(passes) => optimizer.passes(passes.iter().copied()),
             Test::Graph(passes, _) => optimizer.passes(passes.iter().copied().chain([Pass::Graph])),
-            Test::Write | Test::Roundtrip | Test::Stage => plain.clone(),
+            Test::Write | Test::Roundtrip | Test::Stage | Test::Specialize(_) => plain.clone(),
         };
+        if let Test::Specialize(what) = &self.test {
+            return self.specialize(what, &plain);
+        }
         let before = match self.inv {
             true => plain.run_module(self.module()?).map_err(text)?.wasm,
             false => wat::parse_str(self.input).map_err(|error| error.to_string())?,
@@ -176,7 +183,7 @@ impl<'a> FileTest<'a> {
                 let twice = invar_ir::parse_module(&once).map_err(|error| error.to_string())?;
                 if twice.to_string() == once { Ok(once) } else { Err("not the same twice".into()) }
             }
-            (Test::Stage, _) => Err("it is no test of passes".into()),
+            (Test::Stage | Test::Specialize(_), _) => Err("it is no test of passes".into()),
             (Test::Graph(passes, steps), inv) => {
                 let optimizer = plain.clone().passes(passes.iter().copied());
                 let (module, _) = match inv {
@@ -195,6 +202,34 @@ impl<'a> FileTest<'a> {
                 Ok(without_places(&module.to_string()))
             }
         }
+    }
+
+    /// A special version, which must do the same for arguments that agree with the bound ones.
+    fn specialize(&self, what: &Call, plain: &Optimizer) -> Result<String, String> {
+        let module = match self.inv {
+            true => self.module()?,
+            false => {
+                let wasm = wat::parse_str(self.input).map_err(|error| error.to_string())?;
+                plain.run_to_ir(&wasm).map_err(text)?.0
+            }
+        };
+        let (special, output) = special(&module, what)?;
+        let mut generic = module;
+        invar_stage::raise::strip_all(&mut generic);
+        let before = plain.run_module(generic).map_err(text)?.wasm;
+        let after = plain.run_module(special).map_err(text)?.wasm;
+        for run in &self.runs {
+            // `after only` is for promises that are broken on purpose.
+            let (only, run) = match run.strip_prefix("after only:") {
+                Some(run) => (true, run),
+                None => (false, *run),
+            };
+            if !only {
+                call(&before, run).map_err(|error| format!("before: run: {run}: {error}"))?;
+            }
+            call(&after, run).map_err(|error| format!("after: run: {run}: {error}"))?;
+        }
+        Ok(output)
     }
 
     fn module(&self) -> Result<invar_ir::Module, String> {
@@ -314,6 +349,7 @@ impl Test {
             ("write", "") => Ok(Test::Write),
             ("roundtrip", "") if inv => Ok(Test::Roundtrip),
             ("stage", "") if inv => Ok(Test::Stage),
+            ("specialize", call) => Ok(Test::Specialize(Call::parse(call)?)),
             _ => Err(format!("unknown test {text:?}")),
         }
     }

@@ -33,6 +33,8 @@ mod output;
 pub mod passes;
 mod pipeline;
 pub mod report;
+#[cfg(feature = "run")]
+pub mod runtime;
 pub mod schedule;
 pub mod sections;
 pub mod text;

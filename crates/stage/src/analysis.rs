@@ -1,7 +1,7 @@
 //! The analysis of a function, one step after another.
 
 use crate::bits::Bits;
-use crate::derive::Derivations;
+use crate::derive::{Bound, Derivations};
 use crate::error::Refusal;
 use crate::keys::{Keys, operand_is_rtc};
 use crate::lazy::Lazy;
@@ -81,10 +81,20 @@ pub fn is_annotated(f: &Function) -> bool {
 
 /// Analyzes a function whose aliases are resolved.
 pub fn analyze(f: &Function, module: &Module, config: &Config) -> Result<Analysis, Refusal> {
+    analyze_bound(f, module, &Bound::default(), config)
+}
+
+/// Analyzes a function, some of whose parameters are known from the start.
+pub fn analyze_bound(
+    f: &Function,
+    module: &Module,
+    bound: &Bound,
+    config: &Config,
+) -> Result<Analysis, Refusal> {
     let cfg = Cfg::new(f);
     let vars = Variables::new(f, &cfg)?;
     let graph = SplitGraph::new(f, &cfg, &vars, config)?;
-    let derived = Derivations::new(f, module, &cfg, &vars);
+    let derived = Derivations::new(f, module, &cfg, &vars, bound);
     let code = Code { f, vars: &vars, derived: &derived };
     let rtc = Rtc::new(&code, &graph, config)?;
     let current = Current::new(f, &cfg, &vars, config)?;

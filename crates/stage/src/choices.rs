@@ -19,23 +19,23 @@
 //! Cost: linear; each use of a `select` gives one block, within a budget. A choice in a loop can give
 //! as many versions as it has outcomes, as the same conditional without `select` would.
 
-use crate::derive::{Derivations, How};
+use crate::derive::{Bound, Derivations, How};
 use crate::vars::{Keep, Variables};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::fold::is_constant;
 use invar_ir::{
-    Block, Body, Cfg, Function, Inst, Module, Op, SourceLoc, Terminator, ValType, Value, ValueDef,
+    Block, Cfg, Function, Inst, Module, Op, SourceLoc, Terminator, ValType, Value, ValueDef,
 };
 
 /// At most this many choices become branches in a function.
 const BUDGET: usize = 256;
 
 /// Makes branches of choices; how many. Nothing if annotations contradict each other.
-pub fn branch_on_choices(f: &mut Function, module: &Module) -> usize {
+pub fn branch_on_choices(f: &mut Function, module: &Module, bound: &Bound) -> usize {
     let mut made = 0;
     let cfg = Cfg::new(f);
     let Ok(vars) = Variables::new(f, &cfg) else { return 0 };
-    let derived = Derivations::new(f, module, &cfg, &vars);
+    let derived = Derivations::new(f, module, &cfg, &vars, bound);
     let feeds = feeding(f, &vars, &derived);
     // Blocks that are made hold the rest of one that was there: no choice is met twice.
     for &start in &cfg.rpo {
@@ -198,20 +198,11 @@ fn end_after_last_use(f: &mut Function, block: Block, kept: Value, loc: SourceLo
 
 /// Makes branches of choices in all functions that keep a variable; how many.
 pub fn branch_on_all_choices(module: &mut Module) -> usize {
-    let funcs: Vec<_> = module.funcs.keys().collect();
     let mut made = 0;
-    for func in funcs {
-        let body = std::mem::replace(&mut module.funcs[func].body, Body::Import);
-        let body = match body {
-            Body::Ssa(mut f) => {
-                if crate::is_annotated(&f) {
-                    made += branch_on_choices(&mut f, module);
-                }
-                Body::Ssa(f)
-            }
-            other => other,
-        };
-        module.funcs[func].body = body;
-    }
+    crate::raise::for_each_body(module, |f, module| {
+        if crate::is_annotated(f) {
+            made += branch_on_choices(f, module, &Bound::default());
+        }
+    });
     made
 }

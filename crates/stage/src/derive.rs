@@ -54,6 +54,37 @@ pub enum Reach {
     Transitive,
 }
 
+/// Which parameters of a function are bound to values before it is called, by their position: those
+/// of a request for a special version of it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Bound {
+    params: Vec<bool>,
+    ahead: bool,
+}
+
+impl Bound {
+    /// The parameters at these positions.
+    pub fn new(positions: impl IntoIterator<Item = usize>) -> Self {
+        let mut params = Vec::new();
+        for n in positions {
+            params.resize(params.len().max(n + 1), false);
+            params[n] = true;
+        }
+        Bound { params, ahead: false }
+    }
+
+    /// The same, for code that is made ahead of time: an `isConst` of a value that is not known says
+    /// nothing, as there is no value to go on with.
+    pub fn ahead(self) -> Self {
+        Bound { ahead: true, ..self }
+    }
+
+    /// Whether a parameter is bound.
+    pub fn contains(&self, position: usize) -> bool {
+        self.params.get(position).copied().unwrap_or(false)
+    }
+}
+
 /// What each value is derived from, and the candidates.
 #[derive(Clone, Debug)]
 pub struct Derivations {
@@ -62,11 +93,19 @@ pub struct Derivations {
     number: SecondaryMap<Value, PackedOption<Value>>,
     candidates: Vec<Value>,
     users: Rows<Value>,
+    bound: EntitySet<Value>,
+    ahead: bool,
 }
 
 impl Derivations {
-    /// Looks at the blocks that the entry reaches.
-    pub fn new(f: &Function, module: &Module, cfg: &Cfg, vars: &Variables) -> Self {
+    /// Looks at the blocks that the entry reaches. The parameters of the function that are bound are
+    /// known from the start.
+    pub fn new(f: &Function, module: &Module, cfg: &Cfg, vars: &Variables, bound: &Bound) -> Self {
+        let params = f.blocks[f.entry].params.iter().enumerate();
+        let ahead = bound.ahead;
+        let of_params = params.filter(|(n, _)| bound.contains(*n)).map(|(_, &param)| param);
+        let mut bound = EntitySet::new();
+        bound.extend(of_params);
         let flow = Flow::new(f, cfg);
         let reach = reach(f, &flow);
         let pure = pure_calls(f, cfg);
@@ -76,12 +115,12 @@ impl Derivations {
                 how[inst] = how_of(f, module, &reach, &pure, inst);
             }
         }
-        let candidates = candidates(f, vars, &how, &flow);
+        let candidates = candidates(f, vars, &bound, &how, &flow);
         let mut number: SecondaryMap<Value, PackedOption<Value>> = SecondaryMap::new();
         for (n, &value) in candidates.iter().enumerate() {
             number[value] = Value::from_u32(n as u32).into();
         }
-        Derivations { how, reach, number, candidates, users: flow.users }
+        Derivations { how, reach, number, candidates, users: flow.users, bound, ahead }
     }
 
     /// How the results of an instruction follow from its operands.
@@ -97,6 +136,16 @@ impl Derivations {
     /// The number of a candidate.
     pub fn number(&self, value: Value) -> Option<usize> {
         self.number[value].expand().map(|number| number.index())
+    }
+
+    /// Whether a value is a parameter of the function that is known from the start.
+    pub fn is_bound(&self, value: Value) -> bool {
+        self.bound.contains(value)
+    }
+
+    /// Whether an annotation can make a value known that was not: not ahead of time.
+    pub fn promotes(&self) -> bool {
+        !self.ahead
     }
 
     /// The candidates, by number.
@@ -268,6 +317,7 @@ fn how_of(
 fn candidates(
     f: &Function,
     vars: &Variables,
+    bound: &EntitySet<Value>,
     how: &SecondaryMap<Inst, How>,
     flow: &Flow,
 ) -> Vec<Value> {
@@ -277,7 +327,7 @@ fn candidates(
         let by_operands = || sources.iter().any(|&source| never[source]);
         match f.values[value].def {
             _ if !is_known_type(f.ty(value)) => true,
-            _ if vars.of(value).is_some() => false,
+            _ if vars.of(value).is_some() || bound.contains(value) => false,
             ValueDef::Param(block, _) => block == f.entry || by_operands(),
             ValueDef::Result(inst, _) => match how[inst] {
                 How::Never => true,

@@ -20,6 +20,8 @@
 //! | [`lazy`] | which edges and branches are lazy |
 //! | [`live`], [`keys`] | cache keys, and when a variable leaves them |
 //! | [`analysis`], [`mod@print`] | all of it, in order; as text |
+//! | [`mod@specialize`] | code for actual values, along the split graph |
+//! | [`known`], [`world`] | actual values, and where they come from |
 //!
 //! Each rule is a function with the rule in its documentation. Nothing is ever copied: who
 //! specializes follows the split graph.
@@ -41,18 +43,26 @@ pub mod choices;
 pub mod conditions;
 pub mod derive;
 pub mod error;
+mod follow;
 pub mod keys;
+pub mod known;
 pub mod lazy;
 pub mod live;
 pub mod merges;
+mod notes;
 pub mod print;
 pub mod raise;
 pub mod rtc;
+pub mod specialize;
 pub mod split;
 pub mod vars;
+pub mod world;
 
-pub use analysis::{Analysis, Config, Point, analyze, is_annotated};
+pub use analysis::{Analysis, Config, Point, analyze, analyze_bound, is_annotated};
+pub use derive::Bound;
 pub use error::{Conflict, Refusal};
+pub use specialize::{Limits, Prepared, Request, Special, specialize};
+pub use world::World;
 
 #[cfg(test)]
 mod tests;

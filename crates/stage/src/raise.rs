@@ -26,6 +26,10 @@ use invar_ir::{
 /// The module that annotations are imported from.
 pub const IMPORT_MODULE: &str = "invar";
 
+/// The import that asks for a special version of a function: `(function, keys, count) -> function`,
+/// all of the type of addresses. It gives the function itself until there is something better.
+pub const REQUEST: &str = "specialize";
+
 const CACHING: [(&str, Caching); 4] = [
     ("replicate", Caching::Replicate),
     ("cache", Caching::Cache),
@@ -81,6 +85,18 @@ pub fn annotation_of(module: &Module, func: Func) -> Option<Op> {
     fits(module, &op, params, results).then_some(op)
 }
 
+/// Whether a function is the import that asks for a special version of another.
+pub fn is_request(module: &Module, func: Func) -> bool {
+    let import = module.funcs.get(func).and_then(|data| data.import.as_ref());
+    let (params, results) = module.func_signature(func);
+    import.is_some_and(|it| it.module == IMPORT_MODULE && it.name == REQUEST)
+        && matches!(
+            params,
+            [ValType::I32, ValType::I32, ValType::I32] | [ValType::I64, ValType::I64, ValType::I64]
+        )
+        && results == &params[..1]
+}
+
 /// What is wrong with the imports from module `invar`, a sentence for each.
 pub fn check_imports(module: &Module) -> Vec<String> {
     let mut errors = Vec::new();
@@ -88,7 +104,10 @@ pub fn check_imports(module: &Module) -> Vec<String> {
         let Some(import) = data.import.as_ref().filter(|it| it.module == IMPORT_MODULE) else {
             continue;
         };
-        if op_of_import(&import.name).is_none() {
+        if is_request(module, func) {
+            continue;
+        }
+        if op_of_import(&import.name).is_none() && import.name != REQUEST {
             errors.push(format!("`invar` has no annotation `{}` ({func})", import.name));
         } else if annotation_of(module, func).is_none() {
             errors.push(format!("the annotation `{}` has another type ({func})", import.name));
@@ -104,6 +123,8 @@ invar_ir::counters! {
         raised,
         /// Operators removed.
         stripped,
+        /// Requests for special versions that became the function itself.
+        requests,
     }
 }
 
@@ -115,7 +136,57 @@ pub struct Config {}
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = raise(f, cx.module);
     stats.stripped = f.strip_annotations();
+    stats.requests = strip_requests(f, cx.module);
     stats
+}
+
+/// Makes each request the function that it asks for; how many.
+fn strip_requests(f: &mut Function, module: &Module) -> u64 {
+    let mut stripped = 0;
+    let blocks: Vec<_> = f.live_blocks().collect();
+    for block in blocks {
+        let mut insts = std::mem::take(&mut f.blocks[block].insts);
+        insts.retain(|&inst| {
+            let Op::Call { function_index } = f.insts[inst].op else { return true };
+            if !is_request(module, Func::from_u32(function_index)) {
+                return true;
+            }
+            let function = f.resolve(f.args(inst)[0]);
+            let result = f.result(inst).expect("a request has a result");
+            f.alias(result, function);
+            stripped += 1;
+            false
+        });
+        f.blocks[block].insts = insts;
+    }
+    if stripped > 0 {
+        f.resolve_aliases();
+    }
+    stripped
+}
+
+/// Removes annotations and requests from all functions in SSA form.
+pub fn strip_all(module: &mut Module) -> Stats {
+    let mut all = Stats::default();
+    for_each_body(module, |f, module| {
+        let mut stats = raise(f, module);
+        stats.stripped = f.strip_annotations();
+        stats.requests = strip_requests(f, module);
+        all.add(&stats);
+    });
+    all
+}
+
+/// Calls `work` for each function in SSA form.
+pub(crate) fn for_each_body(module: &mut Module, mut work: impl FnMut(&mut Function, &Module)) {
+    let funcs: Vec<Func> = module.funcs.keys().collect();
+    for func in funcs {
+        let mut body = std::mem::replace(&mut module.funcs[func].body, Body::Import);
+        if let Body::Ssa(f) = &mut body {
+            work(f, module);
+        }
+        module.funcs[func].body = body;
+    }
 }
 
 /// Makes operators of the calls of annotations.
@@ -138,17 +209,6 @@ pub fn raise(f: &mut Function, module: &Module) -> Stats {
 /// Makes operators of the calls of annotations in all functions in SSA form.
 pub fn raise_all(module: &mut Module) -> Stats {
     let mut stats = Stats::default();
-    let funcs: Vec<Func> = module.funcs.keys().collect();
-    for func in funcs {
-        let body = std::mem::replace(&mut module.funcs[func].body, Body::Import);
-        let body = match body {
-            Body::Ssa(mut f) => {
-                stats.add(&raise(&mut f, module));
-                Body::Ssa(f)
-            }
-            other => other,
-        };
-        module.funcs[func].body = body;
-    }
+    for_each_body(module, |f, module| stats.add(&raise(f, module)));
     stats
 }

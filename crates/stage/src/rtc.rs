@@ -82,7 +82,7 @@ impl Code<'_> {
     }
 
     /// Whether a variable is kept.
-    fn is_kept(&self, kept: &Bits, value: Value) -> Option<Var> {
+    pub(crate) fn is_kept(&self, kept: &Bits, value: Value) -> Option<Var> {
         let var = self.vars.of(value).filter(|var| kept.contains(var.index()))?;
         is_known_type(self.f.ty(value)).then_some(var)
     }
@@ -94,9 +94,14 @@ impl Code<'_> {
         }
     }
 
-    /// "Cflow \[\[isConst(x)\]\] cs = cs U {x}".
+    /// "Cflow \[\[isConst(x)\]\] cs = cs U {x}"; ahead of time only if x is known there.
     fn flow_is_const(&self, inst: Inst, state: &mut State) -> bool {
-        self.annotated(inst, state)
+        let known = self.is_rtc(&state.constant, self.f.args(inst)[0]);
+        if known || self.derived.promotes() {
+            return self.annotated(inst, state);
+        }
+        self.f.results(inst).for_each(|value| self.define(state, value, false));
+        false
     }
 
     /// `keepConst(x)`: x is in Kconst from here on, and so it is constant.
@@ -255,6 +260,7 @@ impl Rtc {
         let kept = graph.kept(node);
         for (n, &param) in code.f.blocks[block].params.iter().enumerate() {
             let is_constant = code.is_kept(kept, param).is_some()
+                || code.derived.is_bound(param)
                 || self.arguments_are_constant(code, graph, node, &preds, n);
             code.define(&mut state, param, is_constant);
         }

@@ -56,7 +56,7 @@ pub fn command() -> Command {
         .about("Tell what a module holds: functions, operators by class, proposals, sections")
         .arg(input().required(true))
         .arg(flag("json", "One JSON object per module"));
-    Command::new("invar")
+    let command = Command::new("invar")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Makes WebAssembly modules faster and smaller")
         .subcommand_required(true)
@@ -67,7 +67,47 @@ pub fn command() -> Command {
             check,
             stats,
             Command::new("passes").about("List the passes and the levels they run at"),
-        ])
+        ]);
+    #[cfg(feature = "run")]
+    let command = command.subcommand(specialize());
+    command
+}
+
+fn level() -> Arg {
+    Arg::new("level")
+        .short('O')
+        .long("optimize")
+        .value_name("LEVEL")
+        .value_parser(|text: &str| text.parse::<Level>())
+}
+
+#[cfg(feature = "run")]
+fn specialize() -> Command {
+    Command::new("specialize")
+        .about("Run a program's initialization, and specialize what it asks for to the values it gives")
+        .override_usage("invar specialize IN -o OUT [--init-func NAME] [OPTIONS]")
+        .arg(input().required(true))
+        .arg(output().required(true))
+        .arg(
+            Arg::new("init-func")
+                .long("init-func")
+                .value_name("NAME")
+                .help("The exported function that initializes the program [default: init]"),
+        )
+        .arg(level().help("How to optimize the result, as for `opt` [default: 3]"))
+        .arg(flag(
+            "checked",
+            "Check each promise that is relied on; a broken one traps in a function of its name",
+        ))
+        .arg(flag("explain", "Tell what was made, and where and why values stopped being constant"))
+        .arg(flag("debuginfo", "Keep the name section").short('g'))
+        .arg(
+            Arg::new("max-insts")
+                .long("max-insts")
+                .value_name("N")
+                .value_parser(value_parser!(usize))
+                .help("Make at most about N instructions for a request; past that, generic code"),
+        )
 }
 
 fn opt() -> Command {
@@ -78,12 +118,7 @@ fn opt() -> Command {
         .arg(input().required(true))
         .arg(output())
         .arg(
-            Arg::new("level")
-                .short('O')
-                .long("optimize")
-                .value_name("LEVEL")
-                .value_parser(|text: &str| text.parse::<Level>())
-                .help("0: round trip, 1: quick, 2 (and plain -O, the default), 3, 4: speed, s, z: size"),
+            level().help("0: round trip, 1: quick, 2 (and plain -O, the default), 3, 4: speed, s, z: size"),
         )
         .arg(
             Arg::new("passes")

@@ -11,6 +11,8 @@ mod job;
 mod passes;
 mod print;
 mod progress;
+#[cfg(feature = "run")]
+mod specialize;
 mod stats;
 mod wasm_opt;
 
@@ -72,6 +74,8 @@ fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
         Some(("check", matches)) => check::run(matches),
         Some(("stats", matches)) => stats::run(matches),
         Some(("passes", _)) => passes::run(),
+        #[cfg(feature = "run")]
+        Some(("specialize", matches)) => specialize::run(matches),
         _ => unreachable!("clap asks for a subcommand"),
     }
 }

@@ -31,6 +31,7 @@ mod evaluate;
 mod float;
 mod integer;
 mod lanes;
+mod load;
 mod other;
 mod shape;
 #[cfg(test)]
@@ -39,6 +40,7 @@ mod tests;
 pub use bits::{KnownBits, known_bits, sign_bits};
 pub use constant::{Const, is_constant, sleb_size};
 pub use evaluate::{evaluate, evaluate_wide};
+pub use load::load;
 pub use shape::{Compare, FloatCompare, FloatOp, IntOp, IntUnary, Width, is_commutative};
 
 use crate::{Function, Goals, Op, ValType, Value, ValueDef};

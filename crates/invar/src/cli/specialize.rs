@@ -1,0 +1,88 @@
+//! `invar specialize`: runs a program's initialization, and makes a module that starts behind it with
+//! the special versions of functions that it asked for.
+
+use super::Failure;
+use super::files::{self, Content};
+use anyhow::{Context, anyhow, bail};
+use clap::ArgMatches;
+use invar::runtime::{Ahead, Made, Settings, ahead};
+use invar::{Level, Optimizer};
+use std::process::ExitCode;
+
+/// Does what the arguments ask for.
+pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    let text = |name: &str| matches.get_one::<String>(name).cloned();
+    let input = files::read(&text("input").expect("clap asks for an input"))?;
+    let mut settings = Settings::default();
+    if let Some(init) = text("init-func") {
+        settings.init = init;
+    }
+    settings.checked = matches.get_flag("checked");
+    if let Some(&insts) = matches.get_one::<usize>("max-insts") {
+        settings.limits.insts = insts;
+    }
+    let level = matches.get_one("level").copied().unwrap_or(Level::O3);
+    // A trap in the check of a promise is told by its name.
+    let names = matches.get_flag("debuginfo") || settings.checked;
+    let optimizer = Optimizer::new(level).names(names);
+    let wasm = wasm_of(input.content).with_context(|| input.name.clone())?;
+    let output = ahead(&wasm, &settings, &optimizer)
+        .map_err(|error| anyhow!("{error}"))
+        .with_context(|| input.name.clone())?;
+    if matches.get_flag("explain") {
+        explain(&output);
+    } else {
+        for made in output.made.iter().filter(|made| made.func.is_none()) {
+            let reason = made.notes.first().map_or("", |(note, _)| note.what.as_str());
+            eprintln!("invar: {}: `{}` stays generic: {reason}", input.name, made.name);
+        }
+    }
+    files::write(&text("output").unwrap_or("-".to_owned()), &output.wasm)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn wasm_of(content: Content) -> anyhow::Result<Vec<u8>> {
+    match content {
+        Content::Wasm(wasm) if wasmparser::Parser::is_component(&wasm) => {
+            bail!("a component cannot be specialized: give one of its modules")
+        }
+        Content::Wasm(wasm) => Ok(wasm),
+        Content::Inv(text) => {
+            let module = super::print::parse(&text)?;
+            Ok(Optimizer::new(Level::O0).names(true).run_module(module)?.wasm)
+        }
+    }
+}
+
+/// Prints, for each request, what was made of it and where values stopped being constant.
+fn explain(output: &Ahead) {
+    for Made { name, func, notes, stats, generic_insts, insts, time } in &output.made {
+        let made = if func.is_some() { "" } else { ": stays generic" };
+        eprintln!("{name}{made}");
+        if func.is_some() {
+            let growth = *insts as f64 / (*generic_insts).max(1) as f64;
+            eprintln!(
+                "  {insts} instructions, {growth:.1} times the generic function's, in {:.1} ms",
+                time.as_secs_f64() * 1e3
+            );
+            eprintln!(
+                "  {} versions of blocks ({} generic), {} instructions evaluated ({} loads, {} calls), \
+                 {} branches decided",
+                stats.versions,
+                stats.generic,
+                stats.evaluated,
+                stats.loads,
+                stats.calls,
+                stats.decided
+            );
+        }
+        for (note, times) in notes {
+            let place = match note.offset {
+                0 => String::new(),
+                offset => format!("0x{offset:x}: "),
+            };
+            let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
+            eprintln!("  {place}{}{times}", note.what);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Specialization ahead of time.
+//!
+//! A program initializes, and asks for special versions of functions on the way; it is stopped, an
+//! image is taken ([`crate::image`]), the functions are made with the values and the memory of that
+//! moment, and a module is written that starts there, with the functions in their slots.
+
+use crate::Pipeline;
+use crate::error::Error;
+use crate::image::Image;
+use crate::requests::Asked;
+use crate::snapshot;
+use invar_ir::{
+    Body, Entity, Export, Func, FuncData, Function, Module, Op, Terminator, verify_function,
+};
+use invar_stage::specialize::{Note, Stats};
+use invar_stage::{Bound, Config, Limits, Prepared, Request, specialize};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What is asked of specialization ahead of time.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The export that initializes the program.
+    pub init: String,
+    /// Whether each promise that is relied on is checked.
+    pub checked: bool,
+    /// How much code may be made for a request.
+    pub limits: Limits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { init: "init".to_owned(), checked: false, limits: Limits::default() }
+    }
+}
+
+/// A function that was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// What it is a version of, for people.
+    pub name: String,
+    /// The function, in the output before it is optimized; `None` if none was made.
+    pub func: Option<Func>,
+    /// Why not, or what was not known and why, each with how often it was met.
+    pub notes: Vec<(Note, usize)>,
+    /// What was made.
+    pub stats: Stats,
+    /// How many instructions the generic function has.
+    pub generic_insts: usize,
+    /// How many instructions it has.
+    pub insts: usize,
+    /// The time that the specializer took, analysis included where this request was the first for
+    /// its function.
+    pub time: Duration,
+}
+
+/// The result of specialization ahead of time.
+#[derive(Clone, Debug)]
+pub struct Ahead {
+    /// The module, optimized.
+    pub wasm: Vec<u8>,
+    /// The functions that were made, in the order of requests.
+    pub made: Vec<Made>,
+}
+
+/// Runs a module's initialization, and makes a module that starts behind it, with the functions that
+/// it asked for.
+///
+/// Errors: those of [`Image::new`], and of the pipeline. What cannot be specialized stays generic,
+/// and says so in its [`Made`].
+pub fn ahead(wasm: &[u8], settings: &Settings, pipeline: &dyn Pipeline) -> Result<Ahead, Error> {
+    let module = Arc::new(pipeline.read(wasm)?);
+    let mut image = Image::new(module.clone(), &settings.init, pipeline)?;
+    let mut output = (*module).clone();
+    let asked = image.requests.list.clone();
+    let mut maker = Maker {
+        module: &module,
+        settings,
+        prepared: FxHashMap::default(),
+        checks: FxHashMap::default(),
+    };
+    let mut made = Vec::new();
+    let mut slots = Vec::new();
+    for (asked, slot) in asked {
+        let one = maker.make(&asked, &mut image, &mut output);
+        slots.push((slot, one.func.unwrap_or(asked.func)));
+        made.push(one);
+    }
+    invar_stage::raise::strip_all(&mut output);
+    snapshot::put(&mut output, &mut image, &settings.init, &slots);
+    Ok(Ahead { wasm: pipeline.optimize(output)?, made })
+}
+
+struct Maker<'a> {
+    module: &'a Module,
+    settings: &'a Settings,
+    prepared: FxHashMap<(Func, Vec<bool>), Result<Prepared, String>>,
+    /// The functions that are called where a promise is broken, by what they are for.
+    checks: FxHashMap<String, Func>,
+}
+
+fn insts(f: &Function) -> usize {
+    f.live_blocks().map(|block| f.blocks[block].insts.len()).sum()
+}
+
+impl Maker<'_> {
+    fn make(&mut self, asked: &Asked, image: &mut Image, output: &mut Module) -> Made {
+        let start = Instant::now();
+        let mut made = Made {
+            name: name(self.module, asked),
+            func: None,
+            notes: Vec::new(),
+            stats: Stats::default(),
+            generic_insts: 0,
+            insts: 0,
+            time: Duration::ZERO,
+        };
+        let Body::Ssa(function) = &self.module.funcs[asked.func].body else {
+            let what = "the function is imported, or has control flow that is not read".to_owned();
+            made.notes.push((Note { offset: 0, what }, 1));
+            return made;
+        };
+        made.generic_insts = insts(function);
+        let bound: Vec<bool> = asked.values.iter().map(Option::is_some).collect();
+        let module = self.module;
+        let prepared =
+            self.prepared.entry((asked.func, bound)).or_insert_with_key(|(func, bound)| {
+                let positions = bound.iter().enumerate().filter(|(_, is_bound)| **is_bound);
+                let bound = Bound::new(positions.map(|(n, _)| n)).ahead();
+                Prepared::new(module, *func, function, &bound, &Config::default())
+                    .map_err(|refusal| refusal.display(function, module).to_string())
+            });
+        let prepared = match prepared {
+            Ok(prepared) => prepared,
+            Err(what) => {
+                made.notes.push((Note { offset: 0, what: what.clone() }, 1));
+                return made;
+            }
+        };
+        let checks = self.settings.checked.then_some(output.funcs.len() as u32);
+        let request = Request { values: &asked.values, limits: self.settings.limits, checks };
+        let mut special = specialize(module, prepared, &request, image);
+        let first = output.funcs.len() as u32;
+        for check in &special.checks {
+            self.check(output, check);
+        }
+        if self.settings.checked {
+            self.point_to_checks(&mut special.function, &special.checks, first);
+        }
+        made.insts = insts(&special.function);
+        made.notes = special.notes;
+        made.stats = special.stats;
+        let ty = self.module.funcs[asked.func].ty;
+        debug_assert!(verify_function(output, &special.function).is_ok(), "{}", made.name);
+        let body = Body::Ssa(Box::new(special.function));
+        let func = output.funcs.push(FuncData { ty, exact: false, import: None, body });
+        output.names.funcs.insert(func, made.name.clone());
+        made.func = Some(func);
+        made.time = start.elapsed();
+        made
+    }
+
+    /// The function that says which promise is broken: it traps, and has a name that says so.
+    fn check(&mut self, output: &mut Module, what: &str) -> Func {
+        if let Some(&func) = self.checks.get(what) {
+            return func;
+        }
+        let ty = output.func_type(&[], &[]);
+        let mut f = Function::new(ty, &[], &[]);
+        f.blocks[f.entry].term = Terminator::Unreachable;
+        let body = Body::Ssa(Box::new(f));
+        let func = output.funcs.push(FuncData { ty, exact: false, import: None, body });
+        let name = format!("broken promise: {what}");
+        output.names.funcs.insert(func, name.clone());
+        // An export is neither inlined nor merged with its like: a trap's backtrace names it.
+        output.exports.push(Export { name, entity: Entity::Func(func), exact: false });
+        self.checks.insert(what.to_owned(), func);
+        func
+    }
+
+    /// Points calls of the n-th check to the function for it, which requests share.
+    fn point_to_checks(&self, f: &mut Function, checks: &[String], first: u32) {
+        let blocks: Vec<_> = f.live_blocks().collect();
+        for block in blocks {
+            for n in 0..f.blocks[block].insts.len() {
+                let inst = f.blocks[block].insts[n];
+                if let Op::Call { function_index } = &mut f.insts[inst].op
+                    && let Some(n) = function_index.checked_sub(first)
+                {
+                    *function_index = self.checks[&checks[n as usize]].as_u32();
+                }
+            }
+        }
+    }
+}
+
+/// What a request is for: the function and the values that are bound.
+fn name(module: &Module, asked: &Asked) -> String {
+    let values = asked.values.iter().map(|value| match value {
+        Some(value) => {
+            let text = invar_ir::display_op(&value.to_op()).to_string();
+            text.split_once(' ').map_or(text.clone(), |(_, number)| number.to_owned())
+        }
+        None => "_".to_owned(),
+    });
+    let values: Vec<String> = values.collect();
+    format!("{}({})", module.func_label(asked.func), values.join(", "))
+}
