@@ -11,13 +11,14 @@ int search(const int *array, int size, int key) {
     array = invar_promise_const(array, size * sizeof *array);
     int low = 0, high = size;
     while (low < high) {
-        invar_keep_const(low, CACHE, LAZY);
-        invar_keep_const(high, CACHE, LAZY);
         int middle = low + (high - low) / 2;
-        if (array[middle] < key)
+        if (array[middle] < key) {
             low = middle + 1;
-        else
+            invar_keep_const(low, CACHE, LAZY);
+        } else {
             high = middle;
+            invar_keep_const(high, CACHE, LAZY);
+        }
     }
     return low;
 }
