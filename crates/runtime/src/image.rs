@@ -135,7 +135,7 @@ fn check(module: &Module) -> Result<(), Error> {
 }
 
 fn changes_tables(module: &Module, func: Func) -> bool {
-    use invar_wasm::wasmparser::Operator;
+    use invar_ir::wasmparser::Operator;
     match &module.funcs[func].body {
         Body::Import => false,
         Body::Ssa(f) => f.live_blocks().flat_map(|block| &f.blocks[block].insts).any(|&inst| {

@@ -5,9 +5,10 @@
 //! segments did their work and are empty.
 
 use crate::image::{Image, exported};
+use invar_ir::wasmparser::MemoryType;
 use invar_ir::{
-    Body, ConstExpr, DataData, ElemData, ElemItems, Entity, Func, Global, Memory, MemoryType,
-    Module, Op, SegmentBytes, SegmentMode, Table, Terminator,
+    Body, ConstExpr, DataData, ElemData, ElemItems, Entity, Func, Memory, Module, Op, SegmentBytes,
+    SegmentMode, Table, Terminator,
 };
 use std::sync::Arc;
 
@@ -28,10 +29,9 @@ pub fn put(module: &mut Module, image: &mut Image, init: &str, made: &[(u64, Fun
     for &func in &image.constructors {
         empty(module, func);
     }
-    let globals: Vec<Global> = module.globals.keys().collect();
-    for global in globals.into_iter().filter(|&global| module.globals[global].ty.mutable) {
+    for (global, data) in module.globals.iter_mut().filter(|(_, data)| data.ty.mutable) {
         if let Some(value) = image.global(global) {
-            module.globals[global].init = vec![value.to_op()];
+            data.init = vec![value.to_op()];
         }
     }
     for data in module.datas.values_mut() {

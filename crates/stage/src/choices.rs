@@ -46,9 +46,12 @@ pub fn branch_on_choices(f: &mut Function, module: &Module, bound: &Bound) -> us
             if made == BUDGET {
                 return made;
             }
-            done.insert(choice);
-            let keep = feeds[choice].expect("what it feeds");
-            block = branch(f, block, position, choice, keep);
+            let position = first_use(f, &derived, block, at..position, choice);
+            let together = alike(f, &derived, &feeds, &done, block, position, choice);
+            done.extend(together.iter().copied());
+            let keep = |value: Value| (value, feeds[value].expect("what it feeds"));
+            let together: Vec<(Value, Keep)> = together.into_iter().map(keep).collect();
+            block = branch(f, block, position, &together);
             made += 1;
             at = 0;
         }
@@ -134,16 +137,67 @@ fn next_choice(
     None
 }
 
-/// Splits a block in front of an instruction, by a branch on a choice; the block with the rest.
+/// Where a choice that feeds a kept variable is first used by what may then be known as well: a
+/// test, say, that would else be a dynamic branch of its own.
+fn first_use(
+    f: &Function,
+    derived: &Derivations,
+    block: Block,
+    range: std::ops::Range<usize>,
+    value: Value,
+) -> usize {
+    let uses = |&inst: &Inst| {
+        derived.how(inst) == How::Compute && f.args(inst).iter().any(|&arg| f.resolve(arg) == value)
+    };
+    let (start, end) = (range.start, range.end);
+    f.blocks[block].insts[range].iter().position(uses).map_or(end, |n| start + n)
+}
+
+/// The choices that one branch makes: a choice, and all others on its condition that feed kept
+/// variables, are made before, and are used from there on. Each by a branch of its own would give
+/// versions that no outcome of the condition leads to.
+fn alike(
+    f: &Function,
+    derived: &Derivations,
+    feeds: &SecondaryMap<Value, Option<Keep>>,
+    done: &EntitySet<Value>,
+    block: Block,
+    at: usize,
+    first: Value,
+) -> Vec<Value> {
+    let condition = |value: Value| Some(f.resolve(choice(f, derived, value)?[2]));
+    let wanted = condition(first);
+    let mut later: EntitySet<Inst> = EntitySet::new();
+    later.extend(f.blocks[block].insts[at..].iter().copied());
+    let mut together = vec![first];
+    let mut add = |used: Value| {
+        let used = f.resolve(used);
+        let is_made = f.def_inst(used).is_some_and(|inst| !later.contains(inst));
+        if feeds[used].is_some()
+            && !done.contains(used)
+            && is_made
+            && condition(used) == wanted
+            && !together.contains(&used)
+        {
+            together.push(used);
+        }
+    };
+    for &inst in &f.blocks[block].insts[at..] {
+        f.args(inst).iter().for_each(|&used| add(used));
+    }
+    f.blocks[block].term.for_each_use(&f.pool, add);
+    together
+}
+
+/// Splits a block in front of an instruction, by a branch that makes choices on one condition; the
+/// block with the rest.
 ///
-/// Where the end of the block passes the value on, it belongs to the variable that it is passed
-/// for. Otherwise it is kept from each arm of the branch to its last use.
-fn branch(f: &mut Function, block: Block, at: usize, value: Value, keep: Keep) -> Block {
-    let select = f.def_inst(value).expect("a choice is a `select`");
-    let [first, second, condition] = *f.args(select) else { unreachable!("it has three operands") };
-    let (loc, ty) = (f.insts[select].loc, f.ty(value));
+/// Where the end of the block passes a value on, it belongs to the variable that it is passed for.
+/// Otherwise it is kept from each arm of the branch to its last use.
+fn branch(f: &mut Function, block: Block, at: usize, choices: &[(Value, Keep)]) -> Block {
+    let select = f.def_inst(choices[0].0).expect("a choice is a `select`");
+    let (loc, condition) = (f.insts[select].loc, f.args(select)[2]);
     let rest = f.add_block();
-    let chosen = f.add_param(rest, ty);
     let insts = f.blocks[block].insts.split_off(at);
     f.blocks[rest].insts = insts;
     f.blocks[rest].term = std::mem::take(&mut f.blocks[block].term);
@@ -153,37 +207,64 @@ fn branch(f: &mut Function, block: Block, at: usize, value: Value, keep: Keep) -
             f.values[value].def = ValueDef::Edge(rest, n);
         }
     }
-    f.map_uses(rest, |_, used| if used == value { chosen } else { used });
-    let mut passed_on = false;
-    f.blocks[rest].term.for_each_use(&f.pool, |value| passed_on |= value == chosen);
-    let (then, els) = if passed_on {
-        (f.call(rest, &[first]), f.call(rest, &[second]))
-    } else {
-        end_after_last_use(f, rest, chosen, loc);
-        let arms = [first, second].map(|value| arm(f, rest, value, keep, loc));
-        (f.call(arms[0], &[]), f.call(arms[1], &[]))
-    };
+    let mut arms = [Vec::new(), Vec::new()];
+    let mut kept = Vec::new();
+    for &(value, keep) in choices {
+        let chosen = f.add_param(rest, f.ty(value));
+        f.map_uses(rest, |_, used| if used == value { chosen } else { used });
+        let mut passed_on = false;
+        f.blocks[rest].term.for_each_use(&f.pool, |value| passed_on |= value == chosen);
+        if !passed_on {
+            end_after_last_use(f, rest, chosen, loc);
+        }
+        kept.push((!passed_on).then_some(keep));
+        let select = f.def_inst(value).expect("a choice is a `select`");
+        let [first, second, _] = *f.args(select) else { unreachable!("it has three operands") };
+        arms[0].push(first);
+        arms[1].push(second);
+    }
+    let [then, els] = arms.map(|values| match kept.iter().any(Option::is_some) {
+        true => {
+            let arm = arm(f, rest, &values, &kept, loc);
+            f.call(arm, &[])
+        }
+        false => f.call(rest, &values),
+    });
     f.blocks[block].term = Terminator::BrIf { cond: condition, then, els };
     f.blocks[block].term_loc = loc;
     rest
 }
 
-/// A block that keeps a copy of a value, a variable of its own, and goes on with it.
-fn arm(f: &mut Function, rest: Block, value: Value, keep: Keep, loc: SourceLoc) -> Block {
-    let (arm, ty) = (f.add_block(), f.ty(value));
-    let same = match ty {
-        ValType::I32 => Op::I32And,
-        ValType::I64 => Op::I64And,
-        ValType::F32 => Op::F32Copysign,
-        ValType::F64 => Op::F64Copysign,
-        _ => Op::V128And,
-    };
-    let copy = f.append(arm, same, &[value, value], &[ty], loc);
-    let copy = f.result(copy).expect("it has a result");
-    let annotation = Op::KeepConst { caching: keep.caching, laziness: keep.laziness };
-    let kept = f.append(arm, annotation, &[copy], &[ty], loc);
-    let kept = f.result(kept).expect("an annotation has a result");
-    let call = f.call(rest, &[kept]);
+/// A block that goes on with values, of which some are copied, variables of their own, and kept.
+fn arm(
+    f: &mut Function,
+    rest: Block,
+    values: &[Value],
+    kept: &[Option<Keep>],
+    loc: SourceLoc,
+) -> Block {
+    let arm = f.add_block();
+    let mut args = Vec::new();
+    for (&value, keep) in values.iter().zip(kept) {
+        let Some(keep) = keep else {
+            args.push(value);
+            continue;
+        };
+        let ty = f.ty(value);
+        let same = match ty {
+            ValType::I32 => Op::I32And,
+            ValType::I64 => Op::I64And,
+            ValType::F32 => Op::F32Copysign,
+            ValType::F64 => Op::F64Copysign,
+            _ => Op::V128And,
+        };
+        let copy = f.append(arm, same, &[value, value], &[ty], loc);
+        let copy = f.result(copy).expect("it has a result");
+        let annotation = Op::KeepConst { caching: keep.caching, laziness: keep.laziness };
+        let kept = f.append(arm, annotation, &[copy], &[ty], loc);
+        args.push(f.result(kept).expect("an annotation has a result"));
+    }
+    let call = f.call(rest, &args);
     f.blocks[arm].term = Terminator::Jump(call);
     f.blocks[arm].term_loc = loc;
     arm

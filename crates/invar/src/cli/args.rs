@@ -38,6 +38,17 @@ fn output() -> Arg {
         .help("Where to write; `-` for standard output")
 }
 
+fn traps_never_happen() -> Arg {
+    flag("traps-never-happen", "Assume that no instruction traps (also -tnh)")
+}
+
+fn stack_abi() -> Arg {
+    flag(
+        "assume-stack-abi",
+        "Assume that only a function itself accesses its frame of the shadow stack",
+    )
+}
+
 /// The command.
 pub fn command() -> Command {
     let print = Command::new("print")
@@ -99,6 +110,8 @@ fn specialize() -> Command {
             "checked",
             "Check each promise that is relied on; a broken one traps in a function of its name",
         ))
+        .arg(traps_never_happen())
+        .arg(stack_abi())
         .arg(flag("explain", "Tell what was made, and where and why values stopped being constant"))
         .arg(flag("debuginfo", "Keep the name section").short('g'))
         .arg(
@@ -140,11 +153,8 @@ fn opt() -> Command {
         .arg(flag("strip-dwarf", "Drop DWARF (always done: it would be stale)"))
         .arg(flag("strip-producers", "Drop the producers section"))
         .arg(flag("strip-target-features", "Drop the target_features section"))
-        .arg(flag("traps-never-happen", "Assume that no instruction traps (also -tnh)"))
-        .arg(flag(
-            "assume-stack-abi",
-            "Assume that only a function itself accesses its frame of the shadow stack",
-        ))
+        .arg(traps_never_happen())
+        .arg(stack_abi())
         .arg(
             Arg::new("arc")
                 .long("arc")

@@ -24,7 +24,10 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let level = matches.get_one("level").copied().unwrap_or(Level::O3);
     // A trap in the check of a promise is told by its name.
     let names = matches.get_flag("debuginfo") || settings.checked;
-    let optimizer = Optimizer::new(level).names(names);
+    let optimizer = Optimizer::new(level)
+        .names(names)
+        .traps_never_happen(matches.get_flag("traps-never-happen"))
+        .assume_stack_abi(matches.get_flag("assume-stack-abi"));
     let wasm = wasm_of(input.content).with_context(|| input.name.clone())?;
     let output = ahead(&wasm, &settings, &optimizer)
         .map_err(|error| anyhow!("{error}"))

@@ -1,0 +1,10 @@
+;; A load behind a merge whose ways know the value gets it as a parameter.
+;; test: pass unreachable,gvn,cells,params,dce
+;; run: f(0, 5, 1) == 5
+;; run: f(0, 5, 0) == 6
+(module (memory 1)
+  (func (export "f") (param $p i32) (param $x i32) (param $c i32) (result i32)
+    (if (local.get $c)
+      (then (i32.store (local.get $p) (local.get $x)))
+      (else (i32.store (local.get $p) (i32.add (local.get $x) (i32.const 1)))))
+    (i32.load (local.get $p))))

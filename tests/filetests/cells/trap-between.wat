@@ -1,0 +1,11 @@
+;; A store is seen after a trap: one that may trap between it and the next keeps it.
+;; test: pass unreachable,gvn,cells,params,dce
+;; run: f(8, 5) == 20
+;; run: f(8, 0) == trap
+(module (memory (export "memory") 1)
+  (func (export "f") (param $p i32) (param $x i32) (result i32) (local $y i32)
+    (i32.store (local.get $p) (i32.const 1))
+    (i32.store (local.get $p) (local.get $x))
+    (local.set $y (i32.div_u (i32.const 100) (local.get $x)))
+    (i32.store (local.get $p) (local.get $y))
+    (local.get $y)))
