@@ -10,3 +10,28 @@
     (local.set $y (i32.load (local.get $p)))
     (i32.store (local.get $p) (i32.const 0))
     (local.get $y)))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32) -> ()
+;;   ty1 = func (i32, i32) -> (i32)
+;;   memory m0 : i32 1..
+;;   export "f" f1
+;;   func f0 : ty0 "g" {
+;;   b0(v0: i32):
+;;     v1 = i32.load v0
+;;     v2 = i32.const 4
+;;     v3 = i32.add v1, v2
+;;     i32.store v0, v3
+;;     return
+;;   }
+;;   func f1 : ty1 {
+;;   b0(v0: i32, v1: i32):
+;;     v2 = i32.const 0
+;;     i32.store v0, v1
+;;     call f0 v0
+;;     v3 = i32.load v0
+;;     i32.store v0, v2
+;;     return v3
+;;   }
+;; }

@@ -7,3 +7,22 @@
     (if (local.get $c)
       (then (i32.store (local.get $p) (local.get $x))))
     (i32.load (local.get $p))))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32, i32) -> (i32)
+;;   memory m0 : i32 1..
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32, v2: i32):
+;;     br_if v2, b2, b3
+;;   b1:
+;;     v3 = i32.load v0
+;;     return v3
+;;   b2:
+;;     i32.store v0, v1
+;;     jump b1
+;;   b3:
+;;     jump b1
+;;   }
+;; }

@@ -9,3 +9,19 @@
     (local.set $y (i32.load (local.get $q)))
     (i32.store (local.get $p) (i32.const 0))
     (local.get $y)))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32, i32) -> (i32)
+;;   memory m0 : i32 1..
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32, v2: i32):
+;;     v3 = i32.const 0
+;;     v4 = i32.load v0
+;;     i32.store v0, v2
+;;     v5 = i32.load v1
+;;     i32.store v0, v3
+;;     return v5
+;;   }
+;; }

@@ -9,3 +9,21 @@
     (local.set $y (i32.div_u (i32.const 100) (local.get $x)))
     (i32.store (local.get $p) (local.get $y))
     (local.get $y)))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32) -> (i32)
+;;   memory m0 : i32 1..
+;;   export "memory" m0
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32):
+;;     v3 = i32.const 1
+;;     i32.store v0, v3
+;;     i32.store v0, v1
+;;     v4 = i32.const 100
+;;     v5 = i32.div_u v4, v1
+;;     i32.store v0, v5
+;;     return v5
+;;   }
+;; }

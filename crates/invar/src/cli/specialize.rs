@@ -3,6 +3,7 @@
 
 use super::Failure;
 use super::files::{self, Content};
+use super::lines::Lines;
 use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
 use invar::runtime::{Ahead, Made, Settings, ahead};
@@ -33,7 +34,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         .map_err(|error| anyhow!("{error}"))
         .with_context(|| input.name.clone())?;
     if matches.get_flag("explain") {
-        explain(&output);
+        explain(&output, &Lines::new(&wasm));
     } else {
         for made in output.made.iter().filter(|made| made.func.is_none()) {
             let reason = made.notes.first().map_or("", |(note, _)| note.what.as_str());
@@ -58,7 +59,7 @@ fn wasm_of(content: Content) -> anyhow::Result<Vec<u8>> {
 }
 
 /// Prints, for each request, what was made of it and where values stopped being constant.
-fn explain(output: &Ahead) {
+fn explain(output: &Ahead, lines: &Lines) {
     for Made { name, func, notes, stats, generic_insts, insts, time } in &output.made {
         let made = if func.is_some() { "" } else { ": stays generic" };
         eprintln!("{name}{made}");
@@ -82,7 +83,10 @@ fn explain(output: &Ahead) {
         for (note, times) in notes {
             let place = match note.offset {
                 0 => String::new(),
-                offset => format!("0x{offset:x}: "),
+                offset => match lines.of(offset.into()) {
+                    Some(line) => format!("{line} (0x{offset:x}): "),
+                    None => format!("0x{offset:x}: "),
+                },
             };
             let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
             eprintln!("  {place}{}{times}", note.what);
