@@ -166,7 +166,15 @@ impl Maker<'_> {
         if let Some(&func) = self.checks.get(what) {
             return func;
         }
-        let func = add_check(output, what);
+        let ty = output.func_type(&[], &[]);
+        let mut f = Function::new(ty, &[], &[]);
+        f.blocks[f.entry].term = Terminator::Unreachable;
+        let body = Body::Ssa(Box::new(f));
+        let func = output.funcs.push(FuncData { ty, exact: false, import: None, body });
+        let name = format!("broken promise: {what}");
+        output.names.funcs.insert(func, name.clone());
+        // An export is neither inlined nor merged with its like: a trap's backtrace names it.
+        output.exports.push(Export { name, entity: Entity::Func(func), exact: false });
         self.checks.insert(what.to_owned(), func);
         func
     }
@@ -185,23 +193,6 @@ impl Maker<'_> {
             }
         }
     }
-}
-
-/// How the name of a function starts that is called where a promise is broken.
-pub(crate) const BROKEN: &str = "broken promise: ";
-
-/// Adds the function that says that a promise is broken.
-pub(crate) fn add_check(module: &mut Module, what: &str) -> Func {
-    let ty = module.func_type(&[], &[]);
-    let mut f = Function::new(ty, &[], &[]);
-    f.blocks[f.entry].term = Terminator::Unreachable;
-    let body = Body::Ssa(Box::new(f));
-    let func = module.funcs.push(FuncData { ty, exact: false, import: None, body });
-    let name = format!("{BROKEN}{what}");
-    module.names.funcs.insert(func, name.clone());
-    // An export is neither inlined nor merged with its like: a trap's backtrace names it.
-    module.exports.push(Export { name, entity: Entity::Func(func), exact: false });
-    func
 }
 
 /// What a request is for: the function and the values that are bound.

@@ -6,8 +6,8 @@
 
 use crate::error::Error;
 use crate::image::INITIALIZE;
+use crate::online::Program;
 use crate::online::profile::Profile;
-use crate::online::{Program, broken_promise};
 use std::path::PathBuf;
 use wasmtime::{Linker, Store, Trap, Val, ValType};
 use wasmtime_wasi::p1::{WasiP1Ctx, add_to_linker_sync};
@@ -115,11 +115,7 @@ impl Ended {
             return;
         }
         self.code = if error.is::<Trap>() { TRAPPED } else { 1 };
-        let mut message = format!("{error:?}");
-        if let Some(promise) = broken_promise(error) {
-            message = format!("a promise is broken: {promise}\n{message}");
-        }
-        self.error = Some(message);
+        self.error = Some(format!("{error:?}"));
     }
 }
 

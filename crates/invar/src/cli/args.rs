@@ -159,8 +159,7 @@ fn run() -> Command {
                 .required(true)
                 .num_args(1..)
                 .trailing_var_arg(true)
-                .allow_hyphen_values(true)
-                .help("A .wasm, .wat or .inv file, and its arguments"),
+                .help("A .wasm, .wat or .inv file, and its arguments, options among them"),
         )
         .arg(level().help("How to optimize the program, as for `opt` [default: 1]"))
         .arg(many("env", "NAME[=VALUE]", "A variable of the program's environment [default: as here]"))

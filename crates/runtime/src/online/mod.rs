@@ -33,8 +33,8 @@ use rustc_hash::FxHashSet;
 use session::Session;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use wasmtime::Val;
 use wasmtime::{AsContext, AsContextMut, Engine, ExternType, Func as HostFunc, Instance, Linker};
-use wasmtime::{Val, WasmBacktrace};
 
 /// The pipeline of a program, which makes code from whatever thread runs it.
 pub type SharedPipeline = Arc<dyn Pipeline + Send + Sync>;
@@ -54,7 +54,7 @@ const START: &str = "invar:start";
 pub struct Limits {
     /// How many versions of one function.
     pub versions: usize,
-    /// How many bytes of machine code.
+    /// How many bytes of machine code, in whole pages, as the engine keeps it.
     pub bytes: usize,
     /// How much time to specialize, to optimize and to compile.
     pub time: Duration,
@@ -279,10 +279,20 @@ impl Running {
     }
 }
 
-/// The promise that was broken, if that is what an error of the engine is: `promise_const at 0x1a3`,
-/// with the annotation's byte offset in the input.
-pub fn broken_promise(error: &wasmtime::Error) -> Option<String> {
-    let trace = error.downcast_ref::<WasmBacktrace>()?;
-    let name = trace.frames().first()?.func_name()?;
-    name.strip_prefix(crate::ahead::BROKEN).map(str::to_owned)
+/// A promise that was relied on and is broken: `promise_const at 0x1a3`, with the annotation's byte
+/// offset in the input. It is in the error of the trap; see [`broken_promise`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrokenPromise(pub String);
+
+impl std::fmt::Display for BrokenPromise {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "broken promise: {}", self.0)
+    }
+}
+
+impl std::error::Error for BrokenPromise {}
+
+/// The promise that was broken, if that is what an error of the engine is. It is a trap, too.
+pub fn broken_promise(error: &wasmtime::Error) -> Option<&BrokenPromise> {
+    error.downcast_ref::<BrokenPromise>()
 }

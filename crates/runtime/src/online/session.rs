@@ -2,7 +2,7 @@
 
 use super::live::Live;
 use super::profile::{FunctionProfile, Profile};
-use super::{Staged, unit};
+use super::{BrokenPromise, Staged, unit};
 use crate::Made;
 use crate::ahead::{insts, name};
 use crate::image::{address, reserved};
@@ -14,7 +14,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use wasmtime::{AsContextMut, Extern, Func as Function, Instance, Ref, StoreContextMut, Val};
+use wasmtime::{
+    AsContextMut, Extern, Func as Function, FuncType, Instance, Ref, StoreContextMut, Trap, Val,
+};
 
 /// The exports of an instance under reserved names.
 pub(crate) struct Handles {
@@ -139,9 +141,8 @@ impl Session {
         let (Some(memory), Some(table)) = (self.memory, self.table) else { return None };
         let keys = usize::try_from(address(&params[1])).ok()?;
         let count = usize::try_from(address(&params[2])).ok()?;
-        let Some(Ref::Func(Some(function))) = table.get(&mut store, address(&params[0])) else {
-            return None;
-        };
+        let slot = address(&params[0]);
+        let Some(Ref::Func(Some(function))) = table.get(&mut store, slot) else { return None };
         // A version, and a function of the host, are none of the program's.
         let func = self.handles.func(store.as_context_mut(), function)?;
         let end = count.checked_mul(KEY_BYTES).and_then(|length| keys.checked_add(length))?;
@@ -158,10 +159,10 @@ impl Session {
             }
             return None;
         }
-        let (made, slot) = self.make(store, &asked, row, table);
+        let (made, answer) = self.make(store, &asked, row, (table, slot));
         self.tell(&made);
-        self.answers.insert(asked, slot);
-        slot
+        self.answers.insert(asked, answer);
+        answer
     }
 
     /// The function's place in the profile.
@@ -211,12 +212,12 @@ impl Session {
         store: StoreContextMut<'_, T>,
         asked: &Asked,
         row: usize,
-        table: wasmtime::Table,
+        place: (wasmtime::Table, u64),
     ) -> (Made, Answer) {
         let start = Instant::now();
         let mut made = self.nothing(asked, refused(""));
         made.notes.clear();
-        let slot = match self.version(store, asked, row, table, &mut made) {
+        let slot = match self.version(store, asked, row, place, &mut made) {
             Ok(slot) => Some(slot),
             Err(note) => {
                 made.func = None;
@@ -234,7 +235,7 @@ impl Session {
         mut store: StoreContextMut<'_, T>,
         asked: &Asked,
         row: usize,
-        table: wasmtime::Table,
+        (table, slot): (wasmtime::Table, u64),
         made: &mut Made,
     ) -> Result<u64, Note> {
         if table.ty(&store).maximum().is_some_and(|most| table.size(&store) >= most) {
@@ -256,15 +257,21 @@ impl Session {
         let linked = self.link(store.as_context_mut(), &wasm);
         let profile = &mut self.profile.functions[row];
         profile.compile += watch.lap();
-        let (function, bytes) = linked.map_err(|error| refused(format!("{error:#}")))?;
-        self.bytes += bytes;
+        let (function, compiled) = linked.map_err(|error| refused(format!("{error:#}")))?;
+        let Some(Ref::Func(Some(generic))) = table.get(&mut store, slot) else {
+            return Err(refused("the function is gone"));
+        };
+        if !FuncType::eq(&function.ty(&store), &generic.ty(&store)) {
+            return Err(refused("the version has another type"));
+        }
+        self.bytes += compiled.text().len();
         let slot = table
             .grow(&mut store, 1, Ref::Func(Some(function)))
             .map_err(|error| refused(format!("the table does not grow: {error:#}")))?;
         profile.versions += 1;
         profile.generic_insts = made.generic_insts as u64;
         profile.insts += made.insts as u64;
-        profile.bytes += bytes as u64;
+        profile.bytes += compiled.functions().map(|function| function.len as u64).sum::<u64>();
         Ok(slot)
     }
 
@@ -320,15 +327,23 @@ impl Session {
         Ok(unit)
     }
 
-    /// Compiles a version's module and instantiates it beside the program; how much code it is.
+    /// Compiles a version's module and instantiates it beside the program.
     fn link<T: 'static>(
         &mut self,
         mut store: StoreContextMut<'_, T>,
         wasm: &[u8],
-    ) -> wasmtime::Result<(Function, usize)> {
+    ) -> wasmtime::Result<(Function, wasmtime::Module)> {
         let compiled = wasmtime::Module::new(store.engine(), wasm)?;
         let mut imports = Vec::with_capacity(compiled.imports().len());
         for import in compiled.imports() {
+            if import.module() == unit::BROKEN {
+                let what = import.name().to_owned();
+                imports.push(Extern::Func(Function::wrap(&mut store, move || {
+                    let trap = wasmtime::Error::from(Trap::UnreachableCodeReached);
+                    Err::<(), _>(trap.context(BrokenPromise(what.clone())))
+                })));
+                continue;
+            }
             let found = self.handles.instance.get_export(&mut store, import.name());
             let missing = || wasmtime::Error::msg(format!("there is no `{}`", import.name()));
             imports.push(found.ok_or_else(missing)?);
@@ -336,7 +351,7 @@ impl Session {
         let instance = Instance::new(&mut store, &compiled, &imports)?;
         let function = instance.get_func(&mut store, unit::VERSION);
         let missing = || wasmtime::Error::msg("the version is not exported");
-        Ok((function.ok_or_else(missing)?, compiled.text().len()))
+        Ok((function.ok_or_else(missing)?, compiled))
     }
 }
 

@@ -16,6 +16,9 @@ use rustc_hash::FxHashSet;
 /// The module that a version's imports are from.
 pub const MAIN: &str = "invar:main";
 
+/// The module that functions are from that are called where a promise is broken.
+pub const BROKEN: &str = "invar:broken";
+
 /// The export of a version's module: the version.
 pub const VERSION: &str = "invar:version";
 
@@ -131,18 +134,21 @@ pub(crate) fn skeleton(main: &Module, exported: &[Entity]) -> Module {
     unit
 }
 
-/// Makes a version's module of the skeleton: it exports the version, and for each promise that is
-/// checked there is a function whose name says which. Calls of the n-th check are numbered from the
-/// number of functions in the skeleton on.
+/// Makes a version's module of the skeleton: it exports the version, and imports a function for each
+/// promise that is checked, by what is promised. Calls of the n-th check are numbered from the number
+/// of functions in the skeleton on.
 pub(crate) fn finish(mut unit: Module, version: Function, name: &str, checks: &[String]) -> Module {
-    for check in checks {
-        crate::ahead::add_check(&mut unit, check);
+    let check = unit.func_type(&[], &[]);
+    for what in checks {
+        let import = Some(ImportName { module: BROKEN.to_owned(), name: what.clone() });
+        let func =
+            unit.funcs.push(FuncData { ty: check, exact: false, import, body: Body::Import });
+        unit.imports.push(Entity::Func(func));
     }
     let ty = version.ty;
     let body = Body::Ssa(Box::new(version));
     let func = unit.funcs.push(FuncData { ty, exact: false, import: None, body });
     unit.names.funcs.insert(func, name.to_owned());
-    let entity = Entity::Func(func);
-    unit.exports.push(Export { name: VERSION.to_owned(), entity, exact: false });
+    reserve(&mut unit, VERSION.to_owned(), Entity::Func(func));
     unit
 }
