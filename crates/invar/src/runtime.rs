@@ -15,8 +15,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::module::uses::{self, Use};
 use crate::{Level, Optimizer};
-use invar_ir::Module;
+use invar_ir::{Entity, Function, Module};
 pub use invar_runtime::*;
 
 fn error(error: impl std::fmt::Display) -> Error {
@@ -40,5 +41,33 @@ impl Pipeline for Optimizer {
             Some(bug) => Err(error(format!("a bug of the optimizer, please report: {bug}"))),
             None => Ok(output.wasm),
         }
+    }
+
+    fn optimize_bytes(&self, wasm: &[u8]) -> Result<Vec<u8>, Error> {
+        // What a bug would have spoilt is as it was.
+        Ok(self.run(wasm).map_err(error)?.wasm)
+    }
+
+    /// At most as far as level 2, on one thread: a version is one function.
+    fn optimize_quickly(&self, module: Module) -> Result<Vec<u8>, Error> {
+        let level = self.options().level.clamp(Level::O1, Level::O2);
+        Pipeline::optimize(&Optimizer::new(level).names(true), module)
+    }
+
+    fn uses(&self, function: &Function) -> Uses {
+        let mut found = Uses::default();
+        for used in &uses::of_function(function).uses {
+            match *used {
+                Use::Func(func) => found.entities.push(Entity::Func(func)),
+                Use::Table(table) => found.entities.push(Entity::Table(table)),
+                Use::Memory(memory) => found.entities.push(Entity::Memory(memory)),
+                Use::Global(global) => found.entities.push(Entity::Global(global)),
+                Use::Tag(tag) => found.entities.push(Entity::Tag(tag)),
+                Use::Elem(_) | Use::Data(_) => found.segments = true,
+                // A function that is referred to is used as well.
+                Use::Type(_) | Use::RefFunc(_) => {}
+            }
+        }
+        found
     }
 }

@@ -100,7 +100,7 @@ struct Maker<'a> {
     checks: FxHashMap<String, Func>,
 }
 
-fn insts(f: &Function) -> usize {
+pub(crate) fn insts(f: &Function) -> usize {
     f.live_blocks().map(|block| f.blocks[block].insts.len()).sum()
 }
 
@@ -196,7 +196,7 @@ impl Maker<'_> {
 }
 
 /// What a request is for: the function and the values that are bound.
-fn name(module: &Module, asked: &Asked) -> String {
+pub(crate) fn name(module: &Module, asked: &Asked) -> String {
     let values = asked.values.iter().map(|value| match value {
         Some(value) => {
             let text = invar_ir::display_op(&value.to_op()).to_string();

@@ -15,6 +15,9 @@ pub fn engine() -> Result<Engine, Error> {
         .wasm_relaxed_simd(true)
         .wasm_threads(true)
         .wasm_extended_const(true)
+        .wasm_function_references(true)
+        .wasm_gc(true)
+        .wasm_exceptions(true)
         .wasm_wide_arithmetic(true);
     Ok(Engine::new(&config)?)
 }

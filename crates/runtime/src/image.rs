@@ -24,7 +24,7 @@ use wasmtime_wasi::WasiCtxBuilder;
 use wasmtime_wasi::p1::{WasiP1Ctx, add_to_linker_sync};
 
 /// What exports that are made for the image are called, before a letter and a number.
-const RESERVED: &str = "invar:";
+pub(crate) const RESERVED: &str = "invar:";
 
 /// The function that runs constructors, by its name in the name section.
 pub const CONSTRUCTORS: &str = "__wasm_call_ctors";
@@ -63,7 +63,7 @@ impl std::fmt::Debug for Image {
 }
 
 /// The reserved name of an entity.
-fn reserved(entity: Entity) -> String {
+pub(crate) fn reserved(entity: Entity) -> String {
     let (letter, number) = match entity {
         Entity::Func(it) => ('f', it.as_u32()),
         Entity::Table(it) => ('t', it.as_u32()),
@@ -174,7 +174,7 @@ fn give_back(_: Caller<'_, State>, params: &[Val], results: &mut [Val]) -> wasmt
     Ok(())
 }
 
-fn address(value: &Val) -> u64 {
+pub(crate) fn address(value: &Val) -> u64 {
     match value {
         Val::I32(value) => u64::from(*value as u32),
         Val::I64(value) => *value as u64,

@@ -1,24 +1,31 @@
 //! Runs modules, and specializes their code to values that are constant while they run.
 //!
 //! Specialization ahead of time ([`mod@ahead`]) stops a program behind its initialization, takes an
-//! image of it ([`image`]), and makes the functions that the initialization asked for. The engine is
-//! wasmtime; the analysis and the specializer are those of `invar_stage`.
+//! image of it ([`image`]), and makes the functions that the initialization asked for. A program that
+//! runs gets them at its requests ([`online`]): in a host of its own, or as a command under WASI
+//! ([`command`]). The engine is wasmtime; the analysis and the specializer are those of `invar_stage`.
 //!
 //! This crate reads and writes no modules: who uses it brings a [`Pipeline`]. The crate `invar` has
 //! one, behind its feature `run`.
 
 pub mod ahead;
+pub mod command;
 mod engine;
 mod error;
 pub mod image;
+pub mod online;
 mod requests;
 mod snapshot;
 
 pub use ahead::{Ahead, Made, Settings, ahead};
+pub use engine::engine;
 pub use error::Error;
 pub use image::Image;
+pub use online::{Program, Running};
+pub use wasmtime;
+pub use wasmtime_wasi;
 
-use invar_ir::Module;
+use invar_ir::{Entity, Function, Module};
 
 /// What reads modules into SSA form, and writes and optimizes them.
 pub trait Pipeline {
@@ -30,4 +37,23 @@ pub trait Pipeline {
 
     /// Optimizes a module and writes it.
     fn optimize(&self, module: Module) -> Result<Vec<u8>, Error>;
+
+    /// Optimizes a module in bytes.
+    fn optimize_bytes(&self, wasm: &[u8]) -> Result<Vec<u8>, Error>;
+
+    /// Optimizes a small module while a program waits for it; names of functions are kept, and what
+    /// is imported and not referred to is left out.
+    fn optimize_quickly(&self, module: Module) -> Result<Vec<u8>, Error>;
+
+    /// What a function refers to.
+    fn uses(&self, function: &Function) -> Uses;
+}
+
+/// What a function refers to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Uses {
+    /// Functions, tables, memories, globals and tags, each once.
+    pub entities: Vec<Entity>,
+    /// Whether there are segments among them.
+    pub segments: bool,
 }

@@ -22,6 +22,14 @@ pub fn normalize(argument: OsString) -> OsString {
     }
 }
 
+/// The same for a whole command line; what `run` hands on to a program stays as it is.
+pub fn normalize_all(arguments: Vec<OsString>) -> Vec<OsString> {
+    if arguments.get(1).is_some_and(|command| command == "run") {
+        return arguments;
+    }
+    arguments.into_iter().map(normalize).collect()
+}
+
 fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).help(help).action(ArgAction::SetTrue)
 }
@@ -80,7 +88,7 @@ pub fn command() -> Command {
             Command::new("passes").about("List the passes and the levels they run at"),
         ]);
     #[cfg(feature = "run")]
-    let command = command.subcommand(specialize());
+    let command = command.subcommand(specialize()).subcommand(run());
     command
 }
 
@@ -121,6 +129,64 @@ fn specialize() -> Command {
                 .value_parser(value_parser!(usize))
                 .help("Make at most about N instructions for a request; past that, generic code"),
         )
+}
+
+#[cfg(feature = "run")]
+fn run() -> Command {
+    fn number<T: Clone + Send + Sync + std::str::FromStr + 'static>(
+        name: &'static str,
+        value: &'static str,
+        help: &'static str,
+    ) -> Arg
+    where
+        T::Err: std::error::Error + Send + Sync + 'static,
+    {
+        Arg::new(name).long(name).value_name(value).value_parser(str::parse::<T>).help(help)
+    }
+    let many = |name: &'static str, value: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name(value).action(ArgAction::Append).help(help)
+    };
+    Command::new("run")
+        .about("Optimize a program and run it; functions are specialized at its requests")
+        .override_usage("invar run [OPTIONS] PROGRAM [ARGUMENT]...")
+        .after_help(
+            "The program runs under WASI preview 1, with the standard streams of this process. The exit \
+             code is the\nprogram's, and 134 if it trapped.",
+        )
+        .arg(
+            Arg::new("program")
+                .value_name("PROGRAM")
+                .required(true)
+                .num_args(1..)
+                .trailing_var_arg(true)
+                .help("A .wasm, .wat or .inv file, and its arguments, options among them"),
+        )
+        .arg(level().help("How to optimize the program, as for `opt` [default: 1]"))
+        .arg(many("env", "NAME[=VALUE]", "A variable of the program's environment [default: as here]"))
+        .arg(many("dir", "HOST[::GUEST]", "A directory that the program can access, and its name there"))
+        .arg(many(
+            "invoke",
+            "NAME",
+            "Call this export, not `_start`, and print its results; of several, the last one gets the \
+             arguments",
+        ))
+        .arg(flag("no-specialize", "Answer requests with the functions that they are for"))
+        .arg(flag("checked", "Check each promise that is relied on; a broken one traps and is named"))
+        .arg(flag("explain", "Tell what is made, and where and why values stop being constant"))
+        .arg(
+            Arg::new("profile")
+                .long("profile")
+                .value_name("FORMAT")
+                .num_args(0..=1)
+                .require_equals(true)
+                .default_missing_value("text")
+                .value_parser(PossibleValuesParser::new(["text", "json"]))
+                .help("Print what requests cost to standard error, when the program ended"),
+        )
+        .arg(number::<usize>("max-insts", "N", "Make at most about N instructions for a request"))
+        .arg(number::<usize>("max-versions", "N", "Make at most N versions of a function [default: 256]"))
+        .arg(number::<usize>("max-bytes", "N", "Make at most about N bytes of code [default: 64 MiB]"))
+        .arg(number::<u64>("max-time", "MS", "Spend at most about so long on versions [default: 60000]"))
 }
 
 fn opt() -> Command {

@@ -1,30 +1,29 @@
 //! Lines of source code, by DWARF in the custom sections of a module.
 
 use addr2line::Context;
-use addr2line::gimli::{Dwarf, EndianRcSlice, LittleEndian, SectionId};
-use std::rc::Rc;
+use addr2line::gimli::{Dwarf, EndianSlice, LittleEndian, SectionId};
 use wasmparser::{Parser, Payload};
 
-type Reader = EndianRcSlice<LittleEndian>;
+type Reader<'a> = EndianSlice<'a, LittleEndian>;
 
 /// Where the code of a module comes from.
-pub struct Lines {
-    context: Option<Context<Reader>>,
+pub struct Lines<'a> {
+    context: Option<Context<Reader<'a>>>,
     /// Where the contents of the code section start: DWARF counts from there.
     code: u64,
 }
 
-impl Lines {
+impl<'a> Lines<'a> {
     /// Reads what a module has of DWARF. Without any, or with some that cannot be read, nothing is
     /// known.
-    pub fn new(wasm: &[u8]) -> Lines {
+    pub fn new(wasm: &'a [u8]) -> Self {
         let mut code = 0;
-        let mut sections: Vec<(String, Rc<[u8]>)> = Vec::new();
+        let mut sections: Vec<(&str, &'a [u8])> = Vec::new();
         for payload in Parser::new(0).parse_all(wasm).flatten() {
             match payload {
-                Payload::CodeSectionStart { range, .. } => code = range.start as u64,
+                Payload::CodeSectionStart { unchecked_range, .. } => code = unchecked_range.start,
                 Payload::CustomSection(section) if section.name().starts_with(".debug_") => {
-                    sections.push((section.name().to_owned(), Rc::from(section.data())));
+                    sections.push((section.name(), section.data()));
                 }
                 _ => {}
             }
@@ -32,10 +31,10 @@ impl Lines {
         if sections.is_empty() {
             return Lines { context: None, code };
         }
-        let load = |id: SectionId| -> Result<Reader, addr2line::gimli::Error> {
-            let found = sections.iter().find(|(name, _)| name == id.name());
-            let bytes = found.map_or_else(|| Rc::from([]), |(_, bytes)| bytes.clone());
-            Ok(EndianRcSlice::new(bytes, LittleEndian))
+        let load = |id: SectionId| -> Result<Reader<'a>, addr2line::gimli::Error> {
+            let found = sections.iter().find(|(name, _)| *name == id.name());
+            let bytes: &'a [u8] = found.map_or(&[], |(_, bytes)| bytes);
+            Ok(EndianSlice::new(bytes, LittleEndian))
         };
         let context = Dwarf::load(load).and_then(Context::from_dwarf).ok();
         Lines { context, code }

@@ -14,6 +14,8 @@ mod passes;
 mod print;
 mod progress;
 #[cfg(feature = "run")]
+mod run;
+#[cfg(feature = "run")]
 mod specialize;
 mod stats;
 mod wasm_opt;
@@ -61,8 +63,7 @@ pub fn main() -> ExitCode {
 }
 
 fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
-    let arguments = arguments.into_iter().map(args::normalize);
-    let matches = match args::command().try_get_matches_from(arguments) {
+    let matches = match args::command().try_get_matches_from(args::normalize_all(arguments)) {
         Ok(matches) => matches,
         Err(message) => {
             // Help and version go to standard output, and are no error.
@@ -78,6 +79,8 @@ fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
         Some(("passes", _)) => passes::run(),
         #[cfg(feature = "run")]
         Some(("specialize", matches)) => specialize::run(matches),
+        #[cfg(feature = "run")]
+        Some(("run", matches)) => run::run(matches),
         _ => unreachable!("clap asks for a subcommand"),
     }
 }

@@ -6,7 +6,7 @@ use super::files::{self, Content};
 use super::lines::Lines;
 use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
-use invar::runtime::{Ahead, Made, Settings, ahead};
+use invar::runtime::{Made, Settings, ahead};
 use invar::{Level, Optimizer};
 use std::process::ExitCode;
 
@@ -34,7 +34,8 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         .map_err(|error| anyhow!("{error}"))
         .with_context(|| input.name.clone())?;
     if matches.get_flag("explain") {
-        explain(&output, &Lines::new(&wasm));
+        let lines = Lines::new(&wasm);
+        output.made.iter().for_each(|made| explain(made, Some(&lines)));
     } else {
         for made in output.made.iter().filter(|made| made.func.is_none()) {
             let reason = made.notes.first().map_or("", |(note, _)| note.what.as_str());
@@ -45,7 +46,8 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn wasm_of(content: Content) -> anyhow::Result<Vec<u8>> {
+/// The bytes of a core module.
+pub fn wasm_of(content: Content) -> anyhow::Result<Vec<u8>> {
     match content {
         Content::Wasm(wasm) if wasmparser::Parser::is_component(&wasm) => {
             bail!("a component cannot be specialized: give one of its modules")
@@ -58,38 +60,33 @@ fn wasm_of(content: Content) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// Prints, for each request, what was made of it and where values stopped being constant.
-fn explain(output: &Ahead, lines: &Lines) {
-    for Made { name, func, notes, stats, generic_insts, insts, time } in &output.made {
-        let made = if func.is_some() { "" } else { ": stays generic" };
-        eprintln!("{name}{made}");
-        if func.is_some() {
-            let growth = *insts as f64 / (*generic_insts).max(1) as f64;
-            eprintln!(
-                "  {insts} instructions, {growth:.1} times the generic function's, in {:.1} ms",
-                time.as_secs_f64() * 1e3
-            );
-            eprintln!(
-                "  {} versions of blocks ({} generic), {} instructions evaluated ({} loads, {} calls), \
-                 {} branches decided",
-                stats.versions,
-                stats.generic,
-                stats.evaluated,
-                stats.loads,
-                stats.calls,
-                stats.decided
-            );
-        }
-        for (note, times) in notes {
-            let place = match note.offset {
-                0 => String::new(),
-                offset => match lines.of(offset.into()) {
-                    Some(line) => format!("{line} (0x{offset:x}): "),
-                    None => format!("0x{offset:x}: "),
-                },
-            };
-            let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
-            eprintln!("  {place}{}{times}", note.what);
-        }
+/// Prints what was made of a request, and where values stopped being constant: by lines of source, where
+/// these are known.
+pub fn explain(made: &Made, lines: Option<&Lines<'_>>) {
+    let Made { name, func, notes, stats, generic_insts, insts, time } = made;
+    let generic = if func.is_some() { "" } else { ": stays generic" };
+    eprintln!("{name}{generic}");
+    if func.is_some() {
+        let growth = *insts as f64 / (*generic_insts).max(1) as f64;
+        eprintln!(
+            "  {insts} instructions, {growth:.1} times the generic function's, in {:.1} ms",
+            time.as_secs_f64() * 1e3
+        );
+        eprintln!(
+            "  {} versions of blocks ({} generic), {} instructions evaluated ({} loads, {} calls), \
+             {} branches decided",
+            stats.versions, stats.generic, stats.evaluated, stats.loads, stats.calls, stats.decided
+        );
+    }
+    for (note, times) in notes {
+        let place = match note.offset {
+            0 => String::new(),
+            offset => match lines.and_then(|lines| lines.of(offset.into())) {
+                Some(line) => format!("{line} (0x{offset:x}): "),
+                None => format!("0x{offset:x}: "),
+            },
+        };
+        let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
+        eprintln!("  {place}{}{times}", note.what);
     }
 }

@@ -1,0 +1,298 @@
+//! Specialization while a program runs: at its requests.
+//!
+//! A [`Program`] is a module that is ready to be instantiated in a host's own store, with its own
+//! linker. If it imports `invar.specialize`, the module that runs exports what special versions refer
+//! to, under reserved names, and each [`Running`] instance answers requests:
+//!
+//! 1. the function and the values that are bound to its parameters are looked up ([`session`]);
+//! 2. if there is no such version, the specializer makes one with the actual values and the memory of
+//!    the instance as it is ([`live`]), the pipeline optimizes it as a module of its own that imports
+//!    what it refers to ([`unit`]), and the engine compiles it and instantiates it in the same store;
+//! 3. the function takes a new slot of table 0, which is the answer.
+//!
+//! Whatever fails on the way leaves the program generic: the answer is the function that was asked
+//! for, at the same price as a hit from then on. Annotations themselves are removed from the module
+//! that runs. A module without requests is optimized and run as it is; nothing of this is paid for.
+//!
+//! The engine frees code only with its store, so [`Limits`] count all that was ever made.
+
+pub mod live;
+pub mod profile;
+pub mod session;
+pub mod unit;
+
+use crate::Pipeline;
+use crate::error::Error;
+use invar_ir::wasmparser::{Parser, Payload};
+use invar_ir::{Body, Entity, Func, ImportName, Module};
+use invar_stage::raise::{
+    IMPORT_MODULE, REQUEST, annotation_of, check_imports, is_request, strip_all,
+};
+use profile::Profile;
+use rustc_hash::FxHashSet;
+use session::Session;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use wasmtime::Val;
+use wasmtime::{AsContext, AsContextMut, Engine, ExternType, Func as HostFunc, Instance, Linker};
+
+/// The pipeline of a program, which makes code from whatever thread runs it.
+pub type SharedPipeline = Arc<dyn Pipeline + Send + Sync>;
+
+/// Is told of each version that was made or refused, and why.
+pub type Listener = Arc<dyn Fn(&crate::Made) + Send + Sync>;
+
+/// The module that the import of requests is moved to in the code that runs, so that the optimizer
+/// does not take it for one that may be removed.
+const RUNNING: &str = "invar:run";
+
+/// The export of the function that ran when the module was instantiated.
+const START: &str = "invar:start";
+
+/// How much may be made by one instance, over all of its life. Past a limit, functions stay generic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// How many versions of one function.
+    pub versions: usize,
+    /// How many bytes of machine code, in whole pages, as the engine keeps it.
+    pub bytes: usize,
+    /// How much time to specialize, to optimize and to compile.
+    pub time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { versions: 256, bytes: 64 << 20, time: Duration::from_secs(60) }
+    }
+}
+
+/// What is asked of specialization while a program runs.
+#[derive(Clone, Default)]
+pub struct Settings {
+    /// Whether requests are answered with the functions that they ask for, as without Invar.
+    pub generic: bool,
+    /// Whether each promise that is relied on is checked; see [`broken_promise`].
+    pub checked: bool,
+    /// How much code may be made for a request.
+    pub request: invar_stage::Limits,
+    /// How much may be made at all.
+    pub limits: Limits,
+    /// Who is told what is made.
+    pub listener: Option<Listener>,
+}
+
+impl std::fmt::Debug for Settings {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Settings")
+            .field("generic", &self.generic)
+            .field("checked", &self.checked)
+            .field("request", &self.request)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A module that makes requests.
+pub(crate) struct Staged {
+    /// With its annotations, in SSA form.
+    module: Module,
+    /// What a version's module starts from.
+    skeleton: Module,
+    pipeline: SharedPipeline,
+    settings: Settings,
+    /// What is exported under reserved names.
+    exported: FxHashSet<Entity>,
+    /// The functions among that, in order.
+    funcs: Vec<Func>,
+}
+
+impl Staged {
+    /// Whether a function has annotations.
+    fn is_annotated(&self, func: Func) -> bool {
+        let Body::Ssa(function) = &self.module.funcs[func].body else { return false };
+        self.pipeline.uses(function).entities.iter().any(|entity| {
+            matches!(*entity, Entity::Func(func) if annotation_of(&self.module, func).is_some())
+        })
+    }
+}
+
+/// A program that is compiled, to be instantiated any number of times.
+#[derive(Clone)]
+pub struct Program {
+    compiled: wasmtime::Module,
+    staged: Option<Arc<Staged>>,
+}
+
+impl std::fmt::Debug for Program {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let staged = self.staged.is_some();
+        out.debug_struct("Program").field("staged", &staged).finish_non_exhaustive()
+    }
+}
+
+/// Whether a module imports the function that requests are made by. What cannot be read says no.
+fn makes_requests(wasm: &[u8]) -> bool {
+    for payload in Parser::new(0).parse_all(wasm) {
+        match payload {
+            Ok(Payload::ImportSection(imports)) => {
+                return imports.into_imports().any(|import| {
+                    import.is_ok_and(|it| it.module == IMPORT_MODULE && it.name == REQUEST)
+                });
+            }
+            Ok(Payload::FunctionSection(_) | Payload::CodeSectionStart { .. }) | Err(_) => break,
+            Ok(_) => {}
+        }
+    }
+    false
+}
+
+impl Program {
+    /// Optimizes a module with the pipeline and compiles it.
+    ///
+    /// The engine's settings are the host's; [`crate::engine`] has all proposals on that it and Invar
+    /// know. Errors: the module is invalid, exports reserved names, imports annotations that there
+    /// are not, or is not taken by the engine.
+    pub fn new(
+        engine: &Engine,
+        wasm: &[u8],
+        settings: &Settings,
+        pipeline: SharedPipeline,
+    ) -> Result<Program, Error> {
+        if settings.generic || !makes_requests(wasm) {
+            let compiled = wasmtime::Module::new(engine, pipeline.optimize_bytes(wasm)?)?;
+            return Ok(Program { compiled, staged: None });
+        }
+        let module = pipeline.read(wasm)?;
+        if let Some(error) = check_imports(&module).first() {
+            return Err(Error::new(error.clone()));
+        }
+        let mut main = module.clone();
+        let requests: Vec<Func> =
+            main.funcs.keys().filter(|&func| is_request(&main, func)).collect();
+        for func in requests {
+            let name = REQUEST.to_owned();
+            main.funcs[func].import = Some(ImportName { module: RUNNING.to_owned(), name });
+        }
+        strip_all(&mut main);
+        let exported = unit::export(&mut main, &module, &*pipeline)?;
+        if let Some(func) = main.start.take() {
+            unit::reserve(&mut main, START.to_owned(), Entity::Func(func));
+        }
+        let skeleton = unit::skeleton(&main, &exported);
+        let funcs = exported.iter().filter_map(|entity| match entity {
+            Entity::Func(func) => Some(*func),
+            _ => None,
+        });
+        let funcs = funcs.collect();
+        let exported = exported.iter().copied().collect();
+        let compiled = wasmtime::Module::new(engine, pipeline.optimize(main)?)?;
+        let settings = settings.clone();
+        let staged = Staged { module, skeleton, pipeline, settings, exported, funcs };
+        Ok(Program { compiled, staged: Some(Arc::new(staged)) })
+    }
+
+    /// The module that runs. Its imports are those of the input, but for annotations and requests; its
+    /// exports are those of the input, and reserved ones that start with `invar:`.
+    pub fn module(&self) -> &wasmtime::Module {
+        &self.compiled
+    }
+
+    /// Instantiates the program, with the host's imports, and runs its start function.
+    ///
+    /// Any number of instances may be in a store; each has its own versions. Errors: an import that
+    /// the linker does not have, and traps.
+    pub fn instantiate<T: 'static>(
+        &self,
+        mut store: impl AsContextMut<Data = T>,
+        linker: &Linker<T>,
+    ) -> wasmtime::Result<Running> {
+        let mut linker = linker.clone();
+        linker.allow_shadowing(true);
+        let session = Arc::new(Mutex::new(None));
+        for import in self.compiled.imports() {
+            let (module, name) = (import.module(), import.name());
+            let ExternType::Func(ty) = import.ty() else { continue };
+            if module == RUNNING {
+                let session = session.clone();
+                let answer = move |mut caller: wasmtime::Caller<'_, T>,
+                                   params: &[Val],
+                                   results: &mut [Val]| {
+                    results[0] = session::answer(&session, caller.as_context_mut(), params)?;
+                    Ok(())
+                };
+                let answer = HostFunc::new(&mut store, ty, answer);
+                linker.define(&store, module, name, answer)?;
+            } else if module == IMPORT_MODULE {
+                linker.func_new(module, name, ty, |_, params, results| {
+                    if let (Some(result), Some(param)) = (results.first_mut(), params.first()) {
+                        *result = *param;
+                    }
+                    Ok(())
+                })?;
+            }
+        }
+        let instance = linker.instantiate(&mut store, &self.compiled)?;
+        if let Some(staged) = &self.staged {
+            let new = Session::new(staged.clone(), instance, &mut store);
+            *session.lock().expect("nothing panics that holds it") = Some(Box::new(new));
+        }
+        if let Some(start) = instance.get_func(&mut store, START) {
+            start.call(&mut store, &[], &mut [])?;
+        }
+        Ok(Running { instance, session })
+    }
+}
+
+/// A request in progress has the session, and those that are made in it find none.
+type Shared = Arc<Mutex<Option<Box<Session>>>>;
+
+/// An instance of a program.
+#[derive(Clone)]
+pub struct Running {
+    instance: Instance,
+    session: Shared,
+}
+
+impl std::fmt::Debug for Running {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Running").field("instance", &self.instance).finish_non_exhaustive()
+    }
+}
+
+impl Running {
+    /// The instance, with the exports of the program.
+    pub fn instance(&self) -> Instance {
+        self.instance
+    }
+
+    /// What was asked for and made so far; empty for a program that makes no requests.
+    pub fn profile(&self) -> Profile {
+        let session = self.session.lock().expect("nothing panics that holds it");
+        session.as_ref().map(|session| session.profile.clone()).unwrap_or_default()
+    }
+
+    /// How many slots table 0 has, for tests.
+    #[doc(hidden)]
+    pub fn slots(&self, store: impl AsContext) -> Option<u64> {
+        let session = self.session.lock().expect("nothing panics that holds it");
+        session.as_ref()?.table().map(|table| table.size(store))
+    }
+}
+
+/// A promise that was relied on and is broken: `promise_const at 0x1a3`, with the annotation's byte
+/// offset in the input. It is in the error of the trap; see [`broken_promise`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrokenPromise(pub String);
+
+impl std::fmt::Display for BrokenPromise {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "broken promise: {}", self.0)
+    }
+}
+
+impl std::error::Error for BrokenPromise {}
+
+/// The promise that was broken, if that is what an error of the engine is. It is a trap, too.
+pub fn broken_promise(error: &wasmtime::Error) -> Option<&BrokenPromise> {
+    error.downcast_ref::<BrokenPromise>()
+}

@@ -1,0 +1,154 @@
+//! The module of a version, and what the module that runs exports for it.
+//!
+//! Entities keep the numbers that they have in the program: a version's module starts from a skeleton
+//! in which every one of them is an import, by the reserved name that the running module exports it
+//! under. The writer leaves out those that the version does not refer to.
+
+use crate::Pipeline;
+use crate::error::Error;
+use crate::image::{RESERVED, reserved};
+use invar_ir::{
+    Body, ElemItems, Entity, Export, Func, FuncData, Function, GlobalData, ImportName, MemoryData,
+    Module, TableData, TagData,
+};
+use rustc_hash::FxHashSet;
+
+/// The module that a version's imports are from.
+pub const MAIN: &str = "invar:main";
+
+/// The module that functions are from that are called where a promise is broken.
+pub const BROKEN: &str = "invar:broken";
+
+/// The export of a version's module: the version.
+pub const VERSION: &str = "invar:version";
+
+/// How far the first table may grow for versions.
+const MOST_SLOTS: u64 = 1 << 20;
+
+/// Exports an entity under a reserved name, which [`export`] found to be free.
+pub(crate) fn reserve(module: &mut Module, name: String, entity: Entity) {
+    module.exports.push(Export { name, entity, exact: false });
+}
+
+/// The functions that a program has references to: those that may be asked for.
+fn candidates(module: &Module) -> Vec<Func> {
+    let mut found = FxHashSet::default();
+    let of_expr = |expr: &invar_ir::ConstExpr| {
+        let function = expr.iter().find_map(|op| match op {
+            invar_ir::Op::RefFunc { function_index } => Some(Func::from_u32(*function_index)),
+            _ => None,
+        });
+        function
+    };
+    for segment in module.elems.values() {
+        match &segment.items {
+            ElemItems::Funcs(funcs) => found.extend(funcs.iter().copied()),
+            ElemItems::Exprs(_, exprs) => found.extend(exprs.iter().filter_map(of_expr)),
+        }
+    }
+    found.extend(module.tables.values().filter_map(|table| table.init.as_ref().and_then(of_expr)));
+    found.extend(module.globals.values().filter_map(|global| of_expr(&global.init)));
+    let mut found: Vec<Func> = found.into_iter().collect();
+    found.sort_unstable();
+    found
+}
+
+/// Exports from `main` the functions that may be asked for, and what they refer to in `module`, which
+/// is the same with annotations; lets the first table grow. Gives what is exported.
+///
+/// Cost: linear in the code of these functions.
+pub(crate) fn export(
+    main: &mut Module,
+    module: &Module,
+    pipeline: &dyn Pipeline,
+) -> Result<Vec<Entity>, Error> {
+    if let Some(export) = main.exports.iter().find(|it| it.name.starts_with(RESERVED)) {
+        return Err(Error::new(format!("the export `{}` has a reserved name", export.name)));
+    }
+    if let Some((_, table)) = main.tables.iter_mut().next()
+        && table.import.is_none()
+    {
+        table.ty.maximum = table.ty.maximum.map(|most| most.saturating_add(MOST_SLOTS));
+    }
+    let mut found = FxHashSet::default();
+    // Where requests are answered.
+    found.extend(module.memories.keys().take(1).map(Entity::Memory));
+    found.extend(module.tables.keys().take(1).map(Entity::Table));
+    for func in candidates(module) {
+        found.insert(Entity::Func(func));
+        if let Body::Ssa(function) = &module.funcs[func].body {
+            found.extend(pipeline.uses(function).entities);
+        }
+    }
+    let is_annotation = |entity: &Entity| match entity {
+        Entity::Func(func) => invar_stage::raise::annotation_of(module, *func).is_some(),
+        _ => false,
+    };
+    let mut found: Vec<Entity> = found.into_iter().filter(|it| !is_annotation(it)).collect();
+    found.sort_unstable_by_key(|&entity| reserved(entity));
+    for &entity in &found {
+        reserve(main, reserved(entity), entity);
+    }
+    Ok(found)
+}
+
+/// What versions' modules start from: the entities of the running module as imports.
+pub(crate) fn skeleton(main: &Module, exported: &[Entity]) -> Module {
+    let exported: FxHashSet<Entity> = exported.iter().copied().collect();
+    let import = |entity: Entity| {
+        // What is not exported is not referred to.
+        let name = if exported.contains(&entity) { reserved(entity) } else { String::new() };
+        Some(ImportName { module: MAIN.to_owned(), name })
+    };
+    let mut unit = Module {
+        rec_groups: main.rec_groups.clone(),
+        types: main.types.clone(),
+        ..Module::default()
+    };
+    for (func, data) in &main.funcs {
+        let entity = Entity::Func(func);
+        unit.imports.push(entity);
+        let import = import(entity);
+        unit.funcs.push(FuncData { ty: data.ty, exact: false, import, body: Body::Import });
+    }
+    for (table, data) in &main.tables {
+        let entity = Entity::Table(table);
+        unit.imports.push(entity);
+        unit.tables.push(TableData { ty: data.ty, import: import(entity), init: None });
+    }
+    for (memory, data) in &main.memories {
+        let entity = Entity::Memory(memory);
+        unit.imports.push(entity);
+        unit.memories.push(MemoryData { ty: data.ty, import: import(entity) });
+    }
+    for (global, data) in &main.globals {
+        let entity = Entity::Global(global);
+        unit.imports.push(entity);
+        unit.globals.push(GlobalData { ty: data.ty, import: import(entity), init: Vec::new() });
+    }
+    for (tag, data) in &main.tags {
+        let entity = Entity::Tag(tag);
+        unit.imports.push(entity);
+        unit.tags.push(TagData { ty: data.ty, import: import(entity) });
+    }
+    unit
+}
+
+/// Makes a version's module of the skeleton: it exports the version, and imports a function for each
+/// promise that is checked, by what is promised. Calls of the n-th check are numbered from the number
+/// of functions in the skeleton on.
+pub(crate) fn finish(mut unit: Module, version: Function, name: &str, checks: &[String]) -> Module {
+    let check = unit.func_type(&[], &[]);
+    for what in checks {
+        let import = Some(ImportName { module: BROKEN.to_owned(), name: what.clone() });
+        let func =
+            unit.funcs.push(FuncData { ty: check, exact: false, import, body: Body::Import });
+        unit.imports.push(Entity::Func(func));
+    }
+    let ty = version.ty;
+    let body = Body::Ssa(Box::new(version));
+    let func = unit.funcs.push(FuncData { ty, exact: false, import: None, body });
+    unit.names.funcs.insert(func, name.to_owned());
+    reserve(&mut unit, VERSION.to_owned(), Entity::Func(func));
+    unit
+}
