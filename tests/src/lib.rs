@@ -15,7 +15,7 @@
 //! | [`program`] | programs with loops, invariants and calls |
 //! | [`random`] | numbers that a seed decides |
 //! | [`reduce`] | makes a module smaller while it shows a defect |
-//! | [`special`] | filetests of the specializer |
+//! | [`special`], [`staged`] | filetests of the specializer, and programs for it |
 //! | [`spec`] | the WebAssembly test suite: files, directives, expected values, the skip list |
 //!
 //! Nothing here knows a pass or looks into the IR: these tests see what a user sees.
@@ -35,3 +35,4 @@ pub mod random;
 pub mod reduce;
 pub mod spec;
 pub mod special;
+pub mod staged;

@@ -7,6 +7,7 @@
 //! | [`branches`] | folds decided branches, threads jumps, joins blocks |
 //! | [`params`] | removes redundant block parameters |
 //! | [`gvn`] | shares equal computations along the dominator tree |
+//! | [`cells`] | answers loads whose value is known on all ways, removes stores that nobody sees |
 //! | [`globals`] | removes assignments of globals that nobody sees |
 //! | [`switch`] | makes jump tables of chains of tests |
 //! | [`unify`] | lets equal blocks be one |
@@ -17,6 +18,7 @@
 //! the same input. None adds a trap, drops an effect, or duplicates work beyond a tiny block.
 
 pub mod branches;
+pub mod cells;
 pub mod dce;
 
 pub mod fold;

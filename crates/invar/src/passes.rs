@@ -153,6 +153,8 @@ passes! {
         Params "params" params: invar_clean::params;
         /// Shares equal computations along the dominator tree.
         Gvn "gvn" gvn: invar_clean::gvn;
+        /// Answers loads whose value is known on all ways, and removes stores that nobody sees.
+        Cells "cells" cells: invar_clean::cells;
         /// Takes a function through the region graph.
         Graph "graph" graph: invar_graph::pass;
         /// Takes a function through the region graph and changes nothing there; for measurements.

@@ -101,6 +101,11 @@ constraints! {
     Then(UnrollPartial, Dce): "sums that became offsets are left";
     Before(Carry, Induction): "addresses are compared as sums of the same variables";
     Then(Induction, Dce): "what a variable was computed by is left";
+    Before(Unreachable, Cells): "ways are those of reachable blocks";
+    Before(Gvn, Cells): "a root has one name";
+    Before(Inline, Cells): "a body shares the cells of its caller";
+    Then(Cells, Params): "what a cell holds on all ways may be one value";
+    Then(Cells, Dce): "the addresses of accesses that are gone are left";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
     Then(Gvn, Dce): "computations that were shared leave their operands unused";
     Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
@@ -148,6 +153,7 @@ const FIRST: &[Pass] = &[
     Globals,
     Params,
     Graph,
+    Cells,
 ];
 /// Loops, where speed counts: all of it takes code.
 const LOOPS: &[Pass] =

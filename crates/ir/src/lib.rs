@@ -7,6 +7,7 @@
 mod access;
 mod alias;
 mod annotations;
+pub mod bits;
 mod builder;
 mod callgraph;
 mod cfg;

@@ -1,6 +1,5 @@
 //! The analysis of a function, one step after another.
 
-use crate::bits::Bits;
 use crate::derive::{Bound, Derivations};
 use crate::error::Refusal;
 use crate::keys::{Keys, operand_is_rtc};
@@ -10,6 +9,7 @@ use crate::merges::{Merges, announce};
 use crate::rtc::{Code, Merge, Promotion, Rtc, State};
 use crate::split::{Node, SplitGraph};
 use crate::vars::{Current, Variables};
+use invar_ir::bits::Bits;
 use invar_ir::{Cfg, Function, Inst, Module, Op, Value, edges};
 
 /// What the analysis may take. Past a budget the function stays generic.

@@ -1,12 +1,12 @@
 //! Follows the split graph with actual values, and makes a version of each node that is reached.
 
-use crate::bits::Bits;
 use crate::derive::How;
 use crate::known::{Known, evaluate, has_type};
 use crate::notes::{Notes, why};
 use crate::specialize::{Prepared, Request, Special, Stats};
 use crate::split::{Node, kconst};
 use crate::world::World;
+use invar_ir::bits::Bits;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::fold::{Const, is_constant};

@@ -11,13 +11,13 @@
 //! Cost: bit vectors of variables over nodes, until nothing changes; one walk over uses for each
 //! variable that enters a key.
 
-use crate::bits::Bits;
 use crate::derive::Derivations;
 use crate::live::Live;
 use crate::merges::constant_vars;
 use crate::rtc::{Code, Rtc, State};
 use crate::split::{Node, SplitGraph};
 use crate::vars::{Current, Var, Variables};
+use invar_ir::bits::Bits;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Caching, Inst, Op, Value};

@@ -38,7 +38,6 @@
 //! what is neither kept nor constant there has empty sets.
 
 pub mod analysis;
-pub mod bits;
 pub mod choices;
 pub mod conditions;
 pub mod derive;

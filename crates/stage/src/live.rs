@@ -2,8 +2,8 @@
 //!
 //! Cost: a bit vector operation per block and visit.
 
-use crate::bits::Bits;
 use crate::derive::Derivations;
+use invar_ir::bits::Bits;
 use invar_ir::entities::EntityRef;
 use invar_ir::{Block, Cfg, Function, Inst, Value, edges};
 

@@ -6,10 +6,10 @@
 //!
 //! Cost: bit vectors of variables over nodes, until nothing changes.
 
-use crate::bits::Bits;
 use crate::rtc::{Code, Merge, Rtc, State};
 use crate::split::{Node, SplitGraph};
 use crate::vars::{Current, Var, Variables};
+use invar_ir::bits::Bits;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Caching, Inst, Laziness, Op, Value};

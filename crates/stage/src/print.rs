@@ -12,10 +12,10 @@
 //! run-time constants, a node shows all, an instruction those that it makes.
 
 use crate::analysis::{Analysis, Config, analyze, is_annotated};
-use crate::bits::Bits;
 use crate::rtc::{Merge, Promotion};
 use crate::split::Node;
 use crate::vars::{Var, is_annotation};
+use invar_ir::bits::Bits;
 use invar_ir::{Body, Caching, Func, Function, Laziness, Module, Op, Value, display_op};
 use std::fmt::{self, Display, Write};
 

@@ -20,12 +20,12 @@
 //! only where an input changed. Budgets for the bits and for the visits.
 
 use crate::Config;
-use crate::bits::Bits;
 use crate::conditions::{Condition, mutually_exclusive};
 use crate::derive::{Derivations, How, is_known_type};
 use crate::error::Refusal;
 use crate::split::{Node, SplitGraph, kconst};
 use crate::vars::{Var, Variables};
+use invar_ir::bits::Bits;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::fold::is_constant;
 use invar_ir::{Function, Inst, Op, Terminator, Value, edges};

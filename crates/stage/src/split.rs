@@ -13,9 +13,9 @@
 //! and a budget, past which the function stays generic.
 
 use crate::Config;
-use crate::bits::{Bits, Sets};
 use crate::error::Refusal;
 use crate::vars::{Var, Variables};
+use invar_ir::bits::{Bits, Sets};
 use invar_ir::entities::{EntityRef, PrimaryMap};
 use invar_ir::{
     Block, BlockCall, Cfg, Dominators, Edge, Function, Inst, LoopForest, Op, Rows, SourceLoc,

@@ -11,8 +11,8 @@
 //! Cost: near-linear; the current values take a word for each block and variable.
 
 use crate::Config;
-use crate::bits::Bits;
 use crate::error::{Conflict, Refusal};
+use invar_ir::bits::Bits;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, PrimaryMap, SecondaryMap};
 use invar_ir::fold::is_constant;

@@ -8,6 +8,8 @@ mod args;
 mod check;
 mod files;
 mod job;
+#[cfg(feature = "run")]
+mod lines;
 mod passes;
 mod print;
 mod progress;

@@ -70,7 +70,7 @@ fn program(path: &str, matches: &ArgMatches) -> anyhow::Result<Program> {
         settings.request.insts = insts;
     }
     if matches.get_flag("explain") {
-        settings.listener = Some(Arc::new(explain));
+        settings.listener = Some(Arc::new(|made| explain(made, None)));
     }
     let engine = engine().map_err(|error| anyhow!("{error}"))?;
     let optimizer = Optimizer::new(level).names(true);

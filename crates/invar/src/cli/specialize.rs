@@ -3,6 +3,7 @@
 
 use super::Failure;
 use super::files::{self, Content};
+use super::lines::Lines;
 use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
 use invar::runtime::{Made, Settings, ahead};
@@ -33,7 +34,8 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         .map_err(|error| anyhow!("{error}"))
         .with_context(|| input.name.clone())?;
     if matches.get_flag("explain") {
-        output.made.iter().for_each(explain);
+        let lines = Lines::new(&wasm);
+        output.made.iter().for_each(|made| explain(made, Some(&lines)));
     } else {
         for made in output.made.iter().filter(|made| made.func.is_none()) {
             let reason = made.notes.first().map_or("", |(note, _)| note.what.as_str());
@@ -58,8 +60,9 @@ pub fn wasm_of(content: Content) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// Prints what was made of a request, and where values stopped being constant.
-pub fn explain(made: &Made) {
+/// Prints what was made of a request, and where values stopped being constant: by lines of source, where
+/// these are known.
+pub fn explain(made: &Made, lines: Option<&Lines<'_>>) {
     let Made { name, func, notes, stats, generic_insts, insts, time } = made;
     let generic = if func.is_some() { "" } else { ": stays generic" };
     eprintln!("{name}{generic}");
@@ -78,7 +81,10 @@ pub fn explain(made: &Made) {
     for (note, times) in notes {
         let place = match note.offset {
             0 => String::new(),
-            offset => format!("0x{offset:x}: "),
+            offset => match lines.and_then(|lines| lines.of(offset.into())) {
+                Some(line) => format!("{line} (0x{offset:x}): "),
+                None => format!("0x{offset:x}: "),
+            },
         };
         let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
         eprintln!("  {place}{}{times}", note.what);

@@ -1,0 +1,203 @@
+//! Programs with annotations of run-time constants, made from a seed: what is bound, kept, promised
+//! and pure is picked by chance, and so is what is done with it.
+//!
+//! The exported function calls one whose first two arguments are constants; that one is specialized to
+//! them. Loops run out of fuel, divisions may trap, some loads leave what is promised, and the limits
+//! of the specializer are small, so that generic code is met too.
+
+use crate::random::Random;
+use std::fmt::Write;
+
+const LOCALS: [&str; 7] = ["$c0", "$c1", "$x", "$y", "$a", "$b", "$d"];
+const POLICIES: [&str; 8] = [
+    "cache.lazy",
+    "cache.eager",
+    "cache.looplazy",
+    "cache1.lazy",
+    "cache1.eager",
+    "unchecked.eager",
+    "replicate.lazy",
+    "replicate.eager",
+];
+
+/// A program.
+#[derive(Clone, Debug)]
+pub struct Staged {
+    /// Its text.
+    pub wat: String,
+    /// What is specialized, as in a filetest.
+    pub call: String,
+}
+
+struct Writer<'a> {
+    random: &'a mut Random,
+    text: String,
+    left: usize,
+    labels: usize,
+}
+
+/// The program of a seed.
+pub fn staged(seed: u64) -> Staged {
+    let random = &mut Random::new(seed);
+    let constants = [random.below(12) as i32 - 2, random.below(200) as i32];
+    let policy = POLICIES[random.below(POLICIES.len())];
+    let caching = policy.split('.').next().expect("a word");
+    let data: String = (0..64).map(|_| format!("\\{:02x}", random.below(9))).collect();
+    let size = 6 + random.below(30);
+    let mut writer = Writer { random, text: String::new(), left: size, labels: 0 };
+    writer.block(1);
+    let body = writer.text;
+    let checked = if random.below(4) == 0 { " checked" } else { "" };
+    let limits = [" versions=1000", " versions=40", " insts=60", " versions=400 insts=2000"]
+        [random.below(4)];
+    let [c0, c1] = constants;
+    let wat = format!(
+        r#"(module
+  (import "invar" "keep_const.{policy}" (func $keep (param i32) (result i32)))
+  (import "invar" "unkeep_const" (func $unkeep (param i32) (result i32)))
+  (import "invar" "is_const.{caching}" (func $is (param i32) (result i32)))
+  (import "invar" "promise_const" (func $promise (param i32 i32) (result i32)))
+  (import "invar" "promise_pure" (func $pure (param i32) (result i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 64) "{data}")
+  (func $square (param i32) (result i32) (i32.mul (local.get 0) (local.get 0)))
+  (func $g (param $c0 i32) (param $c1 i32) (param $x i32) (param $y i32) (result i32)
+    (local $a i32) (local $b i32) (local $d i32) (local $m i32) (local $fuel i32)
+    (local.set $fuel (i32.const 200))
+    (local.set $m (call $promise (i32.const 64) (i32.const 48)))
+{body}    (i32.add (i32.add (local.get $a) (local.get $b)) (i32.add (local.get $d) (local.get $c1))))
+  (func (export "f") (param $x i32) (param $y i32) (result i32)
+    (call $g (i32.const {c0}) (i32.const {c1}) (local.get $x) (local.get $y))))
+"#
+    );
+    Staged { wat, call: format!("g({c0}, {c1}, _, _){checked}{limits}") }
+}
+
+impl Writer<'_> {
+    fn local(&mut self) -> &'static str {
+        LOCALS[self.random.below(LOCALS.len())]
+    }
+
+    /// A local that is assigned: rarely one that is bound.
+    fn target(&mut self) -> &'static str {
+        match self.random.below(8) {
+            0 => self.local(),
+            _ => LOCALS[4 + self.random.below(3)],
+        }
+    }
+
+    fn expression(&mut self, depth: usize) -> String {
+        let kind = self.random.below(if depth == 0 { 3 } else { 14 });
+        let depth = depth.saturating_sub(1);
+        match kind {
+            0 => format!("(i32.const {})", self.random.below(20) as i32 - 3),
+            1 | 2 => format!("(local.get {})", self.local()),
+            3 | 4 => format!("(i32.add {} {})", self.expression(depth), self.expression(depth)),
+            5 => format!("(i32.sub {} {})", self.expression(depth), self.expression(depth)),
+            6 => format!("(i32.mul {} {})", self.expression(depth), self.expression(depth)),
+            7 => format!("(i32.lt_s {} {})", self.expression(depth), self.expression(depth)),
+            8 => format!(
+                "(select {} {} {})",
+                self.expression(depth),
+                self.expression(depth),
+                self.expression(depth)
+            ),
+            9 => format!("(i32.eqz {})", self.expression(depth)),
+            10 => match self.random.below(6) {
+                0 => format!("(i32.div_u {} {})", self.expression(0), self.expression(0)),
+                _ => {
+                    format!("(i32.shl {} (i32.const {}))", self.expression(0), self.random.below(9))
+                }
+            },
+            // Four in five of these addresses are within the promise.
+            11 | 12 => {
+                let mask = if self.random.below(5) == 0 { 63 } else { 31 };
+                let (address, op) =
+                    (self.expression(depth), ["load", "load8_u", "load16_s"][self.random.below(3)]);
+                format!(
+                    "(i32.{op} (i32.add (local.get $m) (i32.and {address} (i32.const {mask}))))"
+                )
+            }
+            _ => format!("(call $pure (call $square {}))", self.expression(depth)),
+        }
+    }
+
+    fn line(&mut self, indent: usize, text: &str) {
+        let _ = writeln!(self.text, "{:width$}{text}", "", width = 4 + 2 * indent);
+    }
+
+    fn block(&mut self, depth: usize) {
+        for _ in 0..1 + self.random.below(4) {
+            if self.left == 0 {
+                return;
+            }
+            self.left -= 1;
+            self.statement(depth);
+        }
+    }
+
+    fn statement(&mut self, depth: usize) {
+        let nested = depth < 4;
+        match self.random.below(14) {
+            0..=3 => {
+                let (target, value) = (self.target(), self.expression(2));
+                self.line(depth, &format!("(local.set {target} {value})"));
+            }
+            4 | 5 => self.annotate(depth, "keep"),
+            6 => match self.random.below(2) {
+                0 => self.annotate(depth, "is"),
+                _ => self.annotate(depth, "unkeep"),
+            },
+            7 | 8 if nested => {
+                let condition = self.expression(1);
+                self.line(depth, &format!("(if {condition} (then"));
+                self.block(depth + 1);
+                self.line(depth, ") (else");
+                self.block(depth + 1);
+                self.line(depth, "))");
+            }
+            9..=11 if nested => self.repeat(depth),
+            12 if nested => self.switch(depth),
+            _ => {
+                let (address, value) = (self.expression(1), self.expression(1));
+                self.line(
+                    depth,
+                    &format!("(i32.store offset=1024 (i32.and {address} (i32.const 255)) {value})"),
+                );
+            }
+        }
+    }
+
+    fn annotate(&mut self, depth: usize, what: &str) {
+        let local = self.local();
+        self.line(depth, &format!("(local.set {local} (call ${what} (local.get {local})))"));
+    }
+
+    /// A loop that ends when its condition says so, or when there is no fuel.
+    fn repeat(&mut self, depth: usize) {
+        self.labels += 1;
+        let label = self.labels;
+        self.line(depth, &format!("(loop $l{label}"));
+        if self.random.below(2) == 0 {
+            self.annotate(depth, "keep");
+        }
+        self.block(depth + 1);
+        let condition = self.expression(1);
+        self.line(depth, "  (local.set $fuel (i32.sub (local.get $fuel) (i32.const 1)))");
+        self.line(
+            depth,
+            &format!("  (br_if $l{label} (i32.and (i32.gt_s (local.get $fuel) (i32.const 0)) {condition})))"),
+        );
+    }
+
+    fn switch(&mut self, depth: usize) {
+        self.labels += 1;
+        let (label, index) = (self.labels, self.expression(1));
+        self.line(depth, &format!("(block $e{label} (block $s{label} (block $t{label}"));
+        self.line(depth, &format!("  (br_table $t{label} $s{label} $e{label} {index}))"));
+        self.block(depth + 1);
+        self.line(depth, &format!("  (br $e{label}))"));
+        self.block(depth + 1);
+        self.line(depth, ")");
+    }
+}
