@@ -508,3 +508,86 @@ fn what_is_wrong_with_a_module_is_told() {
     let wrong = Program::new(&engine, b"\0asm\x01\0\0\0\x0c", &Settings::default(), optimizer);
     assert!(wrong.is_err());
 }
+
+/// An interpreter of two bytes per instruction, whose program is promised; `pc` is kept. The program
+/// jumps on what depends on the input, back and forth.
+const INTERPRETER: &str = r#"(module
+    (import "invar" "specialize" (func $specialize (param i32 i32 i32) (result i32)))
+    (import "invar" "keep_const.cache.lazy" (func $keep (param i32) (result i32)))
+    (import "invar" "promise_const" (func $promise (param i32 i32) (result i32)))
+    (type $run (func (param i32 i32) (result i32)))
+    (table 1 1 funcref)
+    (elem (i32.const 0) func $run)
+    (memory (export "memory") 2)
+    (func $run (type $run)
+        (local $pc i32) (local $acc i32) (local $fuel i32) (local $arg i32) (local $code i32)
+        (local.set $code (call $promise (local.get 0) (i32.const 32)))
+        (local.set $fuel (i32.const 100))
+        (local.set $acc (local.get 1))
+        (loop $next
+            (local.set $pc (call $keep (local.get $pc)))
+            (if (i32.eqz (local.get $fuel)) (then (return (local.get $acc))))
+            (local.set $fuel (i32.sub (local.get $fuel) (i32.const 1)))
+            (local.set $arg (i32.load8_s offset=1 (i32.add (local.get $code) (local.get $pc))))
+            (block $halt (block $div (block $jump (block $xor (block $mul (block $add
+                (br_table $add $mul $xor $jump $div $halt
+                    (i32.load8_u (i32.add (local.get $code) (local.get $pc)))))
+                (local.set $acc (i32.add (local.get $acc) (local.get $arg)))
+                (local.set $pc (i32.add (local.get $pc) (i32.const 2)))
+                (br $next))
+                (local.set $acc (i32.mul (local.get $acc) (local.get $arg)))
+                (local.set $pc (i32.add (local.get $pc) (i32.const 2)))
+                (br $next))
+                (local.set $acc (i32.xor (local.get $acc) (local.get 1)))
+                (local.set $pc (i32.add (local.get $pc) (i32.const 2)))
+                (br $next))
+                (if (i32.and (local.get $acc) (i32.const 3))
+                    (then (local.set $pc (i32.and (local.get $arg) (i32.const 30))))
+                    (else (local.set $pc (i32.add (local.get $pc) (i32.const 2)))))
+                (br $next))
+                (local.set $acc (i32.div_s (local.get $arg) (local.get $acc)))
+                (local.set $pc (i32.add (local.get $pc) (i32.const 2)))
+                (br $next)))
+        (local.get $acc))
+    (func (export "ask") (param $code i32) (result i32)
+        (i64.store (i32.const 0) (i64.extend_i32_u (local.get $code)))
+        (i64.store (i32.const 8) (i64.const 1))
+        (call $specialize (i32.const 0) (i32.const 0) (i32.const 1)))
+    (func (export "call") (param $f i32) (param $code i32) (param $x i32) (result i32)
+        (call_indirect (type $run) (local.get $code) (local.get $x) (local.get $f))))"#;
+
+#[test]
+fn programs_that_are_read_at_run_time_do_as_they_are_interpreted() {
+    let limits = Limits { versions: 1000, ..Limits::default() };
+    let settings = Settings { limits, ..Settings::default() };
+    let mut it = start_with(INTERPRETER, settings, Arc::new(Optimizer::new(Level::O2)));
+    let memory = it.instance.get_memory(&mut it.store, "memory").unwrap();
+    let mut state = 1u64;
+    let mut random = move |below: u64| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) % below
+    };
+    let (mut results, mut traps) = (0, 0);
+    for n in 0..80 {
+        let at = 64 + 32 * n;
+        let mut code = [0u8; 32];
+        for instruction in code.chunks_exact_mut(2) {
+            let ops = [0, 0, 1, 2, 2, 3, 3, 4];
+            instruction.copy_from_slice(&[ops[random(8) as usize], random(256) as u8]);
+        }
+        code[30] = 5;
+        memory.write(&mut it.store, at as usize, &code).unwrap();
+        let f = it.call("ask", &[at]);
+        assert_eq!(f, n + 1, "program {n}: {:?}", it.told.lock().unwrap().last());
+        for _ in 0..8 {
+            let x = random(40) as i32 - 4;
+            let outcome = [f, 0].map(|f| {
+                let result = it.try_call("call", &[f, at, x]);
+                result.map_err(|error| *error.downcast_ref::<Trap>().unwrap())
+            });
+            assert_eq!(outcome[0], outcome[1], "program {n}, {code:?}, {x}");
+            *(if outcome[0].is_ok() { &mut results } else { &mut traps }) += 1;
+        }
+    }
+    assert!(results > 200 && traps > 10, "{results} results, {traps} traps");
+}

@@ -10,6 +10,9 @@
 //!    what it refers to ([`unit`]), and the engine compiles it and instantiates it in the same store;
 //! 3. the function takes a new slot of table 0, which is the answer.
 //!
+//! A call of a function that annotates its parameters at its entry is such a request, too, without
+//! being one in the program: the function is looked up where it is called (`region`).
+//!
 //! Whatever fails on the way leaves the program generic: the answer is the function that was asked
 //! for, at the same price as a hit from then on. Annotations themselves are removed from the module
 //! that runs. A module without requests is optimized and run as it is; nothing of this is paid for.
@@ -18,6 +21,7 @@
 
 pub mod live;
 pub mod profile;
+mod region;
 pub mod session;
 pub mod unit;
 
@@ -29,6 +33,7 @@ use invar_stage::raise::{
     IMPORT_MODULE, REQUEST, annotation_of, check_imports, is_request, strip_all,
 };
 use profile::Profile;
+use region::Regions;
 use rustc_hash::FxHashSet;
 use session::Session;
 use std::sync::{Arc, Mutex};
@@ -104,6 +109,7 @@ pub(crate) struct Staged {
     exported: FxHashSet<Entity>,
     /// The functions among that, in order.
     funcs: Vec<Func>,
+    regions: Regions,
 }
 
 impl Staged {
@@ -130,13 +136,19 @@ impl std::fmt::Debug for Program {
     }
 }
 
-/// Whether a module imports the function that requests are made by. What cannot be read says no.
-fn makes_requests(wasm: &[u8]) -> bool {
+/// Whether a module imports what code is made for: requests, or annotations of what is constant. What
+/// cannot be read says no.
+fn is_staged(wasm: &[u8]) -> bool {
     for payload in Parser::new(0).parse_all(wasm) {
         match payload {
             Ok(Payload::ImportSection(imports)) => {
                 return imports.into_imports().any(|import| {
-                    import.is_ok_and(|it| it.module == IMPORT_MODULE && it.name == REQUEST)
+                    import.is_ok_and(|it| {
+                        let asks = ["is_const.", "keep_const."];
+                        it.module == IMPORT_MODULE
+                            && (it.name == REQUEST
+                                || asks.iter().any(|ask| it.name.starts_with(ask)))
+                    })
                 });
             }
             Ok(Payload::FunctionSection(_) | Payload::CodeSectionStart { .. }) | Err(_) => break,
@@ -158,7 +170,7 @@ impl Program {
         settings: &Settings,
         pipeline: SharedPipeline,
     ) -> Result<Program, Error> {
-        if settings.generic || !makes_requests(wasm) {
+        if settings.generic || !is_staged(wasm) {
             let compiled = wasmtime::Module::new(engine, pipeline.optimize_bytes(wasm)?)?;
             return Ok(Program { compiled, staged: None });
         }
@@ -169,12 +181,18 @@ impl Program {
         let mut main = module.clone();
         let requests: Vec<Func> =
             main.funcs.keys().filter(|&func| is_request(&main, func)).collect();
-        for func in requests {
+        for &func in &requests {
             let name = REQUEST.to_owned();
             main.funcs[func].import = Some(ImportName { module: RUNNING.to_owned(), name });
         }
         strip_all(&mut main);
-        let exported = unit::export(&mut main, &module, &*pipeline)?;
+        let found = region::find(&module);
+        if requests.is_empty() && found.is_empty() {
+            let compiled = wasmtime::Module::new(engine, pipeline.optimize_bytes(wasm)?)?;
+            return Ok(Program { compiled, staged: None });
+        }
+        let regions = region::install(&mut main, found);
+        let exported = unit::export(&mut main, &module, &regions, &*pipeline)?;
         if let Some(func) = main.start.take() {
             unit::reserve(&mut main, START.to_owned(), Entity::Func(func));
         }
@@ -187,7 +205,7 @@ impl Program {
         let exported = exported.iter().copied().collect();
         let compiled = wasmtime::Module::new(engine, pipeline.optimize(main)?)?;
         let settings = settings.clone();
-        let staged = Staged { module, skeleton, pipeline, settings, exported, funcs };
+        let staged = Staged { module, skeleton, pipeline, settings, exported, funcs, regions };
         Ok(Program { compiled, staged: Some(Arc::new(staged)) })
     }
 
@@ -212,7 +230,20 @@ impl Program {
         for import in self.compiled.imports() {
             let (module, name) = (import.module(), import.name());
             let ExternType::Func(ty) = import.ty() else { continue };
-            if module == RUNNING {
+            let region = name.strip_prefix(region::ENTER).filter(|_| module == RUNNING);
+            if let Some(n) = region.and_then(|n| n.parse::<usize>().ok()) {
+                let (session, staged) = (session.clone(), self.staged.clone());
+                let enter = move |mut caller: wasmtime::Caller<'_, T>,
+                                  params: &[Val],
+                                  results: &mut [Val]| {
+                    let staged = staged.as_ref().expect("a program with regions");
+                    let slot = session::enter(&session, staged, caller.as_context_mut(), n, params);
+                    results[0] = Val::I32(slot as i32);
+                    Ok(())
+                };
+                let enter = HostFunc::new(&mut store, ty, enter);
+                linker.define(&store, module, name, enter)?;
+            } else if module == RUNNING {
                 let session = session.clone();
                 let answer = move |mut caller: wasmtime::Caller<'_, T>,
                                    params: &[Val],

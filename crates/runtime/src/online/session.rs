@@ -5,9 +5,11 @@ use super::profile::{FunctionProfile, Profile};
 use super::{BrokenPromise, Staged, unit};
 use crate::Made;
 use crate::ahead::{insts, name};
+use crate::engine::{from_val, to_val};
 use crate::image::{address, reserved};
 use crate::requests::{Asked, KEY_BYTES, asked};
-use invar_ir::{Body, Entity, Func, Memory, Table, verify_function};
+use invar_ir::fold::Const;
+use invar_ir::{Body, Caching, Entity, Func, Memory, Table, verify_function};
 use invar_stage::specialize::{Note, Stats};
 use invar_stage::{Bound, Config, Prepared, Request, specialize};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -80,6 +82,10 @@ pub(crate) struct Session {
     of_func: FxHashMap<Func, usize>,
     /// Functions that reached a limit, of which that was said.
     stopped: FxHashSet<Func>,
+    /// By region: its versions by their keys.
+    found: Vec<FxHashMap<Vec<Const>, u64>>,
+    /// By region: the place of its dispatcher that is taken next.
+    next: Vec<usize>,
     bytes: usize,
     time: Duration,
     pub profile: Profile,
@@ -103,6 +109,21 @@ pub(crate) fn answer<T: 'static>(
     })
 }
 
+/// Answers a miss of the n-th region with a slot of the regions' table; see [`super::region`].
+pub(crate) fn enter<T: 'static>(
+    shared: &Mutex<Option<Box<Session>>>,
+    staged: &Staged,
+    store: StoreContextMut<'_, T>,
+    n: usize,
+    params: &[Val],
+) -> u64 {
+    let take = || shared.lock().expect("nothing panics that holds it").take();
+    let Some(mut session) = take() else { return staged.regions.list[n].generic };
+    let slot = session.enter(store, n, params);
+    *shared.lock().expect("nothing panics that holds it") = Some(session);
+    slot
+}
+
 /// What an attempt to make a version says when it fails.
 fn refused(what: impl Into<String>) -> Note {
     Note { offset: 0, what: what.into() }
@@ -120,6 +141,8 @@ impl Session {
                 exports: FxHashMap::default(),
                 funcs: FxHashMap::default(),
             },
+            found: vec![FxHashMap::default(); staged.regions.list.len()],
+            next: vec![0; staged.regions.list.len()],
             staged,
             memory,
             table,
@@ -163,6 +186,98 @@ impl Session {
         self.tell(&made);
         self.answers.insert(asked, answer);
         answer
+    }
+
+    /// The slot for a call of a region with these values.
+    fn enter<T: 'static>(
+        &mut self,
+        mut store: StoreContextMut<'_, T>,
+        n: usize,
+        params: &[Val],
+    ) -> u64 {
+        let staged = self.staged.clone();
+        let region = &staged.regions.list[n];
+        let row = self.row(region.func);
+        let mut values = vec![None; staged.module.func_signature(region.func).0.len()];
+        let mut key = Vec::new();
+        for (param, value) in region.params.iter().zip(params) {
+            values[param.position] = from_val(value);
+            key.extend(from_val(value).filter(|_| param.is_key));
+        }
+        if region.caching == Caching::Cache
+            && let Some(&slot) = self.found[n].get(&key)
+        {
+            self.profile.functions[row].hits += 1;
+            self.put(store, n, &key, slot);
+            return slot;
+        }
+        self.profile.functions[row].misses += 1;
+        let asked = Asked { func: region.func, values };
+        if let Some(reason) = self.limit(row) {
+            if self.stopped.insert(region.func) {
+                self.tell(&self.nothing(&asked, refused(reason)));
+            }
+            // The versions that there are stay found.
+            if region.caching == Caching::Cache {
+                self.put(store, n, &key, region.generic);
+            } else {
+                self.set(store, region.stop, Const::I32(1));
+            }
+            return region.generic;
+        }
+        let table = staged.regions.table.expect("a program with regions has a table for them");
+        let Some(Extern::Table(table)) =
+            self.handles.export(store.as_context_mut(), Entity::Table(table))
+        else {
+            return region.generic;
+        };
+        let place = (table, region.generic);
+        let (made, answer) = self.make(store.as_context_mut(), &asked, row, place);
+        self.tell(&made);
+        let slot = answer.unwrap_or(region.generic);
+        if region.caching == Caching::Cache {
+            self.found[n].insert(key.clone(), slot);
+        }
+        self.put(store, n, &key, slot);
+        slot
+    }
+
+    /// Puts a version into a region's dispatcher, where one was for the longest time.
+    fn put<T: 'static>(
+        &mut self,
+        mut store: StoreContextMut<'_, T>,
+        n: usize,
+        key: &[Const],
+        slot: u64,
+    ) {
+        let staged = self.staged.clone();
+        let places = &staged.regions.list[n].places;
+        if places.is_empty() {
+            return;
+        }
+        let place = &places[self.next[n]];
+        self.next[n] = (self.next[n] + 1) % places.len();
+        for (&global, &value) in place.key.iter().zip(key) {
+            let bits = match value {
+                Const::F32(bits) => Const::I32(bits as i32),
+                Const::F64(bits) => Const::I64(bits as i64),
+                value => value,
+            };
+            self.set(store.as_context_mut(), global, bits);
+        }
+        self.set(store, place.slot, Const::I32(slot as i32));
+    }
+
+    fn set<T: 'static>(
+        &mut self,
+        mut store: StoreContextMut<'_, T>,
+        global: invar_ir::Global,
+        value: Const,
+    ) {
+        let export = self.handles.export(store.as_context_mut(), Entity::Global(global));
+        if let Some(Extern::Global(global)) = export {
+            global.set(store, to_val(value)).expect("a global of the dispatcher has this type");
+        }
     }
 
     /// The function's place in the profile.

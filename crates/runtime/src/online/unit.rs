@@ -4,6 +4,7 @@
 //! in which every one of them is an import, by the reserved name that the running module exports it
 //! under. The writer leaves out those that the version does not refer to.
 
+use super::region::Regions;
 use crate::Pipeline;
 use crate::error::Error;
 use crate::image::{RESERVED, reserved};
@@ -53,13 +54,14 @@ fn candidates(module: &Module) -> Vec<Func> {
     found
 }
 
-/// Exports from `main` the functions that may be asked for, and what they refer to in `module`, which
+/// Exports from `main` the functions that may be asked for and those of regions, and what they refer to in `module`, which
 /// is the same with annotations; lets the first table grow. Gives what is exported.
 ///
 /// Cost: linear in the code of these functions.
 pub(crate) fn export(
     main: &mut Module,
     module: &Module,
+    regions: &Regions,
     pipeline: &dyn Pipeline,
 ) -> Result<Vec<Entity>, Error> {
     if let Some(export) = main.exports.iter().find(|it| it.name.starts_with(RESERVED)) {
@@ -74,7 +76,9 @@ pub(crate) fn export(
     // Where requests are answered.
     found.extend(module.memories.keys().take(1).map(Entity::Memory));
     found.extend(module.tables.keys().take(1).map(Entity::Table));
-    for func in candidates(module) {
+    found.extend(regions.entities());
+    let of_regions = regions.list.iter().map(|region| region.func);
+    for func in candidates(module).into_iter().chain(of_regions) {
         found.insert(Entity::Func(func));
         if let Body::Ssa(function) = &module.funcs[func].body {
             found.extend(pipeline.uses(function).entities);
