@@ -39,7 +39,7 @@ use session::Session;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use wasmtime::Val;
-use wasmtime::{AsContext, AsContextMut, Engine, ExternType, Func as HostFunc, Instance, Linker};
+use wasmtime::{AsContextMut, Engine, ExternType, Func as HostFunc, Instance, Linker};
 
 /// The pipeline of a program, which makes code from whatever thread runs it.
 pub type SharedPipeline = Arc<dyn Pipeline + Send + Sync>;
@@ -162,7 +162,7 @@ impl Program {
     /// Optimizes a module with the pipeline and compiles it.
     ///
     /// The engine's settings are the host's; [`crate::engine`] has all proposals on that it and Invar
-    /// know. Errors: the module is invalid, exports reserved names, imports annotations that there
+    /// know; functions that are specialized where they are called need tail calls. Errors: the module is invalid, exports reserved names, imports annotations that there
     /// are not, or is not taken by the engine.
     pub fn new(
         engine: &Engine,
@@ -300,13 +300,6 @@ impl Running {
     pub fn profile(&self) -> Profile {
         let session = self.session.lock().expect("nothing panics that holds it");
         session.as_ref().map(|session| session.profile.clone()).unwrap_or_default()
-    }
-
-    /// How many slots table 0 has, for tests.
-    #[doc(hidden)]
-    pub fn slots(&self, store: impl AsContext) -> Option<u64> {
-        let session = self.session.lock().expect("nothing panics that holds it");
-        session.as_ref()?.table().map(|table| table.size(store))
     }
 }
 

@@ -156,10 +156,6 @@ impl Session {
         }
     }
 
-    pub fn table(&self) -> Option<wasmtime::Table> {
-        self.table
-    }
-
     fn answer<T: 'static>(&mut self, mut store: StoreContextMut<'_, T>, params: &[Val]) -> Answer {
         let (Some(memory), Some(table)) = (self.memory, self.table) else { return None };
         let keys = usize::try_from(address(&params[1])).ok()?;
