@@ -9,7 +9,12 @@
 //!
 //! 1. *Demand*, backwards from uses only: how many ownerships at least and at most an object needs at
 //!    a point. It tells which block parameters pass ownership on (each bit is set once), whether
-//!    parameters, results of calls and loads are owned, and which stores take.
+//!    parameters, results of calls and loads are owned, and which stores take. Destroys, calls that
+//!    consume and owned results consume *for certain*: whatever else is true, that many ownerships are
+//!    there. A store may take or not, since a reference that is stored may be weak; so may a block
+//!    parameter that only stores consume. What a function itself has copied, and nothing else may
+//!    have consumed yet, is there as well. But that a parameter, a result or a load brings ownership
+//!    along is believed only for the sake of what consumes for certain.
 //! 2. *Webs*: objects that pass ownership to each other through block parameters, by union-find.
 //! 3. *Levels*, forwards, in reverse postorder, from producers on. An object whose levels do not add
 //!    up is refused with its whole web, and so told ([`Fault`]).
@@ -143,22 +148,22 @@ pub fn balance(
         sources: vec![Vec::new(); objects],
         queue: VecDeque::new(),
         queued: vec![true; objects],
+        firm: vec![0; objects],
+        lenient: true,
         epoch: 0,
         seen: SecondaryMap::new(),
         range: SecondaryMap::new(),
         forward: SecondaryMap::new(),
     };
-    work.hints();
+    work.unreliable();
     let mut order: Vec<u32> = (0..objects as u32).collect();
     order.sort_by_key(|&n| Reverse(regions.cfg.rpo_number[regions.objects[n as usize].home]));
     work.queue.extend(order.into_iter().map(Object::from_u32));
-    while let Some(object) = work.queue.pop_front() {
-        work.queued[object.as_u32() as usize] = false;
-        // Whether it adds up is seen once all is known that is passed on.
-        if let Ok((1.., _)) = work.demand(object) {
-            work.own(object);
-        }
-    }
+    // What is consumed for certain, then what might be.
+    work.pass_on();
+    work.lenient = false;
+    work.hints();
+    work.pass_on();
     for n in 0..objects {
         let object = Object::from_u32(n as u32);
         if !work.balance.is_refused(object)
@@ -188,6 +193,10 @@ struct Work<'a> {
     sources: Vec<Vec<Block>>,
     queue: VecDeque<Object>,
     queued: Vec<bool>,
+    /// How many ownerships each object needs at its definition for what consumes in any case.
+    firm: Vec<u32>,
+    /// While what is consumed for certain is found: too many copies are no fault yet.
+    lenient: bool,
     epoch: u32,
     seen: SecondaryMap<Block, (u32, u32)>,
     range: SecondaryMap<Block, (u32, u32)>,
@@ -216,6 +225,31 @@ impl Work<'_> {
         match self.balance.visits <= self.budget {
             true => Ok(()),
             false => Err(self.fault(object, Wrong::Budget, block, 0)),
+        }
+    }
+
+    /// What is passed to a function in which it does not add up does not add up here.
+    fn unreliable(&mut self) {
+        for &(object, block, pos) in &self.regions.unreliable {
+            let fault = self.fault(object, Wrong::Source, block, pos);
+            self.balance.faults[object.as_u32() as usize].get_or_insert(fault);
+        }
+    }
+
+    /// Lets block parameters be owned that are consumed, until no more are.
+    fn pass_on(&mut self) {
+        while let Some(object) = self.queue.pop_front() {
+            let n = object.as_u32() as usize;
+            self.queued[n] = false;
+            // Whether it adds up is seen once all is known that is passed on.
+            if let Ok((low, _)) = self.demand(object) {
+                if self.lenient {
+                    self.firm[n] = low;
+                }
+                if low > 0 {
+                    self.own(object);
+                }
+            }
         }
     }
 
@@ -291,25 +325,28 @@ impl Work<'_> {
         let too_much = self.fault(object, Wrong::Consumed, data.home, 0);
         let root = data.root;
         let owned = low >= 1;
+        // Who brings an ownership that only a parameter would take that might take none?
+        let firm = low <= self.firm[object.as_u32() as usize];
+        let doubtful = || Err(self.fault(object, Wrong::Source, data.home, 0));
         let start = match self.f.values[root].def {
+            ValueDef::Param(block, _) if block == self.f.entry && owned && !firm => {
+                return doubtful();
+            }
             ValueDef::Param(block, _) if block == self.f.entry => owned,
             ValueDef::Param(..) => self.owned[root],
             ValueDef::Result(inst, _) => {
                 let op = &self.f.insts[inst].op;
                 match self.signatures.of_call(op).map(|(called, _)| called.result) {
                     Some(Given::Owned) => true,
+                    Some(Given::Unknown) if owned && !firm => return doubtful(),
                     Some(Given::Unknown) => owned,
-                    Some(Given::Unreliable) => {
-                        return Err(self.fault(object, Wrong::Source, data.home, 0));
-                    }
+                    Some(Given::Unreliable) => return doubtful(),
                     Some(_) if owned => return Err(too_much),
                     Some(_) => false,
                     None => match is_read(op) {
                         // What was read is owned if its place gives it up. Who retains it then owns
                         // it twice, or a store does not take that is thought to: who can tell?
-                        true if owned && self.is_copied(object) => {
-                            return Err(self.fault(object, Wrong::Source, data.home, 0));
-                        }
+                        true if owned && (!firm || self.is_copied(object)) => return doubtful(),
                         true => owned,
                         false if owned => return Err(too_much),
                         false => false,
@@ -367,17 +404,20 @@ impl Work<'_> {
             Some(range) => range,
             None => (0, 0),
         };
-        (low <= high).then_some((low, high))
+        match low <= high {
+            false if self.lenient => Some((low, low)),
+            fits => fits.then_some((low, high)),
+        }
     }
 
     /// The demand before an event, by that after it.
     fn before(&self, event: Event, (low, high): (u32, u32)) -> Option<(u32, u32)> {
         let data = self.regions.event(event);
         match data.kind {
-            Kind::Copy if high == 0 => None,
+            Kind::Copy if high == 0 && !self.lenient => None,
             Kind::Copy if high >= MANY => Some((low.saturating_sub(1), MANY)),
-            Kind::Copy => Some((low.saturating_sub(1), high - 1)),
-            Kind::Store if !data.sure => Some((low, (high + 1).min(MANY))),
+            Kind::Copy => Some((low.saturating_sub(1), high.saturating_sub(1))),
+            Kind::Store => Some((low, (high + 1).min(MANY))),
             _ => Some((low + 1, (high + 1).min(MANY))),
         }
     }
@@ -549,10 +589,7 @@ impl Work<'_> {
     fn through(&mut self, object: Object, block: Block, mut level: u32) -> Result<u32, Fault> {
         let events: Vec<Event> = self.regions.events_in(object, block).to_vec();
         // The demand after each event, where a store may or may not take.
-        let open = |event: &Event| {
-            let data = self.regions.event(*event);
-            data.kind == Kind::Store && !data.sure
-        };
+        let open = |event: &Event| self.regions.event(*event).kind == Kind::Store;
         let mut after = Vec::new();
         if events.iter().any(open) {
             let Some(mut range) = self.demanded_after(object, block) else {
@@ -573,7 +610,7 @@ impl Work<'_> {
                     continue;
                 }
                 // As early as the rest allows: to think too little is owned is safe.
-                Kind::Store if !data.sure => level > 0 && after[n].0 < level,
+                Kind::Store => level > 0 && after[n].0 < level,
                 _ => true,
             };
             self.balance.takes[event.as_u32() as usize] = takes;
