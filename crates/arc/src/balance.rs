@@ -344,9 +344,8 @@ impl Work<'_> {
                     Some(_) if owned => return Err(too_much),
                     Some(_) => false,
                     None => match is_read(op) {
-                        // What was read is owned if its place gives it up. Who retains it then owns
-                        // it twice, or a store does not take that is thought to: who can tell?
-                        true if owned && (!firm || self.is_copied(object)) => return doubtful(),
+                        // What was read is owned if its place gives it up.
+                        true if owned && !firm => return doubtful(),
                         true => owned,
                         false if owned => return Err(too_much),
                         false => false,
@@ -365,12 +364,6 @@ impl Work<'_> {
         }
         self.balance.start[object.as_u32() as usize] = start;
         Ok(())
-    }
-
-    /// Whether a function takes one more ownership of an object anywhere.
-    fn is_copied(&self, object: Object) -> bool {
-        let events = &self.regions.data(object).events;
-        events.iter().any(|&event| self.regions.event(event).kind == Kind::Copy)
     }
 
     /// The demand at the end of a block.

@@ -1,6 +1,7 @@
 //! A whole module: conventions across functions, then each function.
 //!
-//! 1. The runtime is found by the tables. All functions but the runtime's own are lifted and raised.
+//! 1. The runtime is found by the tables; with a collector of cycles, the module is left alone if the
+//!    program might tell when objects are deinitialized ([`deinits`]). All functions but the runtime's own are lifted and raised.
 //! 2. *Conventions* as the code has them, callees before callers: which parameters are consumed,
 //!    whether results are owned, which functions may lead to a release.
 //! 3. *Guaranteed parameters*, a fixpoint over all calls at once: a parameter of a function that only
@@ -16,6 +17,7 @@
 //! Cost: linear in the module but for the functions' own costs; a recursive component goes through at
 //! most twice.
 
+use crate::deinits;
 use crate::handover;
 use crate::optimize::{Analysis, Config, Counted, Params, analyze, faults, optimize};
 use crate::params::{Bit, Bits, Sites, guard, hoistable};
@@ -75,6 +77,20 @@ pub fn run(
     if table.immortal_is_tested() {
         let bound = body(runtime.retain).and_then(|retain| raise::tested_bound(&retain));
         runtime.immortal = runtime.immortal.max(bound.unwrap_or(0));
+    }
+    if runtime.cycles
+        && !runtime.silent_deinits
+        && let Some(why) = deinits::of_program(module, &calls, &runtime, source.lift)
+    {
+        let mut out = Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() };
+        out.stats.refused_deinits = 1;
+        if remarks {
+            let mut remarks = Remarks::new(true);
+            let what = "deinits may be noticed by the program";
+            remarks.record("arc", RemarkKind::Missed, SourceLoc::default(), what, || why);
+            out.remarks.push((runtime.release, remarks));
+        }
+        return out;
     }
     let release = body(runtime.release).and_then(|release| raise::release_body(&release));
     let mut work = Work {

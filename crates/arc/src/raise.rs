@@ -230,10 +230,8 @@ fn copies_first(f: &mut Function) {
             for at in (n.saturating_sub(FAR)..n).rev() {
                 let op = &f.insts[insts[at]].op;
                 let counts = matches!(op, Op::CopyValue | Op::DestroyValue);
-                let calls = matches!(
-                    op,
-                    Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. }
-                );
+                let calls =
+                    matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. });
                 let args = f.args(insts[at]);
                 if counts || calls || f.results(insts[at]).any(|result| result == of) {
                     break;

@@ -329,8 +329,8 @@ impl Regions {
                     }
                     Op::DestroyValue => {
                         let destroyed = self.object(args[0]);
-                        let destroy = destroyed
-                            .map(|object| self.push(event(object, Kind::Destroy, 0)));
+                        let destroy =
+                            destroyed.map(|object| self.push(event(object, Kind::Destroy, 0)));
                         let releases = !self.is_immortal(f, runtime, args[0]);
                         let destroy = destroy.into();
                         barriers.push(Barrier { pos, destroy, releases });
@@ -386,8 +386,9 @@ impl Regions {
                                 Taken::Owned => event(self, arg, Kind::Call, n as u32),
                                 Taken::Unreliable => {
                                     let end = insts.len() as u32;
-                                    self.unreliable
-                                        .extend(self.object(arg).map(|object| (object, block, end)));
+                                    self.unreliable.extend(
+                                        self.object(arg).map(|object| (object, block, end)),
+                                    );
                                 }
                                 _ => {}
                             }

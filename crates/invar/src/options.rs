@@ -168,6 +168,8 @@ pub struct Options {
     pub disabled_features: WasmFeatures,
     /// Which reference-counting runtime to look for.
     pub arc: ArcMode,
+    /// Whether conventions between functions are inferred when reference counts are removed.
+    pub arc_conventions: bool,
     /// Dump functions after a pass, into [`Report::dumps`](crate::Report::dumps).
     pub print_after: Option<PrintAfter>,
 }
@@ -192,6 +194,7 @@ impl Default for Options {
             enabled: WasmFeatures::empty(),
             disabled_features: WasmFeatures::empty(),
             arc: ArcMode::default(),
+            arc_conventions: true,
             print_after: None,
         }
     }
