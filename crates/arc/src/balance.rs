@@ -149,7 +149,9 @@ pub fn balance(
         queue: VecDeque::new(),
         queued: vec![true; objects],
         firm: vec![0; objects],
+        leaks: vec![false; objects],
         lenient: true,
+        left_over: false,
         epoch: 0,
         seen: SecondaryMap::new(),
         range: SecondaryMap::new(),
@@ -195,8 +197,12 @@ struct Work<'a> {
     queued: Vec<bool>,
     /// How many ownerships each object needs at its definition for what consumes in any case.
     firm: Vec<u32>,
+    /// Whether something would be left over of what an object's function makes of it.
+    leaks: Vec<bool>,
     /// While what is consumed for certain is found: too many copies are no fault yet.
     lenient: bool,
+    /// Whether the demand found last was for less than was copied.
+    left_over: bool,
     epoch: u32,
     seen: SecondaryMap<Block, (u32, u32)>,
     range: SecondaryMap<Block, (u32, u32)>,
@@ -242,9 +248,10 @@ impl Work<'_> {
             let n = object.as_u32() as usize;
             self.queued[n] = false;
             // Whether it adds up is seen once all is known that is passed on.
-            if let Ok((low, _)) = self.demand(object) {
+            if let Ok((low, high)) = self.demand(object) {
                 if self.lenient {
                     self.firm[n] = low;
+                    self.leaks[n] = self.left_over || (high == 0 && self.is_born_owned(object));
                 }
                 if low > 0 {
                     self.own(object);
@@ -253,7 +260,15 @@ impl Work<'_> {
         }
     }
 
-    /// A parameter that gets a value which is owned and used nowhere else is owned.
+    /// Whether an object is the owned result of a call.
+    fn is_born_owned(&self, object: Object) -> bool {
+        let op = self.f.def_op(self.regions.data(object).root);
+        let called = op.and_then(|op| self.signatures.of_call(op));
+        called.is_some_and(|(called, _)| called.result == Given::Owned)
+    }
+
+    /// A parameter that gets a value which is owned and used nowhere else, or which nothing else would
+    /// consume, is owned.
     fn hints(&mut self) {
         let (f, regions) = (self.f, self.regions);
         for n in 0..regions.objects.len() {
@@ -264,15 +279,17 @@ impl Work<'_> {
             }
             let is_owned = regions.cfg.reachable_preds(block).any(|edge| {
                 let arg = edges::args(f, edge)[nth as usize];
-                regions.uses[arg] == 1
-                    && match f.def_op(arg) {
-                        Some(Op::CopyValue) => true,
-                        Some(op) => self
-                            .signatures
-                            .of_call(op)
-                            .is_some_and(|(called, _)| called.result == Given::Owned),
-                        None => false,
-                    }
+                let leaks = regions.object(arg).is_some_and(|of| self.leaks[of.as_u32() as usize]);
+                leaks
+                    || regions.uses[arg] == 1
+                        && match f.def_op(arg) {
+                            Some(Op::CopyValue) => true,
+                            Some(op) => self
+                                .signatures
+                                .of_call(op)
+                                .is_some_and(|(called, _)| called.result == Given::Owned),
+                            None => false,
+                        }
             });
             if is_owned {
                 self.own(Object::from_u32(n as u32));
@@ -418,6 +435,7 @@ impl Work<'_> {
     /// The demand at an object's definition; leaves the demand at the starts of blocks in `range`.
     fn demand(&mut self, object: Object) -> Ranged {
         self.epoch += 1;
+        self.left_over = false;
         let regions = self.regions;
         let numbers = &regions.cfg.rpo_number;
         let home = regions.data(object).home;
@@ -448,6 +466,7 @@ impl Work<'_> {
                 .ok_or_else(|| self.fault(object, Wrong::Joined, block, u32::MAX))?;
             for &event in self.regions.events_in(object, block).iter().rev() {
                 let pos = regions.event(event).pos;
+                self.left_over |= regions.event(event).kind == Kind::Copy && range.1 == 0;
                 range = self
                     .before(event, range)
                     .ok_or_else(|| self.fault(object, Wrong::Leaked, block, pos))?;

@@ -25,7 +25,7 @@ use crate::runtime::Runtime;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, CallGraph, Entity, Func, Function, Global, Module, Op, Value};
 
-/// Where static data may begin: what is below is a number by its look.
+/// Where static objects may begin: an argument below that is a number by its look.
 const STATIC: u64 = 1024;
 
 /// What of deinits is not known to be the runtime's own, if anything.
@@ -114,7 +114,9 @@ fn leaves_something(f: &Function, runtime: &Runtime, counts: bool) -> bool {
             return false;
         }
         let address = args[0];
-        is_static(address) || (counts && is_loaded(f, address))
+        let fixed = constant(f, f.resolve(address))
+            .is_some_and(|at| runtime.immortal == 0 || at <= u64::from(runtime.immortal));
+        fixed || (counts && is_loaded(f, address))
     })
 }
 
