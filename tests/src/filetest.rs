@@ -24,6 +24,9 @@
 //! | `graph a,b` | the region graph of each function after these: passes first, then of `reduce`, `share`, `ivr`, `dead`, `motion` in any order; what they did comes before it. Functions in the order of the module, each with what is known of those before it |
 //! | `graph omega` | the module as a graph: deltas, lambdas, phis |
 //!
+//! `;; deinits: silent` says that no program can tell when objects are deinitialized, of a runtime with a
+//! collector of cycles: without it, that has to follow from the module.
+//!
 //! Calls in `;; run:` lines are made before and after; besides, the module is run before and
 //! after as generated ones are, with arguments nobody chose. Arguments and results are plain
 //! numbers (`nan` too); no result is `()`.

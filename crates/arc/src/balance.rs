@@ -30,6 +30,7 @@ use crate::signature::{Given, Signatures};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Edge, Function, Op, Value, ValueDef, edges};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -151,7 +152,7 @@ pub fn balance(
         firm: vec![0; objects],
         leaks: vec![false; objects],
         lenient: true,
-        left_over: false,
+        uneven: Cell::new(false),
         epoch: 0,
         seen: SecondaryMap::new(),
         range: SecondaryMap::new(),
@@ -197,12 +198,13 @@ struct Work<'a> {
     queued: Vec<bool>,
     /// How many ownerships each object needs at its definition for what consumes in any case.
     firm: Vec<u32>,
-    /// Whether something would be left over of what an object's function makes of it.
+    /// Whether something of an object would be left over, on a path, unless a parameter takes it.
     leaks: Vec<bool>,
     /// While what is consumed for certain is found: too many copies are no fault yet.
     lenient: bool,
-    /// Whether the demand found last was for less than was copied.
-    left_over: bool,
+    /// Whether the demand found last was for less than was copied, or for more on one path than on
+    /// another.
+    uneven: Cell<bool>,
     epoch: u32,
     seen: SecondaryMap<Block, (u32, u32)>,
     range: SecondaryMap<Block, (u32, u32)>,
@@ -251,9 +253,9 @@ impl Work<'_> {
             if let Ok((low, high)) = self.demand(object) {
                 if self.lenient {
                     self.firm[n] = low;
-                    self.leaks[n] = self.left_over || (high == 0 && self.is_born_owned(object));
+                    self.leaks[n] = self.uneven.get() || (high == 0 && self.is_born_owned(object));
                 }
-                if low > 0 {
+                if low > 0 && !self.uneven.get() {
                     self.own(object);
                 }
             }
@@ -414,19 +416,23 @@ impl Work<'_> {
             Some(range) => range,
             None => (0, 0),
         };
-        match low <= high {
-            false if self.lenient => Some((low, low)),
-            fits => fits.then_some((low, high)),
+        if low > high {
+            self.uneven.set(true);
+            return self.lenient.then_some((low, low));
         }
+        Some((low, high))
     }
 
     /// The demand before an event, by that after it.
     fn before(&self, event: Event, (low, high): (u32, u32)) -> Option<(u32, u32)> {
         let data = self.regions.event(event);
         match data.kind {
-            Kind::Copy if high == 0 && !self.lenient => None,
+            Kind::Copy if high == 0 => {
+                self.uneven.set(true);
+                self.lenient.then_some((low.saturating_sub(1), 0))
+            }
             Kind::Copy if high >= MANY => Some((low.saturating_sub(1), MANY)),
-            Kind::Copy => Some((low.saturating_sub(1), high.saturating_sub(1))),
+            Kind::Copy => Some((low.saturating_sub(1), high - 1)),
             Kind::Store => Some((low, (high + 1).min(MANY))),
             _ => Some((low + 1, (high + 1).min(MANY))),
         }
@@ -435,7 +441,7 @@ impl Work<'_> {
     /// The demand at an object's definition; leaves the demand at the starts of blocks in `range`.
     fn demand(&mut self, object: Object) -> Ranged {
         self.epoch += 1;
-        self.left_over = false;
+        self.uneven.set(false);
         let regions = self.regions;
         let numbers = &regions.cfg.rpo_number;
         let home = regions.data(object).home;
@@ -466,7 +472,6 @@ impl Work<'_> {
                 .ok_or_else(|| self.fault(object, Wrong::Joined, block, u32::MAX))?;
             for &event in self.regions.events_in(object, block).iter().rev() {
                 let pos = regions.event(event).pos;
-                self.left_over |= regions.event(event).kind == Kind::Copy && range.1 == 0;
                 range = self
                     .before(event, range)
                     .ok_or_else(|| self.fault(object, Wrong::Leaked, block, pos))?;
