@@ -112,8 +112,7 @@ impl FromStr for PrintAfter {
 pub enum ArcMode {
     /// Those that are built in.
     Auto,
-    /// None. The default, as long as deinits may come at another time than they did: see
-    /// `docs/arc-runtimes.md`.
+    /// None. The default.
     #[default]
     Off,
     /// The one of this table.
