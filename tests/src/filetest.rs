@@ -24,12 +24,16 @@
 //! | `graph a,b` | the region graph of each function after these: passes first, then of `reduce`, `share`, `ivr`, `dead`, `motion` in any order; what they did comes before it. Functions in the order of the module, each with what is known of those before it |
 //! | `graph omega` | the module as a graph: deltas, lambdas, phis |
 //!
+//! `;; deinits: silent` says that no program can tell when objects are deinitialized, of a runtime with a
+//! collector of cycles: without it, that has to follow from the module.
+//!
 //! Calls in `;; run:` lines are made before and after; besides, the module is run before and
 //! after as generated ones are, with arguments nobody chose. Arguments and results are plain
 //! numbers (`nan` too); no result is `()`.
 
 use crate::differ::host;
 use crate::optimize::panic_text;
+use crate::optimize::silent_deinits;
 use crate::special::{Call, special};
 use crate::{differ, engine};
 use invar::{ArcMode, Level, Optimizer, Pass};
@@ -51,6 +55,8 @@ pub struct FileTest<'a> {
     pub sentence: &'a str,
     test: Test,
     runs: Vec<&'a str>,
+    /// No program can tell when objects are deinitialized.
+    silent: bool,
     /// The module.
     input: &'a str,
     inv: bool,
@@ -90,7 +96,7 @@ impl<'a> FileTest<'a> {
             other => return Err(format!("no filetest ends in {other:?}")),
         };
         let header = text.lines().map_while(|line| line.strip_prefix(";;"));
-        let (mut sentence, mut test, mut runs) = ("", None, Vec::new());
+        let (mut sentence, mut test, mut runs, mut silent) = ("", None, Vec::new(), false);
         for line in header.map(str::trim) {
             if let Some(what) = line.strip_prefix("test:") {
                 if test.replace(Test::parse(what.trim(), inv)?).is_some() {
@@ -98,6 +104,8 @@ impl<'a> FileTest<'a> {
                 }
             } else if let Some(run) = line.strip_prefix("run:") {
                 runs.push(run.trim());
+            } else if line == "deinits: silent" {
+                silent = true;
             } else if sentence.is_empty() && test.is_none() {
                 sentence = line;
             }
@@ -114,7 +122,7 @@ impl<'a> FileTest<'a> {
             let line = line.strip_prefix(";;").unwrap_or(line);
             format!("{}\n", line.strip_prefix(' ').unwrap_or(line))
         });
-        Ok(FileTest { sentence, test, runs, input, inv, expected: expected.collect() })
+        Ok(FileTest { sentence, test, runs, silent, input, inv, expected: expected.collect() })
     }
 
     /// The expected output.
@@ -144,7 +152,8 @@ impl<'a> FileTest<'a> {
             let config = invar_stage::Config::default();
             return Ok(invar_stage::print::module_text(&module, None, &config));
         }
-        let optimizer = Optimizer::default().guard(false).names(true).threads(1).arc(ArcMode::Auto);
+        let optimizer = Optimizer::default().guard(false).names(true).threads(1);
+        let optimizer = optimizer.arc(if self.silent { silent_deinits() } else { ArcMode::Auto });
         let optimizer = optimizer.verify(true).strict(true);
         let plain = optimizer.clone().passes([]);
         let optimizer = match &self.test {

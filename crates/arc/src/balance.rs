@@ -9,7 +9,12 @@
 //!
 //! 1. *Demand*, backwards from uses only: how many ownerships at least and at most an object needs at
 //!    a point. It tells which block parameters pass ownership on (each bit is set once), whether
-//!    parameters, results of calls and loads are owned, and which stores take.
+//!    parameters, results of calls and loads are owned, and which stores take. Destroys, calls that
+//!    consume and owned results consume *for certain*: whatever else is true, that many ownerships are
+//!    there. A store may take or not, since a reference that is stored may be weak; so may a block
+//!    parameter that only stores consume. What a function itself has copied, and nothing else may
+//!    have consumed yet, is there as well. But that a parameter, a result or a load brings ownership
+//!    along is believed only for the sake of what consumes for certain.
 //! 2. *Webs*: objects that pass ownership to each other through block parameters, by union-find.
 //! 3. *Levels*, forwards, in reverse postorder, from producers on. An object whose levels do not add
 //!    up is refused with its whole web, and so told ([`Fault`]).
@@ -25,6 +30,7 @@ use crate::signature::{Given, Signatures};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Edge, Function, Op, Value, ValueDef, edges};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -143,22 +149,24 @@ pub fn balance(
         sources: vec![Vec::new(); objects],
         queue: VecDeque::new(),
         queued: vec![true; objects],
+        firm: vec![0; objects],
+        leaks: vec![false; objects],
+        lenient: true,
+        uneven: Cell::new(false),
         epoch: 0,
         seen: SecondaryMap::new(),
         range: SecondaryMap::new(),
         forward: SecondaryMap::new(),
     };
-    work.hints();
+    work.unreliable();
     let mut order: Vec<u32> = (0..objects as u32).collect();
     order.sort_by_key(|&n| Reverse(regions.cfg.rpo_number[regions.objects[n as usize].home]));
     work.queue.extend(order.into_iter().map(Object::from_u32));
-    while let Some(object) = work.queue.pop_front() {
-        work.queued[object.as_u32() as usize] = false;
-        // Whether it adds up is seen once all is known that is passed on.
-        if let Ok((1.., _)) = work.demand(object) {
-            work.own(object);
-        }
-    }
+    // What is consumed for certain, then what might be.
+    work.pass_on();
+    work.lenient = false;
+    work.hints();
+    work.pass_on();
     for n in 0..objects {
         let object = Object::from_u32(n as u32);
         if !work.balance.is_refused(object)
@@ -188,6 +196,15 @@ struct Work<'a> {
     sources: Vec<Vec<Block>>,
     queue: VecDeque<Object>,
     queued: Vec<bool>,
+    /// How many ownerships each object needs at its definition for what consumes in any case.
+    firm: Vec<u32>,
+    /// Whether something of an object would be left over, on a path, unless a parameter takes it.
+    leaks: Vec<bool>,
+    /// While what is consumed for certain is found: too many copies are no fault yet.
+    lenient: bool,
+    /// Whether the demand found last was for less than was copied, or for more on one path than on
+    /// another.
+    uneven: Cell<bool>,
     epoch: u32,
     seen: SecondaryMap<Block, (u32, u32)>,
     range: SecondaryMap<Block, (u32, u32)>,
@@ -219,7 +236,41 @@ impl Work<'_> {
         }
     }
 
-    /// A parameter that gets a value which is owned and used nowhere else is owned.
+    /// What is passed to a function in which it does not add up does not add up here.
+    fn unreliable(&mut self) {
+        for &(object, block, pos) in &self.regions.unreliable {
+            let fault = self.fault(object, Wrong::Source, block, pos);
+            self.balance.faults[object.as_u32() as usize].get_or_insert(fault);
+        }
+    }
+
+    /// Lets block parameters be owned that are consumed, until no more are.
+    fn pass_on(&mut self) {
+        while let Some(object) = self.queue.pop_front() {
+            let n = object.as_u32() as usize;
+            self.queued[n] = false;
+            // Whether it adds up is seen once all is known that is passed on.
+            if let Ok((low, high)) = self.demand(object) {
+                if self.lenient {
+                    self.firm[n] = low;
+                    self.leaks[n] = self.uneven.get() || (high == 0 && self.is_born_owned(object));
+                }
+                if low > 0 && !self.uneven.get() {
+                    self.own(object);
+                }
+            }
+        }
+    }
+
+    /// Whether an object is the owned result of a call.
+    fn is_born_owned(&self, object: Object) -> bool {
+        let op = self.f.def_op(self.regions.data(object).root);
+        let called = op.and_then(|op| self.signatures.of_call(op));
+        called.is_some_and(|(called, _)| called.result == Given::Owned)
+    }
+
+    /// A parameter that gets a value which is owned and used nowhere else, or which nothing else would
+    /// consume, is owned.
     fn hints(&mut self) {
         let (f, regions) = (self.f, self.regions);
         for n in 0..regions.objects.len() {
@@ -230,15 +281,17 @@ impl Work<'_> {
             }
             let is_owned = regions.cfg.reachable_preds(block).any(|edge| {
                 let arg = edges::args(f, edge)[nth as usize];
-                regions.uses[arg] == 1
-                    && match f.def_op(arg) {
-                        Some(Op::CopyValue) => true,
-                        Some(op) => self
-                            .signatures
-                            .of_call(op)
-                            .is_some_and(|(called, _)| called.result == Given::Owned),
-                        None => false,
-                    }
+                let leaks = regions.object(arg).is_some_and(|of| self.leaks[of.as_u32() as usize]);
+                leaks
+                    || regions.uses[arg] == 1
+                        && match f.def_op(arg) {
+                            Some(Op::CopyValue) => true,
+                            Some(op) => self
+                                .signatures
+                                .of_call(op)
+                                .is_some_and(|(called, _)| called.result == Given::Owned),
+                            None => false,
+                        }
             });
             if is_owned {
                 self.own(Object::from_u32(n as u32));
@@ -291,25 +344,27 @@ impl Work<'_> {
         let too_much = self.fault(object, Wrong::Consumed, data.home, 0);
         let root = data.root;
         let owned = low >= 1;
+        // Who brings an ownership that only a parameter would take that might take none?
+        let firm = low <= self.firm[object.as_u32() as usize];
+        let doubtful = || Err(self.fault(object, Wrong::Source, data.home, 0));
         let start = match self.f.values[root].def {
+            ValueDef::Param(block, _) if block == self.f.entry && owned && !firm => {
+                return doubtful();
+            }
             ValueDef::Param(block, _) if block == self.f.entry => owned,
             ValueDef::Param(..) => self.owned[root],
             ValueDef::Result(inst, _) => {
                 let op = &self.f.insts[inst].op;
                 match self.signatures.of_call(op).map(|(called, _)| called.result) {
                     Some(Given::Owned) => true,
+                    Some(Given::Unknown) if owned && !firm => return doubtful(),
                     Some(Given::Unknown) => owned,
-                    Some(Given::Unreliable) => {
-                        return Err(self.fault(object, Wrong::Source, data.home, 0));
-                    }
+                    Some(Given::Unreliable) => return doubtful(),
                     Some(_) if owned => return Err(too_much),
                     Some(_) => false,
                     None => match is_read(op) {
-                        // What was read is owned if its place gives it up. Who retains it then owns
-                        // it twice, or a store does not take that is thought to: who can tell?
-                        true if owned && self.is_copied(object) => {
-                            return Err(self.fault(object, Wrong::Source, data.home, 0));
-                        }
+                        // What was read is owned if its place gives it up.
+                        true if owned && !firm => return doubtful(),
                         true => owned,
                         false if owned => return Err(too_much),
                         false => false,
@@ -328,12 +383,6 @@ impl Work<'_> {
         }
         self.balance.start[object.as_u32() as usize] = start;
         Ok(())
-    }
-
-    /// Whether a function takes one more ownership of an object anywhere.
-    fn is_copied(&self, object: Object) -> bool {
-        let events = &self.regions.data(object).events;
-        events.iter().any(|&event| self.regions.event(event).kind == Kind::Copy)
     }
 
     /// The demand at the end of a block.
@@ -367,17 +416,24 @@ impl Work<'_> {
             Some(range) => range,
             None => (0, 0),
         };
-        (low <= high).then_some((low, high))
+        if low > high {
+            self.uneven.set(true);
+            return self.lenient.then_some((low, low));
+        }
+        Some((low, high))
     }
 
     /// The demand before an event, by that after it.
     fn before(&self, event: Event, (low, high): (u32, u32)) -> Option<(u32, u32)> {
         let data = self.regions.event(event);
         match data.kind {
-            Kind::Copy if high == 0 => None,
+            Kind::Copy if high == 0 => {
+                self.uneven.set(true);
+                self.lenient.then_some((low.saturating_sub(1), 0))
+            }
             Kind::Copy if high >= MANY => Some((low.saturating_sub(1), MANY)),
             Kind::Copy => Some((low.saturating_sub(1), high - 1)),
-            Kind::Store if !data.sure => Some((low, (high + 1).min(MANY))),
+            Kind::Store => Some((low, (high + 1).min(MANY))),
             _ => Some((low + 1, (high + 1).min(MANY))),
         }
     }
@@ -385,6 +441,7 @@ impl Work<'_> {
     /// The demand at an object's definition; leaves the demand at the starts of blocks in `range`.
     fn demand(&mut self, object: Object) -> Ranged {
         self.epoch += 1;
+        self.uneven.set(false);
         let regions = self.regions;
         let numbers = &regions.cfg.rpo_number;
         let home = regions.data(object).home;
@@ -549,10 +606,7 @@ impl Work<'_> {
     fn through(&mut self, object: Object, block: Block, mut level: u32) -> Result<u32, Fault> {
         let events: Vec<Event> = self.regions.events_in(object, block).to_vec();
         // The demand after each event, where a store may or may not take.
-        let open = |event: &Event| {
-            let data = self.regions.event(*event);
-            data.kind == Kind::Store && !data.sure
-        };
+        let open = |event: &Event| self.regions.event(*event).kind == Kind::Store;
         let mut after = Vec::new();
         if events.iter().any(open) {
             let Some(mut range) = self.demanded_after(object, block) else {
@@ -573,7 +627,7 @@ impl Work<'_> {
                     continue;
                 }
                 // As early as the rest allows: to think too little is owned is safe.
-                Kind::Store if !data.sure => level > 0 && after[n].0 < level,
+                Kind::Store => level > 0 && after[n].0 < level,
                 _ => true,
             };
             self.balance.takes[event.as_u32() as usize] = takes;

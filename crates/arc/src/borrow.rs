@@ -386,12 +386,13 @@ impl<'a> State<'a> {
                 clean.exit.insert((object, block));
                 for edge in regions.cfg.out_edges(block) {
                     let to = regions.cfg.target(edge);
-                    if to != home
+                    let dirty = !regions.dead_end[to]
+                        && to != home
                         && balance.entry(regions, object, to) > 0
-                        && self.dirty.contains(&(object, to))
-                        && !regions.is_null_on(object, edge)
-                        && !regions.dead_end[to]
-                    {
+                        && self.dirty.contains(&(object, to));
+                    // What is kept on the way to a trap is not given up again.
+                    let dirty = dirty || regions.acts_before_trap(edge);
+                    if dirty && !regions.is_null_on(object, edge) {
                         clean.edges.push((object, edge));
                     }
                 }

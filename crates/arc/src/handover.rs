@@ -86,7 +86,7 @@ fn is_once(f: &Function, regions: &Regions, take: &EventData) -> bool {
     let (mut stack, mut seen) = (vec![take.block], FxHashSet::default());
     while let Some(block) = stack.pop() {
         for &next in regions.cfg.succs(block) {
-            if next == take.block {
+            if next == take.block || regions.dead_acts[next] {
                 return false;
             }
             if !regions.dead_end[next] && seen.insert(next) {

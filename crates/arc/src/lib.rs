@@ -2,6 +2,7 @@
 //! optimization*).
 //!
 //! - [`runtime`]: tables of reference-counting runtimes; which functions of a module they mean.
+//!   `deinits` tells whether a program notices when a collector of cycles has less to do.
 //! - [`raise`]: calls of these functions become ownership operators, and go back.
 //! - [`regions`], [`balance`]: the objects of a function, what happens to their ownership, and how often
 //!   each is owned at each point; [`verify`]: the rules that follow, as a verifier.
@@ -12,6 +13,7 @@
 
 pub mod balance;
 pub mod borrow;
+mod deinits;
 mod extend;
 mod fault;
 pub mod handover;

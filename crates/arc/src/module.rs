@@ -1,6 +1,7 @@
 //! A whole module: conventions across functions, then each function.
 //!
-//! 1. The runtime is found by the tables. All functions but the runtime's own are lifted and raised.
+//! 1. The runtime is found by the tables; with a collector of cycles, the module is left alone if the
+//!    program might tell when objects are deinitialized ([`deinits`]). All functions but the runtime's own are lifted and raised.
 //! 2. *Conventions* as the code has them, callees before callers: which parameters are consumed,
 //!    whether results are owned, which functions may lead to a release.
 //! 3. *Guaranteed parameters*, a fixpoint over all calls at once: a parameter of a function that only
@@ -16,6 +17,7 @@
 //! Cost: linear in the module but for the functions' own costs; a recursive component goes through at
 //! most twice.
 
+use crate::deinits;
 use crate::handover;
 use crate::optimize::{Analysis, Config, Counted, Params, analyze, faults, optimize};
 use crate::params::{Bit, Bits, Sites, guard, hoistable};
@@ -75,6 +77,20 @@ pub fn run(
     if table.immortal_is_tested() {
         let bound = body(runtime.retain).and_then(|retain| raise::tested_bound(&retain));
         runtime.immortal = runtime.immortal.max(bound.unwrap_or(0));
+    }
+    if runtime.cycles
+        && !runtime.silent_deinits
+        && let Some(why) = deinits::of_program(module, &calls, &runtime, source.lift)
+    {
+        let mut out = Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() };
+        out.stats.refused_deinits = 1;
+        if remarks {
+            let mut remarks = Remarks::new(true);
+            let what = "deinits may be noticed by the program";
+            remarks.record("arc", RemarkKind::Missed, SourceLoc::default(), what, || why);
+            out.remarks.push((runtime.release, remarks));
+        }
+        return out;
     }
     let release = body(runtime.release).and_then(|release| raise::release_body(&release));
     let mut work = Work {
@@ -191,38 +207,80 @@ impl Work<'_> {
             signature.result = if result { Given::Owned } else { Given::Unowned };
         }
         let listed: Vec<Func> = self.runtime.conventions.iter().map(|given| given.0).collect();
-        for &func in &order {
-            // What releases, before anything is removed.
-            let may_release = self.releases(func);
-            let may_test = tests && self.tests(func);
-            let signature = self.signatures.get_mut(func);
-            signature.may_release = may_release;
-            signature.may_test = may_test;
-            if let Some(entry) = &self.functions[func]
-                && !listed.contains(&func)
-                && !self.runtime.allocate.contains(func)
-            {
-                let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
-                let params = owned_params(&entry.f, &analysis);
-                let signature = self.signatures.get_mut(func);
-                signature.result = analysis.result;
-                signature.params = params;
+        // What is called through a table takes arguments as others do, or nothing is known of them.
+        // Each round distrusts one more of them at least.
+        for _ in 0..8 {
+            for component in 0..self.calls.component_count() {
+                let members: Vec<Func> = self.calls.members(component).to_vec();
+                for &func in &members {
+                    self.convention(func, &listed);
+                }
+                self.agree(&members, &listed);
+            }
+            if !self.distrust() {
+                break;
             }
         }
-        // Within a component, callers may have been before their callees.
-        for &func in &order {
+    }
+
+    /// How a function takes its parameters and gives its result, by its code.
+    fn convention(&mut self, func: Func, listed: &[Func]) {
+        // What releases, before anything is removed.
+        let may_release = self.releases(func);
+        let may_test = self.signatures.tests && self.tests(func);
+        let signature = self.signatures.get_mut(func);
+        signature.may_release = may_release;
+        signature.may_test = may_test;
+        if listed.contains(&func) || self.runtime.allocate.contains(func) {
+            return;
+        }
+        if let Some(entry) = &self.functions[func] {
+            let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
+            let params = owned_params(&entry.f, &analysis);
+            let signature = self.signatures.get_mut(func);
+            signature.result = analysis.result;
+            signature.params = params;
+        } else if !matches!(self.module.funcs[func].body, Body::Import)
+            && !self.runtime.own.contains(func)
+        {
+            let count = self.module.func_signature(func).0.len();
+            self.signatures.get_mut(func).params = vec![Taken::Unreliable; count];
+        }
+    }
+
+    /// Within a component, callers may have been before their callees: what is different the second
+    /// time is not relied on.
+    fn agree(&mut self, members: &[Func], listed: &[Func]) {
+        for &func in members {
             if !self.calls.is_recursive(func) || listed.contains(&func) {
                 continue;
             }
             let Some(entry) = &self.functions[func] else { continue };
             let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
-            let signature = self.signatures.get(func);
             let params = owned_params(&entry.f, &analysis);
+            let signature = self.signatures.get_mut(func);
             if signature.result != analysis.result || signature.params != params {
-                let signature = self.signatures.get_mut(func);
                 signature.result = Given::Unreliable;
+                for (before, now) in signature.params.iter_mut().zip(params) {
+                    if *before != now {
+                        *before = Taken::Unreliable;
+                    }
+                }
             }
         }
+    }
+
+    /// Indirect calls pass what functions in tables consume. Whether that was not known.
+    fn distrust(&mut self) -> bool {
+        let mut new = false;
+        for func in self.module.funcs.keys().filter(|&func| self.calls.is_address_taken(func)) {
+            for n in 0..self.signatures.get(func).params.len() {
+                if matches!(self.signatures.get(func).taken(n), Taken::Owned | Taken::Unreliable) {
+                    new |= self.signatures.distrust_indirect(n);
+                }
+            }
+        }
+        new
     }
 
     /// Whether a function may lead to a release, as it is now.
@@ -260,16 +318,14 @@ impl Work<'_> {
             })
     }
 
-    /// Whether something in a function may lead to a release, on the way to a return.
+    /// Whether something in a function may lead to a release, be it on the way to a trap.
     fn body_releases(&self, f: &Function) -> bool {
         let regions = crate::regions::Regions::new(f, &self.runtime, &self.signatures, false);
         let calls = regions.cfg.rpo.iter().any(|&block| {
-            !regions.dead_end[block]
-                && (f.blocks[block].insts.iter().any(|&inst| match &f.insts[inst].op {
-                    Op::DestroyValue => !regions.is_immortal(f, &self.runtime, f.args(inst)[0]),
-                    op => self.call_releases(op),
-                }) || terminator_op(&f.blocks[block].term)
-                    .is_some_and(|op| self.call_releases(op)))
+            f.blocks[block].insts.iter().any(|&inst| match &f.insts[inst].op {
+                Op::DestroyValue => !regions.is_immortal(f, &self.runtime, f.args(inst)[0]),
+                op => self.call_releases(op),
+            }) || terminator_op(&f.blocks[block].term).is_some_and(|op| self.call_releases(op))
         });
         // Without names, the allocator's own functions are not known: whoever writes memory may
         // be one of them.
@@ -445,7 +501,7 @@ impl Work<'_> {
                         }
                         _ => true,
                     };
-                    !barrier.releases || regions.dead_end[block] || !stays
+                    !barrier.releases || !stays
                 })
             });
         }
@@ -618,13 +674,11 @@ fn place(f: &Function, block: invar_ir::Block, pos: u32) -> SourceLoc {
 }
 
 fn owned_params(f: &Function, analysis: &Analysis) -> Vec<Taken> {
-    let owned = |&param: &Value| {
-        analysis.regions.object(param).is_some_and(|object| {
-            !analysis.balance.is_refused(object)
-                && analysis.balance.start[object.as_u32() as usize] > 0
-        })
+    let taken = |&param: &Value| match analysis.regions.object(param) {
+        Some(object) if analysis.balance.is_refused(object) => Taken::Unreliable,
+        Some(object) if analysis.balance.start[object.as_u32() as usize] > 0 => Taken::Owned,
+        _ => Taken::Borrowed,
     };
-    let taken = |param| if owned(param) { Taken::Owned } else { Taken::Borrowed };
     f.blocks[f.entry].params.iter().map(taken).collect()
 }
 

@@ -344,7 +344,13 @@ impl Search<'_> {
             self.is_clear(plan, block, after, i64::MAX)?;
             for edge in regions.cfg.out_edges(block) {
                 let to = regions.cfg.target(edge);
-                if regions.is_null_on(object, edge) || regions.dead_end[to] {
+                if regions.is_null_on(object, edge) {
+                    continue;
+                }
+                if regions.acts_before_trap(edge) {
+                    return Err(No::Between);
+                }
+                if regions.dead_end[to] {
                     continue;
                 }
                 if self.balance.passed(object, edge) > 0 {

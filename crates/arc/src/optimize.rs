@@ -8,10 +8,10 @@ use crate::balance::{Balance, Fault, Wrong, balance};
 use crate::borrow::{self, Borrowed, Clean};
 use crate::moves::{self, Moved};
 use crate::plan::{Joined, Plan};
-use crate::regions::{Kind, Object, Regions};
+use crate::regions::{Object, Regions};
 use crate::runtime::Runtime;
 use crate::signature::{Given, Signatures};
-use invar_ir::{Fuel, Function, Op, Terminator, Value, ValueDef};
+use invar_ir::{Fuel, Function, Op, Terminator, Value};
 
 /// What to do, each with its switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,8 +84,8 @@ pub struct Analysis {
     pub result: Given,
 }
 
-/// Finds regions and levels, and whether the function's result is owned: it is, if what it returns may
-/// be, and the function's ownership adds up that way.
+/// Finds regions and levels, and whether the function's result is owned: it is, if the ownership of what
+/// it returns does not add up otherwise.
 pub fn analyze(
     f: &Function,
     runtime: &Runtime,
@@ -114,73 +114,15 @@ pub fn analyze(
             |&value: &Value| regions.object(value).is_some_and(|object| balance.is_refused(object));
         !returned.iter().any(refused)
     };
-    if !returned.is_empty() {
-        let (regions, balance) = analyze(true);
-        if may_own(f, &regions, &balance, signatures, &returned) && is_returned(&regions, &balance)
-        {
-            return Analysis { regions, balance, result: Given::Owned };
-        }
-    }
     let (regions, balance) = analyze(false);
-    let result = match is_returned(&regions, &balance) {
-        true => Given::Unowned,
-        false => Given::Unreliable,
-    };
-    Analysis { regions, balance, result }
-}
-
-/// Whether something that is returned comes with ownership: a copy, an owned result of a call, an
-/// owned parameter, or what passes these on.
-fn may_own(
-    f: &Function,
-    regions: &Regions,
-    balance: &Balance,
-    signatures: &Signatures,
-    returned: &[Value],
-) -> bool {
-    returned.iter().any(|&value| {
-        let copied = matches!(f.def_op(value), Some(Op::CopyValue));
-        let root = regions.root(value);
-        let born = match f.values[root].def {
-            ValueDef::Result(inst, _) => signatures
-                .of_call(&f.insts[inst].op)
-                .is_some_and(|(called, _)| called.result == Given::Owned),
-            ValueDef::Param(block, _) if block != f.entry => {
-                // All that flows into it adds up only if something owned does.
-                let object = regions.object(root);
-                object.is_some_and(|object| brings(f, regions, balance, signatures, object))
-            }
-            _ => false,
-        };
-        let events = regions.object(root).map(|object| &regions.data(object).events);
-        let copies = events.is_some_and(|events| {
-            events.iter().any(|&event| regions.event(event).kind == Kind::Copy)
-        });
-        copied || born || copies
-    })
-}
-
-/// Whether some object of a web is copied or is an owned result.
-fn brings(
-    f: &Function,
-    regions: &Regions,
-    balance: &Balance,
-    signatures: &Signatures,
-    object: Object,
-) -> bool {
-    let web = balance.web(object);
-    (0..regions.objects.len()).map(|n| Object::from_u32(n as u32)).any(|other| {
-        balance.web(other) == web && {
-            let data = regions.data(other);
-            let owned = match f.values[data.root].def {
-                ValueDef::Result(inst, _) => signatures
-                    .of_call(&f.insts[inst].op)
-                    .is_some_and(|(called, _)| called.result == Given::Owned),
-                _ => false,
-            };
-            owned || data.events.iter().any(|&event| regions.event(event).kind == Kind::Copy)
-        }
-    })
+    if is_returned(&regions, &balance) {
+        return Analysis { regions, balance, result: Given::Unowned };
+    }
+    let (owned, levels) = analyze(true);
+    match is_returned(&owned, &levels) {
+        true => Analysis { regions: owned, balance: levels, result: Given::Owned },
+        false => Analysis { regions, balance, result: Given::Unreliable },
+    }
 }
 
 /// Removes what need not be there.

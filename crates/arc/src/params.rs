@@ -200,8 +200,8 @@ impl Sites<'_> {
             return false;
         };
         if regions.dead_end[block] {
-            // Nobody comes back from there.
-            return true;
+            // Nobody comes back from there; but something may be released on the way.
+            return !regions.dead_acts[block];
         }
         let mut level = balance.entry(regions, object, block);
         for &event in regions.events_in(object, block) {

@@ -11,6 +11,7 @@
 //!
 //! Linear. Nothing else is changed, and what was not touched in between comes back as it was.
 
+use crate::regions::stored;
 use crate::runtime::Runtime;
 use invar_ir::{
     Block, BlockCall, Cfg, Func, Function, Inst, Op, SourceLoc, Terminator, Value, ValueDef,
@@ -206,9 +207,43 @@ pub fn raise(f: &mut Function, runtime: &Runtime, release: Option<ReleaseBody>) 
         }
     }
     if !raised.is_empty() {
+        copies_first(f);
         exchanges(f, &mut raised);
     }
     raised
+}
+
+/// Lets what is stored be copied before the store, where a compiler has it the other way round and
+/// nothing but arithmetic and memory is in between: so a store that takes has what it takes.
+fn copies_first(f: &mut Function) {
+    const FAR: usize = 4;
+    let uses = f.use_counts();
+    for block in f.live_blocks().collect::<Vec<_>>() {
+        let mut insts = f.blocks[block].insts.clone();
+        for n in 1..insts.len() {
+            let copy = insts[n];
+            let unused = f.result(copy).is_some_and(|result| uses[result] == 0);
+            if f.insts[copy].op != Op::CopyValue || !unused {
+                continue;
+            }
+            let of = f.resolve(f.args(copy)[0]);
+            for at in (n.saturating_sub(FAR)..n).rev() {
+                let op = &f.insts[insts[at]].op;
+                let counts = matches!(op, Op::CopyValue | Op::DestroyValue);
+                let calls =
+                    matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. });
+                let args = f.args(insts[at]);
+                if counts || calls || f.results(insts[at]).any(|result| result == of) {
+                    break;
+                }
+                if stored(op, args.len()).is_some_and(|operand| f.resolve(args[operand]) == of) {
+                    insts[at..=n].rotate_right(1);
+                    break;
+                }
+            }
+        }
+        f.blocks[block].insts = insts;
+    }
 }
 
 /// Replaces a two-way branch by a jump to the block it takes where its condition holds, which has no

@@ -10,7 +10,8 @@
 //!
 //! *Barriers.* Places where a release may happen, or a count may be looked at.
 //!
-//! *Dead ends.* Blocks from which the function can only trap. A leak there is allowed.
+//! *Dead ends.* Blocks from which the function can only trap. A leak there is allowed; a use of what
+//! is not alive any more is not, so a dead end where something may be released counts as a release.
 //!
 //! Cost: linear in the function.
 
@@ -35,8 +36,8 @@ pub enum Kind {
     Copy,
     /// Gives one up.
     Destroy,
-    /// Memory takes one. Whether it does is found out, unless the value stored is a copy that is
-    /// used nowhere else.
+    /// Memory takes one, or not: a reference that is stored may be weak. It is thought to take what
+    /// nothing else consumes.
     Store,
     /// A call consumes an argument.
     Call,
@@ -59,8 +60,6 @@ pub struct EventData {
     pub inst: PackedOption<Inst>,
     /// The operand number.
     pub operand: u32,
-    /// For a store: whether it takes in any case.
-    pub sure: bool,
 }
 
 /// An object.
@@ -104,6 +103,10 @@ pub struct Regions {
     pub tests: SecondaryMap<Block, Vec<u32>>,
     /// Blocks that only lead to traps.
     pub dead_end: SecondaryMap<Block, bool>,
+    /// Those of them where a release may happen, or a count be looked at, before the trap.
+    pub dead_acts: SecondaryMap<Block, bool>,
+    /// Objects that are passed to a function in which their ownership does not add up, where.
+    pub unreliable: Vec<(Object, Block, u32)>,
     /// For each edge (by [`Cfg::edge_index`]), the object that is null on it.
     null: Vec<PackedOption<Value>>,
     /// How often each value is used.
@@ -123,6 +126,8 @@ impl Regions {
             events: Vec::new(),
             barriers: SecondaryMap::new(),
             null: Vec::new(),
+            dead_acts: SecondaryMap::new(),
+            unreliable: Vec::new(),
             uses: f.use_counts(),
             roots,
             dead_end,
@@ -308,29 +313,24 @@ impl Regions {
             for (n, &inst) in insts.iter().enumerate() {
                 let (pos, args) = (n as u32, f.args(inst));
                 let op = &f.insts[inst].op;
-                let event = |object, kind, operand, sure| EventData {
+                let event = |object, kind, operand| EventData {
                     object,
                     block,
                     pos,
                     kind,
                     inst: inst.into(),
                     operand,
-                    sure,
                 };
                 match op {
                     Op::CopyValue => {
-                        let object = self.object(args[0]);
-                        let result = f.result(inst).expect("a copy has a result");
-                        if let Some(object) = object
-                            && !(self.uses[result] == 0 && self.was_stored(object, block, pos))
-                        {
-                            self.push(event(object, Kind::Copy, 0, true));
+                        if let Some(object) = self.object(args[0]) {
+                            self.push(event(object, Kind::Copy, 0));
                         }
                     }
                     Op::DestroyValue => {
                         let destroyed = self.object(args[0]);
-                        let destroy = destroyed
-                            .map(|object| self.push(event(object, Kind::Destroy, 0, true)));
+                        let destroy =
+                            destroyed.map(|object| self.push(event(object, Kind::Destroy, 0)));
                         let releases = !self.is_immortal(f, runtime, args[0]);
                         let destroy = destroy.into();
                         barriers.push(Barrier { pos, destroy, releases });
@@ -338,10 +338,15 @@ impl Regions {
                     _ => {
                         if let Some((signature, func)) = signatures.of_call(op) {
                             for (operand, &arg) in args.iter().enumerate() {
-                                if signature.taken(operand) == Taken::Owned
-                                    && let Some(object) = self.object(arg)
-                                {
-                                    self.push(event(object, Kind::Call, operand as u32, true));
+                                let taken = signature.taken(operand);
+                                match self.object(arg) {
+                                    Some(object) if taken == Taken::Owned => {
+                                        self.push(event(object, Kind::Call, operand as u32));
+                                    }
+                                    Some(object) if taken == Taken::Unreliable => {
+                                        self.unreliable.push((object, block, pos));
+                                    }
+                                    _ => {}
                                 }
                             }
                             let tests = signature.may_test
@@ -356,10 +361,7 @@ impl Regions {
                         } else if let Some(operand) = stored(op, args.len())
                             && let Some(object) = self.object(args[operand])
                         {
-                            let copied = matches!(f.def_op(args[operand]), Some(Op::CopyValue));
-                            let sure = copied && self.uses[f.resolve(args[operand])] == 1
-                                || self.was_copied(f, object, block);
-                            self.push(event(object, Kind::Store, operand as u32, sure));
+                            self.push(event(object, Kind::Store, operand as u32));
                         }
                     }
                 }
@@ -368,8 +370,7 @@ impl Regions {
                 if let Some(object) = regions.object(value) {
                     let pos = insts.len() as u32;
                     let inst = None.into();
-                    let sure = true;
-                    regions.push(EventData { object, block, pos, kind, inst, operand, sure });
+                    regions.push(EventData { object, block, pos, kind, inst, operand });
                 }
             };
             match &f.blocks[block].term {
@@ -381,8 +382,15 @@ impl Regions {
                 Terminator::TailCall { op, args } => {
                     if let Some((signature, _)) = signatures.of_call(op) {
                         for (n, &arg) in f.list(args).iter().enumerate() {
-                            if signature.taken(n) == Taken::Owned {
-                                event(self, arg, Kind::Call, n as u32);
+                            match signature.taken(n) {
+                                Taken::Owned => event(self, arg, Kind::Call, n as u32),
+                                Taken::Unreliable => {
+                                    let end = insts.len() as u32;
+                                    self.unreliable.extend(
+                                        self.object(arg).map(|object| (object, block, end)),
+                                    );
+                                }
+                                _ => {}
                             }
                         }
                     }
@@ -391,35 +399,19 @@ impl Regions {
             }
             self.barriers[block] = barriers;
         }
-    }
-
-    /// Whether the last that happened to an object, in this block, is a copy that has no name: where
-    /// `retain` gives no result, `retain x; store x` is how memory takes one.
-    fn was_copied(&self, f: &Function, object: Object, block: Block) -> bool {
-        let data = &self.objects[object.as_u32() as usize];
-        let list = if self.dead_end[block] { &data.cold } else { &data.events };
-        list.last().is_some_and(|&last| {
-            let last = &self.events[last.as_u32() as usize];
-            let result = last.inst.expand().and_then(|inst| f.result(inst));
-            last.kind == Kind::Copy
-                && last.block == block
-                && result.is_some_and(|result| self.uses[result] == 0)
-        })
-    }
-
-    /// Whether a copy that nobody uses is for memory, which got the object just before: both are
-    /// left alone. Takes the store off the list.
-    fn was_stored(&mut self, object: Object, block: Block, pos: u32) -> bool {
-        let data = &mut self.objects[object.as_u32() as usize];
-        let list = if self.dead_end[block] { &mut data.cold } else { &mut data.events };
-        let stored = list.last().is_some_and(|&last| {
-            let last = &self.events[last.as_u32() as usize];
-            last.kind == Kind::Store && !last.sure && last.block == block && pos - last.pos <= 4
-        });
-        if stored {
-            list.pop();
+        // No cycle is among them.
+        for &block in self.cfg.rpo.iter().rev().filter(|&&block| self.dead_end[block]) {
+            let here = !self.tests[block].is_empty()
+                || self.barriers[block].iter().any(|barrier| barrier.releases);
+            self.dead_acts[block] =
+                here || self.cfg.succs(block).iter().any(|&next| self.dead_acts[next]);
         }
-        stored
+    }
+
+    /// Whether something may be released, or a count be looked at, where an edge leads, though all
+    /// that follows there is a trap.
+    pub fn acts_before_trap(&self, edge: Edge) -> bool {
+        self.dead_acts[self.cfg.target(edge)]
     }
 
     fn push(&mut self, data: EventData) -> Event {
@@ -466,7 +458,7 @@ impl Regions {
 }
 
 /// The operand that an operator stores somewhere.
-fn stored(op: &Op, operands: usize) -> Option<usize> {
+pub(crate) fn stored(op: &Op, operands: usize) -> Option<usize> {
     let stores = matches!(
         op,
         Op::I32Store { .. }

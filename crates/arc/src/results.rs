@@ -106,7 +106,8 @@ fn is_clear(regions: &Regions, object: Object, end: Block) -> bool {
     let (mut stack, mut seen) = (vec![end], FxHashSet::default());
     while let Some(block) = stack.pop() {
         let after = if block == home { i64::from(pos) } else { -1 };
-        if regions.acts_between(block, after, i64::MAX) {
+        let traps = regions.cfg.out_edges(block).any(|edge| regions.acts_before_trap(edge));
+        if traps || regions.acts_between(block, after, i64::MAX) {
             return false;
         }
         if block != home {

@@ -34,9 +34,48 @@ pub struct Table {
     /// Functions that tell whether an object has one owner.
     #[serde(default)]
     pub unique: Functions,
+    /// The functions that deinits are made of, where a collector of cycles makes their time differ.
+    #[serde(default)]
+    pub deinits: Deinits,
     /// Functions with conventions of their own.
     #[serde(default)]
     pub function: Vec<Convention>,
+}
+
+/// The runtime's own functions, by how their names begin or end.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deinits {
+    /// How names begin.
+    #[serde(default)]
+    pub begin: Vec<String>,
+    /// How names end.
+    #[serde(default)]
+    pub end: Vec<String>,
+    /// How the names of those begin that count and collect: they write counts and their own notes.
+    #[serde(default)]
+    pub counting: Vec<String>,
+    /// How the names of those begin that allocate.
+    #[serde(default)]
+    pub allocating: Vec<String>,
+}
+
+impl Deinits {
+    /// Whether a function is the runtime's by its name.
+    pub fn is_of_runtime(&self, name: &str) -> bool {
+        self.begin.iter().any(|begin| name.starts_with(begin))
+            || self.end.iter().any(|end| name.ends_with(end))
+    }
+
+    /// Whether a function is one of those that count and collect.
+    pub fn counts(&self, name: &str) -> bool {
+        self.counting.iter().any(|begin| name.starts_with(begin))
+    }
+
+    /// Whether a function is one of those that count, collect or allocate.
+    pub fn counts_or_allocates(&self, name: &str) -> bool {
+        self.counts(name) || self.allocating.iter().any(|begin| name.starts_with(begin))
+    }
 }
 
 /// What holds for a runtime as a whole.
@@ -45,7 +84,8 @@ pub struct Table {
 pub struct General {
     /// What it is called in statistics and remarks.
     pub name: String,
-    /// Whether nobody can tell in which order, or when, objects are deinitialized.
+    /// Whether a program cannot tell that an object is deinitialized by its last release and not by
+    /// the collector of cycles. Without this, it has to follow from the module.
     #[serde(default)]
     pub silent_deinits: bool,
     /// Whether a release that is not the last one matters to a collector of cycles.
@@ -195,6 +235,7 @@ impl Table {
             ty,
             returns_argument: !results.is_empty(),
             silent_deinits: self.runtime.silent_deinits,
+            deinits: self.deinits.clone(),
             cycles: self.runtime.cycles,
             null: self.immortal.null,
             immortal: self.immortal.below,
@@ -289,8 +330,10 @@ pub struct Runtime {
     pub ty: ValType,
     /// Whether the result of `retain` is its argument; else it has none.
     pub returns_argument: bool,
-    /// Whether nobody can tell when an object is deinitialized.
+    /// Whether a program cannot tell last releases from what the collector of cycles does.
     pub silent_deinits: bool,
+    /// What deinits are made of.
+    pub deinits: Deinits,
     /// Whether a release that is not the last one matters.
     pub cycles: bool,
     /// Whether zero is a reference that is never counted.
@@ -326,6 +369,7 @@ impl Runtime {
             ty,
             returns_argument: true,
             silent_deinits: false,
+            deinits: Deinits::default(),
             cycles: false,
             null: true,
             immortal: 0,

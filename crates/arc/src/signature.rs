@@ -13,6 +13,8 @@ pub enum Taken {
     Guaranteed,
     /// Consumed by the call.
     Owned,
+    /// Nothing can be relied on: what the function does to its count does not add up.
+    Unreliable,
 }
 
 /// How a function gives a result.
@@ -115,6 +117,16 @@ impl Signatures {
             signature.result = if ownership.owned_result { Given::Owned } else { Given::Unowned };
         }
         signatures
+    }
+
+    /// What is passed so through a table, to a function that consumes it or does not say, cannot be
+    /// relied on. Whether that is new.
+    pub fn distrust_indirect(&mut self, param: usize) -> bool {
+        let params = &mut self.unknown.params;
+        if params.len() <= param {
+            params.resize(param + 1, Taken::Borrowed);
+        }
+        std::mem::replace(&mut params[param], Taken::Unreliable) != Taken::Unreliable
     }
 
     /// Of a function, to change.

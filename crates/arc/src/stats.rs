@@ -63,6 +63,8 @@ invar_ir::counters! {
         refused_paths = "refused.paths",
         /// A call that takes may release at once.
         refused_call = "refused.call",
+        /// The program might tell when objects are deinitialized: nothing was done.
+        refused_deinits = "refused.deinits",
     }
 }
 

@@ -53,6 +53,13 @@ impl Optimizer {
         self
     }
 
+    /// Whether conventions between functions are inferred when reference counts are removed (on by
+    /// default).
+    pub fn arc_conventions(mut self, on: bool) -> Self {
+        self.options.arc_conventions = on;
+        self
+    }
+
     /// Runs exactly these passes, in this order, in place of those of the level.
     ///
     /// ```

@@ -112,8 +112,7 @@ impl FromStr for PrintAfter {
 pub enum ArcMode {
     /// Those that are built in.
     Auto,
-    /// None. The default, as long as deinits may come at another time than they did: see
-    /// `docs/arc-runtimes.md`.
+    /// None. The default.
     #[default]
     Off,
     /// The one of this table.
@@ -168,6 +167,8 @@ pub struct Options {
     pub disabled_features: WasmFeatures,
     /// Which reference-counting runtime to look for.
     pub arc: ArcMode,
+    /// Whether conventions between functions are inferred when reference counts are removed.
+    pub arc_conventions: bool,
     /// Dump functions after a pass, into [`Report::dumps`](crate::Report::dumps).
     pub print_after: Option<PrintAfter>,
 }
@@ -192,6 +193,7 @@ impl Default for Options {
             enabled: WasmFeatures::empty(),
             disabled_features: WasmFeatures::empty(),
             arc: ArcMode::default(),
+            arc_conventions: true,
             print_after: None,
         }
     }

@@ -321,7 +321,8 @@ impl<'a> Run<'a> {
             invar_clean::gvn::run(function, &mut cx, &config);
         };
         let source = invar_arc::module::Source { lift: &lift, share: &share };
-        let config = invar_arc::optimize::Config::default();
+        let conventions = self.options.arc_conventions;
+        let config = invar_arc::optimize::Config { conventions, ..Default::default() };
         let remarks = self.options.remarks;
         let found =
             invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, remarks);

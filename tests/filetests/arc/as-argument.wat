@@ -1,5 +1,6 @@
 ;; AssemblyScript: retain gives its argument, a nested pair goes.
 ;; test: pass arc
+;; deinits: silent
 ;; run: t() == 0
 (module
   (import "env" "log" (func $log (param i32)))

@@ -1,5 +1,6 @@
 ;; Moved into what the caller keeps alive.
 ;; test: pass arc
+;; deinits: silent
 ;; run: t() == 0
 (module
   (import "env" "log" (func $log (param i32)))

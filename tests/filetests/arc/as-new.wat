@@ -1,5 +1,6 @@
 ;; The first retain of a new object makes it owned, and stays.
 ;; test: pass arc
+;; deinits: silent
 ;; run: t() == 832
 (module
   (import "env" "log" (func $log (param i32)))

@@ -1,5 +1,6 @@
 ;; A release that was inlined is one.
 ;; test: pass arc
+;; deinits: silent
 ;; run: t() == 608
 (module
   (import "env" "log" (func $log (param i32)))

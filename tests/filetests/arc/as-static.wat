@@ -1,5 +1,6 @@
 ;; Static objects are not counted.
 ;; test: pass arc
+;; deinits: silent
 ;; run: t() == 0
 (module
   (import "env" "log" (func $log (param i32)))

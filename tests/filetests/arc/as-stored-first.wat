@@ -1,5 +1,6 @@
 ;; Stored and then retained for memory.
 ;; test: pass arc
+;; deinits: silent
 ;; run: t() == 0
 (module
   (import "env" "log" (func $log (param i32)))

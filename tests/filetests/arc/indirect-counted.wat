@@ -1,5 +1,6 @@
 ;; In a table that only this module has, no call passes a new object: AssemblyScript may borrow.
 ;; test: pass arc
+;; deinits: silent
 ;; run: t() == 192
 (module
   (import "env" "log" (func $log (param i32)))

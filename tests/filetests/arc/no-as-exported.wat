@@ -1,5 +1,6 @@
 ;; The host may pass a new object, whose count is zero.
 ;; test: pass arc
+;; deinits: silent
 ;; run: t() == 192
 (module
   (import "env" "log" (func $log (param i32)))

@@ -1,5 +1,6 @@
 ;; A new object that is retained and released at once is freed.
 ;; test: pass arc
+;; deinits: silent
 ;; run: t() == 832
 (module
   (import "env" "log" (func $log (param i32)))

@@ -1,5 +1,6 @@
 ;; AssemblyScript: put into an object that it alone keeps alive.
 ;; test: pass arc
+;; deinits: silent
 ;; run: t() == 0
 (module
   (import "env" "log" (func $log (param i32)))

@@ -1,5 +1,6 @@
 ;; An object that holds itself.
 ;; test: pass arc
+;; deinits: silent
 ;; run: t() == 0
 (module
   (import "env" "log" (func $log (param i32)))

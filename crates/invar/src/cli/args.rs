@@ -228,6 +228,7 @@ fn opt() -> Command {
                 .value_name("auto|off|FILE")
                 .help("Remove counts of references of a known runtime, or of one described in a file [default: off]"),
         )
+        .arg(flag("no-arc-conventions", "With --arc: take functions one by one"))
         .arg(
             Arg::new("threads")
                 .short('j')
@@ -354,6 +355,7 @@ fn options(matches: &ArgMatches) -> Options {
         passes: matches.get_many("passes").map(|passes| passes.copied().collect()),
         disabled: Pass::ALL.iter().filter(disabled).copied().collect(),
         guard: !on("no-guard"),
+        arc_conventions: !on("no-arc-conventions"),
         threads: matches.get_one::<u16>("threads").map(|&threads| threads.into()),
         fuel: matches.get_one("opt-fuel").copied(),
         verify: defaults.verify || on("verify"),

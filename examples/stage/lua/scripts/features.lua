@@ -34,7 +34,7 @@ local function down(n, sum)
 end
 put(down(100000, 0))
 local function deep(n) return n == 0 and 0 or 1 + deep(n - 1) end
-put(deep(150))
+put(deep(900))
 
 -- Closures share what they close over, and each round of a loop has its own.
 local functions = {}
