@@ -4,10 +4,10 @@
 //! linker. If it imports `invar.specialize`, the module that runs exports what special versions refer
 //! to, under reserved names, and each [`Running`] instance answers requests:
 //!
-//! 1. the function and the values that are bound to its parameters are looked up ([`session`]);
+//! 1. the function and the values that are bound to its parameters are looked up (`session`);
 //! 2. if there is no such version, the specializer makes one with the actual values and the memory of
-//!    the instance as it is ([`live`]), the pipeline optimizes it as a module of its own that imports
-//!    what it refers to ([`unit`]), and the engine compiles it and instantiates it in the same store;
+//!    the instance as it is (`live`), the pipeline optimizes it as a module of its own that imports
+//!    what it refers to (`unit`), and the engine compiles it and instantiates it in the same store;
 //! 3. the function takes a new slot of table 0, which is the answer.
 //!
 //! A call of a function that annotates its parameters at its entry is such a request, too, without
@@ -19,11 +19,11 @@
 //!
 //! The engine frees code only with its store, so [`Limits`] count all that was ever made.
 
-pub mod live;
+mod live;
 pub mod profile;
 mod region;
-pub mod session;
-pub mod unit;
+mod session;
+mod unit;
 
 use crate::Pipeline;
 use crate::error::Error;

@@ -35,11 +35,10 @@ pub(crate) fn reserve(module: &mut Module, name: String, entity: Entity) {
 fn candidates(module: &Module) -> Vec<Func> {
     let mut found = FxHashSet::default();
     let of_expr = |expr: &invar_ir::ConstExpr| {
-        let function = expr.iter().find_map(|op| match op {
+        expr.iter().find_map(|op| match op {
             invar_ir::Op::RefFunc { function_index } => Some(Func::from_u32(*function_index)),
             _ => None,
-        });
-        function
+        })
     };
     for segment in module.elems.values() {
         match &segment.items {
