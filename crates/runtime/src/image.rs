@@ -7,7 +7,7 @@
 //!
 //! Constructors are run before the initialization, as a host that starts the program would do:
 //! `_initialize` if the module exports it, else `__wasm_call_ctors` if a function has that name. They
-//! are not to run again in a program that starts from the image: see [`crate::snapshot`].
+//! are not to run again in a program that starts from the image: `snapshot` sees to that.
 
 use crate::Pipeline;
 use crate::engine::{engine, from_val, to_val};
