@@ -16,8 +16,9 @@
 //! ```
 
 use crate::module::uses::{self, Use};
-use crate::{Level, Optimizer};
+use crate::{Level, Optimizer, Pass};
 use invar_ir::{Entity, Function, Module};
+use invar_runtime::ahead::BROKEN_PROMISE;
 pub use invar_runtime::*;
 
 fn error(error: impl std::fmt::Display) -> Error {
@@ -36,7 +37,12 @@ impl Pipeline for Optimizer {
     }
 
     fn optimize(&self, module: Module) -> Result<Vec<u8>, Error> {
-        let output = self.run_module(module).map_err(error)?;
+        let is_checked = module.exports.iter().any(|it| it.name.starts_with(BROKEN_PROMISE));
+        let output = match is_checked {
+            true => self.clone().without(Pass::Inline).without(Pass::MergeFunctions),
+            false => self.clone(),
+        };
+        let output = output.run_module(module).map_err(error)?;
         match output.report.bugs.first() {
             Some(bug) => Err(error(format!("a bug of the optimizer, please report: {bug}"))),
             None => Ok(output.wasm),

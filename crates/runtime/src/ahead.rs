@@ -18,6 +18,10 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// What exports are called by that trap where a promise is broken, before what is promised. A pipeline
+/// must neither inline these functions nor make one of several, or the trap would not name the promise.
+pub const BROKEN_PROMISE: &str = "broken promise: ";
+
 /// What is asked of specialization ahead of time.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -171,9 +175,9 @@ impl Maker<'_> {
         f.blocks[f.entry].term = Terminator::Unreachable;
         let body = Body::Ssa(Box::new(f));
         let func = output.funcs.push(FuncData { ty, exact: false, import: None, body });
-        let name = format!("broken promise: {what}");
+        let name = format!("{BROKEN_PROMISE}{what}");
         output.names.funcs.insert(func, name.clone());
-        // An export is neither inlined nor merged with its like: a trap's backtrace names it.
+        // A trap's backtrace names it; see [`BROKEN_PROMISE`].
         output.exports.push(Export { name, entity: Entity::Func(func), exact: false });
         self.checks.insert(what.to_owned(), func);
         func

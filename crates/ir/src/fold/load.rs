@@ -34,12 +34,18 @@ pub fn load(op: &Op, bytes: &[u8]) -> Option<Const> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::MemArg;
+    use crate::{MemArg, MemOrdering, MemSpace};
 
     #[test]
     fn loads_extend_as_their_names_say() {
-        let memarg =
-            MemArg { align: 0, max_align: 0, offset: 0, memory: 0, space: Default::default() };
+        let memarg = MemArg {
+            offset: 0,
+            memory: 0,
+            align: 0,
+            max_align: 0,
+            space: MemSpace::Memory,
+            ordering: MemOrdering::Default,
+        };
         let bytes = [0xfe, 0xff, 0xff, 0xff, 1, 0, 0, 0x80];
         for (op, value) in [
             (Op::I32Load { memarg }, I32(-2)),
