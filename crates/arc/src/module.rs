@@ -1,7 +1,7 @@
 //! A whole module: conventions across functions, then each function.
 //!
 //! 1. The runtime is found by the tables; with a collector of cycles, the module is left alone if the
-//!    program might tell when objects are deinitialized ([`deinits`]). All functions but the runtime's own are lifted and raised.
+//!    program might tell when objects are deinitialized (`deinits`). All functions but the runtime's own are lifted and raised.
 //! 2. *Conventions* as the code has them, callees before callers: which parameters are consumed,
 //!    whether results are owned, which functions may lead to a release.
 //! 3. *Guaranteed parameters*, a fixpoint over all calls at once: a parameter of a function that only

@@ -6,8 +6,8 @@
 //! was accessed on all of them (*touched*: memories never shrink, so another access cannot trap), and
 //! whether it is written again on all ways that lead on, before anybody looks (*overwritten*).
 //!
-//! A load of an available cell is that value, with parameters of merges where ways differ ([`load`
-//! elimination](mod@forward)). A store into a touched cell that is overwritten goes ([`mod@dead`]).
+//! A load of an available cell is that value, with parameters of merges where ways differ (`forward`).
+//! A store into a touched cell that is overwritten goes (`dead`).
 //! Somebody looks: a load that may be of the cell; whatever else reads memory; a trap, for memory can
 //! be seen after it; a call; the function's end. Facts about a root end where it is defined again: in
 //! a loop it is another value in each iteration. Memories that threads share are left alone.
@@ -16,7 +16,7 @@
 //! base leads to, and code specialized to what they do. Store-to-load forwarding along dominators is
 //! the affair of [`crate::gvn`] and of the graph; memory that a loop keeps is that of `invar_loops`.
 //!
-//! Cost: a few bit vector operations per access and visit of a block; at most [`MOST_CELLS`] cells,
+//! Cost: a few bit vector operations per access and visit of a block; at most 512 cells,
 //! those that are accessed most, and fewer where there are many blocks.
 
 mod dead;

@@ -1,4 +1,4 @@
-//! Specialization: of programs that ran their initialization ([`ahead`]), by an engine that comes
+//! Specialization: of programs that ran their initialization ([`ahead()`]), by an engine that comes
 //! with the feature `run`.
 //!
 //! ```no_run

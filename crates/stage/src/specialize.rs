@@ -1,7 +1,7 @@
 //! The specializer: a function for the actual values of what is constant in it.
 //!
 //! [`Prepared`] is a function with annotations, analyzed once for the parameters that are bound.
-//! [`specialize`] follows its split graph from the entry, with actual values ([`crate::follow`]):
+//! [`specialize`] follows its split graph from the entry, with actual values (`follow`):
 //! each *version* of a node is told apart by the values of the run-time constants that are live where
 //! it is entered, so there are as many copies of a block as there are such values ("polyvariant"),
 //! merges with the same values meet again, and code that no values lead to is never made. What is
