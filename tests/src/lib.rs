@@ -20,6 +20,10 @@
 //!
 //! Nothing here knows a pass or looks into the IR: these tests see what a user sees.
 
+/// The allocator of the command, so that times are those of the command.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 pub mod arrays;
 pub mod bless;
 pub mod checked;

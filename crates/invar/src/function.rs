@@ -9,7 +9,9 @@ use crate::report::{Bug, FuncCounters, FuncRemark};
 use crate::schedule;
 use crate::text;
 use invar_graph::omega::Omega;
-use invar_ir::{CopiedLoop, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries};
+use invar_ir::{
+    Cfg, CopiedLoop, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
+};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
@@ -153,6 +155,9 @@ impl Worker<'_> {
         let (mut inlined, mut copied) = (Vec::new(), Vec::new());
         let mut offered = false;
         let mut totals = Totals::default();
+        // Whether the function goes in circles, from the first pass on to which that matters: none of
+        // those that come later makes a loop where there is none.
+        let mut loops = None;
         let of_level = self.options.passes.is_none();
         for &pass in self.passes {
             *stage = pass.name();
@@ -163,6 +168,12 @@ impl Worker<'_> {
             }
             let copies = totals.version.stats.done.loops + totals.unroll_partial.stats.done.loops;
             if offered && copies == 0 && !schedule::makes_copies(pass) {
+                continue;
+            }
+            if of_level
+                && schedule::is_for_loops(pass)
+                && !*loops.get_or_insert_with(|| goes_in_circles(function))
+            {
                 continue;
             }
             let mut cx = PassContext {
@@ -233,6 +244,16 @@ impl Worker<'_> {
             batch.dumps.push(format!("; {func} \"{label}\" after {pass}\n{text}"));
         }
     }
+}
+
+/// Whether a block of a function can be come to from itself.
+fn goes_in_circles(function: &Function) -> bool {
+    // The most common function of all has one block.
+    if function.blocks[function.entry].term.targets().next().is_none() {
+        return false;
+    }
+    let cfg = Cfg::new(function);
+    cfg.rpo.iter().any(|&block| cfg.out_edges(block).any(|edge| cfg.is_retreating(edge)))
 }
 
 /// Whether a function is meant by a name or an index: `malloc`, `$malloc`, `f12`, `12`.

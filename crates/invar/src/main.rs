@@ -2,6 +2,11 @@
 
 mod cli;
 
+/// Compiling is mostly making and dropping small tables, on many threads: the system's allocator
+/// takes most of the time of a module with many small functions.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> std::process::ExitCode {
     cli::main()
 }

@@ -170,6 +170,11 @@ pub fn makes_copies(pass: Pass) -> bool {
     matches!(pass, Version | UnrollPartial)
 }
 
+/// Whether a pass does nothing to a function that does not go in circles. Most do not.
+pub fn is_for_loops(pass: Pass) -> bool {
+    LOOPS.contains(&pass) && pass != Params || makes_copies(pass)
+}
+
 /// The passes of a level, in order.
 pub fn of_level(level: Level) -> Vec<Pass> {
     match level {
