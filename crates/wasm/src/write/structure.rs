@@ -257,6 +257,7 @@ impl Structure<'_> {
         let mut items = code.items.into_iter();
         self.items.extend(items.by_ref().take(code.statements));
         self.items.extend(after.iter().rev().map(|&b| Item::Block(label(b), self.typed[b])));
+        let operands = self.items.len();
         self.items.extend(items);
         self.place_after(after, follow);
         let follow = after.first().map_or(follow, |&next| Follow::Block(next));
@@ -267,7 +268,7 @@ impl Structure<'_> {
                 self.go(way, follow);
             }
             Terminator::BrIf { then, els, .. } => {
-                self.branch_if(block, (then, els), code.early, follow);
+                self.branch_if(block, (then, els), operands, code.early, follow);
             }
             Terminator::BrTable { targets, default, .. } => {
                 let labels = targets.iter().chain([default]);
@@ -330,6 +331,7 @@ impl Structure<'_> {
         &mut self,
         block: Block,
         (then, els): (&BlockCall, &BlockCall),
+        operands: usize,
         early: Vec<Item>,
         follow: Follow,
     ) {
@@ -386,6 +388,17 @@ impl Structure<'_> {
             (Way::Inline(first), Way::Inline(second)) => {
                 if !self.leaving.falls_out(first, follow) {
                     self.guard(first, second, hint, follow);
+                } else if !self.leaving.falls_out(second, follow)
+                    && !inverts_freely(&self.items)
+                    && self.leaves_loop(block, first)
+                    && self.typed[block].is_none()
+                {
+                    // An operator less for each iteration, and a byte more than `if`.
+                    self.items.insert(operands, Item::Block(label(first), None));
+                    self.items.push(Item::BrIf(label(first), hint));
+                    self.tasks.push(Task::Tree(first, follow));
+                    self.tasks.push(Task::Emit(Item::End));
+                    self.tasks.push(Task::Tree(second, Follow::Nowhere));
                 } else if !self.leaving.falls_out(second, follow) {
                     invert(&mut self.items);
                     self.guard(second, first, hint.map(|likely| !likely), follow);
@@ -399,6 +412,11 @@ impl Structure<'_> {
             }
             (Way::Fall, Way::Fall) => unreachable!("equal ways are handled above"),
         }
+    }
+
+    /// Whether a loop that `from` is in goes on without `to`.
+    fn leaves_loop(&self, from: Block, to: Block) -> bool {
+        self.loops.innermost(from).is_some_and(|id| !self.loops.contains(id, to))
     }
 
     /// `if` with an arm that never reaches its end, then the other one.
