@@ -11,6 +11,7 @@
 //! | [`globals`] | removes assignments of globals that nobody sees |
 //! | [`switch`] | makes jump tables of chains of tests |
 //! | [`unify`] | lets equal blocks be one |
+//! | [`probes`] | removes loads for whose traps others stand |
 //! | [`dce`] | removes what is computed and never used |
 //!
 //! Each takes a function in SSA form and leaves one, with no uses of aliases left; each is near
@@ -20,12 +21,12 @@
 pub mod branches;
 pub mod cells;
 pub mod dce;
-
 pub mod fold;
 pub mod frames;
 pub mod globals;
 pub mod gvn;
 pub mod params;
+pub mod probes;
 pub mod switch;
 #[cfg(test)]
 mod testing;

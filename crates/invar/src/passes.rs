@@ -187,6 +187,8 @@ passes! {
         Unify "unify" unify: invar_clean::unify;
         /// Removes assignments of globals that nobody sees.
         Globals "globals" globals: invar_clean::globals;
+        /// Removes loads that are only done for their traps where others trap in their place.
+        Probes "probes" probes: invar_clean::probes;
         /// Removes instructions whose results nothing uses and that have no effect.
         Dce "dce" dce: invar_clean::dce;
     }

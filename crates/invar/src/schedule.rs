@@ -106,6 +106,10 @@ constraints! {
     Before(Inline, Cells): "a body shares the cells of its caller";
     Then(Cells, Params): "what a cell holds on all ways may be one value";
     Then(Cells, Dce): "the addresses of accesses that are gone are left";
+    Before(Fold, Probes): "what a constant makes unused only traps";
+    Before(Cells, Probes): "a load that is answered is none";
+    Before(Licm, Probes): "a test in a loop is in the way of its other passes";
+    Then(Probes, Dce): "the addresses of loads that are gone are left";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
     Then(Gvn, Dce): "computations that were shared leave their operands unused";
     Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
@@ -158,7 +162,7 @@ const FIRST: &[Pass] = &[
 /// Loops, where speed counts: all of it takes code.
 const LOOPS: &[Pass] =
     &[Rotate, Params, Licm, Promote, Carry, Delete, Idiom, Unroll, Unswitch, Params, Induction];
-const SECOND: &[Pass] = &[Fold, Gvn, Branches, Globals, Unify, Params, Dce];
+const SECOND: &[Pass] = &[Fold, Gvn, Branches, Globals, Unify, Params, Probes, Dce];
 /// Loops again where a module may grow, once the body has been offered to callers: copies are made in
 /// the caller then. See [`makes_copies`].
 const LATE: &[Pass] =
