@@ -20,6 +20,7 @@
 //! it, when something in it became dirty, within the budget of visits. Past it, nothing is clean.
 
 use crate::balance::{Balance, is_read};
+use crate::idle::idle_from;
 use crate::regions::{Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
 use crate::signature::{Given, Signatures};
@@ -326,7 +327,7 @@ impl<'a> State<'a> {
 
     /// Goes through a block with an object.
     fn passage(&self, object: Object, block: Block) -> Passage {
-        let Search { regions, balance, .. } = *self.search;
+        let Search { f, regions, balance, runtime, .. } = *self.search;
         let always = self.why[object.as_u32() as usize].is_some();
         let mut level = balance.entry(regions, object, block);
         let mut clean = !always && !self.dirty.contains(&(object, block));
@@ -346,7 +347,11 @@ impl<'a> State<'a> {
             let event_data = regions.event(event);
             // A call that takes one of several may release while the others are still owned.
             let within = event_data.kind == Kind::Call && level > 1;
-            let to = event_data.pos + u32::from(within);
+            let to = match event_data.kind {
+                // Behind the last use, it need not be alive.
+                Kind::Destroy if level == 1 => idle_from(f, runtime, block, event_data.pos),
+                _ => event_data.pos + u32::from(within),
+            };
             release_before(&mut passage, &mut clean, level, at, to);
             at = event_data.pos + 1;
             if event_data.kind == Kind::Copy {
