@@ -13,12 +13,13 @@ use invar_ir::{Block, Function, Op};
 /// How long a stretch may be.
 const MOST: u32 = 64;
 
-/// The first position of the stretch that leads to a destroy in the same block; the position of that
-/// itself if deinits are not silent.
+/// The first position of the stretch that leads to a destroy in the same block: of arithmetic alone if
+/// deinits are not silent.
 pub(crate) fn idle_from(f: &Function, runtime: &Runtime, block: Block, pos: u32) -> u32 {
-    if !runtime.silent_deinits {
-        return pos;
-    }
+    let is_idle = |op: &Op| match op {
+        Op::DestroyValue => runtime.silent_deinits,
+        _ => is_arithmetic(op),
+    };
     let insts = &f.blocks[block].insts;
     let mut from = pos;
     while from > pos.saturating_sub(MOST) && is_idle(&f.insts[insts[from as usize - 1]].op) {
@@ -27,12 +28,11 @@ pub(crate) fn idle_from(f: &Function, runtime: &Runtime, block: Block, pos: u32)
     from
 }
 
-/// Whether an operator gives up an ownership, or neither traps nor looks at anything but numbers.
-fn is_idle(op: &Op) -> bool {
+/// Whether an operator neither traps nor looks at anything but numbers.
+fn is_arithmetic(op: &Op) -> bool {
     matches!(
         op,
-        Op::DestroyValue
-            | Op::I32Const { .. }
+        Op::I32Const { .. }
             | Op::I64Const { .. }
             | Op::F32Const { .. }
             | Op::F64Const { .. }

@@ -18,6 +18,7 @@ mod extend;
 mod fault;
 mod guaranteed;
 pub mod handover;
+mod held;
 mod holder;
 mod idle;
 mod indirect;

@@ -288,6 +288,9 @@ impl Search<'_> {
                 if regions.is_null_on(object, edge) {
                     continue;
                 }
+                if plan.clean.released.contains(&edge) {
+                    return Err(No::Between);
+                }
                 if self.balance.passed(object, edge) > 0 {
                     if plan.edge_needs.get(&(object, edge)) != Some(&1) {
                         return Err(No::Paths);
@@ -330,6 +333,9 @@ impl Search<'_> {
             }
             Take::Edge(edge) => {
                 let to = regions.cfg.target(edge);
+                if plan.clean.released.contains(&edge) {
+                    return Err(No::Between);
+                }
                 if seen.insert(to) {
                     stack.push((to, -1));
                 }
@@ -355,7 +361,7 @@ impl Search<'_> {
                 if regions.is_null_on(object, edge) {
                     continue;
                 }
-                if regions.acts_before_trap(edge) {
+                if regions.acts_before_trap(edge) || plan.clean.released.contains(&edge) {
                     return Err(No::Between);
                 }
                 if regions.dead_end[to] {
