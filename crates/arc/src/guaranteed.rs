@@ -125,7 +125,10 @@ impl Work<'_> {
 
     /// Guesses which functions will release nothing, once what may be borrowed is. There, a parameter
     /// needs no pair, and calls of it need none either.
-    pub(crate) fn quiet_but_for_borrows(&self, analyses: &[Option<Analysis>]) -> SecondaryMap<Func, bool> {
+    pub(crate) fn quiet_but_for_borrows(
+        &self,
+        analyses: &[Option<Analysis>],
+    ) -> SecondaryMap<Func, bool> {
         let mut quiet: SecondaryMap<Func, bool> = SecondaryMap::new();
         for func in self.order.bottom_up() {
             let (Some(entry), Some(analysis)) = (&self.functions[func], &analyses[func.index()])

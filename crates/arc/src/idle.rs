@@ -14,10 +14,10 @@ use invar_ir::{Block, Function, Op};
 const MOST: u32 = 64;
 
 /// The first position of the stretch that leads to a destroy in the same block: of arithmetic alone if
-/// deinits are not silent.
+/// the order of deinits can be told.
 pub(crate) fn idle_from(f: &Function, runtime: &Runtime, block: Block, pos: u32) -> u32 {
     let is_idle = |op: &Op| match op {
-        Op::DestroyValue => runtime.silent_deinits,
+        Op::DestroyValue => runtime.unordered_deinits,
         _ => is_arithmetic(op),
     };
     let insts = &f.blocks[block].insts;

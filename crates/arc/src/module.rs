@@ -21,7 +21,7 @@ use crate::deinits;
 use crate::handover;
 use crate::indirect::Indirect;
 use crate::optimize::{Config, Counted, Params, analyze, faults, optimize};
-use crate::raise::{self, Raised, ReleaseBody};
+use crate::raise::{self, Bodies, Raised};
 use crate::results;
 use crate::runtime::{Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
@@ -69,7 +69,7 @@ pub fn run(
     let found = tables.iter().find_map(|table| Some((table, table.find(module)?)));
     let Some((table, mut runtime)) = found else { return Outcome::default() };
     let calls = CallGraph::new(module);
-    runtime.close(&calls);
+    runtime.close(module, &calls);
     let body = |func| match module.funcs[func].body {
         Body::Import => None,
         _ => (source.lift)(func),
@@ -78,23 +78,15 @@ pub fn run(
         let bound = body(runtime.retain).and_then(|retain| raise::tested_bound(&retain));
         runtime.immortal = runtime.immortal.max(bound.unwrap_or(0));
     }
-    if runtime.cycles
-        && !runtime.silent_deinits
-        && let Some(why) = deinits::of_program(module, &calls, &runtime, source.lift)
-    {
-        let mut out = Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() };
-        out.stats.refused_deinits = 1;
-        if remarks {
-            let mut remarks = Remarks::new(true);
-            let what = "deinits may be noticed by the program";
-            remarks.record("arc", RemarkKind::Missed, SourceLoc::default(), what, || why);
-            out.remarks.push((runtime.release, remarks));
+    if runtime.cycles && !runtime.silent_deinits {
+        if let Some(why) = deinits::of_program(module, &calls, &runtime, source.lift) {
+            return refused(&runtime, remarks, why);
         }
-        return out;
+        // They are the runtime's own, whatever their order is.
+        runtime.unordered_deinits = true;
     }
-    // With a collector of cycles, that was just shown.
-    runtime.silent_deinits |= runtime.cycles;
-    let release = body(runtime.release).and_then(|release| raise::release_body(&release));
+    let counting = |func| body(func).and_then(|function| raise::counting_body(&function));
+    let bodies = Bodies { retain: counting(runtime.retain), release: counting(runtime.release) };
     let mut work = Work {
         module,
         order: calls.clone(),
@@ -110,7 +102,7 @@ pub fn run(
         tail_called: SecondaryMap::new(),
         runtime,
     };
-    work.raise_all(source, release);
+    work.raise_all(source, bodies);
     if work.functions.values().all(|entry| entry.as_ref().is_none_or(|f| f.raised.is_empty())) {
         return work.out;
     }
@@ -155,7 +147,7 @@ impl Clone for Raise {
 }
 
 impl Work<'_> {
-    fn raise_all(&mut self, source: &Source<'_>, body: Option<ReleaseBody>) {
+    fn raise_all(&mut self, source: &Source<'_>, bodies: Bodies) {
         for (func, data) in &self.module.funcs {
             if matches!(data.body, Body::Import) || self.runtime.own.contains(func) {
                 continue;
@@ -168,7 +160,7 @@ impl Work<'_> {
                     self.tail_called[Func::from_u32(function_index)] = true;
                 }
             }
-            let raised = raise::raise(&mut f, &self.runtime, body);
+            let raised = raise::raise(&mut f, &self.runtime, bodies);
             if !raised.is_empty() {
                 (source.share)(&mut f);
             }
@@ -260,7 +252,7 @@ impl Work<'_> {
             self.config,
             self.fuel,
         );
-        entry.changed |= counted.copies != 0 || counted.destroys != 0 || counted.immortal > 0;
+        entry.changed |= counted.changed;
         self.functions[func] = Some(entry);
         counted
     }
@@ -340,6 +332,19 @@ impl Work<'_> {
             }
         }
     }
+}
+
+/// Nothing, since a program might tell.
+fn refused(runtime: &Runtime, keep_remarks: bool, why: String) -> Outcome {
+    let mut out = Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() };
+    out.stats.refused_deinits = 1;
+    if keep_remarks {
+        let mut remarks = Remarks::new(true);
+        let what = "deinits may be noticed by the program";
+        remarks.record("arc", RemarkKind::Missed, SourceLoc::default(), what, || why);
+        out.remarks.push((runtime.release, remarks));
+    }
+    out
 }
 
 /// The location of a position in a block.

@@ -48,6 +48,8 @@ pub struct Params {
 /// What was counted in one function.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counted {
+    /// Whether the function is another one, be it with as many copies and destroys as before.
+    pub changed: bool,
     /// Copies that are gone, copies that were put in taken off.
     pub copies: i64,
     /// Destroys that are gone.
@@ -193,8 +195,10 @@ pub fn optimize(
         counted.moved = search.run(&mut plan, fuel);
         counted.visits += counted.moved.visits;
     }
+    counted.changed = plan.changed.contains(&true);
     (counted.copies, counted.destroys) = plan.apply(f, regions);
     counted.immortal = remove_immortal(f, regions, runtime, fuel);
+    counted.changed |= counted.immortal > 0;
     counted
 }
 
