@@ -287,8 +287,9 @@ impl Plan {
         }
         for &(object, block, pos) in &self.clean.copies {
             let value = regions.data(object).root;
-            let (ty, inst) = (f.ty(value), f.blocks[block].insts[pos as usize]);
-            let copy = f.make_inst(Op::CopyValue, &[value], &[ty], f.insts[inst].loc);
+            let data = &f.blocks[block];
+            let loc = data.insts.get(pos as usize).map_or(data.term_loc, |&inst| f.insts[inst].loc);
+            let copy = f.make_inst(Op::CopyValue, &[value], &[f.ty(value)], loc);
             before.entry((block, pos)).or_default().push(copy);
             copies -= 1;
         }

@@ -120,30 +120,30 @@
 ;;     call $arc_release
 ;;   )
 ;;   (func $f (;5;) (type 2) (param i32 i32 i32) (result i32)
-;;     (local i32 i32)
+;;     (local i32)
 ;;     local.get 1
 ;;     i32.load offset=4
 ;;     local.tee 0
-;;     call $arc_retain
-;;     local.get 0
 ;;     i32.load offset=4
 ;;     local.tee 3
 ;;     call $arc_retain
 ;;     local.get 2
 ;;     i32.const 1
 ;;     i32.and
-;;     if ;; label = @1
+;;     if (result i32) ;; label = @1
+;;       local.get 0
+;;       call $arc_retain
 ;;       local.get 1
 ;;       call $clobber
 ;;       i32.const 0
 ;;       local.get 0
 ;;       i32.load offset=8
+;;       local.get 0
+;;       call $arc_release
 ;;       i32.add
-;;       local.set 4
+;;     else
+;;       i32.const 0
 ;;     end
-;;     local.get 0
-;;     call $arc_release
-;;     local.get 4
 ;;     local.get 3
 ;;     i32.load offset=8
 ;;     local.get 3
