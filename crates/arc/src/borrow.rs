@@ -13,6 +13,10 @@
 //! released in the new program, and in the old one none of the releases there was an object's last,
 //! for its other owner was there throughout.
 //!
+//! Where a merge destroys an object at once, and some of the paths to it are dirty, these give it up on
+//! their own edges, and the clean ones need no copy. Behind an object's last use, releases do not matter to
+//! it if the order of deinits cannot be told (`idle`).
+//!
 //! A load is *not* taken for a borrow across anything that may release: `x = h.f; clobber(h); use x`
 //! has its copy before `clobber`.
 //!

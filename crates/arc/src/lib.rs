@@ -8,8 +8,8 @@
 //!   each is owned at each point; [`verify`]: the rules that follow, as a verifier.
 //! - [`plan`] (union, cartesian), [`borrow`] (owned to guaranteed), [`moves`] (intersection, extension):
 //!   the operations; [`optimize`]: all of them on one function.
-//! - [`module`]: conventions across functions ([`handover`], [`results`], guaranteed parameters), and
-//!   the whole of it. [`signature`]: what conventions are.
+//! - [`module`]: conventions across functions ([`handover`], [`results`], guaranteed parameters, `indirect`
+//!   calls), and the whole of it. [`signature`]: what conventions are.
 
 pub mod balance;
 pub mod borrow;

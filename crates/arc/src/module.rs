@@ -11,11 +11,15 @@
 //! 4. Each function, callees before callers, so that what releases are left in callees is known. The
 //!    functions of a recursive component are tried as if calls among them released nothing; if
 //!    something in one of them does after all, they are done again without that.
-//! 5. *Parameters taken over* ([`handover`]) and *held results* ([`results`]): a function that returns a copy of what somebody owns returns the thing itself,
-//!    and each caller makes the copy, where it may be found not to be needed.
+//! 5. *Parameters taken over* ([`handover`]) and *held results* ([`results`]): a function that returns a
+//!    copy of what somebody owns returns the thing itself, and each caller makes the copy, where it may
+//!    be found not to be needed.
+//! 6. Step 4 once more: what intersections and callees gave up is nothing to be kept from any longer.
 //!
-//! Cost: linear in the module but for the functions' own costs; a recursive component goes through at
-//! most twice.
+//! Calls through tables that nobody else can fill are calls of what is in them (`indirect`), in steps 4 to 6.
+//!
+//! Cost: linear in the module but for the functions' own costs; each function goes through at most
+//! twice, one of a recursive component at most four times.
 
 use crate::deinits;
 use crate::handover;

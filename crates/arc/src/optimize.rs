@@ -2,7 +2,7 @@
 //!
 //! In this order: unions and cartesian joins fall out of the levels ([`plan`](crate::plan)); webs that
 //! need no ownership ([`borrow`]) are known before that; intersections and extensions
-//! ([`moves`]) work on what is left. Nothing is iterated.
+//! ([`moves`]) work on what is left. Nothing is iterated here; the module goes through it twice.
 
 use crate::balance::{Balance, Fault, Wrong, balance};
 use crate::borrow::{self, Borrowed, Clean};

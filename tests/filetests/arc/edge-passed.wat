@@ -54,3 +54,143 @@
     (call $arc_release (local.get $a))
     (local.get $s))
 )
+
+;; expect:
+;; (module
+;;   (type (;0;) (func (param i32)))
+;;   (type (;1;) (func (result i32)))
+;;   (type (;2;) (func (param i32 i32 i32) (result i32)))
+;;   (import "env" "log" (func $log (;0;) (type 0) (param i32)))
+;;   (table (;0;) 1 1 funcref)
+;;   (memory (;0;) 1)
+;;   (global $top (;0;) (mut i32) i32.const 16)
+;;   (export "m" (memory 0))
+;;   (export "t" (func 6))
+;;   (elem (;0;) (i32.const 0) func $f)
+;;   (func $arc_new (;1;) (type 1) (result i32)
+;;     (local i32)
+;;     global.get $top
+;;     local.tee 0
+;;     i32.const 16
+;;     i32.add
+;;     global.set $top
+;;     local.get 0
+;;     i32.const 1
+;;     i32.store
+;;     local.get 0
+;;     local.get 0
+;;     i32.store offset=8
+;;     local.get 0
+;;   )
+;;   (func $arc_retain (;2;) (type 0) (param i32)
+;;     local.get 0
+;;     if ;; label = @1
+;;       local.get 0
+;;       local.get 0
+;;       i32.load
+;;       i32.const 1
+;;       i32.add
+;;       i32.store
+;;     end
+;;   )
+;;   (func $arc_release (;3;) (type 0) (param i32)
+;;     local.get 0
+;;     if ;; label = @1
+;;       local.get 0
+;;       local.get 0
+;;       i32.load
+;;       i32.const 1
+;;       i32.sub
+;;       i32.store
+;;       local.get 0
+;;       i32.load
+;;       i32.eqz
+;;       if ;; label = @2
+;;         local.get 0
+;;         call $log
+;;         local.get 0
+;;         i32.load offset=4
+;;         call $arc_release
+;;       end
+;;     end
+;;   )
+;;   (func $clobber (;4;) (type 0) (param i32)
+;;     local.get 0
+;;     i32.load offset=4
+;;     local.get 0
+;;     i32.const 0
+;;     i32.store offset=4
+;;     call $arc_release
+;;   )
+;;   (func $f (;5;) (type 2) (param i32 i32 i32) (result i32)
+;;     local.get 1
+;;     i32.load offset=4
+;;     local.set 0
+;;     local.get 2
+;;     i32.const 1
+;;     i32.and
+;;     if (result i32) ;; label = @1
+;;       local.get 0
+;;       call $arc_retain
+;;       local.get 1
+;;       call $clobber
+;;       local.get 0
+;;       i32.load offset=8
+;;       local.set 1
+;;       local.get 0
+;;       i32.load offset=4
+;;       local.tee 2
+;;       call $arc_retain
+;;       local.get 0
+;;       call $arc_release
+;;       local.get 1
+;;       local.get 2
+;;       local.set 0
+;;     else
+;;       local.get 0
+;;       call $arc_retain
+;;       i32.const 0
+;;     end
+;;     local.get 0
+;;     i32.load offset=8
+;;     local.get 0
+;;     call $arc_release
+;;     i32.add
+;;   )
+;;   (func (;6;) (type 1) (result i32)
+;;     (local i32 i32 i32 i32)
+;;     call $arc_new
+;;     local.set 3
+;;     i32.const 0
+;;     local.set 1
+;;     loop ;; label = @1
+;;       call $arc_new
+;;       local.tee 2
+;;       call $arc_new
+;;       i32.store offset=4
+;;       local.get 2
+;;       i32.load offset=4
+;;       call $arc_new
+;;       i32.store offset=4
+;;       local.get 0
+;;       local.get 3
+;;       local.get 2
+;;       local.get 1
+;;       call $f
+;;       i32.add
+;;       local.set 0
+;;       local.get 2
+;;       call $arc_release
+;;       local.get 1
+;;       i32.const 1
+;;       i32.add
+;;       local.tee 1
+;;       i32.const 4
+;;       i32.lt_u
+;;       br_if 0 (;@1;)
+;;     end
+;;     local.get 3
+;;     call $arc_release
+;;     local.get 0
+;;   )
+;; )
