@@ -25,15 +25,15 @@
 //! | `graph omega` | the module as a graph: deltas, lambdas, phis |
 //!
 //! `;; deinits: silent` says that no program can tell when objects are deinitialized, of a runtime with a
-//! collector of cycles: without it, that has to follow from the module.
+//! collector of cycles: without it, that has to follow from the module. `;; deinits: unordered` says the
+//! same of their order where last releases follow each other.
 //!
 //! Calls in `;; run:` lines are made before and after; besides, the module is run before and
 //! after as generated ones are, with arguments nobody chose. Arguments and results are plain
 //! numbers (`nan` too); no result is `()`.
 
 use crate::differ::host;
-use crate::optimize::panic_text;
-use crate::optimize::silent_deinits;
+use crate::optimize::{deinits, panic_text};
 use crate::special::{Call, special};
 use crate::{differ, engine};
 use invar::{ArcMode, Level, Optimizer, Pass};
@@ -56,7 +56,7 @@ pub struct FileTest<'a> {
     test: Test,
     runs: Vec<&'a str>,
     /// No program can tell when objects are deinitialized.
-    silent: bool,
+    silent: Option<bool>,
     /// The module.
     input: &'a str,
     inv: bool,
@@ -96,7 +96,7 @@ impl<'a> FileTest<'a> {
             other => return Err(format!("no filetest ends in {other:?}")),
         };
         let header = text.lines().map_while(|line| line.strip_prefix(";;"));
-        let (mut sentence, mut test, mut runs, mut silent) = ("", None, Vec::new(), false);
+        let (mut sentence, mut test, mut runs, mut silent) = ("", None, Vec::new(), None);
         for line in header.map(str::trim) {
             if let Some(what) = line.strip_prefix("test:") {
                 if test.replace(Test::parse(what.trim(), inv)?).is_some() {
@@ -104,8 +104,8 @@ impl<'a> FileTest<'a> {
                 }
             } else if let Some(run) = line.strip_prefix("run:") {
                 runs.push(run.trim());
-            } else if line == "deinits: silent" {
-                silent = true;
+            } else if line == "deinits: silent" || line == "deinits: unordered" {
+                silent = Some(line == "deinits: unordered");
             } else if sentence.is_empty() && test.is_none() {
                 sentence = line;
             }
@@ -153,7 +153,7 @@ impl<'a> FileTest<'a> {
             return Ok(invar_stage::print::module_text(&module, None, &config));
         }
         let optimizer = Optimizer::default().guard(false).names(true).threads(1);
-        let optimizer = optimizer.arc(if self.silent { silent_deinits() } else { ArcMode::Auto });
+        let optimizer = optimizer.arc(self.silent.map_or(ArcMode::Auto, deinits));
         let optimizer = optimizer.verify(true).strict(true);
         let plain = optimizer.clone().passes([]);
         let optimizer = match &self.test {

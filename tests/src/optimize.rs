@@ -161,18 +161,20 @@ impl std::fmt::Display for Failure {
 /// The runtimes that are built in. The one that collects cycles is stood in for by a heap that frees at
 /// the last release, so that nobody can tell one from the other.
 fn arc_mode(wasm: &[u8]) -> ArcMode {
-    let cycles = b"~lib/rt/pure/__release";
-    match wasm.windows(cycles.len()).any(|window| window == cycles) {
-        true => silent_deinits(),
-        false => ArcMode::Auto,
+    let has = |text: &[u8]| wasm.windows(text.len()).any(|window| window == text);
+    match (has(b"~lib/rt/pure/__release"), has(b"unordered")) {
+        (true, unordered) => deinits(unordered),
+        (false, _) => ArcMode::Auto,
     }
 }
 
-/// The built-in runtime with a collector of cycles, as if no program could tell when objects go.
-pub fn silent_deinits() -> ArcMode {
+/// The built-in runtime with a collector of cycles, as if no program could tell when objects go; and in
+/// which order, where last releases follow each other.
+pub fn deinits(unordered: bool) -> ArcMode {
     let mut tables = Table::built_in().into_iter();
     let mut table = tables.find(|table| table.runtime.cycles).expect("it is built in");
     table.runtime.silent_deinits = true;
+    table.runtime.unordered_deinits = unordered;
     ArcMode::Table(Box::new(table))
 }
 

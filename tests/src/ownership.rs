@@ -23,12 +23,25 @@ use writer::{Convention, Signature, Style, Writer};
 const ORACLE: &str = include_str!("ownership/oracle.wat");
 /// Where the numbers of freed objects are noted.
 const LOG: usize = 65536;
+/// What tells that the order of deinits does not matter in a program.
+pub const UNORDERED: &str = "  (global $unordered (export \"unordered\") i32 (i32.const 1))\n";
+/// What the heap does to see the order, and what it does where there is none.
+const ORDER: [(&str, &str); 2] = [
+    (
+        "(global.set $order (i64.add (i64.mul (global.get $order) (i64.const 1000003))",
+        "(global.set $order (i64.add (global.get $order)",
+    ),
+    (
+        "(i32.shl (i32.and (global.get $deinits) (i32.const 4095)) (i32.const 2))",
+        "(i32.shl (i32.load offset=8 (local.get $x)) (i32.const 2))",
+    ),
+];
 /// Functions entered by one call from outside.
 const STEPS: usize = 10;
 
 /// How many functions of a program are its runtime and heap, before all others, at least: one more in
 /// programs that use the longer runtime.
-pub const HEAP_FUNCTIONS: usize = 24;
+pub const HEAP_FUNCTIONS: usize = 29;
 
 /// The text of a module of a seed.
 pub fn ownership(random: &mut Random) -> String {
@@ -43,7 +56,14 @@ pub fn counting(random: &mut Random) -> String {
 /// A module with the heap alone, and an export `run0` whose body is given: it owns the objects `$a` and
 /// `$b`, and must give them up.
 pub fn oracle(body: &str) -> String {
-    let heap = Heap { runtime: Runtime::Generic, traps: false, heard: false, counting: false };
+    let heap = Heap {
+        runtime: Runtime::Generic,
+        traps: false,
+        heard: false,
+        counting: false,
+        unordered: false,
+        peeks: "",
+    };
     format!(
         "{}  (table funcref (elem $clobber0))
   (func (export \"run0\") (param $n i32) (result i32) (local $a i32) (local $b i32)
@@ -66,6 +86,10 @@ struct Heap {
     heard: bool,
     /// Retains and releases are counted.
     counting: bool,
+    /// The order in which objects are freed cannot be told.
+    unordered: bool,
+    /// What one of the functions that look at objects does first.
+    peeks: &'static str,
 }
 
 impl Heap {
@@ -78,6 +102,7 @@ impl Heap {
         let mut text = format!(
             "(module\n  (import \"env\" \"log\" (func $log (param i32)))\n  \
              (type $one (func (param i32)))\n  (type $int (func (param i32 i32) (result i32)))\n  \
+             (type $look (func (param i32 i32 i32) (result i32)))\n  \
              (global $errors (export \"errors\") (mut i32) (i32.const 0))\n  \
              (global $live{} (mut i32) (i32.const 0))\n  \
              (global $deinits{} (mut i32) (i32.const 0))\n  \
@@ -99,7 +124,16 @@ impl Heap {
             deinit = "(call $log (i32.load offset=8 (local.get $x)))";
         }
         text += &self.runtime.functions();
-        text + &ORACLE
+        let mut oracle = ORACLE.to_string();
+        if self.unordered {
+            text += UNORDERED;
+            for (what, instead) in ORDER {
+                assert!(oracle.contains(what), "{what}");
+                oracle = oracle.replace(what, instead);
+            }
+        }
+        text + &oracle
+            .replace("PEEK", self.peeks)
             .replace("(RETAIN (local.get $y))", &self.runtime.retain("$y"))
             .replace("RELEASE", &self.runtime.release())
             .replace("NEW", &self.runtime.new_object("(local.get $depth)"))
@@ -115,7 +149,9 @@ fn text(random: &mut Random, counting: bool) -> String {
     let runtime = if random.one_in(2) { Runtime::Generic } else { Runtime::AssemblyScript };
     let traps = random.one_in(8);
     let heard = random.one_in(4) && !traps;
-    let mut text = Heap { runtime, traps, heard, counting }.text();
+    let unordered = runtime == Runtime::AssemblyScript && !heard && random.one_in(2);
+    let peeks = if random.one_in(4) { "(call $clobber0 (local.get 0))" } else { "" };
+    let mut text = Heap { runtime, traps, heard, counting, unordered, peeks }.text();
     let inlines = runtime == Runtime::AssemblyScript && random.one_in(3);
     // One function of some programs keeps more than it gives up.
     let style = Style {
@@ -154,7 +190,8 @@ fn text(random: &mut Random, counting: bool) -> String {
     let _ = writeln!(
         text,
         "  (func $other (type $int) (i32.add (local.get 0) (call $use (local.get 1))))\n  \
-         (table funcref (elem $clobber0 $clobber1 $clobber2 $clobber3 {}))",
+         (table funcref (elem $clobber0 $clobber1 $clobber2 $clobber3
+    $peek0 $peek1 $peek2 $peek3 {}))",
         indirect.join(" ")
     );
     for (index, signature) in functions.iter().enumerate() {

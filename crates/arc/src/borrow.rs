@@ -13,19 +13,25 @@
 //! released in the new program, and in the old one none of the releases there was an object's last,
 //! for its other owner was there throughout.
 //!
+//! Where a merge destroys an object at once, and some of the paths to it are dirty, these give it up on
+//! their own edges, and the clean ones need no copy. Behind an object's last use, releases do not matter to
+//! it if the order of deinits cannot be told (`idle`).
+//!
 //! A load is *not* taken for a borrow across anything that may release: `x = h.f; clobber(h); use x`
 //! has its copy before `clobber`.
 //!
 //! Cost: regions times the logarithm of releases; a block is gone through again, with all objects in
 //! it, when something in it became dirty, within the budget of visits. Past it, nothing is clean.
 
-use crate::balance::{Balance, is_read};
+use crate::balance::Balance;
+use crate::held::Held;
+use crate::idle::idle_from;
 use crate::regions::{Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
-use crate::signature::{Given, Signatures};
+use crate::signature::Signatures;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Edge, Fuel, Function, Op, Value, ValueDef, edges};
-use rustc_hash::{FxHashMap, FxHashSet};
+use invar_ir::{Block, Edge, Fuel, Function, Terminator, ValueDef};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeSet, BinaryHeap};
 
 invar_ir::counters! {
@@ -58,6 +64,11 @@ pub struct Clean {
     pub copies: Vec<(Object, Block, u32)>,
     /// Copies on edges to where the object is dirty.
     pub edges: Vec<(Object, Edge)>,
+    /// Destroys on edges to where the object is clean, with the destroy that each stands for. These
+    /// edges are the only ways out of their blocks.
+    pub releases: Vec<(Object, Edge, Event)>,
+    /// Edges with such destroys.
+    pub released: FxHashSet<Edge>,
 }
 
 impl Clean {
@@ -147,6 +158,8 @@ impl Search<'_> {
         clean.exit.retain(|(object, _)| of(object));
         clean.copies.retain(|(object, ..)| of(object));
         clean.edges.retain(|(object, _)| of(object));
+        clean.releases.retain(|(object, ..)| of(object));
+        clean.released = clean.releases.iter().map(|release| release.1).collect();
         (clean, stats)
     }
 
@@ -200,7 +213,7 @@ impl<'a> State<'a> {
     fn new(search: &'a Search<'a>) -> Self {
         let Search { regions, balance, .. } = *search;
         let count = regions.objects.len();
-        let mut held = Held { search, known: FxHashMap::default() };
+        let mut held = Held::new(search);
         let why = (0..count).map(|n| {
             let object = Object::from_u32(n as u32);
             if balance.is_refused(object) || search.skip[n] {
@@ -313,7 +326,12 @@ impl<'a> State<'a> {
                 continue;
             }
             let goes_on = to != regions.data(object).home && balance.entry(regions, object, to) > 0;
-            if goes_on && self.dirty.insert((object, to)) {
+            if goes_on && self.is_given_up_on(object, edge) {
+                let end = self.search.f.blocks[block].insts.len() as u32;
+                if self.releases[block].insert(end) {
+                    self.push(block);
+                }
+            } else if goes_on && self.dirty.insert((object, to)) {
                 self.push(to);
             }
             for &(on, target) in &balance.targets[object.as_u32() as usize] {
@@ -324,9 +342,59 @@ impl<'a> State<'a> {
         }
     }
 
+    /// The destroy of an object at the beginning of a block, with nothing before it that matters.
+    fn ends_at_once(&self, object: Object, block: Block) -> Option<Event> {
+        let Search { f, regions, balance, runtime, .. } = *self.search;
+        let &first = regions.events_in(object, block).first()?;
+        let pos = regions.event(first).pos;
+        let ends = self.ends_region(first)
+            && block != regions.data(object).home
+            && balance.entry(regions, object, block) == 1
+            && idle_from(f, runtime, block, pos) == 0;
+        ends.then_some(first)
+    }
+
+    /// Whether an object that is dirty on an edge is rather given up there than copied on the other
+    /// edges to where it is destroyed at once.
+    fn is_given_up_on(&self, object: Object, edge: Edge) -> bool {
+        const MOST: usize = 8;
+        let regions = self.search.regions;
+        let to = regions.cfg.target(edge);
+        let preds = || regions.cfg.reachable_preds(to);
+        if self.why[object.as_u32() as usize].is_some()
+            || self.dirty.contains(&(object, to))
+            || preds().count() > MOST
+            || self.ends_at_once(object, to).is_none()
+        {
+            return false;
+        }
+        let (mut single, mut some_clean) = (true, false);
+        for pred in preds().filter(|&pred| !regions.is_null_on(object, pred)) {
+            match self.passage(object, pred.from).exit {
+                Some(false) => single &= self.only_way(pred.from).is_some(),
+                _ => some_clean = true,
+            }
+        }
+        single && some_clean
+    }
+
+    /// Whether an object is given up first thing behind a block that has one way out.
+    fn ends_behind(&self, object: Object, block: Block) -> bool {
+        self.only_way(block).is_some_and(|edge| {
+            let to = self.search.regions.cfg.target(edge);
+            self.search.balance.passed(object, edge) == 0 && self.ends_at_once(object, to).is_some()
+        })
+    }
+
+    /// The edge that a block ends in, if that is a jump.
+    fn only_way(&self, block: Block) -> Option<Edge> {
+        let jumps = matches!(self.search.f.blocks[block].term, Terminator::Jump(_));
+        jumps.then_some(Edge { from: block, nth: 0 })
+    }
+
     /// Goes through a block with an object.
     fn passage(&self, object: Object, block: Block) -> Passage {
-        let Search { regions, balance, .. } = *self.search;
+        let Search { f, regions, balance, runtime, .. } = *self.search;
         let always = self.why[object.as_u32() as usize].is_some();
         let mut level = balance.entry(regions, object, block);
         let mut clean = !always && !self.dirty.contains(&(object, block));
@@ -346,7 +414,11 @@ impl<'a> State<'a> {
             let event_data = regions.event(event);
             // A call that takes one of several may release while the others are still owned.
             let within = event_data.kind == Kind::Call && level > 1;
-            let to = event_data.pos + u32::from(within);
+            let to = match event_data.kind {
+                // Behind the last use, it need not be alive.
+                Kind::Destroy if level == 1 => idle_from(f, runtime, block, event_data.pos),
+                _ => event_data.pos + u32::from(within),
+            };
             release_before(&mut passage, &mut clean, level, at, to);
             at = event_data.pos + 1;
             if event_data.kind == Kind::Copy {
@@ -359,7 +431,11 @@ impl<'a> State<'a> {
             }
             passage.events.push((event, clean));
         }
-        release_before(&mut passage, &mut clean, level, at, u32::MAX);
+        // What is given up at the end of the block does not matter to what is given up next.
+        let end = f.blocks[block].insts.len() as u32;
+        let given_up = releases.contains(&end) && level == 1 && self.ends_behind(object, block);
+        let to = if given_up { end } else { u32::MAX };
+        release_before(&mut passage, &mut clean, level, at, to);
         passage.exit = (level > 0).then_some(clean);
         passage
     }
@@ -380,6 +456,14 @@ impl<'a> State<'a> {
                     clean.event[event.as_u32() as usize] = is_clean;
                 }
                 clean.copies.extend(passage.copies.into_iter().map(|pos| (object, block, pos)));
+                if passage.exit == Some(false)
+                    && let Some(edge) = self.only_way(block)
+                    && !self.dirty.contains(&(object, regions.cfg.target(edge)))
+                    && !regions.is_null_on(object, edge)
+                    && let Some(end) = self.ends_at_once(object, regions.cfg.target(edge))
+                {
+                    clean.releases.push((object, edge, end));
+                }
                 if passage.exit != Some(true) {
                     continue;
                 }
@@ -399,65 +483,5 @@ impl<'a> State<'a> {
             }
         }
         clean
-    }
-}
-
-/// Whether a value may not be a new object, whose count is zero still. Optimistic round loops.
-struct Held<'a> {
-    search: &'a Search<'a>,
-    known: FxHashMap<Value, bool>,
-}
-
-impl Held<'_> {
-    fn is_held(&mut self, value: Value) -> bool {
-        let Search { f, regions, runtime, signatures, .. } = *self.search;
-        if runtime.allocates_owned {
-            // There are no objects whose count is zero.
-            return true;
-        }
-        let value = regions.root(value);
-        if let Some(&known) = self.known.get(&value) {
-            return known;
-        }
-        // All that the value may be, through parameters and selections.
-        let (mut stack, mut seen, mut held) = (vec![value], vec![value], true);
-        while let Some(at) = stack.pop() {
-            if let Some(false) = self.known.get(&at) {
-                held = false;
-            }
-            let mut more = Vec::new();
-            match f.values[at].def {
-                ValueDef::Param(block, nth) if block == f.entry => {
-                    held &= self.search.counted.get(nth as usize).is_some_and(|&counted| counted);
-                }
-                ValueDef::Param(block, nth) => {
-                    let sources = regions.cfg.reachable_preds(block);
-                    more.extend(sources.map(|edge| edges::args(f, edge)[nth as usize]));
-                }
-                ValueDef::Result(inst, _) => match (&f.insts[inst].op, f.args(inst)) {
-                    (Op::Select | Op::TypedSelect { .. }, &[a, b, _]) => more.extend([a, b]),
-                    (op, _) if is_read(op) => {}
-                    (op, _) => {
-                        let called = signatures.of_call(op);
-                        held &= called.is_some_and(|(called, _)| called.result == Given::Held);
-                    }
-                },
-                _ => held = false,
-            }
-            for value in more {
-                let value = regions.root(value);
-                if !regions.is_immortal(f, runtime, value) && !seen.contains(&value) {
-                    seen.push(value);
-                    stack.push(value);
-                }
-            }
-            // Not worth more: a value of so many sources is refused.
-            if !held || seen.len() > 32 {
-                held = false;
-                break;
-            }
-        }
-        self.known.insert(value, held);
-        held
     }
 }

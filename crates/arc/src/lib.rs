@@ -8,16 +8,20 @@
 //!   each is owned at each point; [`verify`]: the rules that follow, as a verifier.
 //! - [`plan`] (union, cartesian), [`borrow`] (owned to guaranteed), [`moves`] (intersection, extension):
 //!   the operations; [`optimize`]: all of them on one function.
-//! - [`module`]: conventions across functions ([`handover`], [`results`], guaranteed parameters), and
-//!   the whole of it. [`signature`]: what conventions are.
+//! - [`module`]: conventions across functions ([`handover`], [`results`], guaranteed parameters, `indirect`
+//!   calls), and the whole of it. [`signature`]: what conventions are.
 
 pub mod balance;
 pub mod borrow;
 mod deinits;
 mod extend;
 mod fault;
+mod guaranteed;
 pub mod handover;
+mod held;
 mod holder;
+mod idle;
+mod indirect;
 pub mod module;
 pub mod moves;
 pub mod optimize;
@@ -29,6 +33,7 @@ pub mod results;
 pub mod runtime;
 pub mod signature;
 mod stats;
+mod summaries;
 pub mod verify;
 #[cfg(test)]
 mod verify_tests;

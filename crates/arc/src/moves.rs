@@ -21,6 +21,7 @@
 
 use crate::balance::Balance;
 use crate::holder::{Holder, root_of};
+use crate::idle::idle_from;
 use crate::plan::Plan;
 use crate::regions::{Barrier, Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
@@ -263,8 +264,9 @@ impl Search<'_> {
         moved: &mut Moved,
     ) -> Result<(), No> {
         let (regions, data) = (self.regions, self.regions.event(end));
-        let mut stack = vec![(data.block, i64::from(data.pos))];
-        while let Some((block, before)) = stack.pop() {
+        // The end's own block can be come to again, from below.
+        let mut stack = vec![(data.block, i64::from(data.pos), self.used_until(end))];
+        while let Some((block, before, used)) = stack.pop() {
             self.step(set, moved)?;
             let events = self.regions.events_in(object, block);
             let earlier = events.partition_point(|&e| i64::from(regions.event(e).pos) < before);
@@ -274,11 +276,11 @@ impl Search<'_> {
                 if !plan.gives(event) {
                     return Err(No::Paths);
                 }
-                self.is_clear(plan, block, i64::from(regions.event(event).pos), before)?;
+                self.is_clear(plan, block, i64::from(regions.event(event).pos), used)?;
                 add(&mut set.takes, Take::Event(event));
                 continue;
             }
-            self.is_clear(plan, block, -1, before)?;
+            self.is_clear(plan, block, -1, used)?;
             if block == regions.data(object).home {
                 return Err(No::Paths);
             }
@@ -286,17 +288,26 @@ impl Search<'_> {
                 if regions.is_null_on(object, edge) {
                     continue;
                 }
+                if plan.clean.released.contains(&edge) {
+                    return Err(No::Between);
+                }
                 if self.balance.passed(object, edge) > 0 {
                     if plan.edge_needs.get(&(object, edge)) != Some(&1) {
                         return Err(No::Paths);
                     }
                     add(&mut set.takes, Take::Edge(edge));
                 } else if seen.insert(edge.from) {
-                    stack.push((edge.from, i64::MAX));
+                    stack.push((edge.from, i64::MAX, i64::MAX));
                 }
             }
         }
         Ok(())
+    }
+
+    /// The position in its block up to which the object of a destroy must be alive.
+    fn used_until(&self, end: Event) -> i64 {
+        let data = self.regions.event(end);
+        i64::from(idle_from(self.f, self.runtime, data.block, data.pos))
     }
 
     pub(crate) fn counts(&self, event: Event) -> bool {
@@ -322,6 +333,9 @@ impl Search<'_> {
             }
             Take::Edge(edge) => {
                 let to = regions.cfg.target(edge);
+                if plan.clean.released.contains(&edge) {
+                    return Err(No::Between);
+                }
                 if seen.insert(to) {
                     stack.push((to, -1));
                 }
@@ -335,7 +349,7 @@ impl Search<'_> {
                 if !self.is_end(plan, next) {
                     return Err(No::Paths);
                 }
-                self.is_clear(plan, block, after, i64::from(regions.event(next).pos))?;
+                self.is_clear(plan, block, after, self.used_until(next))?;
                 if !set.ends.contains(&next) {
                     set.ends.push(next);
                 }
@@ -347,7 +361,7 @@ impl Search<'_> {
                 if regions.is_null_on(object, edge) {
                     continue;
                 }
-                if regions.acts_before_trap(edge) {
+                if regions.acts_before_trap(edge) || plan.clean.released.contains(&edge) {
                     return Err(No::Between);
                 }
                 if regions.dead_end[to] {

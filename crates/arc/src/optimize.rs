@@ -2,7 +2,7 @@
 //!
 //! In this order: unions and cartesian joins fall out of the levels ([`plan`](crate::plan)); webs that
 //! need no ownership ([`borrow`]) are known before that; intersections and extensions
-//! ([`moves`]) work on what is left. Nothing is iterated.
+//! ([`moves`]) work on what is left. Nothing is iterated here; the module goes through it twice.
 
 use crate::balance::{Balance, Fault, Wrong, balance};
 use crate::borrow::{self, Borrowed, Clean};
@@ -48,6 +48,8 @@ pub struct Params {
 /// What was counted in one function.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counted {
+    /// Whether the function is another one, be it with as many copies and destroys as before.
+    pub changed: bool,
     /// Copies that are gone, copies that were put in taken off.
     pub copies: i64,
     /// Destroys that are gone.
@@ -193,8 +195,10 @@ pub fn optimize(
         counted.moved = search.run(&mut plan, fuel);
         counted.visits += counted.moved.visits;
     }
+    counted.changed = plan.changed.contains(&true);
     (counted.copies, counted.destroys) = plan.apply(f, regions);
     counted.immortal = remove_immortal(f, regions, runtime, fuel);
+    counted.changed |= counted.immortal > 0;
     counted
 }
 

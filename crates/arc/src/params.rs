@@ -29,7 +29,7 @@ pub(crate) enum Bit {
 }
 
 /// Of indirect calls that may reach more functions than this, nothing is known.
-const MOST_TARGETS: usize = 64;
+pub(crate) const MOST_TARGETS: usize = 64;
 
 /// Something that is known of a parameter of a function.
 pub(crate) type Known = (Bit, Func, u32);

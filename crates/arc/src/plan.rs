@@ -287,8 +287,9 @@ impl Plan {
         }
         for &(object, block, pos) in &self.clean.copies {
             let value = regions.data(object).root;
-            let (ty, inst) = (f.ty(value), f.blocks[block].insts[pos as usize]);
-            let copy = f.make_inst(Op::CopyValue, &[value], &[ty], f.insts[inst].loc);
+            let data = &f.blocks[block];
+            let loc = data.insts.get(pos as usize).map_or(data.term_loc, |&inst| f.insts[inst].loc);
+            let copy = f.make_inst(Op::CopyValue, &[value], &[f.ty(value)], loc);
             before.entry((block, pos)).or_default().push(copy);
             copies -= 1;
         }
@@ -315,6 +316,15 @@ impl Plan {
             copies -= i64::from(needs);
             let value = regions.data(object).root;
             copy_on_edge(f, regions, edge, value, needs, &mut split);
+        }
+        // What is given up on an edge, behind the copies there, in the order of the code.
+        let place = |event: Event| (regions.event(event).block, regions.event(event).pos);
+        let mut releases = self.clean.releases.clone();
+        releases.sort_unstable_by_key(|&(_, edge, event)| (edge, place(event)));
+        for (object, edge, _) in releases {
+            destroys -= 1;
+            let (value, loc) = (regions.data(object).root, f.blocks[edge.from].term_loc);
+            f.append(edge.from, Op::DestroyValue, &[value], &[], loc);
         }
         f.resolve_aliases();
         (copies, destroys)

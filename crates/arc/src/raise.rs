@@ -7,7 +7,7 @@
 //!   retain and release cancel out, so the branch is taken in any case. If both are still there
 //!   afterwards, the branch is put back.
 //! - the *inlined release* `if (x > HEAP) decrement(x - HEADER)`, as the body of `release` has it
-//!   ([`ReleaseBody`]): a release that a compiler inlined.
+//!   ([`GuardedCall`]): a release that a compiler inlined; and so for `retain`.
 //!
 //! Linear. Nothing else is changed, and what was not touched in between comes back as it was.
 
@@ -25,7 +25,7 @@ pub struct Raised {
     pub copies: u64,
     /// How many destroys.
     pub destroys: u64,
-    /// How many releases that a compiler inlined.
+    /// How many retains and releases that a compiler inlined.
     pub inlined: u64,
 }
 
@@ -50,11 +50,20 @@ struct Exchange {
     destroy: Inst,
 }
 
-/// What the body of `release` is, where it is `if (p > HEAP) decrement(p - HEADER)`.
+/// What the bodies of `retain` and `release` are, where that is known.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Bodies {
+    /// That of `retain`.
+    pub retain: Option<GuardedCall>,
+    /// That of `release`.
+    pub release: Option<GuardedCall>,
+}
+
+/// `if (p > HEAP) count(p - HEADER)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ReleaseBody {
-    /// The function that counts down.
-    pub decrement: Func,
+pub struct GuardedCall {
+    /// The function that counts up or down.
+    pub count: Func,
     /// What is subtracted from the reference for it.
     pub header: i32,
     /// The reference is compared with this: a constant or a global.
@@ -87,7 +96,7 @@ fn above_heap(f: &Function, cond: Value) -> Option<(Value, Heap)> {
 }
 
 /// `value - n`, as a subtraction or an addition.
-fn minus(f: &Function, value: Value) -> Option<(Value, i32)> {
+pub(crate) fn minus(f: &Function, value: Value) -> Option<(Value, i32)> {
     let inst = f.def_inst(value)?;
     let constant = |value| match f.def_op(value)? {
         Op::I32Const { value } => Some(*value),
@@ -119,7 +128,7 @@ fn guarded_call(
     f: &Function,
     cfg: &Cfg,
     block: Block,
-) -> Option<(Value, ReleaseBody, Block, Inst)> {
+) -> Option<(Value, GuardedCall, Block, Inst)> {
     let Terminator::BrIf { cond, then, els } = &f.blocks[block].term else { return None };
     let (value, heap) = above_heap(f, *cond)?;
     let inner = then.block;
@@ -136,20 +145,15 @@ fn guarded_call(
     let &[argument] = f.args(call) else { return None };
     let (of, header) = minus(f, argument)?;
     let no_result = f.results(call).len() == 0;
-    let decrement = Func::from_u32(function_index);
-    (of == value && no_result).then_some((
-        value,
-        ReleaseBody { decrement, header, heap },
-        inner,
-        call,
-    ))
+    let count = Func::from_u32(function_index);
+    (of == value && no_result).then_some((value, GuardedCall { count, header, heap }, inner, call))
 }
 
-/// Finds what the body of `release` is made of.
-pub fn release_body(release: &Function) -> Option<ReleaseBody> {
-    let cfg = Cfg::new(release);
-    let (value, body, ..) = guarded_call(release, &cfg, release.entry)?;
-    (release.blocks[release.entry].params == [value]).then_some(body)
+/// Finds what the body of `retain` or `release` is made of.
+pub fn counting_body(function: &Function) -> Option<GuardedCall> {
+    let cfg = Cfg::new(function);
+    let (value, body, ..) = guarded_call(function, &cfg, function.entry)?;
+    (function.blocks[function.entry].params == [value]).then_some(body)
 }
 
 /// The constant that the body of `retain` compares its parameter with, if it does so first.
@@ -163,21 +167,23 @@ pub fn tested_bound(retain: &Function) -> Option<u32> {
 }
 
 /// Makes ownership operators of the calls in a function.
-pub fn raise(f: &mut Function, runtime: &Runtime, release: Option<ReleaseBody>) -> Raised {
+pub fn raise(f: &mut Function, runtime: &Runtime, bodies: Bodies) -> Raised {
     let mut raised = Raised::default();
     let blocks: Vec<Block> = f.live_blocks().collect();
-    if let Some(body) = release {
+    if bodies.retain.is_some() || bodies.release.is_some() {
         let cfg = Cfg::new(f);
         for &block in &cfg.rpo {
-            if let Some((value, found, _, call)) = guarded_call(f, &cfg, block)
-                && found == body
-                && let Terminator::BrIf { els, .. } = std::mem::take(&mut f.blocks[block].term)
-            {
+            let Some((value, found, _, call)) = guarded_call(f, &cfg, block) else { continue };
+            let (op, types) = match Some(found) {
+                found if found == bodies.release => (Op::DestroyValue, &[][..]),
+                found if found == bodies.retain => (Op::CopyValue, &[runtime.ty][..]),
+                _ => continue,
+            };
+            if let Terminator::BrIf { els, .. } = std::mem::take(&mut f.blocks[block].term) {
                 // Behind the block that tests, past the one that calls.
                 let loc = f.insts[call].loc;
-                f.append(block, Op::DestroyValue, &[value], &[], loc);
+                f.append(block, op, &[value], types, loc);
                 f.blocks[block].term = Terminator::Jump(els);
-                raised.destroys += 1;
                 raised.inlined += 1;
             }
         }

@@ -15,7 +15,7 @@
 //!
 //! Cost: linear in the function.
 
-use crate::raise::constant;
+use crate::raise::{constant, minus};
 use crate::runtime::Runtime;
 use crate::signature::{Given, Signatures, Taken};
 use invar_ir::entities::packed_option::PackedOption;
@@ -307,6 +307,7 @@ impl Regions {
         signatures: &Signatures,
         returns: bool,
     ) {
+        let mut counts = None;
         for block in self.cfg.rpo.clone() {
             let insts = &f.blocks[block].insts;
             let mut barriers = Vec::new();
@@ -349,6 +350,9 @@ impl Regions {
                                     _ => {}
                                 }
                             }
+                            if func.is_some_and(|func| runtime.counting.contains(func)) {
+                                counts = Some((block, pos));
+                            }
                             let tests = signature.may_test
                                 || func.is_some_and(|func| runtime.unique.contains(func));
                             let releases = signature.may_release;
@@ -358,6 +362,8 @@ impl Regions {
                             if releases {
                                 barriers.push(Barrier { pos, destroy: None.into(), releases });
                             }
+                        } else if is_header_store(f, op, args) {
+                            counts = Some((block, pos));
                         } else if let Some(operand) = stored(op, args.len())
                             && let Some(object) = self.object(args[operand])
                         {
@@ -398,6 +404,11 @@ impl Regions {
                 _ => {}
             }
             self.barriers[block] = barriers;
+        }
+        // What a compiler inlined of the runtime changes counts that nobody sees.
+        if let Some((block, pos)) = counts {
+            let all = (0..self.objects.len()).map(|n| Object::from_u32(n as u32));
+            self.unreliable.extend(all.map(|object| (object, block, pos)));
         }
         // No cycle is among them.
         for &block in self.cfg.rpo.iter().rev().filter(|&&block| self.dead_end[block]) {
@@ -454,6 +465,14 @@ impl Regions {
         let between =
             barriers[first..].iter().take_while(|barrier| i64::from(barrier.pos) < before);
         between.enumerate().any(|(n, barrier)| n > MOST || is(barrier))
+    }
+}
+
+/// Whether something is stored before the place that a reference points to, where headers are.
+fn is_header_store(f: &Function, op: &Op, args: &[Value]) -> bool {
+    match op {
+        Op::I32Store { .. } => minus(f, args[0]).is_some_and(|(_, before)| before > 0),
+        _ => false,
     }
 }
 

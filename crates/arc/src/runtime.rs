@@ -88,6 +88,10 @@ pub struct General {
     /// the collector of cycles. Without this, it has to follow from the module.
     #[serde(default)]
     pub silent_deinits: bool,
+    /// Whether a program cannot tell in which order objects are deinitialized whose last releases
+    /// follow each other. Without this, it has to follow from the module.
+    #[serde(default)]
+    pub unordered_deinits: bool,
     /// Whether a release that is not the last one matters to a collector of cycles.
     #[serde(default)]
     pub cycles: bool,
@@ -235,6 +239,7 @@ impl Table {
             ty,
             returns_argument: !results.is_empty(),
             silent_deinits: self.runtime.silent_deinits,
+            unordered_deinits: self.runtime.unordered_deinits,
             deinits: self.deinits.clone(),
             cycles: self.runtime.cycles,
             null: self.immortal.null,
@@ -247,6 +252,7 @@ impl Table {
             named: module.names.funcs.contains_key(&release),
             conventions: Vec::new(),
             own: EntitySet::new(),
+            counting: EntitySet::new(),
         };
         for convention in &self.function {
             let Convention { names, exports, imports, owned, guaranteed, owned_result } =
@@ -332,6 +338,8 @@ pub struct Runtime {
     pub returns_argument: bool,
     /// Whether a program cannot tell last releases from what the collector of cycles does.
     pub silent_deinits: bool,
+    /// Whether a program cannot tell in which order objects go whose last releases follow each other.
+    pub unordered_deinits: bool,
     /// What deinits are made of.
     pub deinits: Deinits,
     /// Whether a release that is not the last one matters.
@@ -356,6 +364,8 @@ pub struct Runtime {
     pub conventions: Vec<(Func, Vec<u32>, Vec<u32>, bool)>,
     /// The functions that retain and release are made of.
     pub own: EntitySet<Func>,
+    /// What retain and release call: who calls it from elsewhere may change counts by it.
+    pub counting: EntitySet<Func>,
 }
 
 impl Runtime {
@@ -369,6 +379,7 @@ impl Runtime {
             ty,
             returns_argument: true,
             silent_deinits: false,
+            unordered_deinits: false,
             deinits: Deinits::default(),
             cycles: false,
             null: true,
@@ -381,11 +392,17 @@ impl Runtime {
             named: true,
             conventions: Vec::new(),
             own: EntitySet::new(),
+            counting: EntitySet::new(),
         }
     }
 
     /// Finds the functions that retain and release are made of: what they lead to by direct calls.
-    pub fn close(&mut self, calls: &CallGraph) {
+    pub fn close(&mut self, module: &Module, calls: &CallGraph) {
+        let called = [self.retain, self.release].map(|func| calls.callees(func)).concat();
+        let others = called.into_iter().filter(|&func| {
+            module.funcs[func].import.is_none() && ![self.retain, self.release].contains(&func)
+        });
+        self.counting.extend(others);
         let mut stack = vec![self.retain, self.release];
         while let Some(func) = stack.pop() {
             if self.own.insert(func) {

@@ -2,6 +2,7 @@
 
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Func, Module, Op, Passing};
+use rustc_hash::FxHashMap;
 
 /// How a function takes an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,6 +83,8 @@ impl Signature {
 pub struct Signatures {
     of: SecondaryMap<Func, Signature>,
     unknown: Signature,
+    /// Of calls through tables, by type, where it is known what they may reach.
+    indirect: FxHashMap<u32, Signature>,
     /// Whether the runtime has functions that look at counts at all.
     pub tests: bool,
 }
@@ -92,7 +95,7 @@ impl Signatures {
         let unknown = Signature { may_test: tests, ..Signature::unknown() };
         let mut of = SecondaryMap::with_default(unknown.clone());
         of.resize(functions);
-        Signatures { of, unknown, tests }
+        Signatures { of, unknown, indirect: FxHashMap::default(), tests }
     }
 
     /// Of a function.
@@ -129,6 +132,11 @@ impl Signatures {
         std::mem::replace(&mut params[param], Taken::Unreliable) != Taken::Unreliable
     }
 
+    /// Of indirect calls of a type: whether they may lead to a release. All else is as unknown.
+    pub fn set_indirect(&mut self, ty: u32, may_release: bool) {
+        self.indirect.insert(ty, Signature { may_release, ..self.unknown.clone() });
+    }
+
     /// Of a function, to change.
     pub fn get_mut(&mut self, func: Func) -> &mut Signature {
         &mut self.of[func]
@@ -141,10 +149,10 @@ impl Signatures {
                 let func = Func::from_u32(function_index);
                 Some((self.get(func), Some(func)))
             }
-            Op::CallIndirect { .. }
-            | Op::CallRef { .. }
-            | Op::ReturnCallIndirect { .. }
-            | Op::ReturnCallRef { .. } => Some((&self.unknown, None)),
+            Op::CallIndirect { type_index, .. } | Op::ReturnCallIndirect { type_index, .. } => {
+                Some((self.indirect.get(&type_index).unwrap_or(&self.unknown), None))
+            }
+            Op::CallRef { .. } | Op::ReturnCallRef { .. } => Some((&self.unknown, None)),
             _ => None,
         }
     }

@@ -69,8 +69,8 @@ invar_ir::counters! {
 }
 
 impl Stats {
-    /// Adds what was counted in one function.
-    pub(crate) fn count(&mut self, counted: &Counted) {
+    /// Adds what was counted in one function. What was refused counts the first time.
+    pub(crate) fn count(&mut self, counted: &Counted, first: bool) {
         let unsigned = |n: i64| u64::try_from(n).unwrap_or(0);
         self.removed_copies += unsigned(counted.copies);
         self.removed_destroys += unsigned(counted.destroys);
@@ -83,6 +83,9 @@ impl Stats {
         self.visits += counted.visits;
         self.unions += counted.unions;
         self.joins += counted.joins;
+        if !first {
+            return;
+        }
         self.refused_balance += counted.refused_balance;
         self.refused_budget += counted.refused_budget;
         self.refused_test += counted.refused_test + counted.moved.refused_test;

@@ -116,12 +116,12 @@
 ;;     local.tee 0
 ;;     call $~lib/rt/pure/__new
 ;;     call $~lib/rt/pure/__retain
+;;     local.tee 1
 ;;     i32.store offset=4
-;;     local.get 0
-;;     i32.load offset=4
 ;;     local.get 0
 ;;     call $~lib/rt/pure/__retain
 ;;     drop
+;;     local.get 1
 ;;     local.get 0
 ;;     i32.store offset=4
 ;;     local.get 0

@@ -1,6 +1,5 @@
-;; A call through the table.
+;; One of those that a call through the table may reach releases what a field held.
 ;; test: pass arc
-;; run: t() == 480
 (module
   (import "env" "log" (func $log (param i32)))
   (memory (export "m") 1)
@@ -21,14 +20,19 @@
         (call $log (local.get $p))
         (call $arc_release (i32.load offset=4 (local.get $p))))))))
   (table funcref (elem $f))
-  (table $calls 1 funcref)
-  (elem (table $calls) (i32.const 0) func $nothing)
-  (func $nothing)
+  (type $see (func (param i32)))
+  (table $calls 2 funcref)
+  (elem (table $calls) (i32.const 0) func $clobber $look)
+  (func $look (type $see))
+  (func $clobber (type $see) (local $y i32)
+    (local.set $y (i32.load offset=4 (local.get 0)))
+    (i32.store offset=4 (local.get 0) (i32.const 0))
+    (call $arc_release (local.get $y)))
   (func $f (param $a i32) (param $h i32) (param $c i32) (result i32)
     (local $s i32) (local $x i32) (local $y i32) (local $z i32) (local $n i32) (local $i i32)
     (local.set $x (i32.load offset=4 (local.get $h)))
     (call $arc_retain (local.get $x))
-    (call_indirect $calls (i32.const 0))
+    (call_indirect $calls (type $see) (local.get $h) (i32.const 0))
     (local.set $s (i32.add (local.get $s) (i32.load offset=8 (local.get $x))))
     (call $arc_release (local.get $x))
     (local.get $s))
@@ -48,19 +52,18 @@
 
 ;; expect:
 ;; (module
-;;   (type (;0;) (func (param i32)))
+;;   (type $see (;0;) (func (param i32)))
 ;;   (type (;1;) (func (result i32)))
-;;   (type (;2;) (func))
-;;   (type (;3;) (func (param i32 i32 i32) (result i32)))
-;;   (import "env" "log" (func $log (;0;) (type 0) (param i32)))
+;;   (type (;2;) (func (param i32 i32 i32) (result i32)))
+;;   (import "env" "log" (func $log (;0;) (type $see) (param i32)))
 ;;   (table (;0;) 1 1 funcref)
-;;   (table $calls (;1;) 1 funcref)
+;;   (table $calls (;1;) 2 funcref)
 ;;   (memory (;0;) 1)
 ;;   (global $top (;0;) (mut i32) i32.const 16)
 ;;   (export "m" (memory 0))
-;;   (export "t" (func 6))
+;;   (export "t" (func 7))
 ;;   (elem (;0;) (i32.const 0) func $f)
-;;   (elem (;1;) (table $calls) (i32.const 0) func $nothing)
+;;   (elem (;1;) (table $calls) (i32.const 0) func $clobber $look)
 ;;   (func $arc_new (;1;) (type 1) (result i32)
 ;;     (local i32)
 ;;     global.get $top
@@ -76,7 +79,7 @@
 ;;     i32.store offset=8
 ;;     local.get 0
 ;;   )
-;;   (func $arc_retain (;2;) (type 0) (param i32)
+;;   (func $arc_retain (;2;) (type $see) (param i32)
 ;;     local.get 0
 ;;     if ;; label = @1
 ;;       local.get 0
@@ -87,7 +90,7 @@
 ;;       i32.store
 ;;     end
 ;;   )
-;;   (func $arc_release (;3;) (type 0) (param i32)
+;;   (func $arc_release (;3;) (type $see) (param i32)
 ;;     local.get 0
 ;;     if ;; label = @1
 ;;       local.get 0
@@ -108,14 +111,23 @@
 ;;       end
 ;;     end
 ;;   )
-;;   (func $nothing (;4;) (type 2))
-;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
+;;   (func $look (;4;) (type $see) (param i32))
+;;   (func $clobber (;5;) (type $see) (param i32)
+;;     local.get 0
+;;     i32.load offset=4
+;;     local.get 0
+;;     i32.const 0
+;;     i32.store offset=4
+;;     call $arc_release
+;;   )
+;;   (func $f (;6;) (type 2) (param i32 i32 i32) (result i32)
 ;;     local.get 1
 ;;     i32.load offset=4
 ;;     local.tee 0
 ;;     call $arc_retain
+;;     local.get 1
 ;;     i32.const 0
-;;     call_indirect $calls (type 2)
+;;     call_indirect $calls (type $see)
 ;;     i32.const 0
 ;;     local.get 0
 ;;     i32.load offset=8
@@ -123,7 +135,7 @@
 ;;     call $arc_release
 ;;     i32.add
 ;;   )
-;;   (func (;6;) (type 1) (result i32)
+;;   (func (;7;) (type 1) (result i32)
 ;;     (local i32 i32 i32 i32)
 ;;     call $arc_new
 ;;     local.set 3

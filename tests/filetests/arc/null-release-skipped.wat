@@ -115,7 +115,10 @@
 ;;     i32.const 7
 ;;     call $log
 ;;     local.get 0
-;;     call $arc_release
+;;     if ;; label = @1
+;;       local.get 0
+;;       call $arc_release
+;;     end
 ;;     i32.const 0
 ;;   )
 ;;   (func (;5;) (type 1) (result i32)

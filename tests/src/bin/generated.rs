@@ -7,9 +7,12 @@
 //!
 //! Options: `--count N` (1000), `--seed N` (0: the first seed), `--guard on|off` (off),
 //! `--kind NAME` (all: of these seeds, those of one kind only), `-j N` (all processors), `--print` (write the module of the first seed to standard output, as
-//! text, and stop), `--reduce` (make each defective module as small as it gets), `--updates` (of programs
+//! text, and stop), `--turns` (each module at one setting, in turn; of
+//! programs that count references, with that pass alone as well), `--alone` (of those, with
+//! that pass alone), `--reduce` (make each defective module as small as it gets), `--updates` (of programs
 //! that count references, say how many updates of counts are executed). Exits with 1 if there was a defect; the modules are in `target/failures`.
 
+use invar::Pass;
 use invar_tests::differ::Tally;
 use invar_tests::generated::{
     Checked, Defect, Kind, check, counting_module, failures, module, report,
@@ -31,6 +34,8 @@ struct Options {
     kind: Option<Kind>,
     threads: usize,
     print: bool,
+    turns: bool,
+    alone: bool,
     reduce: bool,
     updates: bool,
 }
@@ -44,6 +49,8 @@ fn options() -> Result<Options, String> {
         kind: None,
         threads,
         print: false,
+        turns: false,
+        alone: false,
         reduce: false,
         updates: false,
     };
@@ -68,6 +75,8 @@ fn options() -> Result<Options, String> {
                 options.kind = Some(kind.ok_or(format!("--kind {name}"))?);
             }
             "--print" => options.print = true,
+            "--turns" => options.turns = true,
+            "--alone" => options.alone = true,
             "--reduce" => options.reduce = true,
             "--updates" => options.updates = true,
             other => return Err(format!("unknown option {other}")),
@@ -122,7 +131,19 @@ fn main() -> ExitCode {
         let [a, b, c] = Setting::UNGUARDED;
         // Reference counts are looked for where they are what it is about.
         let arc = options.kind == Some(Kind::Ownership);
-        [a, b, c, Setting::shuffled(seed)].map(|s| Setting { guard: options.guard, arc, ..s })
+        let all = [a, b, c, Setting::shuffled(seed)];
+        let mut settings = match options.turns {
+            _ if options.alone => Vec::new(),
+            true => vec![all[(seed / Kind::ALL.len() as u64) as usize % all.len()]],
+            false => all.to_vec(),
+        };
+        if options.alone || (options.turns && arc) {
+            settings.push(Setting::passes(&[Pass::Arc]));
+        }
+        settings.iter_mut().for_each(|setting| {
+            (setting.guard, setting.arc) = (options.guard, arc);
+        });
+        settings
     };
     let next = AtomicU64::new(options.seed);
     let end = options.seed + options.count;
@@ -278,7 +299,9 @@ fn table(sums: &[Sum], settings: &[Setting]) -> String {
         let ratio = |now: f64, was: f64| if was == 0.0 { 1.0 } else { now / was };
         text += &format!(
             "{:<16}{:>9}{:>9}{:>9}{:>11.3}x{:>11.3}x\n",
-            if setting.shuffle.is_some() {
+            if settings.len() < 3 && setting.passes.is_none() {
+                "in turn".to_string()
+            } else if setting.shuffle.is_some() {
                 "random passes".to_string()
             } else {
                 setting.to_string()

@@ -157,6 +157,27 @@
     (RELEASE (local.get $y))
     (call $set_root (i32.const 0)))
 
+  ;; What is called indirectly and keeps what it looks at for a while only: a caller need not fear it,
+  ;; unless the last of them changes a field.
+  (func $peek0 (type $look) (call $use (local.get 0)))
+  (func $peek1 (type $look) (local $y i32)
+    (local.set $y (call $load (local.get 0) (i32.const 0)))
+    (RETAIN (local.get $y))
+    (local.set 1 (call $use (local.get $y)))
+    (RELEASE (local.get $y))
+    (local.get 1))
+  (func $peek2 (type $look) (local $y i32)
+    (local.set $y (call $load (local.get 0) (i32.const 1)))
+    (RETAIN (local.get $y))
+    (local.set 1 (i32.add (call $use (local.get $y))
+      (call_indirect (type $look) (local.get $y) (i32.const 0) (i32.const 0) (i32.const 5))))
+    (RELEASE (local.get $y))
+    (local.get 1))
+  (func $peek3 (type $look) PEEK (call $use (local.get 0)))
+
+  ;; Keeps for its caller, who has to give it up.
+  (func $hold (param $y i32) (RETAIN (local.get $y)))
+
   (func $begin
     (global.set $top (i32.const 1024))
     (global.set $number (i32.const 0))

@@ -363,7 +363,7 @@ impl<'a> Writer<'a> {
 
     fn statement(&mut self, out: &mut String, signature: &Signature) {
         self.budget -= 1;
-        let line = match self.random.below(34) {
+        let line = match self.random.below(37) {
             0..3 => self.make(),
             3..7 => self.keep(),
             7..9 => self.destroy(),
@@ -383,6 +383,7 @@ impl<'a> Writer<'a> {
             26 | 27 => return self.arms(out, signature),
             28 => return self.repeat(out, signature),
             29 => return self.escape(out, signature),
+            30..33 => return self.scope(out),
             _ => return self.peril(out),
         };
         if let Some(line) = line {
@@ -402,7 +403,13 @@ impl<'a> Writer<'a> {
     fn keep(&mut self) -> Option<String> {
         let from = self.some()?;
         let to = self.free()?;
-        let text = self.copy(to, from);
+        let text = match self.random.one_in(8) {
+            // By a function that keeps it for its caller.
+            true => {
+                format!("(local.set $r{to} (local.get $r{from})) (call $hold (local.get $r{to}))")
+            }
+            false => self.copy(to, from),
+        };
         if from == to {
             // What was borrowed is owned.
             self.state.held[to] = Held::Owned;
@@ -609,9 +616,13 @@ impl<'a> Writer<'a> {
         let local = self.pick(good)?;
         self.state.clobber();
         let argument = format!("(local.get $r{local})");
-        Some(match self.random.below(3) {
+        Some(match self.random.below(6) {
+            3.. => self.mix(&format!(
+                "(call_indirect (type $look) {argument} (local.get $acc) (i32.const 0)
+      (i32.add (i32.const 4) (i32.and (local.get $acc) (i32.const 3))))"
+            )),
             0 => self.mix(&format!(
-                "(call_indirect (type $int) (local.get $n) {argument} (i32.const 4))"
+                "(call_indirect (type $int) (local.get $n) {argument} (i32.const 8))"
             )),
             _ => format!(
                 "(call_indirect (type $one) {argument} (i32.and (local.get $acc) (i32.const 3)))"

@@ -165,6 +165,66 @@ impl Writer<'_> {
 
     /// What a field holds is kept, the field changes, and it is used: what a pass gets wrong that takes
     /// a load for a borrow, or moves a last release.
+    /// References that are read and kept to the end of a scope, as compilers do it: in it something
+    /// happens on one path or on all, and all are given up at its end, one after another.
+    pub(super) fn scope(&mut self, out: &mut String) {
+        let alive =
+            |state: &State, local: usize| !matches!(state.held[local], Held::Nothing | Held::Field);
+        let Some(holder) = self.pick(alive) else { return };
+        let frozen = self.state.frozen.clone();
+        self.state.frozen[holder] = true;
+        let mut kept = Vec::new();
+        for _ in 0..1 + self.random.below(3) {
+            let Some(to) = self.free().filter(|to| *to != holder) else { break };
+            if self.state.held[holder] == Held::Borrowed(to) {
+                break;
+            }
+            let field = self.random.below(3);
+            let retain = self.runtime.retain(&format!("$r{to}"));
+            let _ = writeln!(
+                out,
+                "    (local.set $r{to} (call $load (local.get $r{holder}) (i32.const {field}))) {retain}"
+            );
+            self.state.set(to, Held::Owned);
+            self.state.frozen[to] = true;
+            kept.push(to);
+        }
+        let mut middle = String::new();
+        for _ in 0..1 + self.random.below(2) {
+            let line = match self.random.below(4) {
+                0 => {
+                    let field = self.random.below(4);
+                    self.state.clobber();
+                    Some(format!("(call $clobber{field} (local.get $r{holder}))"))
+                }
+                1 => {
+                    let field = self.random.below(3);
+                    self.store_kept(holder, field)
+                }
+                2 => self.call_indirect(),
+                _ => self.look(),
+            };
+            let _ = writeln!(middle, "    {}", line.unwrap_or_default());
+        }
+        let _ = match self.random.below(3) {
+            0 => writeln!(out, "    {middle}"),
+            1 => writeln!(out, "    (if {} (then {middle}))", self.condition()),
+            _ => writeln!(out, "    (if {} (then) (else {middle}))", self.condition()),
+        };
+        for &local in &kept {
+            if self.random.one_in(3) {
+                let line = self.mix(&format!("(call $use (local.get $r{local}))"));
+                let _ = writeln!(out, "    {line}");
+            }
+        }
+        for &local in &kept {
+            let _ = writeln!(out, "    {}", self.release(local));
+            self.state.set(local, Held::Nothing);
+        }
+        self.state.clobber();
+        self.state.frozen = frozen;
+    }
+
     pub(super) fn peril(&mut self, out: &mut String) {
         let alive =
             |state: &State, local: usize| !matches!(state.held[local], Held::Nothing | Held::Field);
