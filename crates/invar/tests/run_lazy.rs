@@ -158,7 +158,10 @@ fn cycles(policy: &str, settings: Settings, steps: &[(&[(i32, i32)], Counts)]) {
         }
         let found = it.counts();
         let names = it.names();
-        assert_eq!(found, *counts, "{policy}: step {n}: (misses, hits, versions, stubs): {names:#?}");
+        assert_eq!(
+            found, *counts,
+            "{policy}: step {n}: (misses, hits, versions, stubs): {names:#?}"
+        );
     }
 }
 
@@ -317,7 +320,10 @@ fn a_loop_is_unrolled_along_a_list_that_was_built_at_run_time() {
     let values = [3, 1, 4, 1, 5, 9, 2, 6];
     let mut eager = start(&list("eager"));
     let p = build(&mut eager, &values, 64);
-    assert_eq!([eager.call("f", &[p, 1000]), eager.call("f", &[p, 8]), eager.call("f", &[p, 3])], [31, 9, 4]);
+    assert_eq!(
+        [eager.call("f", &[p, 1000]), eager.call("f", &[p, 8]), eager.call("f", &[p, 3])],
+        [31, 9, 4]
+    );
     assert_eq!(eager.counts(), (1, 0, 1, 0));
     let stats = eager.told.lock().unwrap()[0].stats;
     assert_eq!(stats.loads, 2 * 8, "each cell is read while it is specialized: {stats:?}");

@@ -206,7 +206,10 @@ fn a_bug_of_the_specializer_leaves_the_program_generic() {
         let mut it = start_with(&module("is_const.cache", "i32"), settings);
         calls(&mut it, &[1, 1, 2, 3, 2, 1]);
         let said = it.said();
-        assert_eq!(said.iter().filter(|what| *what == "the specializer panicked").count(), 3 - after);
+        assert_eq!(
+            said.iter().filter(|what| *what == "the specializer panicked").count(),
+            3 - after
+        );
         assert_eq!(it.counts().2, 1 + after as u64, "a generic continuation, and {after}");
     }
 }
@@ -249,6 +252,43 @@ fn instances_and_threads_have_versions_of_their_own() {
     calls(&mut two, &[1, 2]);
     assert_eq!(counts(&two), (0, 2, 2));
     assert_eq!(one.running.profile().total().versions, 0);
+}
+
+/// `f(p)` is specialized to what is at `p`; `change` writes there, and has versions forgotten.
+const CHANGING: &str = r#"(module
+    (import "invar" "is_const.cache" (func $is (param i32) (result i32)))
+    (import "invar" "promise_const" (func $promise (param i32 i32) (result i32)))
+    (import "invar" "forget" (func $forget (param i32)))
+    (memory (export "memory") 1)
+    (table 3 3 funcref)
+    (elem (i32.const 2) func $f)
+    (func $f (export "f") (param $p i32) (param $x i32) (result i32)
+        (local.set $p (call $promise (call $is (local.get $p)) (i32.const 4)))
+        (i32.mul (i32.load (local.get $p)) (local.get $x)))
+    (func (export "late") (param $p i32) (param $x i32) (result i32)
+        (i32.store (i32.const 0) (i32.const 0))
+        (local.set $p (call $promise (call $is (local.get $p)) (i32.const 4)))
+        (i32.mul (i32.load (local.get $p)) (local.get $x)))
+    (func (export "write") (param $p i32) (param $x i32) (i32.store (local.get $p) (local.get $x)))
+    (func (export "forget") (call $forget (i32.const 2))))"#;
+
+#[test]
+fn what_changed_is_forgotten_if_the_program_says_so() {
+    let mut it = start(CHANGING);
+    it.call("write", &[64, 5]);
+    assert_eq!([it.call("f", &[64, 2]), it.call("late", &[64, 2])], [10, 10]);
+    it.call("write", &[64, 7]);
+    assert_eq!([it.call("f", &[64, 2]), it.call("late", &[64, 2])], [10, 10], "as was promised");
+    it.call("forget", &[]);
+    assert_eq!([it.call("f", &[64, 2]), it.call("late", &[64, 2])], [14, 10], "that of `f` alone");
+    assert_eq!(it.counts().2, 3);
+    it.call("forget", &[]);
+    it.call("forget", &[]);
+    assert_eq!(it.call("f", &[64, 3]), 21);
+    let mut it = start_with(CHANGING, generic());
+    it.call("write", &[64, 5]);
+    it.call("forget", &[]);
+    assert_eq!(it.call("f", &[64, 2]), 10);
 }
 
 /// A pure function with a region of its own: while code is specialized no code is made for it.

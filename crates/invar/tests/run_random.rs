@@ -59,7 +59,9 @@ fn programs_do_the_same_when_they_are_specialized_while_they_run() {
         for n in 0..12 {
             let (x, y) = ([0, 1, -3, 7][n % 4], [5, 0, 2][n % 3]);
             let of = [&mut special, &mut same].map(|it| outcome(it, x, y));
-            let [Ok(special), Ok(same)] = of else { panic!("seed {seed}: f({x}, {y}): {of:?}\n{wat}") };
+            let [Ok(special), Ok(same)] = of else {
+                panic!("seed {seed}: f({x}, {y}): {of:?}\n{wat}")
+            };
             assert_eq!(special.0, same.0, "seed {seed}: f({x}, {y})\n{wat}");
             assert!(special.1 == same.1, "seed {seed}: f({x}, {y}): memory differs\n{wat}");
             *(if same.0.is_ok() { &mut values } else { &mut traps }) += 1;
@@ -67,7 +69,9 @@ fn programs_do_the_same_when_they_are_specialized_while_they_run() {
         let (_, found, made, stubbed) = special.counts();
         (versions, stubs, hits) = (versions + made, stubs + stubbed, hits + found);
     }
-    println!("{count} programs: {versions} versions, {stubs} stubs, {hits} hits, {values} results, {traps} traps");
+    println!(
+        "{count} programs: {versions} versions, {stubs} stubs, {hits} hits, {values} results, {traps} traps"
+    );
     assert!(versions > count && stubs > count / 4, "{versions} versions, {stubs} stubs");
     assert!(values > 2 * count, "{values} calls gave a value, {traps} trapped");
 }

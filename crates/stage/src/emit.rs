@@ -102,7 +102,13 @@ impl Follower<'_> {
         self.constants.clear();
     }
 
-    pub(crate) fn evaluated(&mut self, inst: Inst, how: How, args: &[Known], results: [Option<Known>; 2]) {
+    pub(crate) fn evaluated(
+        &mut self,
+        inst: Inst,
+        how: How,
+        args: &[Known],
+        results: [Option<Known>; 2],
+    ) {
         let code = &self.prepared.code;
         for (value, known) in code.results(inst).zip(results) {
             self.env[value] = known.map(Binding::Known);

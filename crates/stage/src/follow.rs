@@ -372,11 +372,12 @@ impl Follower<'_> {
         let analysis = &prepared.analysis;
         let node = node.filter(|_| !self.generic);
         // Ahead of time what follows a lazy edge is made after all else, whatever it leaves.
-        let is_last = node.filter(|_| self.request.leave.is_none()).is_some_and(|node| {
-            analysis.lazy.edges_of(node).any(|(edge, _)| edge as usize == nth)
-        });
+        let is_last = node
+            .filter(|_| self.request.leave.is_none())
+            .is_some_and(|node| analysis.lazy.edges_of(node).any(|(edge, _)| edge as usize == nth));
         let lazy = if is_last { Some(Caching::Cache) } else { lazy };
-        let next = node.map(|node| analysis.graph.succs(node).nth(nth).expect("an edge of the node"));
+        let next =
+            node.map(|node| analysis.graph.succs(node).nth(nth).expect("an edge of the node"));
         let loc = prepared.code.blocks[block].term_loc;
         let unknown = next.map_or(Vec::new(), |next| self.unknown_kept(next, call.block, &args));
         if let Some(&(param, arg)) = unknown.first() {

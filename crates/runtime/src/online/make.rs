@@ -44,8 +44,7 @@ struct Unit {
 }
 
 /// Puts a version where it belongs; gives its slot.
-type Put<'a, T> =
-    &'a dyn Fn(&mut Session, StoreContextMut<'_, T>, Function) -> Result<u64, String>;
+type Put<'a, T> = &'a dyn Fn(&mut Session, StoreContextMut<'_, T>, Function) -> Result<u64, String>;
 
 /// What an attempt to make a version says when it fails.
 fn refused(what: impl Into<String>) -> Note {
@@ -235,16 +234,13 @@ impl Session {
         let start_is = |place: &Place| start.is_some_and(|(it, _)| it == place);
         let known = |place: &Place, caching: Caching| {
             !start_is(place)
-                && prepared_takes(self, &wanted.key, place)
-                    .is_some_and(|takes| self.found(caching, true, &wanted.key, place, &takes).is_some())
+                && prepared_takes(self, &wanted.key, place).is_some_and(|takes| {
+                    self.found(caching, true, &wanted.key, place, &takes).is_some()
+                })
         };
         let leave = Leave { first: EXITS, entering: false, elsewhere: &known };
-        let request = Request {
-            values: &wanted.values,
-            limits: staging.request,
-            checks,
-            leave: Some(leave),
-        };
+        let request =
+            Request { values: &wanted.values, limits: staging.request, checks, leave: Some(leave) };
         // The session is asked what there is while the world reads from it.
         let mut handles = self.handles.clone();
         let mut world = Live { store, handles: &mut handles };
@@ -354,11 +350,12 @@ impl Session {
                 && let ExternType::Func(ty) = import.ty()
             {
                 let shared = self.shared.clone();
-                let enter = move |mut caller: Caller<'_, T>, params: &[Val], results: &mut [Val]| {
-                    let slot = enter(&shared, None, caller.as_context_mut(), n, params)?;
-                    results[0] = to_val(Const::I32(slot));
-                    Ok(())
-                };
+                let enter =
+                    move |mut caller: Caller<'_, T>, params: &[Val], results: &mut [Val]| {
+                        let slot = enter(&shared, None, caller.as_context_mut(), n, params)?;
+                        results[0] = to_val(Const::I32(slot));
+                        Ok(())
+                    };
                 imports.push(Extern::Func(Function::new(&mut store, ty, enter)));
                 continue;
             }

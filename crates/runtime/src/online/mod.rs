@@ -29,16 +29,16 @@ mod session;
 mod site;
 mod unit;
 
-use crate::Pipeline;
 use crate::Made;
+use crate::Pipeline;
 use crate::error::Error;
 use crate::making::Preparer;
+use dispatch::ENTER;
 use invar_ir::wasmparser::{Parser, Payload};
 use invar_ir::{Body, Entity, Func, ImportName, Module};
 use invar_stage::raise::{
-    IMPORT_MODULE, REQUEST, annotation_of, check_imports, is_request, strip_all,
+    FORGET, IMPORT_MODULE, REQUEST, annotation_of, check_imports, is_forget, is_request, strip_all,
 };
-use dispatch::ENTER;
 use profile::Profile;
 use region::Sites;
 use rustc_hash::FxHashSet;
@@ -77,7 +77,12 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { versions: 256, continuations: 4096, bytes: 64 << 20, time: Duration::from_secs(60) }
+        Limits {
+            versions: 256,
+            continuations: 4096,
+            bytes: 64 << 20,
+            time: Duration::from_secs(60),
+        }
     }
 }
 
@@ -153,26 +158,39 @@ impl std::fmt::Debug for Program {
     }
 }
 
-/// Whether a module imports what code is made for: requests, or annotations of what is constant. What
-/// cannot be read says no.
-fn is_staged(wasm: &[u8]) -> bool {
+/// What a module imports of annotations.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Imports {
+    /// Nothing; so it is if the module cannot be read.
+    Nothing,
+    /// Something.
+    Some,
+    /// What code is made for: requests, or annotations of what is constant.
+    Staged,
+}
+
+fn imports(wasm: &[u8]) -> Imports {
+    let mut found = Imports::Nothing;
     for payload in Parser::new(0).parse_all(wasm) {
         match payload {
             Ok(Payload::ImportSection(imports)) => {
-                return imports.into_imports().any(|import| {
-                    import.is_ok_and(|it| {
-                        let asks = ["is_const.", "keep_const."];
-                        it.module == IMPORT_MODULE
-                            && (it.name == REQUEST
-                                || asks.iter().any(|ask| it.name.starts_with(ask)))
-                    })
-                });
+                for import in imports.into_imports().flatten() {
+                    let asks = ["is_const.", "keep_const."];
+                    if import.module != IMPORT_MODULE {
+                        continue;
+                    }
+                    if import.name == REQUEST || asks.iter().any(|it| import.name.starts_with(it)) {
+                        return Imports::Staged;
+                    }
+                    found = Imports::Some;
+                }
+                break;
             }
             Ok(Payload::FunctionSection(_) | Payload::CodeSectionStart { .. }) | Err(_) => break,
             Ok(_) => {}
         }
     }
-    false
+    found
 }
 
 impl Program {
@@ -187,19 +205,30 @@ impl Program {
         settings: &Settings,
         pipeline: SharedPipeline,
     ) -> Result<Program, Error> {
-        if settings.generic || !is_staged(wasm) {
-            let compiled = wasmtime::Module::new(engine, pipeline.optimize_bytes(wasm)?)?;
-            return Ok(Program { compiled, staged: None });
+        let plain = |wasm: Vec<u8>| -> Result<Program, Error> {
+            Ok(Program { compiled: wasmtime::Module::new(engine, wasm)?, staged: None })
+        };
+        let found = imports(wasm);
+        if found == Imports::Nothing {
+            return plain(pipeline.optimize_bytes(wasm)?);
         }
         let module = pipeline.read(wasm)?;
         if let Some(error) = check_imports(&module).first() {
             return Err(Error::new(error.clone()));
         }
         let mut main = module.clone();
+        if settings.generic || found == Imports::Some {
+            strip_all(&mut main);
+            return plain(pipeline.optimize(main)?);
+        }
         let requests: Vec<Func> =
             main.funcs.keys().filter(|&func| is_request(&main, func)).collect();
         for &func in &requests {
             let name = REQUEST.to_owned();
+            main.funcs[func].import = Some(ImportName { module: RUNNING.to_owned(), name });
+        }
+        for func in module.funcs.keys().filter(|&func| is_forget(&module, func)) {
+            let name = FORGET.to_owned();
             main.funcs[func].import = Some(ImportName { module: RUNNING.to_owned(), name });
         }
         strip_all(&mut main);
@@ -210,8 +239,7 @@ impl Program {
         let tell = |made: &Made| settings.listener.iter().for_each(|listener| listener(made));
         refused.iter().for_each(tell);
         if requests.is_empty() && regions.is_empty() && entering.is_empty() {
-            let compiled = wasmtime::Module::new(engine, pipeline.optimize_bytes(wasm)?)?;
-            return Ok(Program { compiled, staged: None });
+            return plain(pipeline.optimize(main)?);
         }
         if module.memories.values().next().is_some_and(|memory| memory.ty.shared) {
             let what = "memory 0 is shared: requests are not answered, and no load is promised";
@@ -276,6 +304,15 @@ impl Program {
                 };
                 let enter = HostFunc::new(&mut store, ty, enter);
                 linker.define(&store, module, name, enter)?;
+            } else if module == RUNNING && name == FORGET {
+                let session = session.clone();
+                let forget =
+                    move |mut caller: wasmtime::Caller<'_, T>, params: &[Val], _: &mut [Val]| {
+                        session::forget(&session, caller.as_context_mut(), &params[0]);
+                        Ok(())
+                    };
+                let forget = HostFunc::new(&mut store, ty, forget);
+                linker.define(&store, module, name, forget)?;
             } else if module == RUNNING {
                 let session = session.clone();
                 let answer = move |mut caller: wasmtime::Caller<'_, T>,

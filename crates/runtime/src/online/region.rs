@@ -106,11 +106,13 @@ pub(crate) fn entering(
         let Body::Ssa(function) = &data.body else { continue };
         let is_asked_for = of_requests.contains(&func);
         let starts = |&inst: &invar_ir::Inst| match function.insts[inst].op {
-            Op::Call { function_index } => match annotation_of(module, Func::from_u32(function_index)) {
-                Some(Op::IsConst { .. }) => true,
-                Some(Op::KeepConst { .. }) => !is_asked_for,
-                _ => false,
-            },
+            Op::Call { function_index } => {
+                match annotation_of(module, Func::from_u32(function_index)) {
+                    Some(Op::IsConst { .. }) => true,
+                    Some(Op::KeepConst { .. }) => !is_asked_for,
+                    _ => false,
+                }
+            }
             _ => false,
         };
         let is_region = regions.iter().any(|(region, ..)| *region == func);
@@ -181,8 +183,7 @@ pub(crate) fn install(main: &mut Module, regions: Found, entering: Vec<Entering>
         let miss = 1 + slots.len() as i32;
         let at = (list.len(), label.as_str());
         let made = dispatcher(main, table, at, ty, &shape, (miss, miss + 1));
-        let body =
-            std::mem::replace(&mut main.funcs[func].body, Body::Ssa(Box::new(made.code)));
+        let body = std::mem::replace(&mut main.funcs[func].body, Body::Ssa(Box::new(made.code)));
         let generic = main.funcs.push(FuncData { ty, exact: false, import: None, body });
         main.names.funcs.insert(generic, label);
         slots.extend([made.miss, generic]);

@@ -78,6 +78,11 @@ pub(crate) fn answer<T: 'static>(
     })
 }
 
+/// Forgets the versions of the function in a slot of table 0.
+pub(crate) fn forget<T: 'static>(shared: &Shared, store: StoreContextMut<'_, T>, slot: &Val) {
+    with(shared, |session| session.forget(store, address(slot)));
+}
+
 /// Answers a miss of the n-th site with a slot of the table of versions; see [`super::dispatch`]. Without
 /// a session a region is generic, and an exit fails, with the call that was promised to be pure.
 pub(crate) fn enter<T: 'static>(
@@ -167,6 +172,19 @@ impl Session {
         });
         self.answers.insert(asked, answer);
         answer
+    }
+
+    /// Forgets the versions of a function: whoever arrives asks again. What was handed out stays as it is.
+    fn forget<T: 'static>(&mut self, mut store: StoreContextMut<'_, T>, slot: u64) {
+        let Some(table) = self.table else { return };
+        let Some(Ref::Func(Some(function))) = table.get(&mut store, slot) else { return };
+        let Some(func) = self.handles.func(store.as_context_mut(), function) else { return };
+        self.answers.retain(|asked, _| asked.func != func);
+        self.continuations.retain(|(key, ..), _| key.0 != func);
+        self.newest.retain(|(key, ..), _| key.0 != func);
+        for site in self.sites.iter_mut().filter(|site| site.data.func == func) {
+            site.clear(store.as_context_mut());
+        }
     }
 
     /// The slot for an arrival at a site with these values.
