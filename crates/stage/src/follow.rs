@@ -196,10 +196,8 @@ impl Follower<'_> {
                 return;
             }
             self.inst(inst, &mut kept);
-            if self.is_promoted(inst, &kept) {
-                if self.leaves_at_assignment(node, block, n, &kept) {
-                    return;
-                }
+            if self.is_promoted(inst, &kept) && self.leaves_at_assignment(node, block, n, &kept) {
+                return;
             }
         }
         self.end(node, block);
