@@ -397,7 +397,7 @@ fn an_interpreter_is_unrolled_along_its_program_where_that_goes() {
         // The test at each step, a step being a half or a triple and a half.
         let mut y = 1;
         while x != 1 {
-            x = if x % 2 == 1 { (3 * x + 1) / 2 } else { x / 2 };
+            x = if x % 2 == 1 { 3 * x + 1 } else { x } / 2;
             y += 1;
         }
         y
