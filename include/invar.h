@@ -8,6 +8,7 @@
  *   invar_promise_transitive(p, bytes)     nor does anything that is reached through them
  *   invar_promise_pure(f(x))               f depends on its arguments alone and has no effect
  *   invar_specialize(f, KEY...)            f for these leading arguments; INVAR_ANY leaves one free
+ *   invar_forget(f)                        what f was specialized to has changed: versions are made anew
  *
  * CACHING is REPLICATE, CACHE, CACHE1 or UNCHECKED; LAZINESS is LAZY, LOOPLAZY or EAGER. All
  * annotations of one variable ask for the same. The first three are statements about a variable
@@ -79,6 +80,9 @@ __attribute__((import_module("invar"), import_name("specialize")))
 invar_function_ invar_specialize_(invar_function_, const struct invar_key_ *,
                                   __SIZE_TYPE__) INVAR_NOTHROW_;
 
+__attribute__((import_module("invar"), import_name("forget")))
+void invar_forget_(invar_function_) INVAR_NOTHROW_;
+
 #define INVAR_KEY_TYPE_(type, bits)                                                              \
     __attribute__((always_inline, unused)) INVAR_OVERLOADED_ static inline struct invar_key_      \
     invar_bind_(type x) {                                                                         \
@@ -135,6 +139,7 @@ template <__SIZE_TYPE__ count> struct invar_keys_ {
     ((__typeof__(&*(f)))invar_specialize_((invar_function_)(f), INVAR_KEYS_(__VA_ARGS__),         \
                                           INVAR_COUNT_(__VA_ARGS__)))
 
+#define invar_forget(f) invar_forget_((invar_function_)(f))
 #define invar_is_const(x, CACHING) ((void)((x) = (__typeof__(x))invar_is_const_##CACHING(x)))
 #define invar_keep_const(x, CACHING, LAZINESS)                                                   \
     ((void)((x) = (__typeof__(x))invar_keep_const_##CACHING##_##LAZINESS(x)))
@@ -159,6 +164,7 @@ template <__SIZE_TYPE__ count> struct invar_keys_ {
 /* Declared so that what is given counts as used. */
 int invar_ignored_(int, ...);
 #define INVAR_ANY 0
+#define invar_forget(f) ((void)(f))
 #define invar_specialize(f, ...) ((void)sizeof(invar_ignored_(0, __VA_ARGS__)), (f))
 
 #endif

@@ -14,10 +14,10 @@ int search(const int *array, int size, int key) {
         int middle = low + (high - low) / 2;
         if (array[middle] < key) {
             low = middle + 1;
-            invar_keep_const(low, CACHE, LAZY);
+            invar_keep_const(low, CACHE, EAGER);
         } else {
             high = middle;
-            invar_keep_const(high, CACHE, LAZY);
+            invar_keep_const(high, CACHE, EAGER);
         }
     }
     return low;

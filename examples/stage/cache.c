@@ -33,7 +33,7 @@ void access(const struct configuration *given, struct cache *cache, unsigned add
     cache->time++;
     struct line *line = 0;
     for (unsigned way = 0; way < how->ways; way++) {
-        invar_keep_const(way, CACHE, LAZY);
+        invar_keep_const(way, CACHE, EAGER);
         if (set[way].valid && set[way].tag == tag) line = &set[way];
     }
     if (line) {
@@ -49,7 +49,7 @@ void access(const struct configuration *given, struct cache *cache, unsigned add
             line = &set[cache->time * 2654435761u % how->ways];
         } else {
             for (unsigned way = 1; way < how->ways; way++) {
-                invar_keep_const(way, CACHE, LAZY);
+                invar_keep_const(way, CACHE, EAGER);
                 if (set[way].used < line->used) line = &set[way];
             }
         }

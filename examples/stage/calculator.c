@@ -15,8 +15,8 @@ int calculate(const struct token *expression, int length, const int *variables) 
     int stack[16];
     int top = 0;
     for (int at = 0;; at++) {
-        invar_keep_const(at, CACHE, LAZY);
-        invar_keep_const(top, CACHE, LAZY);
+        invar_keep_const(at, CACHE, EAGER);
+        invar_keep_const(top, CACHE, EAGER);
         const struct token *token = &expression[at];
         switch (token->kind) {
         case NUMBER:

@@ -9,10 +9,10 @@ enum { DEGREE = 10 };
 
 void approximate(int degree, const double *values, double *coefficients) {
     for (int j = 0; j < degree; j++) {
-        invar_keep_const(j, CACHE, LAZY);
+        invar_keep_const(j, CACHE, EAGER);
         double sum = 0;
         for (int k = 0; k < degree; k++) {
-            invar_keep_const(k, CACHE, LAZY);
+            invar_keep_const(k, CACHE, EAGER);
             sum += values[k] * invar_promise_pure(cos(M_PI * j * (k + 0.5) / degree));
         }
         coefficients[j] = 2 * sum / degree;

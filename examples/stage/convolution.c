@@ -22,9 +22,9 @@ void convolve(const struct kernel *given, const struct image *from, struct image
         for (int x = reach; x < from->width - reach; x++) {
             int sum = 0, i, j;
             for (i = 0; i < kernel->size; i++) {
-                invar_keep_const(i, CACHE, LAZY);
+                invar_keep_const(i, CACHE, EAGER);
                 for (j = 0; j < kernel->size; j++) {
-                    invar_keep_const(j, CACHE, LAZY);
+                    invar_keep_const(j, CACHE, EAGER);
                     int at = (y + i - reach) * from->width + x + j - reach;
                     sum += kernel->weights[i * kernel->size + j] * from->pixels[at];
                 }

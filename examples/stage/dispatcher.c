@@ -34,7 +34,7 @@ int dispatch(const struct guard *guards, int count, const struct event *event) {
     guards = invar_promise_const(guards, count * sizeof *guards);
     int handled = 0;
     for (int i = 0; i < count; i++) {
-        invar_keep_const(i, CACHE, LAZY);
+        invar_keep_const(i, CACHE, EAGER);
         if (passes(&guards[i], ((const int *)event)[guards[i].field]))
             handled += guards[i].handler(event);
     }

@@ -9,7 +9,7 @@ int dot(const int *u, int size, const int *v) {
     u = invar_promise_const(u, size * sizeof *u);
     int sum = 0;
     for (int i = 0; i < size; i++) {
-        invar_keep_const(i, CACHE, LAZY);
+        invar_keep_const(i, CACHE, EAGER);
         sum += u[i] * v[i];
     }
     return sum;

@@ -32,8 +32,8 @@ unsafe extern "C" fn accepts(
     'text: for &byte in text {
         let mut n = 0;
         while n < transitions.len() {
-            keep_const!(state, Cache, Lazy);
-            keep_const!(n, Cache, Lazy);
+            keep_const!(state, Cache, Eager);
+            keep_const!(n, Cache, Eager);
             let transition = transitions[n];
             if transition.from == state && transition.low <= byte && byte <= transition.high {
                 state = transition.to;

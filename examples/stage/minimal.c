@@ -15,7 +15,7 @@ long long interpret(const signed char *program, unsigned length, struct machine 
     const signed char *code = invar_promise_const(program, length);
     unsigned pc = 0;
     for (;;) {
-        invar_keep_const(pc, CACHE, LAZY);
+        invar_keep_const(pc, CACHE, EAGER);
         int operation = code[pc], operand = code[pc + 1];
         pc += 2;
         switch (operation) {

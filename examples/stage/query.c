@@ -27,7 +27,7 @@ static inline int holds(enum comparison comparison, int a, int b) {
 int matches(const struct term *query, int terms, const int *record) {
     query = invar_promise_const(query, terms * sizeof *query);
     for (int i = 0; i < terms; i++) {
-        invar_keep_const(i, CACHE, LAZY);
+        invar_keep_const(i, CACHE, EAGER);
         if (!holds(query[i].comparison, record[query[i].field], query[i].value)) return 0;
     }
     return 1;

@@ -15,7 +15,7 @@ int simulate(const unsigned *program, unsigned length, struct machine *machine) 
     int *r = machine->registers;
     unsigned pc = 0;
     for (;;) {
-        invar_keep_const(pc, CACHE, LAZY);
+        invar_keep_const(pc, CACHE, EAGER);
         unsigned word = code[pc++];
         unsigned opcode = word >> 26, d = word >> 21 & 31, a = word >> 16 & 31, b = word & 31;
         int immediate = (short)word;

@@ -12,20 +12,20 @@ double integrate(int iterations, double from, double to) {
     double now[MOST], before[MOST];
     before[0] = (to - from) / 2 * (function(from) + function(to));
     for (int i = 1; i <= iterations; i++) {
-        invar_keep_const(i, CACHE, LAZY);
+        invar_keep_const(i, CACHE, EAGER);
         double width = (to - from) / (1 << i), sum = 0;
         for (int k = 1; k < 1 << i; k += 2) {
-            invar_keep_const(k, CACHE, LAZY);
+            invar_keep_const(k, CACHE, EAGER);
             sum += function(from + k * width);
         }
         now[0] = before[0] / 2 + sum * width;
         for (int k = 1; k <= i; k++) {
-            invar_keep_const(k, CACHE, LAZY);
+            invar_keep_const(k, CACHE, EAGER);
             double power = 1 << 2 * k;
             now[k] = (power * now[k - 1] - before[k - 1]) / (power - 1);
         }
         for (int k = 0; k <= i; k++) {
-            invar_keep_const(k, CACHE, LAZY);
+            invar_keep_const(k, CACHE, EAGER);
             before[k] = now[k];
         }
     }

@@ -20,7 +20,7 @@ void multiply(int scalar, const struct matrix *from, const struct matrix *to) {
     for (int row = 0; row < from->rows; row++) {
         int column;
         for (column = 0; column < from->columns; column++) {
-            invar_keep_const(column, CACHE, LAZY);
+            invar_keep_const(column, CACHE, EAGER);
             *at(to, row, column) = scalar * *at(from, row, column);
         }
         invar_unkeep_const(column);

@@ -24,7 +24,7 @@ struct record {
 int compare(const struct key *keys, int count, const char *a, const char *b) {
     keys = invar_promise_const(keys, count * sizeof *keys);
     for (int i = 0; i < count; i++) {
-        invar_keep_const(i, CACHE, LAZY);
+        invar_keep_const(i, CACHE, EAGER);
         int order = 0;
         switch (keys[i].type) {
 #define CASE(TYPE, type)                                                                         \

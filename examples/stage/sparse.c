@@ -14,10 +14,10 @@ struct matrix {
 void multiply(const struct matrix *given, const double *vector, double *product) {
     const struct matrix *matrix = invar_promise_transitive(given, sizeof *given);
     for (int row = 0; row < matrix->rows; row++) {
-        invar_keep_const(row, CACHE, LAZY);
+        invar_keep_const(row, CACHE, EAGER);
         double sum = 0;
         for (int at = matrix->starts[row]; at < matrix->starts[row + 1]; at++) {
-            invar_keep_const(at, CACHE, LAZY);
+            invar_keep_const(at, CACHE, EAGER);
             sum += matrix->elements[at] * vector[matrix->columns[at]];
         }
         product[row] = sum;

@@ -6,7 +6,7 @@
 
 use crate::cost::{self, Cost};
 use crate::error::Error;
-use crate::module::uses::{self, BodyUses};
+use crate::module::uses::{self, BodyUses, Use};
 use crate::module::{Keep, reorder, unused};
 use crate::passes::Pass;
 use crate::pipeline::Run;
@@ -15,6 +15,7 @@ use crate::validate::{Invalid, validate};
 use crate::{bodies, sections};
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, Func};
+use invar_stage::raise::{annotation_of, is_forget, is_request};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -108,7 +109,7 @@ impl Run<'_> {
             let Some(smaller) = self.without_worse(written, Goal::Size)? else { return Ok(None) };
             written = smaller;
         }
-        if written.wasm.len() > most {
+        if written.wasm.len() > most && self.annotations().is_empty() {
             self.report.input_kept = true;
             return Ok(Some(limit));
         }
@@ -147,9 +148,14 @@ impl Run<'_> {
                 Goal::Size => (new.size, new_time) < (old.size, old_time),
             })
         };
+        let annotations = self.annotations();
         let keeps_original = |(func, range): &(Func, Range<usize>)| {
             let Body::Raw(original) = &self.module.funcs[*func].body else { return false };
             if compared.contains(*func) || self.codes[*func].is_none() {
+                return false;
+            }
+            // Whoever runs the output has no annotations to import.
+            if !annotations.is_empty() && self.is_annotated(*func, &annotations) {
                 return false;
             }
             let original = &self.module.bytes[original.clone()];
@@ -176,6 +182,26 @@ impl Run<'_> {
         self.report.functions.kept += worse.len() as u64;
         self.phase("compare", start.elapsed());
         !worse.is_empty()
+    }
+
+    /// The imports that stand for annotations and requests, if these are removed.
+    fn annotations(&self) -> EntitySet<Func> {
+        let mut found = EntitySet::new();
+        if self.schedule.contains(&Pass::Annotations) {
+            let is_ours = |func: &Func| {
+                annotation_of(&self.module, *func).is_some()
+                    || is_request(&self.module, *func)
+                    || is_forget(&self.module, *func)
+            };
+            found.extend(self.module.funcs.keys().filter(is_ours));
+        }
+        found
+    }
+
+    /// Whether the original of a function calls annotations.
+    fn is_annotated(&self, func: Func, annotations: &EntitySet<Func>) -> bool {
+        let is_ours = |it: &Use| matches!(*it, Use::Func(func) if annotations.contains(func));
+        uses::of_func(&self.module, func).uses.iter().any(is_ours)
     }
 
     /// Puts originals in the place of new bodies.

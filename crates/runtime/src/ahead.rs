@@ -7,13 +7,14 @@
 use crate::Pipeline;
 use crate::error::Error;
 use crate::image::Image;
+use crate::making::{self, Preparer};
 use crate::requests::Asked;
 use crate::snapshot;
 use invar_ir::{
     Body, Entity, Export, Func, FuncData, Function, Module, Op, Terminator, verify_function,
 };
 use invar_stage::specialize::{Note, Stats};
-use invar_stage::{Bound, Config, Limits, Prepared, Request, specialize};
+use invar_stage::{Limits, Request, specialize};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -59,6 +60,27 @@ pub struct Made {
     pub time: Duration,
 }
 
+impl Made {
+    /// Nothing so far, of what is called this.
+    pub(crate) fn new(name: String) -> Self {
+        Made {
+            name,
+            func: None,
+            notes: Vec::new(),
+            stats: Stats::default(),
+            generic_insts: 0,
+            insts: 0,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// Nothing, and why.
+    pub(crate) fn refused(name: String, what: impl Into<String>) -> Self {
+        let note = Note { offset: 0, what: what.into() };
+        Made { notes: vec![(note, 1)], ..Made::new(name) }
+    }
+}
+
 /// The result of specialization ahead of time.
 #[derive(Clone, Debug)]
 pub struct Ahead {
@@ -81,7 +103,7 @@ pub fn ahead(wasm: &[u8], settings: &Settings, pipeline: &dyn Pipeline) -> Resul
     let mut maker = Maker {
         module: &module,
         settings,
-        prepared: FxHashMap::default(),
+        preparer: Preparer::new(false),
         checks: FxHashMap::default(),
     };
     let mut made = Vec::new();
@@ -99,7 +121,7 @@ pub fn ahead(wasm: &[u8], settings: &Settings, pipeline: &dyn Pipeline) -> Resul
 struct Maker<'a> {
     module: &'a Module,
     settings: &'a Settings,
-    prepared: FxHashMap<(Func, Vec<bool>), Result<Prepared, String>>,
+    preparer: Preparer,
     /// The functions that are called where a promise is broken, by what they are for.
     checks: FxHashMap<String, Func>,
 }
@@ -111,40 +133,23 @@ pub(crate) fn insts(f: &Function) -> usize {
 impl Maker<'_> {
     fn make(&mut self, asked: &Asked, image: &mut Image, output: &mut Module) -> Made {
         let start = Instant::now();
-        let mut made = Made {
-            name: name(self.module, asked),
-            func: None,
-            notes: Vec::new(),
-            stats: Stats::default(),
-            generic_insts: 0,
-            insts: 0,
-            time: Duration::ZERO,
-        };
-        let Body::Ssa(function) = &self.module.funcs[asked.func].body else {
-            let what = "the function is imported, or has control flow that is not read".to_owned();
-            made.notes.push((Note { offset: 0, what }, 1));
-            return made;
-        };
-        made.generic_insts = insts(function);
-        let bound: Vec<bool> = asked.values.iter().map(Option::is_some).collect();
+        let mut made = Made::new(name(self.module, asked));
         let module = self.module;
-        let prepared =
-            self.prepared.entry((asked.func, bound)).or_insert_with_key(|(func, bound)| {
-                let positions = bound.iter().enumerate().filter(|(_, is_bound)| **is_bound);
-                let bound = Bound::new(positions.map(|(n, _)| n)).ahead();
-                Prepared::new(module, *func, function, &bound, &Config::default())
-                    .map_err(|refusal| refusal.display(function, module).to_string())
-            });
+        let prepared = making::code(module, asked.func).and_then(|function| {
+            made.generic_insts = insts(function);
+            self.preparer.get(module, &making::key(asked.func, &asked.values))
+        });
         let prepared = match prepared {
             Ok(prepared) => prepared,
             Err(what) => {
-                made.notes.push((Note { offset: 0, what: what.clone() }, 1));
+                made.notes.push((Note { offset: 0, what }, 1));
                 return made;
             }
         };
         let checks = self.settings.checked.then_some(output.funcs.len() as u32);
-        let request = Request { values: &asked.values, limits: self.settings.limits, checks };
-        let mut special = specialize(module, prepared, &request, image);
+        let request =
+            Request { values: &asked.values, limits: self.settings.limits, checks, leave: None };
+        let mut special = specialize(module, &prepared, &request, image);
         let first = output.funcs.len() as u32;
         for check in &special.checks {
             self.check(output, check);

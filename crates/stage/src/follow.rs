@@ -3,18 +3,17 @@
 use crate::derive::How;
 use crate::known::{Known, evaluate, has_type};
 use crate::notes::{Notes, why};
+use crate::place::{Exit, Place};
 use crate::specialize::{Prepared, Request, Special, Stats};
 use crate::split::{Node, kconst};
 use crate::world::World;
 use invar_ir::bits::Bits;
-use invar_ir::entities::packed_option::PackedOption;
-use invar_ir::entities::{EntityRef, SecondaryMap};
+use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::{Const, is_constant};
 use invar_ir::{
-    Block, BlockCall, Caching, Context, ContextData, Function, Inst, Module, Op, SourceLoc,
-    Terminator, ValType, Value, ValueDef,
+    Block, BlockCall, Caching, Function, Inst, Module, SourceLoc, Terminator, ValType, Value,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
 /// What a value of the function is, in the version that is being made.
@@ -24,51 +23,54 @@ pub(crate) enum Binding {
     Value(Value),
 }
 
-/// Where a version starts: a node with the run-time constants that are live there, or a block of the
-/// generic code, where nothing is known.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Place {
-    Special(Node, Box<[(Value, Known)]>),
-    Generic(Block),
-}
-
-/// A version that was asked for: its place, and the block that it becomes.
+/// A version that was asked for: its place, the block that it becomes, and the policy of the merge that
+/// it is lazy for, if it is.
 #[derive(Debug)]
 struct Version {
     place: Place,
     block: Block,
+    lazy: Option<Caching>,
 }
 
 pub(crate) struct Follower<'a> {
-    module: &'a Module,
-    prepared: &'a Prepared,
-    request: &'a Request<'a>,
+    pub module: &'a Module,
+    pub prepared: &'a Prepared,
+    pub request: &'a Request<'a>,
     world: &'a mut dyn World,
-    out: Function,
+    pub out: Function,
     /// The block that code is appended to.
-    at: Block,
-    env: SecondaryMap<Value, Option<Binding>>,
-    constants: FxHashMap<Const, Value>,
+    pub at: Block,
+    pub env: SecondaryMap<Value, Option<Binding>>,
+    pub constants: FxHashMap<Const, Value>,
     made: FxHashMap<Place, Block>,
     eager: VecDeque<Version>,
     lazy: VecDeque<Version>,
+    /// The lazy versions that nothing but lazy edges asked for so far.
+    waiting: FxHashSet<Block>,
     /// Whether the rest of the version being made is generic.
-    generic: bool,
+    pub generic: bool,
     over_budget: bool,
     notes: Notes,
-    checks: Vec<String>,
-    stats: Stats,
+    pub checks: Vec<String>,
+    pub exits: Vec<Exit>,
+    /// Blocks that leave at promotions on edges, by where they go and what is looked up.
+    pub leaving: FxHashMap<(Place, Vec<Value>), Block>,
+    pub stats: Stats,
 }
 
+/// Makes the code from the function's entry on, or from a place on.
 pub(crate) fn follow(
     module: &Module,
     prepared: &Prepared,
+    from: Option<(&Place, &[Value])>,
     request: &Request<'_>,
     world: &mut dyn World,
 ) -> Special {
     let code = &prepared.code;
-    let params: Vec<ValType> =
-        code.blocks[code.entry].params.iter().map(|&param| code.ty(param)).collect();
+    let params = match from {
+        Some((_, takes)) => prepared.types(takes),
+        None => prepared.types(&code.blocks[code.entry].params),
+    };
     let out = Function::new(code.ty, &params, &code.results);
     let at = out.entry;
     let mut follower = Follower {
@@ -83,53 +85,38 @@ pub(crate) fn follow(
         made: FxHashMap::default(),
         eager: VecDeque::new(),
         lazy: VecDeque::new(),
+        waiting: FxHashSet::default(),
         generic: false,
         over_budget: false,
         notes: Notes::default(),
         checks: Vec::new(),
+        exits: Vec::new(),
+        leaving: FxHashMap::default(),
         stats: Stats::default(),
     };
-    follower.contexts();
-    follower.start();
-    while let Some(version) = follower.eager.pop_front().or_else(|| follower.lazy.pop_front()) {
-        follower.version(version);
+    follower.contexts(from.map(|(place, _)| place));
+    match from {
+        Some((place, takes)) => follower.start_at(place, takes),
+        None => follower.start(),
     }
-    let Follower { out, notes, checks, stats, .. } = follower;
-    Special { function: out, notes: notes.into_list(), checks, stats }
+    while let Some(version) = follower.eager.pop_front().or_else(|| follower.lazy.pop_front()) {
+        match version.lazy {
+            Some(caching) if request.leave.is_some() => follower.leave_lazily(version, caching),
+            _ => follower.version(&version.place, version.block),
+        }
+    }
+    let Follower { out, notes, checks, exits, stats, .. } = follower;
+    Special { function: out, notes: notes.into_list(), checks, exits, stats }
 }
 
 impl Follower<'_> {
-    fn code(&self) -> &Function {
+    pub(crate) fn code(&self) -> &Function {
         &self.prepared.code
     }
 
-    /// Says of all code that is made what it was made for.
-    fn contexts(&mut self) {
-        let bound = self.request.values.iter().enumerate();
-        let bound: Vec<String> = bound
-            .filter_map(|(n, value)| {
-                Some(format!("{n}={}", invar_ir::display_op(&(*value)?.to_op())))
-            })
-            .collect();
-        let name = self.module.func_label(self.prepared.func);
-        let what = format!("specialize {name}({})", bound.join(", "));
-        let site = SourceLoc::default();
-        let root = self.out.contexts.push(ContextData { parent: None.into(), site, what });
-        for data in self.prepared.code.contexts.values() {
-            let parent =
-                data.parent.expand().map_or(root, |parent| Context::new(parent.index() + 1));
-            let site = self.loc(data.site);
-            self.out.contexts.push(ContextData {
-                parent: parent.into(),
-                site,
-                what: data.what.clone(),
-            });
-        }
-    }
-
-    fn loc(&self, loc: SourceLoc) -> SourceLoc {
-        let context = loc.context.expand().map_or(0, |context| context.index() + 1);
-        SourceLoc { offset: loc.offset, context: PackedOption::from(Context::new(context)) }
+    /// Whether the code is what runs until a region starts.
+    pub(crate) fn is_entering(&self) -> bool {
+        self.request.leave.is_some_and(|leave| leave.entering)
     }
 
     /// Goes from the entry of the function to the version for the bound values.
@@ -150,94 +137,68 @@ impl Follower<'_> {
             self.env[param] = Some(known.unwrap_or(Binding::Value(value)));
         }
         let args: Vec<Value> = params.clone();
-        let call = self.go(Some(entry), prepared.code.entry, &args, false, 0);
+        let call = self.go(Some(entry), prepared.code.entry, &args, None, 0);
         self.out.blocks[self.at].term = Terminator::Jump(call);
         self.out.blocks[self.at].term_loc = self.loc(SourceLoc::default());
     }
 
-    /// The binding of a value of the function.
-    fn binding(&mut self, value: Value) -> Binding {
-        let value = self.code().resolve(value);
-        if let Some(binding) = self.env[value] {
-            return binding;
-        }
-        let inst = self.code().def_inst(value).expect("what is live was passed on");
-        let op = self.code().insts[inst].op.clone();
-        match Const::from_op(&op) {
-            Some(constant) => Binding::Known(Known::plain(constant)),
-            None => {
-                debug_assert!(is_constant(&op), "what is live was passed on");
-                let (ty, loc) = (self.code().ty(value), self.loc(self.code().insts[inst].loc));
-                let inst = self.out.append(self.at, op, &[], &[ty], loc);
-                Binding::Value(self.out.result(inst).expect("a constant has a result"))
-            }
-        }
+    /// Goes from the entry to the version of a place, with its parameters among what the function takes.
+    fn start_at(&mut self, place: &Place, takes: &[Value]) {
+        let own = &self.out.blocks[self.out.entry].params;
+        let params = self.prepared.params(place);
+        let own = params.iter().map(|param| {
+            let position = takes.iter().position(|value| value == param);
+            own[position.expect("what the place takes is taken")]
+        });
+        let own: Vec<Value> = own.collect();
+        let types = self.prepared.types(&params);
+        let target = self.version_for(place, &types, None);
+        let call = self.out.call(target, &own);
+        self.out.blocks[self.at].term = Terminator::Jump(call);
+        self.out.blocks[self.at].term_loc = self.loc(SourceLoc::default());
     }
 
-    pub(crate) fn known(&self, value: Value) -> Option<Known> {
-        let value = self.code().resolve(value);
-        match self.env[value] {
-            Some(Binding::Known(known)) => Some(known),
-            Some(Binding::Value(_)) => None,
-            None => self.code().def_op(value).and_then(Const::from_op).map(Known::plain),
+    /// Leaves in place of making a lazy version, unless it was made for another edge.
+    fn leave_lazily(&mut self, version: Version, caching: Caching) {
+        if self.waiting.remove(&version.block) {
+            self.stats.versions -= 1;
+            self.switch_to(version.block);
+            let values = self.out.blocks[version.block].params.clone();
+            self.leave(version.place, &values, Vec::new(), caching);
         }
     }
 
-    /// A value of the new function for one of the old.
-    fn value(&mut self, value: Value) -> Value {
-        match self.binding(value) {
-            Binding::Known(known) => self.constant(known.value),
-            Binding::Value(value) => value,
-        }
-    }
-
-    fn values(&mut self, values: &[Value]) -> Vec<Value> {
-        values.iter().map(|&value| self.value(value)).collect()
-    }
-
-    fn constant(&mut self, constant: Const) -> Value {
-        if let Some(&value) = self.constants.get(&constant) {
-            return value;
-        }
-        let loc = self.loc(SourceLoc::default());
-        let inst = self.out.append(self.at, constant.to_op(), &[], &[constant.ty()], loc);
-        let value = self.out.result(inst).expect("a constant has a result");
-        self.constants.insert(constant, value);
-        value
-    }
-
-    /// Goes on in another block of the new function: constants are made anew there.
-    fn switch_to(&mut self, block: Block) {
-        self.at = block;
-        self.constants.clear();
-    }
-
-    fn version(&mut self, version: Version) {
+    fn version(&mut self, place: &Place, start: Block) {
         let prepared = self.prepared;
+        let (node, block) = (place.node, place.block);
         self.env.clear();
-        self.switch_to(version.block);
-        let (node, block) = match &version.place {
-            Place::Special(node, known) => {
-                for &(value, known) in known {
-                    self.env[value] = Some(Binding::Known(known));
-                }
-                (Some(*node), prepared.analysis.graph.nodes[*node].block)
-            }
-            Place::Generic(block) => (None, *block),
-        };
+        self.switch_to(start);
+        for &(value, known) in &place.known {
+            self.env[value] = Some(Binding::Known(known));
+        }
         self.generic = node.is_none();
-        let mut own = self.out.blocks[version.block].params.clone().into_iter();
-        for &value in prepared.code.blocks[block].params.iter().chain(prepared.live.entry(block)) {
-            if self.env[value].is_none() {
-                self.env[value] = Some(Binding::Value(own.next().expect("a parameter for it")));
-            }
+        let own = self.out.blocks[start].params.clone();
+        for (value, own) in prepared.params(place).into_iter().zip(own) {
+            self.env[value] = Some(Binding::Value(own));
         }
         let mut kept = match node {
             Some(node) => prepared.analysis.graph.kept(node).clone(),
             None => prepared.analysis.vars.none(),
         };
-        for &inst in &prepared.code.blocks[block].insts {
+        let insts = &prepared.code.blocks[block].insts;
+        if node.is_some() {
+            for &inst in &insts[..place.at as usize] {
+                kconst(&prepared.code, &prepared.analysis.vars, inst, &mut kept);
+            }
+        }
+        for (n, &inst) in insts.iter().enumerate().skip(place.at as usize) {
+            if self.leaves_at_annotation(node, block, n) {
+                return;
+            }
             self.inst(inst, &mut kept);
+            if self.is_promoted(inst, &kept) && self.leaves_at_assignment(node, block, n, &kept) {
+                return;
+            }
         }
         self.end(node, block);
     }
@@ -256,7 +217,7 @@ impl Follower<'_> {
         let known: Option<Vec<Known>> =
             code.args(inst).iter().map(|&arg| self.known(arg)).collect();
         let mut failure = None;
-        if let Some(args) = known.filter(|_| how != How::Never && !self.generic) {
+        if let Some(args) = known.filter(|_| how != How::Never && !self.is_plain()) {
             match evaluate(code, inst, how, &args, self.world) {
                 Ok(results) => return self.evaluated(inst, how, &args, results),
                 Err(reason) => failure = Some(reason),
@@ -275,25 +236,33 @@ impl Follower<'_> {
             let what = format!("`{text}` is not evaluated: {}", reason.text());
             self.notes.add(code.insts[inst].loc, what);
         }
-        self.promoted(inst, kept);
     }
 
-    /// Whether an instruction leaves a kept variable unknown: the code is generic from there on.
-    fn promoted(&mut self, inst: Inst, kept: &Bits) {
+    /// Whether nothing is evaluated.
+    fn is_plain(&self) -> bool {
+        self.generic || self.is_entering()
+    }
+
+    /// Whether an instruction leaves a kept variable unknown: the code is generic from there on, unless the
+    /// value is looked up.
+    fn is_promoted(&mut self, inst: Inst, kept: &Bits) -> bool {
         let prepared = self.prepared;
         let code = prepared.analysis.code(&prepared.code);
         if self.generic {
-            return;
+            return false;
         }
         for value in prepared.code.results(inst) {
             let is_kept = code.is_kept(kept, value).is_some();
             if is_kept && self.known(value).is_none() {
-                let reason = why(self, value);
-                self.promotion(value, prepared.code.insts[inst].loc, &reason);
-                self.generic = true;
-                return;
+                if self.request.leave.is_none() {
+                    let reason = why(self, value);
+                    self.promotion(value, prepared.code.insts[inst].loc, &reason);
+                    self.generic = true;
+                }
+                return true;
             }
         }
+        false
     }
 
     fn promotion(&mut self, value: Value, loc: SourceLoc, reason: &str) {
@@ -301,89 +270,6 @@ impl Follower<'_> {
         let vars = &self.prepared.analysis.vars;
         let var = vars.of(value).map_or(String::new(), |var| var.to_string());
         self.notes.add(loc, format!("{var} is kept constant and is not known: {reason}"));
-    }
-
-    fn evaluated(&mut self, inst: Inst, how: How, args: &[Known], results: [Option<Known>; 2]) {
-        let code = &self.prepared.code;
-        for (value, known) in code.results(inst).zip(results) {
-            self.env[value] = known.map(Binding::Known);
-        }
-        self.stats.evaluated += u64::from(how != How::Copy);
-        self.stats.loads += u64::from(how == How::Load);
-        self.stats.calls += u64::from(how == How::Call);
-        let by = match how {
-            How::Load => args[0].promise.map(|extent| extent.annotation),
-            How::Call => Some(inst),
-            _ => None,
-        };
-        if let Some(by) = by.filter(|_| self.request.checks.is_some()) {
-            let expected = results[0].expect("a load and a call have a result").value;
-            let result = code.result(inst).expect("a load and a call have a result");
-            let binding = self.env[result];
-            self.emit(inst);
-            let actual = self.value(result);
-            self.env[result] = binding;
-            let name = match how {
-                How::Call => "promise_pure".to_owned(),
-                _ => code.insts[by].op.opcode().name().to_owned(),
-            };
-            let name = format!("{name} at 0x{:x}", code.insts[by].loc.offset);
-            self.check(actual, expected, name, code.insts[inst].loc);
-        }
-    }
-
-    /// Where promises are checked: goes on only if a value is what it was taken for.
-    fn check(&mut self, actual: Value, expected: Const, name: String, loc: SourceLoc) {
-        let Some(first) = self.request.checks else { return };
-        let n = self.checks.iter().position(|known| *known == name).unwrap_or_else(|| {
-            self.checks.push(name);
-            self.checks.len() - 1
-        });
-        let loc = self.loc(loc);
-        let integer = match expected {
-            Const::F32(bits) => Some((Op::I32ReinterpretF32, Const::I32(bits as i32))),
-            Const::F64(bits) => Some((Op::I64ReinterpretF64, Const::I64(bits as i64))),
-            _ => None,
-        };
-        let (actual, expected) = match integer {
-            Some((op, constant)) => (self.append(op, &[actual], constant.ty(), loc), constant),
-            None => (actual, expected),
-        };
-        let constant = self.constant(expected);
-        let differs = match expected {
-            Const::I64(_) => self.append(Op::I64Ne, &[actual, constant], ValType::I32, loc),
-            Const::V128(_) => {
-                let bits = self.append(Op::V128Xor, &[actual, constant], ValType::V128, loc);
-                self.append(Op::V128AnyTrue, &[bits], ValType::I32, loc)
-            }
-            _ => self.append(Op::I32Ne, &[actual, constant], ValType::I32, loc),
-        };
-        let (broken, fine) = (self.out.add_block(), self.out.add_block());
-        let call = Op::Call { function_index: first + n as u32 };
-        self.out.append(broken, call, &[], &[], loc);
-        self.out.blocks[broken].term = Terminator::Unreachable;
-        self.out.blocks[broken].term_loc = loc;
-        let (then, els) = (self.out.call(broken, &[]), self.out.call(fine, &[]));
-        self.out.blocks[self.at].term = Terminator::BrIf { cond: differs, then, els };
-        self.out.blocks[self.at].term_loc = loc;
-        self.switch_to(fine);
-    }
-
-    fn append(&mut self, op: Op, args: &[Value], ty: ValType, loc: SourceLoc) -> Value {
-        let inst = self.out.append(self.at, op, args, &[ty], loc);
-        self.out.result(inst).expect("it has a result")
-    }
-
-    fn emit(&mut self, inst: Inst) {
-        let code = &self.prepared.code;
-        let args = self.values(code.args(inst));
-        let types: Vec<ValType> = code.results(inst).map(|result| code.ty(result)).collect();
-        let loc = self.loc(code.insts[inst].loc);
-        let copy = self.out.append(self.at, code.insts[inst].op.clone(), &args, &types, loc);
-        for (result, copy) in code.results(inst).zip(self.out.results(copy)) {
-            self.env[result] = Some(Binding::Value(copy));
-        }
-        self.stats.emitted += 1;
     }
 
     /// Makes the end of a version.
@@ -400,14 +286,14 @@ impl Follower<'_> {
             }
             _ => None,
         };
-        let decided = known.filter(|_| !self.generic).and_then(|(known, last)| {
+        let decided = known.filter(|_| !self.is_plain()).and_then(|(known, last)| {
             let Const::I32(number) = known.value else { return None };
             let is_if = matches!(data.term, Terminator::BrIf { .. });
             Some(if is_if { usize::from(number == 0) } else { last.min(number as u32 as usize) })
         });
         let term = if let Some(nth) = decided {
             self.stats.decided += 1;
-            Terminator::Jump(self.edge(node, block, nth))
+            Terminator::Jump(self.edge(node, block, nth, None))
         } else {
             self.undecided(node, block)
         };
@@ -419,18 +305,20 @@ impl Follower<'_> {
     fn undecided(&mut self, node: Option<Node>, block: Block) -> Terminator {
         let code = &self.prepared.code;
         let operands = self.values(code.blocks[block].term.operands(&code.pool));
+        let lazy = self.lazy_branch(node, block);
+        let code = &self.prepared.code;
         let list = |this: &mut Self| this.out.make_list(&operands);
         match &code.blocks[block].term {
-            Terminator::Jump(_) => Terminator::Jump(self.edge(node, block, 0)),
+            Terminator::Jump(_) => Terminator::Jump(self.edge(node, block, 0, lazy)),
             Terminator::BrIf { .. } => Terminator::BrIf {
                 cond: operands[0],
-                then: self.edge(node, block, 0),
-                els: self.edge(node, block, 1),
+                then: self.edge(node, block, 0, lazy),
+                els: self.edge(node, block, 1, lazy),
             },
             Terminator::BrTable { targets, .. } => Terminator::BrTable {
                 index: operands[0],
-                targets: (0..targets.len()).map(|nth| self.edge(node, block, nth)).collect(),
-                default: self.edge(node, block, targets.len()),
+                targets: (0..targets.len()).map(|nth| self.edge(node, block, nth, lazy)).collect(),
+                default: self.edge(node, block, targets.len(), lazy),
             },
             Terminator::BrOn { op, taken_value, fallthrough_value, .. } => {
                 let [taken_value, fallthrough_value] =
@@ -440,8 +328,8 @@ impl Follower<'_> {
                     args: list(self),
                     taken_value,
                     fallthrough_value,
-                    taken: self.edge(node, block, 0),
-                    fallthrough: self.edge(node, block, 1),
+                    taken: self.edge(node, block, 0, lazy),
+                    fallthrough: self.edge(node, block, 1, lazy),
                 }
             }
             Terminator::Return(_) => Terminator::Return(list(self)),
@@ -455,66 +343,75 @@ impl Follower<'_> {
         }
     }
 
-    /// A value that the end of a block makes for one of its edges.
-    fn edge_value(&mut self, value: Option<Value>) -> PackedOption<Value> {
-        let Some(value) = value else { return None.into() };
-        let ValueDef::Edge(_, n) = self.code().values[value].def else {
-            unreachable!("it belongs to an edge")
-        };
-        let copy = self.out.add_edge_value(self.at, n, self.code().ty(value));
-        self.env[value] = Some(Binding::Value(copy));
-        copy.into()
+    /// The policy of a lazy branch, which code for a running program is left at: "for each dynamic branch
+    /// D, if any outgoing edge of D is marked lazy mark D as lazy".
+    fn lazy_branch(&self, node: Option<Node>, block: Block) -> Option<Caching> {
+        let runs = self.request.leave.is_some() && !self.is_plain();
+        let node = node.filter(|_| runs)?;
+        if self.prepared.code.blocks[block].term.targets().count() < 2 {
+            return None;
+        }
+        let analysis = &self.prepared.analysis;
+        let merges = analysis.lazy.edges_of(node).map(|(_, merge)| merge);
+        merges.filter_map(|merge| Some(analysis.merges.policy(merge)?.caching)).min()
     }
 
     /// Goes over an edge of the block that ends.
-    fn edge(&mut self, node: Option<Node>, block: Block, nth: usize) -> BlockCall {
-        let prepared = self.prepared;
-        let call = prepared.code.blocks[block].term.target(nth).expect("an edge of the block");
-        let args: Vec<Value> = prepared.code.list(&call.args).to_vec();
-        let graph = &prepared.analysis.graph;
-        let node = node.filter(|_| !self.generic);
-        let is_lazy = node.is_some_and(|node| {
-            prepared.analysis.lazy.edges_of(node).any(|(edge, _)| edge as usize == nth)
-        });
-        let next = node.map(|node| graph.succs(node).nth(nth).expect("an edge of the node"));
-        let loc = prepared.code.blocks[block].term_loc;
-        let next = next.filter(|&next| self.is_kept_known(next, call.block, &args, loc));
-        self.go(next, call.block, &args, is_lazy, call.weight)
-    }
-
-    /// Whether each kept parameter of a node gets a known argument.
-    fn is_kept_known(&mut self, next: Node, block: Block, args: &[Value], loc: SourceLoc) -> bool {
-        let prepared = self.prepared;
-        let code = prepared.analysis.code(&prepared.code);
-        let kept = prepared.analysis.graph.kept(next);
-        for (&param, &arg) in prepared.code.blocks[block].params.iter().zip(args) {
-            if code.is_kept(kept, param).is_some() && self.known(arg).is_none() {
-                let reason = why(self, arg);
-                self.promotion(param, loc, &reason);
-                return false;
-            }
-        }
-        true
-    }
-
-    /// The version of a node (or generic block) for what is known now, with the arguments for it.
-    fn go(
+    fn edge(
         &mut self,
         node: Option<Node>,
         block: Block,
-        args: &[Value],
-        is_lazy: bool,
-        weight: u32,
+        nth: usize,
+        lazy: Option<Caching>,
     ) -> BlockCall {
         let prepared = self.prepared;
-        let node = node.filter(|_| !self.is_over_budget());
-        let params = &prepared.code.blocks[block].params;
+        let call = prepared.code.blocks[block].term.target(nth).expect("an edge of the block");
+        let args: Vec<Value> = prepared.code.list(&call.args).to_vec();
+        let analysis = &prepared.analysis;
+        let node = node.filter(|_| !self.generic);
+        // Ahead of time what follows a lazy edge is made after all else, whatever it leaves.
+        let is_last = node
+            .filter(|_| self.request.leave.is_none())
+            .is_some_and(|node| analysis.lazy.edges_of(node).any(|(edge, _)| edge as usize == nth));
+        let lazy = if is_last { Some(Caching::Cache) } else { lazy };
+        let next =
+            node.map(|node| analysis.graph.succs(node).nth(nth).expect("an edge of the node"));
+        let loc = prepared.code.blocks[block].term_loc;
+        let unknown = next.map_or(Vec::new(), |next| self.unknown_kept(next, call.block, &args));
+        if let Some(&(param, arg)) = unknown.first() {
+            if self.request.leave.is_some() && !self.is_over_budget() {
+                return self.leave_on_edge(next, call.block, &args, &unknown, call.weight);
+            }
+            let reason = why(self, arg);
+            self.promotion(param, loc, &reason);
+            return self.go(None, call.block, &args, None, call.weight);
+        }
+        self.go(next, call.block, &args, lazy, call.weight)
+    }
+
+    /// The kept parameters of a node that get an argument that is not known, with that.
+    fn unknown_kept(&self, next: Node, block: Block, args: &[Value]) -> Vec<(Value, Value)> {
+        let code = self.prepared.analysis.code(&self.prepared.code);
+        let kept = self.prepared.analysis.graph.kept(next);
+        let pairs = self.prepared.code.blocks[block].params.iter().zip(args);
+        let unknown = pairs.filter(|&(&param, &arg)| {
+            code.is_kept(kept, param).is_some() && self.known(arg).is_none()
+        });
+        unknown.map(|(&param, &arg)| (param, arg)).collect()
+    }
+
+    /// Where an edge arrives: the place for what is known now, and what is passed to it.
+    pub(crate) fn arrival(
+        &self,
+        node: Option<Node>,
+        block: Block,
+        args: &[Value],
+    ) -> (Place, Vec<(Value, Value)>) {
+        let prepared = self.prepared;
         let through = prepared.live.entry(block);
-        let arrives = params.iter().copied().zip(args.iter().copied());
-        let arrives = arrives.chain(through.iter().map(|&value| (value, value)));
-        let mut known = Vec::new();
-        let mut passed = Vec::new();
-        for (value, arg) in arrives {
+        let arrives = prepared.code.blocks[block].params.iter().copied().zip(args.iter().copied());
+        let (mut known, mut passed) = (Vec::new(), Vec::new());
+        for (value, arg) in arrives.chain(through.iter().map(|&value| (value, value))) {
             let stays = node.filter(|&node| {
                 let number = prepared.analysis.derived.number(value);
                 let constant = &prepared.analysis.rtc.entry(node).constant;
@@ -525,33 +422,66 @@ impl Follower<'_> {
                 None => passed.push((value, arg)),
             }
         }
-        let place = match node {
-            Some(node) => Place::Special(node, known.into_boxed_slice()),
-            None => Place::Generic(block),
-        };
+        (Place::new(node, block, 0, known), passed)
+    }
+
+    /// The version of a node (or generic block) for what is known now, with the arguments for it.
+    fn go(
+        &mut self,
+        node: Option<Node>,
+        block: Block,
+        args: &[Value],
+        lazy: Option<Caching>,
+        weight: u32,
+    ) -> BlockCall {
+        let node = node.filter(|_| !self.is_over_budget());
+        let (place, passed) = self.arrival(node, block, args);
         let values: Vec<Value> = passed.iter().map(|&(_, arg)| self.value(arg)).collect();
-        let replicate = node.is_some_and(|node| {
-            let policy = prepared.analysis.merges.policy(node);
-            policy.is_some_and(|policy| policy.caching == Caching::Replicate)
-        });
-        let made = self.made.get(&place).copied().filter(|_| !replicate);
-        let target = made.unwrap_or_else(|| {
-            let target = self.out.add_block();
-            for &(value, _) in &passed {
-                self.out.add_param(target, prepared.code.ty(value));
-            }
-            self.stats.versions += 1;
-            self.stats.generic += u64::from(node.is_none());
-            self.made.insert(place.clone(), target);
-            let queue = if is_lazy { &mut self.lazy } else { &mut self.eager };
-            queue.push_back(Version { place, block: target });
-            target
-        });
+        let params: Vec<Value> = passed.iter().map(|&(value, _)| value).collect();
+        let types = self.prepared.types(&params);
+        let target = self.version_for(&place, &types, lazy.filter(|_| node.is_some()));
         let args = self.out.make_list(&values);
         BlockCall { block: target, args, weight }
     }
 
-    fn is_over_budget(&mut self) -> bool {
+    /// The block of a version, which is made later if there is none yet.
+    fn version_for(&mut self, place: &Place, types: &[ValType], lazy: Option<Caching>) -> Block {
+        let policy = place.node.and_then(|node| self.prepared.analysis.merges.policy(node));
+        let replicate = policy.is_some_and(|policy| policy.caching == Caching::Replicate);
+        if let Some(&made) = self.made.get(place).filter(|_| !replicate) {
+            if lazy.is_none() && self.request.leave.is_some() && self.waiting.remove(&made) {
+                self.eager.push_back(Version { place: place.clone(), block: made, lazy: None });
+            }
+            return made;
+        }
+        let target = self.out.add_block();
+        types.iter().for_each(|&ty| _ = self.out.add_param(target, ty));
+        let is_first = self.made.insert(place.clone(), target).is_none();
+        let caching = policy.map(|policy| policy.caching).filter(|_| lazy.is_none() && is_first);
+        let is_start = self.made.len() == 1;
+        if let (Some(leave), Some(caching)) = (self.request.leave, caching)
+            && !replicate
+            && !is_start
+            && (leave.elsewhere)(place, caching)
+        {
+            let (at, values) = (self.at, self.out.blocks[target].params.clone());
+            let constants = std::mem::take(&mut self.constants);
+            self.switch_to(target);
+            self.leave(place.clone(), &values, Vec::new(), caching);
+            (self.at, self.constants) = (at, constants);
+            return target;
+        }
+        let queue = if lazy.is_some() { &mut self.lazy } else { &mut self.eager };
+        queue.push_back(Version { place: place.clone(), block: target, lazy });
+        if lazy.is_some() && self.request.leave.is_some() {
+            self.waiting.insert(target);
+        }
+        self.stats.versions += 1;
+        self.stats.generic += u64::from(place.node.is_none());
+        target
+    }
+
+    pub(crate) fn is_over_budget(&mut self) -> bool {
         let limits = &self.request.limits;
         let over = self.stats.versions >= limits.versions as u64
             || self.stats.emitted >= limits.insts as u64;
@@ -565,13 +495,5 @@ impl Follower<'_> {
             self.over_budget = true;
         }
         over
-    }
-
-    pub(crate) fn prepared(&self) -> &Prepared {
-        self.prepared
-    }
-
-    pub(crate) fn module(&self) -> &Module {
-        self.module
     }
 }

@@ -21,6 +21,7 @@
 //! | [`live`], [`keys`] | cache keys, and when a variable leaves them |
 //! | [`analysis`], [`mod@print`] | all of it, in order; as text |
 //! | [`mod@specialize`] | code for actual values, along the split graph |
+//! | [`place`] | where code starts and is left while a program runs |
 //! | [`known`], [`world`] | actual values, and where they come from |
 //!
 //! Each rule is a function with the rule in its documentation. Nothing is ever copied: who
@@ -41,14 +42,17 @@ pub mod analysis;
 pub mod choices;
 pub mod conditions;
 pub mod derive;
+mod emit;
 pub mod error;
 mod follow;
 pub mod keys;
 pub mod known;
 pub mod lazy;
+mod leave;
 pub mod live;
 pub mod merges;
 mod notes;
+pub mod place;
 pub mod print;
 pub mod raise;
 pub mod rtc;
@@ -60,7 +64,8 @@ pub mod world;
 pub use analysis::{Analysis, Config, Point, analyze, analyze_bound, is_annotated};
 pub use derive::Bound;
 pub use error::{Conflict, Refusal};
-pub use specialize::{Limits, Prepared, Request, Special, specialize};
+pub use place::{Exit, Leave, Place, Promoted};
+pub use specialize::{Limits, Prepared, Request, Special, resume, specialize};
 pub use world::World;
 
 #[cfg(test)]

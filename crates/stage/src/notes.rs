@@ -31,7 +31,7 @@ const STEPS: usize = 64;
 
 /// Why a value is not known in the version that is being made: what it goes back to.
 pub(crate) fn why(follower: &Follower<'_>, value: Value) -> String {
-    let prepared = follower.prepared();
+    let prepared = follower.prepared;
     let code = &prepared.code;
     let mut value = code.resolve(value);
     for _ in 0..STEPS {
@@ -48,7 +48,7 @@ pub(crate) fn why(follower: &Follower<'_>, value: Value) -> String {
             ValueDef::Result(inst, _) => inst,
             ValueDef::Edge(..) | ValueDef::Alias(_) => return "it is a reference".to_owned(),
         };
-        let text = code.display_inst(follower.module(), inst);
+        let text = code.display_inst(follower.module, inst);
         let at = place(code.insts[inst].loc.offset);
         if prepared.analysis.derived.how(inst) == How::Never {
             let is_load =

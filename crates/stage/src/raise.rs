@@ -30,6 +30,9 @@ pub const IMPORT_MODULE: &str = "invar";
 /// all of the type of addresses. It gives the function itself until there is something better.
 pub const REQUEST: &str = "specialize";
 
+/// The import that says that what versions of a function were made of has changed: `(function) -> ()`.
+pub const FORGET: &str = "forget";
+
 const CACHING: [(&str, Caching); 4] = [
     ("replicate", Caching::Replicate),
     ("cache", Caching::Cache),
@@ -97,6 +100,13 @@ pub fn is_request(module: &Module, func: Func) -> bool {
         && results == &params[..1]
 }
 
+/// Whether a function is the import that has the versions of another forgotten.
+pub fn is_forget(module: &Module, func: Func) -> bool {
+    let import = module.funcs.get(func).and_then(|data| data.import.as_ref());
+    import.is_some_and(|it| it.module == IMPORT_MODULE && it.name == FORGET)
+        && matches!(module.func_signature(func), ([ValType::I32 | ValType::I64], []))
+}
+
 /// What is wrong with the imports from module `invar`, a sentence for each.
 pub fn check_imports(module: &Module) -> Vec<String> {
     let mut errors = Vec::new();
@@ -104,10 +114,10 @@ pub fn check_imports(module: &Module) -> Vec<String> {
         let Some(import) = data.import.as_ref().filter(|it| it.module == IMPORT_MODULE) else {
             continue;
         };
-        if is_request(module, func) {
+        if is_request(module, func) || is_forget(module, func) {
             continue;
         }
-        if op_of_import(&import.name).is_none() && import.name != REQUEST {
+        if op_of_import(&import.name).is_none() && ![REQUEST, FORGET].contains(&&*import.name) {
             errors.push(format!("`invar` has no annotation `{}` ({func})", import.name));
         } else if annotation_of(module, func).is_none() {
             errors.push(format!("the annotation `{}` has another type ({func})", import.name));
@@ -140,7 +150,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     stats
 }
 
-/// Makes each request the function that it asks for; how many.
+/// Makes each request the function that it asks for, how many; nothing is to be forgotten.
 fn strip_requests(f: &mut Function, module: &Module) -> u64 {
     let mut stripped = 0;
     let blocks: Vec<_> = f.live_blocks().collect();
@@ -148,7 +158,11 @@ fn strip_requests(f: &mut Function, module: &Module) -> u64 {
         let mut insts = std::mem::take(&mut f.blocks[block].insts);
         insts.retain(|&inst| {
             let Op::Call { function_index } = f.insts[inst].op else { return true };
-            if !is_request(module, Func::from_u32(function_index)) {
+            let func = Func::from_u32(function_index);
+            if is_forget(module, func) {
+                return false;
+            }
+            if !is_request(module, func) {
                 return true;
             }
             let function = f.resolve(f.args(inst)[0]);

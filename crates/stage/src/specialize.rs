@@ -8,14 +8,15 @@
 //! known is evaluated, what is not is emitted, known operands being constants in it.
 //!
 //! The analysis says what is known if nothing goes wrong. Where a kept variable turns out not to be
-//! known, a program that is running would stop and look up its value; ahead of time the *generic*
-//! code goes on: a copy of the rest of the function, made at most once, in which annotations do
-//! nothing. Past a budget the same happens, with a note. Nothing here fails.
+//! known, code for a program that is running is left, and the value is looked up ([`crate::place`]);
+//! ahead of time the *generic* code goes on: a copy of the rest of the function, made at most once, in
+//! which annotations do nothing. Past a budget the same happens, with a note. Nothing here fails.
 //!
 //! Policies: a merge that is to be replicated is not looked up, each arrival makes its own copy
 //! (until the budget). The other caching policies differ in what a lookup costs while the program
-//! runs; here all versions are kept and found by all their values. Lazy branches are made after all
-//! others, so that a budget is spent on what is certain to be reached.
+//! runs; here all versions are kept and found by all their values. Ahead of time lazy branches are made
+//! after all others, so that a budget is spent on what is certain to be reached; while a program runs
+//! the code is left there.
 //!
 //! Cost: linear in the code that is made, and in what is live where versions are entered.
 
@@ -24,10 +25,11 @@ use crate::choices::branch_on_choices;
 use crate::derive::Bound;
 use crate::error::Refusal;
 use crate::follow;
+use crate::place::{Exit, Leave, Place};
 use crate::raise::raise;
 use crate::world::World;
 use invar_ir::fold::{Const, is_constant};
-use invar_ir::{Cfg, Func, Function, Liveness, Module, Terminator};
+use invar_ir::{Cfg, Func, Function, Liveness, Module, Terminator, Value};
 
 /// How much code may be made from one request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,6 +111,8 @@ invar_ir::counters! {
         emitted,
         /// Places where a kept variable was not known.
         promotions,
+        /// Exits, promotions that are looked up included.
+        exits,
     }
 }
 
@@ -121,6 +125,8 @@ pub struct Special {
     pub notes: Vec<(Note, usize)>,
     /// The promises that are checked, for people; see [`Request::checks`].
     pub checks: Vec<String>,
+    /// Where it is left; see [`Request::leave`].
+    pub exits: Vec<Exit>,
     /// What was made.
     pub stats: Stats,
 }
@@ -136,6 +142,9 @@ pub struct Request<'a> {
     /// function that takes and gives nothing and does not return: the n-th of [`Special::checks`] the
     /// n-th from this number on. Who asks makes these functions.
     pub checks: Option<u32>,
+    /// How code is left that is made while the program runs. If not set, lazy branches are made with all
+    /// others, and the code is generic where a value would be looked up.
+    pub leave: Option<Leave<'a>>,
 }
 
 /// Makes a special version of a function. The values must have the types of the parameters, and
@@ -146,5 +155,18 @@ pub fn specialize(
     request: &Request<'_>,
     world: &mut dyn World,
 ) -> Special {
-    follow::follow(module, prepared, request, world)
+    follow::follow(module, prepared, None, request, world)
+}
+
+/// Makes the code from a place on. It takes these values, of which those of [`Prepared::params`] are used;
+/// its results are those of the function, and its type is for who asks to set. Bound values are not looked
+/// at.
+pub fn resume(
+    module: &Module,
+    prepared: &Prepared,
+    (place, takes): (&Place, &[Value]),
+    request: &Request<'_>,
+    world: &mut dyn World,
+) -> Special {
+    follow::follow(module, prepared, Some((place, takes)), request, world)
 }

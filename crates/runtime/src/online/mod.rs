@@ -10,8 +10,9 @@
 //!    what it refers to (`unit`), and the engine compiles it and instantiates it in the same store;
 //! 3. the function takes a new slot of table 0, which is the answer.
 //!
-//! A call of a function that annotates its parameters at its entry is such a request, too, without
-//! being one in the program: the function is looked up where it is called (`region`).
+//! Where running code reaches an annotation (`region`), where a version looks a value up, and behind its
+//! lazy edges, the code for the values at hand is looked up and made in the same way, without being asked
+//! for by the program: at *sites* (`site`), through dispatchers (`dispatch`). `make` makes it.
 //!
 //! Whatever fails on the way leaves the program generic: the answer is the function that was asked
 //! for, at the same price as a hit from then on. Annotations themselves are removed from the module
@@ -19,23 +20,30 @@
 //!
 //! The engine frees code only with its store, so [`Limits`] count all that was ever made.
 
+mod dispatch;
 mod live;
+mod make;
 pub mod profile;
 mod region;
 mod session;
+mod site;
 mod unit;
 
+use crate::Made;
 use crate::Pipeline;
 use crate::error::Error;
+use crate::making::Preparer;
+use dispatch::ENTER;
 use invar_ir::wasmparser::{Parser, Payload};
 use invar_ir::{Body, Entity, Func, ImportName, Module};
 use invar_stage::raise::{
-    IMPORT_MODULE, REQUEST, annotation_of, check_imports, is_request, strip_all,
+    FORGET, IMPORT_MODULE, REQUEST, annotation_of, check_imports, is_forget, is_request, strip_all,
 };
 use profile::Profile;
-use region::Regions;
+use region::Sites;
 use rustc_hash::FxHashSet;
-use session::Session;
+use session::{Session, Shared};
+use site::What;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use wasmtime::Val;
@@ -59,6 +67,8 @@ const START: &str = "invar:start";
 pub struct Limits {
     /// How many versions of one function.
     pub versions: usize,
+    /// How many continuations inside of one: code for lazy branches, and for values that are looked up.
+    pub continuations: usize,
     /// How many bytes of machine code, in whole pages, as the engine keeps it.
     pub bytes: usize,
     /// How much time to specialize, to optimize and to compile.
@@ -67,7 +77,12 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { versions: 256, bytes: 64 << 20, time: Duration::from_secs(60) }
+        Limits {
+            versions: 256,
+            continuations: 4096,
+            bytes: 64 << 20,
+            time: Duration::from_secs(60),
+        }
     }
 }
 
@@ -79,11 +94,14 @@ pub struct Settings {
     /// Whether each promise that is relied on is checked; see [`broken_promise`].
     pub checked: bool,
     /// How much code may be made for a request.
-    pub request: invar_stage::Limits,
+    pub request: crate::RequestLimits,
     /// How much may be made at all.
     pub limits: Limits,
     /// Who is told what is made.
     pub listener: Option<Listener>,
+    /// A fail point, for tests: called where a version is specialized, and told whether that is generic
+    /// code; its panics are those of a specializer with a bug.
+    pub fault: Option<Arc<dyn Fn(bool) + Send + Sync>>,
 }
 
 impl std::fmt::Debug for Settings {
@@ -97,19 +115,23 @@ impl std::fmt::Debug for Settings {
     }
 }
 
-/// A module that makes requests.
+/// What is asked for, as the modules of this one see it.
+pub(crate) use Settings as Staging;
+
+/// A module that makes requests, or has regions.
 pub(crate) struct Staged {
     /// With its annotations, in SSA form.
     module: Module,
     /// What a version's module starts from.
     skeleton: Module,
     pipeline: SharedPipeline,
-    settings: Settings,
+    staging: Staging,
+    preparer: Preparer,
     /// What is exported under reserved names.
     exported: FxHashSet<Entity>,
     /// The functions among that, in order.
     funcs: Vec<Func>,
-    regions: Regions,
+    sites: Sites,
 }
 
 impl Staged {
@@ -136,26 +158,39 @@ impl std::fmt::Debug for Program {
     }
 }
 
-/// Whether a module imports what code is made for: requests, or annotations of what is constant. What
-/// cannot be read says no.
-fn is_staged(wasm: &[u8]) -> bool {
+/// What a module imports of annotations.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Imports {
+    /// Nothing; so it is if the module cannot be read.
+    Nothing,
+    /// Something.
+    Some,
+    /// What code is made for: requests, or annotations of what is constant.
+    Staged,
+}
+
+fn imports(wasm: &[u8]) -> Imports {
+    let mut found = Imports::Nothing;
     for payload in Parser::new(0).parse_all(wasm) {
         match payload {
             Ok(Payload::ImportSection(imports)) => {
-                return imports.into_imports().any(|import| {
-                    import.is_ok_and(|it| {
-                        let asks = ["is_const.", "keep_const."];
-                        it.module == IMPORT_MODULE
-                            && (it.name == REQUEST
-                                || asks.iter().any(|ask| it.name.starts_with(ask)))
-                    })
-                });
+                for import in imports.into_imports().flatten() {
+                    let asks = ["is_const.", "keep_const."];
+                    if import.module != IMPORT_MODULE {
+                        continue;
+                    }
+                    if import.name == REQUEST || asks.iter().any(|it| import.name.starts_with(it)) {
+                        return Imports::Staged;
+                    }
+                    found = Imports::Some;
+                }
+                break;
             }
             Ok(Payload::FunctionSection(_) | Payload::CodeSectionStart { .. }) | Err(_) => break,
             Ok(_) => {}
         }
     }
-    false
+    found
 }
 
 impl Program {
@@ -170,29 +205,49 @@ impl Program {
         settings: &Settings,
         pipeline: SharedPipeline,
     ) -> Result<Program, Error> {
-        if settings.generic || !is_staged(wasm) {
-            let compiled = wasmtime::Module::new(engine, pipeline.optimize_bytes(wasm)?)?;
-            return Ok(Program { compiled, staged: None });
+        let plain = |wasm: Vec<u8>| -> Result<Program, Error> {
+            Ok(Program { compiled: wasmtime::Module::new(engine, wasm)?, staged: None })
+        };
+        let found = imports(wasm);
+        if found == Imports::Nothing {
+            return plain(pipeline.optimize_bytes(wasm)?);
         }
         let module = pipeline.read(wasm)?;
         if let Some(error) = check_imports(&module).first() {
             return Err(Error::new(error.clone()));
         }
         let mut main = module.clone();
+        if settings.generic || found == Imports::Some {
+            strip_all(&mut main);
+            return plain(pipeline.optimize(main)?);
+        }
         let requests: Vec<Func> =
             main.funcs.keys().filter(|&func| is_request(&main, func)).collect();
         for &func in &requests {
             let name = REQUEST.to_owned();
             main.funcs[func].import = Some(ImportName { module: RUNNING.to_owned(), name });
         }
-        strip_all(&mut main);
-        let found = region::find(&module);
-        if requests.is_empty() && found.is_empty() {
-            let compiled = wasmtime::Module::new(engine, pipeline.optimize_bytes(wasm)?)?;
-            return Ok(Program { compiled, staged: None });
+        for func in module.funcs.keys().filter(|&func| is_forget(&module, func)) {
+            let name = FORGET.to_owned();
+            main.funcs[func].import = Some(ImportName { module: RUNNING.to_owned(), name });
         }
-        let regions = region::install(&mut main, found);
-        let exported = unit::export(&mut main, &module, &regions, &*pipeline)?;
+        strip_all(&mut main);
+        let regions = region::find(&module);
+        let mut preparer = Preparer::new(true);
+        let (entering, refused) =
+            region::entering(&module, &regions, !requests.is_empty(), &mut preparer, settings);
+        let tell = |made: &Made| settings.listener.iter().for_each(|listener| listener(made));
+        refused.iter().for_each(tell);
+        if requests.is_empty() && regions.is_empty() && entering.is_empty() {
+            return plain(pipeline.optimize(main)?);
+        }
+        if module.memories.values().next().is_some_and(|memory| memory.ty.shared) {
+            let what = "memory 0 is shared: requests are not answered, and no load is promised";
+            tell(&Made::refused("the program".to_owned(), what));
+        }
+        unit::check_names(&main)?;
+        let sites = region::install(&mut main, regions, entering);
+        let exported = unit::export(&mut main, &module, &sites, &*pipeline);
         if let Some(func) = main.start.take() {
             unit::reserve(&mut main, START.to_owned(), Entity::Func(func));
         }
@@ -204,8 +259,9 @@ impl Program {
         let funcs = funcs.collect();
         let exported = exported.iter().copied().collect();
         let compiled = wasmtime::Module::new(engine, pipeline.optimize(main)?)?;
-        let settings = settings.clone();
-        let staged = Staged { module, skeleton, pipeline, settings, exported, funcs, regions };
+        let staging = settings.clone();
+        let staged =
+            Staged { module, skeleton, pipeline, staging, preparer, exported, funcs, sites };
         Ok(Program { compiled, staged: Some(Arc::new(staged)) })
     }
 
@@ -226,23 +282,37 @@ impl Program {
     ) -> wasmtime::Result<Running> {
         let mut linker = linker.clone();
         linker.allow_shadowing(true);
-        let session = Arc::new(Mutex::new(None));
+        let session: Shared = Arc::new(Mutex::new(None));
         for import in self.compiled.imports() {
             let (module, name) = (import.module(), import.name());
             let ExternType::Func(ty) = import.ty() else { continue };
-            let region = name.strip_prefix(region::ENTER).filter(|_| module == RUNNING);
-            if let Some(n) = region.and_then(|n| n.parse::<usize>().ok()) {
-                let (session, staged) = (session.clone(), self.staged.clone());
+            let site = name.strip_prefix(ENTER).filter(|_| module == RUNNING);
+            if let Some(n) = site.and_then(|n| n.parse::<usize>().ok()) {
+                let site = self.staged.as_ref().map(|staged| staged.sites.list[n].clone());
+                let generic = site.and_then(|site| match site.what {
+                    What::Region { generic } => Some(generic),
+                    What::Exit { .. } => None,
+                });
+                let session = session.clone();
                 let enter = move |mut caller: wasmtime::Caller<'_, T>,
                                   params: &[Val],
                                   results: &mut [Val]| {
-                    let staged = staged.as_ref().expect("a program with regions");
-                    let slot = session::enter(&session, staged, caller.as_context_mut(), n, params);
-                    results[0] = Val::I32(slot as i32);
+                    let slot =
+                        session::enter(&session, generic, caller.as_context_mut(), n, params)?;
+                    results[0] = Val::I32(slot);
                     Ok(())
                 };
                 let enter = HostFunc::new(&mut store, ty, enter);
                 linker.define(&store, module, name, enter)?;
+            } else if module == RUNNING && name == FORGET {
+                let session = session.clone();
+                let forget =
+                    move |mut caller: wasmtime::Caller<'_, T>, params: &[Val], _: &mut [Val]| {
+                        session::forget(&session, caller.as_context_mut(), &params[0]);
+                        Ok(())
+                    };
+                let forget = HostFunc::new(&mut store, ty, forget);
+                linker.define(&store, module, name, forget)?;
             } else if module == RUNNING {
                 let session = session.clone();
                 let answer = move |mut caller: wasmtime::Caller<'_, T>,
@@ -264,7 +334,7 @@ impl Program {
         }
         let instance = linker.instantiate(&mut store, &self.compiled)?;
         if let Some(staged) = &self.staged {
-            let new = Session::new(staged.clone(), instance, &mut store);
+            let new = Session::new(staged.clone(), session.clone(), instance, &mut store);
             *session.lock().expect("nothing panics that holds it") = Some(Box::new(new));
         }
         if let Some(start) = instance.get_func(&mut store, START) {
@@ -273,9 +343,6 @@ impl Program {
         Ok(Running { instance, session })
     }
 }
-
-/// A request in progress has the session, and those that are made in it find none.
-type Shared = Arc<Mutex<Option<Box<Session>>>>;
 
 /// An instance of a program.
 #[derive(Clone)]

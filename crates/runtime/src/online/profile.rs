@@ -12,8 +12,10 @@ pub struct FunctionProfile {
     pub hits: u64,
     /// Requests that found nothing.
     pub misses: u64,
-    /// Versions that were made.
+    /// Versions that were made, continuations and generic ones among them.
     pub versions: u64,
+    /// Lazy edges of versions behind which there was nothing when they were made.
+    pub stubs: u64,
     /// The time that it took to specialize, analysis and refusals included.
     pub specialize: Duration,
     /// To optimize.
@@ -52,6 +54,7 @@ impl Profile {
             total.hits += one.hits;
             total.misses += one.misses;
             total.versions += one.versions;
+            total.stubs += one.stubs;
             total.specialize += one.specialize;
             total.optimize += one.optimize;
             total.compile += one.compile;
@@ -82,12 +85,13 @@ fn json(one: &FunctionProfile) -> String {
     let ms = |time: Duration| time.as_secs_f64() * MS;
     format!(
         "{{\"name\":\"{name}\",\"requests\":{},\"hits\":{},\"misses\":{},\"versions\":{},\
-         \"specialize_ms\":{:.3},\"optimize_ms\":{:.3},\"compile_ms\":{:.3},\
+         \"stubs\":{},\"specialize_ms\":{:.3},\"optimize_ms\":{:.3},\"compile_ms\":{:.3},\
          \"generic_insts\":{},\"insts\":{},\"bytes\":{}}}",
         one.hits + one.misses,
         one.hits,
         one.misses,
         one.versions,
+        one.stubs,
         ms(one.specialize),
         ms(one.optimize),
         ms(one.compile),
@@ -102,11 +106,12 @@ impl fmt::Display for Profile {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             out,
-            "{:>9} {:>9} {:>9} {:>9} {:>10} {:>9} {:>9} {:>9} {:>9}  function",
+            "{:>9} {:>9} {:>9} {:>9} {:>6} {:>10} {:>9} {:>9} {:>9} {:>9}  function",
             "requests",
             "hits",
             "misses",
             "versions",
+            "stubs",
             "special ms",
             "opt ms",
             "engine ms",
@@ -118,11 +123,12 @@ impl fmt::Display for Profile {
             let ms = |time: Duration| format!("{:.2}", time.as_secs_f64() * MS);
             writeln!(
                 out,
-                "{:>9} {:>9} {:>9} {:>9} {:>10} {:>9} {:>9} {:>9} {:>9}  {}",
+                "{:>9} {:>9} {:>9} {:>9} {:>6} {:>10} {:>9} {:>9} {:>9} {:>9}  {}",
                 one.hits + one.misses,
                 one.hits,
                 one.misses,
                 one.versions,
+                one.stubs,
                 ms(one.specialize),
                 ms(one.optimize),
                 ms(one.compile),

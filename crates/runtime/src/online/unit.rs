@@ -4,13 +4,14 @@
 //! in which every one of them is an import, by the reserved name that the running module exports it
 //! under. The writer leaves out those that the version does not refer to.
 
-use super::region::Regions;
+use super::region::{EXITS, Sites, exits_in, fill, point_to};
+use super::site::SiteData;
 use crate::Pipeline;
 use crate::error::Error;
 use crate::image::{RESERVED, reserved};
 use invar_ir::{
     Body, ElemItems, Entity, Export, Func, FuncData, Function, GlobalData, ImportName, MemoryData,
-    Module, TableData, TagData,
+    Module, Table, TableData, TagData,
 };
 use rustc_hash::FxHashSet;
 
@@ -32,7 +33,7 @@ pub(crate) fn reserve(module: &mut Module, name: String, entity: Entity) {
 }
 
 /// The functions that a program has references to: those that may be asked for.
-fn candidates(module: &Module) -> Vec<Func> {
+pub(crate) fn candidates(module: &Module) -> Vec<Func> {
     let mut found = FxHashSet::default();
     let of_expr = |expr: &invar_ir::ConstExpr| {
         expr.iter().find_map(|op| match op {
@@ -53,19 +54,24 @@ fn candidates(module: &Module) -> Vec<Func> {
     found
 }
 
-/// Exports from `main` the functions that may be asked for and those of regions, and what they refer to in `module`, which
-/// is the same with annotations; lets the first table grow. Gives what is exported.
+/// Refuses a module whose exports have names that are reserved.
+pub(crate) fn check_names(module: &Module) -> Result<(), Error> {
+    match module.exports.iter().find(|it| it.name.starts_with(RESERVED)) {
+        Some(it) => Err(Error::new(format!("the export `{}` has a reserved name", it.name))),
+        None => Ok(()),
+    }
+}
+
+/// Exports from `main` the functions that may be asked for and those with sites, and what they refer to in
+/// `module`, which is the same with annotations; lets the first table grow. Gives what is exported.
 ///
 /// Cost: linear in the code of these functions.
 pub(crate) fn export(
     main: &mut Module,
     module: &Module,
-    regions: &Regions,
+    sites: &Sites,
     pipeline: &dyn Pipeline,
-) -> Result<Vec<Entity>, Error> {
-    if let Some(export) = main.exports.iter().find(|it| it.name.starts_with(RESERVED)) {
-        return Err(Error::new(format!("the export `{}` has a reserved name", export.name)));
-    }
+) -> Vec<Entity> {
     if let Some((_, table)) = main.tables.iter_mut().next()
         && table.import.is_none()
     {
@@ -75,9 +81,13 @@ pub(crate) fn export(
     // Where requests are answered.
     found.extend(module.memories.keys().take(1).map(Entity::Memory));
     found.extend(module.tables.keys().take(1).map(Entity::Table));
-    found.extend(regions.entities());
-    let of_regions = regions.list.iter().map(|region| region.func);
-    for func in candidates(module).into_iter().chain(of_regions) {
+    found.insert(Entity::Table(sites.table));
+    if promises_calls(module) {
+        // A call that is made while code is specialized, and fails, leaves no trace in these.
+        let globals = module.globals.iter().filter(|(_, global)| global.ty.mutable);
+        found.extend(globals.map(|(global, _)| Entity::Global(global)));
+    }
+    for func in candidates(module).into_iter().chain(sites.funcs()) {
         found.insert(Entity::Func(func));
         if let Body::Ssa(function) = &module.funcs[func].body {
             found.extend(pipeline.uses(function).entities);
@@ -92,7 +102,13 @@ pub(crate) fn export(
     for &entity in &found {
         reserve(main, reserved(entity), entity);
     }
-    Ok(found)
+    found
+}
+
+/// Whether functions are promised to be pure.
+fn promises_calls(module: &Module) -> bool {
+    let of = |func| invar_stage::raise::annotation_of(module, func);
+    module.funcs.keys().any(|func| of(func) == Some(invar_ir::Op::PromisePure))
 }
 
 /// What versions' modules start from: the entities of the running module as imports.
@@ -137,10 +153,26 @@ pub(crate) fn skeleton(main: &Module, exported: &[Entity]) -> Module {
     unit
 }
 
+/// What becomes a version's module.
+pub(crate) struct Version<'a> {
+    /// Its code, of any type; its exits are numbered from [`EXITS`] on.
+    pub code: Function,
+    /// Its name, for people.
+    pub name: &'a str,
+    /// The promises that are checked. Calls of the n-th check are numbered from the number of functions in
+    /// the skeleton on.
+    pub checks: &'a [String],
+    /// Its exits.
+    pub sites: &'a [SiteData],
+    /// The number of the first of them, and the slot for its miss.
+    pub first: (usize, i32),
+}
+
 /// Makes a version's module of the skeleton: it exports the version, and imports a function for each
-/// promise that is checked, by what is promised. Calls of the n-th check are numbered from the number
-/// of functions in the skeleton on.
-pub(crate) fn finish(mut unit: Module, version: Function, name: &str, checks: &[String]) -> Module {
+/// promise that is checked, by what is promised. Gives the version in it.
+pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (Module, Func) {
+    let Version { mut code, name, checks, sites, first } = version;
+    debug_assert!(unit.funcs.len() + checks.len() < EXITS as usize);
     let check = unit.func_type(&[], &[]);
     for what in checks {
         let import = Some(ImportName { module: BROKEN.to_owned(), name: what.clone() });
@@ -148,10 +180,18 @@ pub(crate) fn finish(mut unit: Module, version: Function, name: &str, checks: &[
             unit.funcs.push(FuncData { ty: check, exact: false, import, body: Body::Import });
         unit.imports.push(Entity::Func(func));
     }
-    let ty = version.ty;
-    let body = Body::Ssa(Box::new(version));
+    let made = exits_in(&mut unit, table, first, name, sites);
+    point_to(&mut code, &made.iter().map(|&(dispatcher, _)| dispatcher).collect::<Vec<_>>());
+    fill(&mut unit, table, first.1, made.into_iter().map(|(_, miss)| miss).collect());
+    let params: Vec<_> =
+        code.blocks[code.entry].params.iter().map(|&param| code.ty(param)).collect();
+    if unit.signature(code.ty) != (params.as_slice(), code.results.as_slice()) {
+        code.ty = unit.func_type(&params, &code.results);
+    }
+    let ty = code.ty;
+    let body = Body::Ssa(Box::new(code));
     let func = unit.funcs.push(FuncData { ty, exact: false, import: None, body });
     unit.names.funcs.insert(func, name.to_owned());
     reserve(&mut unit, VERSION.to_owned(), Entity::Func(func));
-    unit
+    (unit, func)
 }

@@ -1,0 +1,389 @@
+//! Makes versions: specializes, optimizes, compiles, and instantiates them beside the program.
+
+use super::dispatch::{ENTER, Shape};
+use super::live::Live;
+use super::region::EXITS;
+use super::session::{From, Session, enter};
+use super::site::{Site, SiteData, What};
+use super::{BrokenPromise, RUNNING, unit};
+use crate::Made;
+use crate::ahead::{insts, name};
+use crate::engine::to_val;
+use crate::image::reserved;
+use crate::making::{self, Key};
+use crate::requests::Asked;
+use invar_ir::fold::Const;
+use invar_ir::{Body, Caching, Entity, Func, Module, verify_function};
+use invar_stage::specialize::Note;
+use invar_stage::{Exit, Leave, Place, Prepared, Request, resume, specialize};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use wasmtime::{
+    AsContextMut, Caller, Extern, ExternType, Func as Function, Instance, Ref, StoreContextMut,
+    Trap, Val,
+};
+
+/// A version that is wanted.
+pub(crate) struct Wanted {
+    pub func: Func,
+    /// How the function is prepared.
+    pub key: Key,
+    /// The values of its parameters, for a version of the function.
+    pub values: Vec<Option<Const>>,
+    /// For a continuation, where it starts, and what it takes.
+    pub place: Option<(Place, Vec<invar_ir::Value>)>,
+}
+
+/// A version as a module, not yet optimized.
+struct Unit {
+    module: Module,
+    sites: Vec<SiteData>,
+    /// The number of the first of them.
+    first: usize,
+}
+
+/// Puts a version where it belongs; gives its slot.
+type Put<'a, T> = &'a dyn Fn(&mut Session, StoreContextMut<'_, T>, Function) -> Result<u64, String>;
+
+/// What an attempt to make a version says when it fails.
+fn refused(what: impl Into<String>) -> Note {
+    Note { offset: 0, what: what.into() }
+}
+
+impl Session {
+    /// Makes a version and puts it into a slot. If that fails, it is told why.
+    pub fn make<T: 'static>(
+        &mut self,
+        store: StoreContextMut<'_, T>,
+        wanted: Wanted,
+        row: usize,
+        put: Put<'_, T>,
+    ) -> Option<u64> {
+        let start = Instant::now();
+        let module = &self.staged.module;
+        let label = match &wanted.place {
+            Some((place, _)) => match self.preparer.get(module, &wanted.key) {
+                Ok(prepared) => prepared.describe(module, place),
+                Err(_) => module.func_label(wanted.func),
+            },
+            None => name(module, &Asked { func: wanted.func, values: wanted.values.clone() }),
+        };
+        let mut made = Made::new(label);
+        let slot = match self.version(store, &wanted, row, &mut made, put) {
+            Ok(slot) => Some(slot),
+            Err(note) => {
+                made.func = None;
+                made.notes.insert(0, (note, 1));
+                None
+            }
+        };
+        self.time += start.elapsed();
+        self.tell(&made);
+        slot
+    }
+
+    /// The same, in the table of versions.
+    pub fn make_slot<T: 'static>(
+        &mut self,
+        store: StoreContextMut<'_, T>,
+        wanted: Wanted,
+        row: usize,
+        caching: Caching,
+    ) -> Option<i32> {
+        let key = wanted.key.clone();
+        let place = wanted.place.clone().filter(|_| caching != Caching::Replicate);
+        let slot = self.make(store, wanted, row, &|session, mut store, function| {
+            let table = session.versions.ok_or("there is no table of versions")?;
+            let slot = table
+                .grow(&mut store, 1, Ref::Func(Some(function)))
+                .map_err(|error| format!("the table does not grow: {error:#}"))?;
+            if let Some((place, takes)) = &place {
+                session.continues((key.clone(), place.clone(), takes.clone()), slot as i32);
+            }
+            Ok(slot)
+        });
+        slot.map(|slot| slot as i32)
+    }
+
+    fn version<T: 'static>(
+        &mut self,
+        mut store: StoreContextMut<'_, T>,
+        wanted: &Wanted,
+        row: usize,
+        made: &mut Made,
+        put: Put<'_, T>,
+    ) -> Result<u64, Note> {
+        let staged = self.staged.clone();
+        let mut watch = Watch(Instant::now());
+        let work = AssertUnwindSafe(|| self.special(store.as_context_mut(), wanted, made));
+        let unit = catch_unwind(work).unwrap_or_else(|_| Err(refused("the specializer panicked")));
+        let profile = &mut self.profile.functions[row];
+        made.time = watch.lap();
+        profile.specialize += made.time;
+        let Unit { module, sites, first } = unit?;
+        let optimize = AssertUnwindSafe(|| staged.pipeline.optimize_quickly(module));
+        let wasm = catch_unwind(optimize)
+            .unwrap_or_else(|_| Err(crate::Error::new("the optimizer panicked")));
+        self.profile.functions[row].optimize += watch.lap();
+        let wasm = wasm.map_err(|error| refused(error.to_string()))?;
+        let linked = self.link(store.as_context_mut(), &wasm);
+        self.profile.functions[row].compile += watch.lap();
+        let (function, compiled, instance) = linked.map_err(|it| refused(format!("{it:#}")))?;
+        self.check_type(store.as_context_mut(), wanted, function)?;
+        self.bytes += compiled.text().len();
+        let sites = self.sites_of(store.as_context_mut(), instance, first, sites)?;
+        self.handles.add_version(store.as_context_mut(), function);
+        let slot = put(self, store.as_context_mut(), function).map_err(refused)?;
+        let profile = &mut self.profile.functions[row];
+        profile.versions += 1;
+        profile.generic_insts = made.generic_insts as u64;
+        profile.insts += made.insts as u64;
+        profile.bytes += compiled.functions().map(|function| function.len as u64).sum::<u64>();
+        self.connect(store, row, sites);
+        Ok(slot)
+    }
+
+    /// A version is of the type of the function that it is a version of.
+    fn check_type<T: 'static>(
+        &mut self,
+        mut store: StoreContextMut<'_, T>,
+        wanted: &Wanted,
+        function: Function,
+    ) -> Result<(), Note> {
+        let ty = function.ty(&store);
+        let (params, results) = match &wanted.place {
+            Some((_, takes)) => {
+                let (_, results) = self.staged.module.func_signature(wanted.func);
+                (takes.len(), results.len())
+            }
+            None => {
+                let func = Entity::Func(wanted.func);
+                let generic = self.handles.export(store.as_context_mut(), func);
+                let Some(Extern::Func(generic)) = generic else {
+                    return Err(refused("the function is gone"));
+                };
+                let generic = generic.ty(&store);
+                if !wasmtime::FuncType::eq(&ty, &generic) {
+                    return Err(refused("the version has another type"));
+                }
+                (generic.params().len(), generic.results().len())
+            }
+        };
+        match ty.params().len() == params && ty.results().len() == results {
+            true => Ok(()),
+            false => Err(refused("the version has another type")),
+        }
+    }
+
+    /// The sites of a version that was instantiated.
+    fn sites_of<T: 'static>(
+        &mut self,
+        mut store: StoreContextMut<'_, T>,
+        instance: Instance,
+        first: usize,
+        sites: Vec<SiteData>,
+    ) -> Result<std::ops::Range<usize>, Note> {
+        let made = sites.into_iter().enumerate().map(|(n, data)| {
+            let site = Site::new(first + n, Arc::new(data), instance, store.as_context_mut());
+            site.ok_or_else(|| refused("a dispatcher is incomplete"))
+        });
+        let made = made.collect::<Result<Vec<Site>, Note>>()?;
+        debug_assert_eq!(first, self.sites.len());
+        self.sites.extend(made);
+        Ok(first..self.sites.len())
+    }
+
+    /// Exits that nothing is looked up at go to what there is already; the others are stubs.
+    fn connect<T: 'static>(
+        &mut self,
+        mut store: StoreContextMut<'_, T>,
+        row: usize,
+        sites: std::ops::Range<usize>,
+    ) {
+        for n in sites {
+            let data = self.sites[n].data.clone();
+            let What::Exit { key, exit, .. } = &data.what else { continue };
+            if !data.shape.asked.is_empty() {
+                continue;
+            }
+            let takes = exit.takes(true);
+            match self.found(exit.caching, true, key, &exit.place, &takes) {
+                Some(slot) => self.sites[n].put(store.as_context_mut(), &[], slot),
+                None => self.profile.functions[row].stubs += 1,
+            }
+        }
+    }
+
+    /// The version as a module.
+    fn special<T: 'static>(
+        &mut self,
+        store: StoreContextMut<'_, T>,
+        wanted: &Wanted,
+        made: &mut Made,
+    ) -> Result<Unit, Note> {
+        let staged = self.staged.clone();
+        let (module, staging) = (&staged.module, &staged.staging);
+        made.generic_insts = insts(making::code(module, wanted.func).map_err(refused)?);
+        let prepared = self.preparer.get(module, &wanted.key).map_err(refused)?;
+        if let Some(fault) = &staging.fault {
+            fault(wanted.place.as_ref().is_some_and(|(place, _)| place.node.is_none()));
+        }
+        let checks = staging.checked.then_some(staged.skeleton.funcs.len() as u32);
+        let start = wanted.place.as_ref().map(|(place, takes)| (place, takes.as_slice()));
+        let start_is = |place: &Place| start.is_some_and(|(it, _)| it == place);
+        let known = |place: &Place, caching: Caching| {
+            !start_is(place)
+                && prepared_takes(self, &wanted.key, place).is_some_and(|takes| {
+                    self.found(caching, true, &wanted.key, place, &takes).is_some()
+                })
+        };
+        let leave = Leave { first: EXITS, entering: false, elsewhere: &known };
+        let request =
+            Request { values: &wanted.values, limits: staging.request, checks, leave: Some(leave) };
+        // The session is asked what there is while the world reads from it.
+        let mut handles = self.handles.clone();
+        let mut world = Live { store, handles: &mut handles };
+        let special = match start {
+            Some(start) => resume(module, &prepared, start, &request, &mut world),
+            None => specialize(module, &prepared, &request, &mut world),
+        };
+        made.insts = insts(&special.function);
+        made.notes = special.notes;
+        made.stats = special.stats;
+        let uses = staged.pipeline.uses(&special.function);
+        if uses.segments {
+            return Err(refused("it copies from a segment, which no other module can"));
+        }
+        let own = staged.skeleton.funcs.len() as u32..;
+        let is_reachable = |entity: &Entity| match entity {
+            Entity::Func(func) if own.contains(&func.as_u32()) => true,
+            entity => staged.exported.contains(entity),
+        };
+        if let Some(&entity) = uses.entities.iter().find(|entity| !is_reachable(entity)) {
+            return Err(refused(format!("it refers to {}, which is private", reserved(entity))));
+        }
+        let sites: Vec<SiteData> = special
+            .exits
+            .into_iter()
+            .map(|exit| SiteData {
+                func: wanted.func,
+                shape: Shape::of_exit(&prepared, &exit, staging.checked),
+                what: What::Exit { key: wanted.key.clone(), prepared: prepared.clone(), exit },
+            })
+            .collect();
+        let slot = self.reserve_slots(world.store.as_context_mut(), sites.len())?;
+        let first = self.sites.len();
+        let version = unit::Version {
+            code: special.function,
+            name: &made.name,
+            checks: &special.checks,
+            sites: &sites,
+            first: (first, slot),
+        };
+        let (module, func) = unit::finish(staged.skeleton.clone(), staged.sites.table, version);
+        if let Body::Ssa(function) = &module.funcs[func].body {
+            debug_assert!(verify_function(&module, function).is_ok(), "{}", made.name);
+        }
+        made.func = Some(func);
+        Ok(Unit { module, sites, first })
+    }
+
+    /// Slots for the misses of exits.
+    fn reserve_slots<T: 'static>(
+        &mut self,
+        mut store: StoreContextMut<'_, T>,
+        count: usize,
+    ) -> Result<i32, Note> {
+        if count == 0 {
+            return Ok(0);
+        }
+        let table = self.versions.ok_or_else(|| refused("there is no table of versions"))?;
+        let slot = table.grow(&mut store, count as u64, Ref::Func(None));
+        let slot = slot.map_err(|error| refused(format!("the table does not grow: {error:#}")))?;
+        i32::try_from(slot).map_err(|_| refused("the table is full"))
+    }
+
+    /// The slot of the generic code behind an exit, which is made once; no limit is asked, since there is
+    /// no other way on. An error if that fails.
+    pub fn generic_continuation<T: 'static>(
+        &mut self,
+        store: StoreContextMut<'_, T>,
+        func: Func,
+        key: &Key,
+        exit: &Exit,
+    ) -> wasmtime::Result<i32> {
+        let from: From = (key.clone(), exit.generic(), exit.takes(true));
+        if let Some(&slot) = self.continuations.get(&from) {
+            return Ok(slot);
+        }
+        let row = self.row_of(func);
+        let (key, place, takes) = from;
+        let wanted = Wanted { func, key, values: Vec::new(), place: Some((place, takes)) };
+        let slot = self.make_slot(store, wanted, row, Caching::Cache);
+        slot.ok_or_else(|| {
+            let what = "no code could be made to go on with behind an exit of specialized code";
+            wasmtime::Error::from(Trap::UnreachableCodeReached).context(what)
+        })
+    }
+
+    /// Compiles a version's module and instantiates it beside the program.
+    fn link<T: 'static>(
+        &mut self,
+        mut store: StoreContextMut<'_, T>,
+        wasm: &[u8],
+    ) -> wasmtime::Result<(Function, wasmtime::Module, Instance)> {
+        let compiled = wasmtime::Module::new(store.engine(), wasm)?;
+        let mut imports = Vec::with_capacity(compiled.imports().len());
+        for import in compiled.imports() {
+            let name = import.name();
+            if import.module() == unit::BROKEN {
+                let what = name.to_owned();
+                imports.push(Extern::Func(Function::wrap(&mut store, move || {
+                    let trap = wasmtime::Error::from(Trap::UnreachableCodeReached);
+                    Err::<(), _>(trap.context(BrokenPromise(what.clone())))
+                })));
+                continue;
+            }
+            let site = name.strip_prefix(ENTER).filter(|_| import.module() == RUNNING);
+            if let Some(n) = site.and_then(|n| n.parse::<usize>().ok())
+                && let ExternType::Func(ty) = import.ty()
+            {
+                let shared = self.shared.clone();
+                let enter =
+                    move |mut caller: Caller<'_, T>, params: &[Val], results: &mut [Val]| {
+                        let slot = enter(&shared, None, caller.as_context_mut(), n, params)?;
+                        results[0] = to_val(Const::I32(slot));
+                        Ok(())
+                    };
+                imports.push(Extern::Func(Function::new(&mut store, ty, enter)));
+                continue;
+            }
+            let found = self.handles.instance().get_export(&mut store, name);
+            let missing = || wasmtime::Error::msg(format!("there is no `{name}`"));
+            imports.push(found.ok_or_else(missing)?);
+        }
+        let instance = Instance::new(&mut store, &compiled, &imports)?;
+        let function = instance.get_func(&mut store, unit::VERSION);
+        let missing = || wasmtime::Error::msg("the version is not exported");
+        Ok((function.ok_or_else(missing)?, compiled, instance))
+    }
+}
+
+/// What a continuation from a merge takes that nothing is looked up at.
+fn prepared_takes(session: &Session, key: &Key, place: &Place) -> Option<Vec<invar_ir::Value>> {
+    let prepared: Arc<Prepared> = session.preparer.known(key)?;
+    Some(prepared.params(place))
+}
+
+/// A clock that is read in turns.
+struct Watch(Instant);
+
+impl Watch {
+    fn lap(&mut self) -> Duration {
+        let now = Instant::now();
+        let lap = now - self.0;
+        self.0 = now;
+        lap
+    }
+}

@@ -1,0 +1,126 @@
+//! Sites: what is known of a dispatcher that runs.
+
+use super::dispatch::{Shape, cell, key_cell, slot_cell};
+use crate::engine::to_val;
+use crate::making::Key;
+use invar_ir::Func;
+use invar_ir::fold::Const;
+use invar_stage::{Exit, Prepared};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use wasmtime::{AsContextMut, Global, Instance};
+
+/// What a site leads to.
+#[derive(Debug)]
+pub(crate) enum What {
+    /// Versions of a function for its parameters.
+    Region {
+        /// Where the generic function is.
+        generic: i32,
+    },
+    /// Continuations.
+    Exit {
+        /// How the function was prepared.
+        key: Key,
+        /// The function.
+        prepared: Arc<Prepared>,
+        /// Where the program goes on.
+        exit: Exit,
+    },
+}
+
+/// A site.
+#[derive(Debug)]
+pub(crate) struct SiteData {
+    /// The function that it is in.
+    pub func: Func,
+    /// What is dispatched on.
+    pub shape: Shape,
+    /// What it leads to.
+    pub what: What,
+}
+
+/// The answer of a site for which nothing is to be made: the dispatcher goes to its generic code.
+pub(crate) const GENERIC: i32 = -1;
+
+/// A site in an instance.
+pub(crate) struct Site {
+    pub data: Arc<SiteData>,
+    /// For each place of the dispatcher, the cells of its key, and of its slot.
+    places: Vec<(Vec<Global>, Global)>,
+    stop: Global,
+    generic: Global,
+    /// What is in a slot at first.
+    empty: i32,
+    /// The place that is taken next.
+    next: usize,
+    /// What was answered, by key, with all values that were looked up.
+    pub answers: FxHashMap<Vec<Const>, (i32, Vec<Const>)>,
+}
+
+impl Site {
+    /// The n-th site, whose cells an instance exports.
+    pub fn new(
+        n: usize,
+        data: Arc<SiteData>,
+        instance: Instance,
+        mut store: impl AsContextMut,
+    ) -> Option<Self> {
+        let mut global = |name: String| instance.get_global(&mut store, &name);
+        let parts = data.shape.compared().count();
+        let mut places = Vec::new();
+        for place in 0..data.shape.entries() {
+            let key = (0..parts).map(|part| global(key_cell(n, place, part)));
+            let key = key.collect::<Option<Vec<Global>>>()?;
+            places.push((key, global(slot_cell(n, place))?));
+        }
+        let (stop, generic) = (global(cell(n, "stop"))?, global(cell(n, "generic"))?);
+        let first = places.first().map(|(_, cell)| cell.get(&mut store));
+        let empty = first.and_then(|value| value.i32()).unwrap_or_default();
+        Some(Site { data, places, stop, generic, empty, next: 0, answers: FxHashMap::default() })
+    }
+
+    /// Puts a version into the dispatcher, where one was for the longest time.
+    pub fn put(&mut self, mut store: impl AsContextMut, values: &[Const], slot: i32) {
+        if self.places.is_empty() {
+            return;
+        }
+        let (key, cell) = &self.places[self.next];
+        self.next = (self.next + 1) % self.places.len();
+        let shape = &self.data.shape;
+        let is_compared = |position: usize| shape.compared().any(|it| it.position == position);
+        let compared = shape.asked.iter().zip(values).filter(|(it, _)| is_compared(it.position));
+        for (&global, (_, &value)) in key.iter().zip(compared) {
+            let bits = match value {
+                Const::F32(bits) => Const::I32(bits as i32),
+                Const::F64(bits) => Const::I64(bits as i64),
+                value => value,
+            };
+            set(&mut store, global, bits);
+        }
+        set(store, *cell, Const::I32(slot));
+    }
+
+    /// Where the generic code is.
+    pub fn set_generic(&mut self, store: impl AsContextMut, slot: i32) {
+        set(store, self.generic, Const::I32(slot));
+    }
+
+    /// Makes all misses go to the generic code at once, or stop doing so.
+    pub fn stop(&mut self, store: impl AsContextMut, stops: bool) {
+        set(store, self.stop, Const::I32(i32::from(stops)));
+    }
+
+    /// Empties the dispatcher: it asks again.
+    pub fn clear(&mut self, mut store: impl AsContextMut) {
+        self.answers.clear();
+        for (_, cell) in &self.places {
+            set(&mut store, *cell, Const::I32(self.empty));
+        }
+        self.stop(store, false);
+    }
+}
+
+fn set(store: impl AsContextMut, global: Global, value: Const) {
+    global.set(store, to_val(value)).expect("a global of a dispatcher has this type");
+}
