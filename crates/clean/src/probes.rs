@@ -161,7 +161,8 @@ fn look_at(
     }
     let worth = cx.goals.size == 0 && plan.tested.len() >= WORTH_TEST;
     let no_edge_values = f.blocks[block].term.edge_values().is_empty();
-    if !plan.tested.is_empty() && !(worth && no_edge_values && cx.fuel.take()) {
+    let done = plan.tested.is_empty() || worth && no_edge_values && cx.fuel.take();
+    if !done {
         stats.refused_few += plan.tested.len() as u64;
         plan.tested.clear();
     }

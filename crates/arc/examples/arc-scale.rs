@@ -1,6 +1,6 @@
 //! How the time of the ownership passes grows with the function.
 //!
-//! `cargo run --release -p invar-arc --example scale` prints a table: for each shape and size, the
+//! `cargo run --release -p invar-arc --example arc-scale` prints a table: for each shape and size, the
 //! instructions, the milliseconds of analysis and of the rewriting, the least of three runs, visits
 //! of blocks, what was removed and refused for want of budget, and the exponent of the time against
 //! the size before (1 is linear).
