@@ -3,7 +3,7 @@
 use super::dispatch::{ENTER, Shape};
 use super::live::Live;
 use super::region::EXITS;
-use super::session::{From, Session, enter};
+use super::session::{Continuation, Session, enter};
 use super::site::{Site, SiteData, What};
 use super::{BrokenPromise, RUNNING, unit};
 use crate::Made;
@@ -313,7 +313,7 @@ impl Session {
         key: &Key,
         exit: &Exit,
     ) -> wasmtime::Result<i32> {
-        let from: From = (key.clone(), exit.generic(), exit.takes(true));
+        let from: Continuation = (key.clone(), exit.generic(), exit.takes(true));
         if let Some(&slot) = self.continuations.get(&from) {
             return Ok(slot);
         }

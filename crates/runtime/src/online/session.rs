@@ -28,7 +28,7 @@ pub(crate) type Shared = Arc<Mutex<Option<Box<Session>>>>;
 type Answer = Option<u64>;
 
 /// A continuation: how its function was prepared, where it starts, and which values it takes.
-pub(crate) type From = (Key, Place, Vec<invar_ir::Value>);
+pub(crate) type Continuation = (Key, Place, Vec<invar_ir::Value>);
 
 /// All that belongs to one instance.
 pub(crate) struct Session {
@@ -46,7 +46,7 @@ pub(crate) struct Session {
     stopped: FxHashSet<Option<Func>>,
     pub sites: Vec<Site>,
     /// The continuations that were made, generic ones among them, and their slots.
-    pub continuations: FxHashMap<From, i32>,
+    pub continuations: FxHashMap<Continuation, i32>,
     /// The newest continuation from each point.
     newest: FxHashMap<(Key, Option<Node>, u32), Place>,
     /// How often the host was asked for what did not exist, by row of the profile: at entries, and inside.
@@ -311,7 +311,7 @@ impl Session {
     }
 
     /// Notes that a continuation is in a slot.
-    pub fn continues(&mut self, from: From, slot: i32) {
+    pub fn continues(&mut self, from: Continuation, slot: i32) {
         let point = (from.0.clone(), from.1.node, from.1.at);
         self.newest.insert(point, from.1.clone());
         self.continuations.insert(from, slot);
