@@ -1,8 +1,8 @@
 //! How large a body may be to be inlined at a call.
 
 use crate::{Config, Kind, Site};
-use invar_ir::fold::is_constant;
-use invar_ir::{Function, Goals};
+use invar_ir::fold::{ValueFacts, is_constant};
+use invar_ir::{Function, Goals, Op, Value};
 
 /// The bytes of a call.
 const CALL_BYTES: u32 = 3;
@@ -16,6 +16,10 @@ const SPEED_WARM: u32 = 60;
 const SPEED_HOT: u32 = 200;
 /// What each argument that is a constant adds, as a part of these.
 const PER_CONSTANT: f64 = 0.5;
+/// And each that is an address in the caller's frame: of a variable that may be a value afterwards.
+const PER_FRAME_ADDRESS: f64 = 1.0;
+/// How many sums of constants are looked through to tell.
+const MOST_SUMS: usize = 4;
 /// What is left of these for a body that calls: its own call is little beside those.
 const CALLS: f64 = 0.6;
 /// And for one with loops.
@@ -58,11 +62,31 @@ pub(crate) fn kind(
     if !config.hot || goals.size > 0 || goals.keep_size || frequency < COLD {
         return None;
     }
-    let constant = |&&arg: &&_| function.def_op(arg).is_some_and(is_constant);
-    let constants = function.args(site.call).iter().filter(constant).count();
+    let worth = |&arg: &Value| match function.def_op(arg) {
+        Some(op) if is_constant(op) => PER_CONSTANT,
+        Some(_) if goals.stack_abi && is_frame_address(function, arg) => PER_FRAME_ADDRESS,
+        _ => 0.0,
+    };
+    let worth: f64 = function.args(site.call).iter().map(worth).sum();
     let bytes = if frequency > HOT { SPEED_HOT } else { SPEED_WARM };
-    let bytes = f64::from(bytes) * (1.0 + PER_CONSTANT * constants as f64);
+    let bytes = f64::from(bytes) * (1.0 + worth);
     let bytes = if callee.calls { bytes * CALLS } else { bytes };
     let bytes = if callee.loops { bytes * LOOPS } else { bytes };
     (f64::from(callee.bytes) <= bytes).then_some(Kind::Hot)
+}
+
+/// Whether a value is computed from the stack pointer, or another global, by sums of constants.
+fn is_frame_address(function: &Function, mut value: Value) -> bool {
+    for _ in 0..=MOST_SUMS {
+        let Some(inst) = function.def_inst(value) else { return false };
+        let args = function.args(inst);
+        let constant = |n: usize| function.constant(args[n]).is_some();
+        value = match function.insts[inst].op {
+            Op::GlobalGet { .. } => return true,
+            Op::I32Add if constant(0) => args[1],
+            Op::I32Add | Op::I32Sub if constant(1) => args[0],
+            _ => return false,
+        };
+    }
+    false
 }

@@ -54,7 +54,8 @@ constraints! {
     Then(Inline, Params): "what a body returns arrives in parameters";
     Then(Inline, Branches): "the blocks around a body are joined with it";
     Then(Inline, Dce): "arguments that a body does not use are left";
-    Before(Frames, Inline): "a frame is found by its one look at the stack pointer";
+    Before(Frames, Inline): "a callee takes addresses of its caller's frame out of its own, where they escape";
+    Then(Inline, Frames): "an address that a call was given does not escape any more";
     Before(Inline, Fold): "a body is folded with its arguments";
     Before(Fold, Branches): "a branch is decided once its condition is folded";
     Then(Branches, Params): "a parameter is redundant once the other edges into its block are gone";
@@ -131,6 +132,7 @@ const QUICK: &[Pass] = &[
     Inline,
     Unreachable,
     Params,
+    Frames,
     Fold,
     Gvn,
     Branches,
@@ -151,6 +153,7 @@ const FIRST: &[Pass] = &[
     Inline,
     Unreachable,
     Params,
+    Frames,
     Fold,
     Gvn,
     Branches,

@@ -1,35 +1,16 @@
 //! Slots of a frame in SSA form.
 
 use super::{Access, Slot};
+use invar_ir::bits::Bits;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::Const;
-use invar_ir::{
-    Block, Cfg, Function, Inst, MemArg, MemOrdering, MemSpace, Op, SourceLoc, ValType, Value,
-};
+use invar_ir::{Block, Cfg, Function, Inst, Op, SourceLoc, ValType, Value, zero_op};
 use rustc_hash::FxHashMap;
-
-/// A set of slots.
-type Bits = Vec<u64>;
-
-fn has(bits: &[u64], n: usize) -> bool {
-    bits[n / 64] & 1 << (n % 64) != 0
-}
-
-fn add(bits: &mut [u64], n: usize) {
-    bits[n / 64] |= 1 << (n % 64);
-}
-
-fn each(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    bits.iter().enumerate().flat_map(|(word, &bits)| {
-        (0..64).filter(move |n| bits & 1 << n != 0).map(move |n| 64 * word + n)
-    })
-}
 
 /// Makes values of slots: stores define, loads use.
 pub(super) fn promote(
     f: &mut Function,
     cfg: &Cfg,
-    base: Value,
     slots: &[Slot],
     accesses: &FxHashMap<Inst, Access>,
 ) {
@@ -40,12 +21,11 @@ pub(super) fn promote(
     for &block in &cfg.rpo {
         let mut current: Vec<Option<Value>> = vec![None; slots.len()];
         if block == f.entry {
-            let unset: Vec<usize> = each(&live[block]).collect();
-            for n in unset {
-                current[n] = Some(initial(f, base, slots[n]));
+            for n in live[block].iter() {
+                current[n] = Some(initial(f, slots[n]));
             }
         } else if is_join[block.as_u32() as usize] {
-            for n in each(&live[block]) {
+            for n in live[block].iter() {
                 current[n] = Some(f.add_param(block, slots[n].ty));
             }
         } else if let Some(edge) = cfg.reachable_preds(block).next() {
@@ -57,7 +37,7 @@ pub(super) fn promote(
     for &block in &cfg.rpo {
         let mut term = std::mem::take(&mut f.blocks[block].term);
         for call in term.targets_mut().filter(|call| is_join[call.block.as_u32() as usize]) {
-            for n in each(&live[call.block]) {
+            for n in live[call.block].iter() {
                 let value = out[block][n].expect("it is live");
                 call.args.push(value, &mut f.pool);
             }
@@ -68,22 +48,23 @@ pub(super) fn promote(
 
 /// The slots that are read before they are written, at the start of each block. A worklist: each
 /// block is looked at again when a successor's set has grown.
-fn live_in(
+pub(super) fn live_in(
     f: &Function,
     cfg: &Cfg,
     count: usize,
     accesses: &FxHashMap<Inst, Access>,
 ) -> SecondaryMap<Block, Bits> {
-    let none = vec![0u64; count.div_ceil(64)];
+    let none = Bits::new(count);
     let mut live: SecondaryMap<Block, Bits> = SecondaryMap::with_default(none.clone());
     let mut written: SecondaryMap<Block, Bits> = SecondaryMap::with_default(none.clone());
     for &block in &cfg.rpo {
         let (mut reads, mut writes) = (none.clone(), none.clone());
         for inst in &f.blocks[block].insts {
-            match accesses.get(inst) {
-                Some(access) if access.is_store => add(&mut writes, access.slot),
-                Some(access) if !has(&writes, access.slot) => add(&mut reads, access.slot),
-                _ => {}
+            let Some(access) = accesses.get(inst) else { continue };
+            if access.is_store {
+                writes.insert(access.slot);
+            } else if !writes.contains(access.slot) {
+                reads.insert(access.slot);
             }
         }
         (live[block], written[block]) = (reads, writes);
@@ -95,13 +76,9 @@ fn live_in(
         queued[block] = false;
         let own = live[block].clone();
         for edge in cfg.reachable_preds(block) {
-            let mut grown = false;
-            for (n, word) in own.iter().enumerate() {
-                let more = word & !written[edge.from][n] & !live[edge.from][n];
-                live[edge.from][n] |= more;
-                grown |= more != 0;
-            }
-            if grown && !std::mem::replace(&mut queued[edge.from], true) {
+            let mut more = own.clone();
+            more.subtract(&written[edge.from]);
+            if live[edge.from].union(&more) && !std::mem::replace(&mut queued[edge.from], true) {
                 work.push(edge.from);
             }
         }
@@ -109,36 +86,26 @@ fn live_in(
     live
 }
 
-/// What a slot holds before the function wrote it: nothing that means anything, but it is read.
-fn initial(f: &mut Function, base: Value, slot: Slot) -> Value {
-    let loc = SourceLoc::default();
-    let at = f.def_inst(base).expect("it reads the global");
-    let offset = f.make_inst(Op::I32Const { value: slot.start as i32 }, &[], &[ValType::I32], loc);
-    let constant = f.result(offset).expect("one result");
-    let address = f.make_inst(Op::I32Add, &[base, constant], &[ValType::I32], loc);
-    let memarg = MemArg {
-        align: 0,
-        max_align: slot.size.trailing_zeros() as u8,
-        offset: 0,
-        memory: 0,
-        space: MemSpace::Memory,
-        ordering: MemOrdering::Default,
-    };
-    let op = match (slot.ty, slot.size) {
-        (ValType::I32, 1) => Op::I32Load8U { memarg },
-        (ValType::I32, 2) => Op::I32Load16U { memarg },
-        (ValType::I32, _) => Op::I32Load { memarg },
-        (ValType::I64, _) => Op::I64Load { memarg },
-        (ValType::F32, _) => Op::F32Load { memarg },
-        (ValType::F64, _) => Op::F64Load { memarg },
-        _ => Op::V128Load { memarg },
-    };
-    let address_value = f.result(address).expect("one result");
-    let load = f.make_inst(op, &[address_value], &[slot.ty], loc);
-    let insts = &mut f.blocks[f.entry].insts;
-    let after = insts.iter().position(|&inst| inst == at).expect("it is in the entry") + 1;
-    insts.splice(after..after, [offset, address, load]);
-    f.result(load).expect("one result")
+/// The slots that are read before they are written, at the end of a block.
+pub(super) fn live_out(
+    cfg: &Cfg,
+    block: Block,
+    live_in: &SecondaryMap<Block, Bits>,
+    count: usize,
+) -> Bits {
+    let mut live = Bits::new(count);
+    for &succ in cfg.succs(block) {
+        live.union(&live_in[succ]);
+    }
+    live
+}
+
+/// What a slot holds before the function wrote it: it means nothing.
+fn initial(f: &mut Function, slot: Slot) -> Value {
+    let zero = zero_op(slot.ty).expect("a slot holds numbers");
+    let inst = f.make_inst(zero, &[], &[slot.ty], SourceLoc::default());
+    f.blocks[f.entry].insts.insert(0, inst);
+    f.result(inst).expect("one result")
 }
 
 /// Replaces the accesses of a block.
