@@ -9,6 +9,7 @@
 //! | [`bless`] | expected outputs in files |
 //! | [`differ`] | runs a module and what became of it side by side; says where they differ |
 //! | [`filetest`] | a module, a pass, and exactly what must come of it |
+//! | [`frames`] | programs with variables in frames of a shadow stack |
 //! | [`generated`] | modules made from a seed, and the check that fuzzing and tests share |
 //! | [`hostile`] | modules at the limits |
 //! | [`ownership`] | programs that count references, on a heap that notices mistakes |
@@ -30,6 +31,7 @@ pub mod checked;
 pub mod differ;
 pub mod engine;
 pub mod filetest;
+pub mod frames;
 pub mod generated;
 pub mod hostile;
 pub mod optimize;

@@ -25,12 +25,15 @@ pub struct Setting {
     pub passes: Option<&'static [Pass]>,
     /// Whether reference counts are looked for, which nobody does who does not ask for it.
     pub arc: bool,
+    /// Whether frames of the shadow stack may be taken for private.
+    pub stack_abi: bool,
 }
 
 impl Setting {
     /// A setting, with one thread: the tests run in parallel themselves.
     pub const fn new(level: Level, guard: bool) -> Setting {
-        Setting { level, guard, threads: 1, shuffle: None, passes: None, arc: false }
+        let (shuffle, passes) = (None, None);
+        Setting { level, guard, threads: 1, shuffle, passes, arc: false, stack_abi: false }
     }
 
     /// Passes that a seed decides, without the guard.
@@ -46,6 +49,11 @@ impl Setting {
     /// The same, with reference counts removed.
     pub const fn counting(self) -> Setting {
         Setting { arc: true, ..self }
+    }
+
+    /// The same, with frames of the shadow stack taken for private.
+    pub const fn stack_abi(self) -> Setting {
+        Setting { stack_abi: true, ..self }
     }
 
     /// The same with another number of threads.
@@ -184,6 +192,7 @@ pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
         .guard(setting.guard)
         .threads(setting.threads)
         .verify(true)
+        .assume_stack_abi(setting.stack_abi)
         .arc(if setting.arc { arc_mode(wasm) } else { ArcMode::Off });
     let optimizer = match setting.shuffle.map(shuffled) {
         Some((passes, fuel)) => {

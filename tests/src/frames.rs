@@ -1,0 +1,331 @@
+//! Programs with variables in memory, as compilers of C make them: frames of a shadow stack.
+//!
+//! Functions keep variables of several types and sizes in a frame below the stack pointer, some of
+//! them overlapping, and hand their addresses to those that they call, which are mostly inlined.
+//! They keep what `--assume-stack-abi` promises: a frame is accessed through addresses of its own
+//! function, nobody reads what was not written, the stack pointer is back when a function returns.
+//! Memory is not exported, since what is left in dead frames may change.
+
+use crate::random::Random;
+use std::fmt::Write as _;
+
+/// Loads and stores of variables: names, bytes, type of the value.
+const ACCESSES: [(&str, &str, u32, &str); 7] = [
+    ("i32.load", "i32.store", 4, "i32"),
+    ("i32.load", "i32.store", 4, "i32"),
+    ("i64.load", "i64.store", 8, "i64"),
+    ("f64.load", "f64.store", 8, "f64"),
+    ("i32.load8_s", "i32.store8", 1, "i32"),
+    ("i32.load16_u", "i32.store16", 2, "i32"),
+    ("f32.load", "f32.store", 4, "f32"),
+];
+const TYPES: [&str; 4] = ["i32", "i64", "f64", "f32"];
+const BINARIES: [&str; 6] = ["add", "sub", "mul", "and", "xor", "shl"];
+const FLOATS: [&str; 4] = ["add", "sub", "mul", "max"];
+
+/// A variable: where it is, and how it is accessed.
+#[derive(Clone)]
+struct Variable {
+    base: String,
+    offset: u32,
+    access: usize,
+    /// Whether all ways here have written it.
+    written: bool,
+}
+
+/// What a parameter is: a number, or the address of a variable.
+#[derive(Clone, Copy)]
+enum Param {
+    Number,
+    Address(usize),
+}
+
+/// The text of a module of a seed.
+pub fn frames(random: &mut Random) -> String {
+    let mut text = String::from(
+        "(module\n  (import \"env\" \"log\" (func $log (param i32)))\n  (memory 2)\n\
+         \x20 (global $__stack_pointer (mut i32) (i32.const 65536))\n",
+    );
+    let mut functions: Vec<Vec<Param>> = Vec::new();
+    for index in 0..2 + random.below(4) {
+        let count = random.below(4);
+        let params: Vec<Param> = (0..count)
+            .map(|_| match random.one_in(3) {
+                true => Param::Number,
+                false => Param::Address(random.below(ACCESSES.len())),
+            })
+            .collect();
+        let params = if index == 0 && params.is_empty() { vec![Param::Number] } else { params };
+        let mut writer = Writer {
+            random: random.clone(),
+            text: String::new(),
+            variables: Vec::new(),
+            addresses: Vec::new(),
+            functions: &functions,
+            calls: !functions.is_empty(),
+            loops: 0,
+            budget: 4 + random.below(12) as i32,
+        };
+        writer.function(index, &params);
+        text += &writer.text;
+        *random = writer.random;
+        functions.push(params);
+    }
+    // Addresses are made here: the host knows none.
+    for (index, params) in functions.iter().enumerate() {
+        let _ = write!(text, "  (func (export \"run{index}\") (param i32) (result i32)\n    ");
+        for (n, param) in params.iter().enumerate() {
+            if let Param::Address(access) = param {
+                let (_, store, _, ty) = ACCESSES[*access];
+                let _ = write!(text, "({store} (i32.const {}) ({ty}.const {n})) ", 1024 + 16 * n);
+            }
+        }
+        let argument = |(n, param): (usize, &Param)| match param {
+            Param::Number => "(i32.sub (local.get 0) (i32.const 3))".to_string(),
+            Param::Address(_) => format!("(i32.const {})", 1024 + 16 * n),
+        };
+        let arguments: Vec<String> = params.iter().enumerate().map(argument).collect();
+        let _ = writeln!(text, "(call $f{index} {}))", arguments.join(" "));
+    }
+    text + ")\n"
+}
+
+struct Writer<'a> {
+    random: Random,
+    text: String,
+    variables: Vec<Variable>,
+    /// Those of the caller.
+    addresses: Vec<Variable>,
+    functions: &'a [Vec<Param>],
+    calls: bool,
+    loops: usize,
+    budget: i32,
+}
+
+impl Writer<'_> {
+    fn function(&mut self, index: usize, params: &[Param]) {
+        let _ = write!(self.text, "  (func $f{index}");
+        for (n, param) in params.iter().enumerate() {
+            let _ = write!(self.text, " (param $p{n} i32)");
+            if let Param::Address(access) = *param {
+                let variable = Variable {
+                    base: format!("(local.get $p{n})"),
+                    offset: 0,
+                    access,
+                    written: true,
+                };
+                self.addresses.push(variable);
+            }
+        }
+        let _ = writeln!(
+            self.text,
+            " (result i32)\n    (local $frame i32) (local $n0 i32) (local $n1 i32) (local $n2 i32)"
+        );
+        let room = self.lay_out();
+        // A function that calls nobody need not say that its frame is in use.
+        self.calls &= !self.random.one_in(3);
+        let sub = format!("(i32.sub (global.get $__stack_pointer) (i32.const {room}))");
+        let set = if self.calls { "(global.set $__stack_pointer (local.get $frame))" } else { "" };
+        let _ = writeln!(self.text, "    (local.set $frame {sub}) {set}");
+        for (n, param) in params.iter().enumerate() {
+            if let Param::Number = param {
+                self.store_i32(&format!("(local.get $p{n})"));
+            }
+        }
+        self.statements(1);
+        let result = self.expression("i32", 2);
+        let _ = writeln!(self.text, "    {result}");
+        if self.calls {
+            let _ = writeln!(
+                self.text,
+                "    (global.set $__stack_pointer (i32.add (local.get $frame) (i32.const {room})))"
+            );
+        }
+        self.text += "  )\n";
+    }
+
+    /// Decides where variables are; gives the size of the frame.
+    fn lay_out(&mut self) -> u32 {
+        let mut at = 0u32;
+        for _ in 0..1 + self.random.below(5) {
+            let access = self.random.below(ACCESSES.len());
+            let size = ACCESSES[access].2;
+            let mut offset = at.next_multiple_of(size);
+            if at >= 8 && self.random.one_in(6) {
+                // In the place of others, in part.
+                offset = self.random.below(at as usize) as u32 / size * size;
+            }
+            at = at.max(offset + size);
+            let base = "(local.get $frame)".to_string();
+            self.variables.push(Variable { base, offset, access, written: false });
+        }
+        at.next_multiple_of(16)
+    }
+
+    fn statements(&mut self, depth: usize) {
+        for _ in 0..1 + self.random.below(4) {
+            self.budget -= 1;
+            if self.budget < 0 {
+                return;
+            }
+            match self.random.below(10) {
+                0 if depth < 3 => self.branches(depth),
+                1 if depth < 3 && self.loops < 3 => self.repeat(depth),
+                2 => {
+                    let value = self.expression("i32", 2);
+                    let _ = writeln!(self.text, "    (call $log {value})");
+                }
+                3..=5 if self.calls => {
+                    if let Some(call) = self.call() {
+                        self.store_i32(&call);
+                    }
+                }
+                _ => self.assign(),
+            }
+        }
+    }
+
+    fn branches(&mut self, depth: usize) {
+        let condition = self.expression("i32", 1);
+        let _ = writeln!(self.text, "    (if {condition} (then");
+        let before = self.variables.clone();
+        self.statements(depth + 1);
+        let mut first = std::mem::replace(&mut self.variables, before);
+        if self.random.one_in(2) {
+            self.text += "    ) (else\n";
+            self.statements(depth + 1);
+        }
+        for (variable, other) in self.variables.iter_mut().zip(&mut first) {
+            variable.written &= other.written;
+        }
+        self.text += "    ))\n";
+    }
+
+    /// A loop whose counter is in a local: one to four times.
+    fn repeat(&mut self, depth: usize) {
+        let (counter, times) = (self.loops, 1 + self.random.below(4));
+        self.loops += 1;
+        let _ = writeln!(
+            self.text,
+            "    (local.set $n{counter} (i32.const {times})) (loop $l{counter}"
+        );
+        self.statements(depth + 1);
+        let _ = writeln!(
+            self.text,
+            "    (br_if $l{counter} (local.tee $n{counter} (i32.sub (local.get $n{counter}) (i32.const 1)))))"
+        );
+    }
+
+    /// A call of a function that is already there, with addresses of what has been written.
+    fn call(&mut self) -> Option<String> {
+        let callee = self.random.below(self.functions.len());
+        let mut text = format!("(call $f{callee}");
+        for param in &self.functions[callee] {
+            text += " ";
+            text += &match *param {
+                Param::Number => self.expression("i32", 1),
+                Param::Address(access) => {
+                    let same = |variable: &&Variable| {
+                        ACCESSES[variable.access] == ACCESSES[access] && variable.written
+                    };
+                    let all: Vec<&Variable> =
+                        self.variables.iter().chain(&self.addresses).filter(same).collect();
+                    let variable = *all.get(self.random.below(all.len().max(1)))?;
+                    format!("(i32.add {} (i32.const {}))", variable.base, variable.offset)
+                }
+            };
+        }
+        Some(text + ")")
+    }
+
+    fn assign(&mut self) {
+        let count = self.variables.len() + self.addresses.len();
+        let n = self.random.below(count);
+        let ty = ACCESSES[self.variable(n).access].3;
+        let value = self.expression(ty, 2);
+        self.store(n, &value);
+    }
+
+    /// Stores an `i32`, where there is room for one.
+    fn store_i32(&mut self, value: &str) {
+        let count = self.variables.len() + self.addresses.len();
+        let fits: Vec<usize> =
+            (0..count).filter(|&n| ACCESSES[self.variable(n).access].3 == "i32").collect();
+        match fits.is_empty() {
+            true => {
+                let _ = writeln!(self.text, "    (call $log {value})");
+            }
+            false => {
+                let n = fits[self.random.below(fits.len())];
+                self.store(n, value);
+            }
+        }
+    }
+
+    fn variable(&self, n: usize) -> &Variable {
+        self.variables.get(n).unwrap_or_else(|| &self.addresses[n - self.variables.len()])
+    }
+
+    fn store(&mut self, n: usize, value: &str) {
+        let variable = self.variable(n).clone();
+        let store = ACCESSES[variable.access].1;
+        let place = self.place(&variable);
+        let _ = writeln!(self.text, "    ({store}{place} {value})");
+        // What shares bytes with it holds a mixture, and may be read if all of it was written.
+        if let Some(own) = self.variables.get_mut(n) {
+            own.written = true;
+        }
+    }
+
+    /// The offset and the address of a variable, put together in several ways.
+    fn place(&mut self, variable: &Variable) -> String {
+        let part = self.random.below(variable.offset as usize + 1) as u32;
+        match (variable.offset, self.random.below(3)) {
+            (0, _) => format!(" {}", variable.base),
+            (offset, 0) => format!(" offset={offset} {}", variable.base),
+            (offset, 1) => format!(" (i32.add {} (i32.const {offset}))", variable.base),
+            (offset, _) => {
+                format!(" offset={} (i32.add (i32.const {part}) {})", offset - part, variable.base)
+            }
+        }
+    }
+
+    fn expression(&mut self, ty: &str, depth: usize) -> String {
+        let float = ty.starts_with('f');
+        let readable: Vec<usize> = (0..self.variables.len() + self.addresses.len())
+            .filter(|&n| self.variable(n).written && ACCESSES[self.variable(n).access].3 == ty)
+            .collect();
+        match self.random.below(if depth == 0 { 4 } else { 7 }) {
+            0 => format!("({ty}.const {})", self.random.below(100)),
+            1 if ty == "i32" && self.loops > 0 => {
+                format!("(local.get $n{})", self.random.below(self.loops))
+            }
+            4.. => {
+                let other = TYPES[self.random.below(4)];
+                let conversion = match (ty, other) {
+                    ("i32", "i64") => Some("i32.wrap_i64"),
+                    ("i32", "f64") => Some("i32.trunc_sat_f64_s"),
+                    ("i64", "i32") => Some("i64.extend_i32_s"),
+                    ("f64", "i32") => Some("f64.convert_i32_s"),
+                    ("f64", "f32") => Some("f64.promote_f32"),
+                    ("f32", "i64") => Some("f32.convert_i64_u"),
+                    _ => None,
+                };
+                if let Some(op) = conversion.filter(|_| self.random.one_in(2)) {
+                    return format!("({op} {})", self.expression(other, depth - 1));
+                }
+                let ops: &[&str] = if float { &FLOATS } else { &BINARIES };
+                let op = ops[self.random.below(ops.len())];
+                let (a, b) = (self.expression(ty, depth - 1), self.expression(ty, depth - 1));
+                format!("({ty}.{op} {a} {b})")
+            }
+            _ if readable.is_empty() => format!("({ty}.const {})", self.random.below(9)),
+            _ => {
+                let n = readable[self.random.below(readable.len())];
+                let variable = self.variable(n).clone();
+                let place = self.place(&variable);
+                format!("({}{place})", ACCESSES[variable.access].0)
+            }
+        }
+    }
+}

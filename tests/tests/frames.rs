@@ -1,0 +1,45 @@
+//! Tracks that programs with frames on a shadow stack behave the same before and after
+//! `--assume-stack-abi`, whose promise they keep: at -O1, -O3 and -Oz, after `frames` and inlining alone,
+//! and after some passes in any order.
+//!
+//! `INVAR_FRAMES=100000` checks that many programs instead of a few, from seed `INVAR_SEED` on.
+
+use invar::Pass;
+use invar_tests::frames::frames;
+use invar_tests::generated::{check, report};
+use invar_tests::optimize::Setting;
+use invar_tests::random::Random;
+
+/// Without clean-ups, so that slots of several bodies meet.
+const ALONE: &[Pass] =
+    &[Pass::Unreachable, Pass::Params, Pass::Globals, Pass::Inline, Pass::Params, Pass::Frames];
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+#[test]
+fn programs_with_frames_behave_as_before() {
+    let (count, first) = (number("INVAR_FRAMES", 300), number("INVAR_SEED", 0));
+    let [a, b, c] = Setting::UNGUARDED;
+    let mut failures = Vec::new();
+    let (mut ran, mut values) = (0, 0);
+    for seed in first..first + count {
+        let text = frames(&mut Random::new(seed));
+        let wasm = wat::parse_str(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+        let settings = [a, b, c, Setting::passes(ALONE), Setting::shuffled(seed)];
+        match check(&wasm, &settings.map(Setting::stack_abi), seed) {
+            Ok(checked) => {
+                ran += checked.tally.ran;
+                values += checked.tally.values;
+            }
+            Err(defect) => {
+                failures.push(report(&format!("frames-{seed}"), seed, &wasm, &defect));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} defects:\n{}", failures.len(), failures.join("\n"));
+    // A generator that makes only what cannot run would pass the above.
+    assert!(ran as u64 > count / 2, "only {ran} of {count} programs ran");
+    assert!(values as u64 > count, "only {values} calls returned");
+}
