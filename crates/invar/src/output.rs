@@ -29,10 +29,12 @@ struct Written {
     bodies: Vec<(Func, Range<usize>)>,
 }
 
-/// What a body must be better in; ties are broken by the other.
+/// What a body must be better in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
+    /// Its time or its size: the former is an estimate.
     Time,
+    /// Its size, and if that is the same, its time.
     Size,
 }
 
@@ -144,7 +146,7 @@ impl Run<'_> {
         let better = |(new, old): (Cost, Cost)| {
             let mut times = new.times().into_iter().zip(old.times());
             times.any(|(new_time, old_time)| match goal {
-                Goal::Time => (new_time, new.size) < (old_time, old.size),
+                Goal::Time => new_time < old_time || new.size < old.size,
                 Goal::Size => (new.size, new_time) < (old.size, old_time),
             })
         };
