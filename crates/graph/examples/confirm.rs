@@ -170,6 +170,7 @@ impl Job<'_> {
                 fuel: &Fuel::unlimited(),
                 remarks: &mut remarks,
                 func: None,
+                recursive: false,
                 summaries: self.summaries,
                 inlined: &mut Vec::new(),
                 copied: &mut Vec::new(),

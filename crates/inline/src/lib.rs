@@ -13,7 +13,8 @@
 //! - *Small*: the body is about as small as the call.
 //! - *Single*: the only call of a function that nobody else can call. Its own copy goes away.
 //! - *Hot*: where speed counts, larger bodies by how often the call is executed
-//!   ([`Frequencies`]) and how many of its arguments are constants. The most frequent
+//!   ([`Frequencies`]; a caller that may reach itself is a loop, of calls) and how many of its arguments
+//!   are constants. The most frequent
 //!   come first, and a budget bounds what a caller may grow, as in Scheifler, *An analysis of inline
 //!   substitution for a structured programming language*, 1977.
 //!
@@ -80,6 +81,9 @@ invar_ir::counters! {
     }
 }
 
+/// How often a body is executed that may reach itself: as often as that of a loop.
+const RECURSIVE: f64 = 8.0;
+
 /// Why a call is inlined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
@@ -123,7 +127,11 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         let dominators = Dominators::new(function, &cfg);
         let loops = LoopForest::new(function, &cfg, &dominators);
         let frequencies = Frequencies::new(function, &cfg, &loops);
-        sites.iter_mut().for_each(|(block, site)| site.frequency = frequencies.block(*block));
+        // A function that may reach itself is a loop, of calls.
+        let rounds = if cx.recursive { RECURSIVE } else { 1.0 };
+        sites.iter_mut().for_each(|(block, site)| {
+            site.frequency = rounds * frequencies.block(*block);
+        });
     }
     let chosen = choose(function, cx, config, sites, size, &mut stats);
     for block in cfg.rpo.iter().copied().filter(|block| chosen.blocks.contains_key(block)) {

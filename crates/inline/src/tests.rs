@@ -41,6 +41,7 @@ fn inline(text: &str, goals: Goals, fuel: &Fuel) -> (Module, Function, Stats, Ve
         fuel,
         remarks: &mut remarks,
         func: None,
+        recursive: false,
         summaries: &summaries,
         inlined: &mut inlined,
         copied: &mut Vec::new(),

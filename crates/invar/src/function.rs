@@ -158,6 +158,7 @@ impl Worker<'_> {
         // Whether the function goes in circles, from the first pass on to which that matters: none of
         // those that come later makes a loop where there is none.
         let mut loops = None;
+        let recursive = self.omega.is_some_and(|omega| omega.is_recursive(func));
         let of_level = self.options.passes.is_none();
         for &pass in self.passes {
             *stage = pass.name();
@@ -181,7 +182,8 @@ impl Worker<'_> {
                 goals: self.goals,
                 fuel: self.fuel,
                 remarks: &mut remarks,
-                func: self.omega.and_then(|omega| (!omega.is_recursive(func)).then_some(func)),
+                func: self.omega.and((!recursive).then_some(func)),
+                recursive,
                 summaries: self.summaries,
                 inlined: &mut inlined,
                 copied: &mut copied,

@@ -313,6 +313,7 @@ impl<'a> Run<'a> {
                 fuel,
                 remarks: &mut Remarks::new(false),
                 func: None,
+                recursive: false,
                 summaries: &summaries,
                 inlined: &mut Vec::new(),
                 copied: &mut Vec::new(),

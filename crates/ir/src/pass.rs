@@ -64,6 +64,8 @@ pub struct PassContext<'a> {
     pub remarks: &'a mut Remarks,
     /// Which function of the module it is, where a summary of it may be published.
     pub func: Option<Func>,
+    /// Whether the function may reach itself by calls: it is executed as often as a loop.
+    pub recursive: bool,
     /// What is known of callees.
     pub summaries: &'a Summaries,
     /// The functions whose bodies were put in the place of calls of them, for whoever compares the

@@ -149,6 +149,7 @@ fn main() {
                     fuel: &fuel,
                     remarks: &mut Remarks::default(),
                     func: None,
+                    recursive: false,
                     summaries: &summaries,
                     inlined: &mut Vec::new(),
                     copied: &mut Vec::new(),

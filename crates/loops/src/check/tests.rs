@@ -78,6 +78,7 @@ fn with_context<T>(module: &Module, run: impl FnOnce(&mut PassContext<'_>) -> T)
         fuel: &fuel,
         remarks: &mut Remarks::default(),
         func: None,
+        recursive: false,
         summaries: &summaries,
         inlined: &mut Vec::new(),
         copied: &mut Vec::new(),
