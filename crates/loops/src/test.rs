@@ -10,6 +10,8 @@
 //! - else a counter that goes down to zero takes no bound and no comparison. It is right for any
 //!   number of iterations, 2^w included.
 //!
+//! Other ways out of the loop do not matter: where it is left earlier, it is not tested again.
+//!
 //! What counted is left to the removal of unused parameters. Cost: linear.
 
 use crate::finals::Emit;
@@ -35,7 +37,7 @@ pub(crate) fn replace(
     ranges: &Ranges,
     reduced: &mut Reduced,
 ) {
-    let counts = Counts::new(f, nest);
+    let counts = Counts::at_latches(f, nest);
     let mut uses = f.use_counts();
     for id in nest.forest.loops.keys().rev() {
         let Ok(trips) = counts.of(f, nest, id) else { continue };
@@ -86,7 +88,7 @@ struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    /// For a loop that is left by a comparison at its latch.
+    /// For a loop that is left by a comparison at its latch, at the latest.
     fn new(
         f: &Function,
         nest: &'a Nest,

@@ -21,7 +21,7 @@
 use crate::guards::{Guards, Side, Statement, statement};
 use crate::shape::{Homes, Nest, homes};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Edge, Function, Linear, Loop, MOST_TERMS, Terminator, Value, edges};
+use invar_ir::{Block, Edge, Function, Linear, Loop, MOST_TERMS, Terminator, Value};
 
 /// How many parameters of a header are looked at.
 const MOST_PARAMS: usize = 64;
@@ -123,6 +123,14 @@ impl Counts {
         Counts { home: homes(f), exits: exits(nest, |edge| !traps(edge)) }
     }
 
+    /// The same, where only ways out from latches count: a loop goes round as often as is told, or is
+    /// left earlier.
+    pub fn at_latches(f: &Function, nest: &Nest) -> Counts {
+        let is_latch =
+            |block| nest.forest.innermost(block).is_some_and(|id| nest.latch(id) == Some(block));
+        Counts { home: homes(f), exits: exits(nest, |edge| is_latch(edge.from)) }
+    }
+
     /// The one edge out of a loop, if there is just one.
     pub fn exit(&self, id: Loop) -> Option<Edge> {
         match self.exits[id] {
@@ -141,10 +149,9 @@ impl Counts {
         let mut found = Vec::new();
         let Some((preheader, _)) = nest.ends(id) else { return found };
         let Terminator::Jump(entry) = &f.blocks[preheader].term else { return found };
-        let next = edges::args(f, nest.forest.back_edges(id)[0]);
         let params = &f.blocks[nest.forest.loops[id].header].params;
-        for ((&param, &init), &next) in params.iter().zip(f.list(&entry.args)).zip(next) {
-            let Some(sum) = Linear::of(f, f.resolve(next)) else { continue };
+        for (n, (&param, &init)) in params.iter().zip(f.list(&entry.args)).enumerate() {
+            let Some(sum) = nest.next_sum(f, id, n, |_| true) else { continue };
             if sum.terms[..] == [(param, 1)] && sum.constant != 0 && found.len() < MOST_PARAMS {
                 found.push(Induction { param, init, step: sum.constant });
             }
