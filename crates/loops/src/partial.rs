@@ -118,8 +118,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             unrolled.refused_uncounted += 1;
             continue;
         };
+        // Copies together step each variable once.
+        let steps = counts.inductions(f, &nest, id).len();
+        let all = |factor: usize| factor * insts - (factor - 1) * steps.min(insts);
         let mut factor = config.factor;
-        while factor > 1 && insts * factor as usize > config.insts {
+        while factor > 1 && all(factor as usize) > config.insts {
             factor /= 2;
         }
         if factor < 2 {
