@@ -19,6 +19,7 @@
 //! Cost: linear for the ways out of all loops; constant per loop, parameters of its header apart.
 
 use crate::guards::{Guards, Side, Statement, statement};
+use crate::induction::{Basic, basics};
 use crate::shape::{Homes, Nest, homes};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Edge, Function, Linear, Loop, MOST_TERMS, Terminator, Value};
@@ -77,7 +78,7 @@ pub enum Unknown {
     Unproved,
 }
 
-/// An induction variable of a loop.
+/// An induction variable of a loop whose step is a constant: a [`Basic`] one.
 #[derive(Clone, Copy, Debug)]
 pub struct Induction {
     /// The parameter of the header.
@@ -146,17 +147,15 @@ impl Counts {
 
     /// The induction variables of a loop in shape.
     pub fn inductions(&self, f: &Function, nest: &Nest, id: Loop) -> Vec<Induction> {
-        let mut found = Vec::new();
-        let Some((preheader, _)) = nest.ends(id) else { return found };
-        let Terminator::Jump(entry) = &f.blocks[preheader].term else { return found };
-        let params = &f.blocks[nest.forest.loops[id].header].params;
-        for (n, (&param, &init)) in params.iter().zip(f.list(&entry.args)).enumerate() {
-            let Some(sum) = nest.next_sum(f, id, n, |_| true) else { continue };
-            if sum.terms[..] == [(param, 1)] && sum.constant != 0 && found.len() < MOST_PARAMS {
-                found.push(Induction { param, init, step: sum.constant });
-            }
-        }
+        let constant = |basic: &Basic| basic.step.terms.is_empty();
+        let found = basics(f, nest, &self.home, id).into_iter().filter(constant).take(MOST_PARAMS);
         found
+            .map(|Basic { param, start, step }| Induction {
+                param,
+                init: start,
+                step: step.constant,
+            })
+            .collect()
     }
 
     /// A value of a loop as an affine one, by the loop's induction variables.
