@@ -13,7 +13,7 @@
  * CACHING is REPLICATE, CACHE, CACHE1 or UNCHECKED; LAZINESS is LAZY, LOOPLAZY or EAGER. All
  * annotations of one variable ask for the same. The first three are statements about a variable
  * (arithmetic or a pointer), which they assign to itself. Loads are promised through the pointer
- * that a promise gives back.
+ * that a promise gives back; what only its length needs is not computed where the promise is removed.
  *
  * The request gives a pointer to a function of f's type: f itself until something better exists. It
  * takes all arguments that f takes, and ignores those that were given with the request, of which

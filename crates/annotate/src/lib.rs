@@ -13,7 +13,7 @@
 //! CACHING is `Replicate`, `Cache`, `Cache1` or `Unchecked`; LAZINESS is `Lazy`, `LoopLazy` or `Eager`.
 //! All annotations of one variable ask for the same. The first three are statements about a variable
 //! whose type is a [`Value`], which they assign to itself. Loads are promised through the pointer
-//! that a promise gives back.
+//! that a promise gives back; what only its length needs is not computed where the promise is removed.
 //!
 //! ```
 //! use invar_annotate::{Key, keep_const, promise_const_slice, specialize, unkeep_const};

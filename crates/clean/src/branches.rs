@@ -4,7 +4,8 @@
 //!
 //! - *Facts*: below an edge that only one outcome of a branch takes, the
 //!   condition is known: a branch on it, or on a comparison that it implies, is decided there, and
-//!   uses of a value that is known to be a constant are that constant.
+//!   uses of a value that is known to be a constant are that constant. So is a condition on what edges
+//!   pass, if it holds on all edges that meet.
 //! - *Terminators*: a branch on a constant, to one target only, or between two blocks of which one
 //!   traps (`--traps-never-happen`) is a jump. A jump table with one target besides the default is
 //!   a `br_if`. A branch to one block with one different argument is a `select`.

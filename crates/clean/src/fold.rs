@@ -6,16 +6,21 @@
 //! one walk reaches the fixpoint. A simpler expression takes the place of the instruction, with
 //! new instructions for its inner operators before it; what is unused then is left to `dce`.
 //!
+//! The rules ask what is known of an integer's bits. Of block parameters that is what all edges pass
+//! (`bits`), so that a byte is still one behind a merge or in a loop.
+//!
 //! Branch conditions become what is nonzero when they are, with the targets exchanged if it is
 //! zero instead. Whether a branch is decided is the affair of `branches`.
 //!
 //! Cost: linear (the rules are O(1), and how often they apply to one instruction is bounded).
 //! Never adds or removes a trap or an effect, never moves an instruction.
 
+mod bits;
+
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::{
-    Allow, Const, Term, ValueFacts, evaluate_wide, simplify, simplify_condition, simplify_operand,
-    simplify_store,
+    Allow, Const, KnownBits, Term, ValueFacts, evaluate_wide, simplify, simplify_condition,
+    simplify_operand, simplify_store,
 };
 use invar_ir::{
     Block, Cfg, Function, Inst, Op, PassContext, SourceLoc, Terminator, ValType, Value,
@@ -65,9 +70,11 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let mut allow = Allow::of(function, &cx.goals);
     allow.sign_extension |= config.sign_extension;
     let uses = function.use_counts();
+    let cfg = Cfg::new(function);
+    let bits = bits::of_params(function, &cfg);
     let mut pass =
-        Pass { function, uses, cx, config, allow, stats: Stats::default(), out: Vec::new() };
-    for block in Cfg::new(pass.function).rpo {
+        Pass { function, uses, bits, cx, config, allow, stats: Stats::default(), out: Vec::new() };
+    for block in cfg.rpo {
         pass.block(block);
     }
     let stats = pass.stats;
@@ -81,6 +88,7 @@ struct Pass<'a, 'm> {
     function: &'a mut Function,
     /// How often each value was used when the pass started.
     uses: SecondaryMap<Value, u32>,
+    bits: bits::Bits,
     cx: &'a mut PassContext<'m>,
     config: &'a Config,
     allow: Allow,
@@ -89,10 +97,12 @@ struct Pass<'a, 'm> {
     out: Vec<Inst>,
 }
 
-/// What the rules may ask: the function, and which values are used more than once.
+/// What the rules may ask: the function, which values are used more than once, and what is known of
+/// parameters.
 struct Facts<'a> {
     function: &'a Function,
     uses: &'a SecondaryMap<Value, u32>,
+    bits: &'a bits::Bits,
 }
 
 impl ValueFacts for Facts<'_> {
@@ -113,11 +123,15 @@ impl ValueFacts for Facts<'_> {
     fn is_shared(&self, value: Value) -> bool {
         self.uses[value] > 1
     }
+
+    fn known_bits(&self, value: Value) -> Option<KnownBits> {
+        self.bits[value]
+    }
 }
 
 impl Pass<'_, '_> {
     fn facts(&self) -> Facts<'_> {
-        Facts { function: self.function, uses: &self.uses }
+        Facts { function: self.function, uses: &self.uses, bits: &self.bits }
     }
 
     fn block(&mut self, block: Block) {

@@ -12,7 +12,8 @@
 //! Derived variables that differ by constants share one: the others add the difference.
 //!
 //! The *cost model* counts operators per iteration: those that are no longer needed against those
-//! of the new variable (read, add, assign: `UPDATE`) and of the differences. Where that gains
+//! of the new variable (read, add, assign: `UPDATE`) and of the differences. If nothing else uses the
+//! basic variable, what that took is gained too. Where all that gains
 //! nothing the old computation stays, and so it does where the loop has no room for another live
 //! value. Immediate offsets are left as they are.
 //!
@@ -24,10 +25,11 @@ use crate::licm::own_blocks;
 use crate::ranges::Ranges;
 use crate::shape::{Done, Homes, Nest, homes, normalize};
 use crate::test;
+use crate::trips::Counts;
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::fold::{ValueFacts, Width, is_constant};
+use invar_ir::fold::{Const, ValueFacts, Width, is_constant};
 use invar_ir::{
-    Block, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc, Terminator,
+    Block, Edge, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc, Terminator,
     ValType, Value, ValueDef, edges,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -98,13 +100,16 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let before = check::before(f);
     let ranges = Ranges::new(f, &nest);
     let own = own_blocks(&nest);
+    let counts = Counts::at_latches(f, &nest);
+    let all_uses = f.use_counts();
     let mut home = homes(f);
     for id in nest.forest.loops.keys().rev() {
         let basics = basics(f, &nest, &home, id);
         stats.done.basic += basics.len() as u64;
         if !basics.is_empty() && cx.goals.size == 0 {
-            let mut pass = Pass { nest: &nest, home: &mut home, id, basics: &basics };
-            pass.reduce(f, cx, &own[id], config, &mut stats.done);
+            let mut pass =
+                Pass { nest: &nest, home: &mut home, id, basics: &basics, all_uses: &all_uses };
+            pass.reduce(f, cx, &own[id], &counts, config, &mut stats.done);
         }
     }
     f.resolve_aliases();
@@ -162,12 +167,12 @@ pub(crate) fn basics(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<B
     let Some((preheader, _)) = nest.ends(id) else { return Vec::new() };
     let Terminator::Jump(entry) = &f.blocks[preheader].term else { return Vec::new() };
     let header = nest.forest.loops[id].header;
-    let passed = edges::args(f, nest.forest.back_edges(id)[0]);
     let invariant = |value| nest.is_invariant(f, home, id, value);
-    let params = f.blocks[header].params.iter().zip(f.list(&entry.args)).zip(passed);
+    let params = f.blocks[header].params.iter().zip(f.list(&entry.args));
     params
-        .filter_map(|((&param, &start), &next)| {
-            let sum = Linear::of_within(f, next, |value| !invariant(value))?;
+        .enumerate()
+        .filter_map(|(n, (&param, &start))| {
+            let sum = nest.next_sum(f, id, n, |value| !invariant(value))?;
             let (step, factor) = sum.without(param);
             let moves = factor == 1 && (step.constant != 0 || !step.terms.is_empty());
             (moves && step.terms.iter().all(|term| invariant(term.0))).then_some(Basic {
@@ -203,6 +208,8 @@ struct Pass<'a> {
     home: &'a mut Homes,
     id: Loop,
     basics: &'a [Basic],
+    /// How often each value was used when the pass started.
+    all_uses: &'a SecondaryMap<Value, u32>,
 }
 
 impl Pass<'_> {
@@ -211,10 +218,12 @@ impl Pass<'_> {
         f: &mut Function,
         cx: &mut PassContext<'_>,
         own: &[Block],
+        counts: &Counts,
         config: &Config,
         reduced: &mut Reduced,
     ) {
         let uses = self.uses(f);
+        let counted = counts.of(f, self.nest, self.id).is_ok();
         let derived = self.derived(f, own, &uses);
         // Those of one basic variable, factor and invariant terms share a variable.
         let mut groups: Vec<Vec<Derived>> = Vec::new();
@@ -237,13 +246,13 @@ impl Pass<'_> {
                     format!("{} of {} stays: {why}", group[0].value, self.id)
                 });
             };
-            let saved = self.saved(f, &group, &uses);
+            let saved = self.saved(f, &group, &uses, counted);
             let mut offsets: Vec<u64> = group.iter().map(|one| one.rest.constant).collect();
             offsets.sort_unstable();
             offsets.dedup();
             let spent = UPDATE + 2 * (offsets.len() as i64 - 1);
             // Computing the start is worth it in a few iterations.
-            let start = self.start_insts(f, group[0].inst).map_or(0, |insts| insts.len() as i64);
+            let start = self.start_cost(f, &group[0]);
             if (saved - spent) * ITERATIONS <= 2 * start {
                 refuse(&mut reduced.refused_cost, "that takes no more");
                 continue;
@@ -354,12 +363,14 @@ impl Pass<'_> {
         (fits && factor != 0).then_some((Slope { basic, factor, scale: Some(scale) }, rest))
     }
 
-    /// Operators that an iteration executes for these values alone.
+    /// Operators that an iteration executes for these values alone. If it is known how often the loop
+    /// goes round, a counter can take the place of the basic variable.
     fn saved(
         &self,
         f: &Function,
         group: &[Derived],
         uses: &FxHashMap<Value, Vec<Option<Inst>>>,
+        counted: bool,
     ) -> i64 {
         let mut dead: FxHashSet<Inst> = group.iter().map(|one| one.inst).collect();
         let mut work: Vec<Inst> = group.iter().map(|one| one.inst).collect();
@@ -389,8 +400,84 @@ impl Pass<'_> {
                 }
             }
         }
-        // Each of them is read instead.
-        saved - group.len() as i64
+        // Each of them is read instead; one that is used more than once was in a local before.
+        if uses.get(&group[0].value).is_some_and(|users| users.len() > 1) {
+            saved += 1;
+        }
+        saved - group.len() as i64 + self.freed(f, group[0].slope.basic, &dead, uses, counted)
+    }
+
+    /// What the basic variable takes, if nothing but its own sums uses it once these instructions are
+    /// gone, or what a counter saves, if nothing but the test does.
+    fn freed(
+        &self,
+        f: &Function,
+        basic: usize,
+        dead: &FxHashSet<Inst>,
+        uses: &FxHashMap<Value, Vec<Option<Inst>>>,
+        counted: bool,
+    ) -> i64 {
+        let param = self.basics[basic].param;
+        let sums = self.next(f, param);
+        let cond = self.nest.latch(self.id).and_then(|latch| match f.blocks[latch].term {
+            Terminator::BrIf { cond, .. } => f.def_inst(cond),
+            _ => None,
+        });
+        let users = |value| uses.get(&value).map_or(&[][..], Vec::as_slice);
+        let mut tested = false;
+        for value in std::iter::once(param).chain(sums.iter().copied()) {
+            let users = users(value);
+            let passed = users.iter().filter(|user| user.is_none()).count();
+            let around = sums.iter().filter(|&&sum| sum == value).count();
+            if passed > around || self.all_uses[value] as usize > users.len() {
+                return 0;
+            }
+            for &user in users.iter().flatten().filter(|user| !dead.contains(user)) {
+                if Some(user) == cond {
+                    tested = true;
+                } else if f.result(user).is_none_or(|made| !sums.contains(&made)) {
+                    return 0;
+                }
+            }
+        }
+        match (tested, counted) {
+            (false, _) => UPDATE,
+            (true, true) => UPDATE / 2,
+            (true, false) => 0,
+        }
+    }
+
+    /// What the ways around the loop pass for a parameter of its header.
+    fn next(&self, f: &Function, param: Value) -> Vec<Value> {
+        let (Some(latch), ValueDef::Param(_, n)) = (self.nest.latch(self.id), f.values[param].def)
+        else {
+            return Vec::new();
+        };
+        let back = self.nest.forest.back_edges(self.id)[0];
+        let next = f.resolve(edges::args(f, back)[n as usize]);
+        match f.values[next].def {
+            ValueDef::Param(block, n)
+                if block == latch && next != param && self.all_uses[next] == 1 =>
+            {
+                let preds = self.nest.cfg.preds(latch).iter();
+                preds.map(|&edge| f.resolve(edges::args(f, edge)[n as usize])).collect()
+            }
+            _ => vec![next],
+        }
+    }
+
+    /// How many instructions the start of a variable takes; none where it is a value that is there.
+    fn start_cost(&self, f: &Function, of: &Derived) -> i64 {
+        let start = self.basics[of.slope.basic].start;
+        if let ([(_, 1)], Some(first), None) =
+            (&of.rest.terms[..], f.constant(start).and_then(Const::as_int), of.slope.scale)
+            && of.rest.constant.wrapping_add(of.slope.factor.wrapping_mul(first as u64))
+                & of.rest.mask()
+                == 0
+        {
+            return 0;
+        }
+        self.start_insts(f, of.inst).map_or(0, |insts| insts.len() as i64)
     }
 
     /// Makes the variable and replaces the values.
@@ -405,13 +492,25 @@ impl Pass<'_> {
         let width = Width::of(ty).expect("an integer");
         let add = if width.bits() == 64 { Op::I64Add } else { Op::I32Add };
         let loc = f.insts[main.inst].loc;
-        let step = match step {
-            Step::Constant(step) => self.constant(f, latch, step, ty),
-            Step::Value(step) => step,
+        let next = match self.gathered(f, latch, main.slope.basic) {
+            None => self.add_step(f, latch, &add, variable, &step, loc),
+            Some(edges) => {
+                let mut made: FxHashMap<Block, Value> = FxHashMap::default();
+                let next = f.add_param(latch, ty);
+                for edge in edges {
+                    let from = edge.from;
+                    let value = made
+                        .get(&from)
+                        .copied()
+                        .unwrap_or_else(|| self.add_step(f, from, &add, variable, &step, loc));
+                    made.insert(from, value);
+                    let Function { blocks, pool, .. } = &mut *f;
+                    let call = blocks[from].term.target_mut(edge.nth as usize).expect("an edge");
+                    call.args.push(value, pool);
+                }
+                next
+            }
         };
-        let inst = f.append(latch, add.clone(), &[variable, step], &[ty], loc);
-        self.home[inst] = Some(latch);
-        let next = f.result(inst).expect("a sum");
         let back = self.nest.forest.back_edges(self.id)[0];
         for (from, nth, value) in [(preheader, 0, start), (latch, back.nth as usize, next)] {
             let Function { blocks, pool, .. } = &mut *f;
@@ -437,6 +536,36 @@ impl Pass<'_> {
             f.insts[one.inst].args = args;
         }
         true
+    }
+
+    /// The edges into a latch that does nothing but gather ways around, each of which has computed
+    /// the next value of the basic variable, and is to compute that of the new one: control can go
+    /// straight back to the header then.
+    fn gathered(&self, f: &Function, latch: Block, basic: usize) -> Option<Vec<Edge>> {
+        let jumps = matches!(f.blocks[latch].term, Terminator::Jump(_));
+        let passes = f.blocks[latch].insts.is_empty() && jumps;
+        let [first, _, ..] = self.next(f, self.basics[basic].param)[..] else { return None };
+        let computed = self.home[f.def_inst(first)?] != Some(latch);
+        (passes && computed).then(|| self.nest.cfg.preds(latch).to_vec())
+    }
+
+    /// Adds the step to a variable at the end of a block.
+    fn add_step(
+        &mut self,
+        f: &mut Function,
+        block: Block,
+        add: &Op,
+        variable: Value,
+        step: &Step,
+        loc: SourceLoc,
+    ) -> Value {
+        let step = match *step {
+            Step::Constant(step) => self.constant(f, block, step, f.ty(variable)),
+            Step::Value(step) => step,
+        };
+        let inst = f.append(block, add.clone(), &[variable, step], &[f.ty(variable)], loc);
+        self.home[inst] = Some(block);
+        f.result(inst).expect("a sum")
     }
 
     fn constant(&mut self, f: &mut Function, block: Block, value: i64, ty: ValType) -> Value {

@@ -24,8 +24,8 @@ use crate::trips::{Counts, Induction, Trips, passed};
 use crate::version::is_unlikely;
 use invar_ir::fold::{is_constant, known_bits};
 use invar_ir::{
-    Block, BlockCall, CopiedLoop, Edge, Function, ImmediateMut, Inst, Linear, Loop, Memory,
-    MemoryAccess, Module, Op, PassContext, RemarkKind, Terminator, ValType, Value, ValueDef,
+    Block, CopiedLoop, Edge, Function, ImmediateMut, Inst, Linear, Loop, Memory, MemoryAccess,
+    Module, Op, PassContext, RemarkKind, SourceLoc, Terminator, ValType, Value, ValueDef,
     memory_access,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -118,8 +118,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             unrolled.refused_uncounted += 1;
             continue;
         };
+        // Copies together step each variable once.
+        let steps = counts.inductions(f, &nest, id).len();
+        let all = |factor: usize| factor * insts - (factor - 1) * steps.min(insts);
         let mut factor = config.factor;
-        while factor > 1 && insts * factor as usize > config.insts {
+        while factor > 1 && all(factor as usize) > config.insts {
             factor /= 2;
         }
         if factor < 2 {
@@ -301,27 +304,27 @@ impl Unroll<'_> {
         let next = std::mem::take(&mut call.args);
         let next: Vec<Value> = f.list(&next).iter().map(|&value| f.resolve(value)).collect();
 
-        // Before the loop: how often the new one goes round, and where it ends.
-        let mut emit = Emit { f: &mut *f, block: preheader, loc };
+        // Before the loop: whether the new one goes round, then how often, and where it ends. What
+        // short loops need not know comes last.
+        let enters = self.enters(f, preheader, loc);
+        let setup = f.add_block();
+        f.blocks[setup].term_loc = loc;
+        let mut tests = vec![(preheader, enters)];
+        let most = if config.offsets { self.offsets(f, &blocks, &copies, unrolled) } else { 0 };
+        if let Some(pages) = self.pages(most) {
+            let block = f.add_block();
+            f.blocks[block].term_loc = loc;
+            let mut emit = Emit { f: &mut *f, block, loc };
+            let now = emit.op(ValType::I32, Op::MemorySize { mem: 0 }, &[]);
+            let pages = emit.int(false, pages);
+            tests.push((block, emit.op(ValType::I32, Op::I32LeU, &[now, pages])));
+        }
+        let mut emit = Emit { f: &mut *f, block: setup, loc };
         let again = emit.again(trips);
         let wide = trips.dividend.wide;
         let by = emit.int(wide, u64::from(factor.trailing_zeros()));
         let ty = if wide { ValType::I64 } else { ValType::I32 };
         let rounds = emit.op(ty, if wide { Op::I64ShrU } else { Op::I32ShrU }, &[again, by]);
-        let mut enters = rounds;
-        if wide {
-            let zero = emit.int(true, 0);
-            enters = emit.op(ValType::I32, Op::I64Ne, &[rounds, zero]);
-        }
-        let most = if config.offsets { self.offsets(f, &blocks, &copies, unrolled) } else { 0 };
-        if let Some(pages) = self.pages(most) {
-            let mut emit = Emit { f: &mut *f, block: preheader, loc };
-            let now = emit.op(ValType::I32, Op::MemorySize { mem: 0 }, &[]);
-            let pages = emit.int(false, pages);
-            let below = emit.op(ValType::I32, Op::I32LeU, &[now, pages]);
-            let zero = emit.int(false, 0);
-            enters = emit.op(ValType::I32, Op::Select, &[enters, zero, below]);
-        }
         let Terminator::Jump(entry) = std::mem::take(&mut f.blocks[preheader].term) else {
             unreachable!("a preheader jumps")
         };
@@ -331,7 +334,7 @@ impl Unroll<'_> {
         let (cond, then_main);
         match variable {
             Some((n, variable)) => {
-                let mut emit = Emit { f: &mut *f, block: preheader, loc };
+                let mut emit = Emit { f: &mut *f, block: setup, loc };
                 let wide_variable = emit.f.ty(variable.param) == ValType::I64;
                 let rounds = emit.resized(rounds, wide_variable);
                 let mut sum = Linear::constant(wide_variable, 0);
@@ -371,11 +374,36 @@ impl Unroll<'_> {
         f.blocks[rest].term = Terminator::Jump(call);
         let (then, els) = (f.call(main, &then_main), f.call(rest, &next));
         f.blocks[end].term = Terminator::BrIf { cond, then, els };
-        let then = f.call(main, &start);
-        let els = BlockCall { block: rest, ..entry };
-        f.blocks[preheader].term = Terminator::BrIf { cond: enters, then, els };
+        let call = f.call(main, &start);
+        f.blocks[setup].term = Terminator::Jump(call);
+        let args: Vec<Value> = f.list(&entry.args).to_vec();
+        for (n, &(block, cond)) in tests.iter().enumerate() {
+            let next = tests.get(n + 1).map_or(setup, |&(block, _)| block);
+            let (then, els) = (f.call(next, &[]), f.call(rest, &args));
+            f.blocks[block].term = Terminator::BrIf { cond, then, els };
+        }
         unrolled.loops += 1;
         unrolled.copies += factor;
+    }
+
+    /// Whether the back edge is taken as often as the new loop needs once. For `n - 1`, `n` is compared:
+    /// if that is large enough, the difference does not wrap.
+    fn enters(&self, f: &mut Function, preheader: Block, loc: SourceLoc) -> Value {
+        let Trips { dividend, divisor, .. } = self.trips;
+        let mut emit = Emit { f, block: preheader, loc };
+        let less = dividend.constant.wrapping_neg() & dividend.mask();
+        let least = self.factor.checked_mul(*divisor).and_then(|least| least.checked_add(less));
+        let small = dividend.mask() >> 1;
+        let (counted, least) = match least.filter(|&least| less <= small && least <= small) {
+            Some(least) => {
+                let sum = Linear { constant: 0, ..dividend.clone() };
+                (emit.sum(&sum), least)
+            }
+            None => (emit.again(self.trips), self.factor),
+        };
+        let least = emit.int(dividend.wide, least);
+        let ge = if dividend.wide { Op::I64GeU } else { Op::I32GeU };
+        emit.op(ValType::I32, ge, &[counted, least])
     }
 
     /// An induction variable that has no value twice while the loop goes round, and the number of

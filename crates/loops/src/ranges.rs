@@ -5,15 +5,18 @@
 //! the condition of the branch at the other end of an edge allows. An induction variable of a loop
 //! that tests at its bottom lies between its start and its bound: with a step up, a test
 //! `next < bound` for another iteration and a start below the bound, it neither wraps nor gets
-//! there. All other parameters of loop headers are unknown.
+//! there. If it is known how often a loop goes round at most, all of its induction variables are as
+//! far from their starts as that takes them. All other parameters of loop headers are unknown.
 //!
 //! The intervals hold wherever the value exists. From them follows which accesses of memory are in
 //! bounds (memories never shrink below their declared minimum) and which are apart.
 //!
 //! Cost: linear, and the conditions above loops.
 
-use crate::induction::basics;
-use crate::shape::{Homes, Nest, homes};
+use crate::guards::{Guards, Side};
+use crate::induction::{Basic, basics};
+use crate::shape::{Homes, Nest};
+use crate::trips::{Counts, Trips};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::{Compare, Const, ValueFacts, Width};
 use invar_ir::{
@@ -36,12 +39,12 @@ impl Ranges {
     /// Of a function whose loops are in shape.
     pub fn new(f: &Function, nest: &Nest) -> Ranges {
         let mut ranges = Ranges { of: SecondaryMap::with_capacity(f.values.len()) };
-        let home = homes(f);
+        let counts = Counts::at_latches(f, nest);
         for &block in &nest.cfg.rpo {
             let header =
                 nest.forest.innermost(block).filter(|&id| nest.forest.loops[id].header == block);
             match header {
-                Some(id) => ranges.header(f, nest, &home, id),
+                Some(id) => ranges.header(f, nest, &counts, id),
                 None => ranges.params(f, nest, block),
             }
             for &inst in &f.blocks[block].insts {
@@ -81,6 +84,34 @@ impl Ranges {
         let page = 1u64 << ty.page_size_log2.unwrap_or(16);
         let least = ty.initial.saturating_mul(page);
         !access.is_atomic() && self.span(f, inst).is_some_and(|(_, end)| end <= least)
+    }
+
+    /// The most often that the back edge of a loop is taken, if that is known, where besides numbers
+    /// `is_above_zero` holds of are above zero.
+    pub(crate) fn most(
+        &self,
+        f: &Function,
+        trips: &Trips,
+        is_above_zero: impl Fn(Value) -> bool,
+    ) -> Option<u64> {
+        let dividend = &trips.dividend;
+        if let Some(again) = trips.again() {
+            return Some(again);
+        }
+        let mut least = i128::from(dividend.signed(dividend.constant));
+        let mut most = least;
+        for &(value, factor) in &dividend.terms {
+            let (mut low, high) = self.get(f, value)?;
+            if low <= 0 && is_above_zero(value) {
+                low = 1;
+            }
+            let by = i128::from(dividend.signed(factor));
+            let (a, b) = (by * i128::from(low), by * i128::from(high));
+            (least, most) = (least + a.min(b), most + a.max(b));
+        }
+        // A sum that cannot wrap is what it is.
+        let fits = least >= 0 && most <= i128::from(i32::MAX);
+        fits.then(|| most as u64 / trips.divisor)
     }
 
     /// The parameters of a block that is no header of a loop.
@@ -155,12 +186,35 @@ impl Ranges {
     }
 
     /// The parameters of the header of a loop.
-    fn header(&mut self, f: &Function, nest: &Nest, home: &Homes, id: Loop) {
+    fn header(&mut self, f: &Function, nest: &Nest, counts: &Counts, id: Loop) {
+        let basics = basics(f, nest, &counts.home, id);
+        if basics.is_empty() {
+            return;
+        }
+        let is_above_zero = |value| is_entered_above_zero(f, nest, id, value);
+        let most = counts.of(f, nest, id).ok();
+        let most = most.and_then(|trips| self.most(f, &trips, is_above_zero));
+        if let Some(again) = most.and_then(|again| i64::try_from(again).ok()) {
+            for basic in basics.iter().filter(|basic| basic.step.terms.is_empty()) {
+                let step = basic.step.signed(basic.step.constant);
+                let fits = |number: &i64| fits(f.ty(basic.param), *number);
+                self.of[basic.param] = self.get(f, basic.start).and_then(|(low, high)| {
+                    let reach = step.checked_mul(again)?;
+                    let low = low.checked_add(reach.min(0)).filter(fits)?;
+                    Some((low, high.checked_add(reach.max(0)).filter(fits)?))
+                });
+            }
+        }
+        self.bounded(f, nest, &counts.home, id, &basics);
+    }
+
+    /// Induction variables of a loop that goes on while one of them is below a bound, or above.
+    fn bounded(&mut self, f: &Function, nest: &Nest, home: &Homes, id: Loop, basics: &[Basic]) {
         let Some((preheader, latch)) = nest.ends(id) else { return };
         let back = nest.forest.back_edges(id)[0];
         let Terminator::BrIf { cond, .. } = &f.blocks[latch].term else { return };
         let Some(again) = self.fact(f, *cond, back.nth == 0) else { return };
-        for basic in basics(f, nest, home, id) {
+        for basic in basics {
             let up = basic.step.signed(basic.step.constant);
             if !basic.step.terms.is_empty() || up == 0 {
                 continue;
@@ -289,6 +343,16 @@ fn everything(ty: ValType) -> Option<Range> {
         ValType::I64 => Some((i64::MIN, i64::MAX)),
         _ => None,
     }
+}
+
+/// Whether a loop is only entered where a number is above zero, signed.
+fn is_entered_above_zero(f: &Function, nest: &Nest, id: Loop, value: Value) -> bool {
+    let Some(preheader) = nest.preheader[id] else { return false };
+    let wide = f.ty(value) == ValType::I64;
+    let zero = Linear::constant(wide, 1 << if wide { 63 } else { 31 });
+    let mut sum = zero.clone();
+    sum.add_term(f.resolve(value), 1);
+    Guards::of(f, nest, preheader).prove(&Side::any(zero), &Side::any(sum), false)
 }
 
 fn fits(ty: ValType, number: i64) -> bool {

@@ -10,8 +10,8 @@
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::is_constant;
 use invar_ir::{
-    Block, BlockCall, Cfg, Counters, Dominators, Edge, Function, Inst, Loop, LoopForest,
-    Terminator, ValType, Value, ValueDef,
+    Block, BlockCall, Cfg, Counters, Dominators, Edge, Function, Inst, Linear, Loop, LoopForest,
+    Terminator, ValType, Value, ValueDef, edges,
 };
 
 /// The loops of a function, with what else is known of its control flow.
@@ -110,6 +110,30 @@ impl Nest {
                 is_constant(&f.insts[inst].op) || home[inst].is_some_and(outside)
             }
             ValueDef::Alias(_) => unreachable!("it is resolved"),
+        }
+    }
+
+    /// What the latch of a loop in shape passes for the `n`-th parameter of the header, as a sum. Where
+    /// the latch gathers several ways around, each may have computed the same.
+    pub(crate) fn next_sum(
+        &self,
+        f: &Function,
+        id: Loop,
+        n: usize,
+        may_open: impl Fn(Value) -> bool,
+    ) -> Option<Linear> {
+        let [back] = *self.forest.back_edges(id) else { return None };
+        let next = f.resolve(edges::args(f, back)[n]);
+        let sum = |value| Linear::of_within(f, f.resolve(value), &may_open);
+        match f.values[next].def {
+            ValueDef::Param(block, n) if block != self.forest.loops[id].header => {
+                let mut passed =
+                    self.cfg.preds(block).iter().map(|&edge| sum(edges::args(f, edge)[n as usize]));
+                let first = passed.next()??;
+                let is_same = passed.all(|other| other.as_ref() == Some(&first));
+                if is_same { Some(first) } else { sum(next) }
+            }
+            _ => sum(next),
         }
     }
 

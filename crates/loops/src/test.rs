@@ -10,6 +10,8 @@
 //! - else a counter that goes down to zero takes no bound and no comparison. It is right for any
 //!   number of iterations, 2^w included.
 //!
+//! Other ways out of the loop do not matter: where it is left earlier, it is not tested again.
+//!
 //! What counted is left to the removal of unused parameters. Cost: linear.
 
 use crate::finals::Emit;
@@ -35,7 +37,7 @@ pub(crate) fn replace(
     ranges: &Ranges,
     reduced: &mut Reduced,
 ) {
-    let counts = Counts::new(f, nest);
+    let counts = Counts::at_latches(f, nest);
     let mut uses = f.use_counts();
     for id in nest.forest.loops.keys().rev() {
         let Ok(trips) = counts.of(f, nest, id) else { continue };
@@ -86,7 +88,7 @@ struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    /// For a loop that is left by a comparison at its latch.
+    /// For a loop that is left by a comparison at its latch, at the latest.
     fn new(
         f: &Function,
         nest: &'a Nest,
@@ -154,26 +156,12 @@ impl<'a> Pass<'a> {
         !matches!(f.insts[self.cond].op, Op::I32Eqz | Op::I64Eqz)
     }
 
-    /// The most often that the back edge is taken, if that is known.
-    fn most(&self, f: &Function, ranges: &Ranges) -> Option<u64> {
-        let dividend = &self.trips.dividend;
-        let mut most = i128::from(dividend.signed(dividend.constant));
-        let mut least = most;
-        for &(value, factor) in &dividend.terms {
-            let (low, high) = ranges.get(f, value)?;
-            let by = i128::from(dividend.signed(factor));
-            let (a, b) = (by * i128::from(low), by * i128::from(high));
-            (least, most) = (least + a.min(b), most + a.max(b));
-        }
-        // A sum that cannot wrap is what it is.
-        let fits = least >= 0 && most <= i128::from(i32::MAX);
-        fits.then(|| most as u64 / self.trips.divisor)
-    }
-
     /// Whether a variable never takes the number that it ends with before the end.
     fn is_once(&self, f: &Function, one: &Induction, ranges: &Ranges) -> bool {
         let ty = f.ty(one.param);
-        let Some(most) = self.trips.again().or_else(|| self.most(f, ranges)) else { return false };
+        // From what is known everywhere: passes that follow count a loop by a counter in any case, by
+        // a pointer only if they find out again how far it goes.
+        let Some(most) = ranges.most(f, self.trips, |_| false) else { return false };
         let (step, limit) = match ty {
             ValType::I32 => (i64::from(one.step as u32 as i32), 1u128 << 32),
             _ => (one.step as i64, 1u128 << 64),

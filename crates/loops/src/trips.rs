@@ -19,9 +19,10 @@
 //! Cost: linear for the ways out of all loops; constant per loop, parameters of its header apart.
 
 use crate::guards::{Guards, Side, Statement, statement};
+use crate::induction::{Basic, basics};
 use crate::shape::{Homes, Nest, homes};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Edge, Function, Linear, Loop, MOST_TERMS, Terminator, Value, edges};
+use invar_ir::{Block, Edge, Function, Linear, Loop, MOST_TERMS, Terminator, Value};
 
 /// How many parameters of a header are looked at.
 const MOST_PARAMS: usize = 64;
@@ -77,7 +78,7 @@ pub enum Unknown {
     Unproved,
 }
 
-/// An induction variable of a loop.
+/// An induction variable of a loop whose step is a constant: a [`Basic`] one.
 #[derive(Clone, Copy, Debug)]
 pub struct Induction {
     /// The parameter of the header.
@@ -123,6 +124,14 @@ impl Counts {
         Counts { home: homes(f), exits: exits(nest, |edge| !traps(edge)) }
     }
 
+    /// The same, where only ways out from latches count: a loop goes round as often as is told, or is
+    /// left earlier.
+    pub fn at_latches(f: &Function, nest: &Nest) -> Counts {
+        let is_latch =
+            |block| nest.forest.innermost(block).is_some_and(|id| nest.latch(id) == Some(block));
+        Counts { home: homes(f), exits: exits(nest, |edge| is_latch(edge.from)) }
+    }
+
     /// The one edge out of a loop, if there is just one.
     pub fn exit(&self, id: Loop) -> Option<Edge> {
         match self.exits[id] {
@@ -138,18 +147,15 @@ impl Counts {
 
     /// The induction variables of a loop in shape.
     pub fn inductions(&self, f: &Function, nest: &Nest, id: Loop) -> Vec<Induction> {
-        let mut found = Vec::new();
-        let Some((preheader, _)) = nest.ends(id) else { return found };
-        let Terminator::Jump(entry) = &f.blocks[preheader].term else { return found };
-        let next = edges::args(f, nest.forest.back_edges(id)[0]);
-        let params = &f.blocks[nest.forest.loops[id].header].params;
-        for ((&param, &init), &next) in params.iter().zip(f.list(&entry.args)).zip(next) {
-            let Some(sum) = Linear::of(f, f.resolve(next)) else { continue };
-            if sum.terms[..] == [(param, 1)] && sum.constant != 0 && found.len() < MOST_PARAMS {
-                found.push(Induction { param, init, step: sum.constant });
-            }
-        }
+        let constant = |basic: &Basic| basic.step.terms.is_empty();
+        let found = basics(f, nest, &self.home, id).into_iter().filter(constant).take(MOST_PARAMS);
         found
+            .map(|Basic { param, start, step }| Induction {
+                param,
+                init: start,
+                step: step.constant,
+            })
+            .collect()
     }
 
     /// A value of a loop as an affine one, by the loop's induction variables.

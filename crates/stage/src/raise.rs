@@ -14,13 +14,17 @@
 //! CACHING is one of `replicate`, `cache`, `cache1`, `unchecked`; LAZINESS one of `lazy`,
 //! `looplazy`, `eager`; T a numeric or vector type. [`raise`] makes operators of the calls in a
 //! function. The pass [`run`] removes these again, after which the function is what it was without
-//! annotations; so does the writer with what is left. An import of this module with another name or
+//! annotations; so does the writer with what is left. The length of a promise is asked for by the
+//! annotation alone: what only that was computed from goes with it, loads that may trap included, as
+//! the program without annotations has none of it. An import of this module with another name or
 //! type is an error of the program, told by [`check_imports`]; calls of it stay.
 //!
 //! Cost: linear.
 
+use invar_ir::entities::EntitySet;
 use invar_ir::{
-    Body, Caching, Counters, Func, Function, Laziness, Memory, Module, Op, PassContext, ValType,
+    Body, Caching, Counters, Func, Function, Inst, Laziness, Memory, Module, Op, PassContext,
+    ValType, Value, effects,
 };
 
 /// The module that annotations are imported from.
@@ -133,6 +137,8 @@ invar_ir::counters! {
         raised,
         /// Operators removed.
         stripped,
+        /// Instructions removed that only computed the length of a promise.
+        lengths,
         /// Requests for special versions that became the function itself.
         requests,
     }
@@ -145,9 +151,47 @@ pub struct Config {}
 /// The pass: raises annotations and removes them.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = raise(f, cx.module);
-    stats.stripped = f.strip_annotations();
-    stats.requests = strip_requests(f, cx.module);
+    strip(f, cx.module, &mut stats);
     stats
+}
+
+/// Removes annotations and requests.
+fn strip(f: &mut Function, module: &Module, stats: &mut Stats) {
+    let insts = f.live_blocks().flat_map(|block| &f.blocks[block].insts);
+    let promises = insts.filter(|&&inst| {
+        matches!(f.insts[inst].op, Op::PromiseConst { .. } | Op::PromiseTransitive { .. })
+    });
+    let lengths: Vec<Value> = promises.map(|&inst| f.args(inst)[1]).collect();
+    stats.stripped = f.strip_annotations();
+    stats.requests = strip_requests(f, module);
+    stats.lengths = sweep(f, module, lengths);
+}
+
+/// Removes what nothing uses among values and what these are computed from, but for what has effects
+/// other than traps; how many instructions.
+fn sweep(f: &mut Function, module: &Module, mut values: Vec<Value>) -> u64 {
+    if values.is_empty() {
+        return 0;
+    }
+    let mut uses = f.use_counts();
+    let mut gone: EntitySet<Inst> = EntitySet::new();
+    while let Some(value) = values.pop() {
+        let value = f.resolve(value);
+        let Some(inst) = f.def_inst(value).filter(|_| uses[value] == 0) else { continue };
+        let effects = effects(&f.insts[inst].op, module);
+        if effects.is_effect() || f.results(inst).count() != 1 || !gone.insert(inst) {
+            continue;
+        }
+        for &arg in f.args(inst) {
+            uses[f.resolve(arg)] -= 1;
+            values.push(arg);
+        }
+    }
+    let blocks: Vec<_> = f.live_blocks().collect();
+    for block in blocks {
+        f.blocks[block].insts.retain(|&inst| !gone.contains(inst));
+    }
+    gone.keys().count() as u64
 }
 
 /// Makes each request the function that it asks for, how many; nothing is to be forgotten.
@@ -184,8 +228,7 @@ pub fn strip_all(module: &mut Module) -> Stats {
     let mut all = Stats::default();
     for_each_body(module, |f, module| {
         let mut stats = raise(f, module);
-        stats.stripped = f.strip_annotations();
-        stats.requests = strip_requests(f, module);
+        strip(f, module, &mut stats);
         all.add(&stats);
     });
     all

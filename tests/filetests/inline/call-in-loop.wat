@@ -38,18 +38,17 @@
 ;;   (func (;1;) (type 1) (param i32) (result i32)
 ;;     (local i32 i32 i32 i32)
 ;;     local.get 0
-;;     local.get 0
-;;     i32.const -1
-;;     i32.add
-;;     local.tee 2
-;;     i32.const -4
-;;     i32.and
-;;     i32.sub
-;;     local.set 4
-;;     local.get 2
-;;     i32.const 2
-;;     i32.shr_u
+;;     i32.const 5
+;;     i32.ge_u
 ;;     if ;; label = @1
+;;       local.get 0
+;;       local.get 0
+;;       i32.const -1
+;;       i32.add
+;;       i32.const -4
+;;       i32.and
+;;       i32.sub
+;;       local.set 4
 ;;       loop ;; label = @2
 ;;         local.get 0
 ;;         i32.const 1

@@ -25,14 +25,9 @@
 ;;   b0(v0: i32, v1: i32):
 ;;     v2 = i32.const 8
 ;;     i32.store v0, v2
-;;     v53 = i32.const -1
-;;     v54 = i32.add v1, v53
-;;     v55 = i32.const 2
-;;     v56 = i32.shr_u v54, v55
-;;     v63 = i32.const -4
-;;     v58 = i32.and v54, v63
-;;     v59 = i32.sub v1, v58
-;;     br_if v56, b3(v1, v0), b7(v1, v0)
+;;     v53 = i32.const 5
+;;     v54 = i32.ge_u v1, v53
+;;     br_if v54, b9, b7(v1, v0)
 ;;   b1(v9: i32, v3: i32):
 ;;     v4 = i32.load v3
 ;;     v5 = i32.const 1
@@ -40,11 +35,12 @@
 ;;     i32.store v3, v6 offset=4000
 ;;     v7 = i32.const 4000
 ;;     v8 = i32.add v3, v7
-;;     v11 = i32.add v9, v53
+;;     v15 = i32.const -1
+;;     v11 = i32.add v9, v15
 ;;     br_if v11, b1(v11, v8), b2
 ;;   b2:
 ;;     v12 = i32.load v8
-;;     v14 = i32.add v12, v53
+;;     v14 = i32.add v12, v15
 ;;     return v14
 ;;   b3(v17: i32, v18: i32):
 ;;     v19 = i32.load v18
@@ -57,12 +53,19 @@
 ;;     i32.store v18, v39 offset=12000
 ;;     v48 = i32.add v39, v20
 ;;     i32.store v18, v48 offset=16000
-;;     v68 = i32.const 16000
-;;     v50 = i32.add v18, v68
-;;     v52 = i32.add v17, v63
-;;     v60 = i32.ne v52, v59
-;;     br_if v60, b3(v52, v50), b7(v52, v50)
-;;   b7(v61: i32, v62: i32):
-;;     jump b1(v61, v62)
+;;     v70 = i32.const 16000
+;;     v50 = i32.add v18, v70
+;;     v52 = i32.add v17, v65
+;;     v62 = i32.ne v52, v61
+;;     br_if v62, b3(v52, v50), b7(v52, v50)
+;;   b7(v63: i32, v64: i32):
+;;     jump b1(v63, v64)
+;;   b9:
+;;     v55 = i32.const -1
+;;     v56 = i32.add v1, v55
+;;     v65 = i32.const -4
+;;     v60 = i32.and v56, v65
+;;     v61 = i32.sub v1, v60
+;;     jump b3(v1, v0)
 ;;   }
 ;; }

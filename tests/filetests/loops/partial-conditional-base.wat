@@ -21,13 +21,9 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32):
 ;;     v2 = i32.const 0
-;;     v54 = i32.const -1
-;;     v55 = i32.add v1, v54
-;;     v56 = i32.const 2
-;;     v57 = i32.shr_u v55, v56
-;;     v64 = i32.const -4
-;;     v59 = i32.and v55, v64
-;;     br_if v57, b6(v2, v2), b18(v2, v2)
+;;     v54 = i32.const 5
+;;     v55 = i32.ge_u v1, v54
+;;     br_if v55, b20, b18(v2, v2)
 ;;   b1(v6: i32, v3: i32):
 ;;     v4 = i32.const 1
 ;;     v5 = i32.and v3, v4
@@ -62,7 +58,7 @@
 ;;     v31 = i32.add v16, v30
 ;;     jump b11(v31)
 ;;   b11(v26: i32):
-;;     v32 = i32.add v15, v56
+;;     v32 = i32.add v15, v58
 ;;     br_if v18, b13, b14(v26)
 ;;   b13:
 ;;     v39 = i32.add v0, v32
@@ -70,8 +66,8 @@
 ;;     v41 = i32.add v26, v40
 ;;     jump b14(v41)
 ;;   b14(v36: i32):
-;;     v66 = i32.const 3
-;;     v42 = i32.add v15, v66
+;;     v68 = i32.const 3
+;;     v42 = i32.add v15, v68
 ;;     v48 = i32.and v42, v17
 ;;     br_if v48, b16, b17(v36)
 ;;   b16:
@@ -80,12 +76,19 @@
 ;;     v51 = i32.add v36, v50
 ;;     jump b17(v51)
 ;;   b17(v46: i32):
-;;     v67 = i32.const 4
-;;     v52 = i32.add v15, v67
-;;     v61 = i32.ne v52, v59
-;;     br_if v61, b6(v46, v52), b18(v46, v52)
-;;   b18(v62: i32, v63: i32):
-;;     jump b1(v62, v63)
+;;     v69 = i32.const 4
+;;     v52 = i32.add v15, v69
+;;     v63 = i32.ne v52, v61
+;;     br_if v63, b6(v46, v52), b18(v46, v52)
+;;   b18(v64: i32, v65: i32):
+;;     jump b1(v64, v65)
+;;   b20:
+;;     v56 = i32.const -1
+;;     v57 = i32.add v1, v56
+;;     v58 = i32.const 2
+;;     v66 = i32.const -4
+;;     v61 = i32.and v57, v66
+;;     jump b6(v2, v2)
 ;;   }
 ;;   data data0 active m0 (i32.const 0) "\00\01\00\01\00\01\00\01\00"
 ;; }

@@ -27,22 +27,14 @@
 ;;     v3 = i32.const 2
 ;;     v4 = i32.shl v1, v3
 ;;     v5 = i32.add v0, v4
-;;     v43 = i32.const -4
-;;     v44 = i32.add v4, v43
-;;     v60 = i32.const 4
-;;     v48 = i32.shr_u v44, v60
-;;     v49 = memory.size m0
-;;     v50 = i32.const 65535
-;;     v51 = i32.le_u v49, v50
-;;     v53 = select v48, v2, v51
-;;     v61 = i32.const -16
-;;     v55 = i32.and v44, v61
-;;     v56 = i32.add v0, v55
-;;     br_if v53, b3(v0, v2), b7(v0, v2)
+;;     v43 = i32.const 20
+;;     v44 = i32.ge_u v4, v43
+;;     br_if v44, b10, b7(v0, v2)
 ;;   b1(v7: i32, v6: i32):
 ;;     v8 = i32.load v7
 ;;     v9 = i32.add v6, v8
-;;     v11 = i32.add v7, v60
+;;     v10 = i32.const 4
+;;     v11 = i32.add v7, v10
 ;;     v12 = i32.ne v11, v5
 ;;     br_if v12, b1(v11, v9), b2
 ;;   b2:
@@ -56,12 +48,24 @@
 ;;     v30 = i32.add v23, v29
 ;;     v36 = i32.load v13 offset=12
 ;;     v37 = i32.add v30, v36
-;;     v64 = i32.const 16
-;;     v39 = i32.add v13, v64
-;;     v57 = i32.ne v39, v56
-;;     br_if v57, b3(v39, v37), b7(v39, v37)
-;;   b7(v58: i32, v59: i32):
-;;     jump b1(v58, v59)
+;;     v66 = i32.const 16
+;;     v39 = i32.add v13, v66
+;;     v59 = i32.ne v39, v58
+;;     br_if v59, b3(v39, v37), b7(v39, v37)
+;;   b7(v60: i32, v61: i32):
+;;     jump b1(v60, v61)
+;;   b9:
+;;     v50 = i32.const -4
+;;     v51 = i32.add v4, v50
+;;     v63 = i32.const -16
+;;     v57 = i32.and v51, v63
+;;     v58 = i32.add v0, v57
+;;     jump b3(v0, v2)
+;;   b10:
+;;     v45 = memory.size m0
+;;     v46 = i32.const 65535
+;;     v47 = i32.le_u v45, v46
+;;     br_if v47, b9, b7(v0, v2)
 ;;   }
 ;;   data data0 active m0 (i32.const 0) "\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00\01\00\00\00"
 ;; }

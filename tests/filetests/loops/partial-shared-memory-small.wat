@@ -20,15 +20,12 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32):
 ;;     v2 = i32.const 0
-;;     v53 = i32.const -1
-;;     v54 = i32.add v1, v53
-;;     v55 = i32.const 2
-;;     v56 = i32.shr_u v54, v55
-;;     v63 = i32.const -4
-;;     v58 = i32.and v54, v63
-;;     br_if v56, b3(v2, v2), b7(v2, v2)
+;;     v53 = i32.const 5
+;;     v54 = i32.ge_u v1, v53
+;;     br_if v54, b9, b7(v2, v2)
 ;;   b1(v4: i32, v3: i32):
-;;     v6 = i32.shl v4, v55
+;;     v5 = i32.const 2
+;;     v6 = i32.shl v4, v5
 ;;     v7 = i32.add v0, v6
 ;;     v8 = i32.load v7
 ;;     v9 = i32.add v3, v8
@@ -39,7 +36,7 @@
 ;;   b2:
 ;;     return v9
 ;;   b3(v13: i32, v14: i32):
-;;     v16 = i32.shl v13, v55
+;;     v16 = i32.shl v13, v57
 ;;     v17 = i32.add v0, v16
 ;;     v18 = i32.load v17
 ;;     v19 = i32.add v14, v18
@@ -49,11 +46,18 @@
 ;;     v39 = i32.add v29, v38
 ;;     v48 = i32.load v17 offset=12
 ;;     v49 = i32.add v39, v48
-;;     v66 = i32.const 4
-;;     v51 = i32.add v13, v66
-;;     v60 = i32.ne v51, v58
-;;     br_if v60, b3(v51, v49), b7(v51, v49)
-;;   b7(v61: i32, v62: i32):
-;;     jump b1(v61, v62)
+;;     v68 = i32.const 4
+;;     v51 = i32.add v13, v68
+;;     v62 = i32.ne v51, v60
+;;     br_if v62, b3(v51, v49), b7(v51, v49)
+;;   b7(v63: i32, v64: i32):
+;;     jump b1(v63, v64)
+;;   b9:
+;;     v55 = i32.const -1
+;;     v56 = i32.add v1, v55
+;;     v57 = i32.const 2
+;;     v65 = i32.const -4
+;;     v60 = i32.and v56, v65
+;;     jump b3(v2, v2)
 ;;   }
 ;; }

@@ -28,72 +28,73 @@
 ;;   (export "m" (memory 0))
 ;;   (export "sum" (func 0))
 ;;   (func (;0;) (type 0) (param i32 i32) (result i32)
-;;     (local i32 i32 i32 i32)
+;;     (local i32 i32)
 ;;     local.get 1
 ;;     if (result i32) ;; label = @1
-;;       local.get 1
-;;       i32.const -1
-;;       i32.add
-;;       local.tee 4
-;;       i32.const -4
-;;       i32.and
-;;       local.set 5
-;;       local.get 4
-;;       i32.const 2
-;;       i32.shr_u
-;;       i32.const 0
-;;       memory.size
-;;       i32.const 65535
-;;       i32.le_u
-;;       select
-;;       if ;; label = @2
-;;         i32.const 0
-;;         local.set 3
-;;         loop ;; label = @3
-;;           local.get 2
-;;           local.get 0
-;;           local.get 3
-;;           i32.const 2
-;;           i32.shl
-;;           i32.add
-;;           local.tee 2
-;;           i32.load
-;;           i32.add
-;;           local.get 2
-;;           i32.load offset=4
-;;           i32.add
-;;           local.get 2
-;;           i32.load offset=8
-;;           i32.add
-;;           local.get 2
-;;           i32.load offset=12
-;;           i32.add
-;;           local.set 2
-;;           local.get 3
-;;           i32.const 4
-;;           i32.add
-;;           local.tee 3
-;;           local.get 5
-;;           i32.ne
-;;           br_if 0 (;@3;)
+;;       block ;; label = @2
+;;         local.get 1
+;;         i32.const 5
+;;         i32.ge_u
+;;         if ;; label = @3
+;;           memory.size
+;;           i32.const 65535
+;;           i32.le_u
+;;           if ;; label = @4
+;;             local.get 1
+;;             local.get 1
+;;             i32.const -1
+;;             i32.add
+;;             i32.const -4
+;;             i32.and
+;;             i32.sub
+;;             local.set 3
+;;             loop ;; label = @5
+;;               local.get 2
+;;               local.get 0
+;;               i32.load
+;;               i32.add
+;;               local.get 0
+;;               i32.load offset=4
+;;               i32.add
+;;               local.get 0
+;;               i32.load offset=8
+;;               i32.add
+;;               local.get 0
+;;               i32.load offset=12
+;;               i32.add
+;;               local.set 2
+;;               local.get 0
+;;               i32.const 16
+;;               i32.add
+;;               local.set 0
+;;               local.get 1
+;;               i32.const -4
+;;               i32.add
+;;               local.tee 1
+;;               local.get 3
+;;               i32.ne
+;;               br_if 0 (;@5;)
+;;             end
+;;             br 2 (;@2;)
+;;           end
 ;;         end
+;;         i32.const 0
+;;         local.set 2
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 2
 ;;         local.get 0
-;;         local.get 3
-;;         i32.const 2
-;;         i32.shl
-;;         i32.add
 ;;         i32.load
 ;;         i32.add
 ;;         local.set 2
-;;         local.get 3
-;;         i32.const 1
+;;         local.get 0
+;;         i32.const 4
 ;;         i32.add
-;;         local.tee 3
+;;         local.set 0
 ;;         local.get 1
-;;         i32.lt_u
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 1
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;       local.get 2

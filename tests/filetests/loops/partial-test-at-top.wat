@@ -22,11 +22,9 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32):
 ;;     v1 = i32.const 0
-;;     v47 = i32.const 2
-;;     v48 = i32.shr_u v0, v47
-;;     v55 = i32.const -4
-;;     v50 = i32.and v0, v55
-;;     br_if v48, b4(v1, v1), b12(v1, v1)
+;;     v47 = i32.const 4
+;;     v48 = i32.ge_u v0, v47
+;;     br_if v48, b14, b12(v1, v1)
 ;;   b1:
 ;;     return v4
 ;;   b2(v5: i32, v2: i32):
@@ -36,17 +34,20 @@
 ;;     br_if v6, b1, b3
 ;;   b3:
 ;;     v8 = i32.add v5, v3
-;;     v66 = i32.const 10
-;;     v10 = i32.add v2, v66
+;;     v68 = i32.const 10
+;;     v10 = i32.add v2, v68
 ;;     jump b2(v8, v10)
 ;;   b4(v11: i32, v12: i32):
-;;     v64 = i32.const 4
-;;     v44 = i32.add v11, v64
-;;     v65 = i32.const 40
-;;     v46 = i32.add v12, v65
-;;     v52 = i32.ne v44, v50
-;;     br_if v52, b4(v44, v46), b12(v44, v46)
-;;   b12(v53: i32, v54: i32):
-;;     jump b2(v53, v54)
+;;     v44 = i32.add v11, v47
+;;     v67 = i32.const 40
+;;     v46 = i32.add v12, v67
+;;     v54 = i32.ne v44, v52
+;;     br_if v54, b4(v44, v46), b12(v44, v46)
+;;   b12(v55: i32, v56: i32):
+;;     jump b2(v55, v56)
+;;   b14:
+;;     v57 = i32.const -4
+;;     v52 = i32.and v0, v57
+;;     jump b4(v1, v1)
 ;;   }
 ;; }

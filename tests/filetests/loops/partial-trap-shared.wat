@@ -32,17 +32,9 @@
 ;;   func f1 : ty1 {
 ;;   b0(v0: i32, v1: i32, v2: i32):
 ;;     v3 = i32.const 0
-;;     v60 = i32.const -1
-;;     v61 = i32.add v1, v60
-;;     v62 = i32.const 2
-;;     v63 = i32.shr_u v61, v62
-;;     v64 = memory.size m0
-;;     v65 = i32.const 65535
-;;     v66 = i32.le_u v64, v65
-;;     v68 = select v63, v3, v66
-;;     v75 = i32.const -4
-;;     v70 = i32.and v61, v75
-;;     br_if v68, b8(v3, v3), b20(v3, v3)
+;;     v60 = i32.const 5
+;;     v61 = i32.ge_u v1, v60
+;;     br_if v61, b23, b20(v3, v3)
 ;;   b1:
 ;;     v15 = i32.const 3
 ;;     call f0 v15
@@ -85,7 +77,7 @@
 ;;     br_if v33, b1, b13
 ;;   b13:
 ;;     v34 = i32.add v23, v31
-;;     v36 = i32.add v17, v62
+;;     v36 = i32.add v17, v67
 ;;     v40 = i32.ge_u v36, v2
 ;;     br_if v40, b1, b15
 ;;   b15:
@@ -110,6 +102,18 @@
 ;;     br_if v72, b8(v56, v58), b20(v56, v58)
 ;;   b20(v73: i32, v74: i32):
 ;;     jump b2(v73, v74)
+;;   b22:
+;;     v65 = i32.const -1
+;;     v66 = i32.add v1, v65
+;;     v67 = i32.const 2
+;;     v75 = i32.const -4
+;;     v70 = i32.and v66, v75
+;;     jump b8(v3, v3)
+;;   b23:
+;;     v62 = memory.size m0
+;;     v63 = i32.const 65535
+;;     v64 = i32.le_u v62, v63
+;;     br_if v64, b22, b20(v3, v3)
 ;;   }
 ;;   data data0 active m0 (i32.const 64) "\01\02\03\04\05\06\07\08\t\n\0b\0c\0d\0e\0f\10"
 ;; }

@@ -36,17 +36,9 @@
 ;;   func f1 : ty1 "f" {
 ;;   b0(v0: i32, v1: i32, v2: i32):
 ;;     v3 = i32.const 0
-;;     v51 = i32.const -1
-;;     v52 = i32.add v1, v51
-;;     v53 = i32.const 2
-;;     v54 = i32.shr_u v52, v53
-;;     v55 = memory.size m0
-;;     v56 = i32.const 65535
-;;     v57 = i32.le_u v55, v56
-;;     v59 = select v54, v3, v57
-;;     v66 = i32.const -4
-;;     v61 = i32.and v52, v66
-;;     br_if v59, b6(v3, v3), b14(v3, v3)
+;;     v51 = i32.const 5
+;;     v52 = i32.ge_u v1, v51
+;;     br_if v52, b17, b14(v3, v3)
 ;;   b1(v7: i32, v4: i32):
 ;;     v5 = i32.ge_u v4, v2
 ;;     br_if v5, b3, b2
@@ -81,7 +73,7 @@
 ;;     v28 = i32.load8_u v18 offset=1
 ;;     v29 = i32.add v20, v28
 ;;     i32.store8 v18, v29 offset=65
-;;     v31 = i32.add v16, v53
+;;     v31 = i32.add v16, v58
 ;;     v35 = i32.ge_u v31, v2
 ;;     br_if v35, b3, b11
 ;;   b11:
@@ -102,6 +94,18 @@
 ;;     br_if v63, b6(v47, v49), b14(v47, v49)
 ;;   b14(v64: i32, v65: i32):
 ;;     jump b1(v64, v65)
+;;   b16:
+;;     v56 = i32.const -1
+;;     v57 = i32.add v1, v56
+;;     v58 = i32.const 2
+;;     v66 = i32.const -4
+;;     v61 = i32.and v57, v66
+;;     jump b6(v3, v3)
+;;   b17:
+;;     v53 = memory.size m0
+;;     v54 = i32.const 65535
+;;     v55 = i32.le_u v53, v54
+;;     br_if v55, b16, b14(v3, v3)
 ;;   }
 ;;   func f2 : ty1 {
 ;;   b0(v0: i32, v1: i32, v2: i32):

@@ -22,16 +22,9 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i64):
 ;;     v1 = i32.const 0
-;;     v71 = i64.const -1
-;;     v72 = i64.add v0, v71
-;;     v73 = i64.const 2
-;;     v74 = i64.shr_u v72, v73
-;;     v75 = i64.const 0
-;;     v76 = i64.ne v74, v75
-;;     v83 = i64.const -4
-;;     v78 = i64.and v72, v83
-;;     v79 = i64.sub v0, v78
-;;     br_if v76, b3(v0, v1), b7(v0, v1)
+;;     v71 = i64.const 5
+;;     v72 = i64.ge_u v0, v71
+;;     br_if v72, b9, b7(v0, v1)
 ;;   b1(v11: i64, v2: i32):
 ;;     v3 = i32.const 400
 ;;     v4 = i32.load v3
@@ -41,8 +34,10 @@
 ;;     i32.store v3, v6
 ;;     v9 = i32.const 4
 ;;     v10 = i32.add v2, v9
-;;     v13 = i64.add v11, v71
-;;     v15 = i64.ne v13, v75
+;;     v18 = i64.const -1
+;;     v13 = i64.add v11, v18
+;;     v14 = i64.const 0
+;;     v15 = i64.ne v13, v14
 ;;     br_if v15, b1(v13, v10), b2
 ;;   b2:
 ;;     return v6
@@ -69,5 +64,12 @@
 ;;     br_if v80, b3(v68, v65), b7(v68, v65)
 ;;   b7(v81: i64, v82: i32):
 ;;     jump b1(v81, v82)
+;;   b9:
+;;     v73 = i64.const -1
+;;     v74 = i64.add v0, v73
+;;     v83 = i64.const -4
+;;     v78 = i64.and v74, v83
+;;     v79 = i64.sub v0, v78
+;;     jump b3(v0, v1)
 ;;   }
 ;; }

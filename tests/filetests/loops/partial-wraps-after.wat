@@ -25,24 +25,16 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32):
 ;;     v2 = i32.const 0
-;;     v49 = i32.const -1
-;;     v50 = i32.add v1, v49
-;;     v51 = i32.const 2
-;;     v52 = i32.shr_u v50, v51
-;;     v53 = memory.size m0
-;;     v54 = i32.const 65535
-;;     v55 = i32.le_u v53, v54
-;;     v57 = select v52, v2, v55
-;;     v65 = i32.const -4
-;;     v59 = i32.and v50, v65
-;;     v60 = i32.sub v1, v59
-;;     br_if v57, b3(v1, v0, v2), b7(v1, v0, v2)
+;;     v49 = i32.const 5
+;;     v50 = i32.ge_u v1, v49
+;;     br_if v50, b10, b7(v1, v0, v2)
 ;;   b1(v9: i32, v4: i32, v3: i32):
 ;;     v5 = i32.load8_u v4
 ;;     v6 = i32.add v3, v5
 ;;     v7 = i32.const 1
 ;;     v8 = i32.add v4, v7
-;;     v11 = i32.add v9, v49
+;;     v12 = i32.const -1
+;;     v11 = i32.add v9, v12
 ;;     br_if v11, b1(v11, v8, v6), b2
 ;;   b2:
 ;;     return v6
@@ -62,6 +54,18 @@
 ;;     br_if v61, b3(v48, v46, v44), b7(v48, v46, v44)
 ;;   b7(v62: i32, v63: i32, v64: i32):
 ;;     jump b1(v62, v63, v64)
+;;   b9:
+;;     v54 = i32.const -1
+;;     v55 = i32.add v1, v54
+;;     v65 = i32.const -4
+;;     v59 = i32.and v55, v65
+;;     v60 = i32.sub v1, v59
+;;     jump b3(v1, v0, v2)
+;;   b10:
+;;     v51 = memory.size m0
+;;     v52 = i32.const 65535
+;;     v53 = i32.le_u v51, v52
+;;     br_if v53, b9, b7(v1, v0, v2)
 ;;   }
 ;;   data data0 active m0 (i32.const 64) "\01\02\03\04\05\06\07\08\t\n\0b\0c\0d\0e\0f\10"
 ;; }

@@ -28,28 +28,25 @@
 ;;     local.get 0
 ;;     if (result i32) ;; label = @1
 ;;       loop ;; label = @2
+;;         i32.const 0
+;;         i32.load
+;;         drop
 ;;         local.get 0
-;;         if ;; label = @3
-;;           i32.const 0
-;;           i32.load
-;;           drop
-;;           local.get 0
-;;           local.set 2
-;;           loop ;; label = @4
-;;             local.get 1
-;;             local.get 0
-;;             i32.add
-;;             local.set 1
-;;             local.get 2
-;;             i32.const -1
-;;             i32.add
-;;             local.tee 2
-;;             br_if 0 (;@4;)
-;;           end
-;;           i32.const 0
+;;         local.set 2
+;;         loop ;; label = @3
 ;;           local.get 1
-;;           i32.store
+;;           local.get 0
+;;           i32.add
+;;           local.set 1
+;;           local.get 2
+;;           i32.const -1
+;;           i32.add
+;;           local.tee 2
+;;           br_if 0 (;@3;)
 ;;         end
+;;         i32.const 0
+;;         local.get 1
+;;         i32.store
 ;;         local.get 0
 ;;         i32.const -1
 ;;         i32.add

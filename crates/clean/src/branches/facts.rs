@@ -2,11 +2,14 @@
 //!
 //! In a block that is entered by one edge only, and in all blocks that it dominates, the condition
 //! of that edge is known. So is what the condition is computed from: the operands of a conjunction
-//! that holds, a value that is equal to a constant, and how two values compare.
+//! that holds, a value that is equal to a constant, and how two values compare. Where several edges
+//! meet, what all of them tell is known (`merges`).
+
+mod merges;
 
 use super::Pass;
 use invar_ir::fold::{Compare, Const, IntOp, IntUnary, Width, evaluate, known_bits};
-use invar_ir::{Block, Dominators, Function, Inst, Op, Terminator, Value};
+use invar_ir::{Block, Cfg, Dominators, Function, Inst, Op, Terminator, Value};
 use rustc_hash::FxHashMap;
 
 /// What is known of an integer.
@@ -56,6 +59,25 @@ impl Pass<'_, '_> {
     pub(super) fn facts(&mut self) {
         let cfg = self.cfg();
         let dominators = Dominators::new(self.function, &cfg);
+        self.decide_at_merges(&cfg, &dominators);
+        self.walk(&cfg, &dominators, |pass, block, facts| {
+            if !facts.values.is_empty() {
+                pass.use_in_insts(block, facts);
+                pass.decide(block, facts);
+            }
+            if pass.config.arguments {
+                pass.use_in_arguments(block, facts);
+            }
+        });
+    }
+
+    /// Visits all blocks with what is known in them.
+    fn walk(
+        &mut self,
+        cfg: &Cfg,
+        dominators: &Dominators,
+        mut visit: impl FnMut(&mut Self, Block, &mut Facts),
+    ) {
         let mut facts = Facts::default();
         let mut stack: Vec<(Block, usize)> = Vec::new();
         for block in dominators.preorder() {
@@ -74,13 +96,7 @@ impl Pass<'_, '_> {
             {
                 facts.learn_outcome(self.function, branch, edge.nth as usize);
             }
-            if !facts.values.is_empty() {
-                self.use_in_insts(block, &facts);
-                self.decide(block, &facts);
-            }
-            if self.config.arguments {
-                self.use_in_arguments(block, &mut facts);
-            }
+            visit(self, block, &mut facts);
         }
     }
 
@@ -90,7 +106,16 @@ impl Pass<'_, '_> {
             Terminator::BrTable { index, .. } => facts.constant(self.function, *index),
             _ => None,
         };
-        let Some(known) = known.filter(|_| self.cx.fuel.take()) else { return };
+        if let Some(known) = known {
+            self.take_branch(block, known);
+        }
+    }
+
+    /// Makes a jump of a branch on an integer that is known.
+    fn take_branch(&mut self, block: Block, known: i64) {
+        if !self.cx.fuel.take() {
+            return;
+        }
         self.stats.decided += 1;
         let mut call = match std::mem::take(&mut self.function.blocks[block].term) {
             Terminator::BrIf { then, els, .. } => {
@@ -270,6 +295,9 @@ impl Facts {
     /// Whether a value is known not to be zero, or to be.
     fn truth(&self, function: &Function, value: Value) -> Option<bool> {
         let value = function.resolve(value);
+        if let Some(constant) = integer(function, value) {
+            return Some(constant != 0);
+        }
         match self.values.get(&value) {
             Some(Fact::NotZero) => return Some(true),
             Some(Fact::Is(constant)) => return Some(*constant != 0),
@@ -284,7 +312,18 @@ impl Facts {
             };
         }
         let (width, kind) = Compare::of(op)?;
-        let (a, b) = (arg(0), arg(1));
+        self.compare(function, width, kind, arg(0), arg(1))
+    }
+
+    /// Whether two values are known to compare so, or not to.
+    fn compare(
+        &self,
+        function: &Function,
+        width: Width,
+        kind: Compare,
+        a: Value,
+        b: Value,
+    ) -> Option<bool> {
         if let Some(&(known, holds)) = self.pairs.get(&(a, b)) {
             return implied(known, holds, kind);
         }
@@ -292,8 +331,20 @@ impl Facts {
             return implied(known, holds, kind.swapped());
         }
         let known = |value| self.constant(function, value).or_else(|| integer(function, value));
-        let args = [known(a)?, known(b)?].map(|constant| width.constant(constant));
-        Some(evaluate(op, &args)? != Const::I32(0))
+        match (known(a), known(b)) {
+            (Some(a), Some(b)) => {
+                let args = [a, b].map(|constant| width.constant(constant));
+                Some(evaluate(&kind.at(width), &args)? != Const::I32(0))
+            }
+            // Zero is the least number.
+            (Some(0), None) if self.values.get(&b) == Some(&Fact::NotZero) => {
+                implied(Compare::LtU, true, kind)
+            }
+            (None, Some(0)) if self.values.get(&a) == Some(&Fact::NotZero) => {
+                implied(Compare::GtU, true, kind)
+            }
+            _ => None,
+        }
     }
 }
 

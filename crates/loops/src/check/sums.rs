@@ -5,13 +5,15 @@
 //! it stands for is guessed from one value that was replaced by it, as a polynomial of the old
 //! values; that guess is then confirmed by induction: the preheader passes that polynomial of the
 //! values of the first iteration, and what the latch passes is the polynomial of the values of the
-//! next one. With that, each replaced value is compared with its replacement.
+//! next one. With that, each replaced value is compared with its replacement. A parameter for which
+//! all edges pass one polynomial is that polynomial: what it is made of is the same on all of them, and
+//! so was computed before they part.
 //!
 //! Polynomials have coefficients modulo 2^w, and so all of this holds whether or not anything
 //! wraps. Cost: operators that the sums are made of, per replaced value.
 
 use invar_ir::fold::Const;
-use invar_ir::{Function, Inst, Op, ValType, Value, ValueDef};
+use invar_ir::{Block, Function, Inst, Op, ValType, Value, ValueDef};
 use std::collections::BTreeMap;
 
 /// How many operators one polynomial may look through.
@@ -24,7 +26,7 @@ type Poly = BTreeMap<Vec<Value>, u64>;
 
 /// Confirms all replaced values, or names one that is not what it was.
 pub fn same_sums(old: &Function, new: &Function) -> Result<(), String> {
-    let check = Check { old, new };
+    let check = Check { old, new, edges: [edges_into(old), edges_into(new)] };
     let claims = check.claims();
     for (&param, claim) in &claims {
         check.confirm(param, claim, &claims)?;
@@ -41,6 +43,20 @@ pub fn same_sums(old: &Function, new: &Function) -> Result<(), String> {
 struct Check<'a> {
     old: &'a Function,
     new: &'a Function,
+    /// The edges into each block of either function: where from, and which one.
+    edges: [EdgesInto; 2],
+}
+
+type EdgesInto = BTreeMap<Block, Vec<(Block, usize)>>;
+
+fn edges_into(f: &Function) -> EdgesInto {
+    let mut edges = EdgesInto::new();
+    for block in f.live_blocks() {
+        for (nth, call) in f.blocks[block].term.targets().enumerate() {
+            edges.entry(call.block).or_default().push((block, nth));
+        }
+    }
+    edges
 }
 
 fn width(f: &Function, value: Value) -> u64 {
@@ -157,9 +173,26 @@ impl Check<'_> {
         all
     }
 
-    /// A value as a polynomial of what is not a sum or a product.
+    /// A value as a polynomial of what is not a sum or a product, nor one that all edges pass.
     fn poly(&self, f: &Function, value: Value) -> Poly {
+        let poly = self.shallow(f, value);
+        self.substitute(&poly, |value| self.passed(f, value), width(f, value))
+    }
+
+    fn shallow(&self, f: &Function, value: Value) -> Poly {
         self.expand(f, vec![(vec![f.resolve(value)], 1)], width(f, value))
+    }
+
+    /// What all edges into a block pass for its parameter, if that is one polynomial.
+    fn passed(&self, f: &Function, param: Value) -> Option<Poly> {
+        let ValueDef::Param(block, n) = f.values[param].def else { return None };
+        let edges = self.edges[usize::from(std::ptr::eq(f, self.new))].get(&block)?;
+        let mut passed = edges.iter().map(|&(from, nth)| {
+            let call = f.blocks[from].term.target(nth).expect("an edge");
+            self.shallow(f, f.list(&call.args)[n as usize])
+        });
+        let first = passed.next()?;
+        passed.all(|other| other == first).then_some(first)
     }
 
     /// What an instruction computes, whatever its result is another name of.

@@ -59,6 +59,22 @@ const PROGRAMS: [&str; 4] = [
        (i32.mul (local.get $m) (local.get $a)))",
 ];
 
+/// A loop with several ways around, which does not test at its top.
+const SEVERAL_WAYS: &str =
+    "(func (param $n i32) (param $m i32) (result i32) (local $i i32) (local $s i32) (local $p i32)
+       (local.set $i (i32.const 7))
+       (loop $next
+         (block $end (block $one (block $zero
+           (br_table $zero $one $end (i32.load (local.tee $p
+             (i32.add (local.get $m) (i32.shl (local.get $i) (i32.const 3)))))))
+           (local.set $s (i32.add (local.get $s) (i32.load offset=4 (local.get $p))))
+           (local.set $i (i32.add (local.get $i) (i32.const 1)))
+           (br $next))
+           (local.set $s (i32.xor (local.get $n) (local.get $s)))
+           (local.set $i (i32.add (local.get $i) (i32.const 1)))
+           (br $next)))
+       (local.get $s))";
+
 fn read(program: &str) -> (Module, Function) {
     let text = format!("(module (memory 1) {program})");
     let wasm = wat::parse_str(text).expect("the text is right");
@@ -218,7 +234,7 @@ fn rotation_is_confirmed_and_its_faults_are_noticed() {
 #[test]
 fn strength_reduction_is_confirmed_and_its_faults_are_noticed() {
     let mut noticed = [0; 3];
-    for program in PROGRAMS {
+    for program in PROGRAMS.into_iter().chain([SEVERAL_WAYS]) {
         let (before, after) = reduced(program);
         same_sums(&before, &after).expect("strength reduction is right");
         let new = before.values.len() as u32;
