@@ -181,7 +181,7 @@ fn run() -> Command {
                 .require_equals(true)
                 .default_missing_value("text")
                 .value_parser(PossibleValuesParser::new(["text", "json"]))
-                .help("Print what requests cost to standard error, when the program ended"),
+                .help("Count and time entries; print that, and what versions cost, to standard error at the end"),
         )
         .arg(number::<usize>("max-insts", "N", "Make at most about N instructions for a request"))
         .arg(number::<usize>("max-versions", "N", "Make at most N versions of a function [default: 256]"))

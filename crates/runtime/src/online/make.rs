@@ -1,14 +1,13 @@
 //! Makes versions: specializes, optimizes, compiles, and instantiates them beside the program.
 
-use super::dispatch::{ENTER, Shape};
+use super::dispatch::Shape;
 use super::live::Live;
 use super::region::EXITS;
-use super::session::{Continuation, Session, enter};
+use super::session::{Continuation, Session};
 use super::site::{Site, SiteData, What};
-use super::{BrokenPromise, RUNNING, unit};
+use super::{BrokenPromise, imports, unit};
 use crate::Made;
 use crate::ahead::{insts, name};
-use crate::engine::to_val;
 use crate::image::reserved;
 use crate::making::{self, Key};
 use crate::requests::Asked;
@@ -20,8 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wasmtime::{
-    AsContextMut, Caller, Extern, ExternType, Func as Function, Instance, Ref, StoreContextMut,
-    Trap, Val,
+    AsContextMut, Extern, ExternType, Func as Function, Instance, Ref, StoreContextMut, Trap,
 };
 
 /// A version that is wanted.
@@ -33,6 +31,8 @@ pub(crate) struct Wanted {
     pub values: Vec<Option<Const>>,
     /// For a continuation, where it starts, and what it takes.
     pub place: Option<(Place, Vec<invar_ir::Value>)>,
+    /// Whether it is the answer to a request, which the program calls by itself.
+    pub is_request: bool,
 }
 
 /// A version as a module, not yet optimized.
@@ -79,6 +79,7 @@ impl Session {
             }
         };
         self.time += start.elapsed();
+        self.waited += start.elapsed();
         self.tell(&made);
         slot
     }
@@ -133,6 +134,9 @@ impl Session {
         self.check_type(store.as_context_mut(), wanted, function)?;
         self.bytes += compiled.text().len();
         let sites = self.sites_of(store.as_context_mut(), instance, first, sites)?;
+        if self.meter_of(wanted).is_some() {
+            self.meters.add(wanted.func, instance, store.as_context_mut());
+        }
         self.handles.add_version(store.as_context_mut(), function);
         let slot = put(self, store.as_context_mut(), function).map_err(refused)?;
         let profile = &mut self.profile.functions[row];
@@ -268,7 +272,7 @@ impl Session {
             .into_iter()
             .map(|exit| SiteData {
                 func: wanted.func,
-                shape: Shape::of_exit(&prepared, &exit, staging.checked),
+                shape: Shape::of_exit(&prepared, &exit, staging),
                 what: What::Exit { key: wanted.key.clone(), prepared: prepared.clone(), exit },
             })
             .collect();
@@ -280,6 +284,7 @@ impl Session {
             checks: &special.checks,
             sites: &sites,
             first: (first, slot),
+            meter: self.meter_of(wanted),
         };
         let (module, func) = unit::finish(staged.skeleton.clone(), staged.sites.table, version);
         if let Body::Ssa(function) = &module.funcs[func].body {
@@ -287,6 +292,16 @@ impl Session {
         }
         made.func = Some(func);
         Ok(Unit { module, sites, first })
+    }
+
+    /// Whether a version has a meter: one that a request gives has; and for what. The program's functions
+    /// with sites have theirs already, and then nothing is to be compared here.
+    fn meter_of(&self, wanted: &Wanted) -> Option<unit::Metered> {
+        let is_request = wanted.place.is_none() && wanted.is_request;
+        (self.staged.staging.profile && is_request).then(|| unit::Metered {
+            func: wanted.func,
+            compares: !self.staged.sites.metered.contains(&wanted.func),
+        })
     }
 
     /// Slots for the misses of exits.
@@ -319,7 +334,13 @@ impl Session {
         }
         let row = self.row_of(func);
         let (key, place, takes) = from;
-        let wanted = Wanted { func, key, values: Vec::new(), place: Some((place, takes)) };
+        let wanted = Wanted {
+            func,
+            key,
+            values: Vec::new(),
+            place: Some((place, takes)),
+            is_request: false,
+        };
         let slot = self.make_slot(store, wanted, row, Caching::Cache);
         slot.ok_or_else(|| {
             let what = "no code could be made to go on with behind an exit of specialized code";
@@ -345,19 +366,13 @@ impl Session {
                 })));
                 continue;
             }
-            let site = name.strip_prefix(ENTER).filter(|_| import.module() == RUNNING);
-            if let Some(n) = site.and_then(|n| n.parse::<usize>().ok())
-                && let ExternType::Func(ty) = import.ty()
-            {
-                let shared = self.shared.clone();
-                let enter =
-                    move |mut caller: Caller<'_, T>, params: &[Val], results: &mut [Val]| {
-                        let slot = enter(&shared, None, caller.as_context_mut(), n, params)?;
-                        results[0] = to_val(Const::I32(slot));
-                        Ok(())
-                    };
-                imports.push(Extern::Func(Function::new(&mut store, ty, enter)));
-                continue;
+            if let ExternType::Func(ty) = import.ty() {
+                let name = (import.module(), name);
+                let host = imports::host(&self.shared, &mut store, name, ty, &|_| None);
+                if let Some(function) = host {
+                    imports.push(Extern::Func(function));
+                    continue;
+                }
             }
             let found = self.handles.instance().get_export(&mut store, name);
             let missing = || wasmtime::Error::msg(format!("there is no `{name}`"));

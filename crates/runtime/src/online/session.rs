@@ -2,6 +2,7 @@
 
 use super::live::Handles;
 use super::make::Wanted;
+use super::meter::Meters;
 use super::profile::{FunctionProfile, Profile};
 use super::site::{GENERIC, Site, What};
 use super::{BrokenPromise, Staged};
@@ -17,7 +18,7 @@ use invar_stage::Place;
 use invar_stage::split::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wasmtime::{AsContextMut, Instance, Ref, StoreContextMut, Trap, Val};
 
 /// A session, which whoever is asking takes: a request that is made while another one is being answered,
@@ -52,7 +53,14 @@ pub(crate) struct Session {
     /// How often the host was asked for what did not exist, by row of the profile: at entries, and inside.
     misses: FxHashMap<usize, [u64; 2]>,
     pub bytes: usize,
+    /// What was spent on versions.
     pub time: Duration,
+    /// How much of that the program waited for.
+    pub waited: Duration,
+    start: Instant,
+    pub meters: Meters,
+    /// Requests, by row of the profile.
+    requests: FxHashMap<usize, u64>,
     pub profile: Profile,
 }
 
@@ -99,6 +107,26 @@ pub(crate) fn enter<T: 'static>(
     }
 }
 
+/// What a meter is to call, and the time.
+pub(crate) fn start(shared: &Shared, func: u32) -> (i32, u64) {
+    let work = |session: &mut Session| (session.meters.start(Func::from_u32(func)), session.now());
+    with(shared, work).unwrap_or_default()
+}
+
+/// Takes the time of what a meter called.
+pub(crate) fn end<T: 'static>(
+    shared: &Shared,
+    store: StoreContextMut<'_, T>,
+    func: u32,
+    called: i32,
+    since: u64,
+) {
+    with(shared, |session| {
+        let took = Duration::from_nanos(session.now().saturating_sub(since));
+        session.meters.end(Func::from_u32(func), called, took, store);
+    });
+}
+
 impl Session {
     pub fn new(
         staged: Arc<Staged>,
@@ -114,6 +142,10 @@ impl Session {
         let sites = sites.filter_map(|(n, site)| Site::new(n, site.clone(), instance, &mut store));
         let sites: Vec<Site> = sites.collect();
         debug_assert_eq!(sites.len(), staged.sites.list.len());
+        let mut meters = Meters::default();
+        for &func in &staged.sites.metered {
+            meters.add(func, instance, &mut store);
+        }
         Session {
             shared,
             handles: Handles::new(staged.clone(), instance),
@@ -130,6 +162,10 @@ impl Session {
             misses: FxHashMap::default(),
             bytes: 0,
             time: Duration::ZERO,
+            waited: Duration::ZERO,
+            start: Instant::now(),
+            meters,
+            requests: FxHashMap::default(),
             profile: Profile::default(),
             staged,
         }
@@ -154,6 +190,7 @@ impl Session {
         let end = count.checked_mul(KEY_BYTES).and_then(|length| keys.checked_add(length))?;
         let asked = asked(&self.staged.module, func, memory.data(&store).get(keys..end)?);
         let row = self.row_of(func);
+        *self.requests.entry(row).or_default() += 1;
         if let Some(&known) = self.answers.get(&asked) {
             self.profile.functions[row].hits += 1;
             return known;
@@ -162,7 +199,8 @@ impl Session {
             return None;
         }
         let key = key(func, &asked.values);
-        let wanted = Wanted { func, key, values: asked.values.clone(), place: None };
+        let values = asked.values.clone();
+        let wanted = Wanted { func, key, values, place: None, is_request: true };
         let answer = self.make(store.as_context_mut(), wanted, row, &|_, store, function| {
             if table.ty(&store).maximum().is_some_and(|most| table.size(&store) >= most) {
                 return Err("the table is full".to_owned());
@@ -172,6 +210,44 @@ impl Session {
         });
         self.answers.insert(asked, answer);
         answer
+    }
+
+    /// Nanoseconds since the session began, without those that the program waited for versions.
+    fn now(&self) -> u64 {
+        (self.start.elapsed().saturating_sub(self.waited)).as_nanos() as u64
+    }
+
+    /// What was asked for and made, with what was counted and timed in running code.
+    pub fn counted(&self, mut store: impl AsContextMut) -> Profile {
+        let mut profile = self.profile.clone();
+        if !self.staged.staging.profile {
+            return profile;
+        }
+        let mut lookups = self.requests.clone();
+        for site in &self.sites {
+            if let Some(&row) = self.of_func.get(&site.data.func) {
+                *lookups.entry(row).or_default() += site.arrivals(&mut store);
+            }
+        }
+        for (row, one) in profile.functions.iter_mut().enumerate() {
+            let all = lookups.get(&row).copied().unwrap_or_default();
+            one.hits = all.saturating_sub(one.misses + one.waits);
+        }
+        let mut counted = self.meters.all(&mut store);
+        counted.retain(|(_, metered)| metered.entries > 0);
+        counted.sort_unstable_by_key(|&(func, _)| func);
+        for (func, metered) in counted {
+            let row = self.of_func.get(&func).copied().unwrap_or_else(|| {
+                // It was entered, and no annotation was met.
+                let name = self.staged.module.func_label(func);
+                profile.functions.push(FunctionProfile { name, ..FunctionProfile::default() });
+                profile.functions.len() - 1
+            });
+            let one = &mut profile.functions[row];
+            (one.entries, one.generic, one.special) =
+                (metered.entries, metered.generic, metered.special);
+        }
+        profile
     }
 
     /// Forgets the versions of a function: whoever arrives asks again. What was handed out stays as it is.
@@ -223,7 +299,8 @@ impl Session {
                     bound[param.position] = Some(value);
                 }
                 let key = crate::making::key(data.func, &bound);
-                (Wanted { func: data.func, key, values: bound, place: None }, None)
+                let (func, values) = (data.func, bound);
+                (Wanted { func, key, values, place: None, is_request: false }, None)
             }
             What::Exit { key, exit, .. } => {
                 let all: Vec<Option<Const>> = values.iter().copied().map(Some).collect();
@@ -231,7 +308,8 @@ impl Session {
                 let takes = exit.takes(!shape.drops);
                 let known = self.found(shape.caching, shape.asked.is_empty(), key, &place, &takes);
                 let place = Some((place, takes));
-                (Wanted { func: data.func, key: key.clone(), values: Vec::new(), place }, known)
+                let (func, key) = (data.func, key.clone());
+                (Wanted { func, key, values: Vec::new(), place, is_request: false }, known)
             }
         };
         if let Some(slot) = known {

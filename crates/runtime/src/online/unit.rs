@@ -4,6 +4,7 @@
 //! in which every one of them is an import, by the reserved name that the running module exports it
 //! under. The writer leaves out those that the version does not refer to.
 
+use super::meter;
 use super::region::{EXITS, Sites, exits_in, fill, point_to};
 use super::site::SiteData;
 use crate::Pipeline;
@@ -166,12 +167,22 @@ pub(crate) struct Version<'a> {
     pub sites: &'a [SiteData],
     /// The number of the first of them, and the slot for its miss.
     pub first: (usize, i32),
+    /// Its meter, if it has one.
+    pub meter: Option<Metered>,
+}
+
+/// What a version's meter is for.
+pub(crate) struct Metered {
+    /// The function.
+    pub func: Func,
+    /// Whether it is compared with generic code.
+    pub compares: bool,
 }
 
 /// Makes a version's module of the skeleton: it exports the version, and imports a function for each
 /// promise that is checked, by what is promised. Gives the version in it.
 pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (Module, Func) {
-    let Version { mut code, name, checks, sites, first } = version;
+    let Version { mut code, name, checks, sites, first, meter } = version;
     debug_assert!(unit.funcs.len() + checks.len() < EXITS as usize);
     let check = unit.func_type(&[], &[]);
     for what in checks {
@@ -192,6 +203,15 @@ pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (M
     let body = Body::Ssa(Box::new(code));
     let func = unit.funcs.push(FuncData { ty, exact: false, import: None, body });
     unit.names.funcs.insert(func, name.to_owned());
-    reserve(&mut unit, VERSION.to_owned(), Entity::Func(func));
+    let mut entry = func;
+    if let Some(Metered { func: generic, compares }) = meter {
+        let imports = meter::Imports::new(&mut unit);
+        let other = compares.then_some(generic);
+        let code = meter::meter(&mut unit, imports, generic, ty, func, other);
+        let body = Body::Ssa(Box::new(code));
+        entry = unit.funcs.push(FuncData { ty, exact: false, import: None, body });
+        unit.names.funcs.insert(entry, format!("{name} (counted)"));
+    }
+    reserve(&mut unit, VERSION.to_owned(), Entity::Func(entry));
     (unit, func)
 }
