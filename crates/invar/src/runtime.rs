@@ -54,10 +54,10 @@ impl Pipeline for Optimizer {
         Ok(self.run(wasm).map_err(error)?.wasm)
     }
 
-    /// At most as far as level 2, on one thread: a version is one function.
+    /// Always at level 2: what the program itself is optimized at says how long it may take to start, and a
+    /// version is one function, which is there because it is called often.
     fn optimize_quickly(&self, module: Module) -> Result<Vec<u8>, Error> {
-        let level = self.options().level.clamp(Level::O1, Level::O2);
-        Pipeline::optimize(&Optimizer::new(level).names(true), module)
+        Pipeline::optimize(&Optimizer::new(Level::O2).names(true), module)
     }
 
     fn uses(&self, function: &Function) -> Uses {
