@@ -172,6 +172,10 @@ fn run() -> Command {
         ))
         .arg(flag("no-specialize", "Answer requests with the functions that they are for"))
         .arg(flag("checked", "Check each promise that is relied on; a broken one traps and is named"))
+        .arg(flag(
+            "background",
+            "Compile versions on another thread, while the program goes on in generic code",
+        ))
         .arg(flag("explain", "Tell what is made, and where and why values stop being constant"))
         .arg(
             Arg::new("profile")

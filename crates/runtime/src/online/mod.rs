@@ -19,12 +19,17 @@
 //! that runs. A module without requests is optimized and run as it is; nothing of this is paid for.
 //!
 //! The engine frees code only with its store, so [`Limits`] count all that was ever made.
+//!
+//! What is made is there on arrival, or, if that is asked for, some time later (`pending`): a thread of its own
+//! optimizes and compiles (`background`).
 
+mod background;
 mod dispatch;
 mod imports;
 mod live;
 mod make;
 mod meter;
+mod pending;
 pub mod profile;
 mod region;
 mod session;
@@ -97,6 +102,9 @@ pub struct Settings {
     pub request: crate::RequestLimits,
     /// How much may be made at all.
     pub limits: Limits,
+    /// Whether versions of regions and for requests are optimized and compiled on another thread, while the
+    /// program goes on in generic code.
+    pub background: bool,
     /// Whether entries are counted and timed, for [`Running::counted`]. Needs tail calls.
     pub profile: bool,
     /// Who is told what is made.
@@ -113,6 +121,7 @@ impl std::fmt::Debug for Settings {
             .field("checked", &self.checked)
             .field("request", &self.request)
             .field("limits", &self.limits)
+            .field("background", &self.background)
             .field("profile", &self.profile)
             .finish_non_exhaustive()
     }
@@ -307,7 +316,7 @@ impl Program {
         }
         let instance = linker.instantiate(&mut store, &self.compiled)?;
         if let Some(staged) = &self.staged {
-            let new = Session::new(staged.clone(), session.clone(), instance, &mut store);
+            let new = Session::new(staged.clone(), &session, instance, &mut store);
             *session.lock().expect("nothing panics that holds it") = Some(Box::new(new));
         }
         if let Some(start) = instance.get_func(&mut store, START) {
