@@ -4,15 +4,15 @@
 //! A meter is a function in front of two: one that leads to versions, and the generic one. It counts its
 //! calls, and goes on to the first by a tail call. While its function is *sampled*, it asks the host, and
 //! calls and times what the host says: nothing is timed at the first call, at which a version is made as a
-//! rule; from then on the two are called in turns, until there are [`SAMPLES`] of each, or the generic ones
-//! took [`ENOUGH`]. Generic code may run at any entry, so results do not depend on that.
+//! rule; from then on it is the kind of which there are fewer times, until there are [`SAMPLES`] of each, or
+//! the generic ones took [`ENOUGH`]. Generic code may run at any entry, so results do not depend on that.
 //!
-//! What is called from a call that is timed goes on to special code, and is not timed: the difference of
-//! the two means is what one entry saves. The clock stands still while versions are made. Entries differ,
-//! so the means are an estimate. A trap in a call that is timed ends sampling.
+//! A call in which another one was timed does not count, since that may have been of the other kind: of a
+//! recursion the ends are timed. The clock stands still while versions are made. The difference of the two
+//! medians is what an entry is taken to save; entries differ, so that is an estimate.
 
 use super::dispatch::{increment, loc, number, one, tail_call};
-use super::profile::Mean;
+use super::profile::Timed;
 use crate::image::RESERVED;
 use invar_ir::{
     Block, Body, Entity, Func, FuncData, Function, ImportName, Module, Op, Terminator, TypeId,
@@ -33,6 +33,9 @@ const SAMPLES: u64 = 32;
 
 /// Once generic calls took this long, there are enough of them.
 const ENOUGH: Duration = Duration::from_millis(50);
+
+/// So often the host is asked at most: where calls trap, or others are always timed in them, there are no times.
+const ASKED: u64 = 4096;
 
 /// What a meter is told to call.
 const UNTIMED: i32 = 0;
@@ -129,23 +132,26 @@ pub(crate) fn meter(
 struct Meter {
     counts: Vec<Global>,
     open: Vec<Global>,
-    calls: u64,
-    generic: Mean,
-    special: Mean,
+    asked: u64,
+    generic_entries: u64,
+    generic: Timed,
+    special: Timed,
 }
 
 /// What was counted and timed.
 pub(crate) struct Metered {
     pub entries: u64,
-    pub generic: Mean,
-    pub special: Mean,
+    pub generic_entries: u64,
+    pub generic: Timed,
+    pub special: Timed,
 }
 
 /// The meters of an instance.
 #[derive(Default)]
 pub(crate) struct Meters {
     of: FxHashMap<Func, Meter>,
-    is_timing: bool,
+    /// When the last call that is timed started.
+    last: u64,
 }
 
 impl Meters {
@@ -161,27 +167,34 @@ impl Meters {
         }
     }
 
-    /// What a meter is to call.
-    pub fn start(&mut self, func: Func) -> i32 {
-        if self.is_timing {
+    /// What a meter is to call at this time.
+    pub fn start(&mut self, func: Func, now: u64) -> i32 {
+        let meter = self.of.entry(func).or_default();
+        meter.asked += 1;
+        if meter.asked == 1 {
             return UNTIMED;
         }
-        let meter = self.of.entry(func).or_default();
-        meter.calls += 1;
-        self.is_timing = meter.calls > 1;
-        match meter.calls {
-            1 => UNTIMED,
-            calls if calls % 2 == 0 => SPECIAL,
-            _ => GENERIC,
+        self.last = now;
+        if meter.special.count() <= meter.generic.count() {
+            return SPECIAL;
         }
+        meter.generic_entries += 1;
+        GENERIC
     }
 
-    /// Takes what a call took.
-    pub fn end(&mut self, func: Func, called: i32, took: Duration, mut store: impl AsContextMut) {
-        self.is_timing = false;
+    /// Takes that a call, which started at some time, ended now.
+    pub fn end(
+        &mut self,
+        func: Func,
+        called: i32,
+        (since, now): (u64, u64),
+        mut store: impl AsContextMut,
+    ) {
         let meter = self.of.entry(func).or_default();
-        let mean = if called == GENERIC { &mut meter.generic } else { &mut meter.special };
-        mean.add(took);
+        if self.last == since {
+            let times = if called == GENERIC { &mut meter.generic } else { &mut meter.special };
+            times.add(Duration::from_nanos(now.saturating_sub(since)));
+        }
         if meter.is_done() {
             meter.open.iter().for_each(|&open| close(open, &mut store));
         }
@@ -192,7 +205,8 @@ impl Meters {
         let mut read = |count: &Global| count.get(&mut store).i64().map_or(0, |count| count as u64);
         let of = |(&func, meter): (&Func, &Meter)| {
             let entries = meter.counts.iter().map(&mut read).sum();
-            (func, Metered { entries, generic: meter.generic, special: meter.special })
+            let (generic, special) = (meter.generic.clone(), meter.special.clone());
+            (func, Metered { entries, generic_entries: meter.generic_entries, generic, special })
         };
         self.of.iter().map(of).collect()
     }
@@ -200,7 +214,8 @@ impl Meters {
 
 impl Meter {
     fn is_done(&self) -> bool {
-        self.generic.count >= SAMPLES || self.generic.total >= ENOUGH
+        let is_enough = self.generic.count() >= SAMPLES || self.generic.total() >= ENOUGH;
+        is_enough || self.asked >= ASKED
     }
 }
 

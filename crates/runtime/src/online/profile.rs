@@ -4,24 +4,34 @@ use std::fmt;
 use std::time::Duration;
 
 /// Calls that were timed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Mean {
-    /// How many.
-    pub count: u64,
-    /// How long all of them took.
-    pub total: Duration,
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Timed {
+    times: Vec<Duration>,
 }
 
-impl Mean {
+impl Timed {
     /// Adds a call.
     pub fn add(&mut self, took: Duration) {
-        self.count += 1;
-        self.total += took;
+        self.times.push(took);
     }
 
-    /// The mean in microseconds, if there were any.
+    /// How many there were.
+    pub fn count(&self) -> u64 {
+        self.times.len() as u64
+    }
+
+    /// How long all of them took.
+    pub fn total(&self) -> Duration {
+        self.times.iter().sum()
+    }
+
+    /// The median in microseconds, if there were any.
     pub fn us(&self) -> Option<f64> {
-        (self.count > 0).then(|| self.total.as_secs_f64() * 1e6 / self.count as f64)
+        let mut times = self.times.clone();
+        times.sort_unstable();
+        let (low, high) =
+            (times.get(times.len().saturating_sub(1) / 2)?, times.get(times.len() / 2)?);
+        Some((*low + *high).as_secs_f64() * 1e6 / 2.0)
     }
 }
 
@@ -56,10 +66,12 @@ pub struct FunctionProfile {
     pub insts: u64,
     /// Bytes of machine code of all versions.
     pub bytes: u64,
-    /// Entries that were timed in generic code, where entries are counted.
-    pub generic: Mean,
+    /// Entries that went to generic code in order to be timed, where entries are counted.
+    pub generic_entries: u64,
+    /// Entries that were timed in generic code.
+    pub generic: Timed,
     /// Entries that were timed in special code.
-    pub special: Mean,
+    pub special: Timed,
 }
 
 impl FunctionProfile {
@@ -70,10 +82,10 @@ impl FunctionProfile {
     }
 
     /// How many entries make up for the time that the versions took: that time over the difference of
-    /// the mean times of an entry in generic and in special code.
+    /// the median times of an entry in generic and in special code.
     ///
     /// An estimate: few entries are timed, each with values of its own, and what is still to be made is
-    /// not in it. `None` if there are not both means, or no time is saved.
+    /// not in it. `None` if there are no times of either kind, or none is saved.
     pub fn break_even(&self) -> Option<f64> {
         let saved = self.generic.us()? - self.special.us()?;
         (saved > 0.0 && self.versions > 0).then(|| self.time().as_secs_f64() * 1e6 / saved)
@@ -90,11 +102,12 @@ pub struct Profile {
 const MS: f64 = 1e3;
 
 impl Profile {
-    /// The sum over all functions, under the name `total`; there are no means of different functions.
+    /// The sum over all functions, under the name `total`; there are no times of different functions.
     pub fn total(&self) -> FunctionProfile {
         let mut total = FunctionProfile { name: "total".to_owned(), ..Default::default() };
         for one in &self.functions {
             total.entries += one.entries;
+            total.generic_entries += one.generic_entries;
             total.hits += one.hits;
             total.misses += one.misses;
             total.waits += one.waits;
@@ -243,18 +256,19 @@ mod tests {
 
     #[test]
     fn break_even_is_the_time_to_make_over_what_an_entry_saves() {
-        let mean = |us| Mean { count: 4, total: Duration::from_micros(4 * us) };
+        let times =
+            |us: &[u64]| Timed { times: us.iter().copied().map(Duration::from_micros).collect() };
         let one = FunctionProfile {
             versions: 1,
             specialize: Duration::from_micros(200),
             compile: Duration::from_micros(300),
-            generic: mean(30),
-            special: mean(20),
+            generic: times(&[900, 25, 2, 35]),
+            special: times(&[20, 1, 70]),
             ..Default::default()
         };
         assert_eq!(one.break_even(), Some(50.0));
-        assert_eq!(FunctionProfile { special: mean(30), ..one.clone() }.break_even(), None);
-        assert_eq!(FunctionProfile { special: Mean::default(), ..one.clone() }.break_even(), None);
+        assert_eq!(FunctionProfile { special: times(&[30]), ..one.clone() }.break_even(), None);
+        assert_eq!(FunctionProfile { special: Timed::default(), ..one.clone() }.break_even(), None);
         let profile = Profile { functions: vec![one] };
         assert!(profile.to_string().contains(" 50  \n"), "{profile}");
         assert!(profile.json().contains(r#""special_us":20.000,"break_even":50.0"#));

@@ -129,8 +129,11 @@ pub(crate) fn install<T: 'static>(
 
 /// What a meter is to call, and the time.
 pub(crate) fn start(shared: &Shared, func: u32) -> (i32, u64) {
-    let work = |session: &mut Session| (session.meters.start(Func::from_u32(func)), session.now());
-    with(shared, work).unwrap_or_default()
+    let start = |session: &mut Session| {
+        let now = session.now();
+        (session.meters.start(Func::from_u32(func), now), now)
+    };
+    with(shared, start).unwrap_or_default()
 }
 
 /// Takes the time of what a meter called.
@@ -142,8 +145,8 @@ pub(crate) fn end<T: 'static>(
     since: u64,
 ) {
     with(shared, |session| {
-        let took = Duration::from_nanos(session.now().saturating_sub(since));
-        session.meters.end(Func::from_u32(func), called, took, store);
+        let times = (since, session.now());
+        session.meters.end(Func::from_u32(func), called, times, store);
     });
 }
 
@@ -272,8 +275,8 @@ impl Session {
                 profile.functions.len() - 1
             });
             let one = &mut profile.functions[row];
-            (one.entries, one.generic, one.special) =
-                (metered.entries, metered.generic, metered.special);
+            (one.entries, one.generic_entries) = (metered.entries, metered.generic_entries);
+            (one.generic, one.special) = (metered.generic, metered.special);
         }
         profile
     }
