@@ -55,10 +55,9 @@ impl Pipeline for Optimizer {
     }
 
     /// Always at level 2: what the program itself is optimized at says how long it may take to start, and a
-    /// version is one function, which is there because it is called often. On one thread: there is too little
-    /// to share.
+    /// version is one function, which is there because it is called often.
     fn optimize_quickly(&self, module: Module) -> Result<Vec<u8>, Error> {
-        Pipeline::optimize(&Optimizer::new(Level::O2).names(true).threads(1), module)
+        Pipeline::optimize(&Optimizer::new(Level::O2).names(true), module)
     }
 
     fn uses(&self, function: &Function) -> Uses {

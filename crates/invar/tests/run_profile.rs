@@ -149,6 +149,11 @@ fn calls_of_what_requests_gave_are_counted() {
     let one = row(&mut it);
     assert_eq!((one.entries, one.hits, one.misses, one.versions), (5, 1, 2, 2));
     assert!(one.generic.count() >= 1 && one.special.count() >= 1, "{one:?}");
+    // What counts is not in what is counted.
+    let mut without = start(REQUEST);
+    assert_eq!([without.call("ask", &[3]), without.call("ask", &[4])], [1, 2]);
+    let other = row(&mut without);
+    assert_eq!((one.bytes, one.insts), (other.bytes, other.insts));
 }
 
 #[test]

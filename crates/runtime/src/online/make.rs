@@ -18,7 +18,7 @@ use invar_stage::specialize::Note;
 use invar_stage::{Exit, Leave, Place, Prepared, Request, resume, specialize};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use wasmtime::{
     AsContextMut, Extern, ExternType, Func as Function, Instance, Ref, StoreContextMut, Trap,
 };
@@ -159,15 +159,18 @@ impl Session {
     ) -> Option<u64> {
         let start = Instant::now();
         let Begun { wanted, made, row, sites, first } = begun;
+        let mut metering = Duration::ZERO;
         let slot = match compiled.module {
             Ok(module) => self
-                .place(store, (&wanted, &made, row), (first, sites), &module, put)
+                .place(store, (&wanted, &made, row), (first, sites), &module, put, &mut metering)
                 .map_err(|note| note.what),
             Err(error) => Err(error.to_string()),
         };
         let took = start.elapsed();
-        self.time += took;
         self.waited += took;
+        // What measures is no part of what is measured.
+        let took = took.saturating_sub(metering);
+        self.time += took;
         let profile = &mut self.profile.functions[row];
         profile.optimize += compiled.optimize;
         profile.compile += compiled.compile + took;
@@ -190,16 +193,19 @@ impl Session {
         (first, sites): (usize, Vec<SiteData>),
         compiled: &wasmtime::Module,
         put: Put<'_, T>,
+        metering: &mut Duration,
     ) -> Result<u64, Note> {
-        let linked = self.link(store.as_context_mut(), compiled);
-        let (function, instance) = linked.map_err(|it| refused(format!("{it:#}")))?;
+        let linked = self.link(store.as_context_mut(), compiled, None);
+        let (mut function, instance) = linked.map_err(|it| refused(format!("{it:#}")))?;
         self.check_type(store.as_context_mut(), wanted, function)?;
         self.bytes += compiled.text().len();
         let sites = self.sites_of(store.as_context_mut(), instance, first, sites)?;
-        if self.meter_of(wanted).is_some() {
-            self.meters.add(wanted.func, instance, store.as_context_mut());
-        }
         self.handles.add_version(store.as_context_mut(), function);
+        if self.staged.staging.profile && wanted.is_request {
+            let start = Instant::now();
+            function = self.metered(store.as_context_mut(), wanted.func, function)?;
+            *metering = start.elapsed();
+        }
         let slot = put(self, store.as_context_mut(), function).map_err(refused)?;
         let profile = &mut self.profile.functions[row];
         profile.versions += 1;
@@ -348,7 +354,6 @@ impl Session {
             checks: &special.checks,
             sites: &sites,
             first: (first, slot),
-            meter: self.meter_of(wanted),
         };
         let (module, func) = unit::finish(staged.skeleton.clone(), staged.sites.table, version);
         if let Body::Ssa(function) = &module.funcs[func].body {
@@ -356,16 +361,6 @@ impl Session {
         }
         made.func = Some(func);
         Ok(Unit { module, sites, first })
-    }
-
-    /// Whether a version has a meter: one that a request gives has; and for what. The program's functions
-    /// with sites have theirs already, and then nothing is to be compared here.
-    fn meter_of(&self, wanted: &Wanted) -> Option<unit::Metered> {
-        let is_request = wanted.place.is_none() && wanted.is_request;
-        (self.staged.staging.profile && is_request).then(|| unit::Metered {
-            func: wanted.func,
-            compares: !self.staged.sites.metered.contains(&wanted.func),
-        })
     }
 
     /// Slots for the misses of exits.
@@ -412,11 +407,32 @@ impl Session {
         })
     }
 
-    /// Instantiates a version's module beside the program.
+    /// Puts a meter in front of a version that a request gives, which the program calls by itself. A function
+    /// with regions has one of its own, which compares.
+    fn metered<T: 'static>(
+        &mut self,
+        mut store: StoreContextMut<'_, T>,
+        func: Func,
+        version: Function,
+    ) -> Result<Function, Note> {
+        let staged = self.staged.clone();
+        let compares = !staged.sites.metered.contains(&func);
+        let module = unit::meter_of(staged.skeleton.clone(), func, compares);
+        let compiled = compile(store.engine(), &staged.pipeline, module).module;
+        let compiled = compiled.map_err(|error| refused(error.to_string()))?;
+        let linked = self.link(store.as_context_mut(), &compiled, Some(version));
+        let (meter, instance) = linked.map_err(|it| refused(format!("{it:#}")))?;
+        self.meters.add(func, instance, store.as_context_mut());
+        self.handles.add_version(store, meter);
+        Ok(meter)
+    }
+
+    /// Instantiates a version's module beside the program; or that of a meter, and for which version.
     fn link<T: 'static>(
         &mut self,
         mut store: StoreContextMut<'_, T>,
         compiled: &wasmtime::Module,
+        version: Option<Function>,
     ) -> wasmtime::Result<(Function, Instance)> {
         let mut imports = Vec::with_capacity(compiled.imports().len());
         for import in compiled.imports() {
@@ -427,6 +443,10 @@ impl Session {
                     let trap = wasmtime::Error::from(Trap::UnreachableCodeReached);
                     Err::<(), _>(trap.context(BrokenPromise(what.clone())))
                 })));
+                continue;
+            }
+            if let Some(version) = version.filter(|_| name == unit::VERSION) {
+                imports.push(Extern::Func(version));
                 continue;
             }
             if let ExternType::Func(ty) = import.ty() {

@@ -167,22 +167,12 @@ pub(crate) struct Version<'a> {
     pub sites: &'a [SiteData],
     /// The number of the first of them, and the slot for its miss.
     pub first: (usize, i32),
-    /// Its meter, if it has one.
-    pub meter: Option<Metered>,
-}
-
-/// What a version's meter is for.
-pub(crate) struct Metered {
-    /// The function.
-    pub func: Func,
-    /// Whether it is compared with generic code.
-    pub compares: bool,
 }
 
 /// Makes a version's module of the skeleton: it exports the version, and imports a function for each
 /// promise that is checked, by what is promised. Gives the version in it.
 pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (Module, Func) {
-    let Version { mut code, name, checks, sites, first, meter } = version;
+    let Version { mut code, name, checks, sites, first } = version;
     debug_assert!(unit.funcs.len() + checks.len() < EXITS as usize);
     let check = unit.func_type(&[], &[]);
     for what in checks {
@@ -203,15 +193,21 @@ pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (M
     let body = Body::Ssa(Box::new(code));
     let func = unit.funcs.push(FuncData { ty, exact: false, import: None, body });
     unit.names.funcs.insert(func, name.to_owned());
-    let mut entry = func;
-    if let Some(Metered { func: generic, compares }) = meter {
-        let imports = meter::Imports::new(&mut unit);
-        let other = compares.then_some(generic);
-        let code = meter::meter(&mut unit, imports, generic, ty, func, other);
-        let body = Body::Ssa(Box::new(code));
-        entry = unit.funcs.push(FuncData { ty, exact: false, import: None, body });
-        unit.names.funcs.insert(entry, format!("{name} (counted)"));
-    }
-    reserve(&mut unit, VERSION.to_owned(), Entity::Func(entry));
+    reserve(&mut unit, VERSION.to_owned(), Entity::Func(func));
     (unit, func)
+}
+
+/// Makes of the skeleton the module of a meter in front of a version of a function, which it imports as
+/// [`VERSION`]; it exports the meter under the same name. `compares`: with the generic function.
+pub(crate) fn meter_of(mut unit: Module, func: Func, compares: bool) -> Module {
+    let ty = unit.funcs[func].ty;
+    let import = Some(ImportName { module: MAIN.to_owned(), name: VERSION.to_owned() });
+    let version = unit.funcs.push(FuncData { ty, exact: false, import, body: Body::Import });
+    unit.imports.push(Entity::Func(version));
+    let imports = meter::Imports::new(&mut unit);
+    let code = meter::meter(&mut unit, imports, func, ty, version, compares.then_some(func));
+    let body = Body::Ssa(Box::new(code));
+    let meter = unit.funcs.push(FuncData { ty, exact: false, import: None, body });
+    reserve(&mut unit, VERSION.to_owned(), Entity::Func(meter));
+    unit
 }
