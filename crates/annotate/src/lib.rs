@@ -9,6 +9,7 @@
 //! | [`promise_transitive`]`(p, length)` | nor does anything that is reached through it |
 //! | [`promise_pure!`]`(f(x))` | f depends on its arguments alone and has no effect |
 //! | [`specialize`]`(f, keys)` | f for these leading arguments |
+//! | [`forget`]`(f)` | what f was specialized to has changed: versions are made anew |
 //!
 //! CACHING is `Replicate`, `Cache`, `Cache1` or `Unchecked`; LAZINESS is `Lazy`, `LoopLazy` or `Eager`.
 //! All annotations of one variable ask for the same. The first three are statements about a variable
@@ -50,7 +51,7 @@ mod raw;
 mod request;
 mod value;
 
-pub use request::{Function, Key, specialize};
+pub use request::{Function, Key, forget, specialize};
 pub use value::Value;
 
 /// A variable is constant from here on, until it is assigned what is not: `is_const!(x, Cache)`.

@@ -69,6 +69,7 @@ mod of_module {
         pub(super) safe fn promise_const(p: *const (), bytes: usize) -> *const ();
         pub(super) safe fn promise_transitive(p: *const (), bytes: usize) -> *const ();
         pub(super) fn specialize(f: *const (), keys: *const Key, count: usize) -> *const ();
+        pub(super) safe fn forget(f: *const ());
     }
 }
 
@@ -91,6 +92,12 @@ pub(crate) fn specialize(f: *const (), keys: &[crate::Key]) -> *const () {
     unsafe { of_module::specialize(f, keys.as_ptr(), keys.len()) }
 }
 
+#[cfg(all(target_family = "wasm", not(feature = "disable")))]
+#[inline(always)]
+pub(crate) fn forget(f: *const ()) {
+    of_module::forget(f);
+}
+
 #[cfg(not(all(target_family = "wasm", not(feature = "disable"))))]
 #[inline(always)]
 pub(crate) fn promise_const(p: *const (), _bytes: usize) -> *const () {
@@ -108,3 +115,7 @@ pub(crate) fn promise_transitive(p: *const (), _bytes: usize) -> *const () {
 pub(crate) fn specialize(f: *const (), _keys: &[crate::Key]) -> *const () {
     f
 }
+
+#[cfg(not(all(target_family = "wasm", not(feature = "disable"))))]
+#[inline(always)]
+pub(crate) fn forget(_f: *const ()) {}

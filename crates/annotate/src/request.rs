@@ -1,4 +1,4 @@
-//! The request for a specialized function.
+//! Requests for specialized functions, and that they are forgotten.
 
 use crate::{Value, raw};
 
@@ -69,11 +69,31 @@ functions!(A B C D E F G H);
 /// bound, or would do the same with others.
 #[inline(always)]
 pub unsafe fn specialize<F: Function>(f: F, keys: &[Key]) -> F {
+    let found = raw::specialize(address(f), keys);
+    // SAFETY: what comes back is the address of a function of the same type.
+    unsafe { core::mem::transmute_copy::<*const (), F>(&found) }
+}
+
+/// What `f` was specialized to has changed: its versions are no longer found, and are made anew where they
+/// are needed. Functions that [`specialize`] gave stay what they are.
+///
+/// ```
+/// use invar_annotate::{Key, forget, specialize};
+/// extern "C" fn scale(factor: i32, x: i32) -> i32 {
+///     factor * x
+/// }
+/// let generic: extern "C" fn(i32, i32) -> i32 = scale;
+/// let double = unsafe { specialize(generic, &[Key::of(2)]) };
+/// forget(generic);
+/// assert_eq!(double(2, 21), 42);
+/// ```
+#[inline(always)]
+pub fn forget<F: Function>(f: F) {
+    raw::forget(address(f));
+}
+
+fn address<F: Function>(f: F) -> *const () {
     const { assert!(size_of::<F>() == size_of::<*const ()>()) };
-    // SAFETY: a `Function` is the address of one; so is what comes back, of one of the same type.
-    unsafe {
-        let address = core::mem::transmute_copy::<F, *const ()>(&f);
-        let found = raw::specialize(address, keys);
-        core::mem::transmute_copy::<*const (), F>(&found)
-    }
+    // SAFETY: a `Function` is the address of one.
+    unsafe { core::mem::transmute_copy::<F, *const ()>(&f) }
 }

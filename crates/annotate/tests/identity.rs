@@ -1,8 +1,8 @@
 //! On the host, annotations change nothing.
 
 use invar_annotate::{
-    Key, Value, is_const, keep_const, promise_const, promise_pure, promise_transitive, specialize,
-    unkeep_const,
+    Key, Value, forget, is_const, keep_const, promise_const, promise_pure, promise_transitive,
+    specialize, unkeep_const,
 };
 
 fn stays<T: Value + PartialEq + std::fmt::Debug>(x: T) {
@@ -77,5 +77,6 @@ fn a_request_gives_the_function_itself() {
     let generic: extern "C" fn(i32, i32) -> i32 = sum;
     let special = unsafe { specialize(generic, &[Key::of(4), Key::ANY]) };
     assert_eq!(special as usize, generic as usize);
+    forget(generic);
     assert_eq!(special(4, 5), 9);
 }

@@ -25,6 +25,14 @@ fn error(error: impl std::fmt::Display) -> Error {
     Error::new(error.to_string())
 }
 
+thread_local! {
+    /// A pool of one thread for versions. The steps of optimizing one function are shorter than it takes to
+    /// wake the threads of the pool that larger modules are optimized on, at each of them, and so is starting
+    /// a thread for each version.
+    static ALONE: Option<rayon::ThreadPool> =
+        rayon::ThreadPoolBuilder::new().num_threads(1).build().ok();
+}
+
 /// The optimizer's own options are for [`Pipeline::optimize`].
 impl Pipeline for Optimizer {
     fn read(&self, wasm: &[u8]) -> Result<Module, Error> {
@@ -54,10 +62,14 @@ impl Pipeline for Optimizer {
         Ok(self.run(wasm).map_err(error)?.wasm)
     }
 
-    /// At most as far as level 2, on one thread: a version is one function.
+    /// Always at level 2: what the program itself is optimized at says how long it may take to start, and a
+    /// version is one function, which is there because it is called often.
     fn optimize_quickly(&self, module: Module) -> Result<Vec<u8>, Error> {
-        let level = self.options().level.clamp(Level::O1, Level::O2);
-        Pipeline::optimize(&Optimizer::new(level).names(true), module)
+        let work = || Pipeline::optimize(&Optimizer::new(Level::O2).names(true), module);
+        ALONE.with(|pool| match pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        })
     }
 
     fn uses(&self, function: &Function) -> Uses {

@@ -168,10 +168,22 @@ fn requests_are_answered_explained_and_counted() {
         (&"scale".into(), &1.into(), &1.into())
     );
     assert!(row["bytes"].as_u64() > Some(0) && row["compile_ms"].as_f64() > Some(0.0), "{row}");
+    assert_eq!((&row["entries"], &row["misses"]), (&1.into(), &1.into()));
+    assert!(row["generic_us"].is_null() && row["break_even"].is_null(), "one entry: {row}");
+
+    let output = run(&["--profile", "--invoke", "scaled", path, "7"]);
+    let said = text(&output.stderr);
+    let lines: Vec<Vec<&str>> = said.lines().map(|it| it.split_whitespace().collect()).collect();
+    assert_eq!((lines.len(), lines[0][0], lines[1][0]), (2, "entries", "1"), "{said}");
+    assert_eq!(lines[1].last(), Some(&"scale"), "{said}");
 
     let output = run(&["--no-specialize", "--profile", "--invoke", "scaled", path, "7"]);
     assert_eq!(text(&output.stdout), "42\n");
     assert!(text(&output.stderr).contains("total"), "{}", text(&output.stderr));
+
+    // It ends before the version is there, or behind that.
+    let output = run(&["--background", "--invoke", "scaled", path, "7"]);
+    assert_eq!((text(&output.stdout), output.status.code()), ("42\n".to_owned(), Some(0)));
 
     let output = run(&["--max-versions", "0", "--explain", "--invoke", "scaled", path, "7"]);
     assert_eq!(text(&output.stdout), "42\n");

@@ -75,3 +75,29 @@ fn programs_do_the_same_when_they_are_specialized_while_they_run() {
     assert!(versions > count && stubs > count / 4, "{versions} versions, {stubs} stubs");
     assert!(values > 2 * count, "{values} calls gave a value, {traps} trapped");
 }
+
+#[test]
+fn programs_do_the_same_when_versions_are_compiled_in_the_background() {
+    let (first, count) = (number("INVAR_SEED", 0), number("INVAR_GENERATED", 20));
+    let (mut versions, mut waits) = (0, 0);
+    for seed in first..first + count {
+        let wat = staged::staged(seed).wat.replace("unchecked", "cache");
+        let settings = Settings { background: true, profile: seed % 2 == 1, ..settings(seed) };
+        let mut special = start_with(&wat, settings);
+        let mut same = start_with(&wat, generic());
+        // Until most versions are there.
+        for n in 0..60 {
+            let (x, y) = ([0, 1, -3, 7][n % 4], [5, 0, 2][n % 3]);
+            let of = [&mut special, &mut same].map(|it| outcome(it, x, y));
+            let [Ok(special), Ok(same)] = of else {
+                panic!("seed {seed}: f({x}, {y}): {of:?}\n{wat}")
+            };
+            assert_eq!(special.0, same.0, "seed {seed}: f({x}, {y})\n{wat}");
+            assert!(special.1 == same.1, "seed {seed}: f({x}, {y}): memory differs\n{wat}");
+        }
+        let total = special.profile().total();
+        (versions, waits) = (versions + total.versions, waits + total.waits);
+    }
+    println!("{count} programs: {versions} versions, {waits} arrivals waited");
+    assert!(versions > count / 2 && waits > 0, "{versions} versions, {waits} waits");
+}

@@ -104,7 +104,7 @@ pub fn run(program: &Program, command: &Command) -> Result<Ended, Error> {
     if ended.error.is_some() || command.invoke.is_empty() {
         ended.results.clear();
     }
-    ended.profile = running.profile();
+    ended.profile = running.counted(&mut store);
     Ok(ended)
 }
 

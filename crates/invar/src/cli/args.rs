@@ -172,6 +172,10 @@ fn run() -> Command {
         ))
         .arg(flag("no-specialize", "Answer requests with the functions that they are for"))
         .arg(flag("checked", "Check each promise that is relied on; a broken one traps and is named"))
+        .arg(flag(
+            "background",
+            "Compile versions on another thread, while the program goes on in generic code",
+        ))
         .arg(flag("explain", "Tell what is made, and where and why values stop being constant"))
         .arg(
             Arg::new("profile")
@@ -181,7 +185,7 @@ fn run() -> Command {
                 .require_equals(true)
                 .default_missing_value("text")
                 .value_parser(PossibleValuesParser::new(["text", "json"]))
-                .help("Print what requests cost to standard error, when the program ended"),
+                .help("Count and time entries; print that, and what versions cost, to standard error at the end"),
         )
         .arg(number::<usize>("max-insts", "N", "Make at most about N instructions for a request"))
         .arg(number::<usize>("max-versions", "N", "Make at most N versions of a function [default: 256]"))

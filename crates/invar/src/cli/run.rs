@@ -67,6 +67,8 @@ fn program(path: &str, matches: &ArgMatches) -> anyhow::Result<Program> {
         generic: matches.get_flag("no-specialize"),
         checked: matches.get_flag("checked"),
         limits,
+        background: matches.get_flag("background"),
+        profile: matches.contains_id("profile"),
         ..Settings::default()
     };
     if let Some(&insts) = matches.get_one("max-insts") {

@@ -18,11 +18,15 @@ pub struct Started {
     pub told: Told,
 }
 
-pub fn program(engine: &Engine, wat: &str, mut settings: Settings, told: &Told) -> Program {
+pub fn program(engine: &Engine, wat: &str, settings: Settings, told: &Told) -> Program {
+    let wasm = wat::parse_str(wat).unwrap_or_else(|error| panic!("{error}\n{wat}"));
+    program_of(engine, &wasm, settings, told)
+}
+
+pub fn program_of(engine: &Engine, wasm: &[u8], mut settings: Settings, told: &Told) -> Program {
     let told = told.clone();
     settings.listener = Some(Arc::new(move |made: &Made| told.lock().unwrap().push(made.clone())));
-    let wasm = wat::parse_str(wat).unwrap_or_else(|error| panic!("{error}\n{wat}"));
-    Program::new(engine, &wasm, &settings, Arc::new(Optimizer::new(Level::O2))).unwrap()
+    Program::new(engine, wasm, &settings, Arc::new(Optimizer::new(Level::O2))).unwrap()
 }
 
 pub fn start_with(wat: &str, settings: Settings) -> Started {
@@ -72,6 +76,11 @@ impl Started {
 
     pub fn profile(&self) -> Profile {
         self.running.profile()
+    }
+
+    /// What was counted and timed in running code.
+    pub fn counted(&mut self) -> Profile {
+        self.running.counted(&mut self.store)
     }
 
     /// Misses and hits that the host saw, versions, and stubs.

@@ -20,6 +20,7 @@
 //! (so that one is for all sites that lead there), the miss has another type than they, and a slot is
 //! tested, too.
 
+use super::Staging;
 use super::unit::reserve;
 use invar_ir::wasmparser::GlobalType;
 use invar_ir::{
@@ -33,6 +34,9 @@ const ENTRIES: usize = 4;
 
 /// How the names of imports start that a miss asks.
 pub(crate) const ENTER: &str = "enter.";
+
+/// What the cell is called that counts arrivals.
+pub(crate) const COUNT: &str = "count";
 
 /// A parameter whose value is looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,11 +59,13 @@ pub(crate) struct Shape {
     pub drops: bool,
     /// Whether what is no key is compared all the same, since what is promised of it is checked.
     pub compares_all: bool,
+    /// Whether arrivals are counted.
+    pub counts: bool,
 }
 
 impl Shape {
     /// The shape of an exit.
-    pub fn of_exit(prepared: &Prepared, exit: &Exit, checked: bool) -> Self {
+    pub fn of_exit(prepared: &Prepared, exit: &Exit, staging: &Staging) -> Self {
         let params = prepared.types(&exit.params);
         let asked = exit.promoted.iter().map(|it| Param {
             position: it.position,
@@ -73,7 +79,8 @@ impl Shape {
             caching: exit.caching,
             // Without a test, what is in the slot at first takes everything, and so does the version.
             drops: exit.caching != Caching::Unchecked && !exit.promoted.is_empty(),
-            compares_all: checked,
+            compares_all: staging.checked,
+            counts: staging.profile,
         }
     }
 
@@ -117,8 +124,17 @@ pub(crate) fn slot_cell(n: usize, place: usize) -> String {
     cell(n, &format!("slot{place}"))
 }
 
+/// Adds one to a global.
+pub(crate) fn increment(f: &mut Function, at: Block, count: Global) {
+    let global_index = count.as_u32();
+    let old = one(f, at, Op::GlobalGet { global_index }, &[], ValType::I64);
+    let more = one(f, at, Op::I64Const { value: 1 }, &[], ValType::I64);
+    let new = one(f, at, Op::I64Add, &[old, more], ValType::I64);
+    f.append(at, Op::GlobalSet { global_index }, &[new], &[], loc());
+}
+
 /// Code that is made here came from nowhere.
-fn loc() -> SourceLoc {
+pub(crate) fn loc() -> SourceLoc {
     SourceLoc::default()
 }
 
@@ -132,7 +148,7 @@ fn bits_of(ty: ValType) -> ValType {
 }
 
 /// An exported global that the host sets.
-fn number(module: &mut Module, name: String, ty: ValType, value: i32) -> Global {
+pub(crate) fn number(module: &mut Module, name: String, ty: ValType, value: i32) -> Global {
     let init = match ty {
         ValType::I64 => Op::I64Const { value: i64::from(value) },
         ValType::V128 => invar_ir::fold::Const::V128(0).to_op(),
@@ -144,7 +160,7 @@ fn number(module: &mut Module, name: String, ty: ValType, value: i32) -> Global 
     global
 }
 
-fn one(f: &mut Function, at: Block, op: Op, args: &[Value], ty: ValType) -> Value {
+pub(crate) fn one(f: &mut Function, at: Block, op: Op, args: &[Value], ty: ValType) -> Value {
     let inst = f.append(at, op, args, &[ty], loc());
     f.result(inst).expect("it has a result")
 }
@@ -215,6 +231,10 @@ pub(crate) fn install(
 
     let mut f = Function::new(ty, &shape.params, &shape.results);
     let mut at = f.entry;
+    if shape.counts {
+        let count = number(module, cell(n, COUNT), ValType::I64, 0);
+        increment(&mut f, at, count);
+    }
     let args = f.blocks[at].params.clone();
     let passed = if shape.drops { kept(shape, &args) } else { args.clone() };
     let is_keyed = places.first().is_some_and(|place| !place.key.is_empty());
@@ -297,7 +317,7 @@ fn equal(f: &mut Function, at: Block, value: Value, global: Global) -> Value {
     }
 }
 
-fn tail_call(f: &mut Function, at: Block, op: Op, args: &[Value]) {
+pub(crate) fn tail_call(f: &mut Function, at: Block, op: Op, args: &[Value]) {
     let args = f.make_list(args);
     f.blocks[at].term = Terminator::TailCall { op, args };
 }

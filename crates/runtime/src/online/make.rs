@@ -1,14 +1,14 @@
 //! Makes versions: specializes, optimizes, compiles, and instantiates them beside the program.
 
-use super::dispatch::{ENTER, Shape};
+use super::background::{Compiled, compile};
+use super::dispatch::Shape;
 use super::live::Live;
 use super::region::EXITS;
-use super::session::{Continuation, Session, enter};
+use super::session::{Continuation, Session};
 use super::site::{Site, SiteData, What};
-use super::{BrokenPromise, RUNNING, unit};
+use super::{BrokenPromise, imports, unit};
 use crate::Made;
 use crate::ahead::{insts, name};
-use crate::engine::to_val;
 use crate::image::reserved;
 use crate::making::{self, Key};
 use crate::requests::Asked;
@@ -20,8 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wasmtime::{
-    AsContextMut, Caller, Extern, ExternType, Func as Function, Instance, Ref, StoreContextMut,
-    Trap, Val,
+    AsContextMut, Extern, ExternType, Func as Function, Instance, Ref, StoreContextMut, Trap,
 };
 
 /// A version that is wanted.
@@ -33,6 +32,8 @@ pub(crate) struct Wanted {
     pub values: Vec<Option<Const>>,
     /// For a continuation, where it starts, and what it takes.
     pub place: Option<(Place, Vec<invar_ir::Value>)>,
+    /// Whether it is the answer to a request, which the program calls by itself.
+    pub is_request: bool,
 }
 
 /// A version as a module, not yet optimized.
@@ -43,8 +44,31 @@ struct Unit {
     first: usize,
 }
 
+/// A version that is specialized, and not yet compiled.
+pub(crate) struct Begun {
+    pub wanted: Wanted,
+    pub made: Made,
+    /// Its row in the profile.
+    row: usize,
+    sites: Vec<SiteData>,
+    /// The number of the first of them.
+    first: usize,
+}
+
 /// Puts a version where it belongs; gives its slot.
 type Put<'a, T> = &'a dyn Fn(&mut Session, StoreContextMut<'_, T>, Function) -> Result<u64, String>;
+
+/// Puts a version into the table of versions.
+pub(crate) fn put_in_versions<T: 'static>(
+    session: &mut Session,
+    mut store: StoreContextMut<'_, T>,
+    function: Function,
+) -> Result<u64, String> {
+    let table = session.versions.ok_or("there is no table of versions")?;
+    table
+        .grow(&mut store, 1, Ref::Func(Some(function)))
+        .map_err(|error| format!("the table does not grow: {error:#}"))
+}
 
 /// What an attempt to make a version says when it fails.
 fn refused(what: impl Into<String>) -> Note {
@@ -55,32 +79,16 @@ impl Session {
     /// Makes a version and puts it into a slot. If that fails, it is told why.
     pub fn make<T: 'static>(
         &mut self,
-        store: StoreContextMut<'_, T>,
+        mut store: StoreContextMut<'_, T>,
         wanted: Wanted,
         row: usize,
         put: Put<'_, T>,
     ) -> Option<u64> {
-        let start = Instant::now();
-        let module = &self.staged.module;
-        let label = match &wanted.place {
-            Some((place, _)) => match self.preparer.get(module, &wanted.key) {
-                Ok(prepared) => prepared.describe(module, place),
-                Err(_) => module.func_label(wanted.func),
-            },
-            None => name(module, &Asked { func: wanted.func, values: wanted.values.clone() }),
-        };
-        let mut made = Made::new(label);
-        let slot = match self.version(store, &wanted, row, &mut made, put) {
-            Ok(slot) => Some(slot),
-            Err(note) => {
-                made.func = None;
-                made.notes.insert(0, (note, 1));
-                None
-            }
-        };
-        self.time += start.elapsed();
-        self.tell(&made);
-        slot
+        let (begun, module) = self.begin(store.as_context_mut(), wanted, row)?;
+        let compiled = compile(store.engine(), &self.staged.pipeline, module);
+        self.time += compiled.optimize + compiled.compile;
+        self.waited += compiled.optimize + compiled.compile;
+        self.finish(store, begun, compiled, put)
     }
 
     /// The same, in the table of versions.
@@ -93,47 +101,111 @@ impl Session {
     ) -> Option<i32> {
         let key = wanted.key.clone();
         let place = wanted.place.clone().filter(|_| caching != Caching::Replicate);
-        let slot = self.make(store, wanted, row, &|session, mut store, function| {
-            let table = session.versions.ok_or("there is no table of versions")?;
-            let slot = table
-                .grow(&mut store, 1, Ref::Func(Some(function)))
-                .map_err(|error| format!("the table does not grow: {error:#}"))?;
-            if let Some((place, takes)) = &place {
-                session.continues((key.clone(), place.clone(), takes.clone()), slot as i32);
-            }
-            Ok(slot)
-        });
-        slot.map(|slot| slot as i32)
+        let slot = self.make(store, wanted, row, &put_in_versions)? as i32;
+        if let Some((place, takes)) = place {
+            self.continues((key, place, takes), slot);
+        }
+        Some(slot)
     }
 
-    fn version<T: 'static>(
+    /// Tells that there is no version, and why.
+    pub fn refuse(&self, mut made: Made, why: impl Into<String>) {
+        made.func = None;
+        made.notes.insert(0, (refused(why), 1));
+        self.tell(&made);
+    }
+
+    /// Specializes: gives the module of a version. If that fails, it is told why.
+    pub fn begin<T: 'static>(
+        &mut self,
+        store: StoreContextMut<'_, T>,
+        wanted: Wanted,
+        row: usize,
+    ) -> Option<(Begun, Module)> {
+        let start = Instant::now();
+        let module = &self.staged.module;
+        let label = match &wanted.place {
+            Some((place, _)) => match self.preparer.get(module, &wanted.key) {
+                Ok(prepared) => prepared.describe(module, place),
+                Err(_) => module.func_label(wanted.func),
+            },
+            None => name(module, &Asked { func: wanted.func, values: wanted.values.clone() }),
+        };
+        let mut made = Made::new(label);
+        let work = AssertUnwindSafe(|| self.special(store, &wanted, &mut made));
+        let unit = catch_unwind(work).unwrap_or_else(|_| Err(refused("the specializer panicked")));
+        made.time = start.elapsed();
+        self.profile.functions[row].specialize += made.time;
+        self.time += made.time;
+        self.waited += made.time;
+        match unit {
+            Ok(Unit { module, sites, first }) => {
+                Some((Begun { wanted, made, row, sites, first }, module))
+            }
+            Err(note) => {
+                self.refuse(made, note.what);
+                None
+            }
+        }
+    }
+
+    /// Instantiates a version that was compiled, and puts it into a slot. If that fails, it is told why.
+    pub fn finish<T: 'static>(
+        &mut self,
+        store: StoreContextMut<'_, T>,
+        begun: Begun,
+        compiled: Compiled,
+        put: Put<'_, T>,
+    ) -> Option<u64> {
+        let start = Instant::now();
+        let Begun { wanted, made, row, sites, first } = begun;
+        let mut metering = Duration::ZERO;
+        let slot = match compiled.module {
+            Ok(module) => self
+                .place(store, (&wanted, &made, row), (first, sites), &module, put, &mut metering)
+                .map_err(|note| note.what),
+            Err(error) => Err(error.to_string()),
+        };
+        let took = start.elapsed();
+        self.waited += took;
+        // What measures is no part of what is measured.
+        let took = took.saturating_sub(metering);
+        self.time += took;
+        let profile = &mut self.profile.functions[row];
+        profile.optimize += compiled.optimize;
+        profile.compile += compiled.compile + took;
+        match slot {
+            Ok(slot) => {
+                self.tell(&made);
+                Some(slot)
+            }
+            Err(why) => {
+                self.refuse(made, why);
+                None
+            }
+        }
+    }
+
+    fn place<T: 'static>(
         &mut self,
         mut store: StoreContextMut<'_, T>,
-        wanted: &Wanted,
-        row: usize,
-        made: &mut Made,
+        (wanted, made, row): (&Wanted, &Made, usize),
+        (first, sites): (usize, Vec<SiteData>),
+        compiled: &wasmtime::Module,
         put: Put<'_, T>,
+        metering: &mut Duration,
     ) -> Result<u64, Note> {
-        let staged = self.staged.clone();
-        let mut watch = Watch(Instant::now());
-        let work = AssertUnwindSafe(|| self.special(store.as_context_mut(), wanted, made));
-        let unit = catch_unwind(work).unwrap_or_else(|_| Err(refused("the specializer panicked")));
-        let profile = &mut self.profile.functions[row];
-        made.time = watch.lap();
-        profile.specialize += made.time;
-        let Unit { module, sites, first } = unit?;
-        let optimize = AssertUnwindSafe(|| staged.pipeline.optimize_quickly(module));
-        let wasm = catch_unwind(optimize)
-            .unwrap_or_else(|_| Err(crate::Error::new("the optimizer panicked")));
-        self.profile.functions[row].optimize += watch.lap();
-        let wasm = wasm.map_err(|error| refused(error.to_string()))?;
-        let linked = self.link(store.as_context_mut(), &wasm);
-        self.profile.functions[row].compile += watch.lap();
-        let (function, compiled, instance) = linked.map_err(|it| refused(format!("{it:#}")))?;
+        let linked = self.link(store.as_context_mut(), compiled, None);
+        let (mut function, instance) = linked.map_err(|it| refused(format!("{it:#}")))?;
         self.check_type(store.as_context_mut(), wanted, function)?;
         self.bytes += compiled.text().len();
         let sites = self.sites_of(store.as_context_mut(), instance, first, sites)?;
         self.handles.add_version(store.as_context_mut(), function);
+        if self.staged.staging.profile && wanted.is_request {
+            let start = Instant::now();
+            function = self.metered(store.as_context_mut(), wanted.func, function)?;
+            *metering = start.elapsed();
+        }
         let slot = put(self, store.as_context_mut(), function).map_err(refused)?;
         let profile = &mut self.profile.functions[row];
         profile.versions += 1;
@@ -184,14 +256,14 @@ impl Session {
         first: usize,
         sites: Vec<SiteData>,
     ) -> Result<std::ops::Range<usize>, Note> {
-        let made = sites.into_iter().enumerate().map(|(n, data)| {
-            let site = Site::new(first + n, Arc::new(data), instance, store.as_context_mut());
-            site.ok_or_else(|| refused("a dispatcher is incomplete"))
-        });
-        let made = made.collect::<Result<Vec<Site>, Note>>()?;
-        debug_assert_eq!(first, self.sites.len());
-        self.sites.extend(made);
-        Ok(first..self.sites.len())
+        let range = first..first + sites.len();
+        for (n, data) in range.clone().zip(sites) {
+            let site = Site::new(n, Arc::new(data), instance, store.as_context_mut());
+            let site = site.ok_or_else(|| refused("a dispatcher is incomplete"))?;
+            debug_assert!(self.sites[n].is_none());
+            self.sites[n] = Some(site);
+        }
+        Ok(range)
     }
 
     /// Exits that nothing is looked up at go to what there is already; the others are stubs.
@@ -202,14 +274,14 @@ impl Session {
         sites: std::ops::Range<usize>,
     ) {
         for n in sites {
-            let data = self.sites[n].data.clone();
+            let data = self.site(n).data.clone();
             let What::Exit { key, exit, .. } = &data.what else { continue };
             if !data.shape.asked.is_empty() {
                 continue;
             }
             let takes = exit.takes(true);
             match self.found(exit.caching, true, key, &exit.place, &takes) {
-                Some(slot) => self.sites[n].put(store.as_context_mut(), &[], slot),
+                Some(slot) => self.site(n).put(store.as_context_mut(), &[], slot),
                 None => self.profile.functions[row].stubs += 1,
             }
         }
@@ -268,12 +340,14 @@ impl Session {
             .into_iter()
             .map(|exit| SiteData {
                 func: wanted.func,
-                shape: Shape::of_exit(&prepared, &exit, staging.checked),
+                shape: Shape::of_exit(&prepared, &exit, staging),
                 what: What::Exit { key: wanted.key.clone(), prepared: prepared.clone(), exit },
             })
             .collect();
         let slot = self.reserve_slots(world.store.as_context_mut(), sites.len())?;
+        // Others may be specialized before this one is compiled.
         let first = self.sites.len();
+        self.sites.resize_with(first + sites.len(), || None);
         let version = unit::Version {
             code: special.function,
             name: &made.name,
@@ -319,7 +393,13 @@ impl Session {
         }
         let row = self.row_of(func);
         let (key, place, takes) = from;
-        let wanted = Wanted { func, key, values: Vec::new(), place: Some((place, takes)) };
+        let wanted = Wanted {
+            func,
+            key,
+            values: Vec::new(),
+            place: Some((place, takes)),
+            is_request: false,
+        };
         let slot = self.make_slot(store, wanted, row, Caching::Cache);
         slot.ok_or_else(|| {
             let what = "no code could be made to go on with behind an exit of specialized code";
@@ -327,13 +407,33 @@ impl Session {
         })
     }
 
-    /// Compiles a version's module and instantiates it beside the program.
+    /// Puts a meter in front of a version that a request gives, which the program calls by itself. A function
+    /// with regions has one of its own, which compares.
+    fn metered<T: 'static>(
+        &mut self,
+        mut store: StoreContextMut<'_, T>,
+        func: Func,
+        version: Function,
+    ) -> Result<Function, Note> {
+        let staged = self.staged.clone();
+        let compares = !staged.sites.metered.contains(&func);
+        let module = unit::meter_of(staged.skeleton.clone(), func, compares);
+        let compiled = compile(store.engine(), &staged.pipeline, module).module;
+        let compiled = compiled.map_err(|error| refused(error.to_string()))?;
+        let linked = self.link(store.as_context_mut(), &compiled, Some(version));
+        let (meter, instance) = linked.map_err(|it| refused(format!("{it:#}")))?;
+        self.meters.add(func, instance, store.as_context_mut());
+        self.handles.add_version(store, meter);
+        Ok(meter)
+    }
+
+    /// Instantiates a version's module beside the program; or that of a meter, and for which version.
     fn link<T: 'static>(
         &mut self,
         mut store: StoreContextMut<'_, T>,
-        wasm: &[u8],
-    ) -> wasmtime::Result<(Function, wasmtime::Module, Instance)> {
-        let compiled = wasmtime::Module::new(store.engine(), wasm)?;
+        compiled: &wasmtime::Module,
+        version: Option<Function>,
+    ) -> wasmtime::Result<(Function, Instance)> {
         let mut imports = Vec::with_capacity(compiled.imports().len());
         for import in compiled.imports() {
             let name = import.name();
@@ -345,28 +445,26 @@ impl Session {
                 })));
                 continue;
             }
-            let site = name.strip_prefix(ENTER).filter(|_| import.module() == RUNNING);
-            if let Some(n) = site.and_then(|n| n.parse::<usize>().ok())
-                && let ExternType::Func(ty) = import.ty()
-            {
-                let shared = self.shared.clone();
-                let enter =
-                    move |mut caller: Caller<'_, T>, params: &[Val], results: &mut [Val]| {
-                        let slot = enter(&shared, None, caller.as_context_mut(), n, params)?;
-                        results[0] = to_val(Const::I32(slot));
-                        Ok(())
-                    };
-                imports.push(Extern::Func(Function::new(&mut store, ty, enter)));
+            if let Some(version) = version.filter(|_| name == unit::VERSION) {
+                imports.push(Extern::Func(version));
                 continue;
+            }
+            if let ExternType::Func(ty) = import.ty() {
+                let name = (import.module(), name);
+                let host = imports::host(&self.shared(), &mut store, name, ty, &|_| None);
+                if let Some(function) = host {
+                    imports.push(Extern::Func(function));
+                    continue;
+                }
             }
             let found = self.handles.instance().get_export(&mut store, name);
             let missing = || wasmtime::Error::msg(format!("there is no `{name}`"));
             imports.push(found.ok_or_else(missing)?);
         }
-        let instance = Instance::new(&mut store, &compiled, &imports)?;
+        let instance = Instance::new(&mut store, compiled, &imports)?;
         let function = instance.get_func(&mut store, unit::VERSION);
         let missing = || wasmtime::Error::msg("the version is not exported");
-        Ok((function.ok_or_else(missing)?, compiled, instance))
+        Ok((function.ok_or_else(missing)?, instance))
     }
 }
 
@@ -374,16 +472,4 @@ impl Session {
 fn prepared_takes(session: &Session, key: &Key, place: &Place) -> Option<Vec<invar_ir::Value>> {
     let prepared: Arc<Prepared> = session.preparer.known(key)?;
     Some(prepared.params(place))
-}
-
-/// A clock that is read in turns.
-struct Watch(Instant);
-
-impl Watch {
-    fn lap(&mut self) -> Duration {
-        let now = Instant::now();
-        let lap = now - self.0;
-        self.0 = now;
-        lap
-    }
 }

@@ -19,10 +19,17 @@
 //! that runs. A module without requests is optimized and run as it is; nothing of this is paid for.
 //!
 //! The engine frees code only with its store, so [`Limits`] count all that was ever made.
+//!
+//! What is made is there on arrival, or, if that is asked for, some time later (`pending`): a thread of its own
+//! optimizes and compiles (`background`).
 
+mod background;
 mod dispatch;
+mod imports;
 mod live;
 mod make;
+mod meter;
+mod pending;
 pub mod profile;
 mod region;
 mod session;
@@ -33,7 +40,6 @@ use crate::Made;
 use crate::Pipeline;
 use crate::error::Error;
 use crate::making::Preparer;
-use dispatch::ENTER;
 use invar_ir::wasmparser::{Parser, Payload};
 use invar_ir::{Body, Entity, Func, ImportName, Module};
 use invar_stage::raise::{
@@ -46,8 +52,7 @@ use session::{Session, Shared};
 use site::What;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use wasmtime::Val;
-use wasmtime::{AsContextMut, Engine, ExternType, Func as HostFunc, Instance, Linker};
+use wasmtime::{AsContextMut, Engine, ExternType, Instance, Linker};
 
 /// The pipeline of a program, which makes code from whatever thread runs it.
 pub type SharedPipeline = Arc<dyn Pipeline + Send + Sync>;
@@ -97,6 +102,11 @@ pub struct Settings {
     pub request: crate::RequestLimits,
     /// How much may be made at all.
     pub limits: Limits,
+    /// Whether versions of regions and for requests are optimized and compiled on another thread, while the
+    /// program goes on in generic code.
+    pub background: bool,
+    /// Whether entries are counted and timed, for [`Running::counted`]. Needs tail calls.
+    pub profile: bool,
     /// Who is told what is made.
     pub listener: Option<Listener>,
     /// A fail point, for tests: called where a version is specialized, and told whether that is generic
@@ -111,6 +121,8 @@ impl std::fmt::Debug for Settings {
             .field("checked", &self.checked)
             .field("request", &self.request)
             .field("limits", &self.limits)
+            .field("background", &self.background)
+            .field("profile", &self.profile)
             .finish_non_exhaustive()
     }
 }
@@ -246,7 +258,7 @@ impl Program {
             tell(&Made::refused("the program".to_owned(), what));
         }
         unit::check_names(&main)?;
-        let sites = region::install(&mut main, regions, entering);
+        let sites = region::install(&mut main, regions, entering, settings);
         let exported = unit::export(&mut main, &module, &sites, &*pipeline);
         if let Some(func) = main.start.take() {
             unit::reserve(&mut main, START.to_owned(), Entity::Func(func));
@@ -283,46 +295,16 @@ impl Program {
         let mut linker = linker.clone();
         linker.allow_shadowing(true);
         let session: Shared = Arc::new(Mutex::new(None));
+        let generic = |n: usize| match &self.staged.as_ref()?.sites.list[n].what {
+            What::Region { generic } => Some(*generic),
+            What::Exit { .. } => None,
+        };
         for import in self.compiled.imports() {
             let (module, name) = (import.module(), import.name());
             let ExternType::Func(ty) = import.ty() else { continue };
-            let site = name.strip_prefix(ENTER).filter(|_| module == RUNNING);
-            if let Some(n) = site.and_then(|n| n.parse::<usize>().ok()) {
-                let site = self.staged.as_ref().map(|staged| staged.sites.list[n].clone());
-                let generic = site.and_then(|site| match site.what {
-                    What::Region { generic } => Some(generic),
-                    What::Exit { .. } => None,
-                });
-                let session = session.clone();
-                let enter = move |mut caller: wasmtime::Caller<'_, T>,
-                                  params: &[Val],
-                                  results: &mut [Val]| {
-                    let slot =
-                        session::enter(&session, generic, caller.as_context_mut(), n, params)?;
-                    results[0] = Val::I32(slot);
-                    Ok(())
-                };
-                let enter = HostFunc::new(&mut store, ty, enter);
-                linker.define(&store, module, name, enter)?;
-            } else if module == RUNNING && name == FORGET {
-                let session = session.clone();
-                let forget =
-                    move |mut caller: wasmtime::Caller<'_, T>, params: &[Val], _: &mut [Val]| {
-                        session::forget(&session, caller.as_context_mut(), &params[0]);
-                        Ok(())
-                    };
-                let forget = HostFunc::new(&mut store, ty, forget);
-                linker.define(&store, module, name, forget)?;
-            } else if module == RUNNING {
-                let session = session.clone();
-                let answer = move |mut caller: wasmtime::Caller<'_, T>,
-                                   params: &[Val],
-                                   results: &mut [Val]| {
-                    results[0] = session::answer(&session, caller.as_context_mut(), params)?;
-                    Ok(())
-                };
-                let answer = HostFunc::new(&mut store, ty, answer);
-                linker.define(&store, module, name, answer)?;
+            let host = imports::host(&session, &mut store, (module, name), ty.clone(), &generic);
+            if let Some(function) = host {
+                linker.define(&store, module, name, function)?;
             } else if module == IMPORT_MODULE {
                 linker.func_new(module, name, ty, |_, params, results| {
                     if let (Some(result), Some(param)) = (results.first_mut(), params.first()) {
@@ -334,7 +316,7 @@ impl Program {
         }
         let instance = linker.instantiate(&mut store, &self.compiled)?;
         if let Some(staged) = &self.staged {
-            let new = Session::new(staged.clone(), session.clone(), instance, &mut store);
+            let new = Session::new(staged.clone(), &session, instance, &mut store);
             *session.lock().expect("nothing panics that holds it") = Some(Box::new(new));
         }
         if let Some(start) = instance.get_func(&mut store, START) {
@@ -363,10 +345,17 @@ impl Running {
         self.instance
     }
 
-    /// What was asked for and made so far; empty for a program that makes no requests.
+    /// What was asked for and made so far, as the host saw it: what code finds by itself, it does not. Empty
+    /// for a program that makes no requests and has no regions.
     pub fn profile(&self) -> Profile {
         let session = self.session.lock().expect("nothing panics that holds it");
         session.as_ref().map(|session| session.profile.clone()).unwrap_or_default()
+    }
+
+    /// The same with what was counted and timed in running code, if [`Settings::profile`] asked for that.
+    pub fn counted(&self, store: impl AsContextMut) -> Profile {
+        let session = self.session.lock().expect("nothing panics that holds it");
+        session.as_ref().map(|session| session.counted(store)).unwrap_or_default()
     }
 }
 

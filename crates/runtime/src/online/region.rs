@@ -10,6 +10,7 @@
 
 use super::Staging;
 use super::dispatch::{Param, Shape, install as dispatcher};
+use super::meter;
 use super::site::{SiteData, What};
 use super::unit::candidates;
 use crate::Made;
@@ -138,7 +139,7 @@ pub(crate) fn entering(
         }
         let sites = special.exits.into_iter().map(|exit| SiteData {
             func,
-            shape: Shape::of_exit(&prepared, &exit, staging.checked),
+            shape: Shape::of_exit(&prepared, &exit, staging),
             what: What::Exit { key: key.clone(), prepared: prepared.clone(), exit },
         });
         found.push(Entering { func, sites: sites.collect(), code: special.function });
@@ -151,6 +152,8 @@ pub(crate) fn entering(
 pub(crate) struct Sites {
     pub table: Table,
     pub list: Vec<Arc<SiteData>>,
+    /// The functions that have meters.
+    pub metered: Vec<Func>,
 }
 
 impl Sites {
@@ -161,7 +164,14 @@ impl Sites {
 }
 
 /// Makes dispatchers of the functions that were found, in a module without annotations.
-pub(crate) fn install(main: &mut Module, regions: Found, entering: Vec<Entering>) -> Sites {
+pub(crate) fn install(
+    main: &mut Module,
+    regions: Found,
+    entering: Vec<Entering>,
+    staging: &Staging,
+) -> Sites {
+    let meters = staging.profile.then(|| meter::Imports::new(main));
+    let mut metered = Vec::new();
     let exits: usize = entering.iter().map(|it| it.sites.len()).sum();
     // Nothing is ever in slot 0.
     let initial = 1 + 2 * regions.len() as u64 + exits as u64;
@@ -178,13 +188,18 @@ pub(crate) fn install(main: &mut Module, regions: Found, entering: Vec<Entering>
         let ty = main.funcs[func].ty;
         let (params, results) = main.signature(ty);
         let (params, results) = (params.to_vec(), results.to_vec());
-        let shape = Shape { params, results, asked, caching, drops: false, compares_all: false };
+        let (drops, compares_all, counts) = (false, false, staging.profile);
+        let shape = Shape { params, results, asked, caching, drops, compares_all, counts };
         let label = main.func_label(func);
         let miss = 1 + slots.len() as i32;
         let at = (list.len(), label.as_str());
         let made = dispatcher(main, table, at, ty, &shape, (miss, miss + 1));
         let body = std::mem::replace(&mut main.funcs[func].body, Body::Ssa(Box::new(made.code)));
         let generic = main.funcs.push(FuncData { ty, exact: false, import: None, body });
+        if let Some(imports) = meters {
+            put_meter(main, imports, func, generic);
+            metered.push(func);
+        }
         main.names.funcs.insert(generic, label);
         slots.extend([made.miss, generic]);
         let what = What::Region { generic: miss + 1 };
@@ -197,10 +212,27 @@ pub(crate) fn install(main: &mut Module, regions: Found, entering: Vec<Entering>
         point_to(&mut code, &made.iter().map(|&(dispatcher, _)| dispatcher).collect::<Vec<_>>());
         slots.extend(made.into_iter().map(|(_, miss)| miss));
         list.extend(sites.into_iter().map(Arc::new));
-        main.funcs[func].body = Body::Ssa(Box::new(code));
+        let body = std::mem::replace(&mut main.funcs[func].body, Body::Ssa(Box::new(code)));
+        if let Some(imports) = meters {
+            let ty = main.funcs[func].ty;
+            let generic = main.funcs.push(FuncData { ty, exact: false, import: None, body });
+            main.names.funcs.insert(generic, label);
+            put_meter(main, imports, func, generic);
+            metered.push(func);
+        }
     }
     fill(main, table, 1, slots);
-    Sites { table, list }
+    Sites { table, list, metered }
+}
+
+/// Puts a meter in front of a function, as it is, and its generic code.
+fn put_meter(main: &mut Module, imports: meter::Imports, func: Func, generic: Func) {
+    let ty = main.funcs[func].ty;
+    let body = std::mem::replace(&mut main.funcs[func].body, Body::Import);
+    let special = main.funcs.push(FuncData { ty, exact: false, import: None, body });
+    main.names.funcs.insert(special, format!("{} (special)", main.func_label(func)));
+    let code = meter::meter(main, imports, func, ty, special, Some(generic));
+    main.funcs[func].body = Body::Ssa(Box::new(code));
 }
 
 /// Makes the dispatchers of exits, the first of which has this number and this slot for its miss; gives

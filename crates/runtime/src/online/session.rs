@@ -2,6 +2,8 @@
 
 use super::live::Handles;
 use super::make::Wanted;
+use super::meter::Meters;
+use super::pending::Pending;
 use super::profile::{FunctionProfile, Profile};
 use super::site::{GENERIC, Site, What};
 use super::{BrokenPromise, Staged};
@@ -16,8 +18,8 @@ use invar_ir::{Caching, Entity, Func, Memory, Table};
 use invar_stage::Place;
 use invar_stage::split::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, Weak};
+use std::time::{Duration, Instant};
 use wasmtime::{AsContextMut, Instance, Ref, StoreContextMut, Trap, Val};
 
 /// A session, which whoever is asking takes: a request that is made while another one is being answered,
@@ -33,7 +35,8 @@ pub(crate) type Continuation = (Key, Place, Vec<invar_ir::Value>);
 /// All that belongs to one instance.
 pub(crate) struct Session {
     pub staged: Arc<Staged>,
-    pub shared: Shared,
+    /// Where it is. What the store holds of the host keeps it, and so does [`super::Running`].
+    shared: Weak<Mutex<Option<Box<Session>>>>,
     pub handles: Handles,
     memory: Option<wasmtime::Memory>,
     table: Option<wasmtime::Table>,
@@ -44,7 +47,9 @@ pub(crate) struct Session {
     of_func: FxHashMap<Func, usize>,
     /// Functions that reached a limit, or are out of reach, of which that was said.
     stopped: FxHashSet<Option<Func>>,
-    pub sites: Vec<Site>,
+    /// By number; versions that are not there yet have none.
+    pub sites: Vec<Option<Site>>,
+    pub pending: Pending,
     /// The continuations that were made, generic ones among them, and their slots.
     pub continuations: FxHashMap<Continuation, i32>,
     /// The newest continuation from each point.
@@ -52,7 +57,14 @@ pub(crate) struct Session {
     /// How often the host was asked for what did not exist, by row of the profile: at entries, and inside.
     misses: FxHashMap<usize, [u64; 2]>,
     pub bytes: usize,
+    /// What was spent on versions.
     pub time: Duration,
+    /// How much of that the program waited for.
+    pub waited: Duration,
+    start: Instant,
+    pub meters: Meters,
+    /// Requests, by row of the profile.
+    requests: FxHashMap<usize, u64>,
     pub profile: Profile,
 }
 
@@ -99,10 +111,49 @@ pub(crate) fn enter<T: 'static>(
     }
 }
 
+/// Puts versions that are ready in their places, for a call of a stand-in, which waits if it says so then.
+pub(crate) fn install<T: 'static>(
+    shared: &Shared,
+    store: StoreContextMut<'_, T>,
+    row: usize,
+    waits: &dyn Fn() -> bool,
+) {
+    with(shared, |session| {
+        session.install(store);
+        if waits() {
+            *session.requests.entry(row).or_default() += 1;
+            session.profile.functions[row].waits += 1;
+        }
+    });
+}
+
+/// What a meter is to call, and the time.
+pub(crate) fn start(shared: &Shared, func: u32) -> (i32, u64) {
+    let start = |session: &mut Session| {
+        let now = session.now();
+        (session.meters.start(Func::from_u32(func), now), now)
+    };
+    with(shared, start).unwrap_or_default()
+}
+
+/// Takes the time of what a meter called.
+pub(crate) fn end<T: 'static>(
+    shared: &Shared,
+    store: StoreContextMut<'_, T>,
+    func: u32,
+    called: i32,
+    since: u64,
+) {
+    with(shared, |session| {
+        let times = (since, session.now());
+        session.meters.end(Func::from_u32(func), called, times, store);
+    });
+}
+
 impl Session {
     pub fn new(
         staged: Arc<Staged>,
-        shared: Shared,
+        shared: &Shared,
         instance: Instance,
         mut store: impl AsContextMut,
     ) -> Self {
@@ -111,11 +162,15 @@ impl Session {
         let table = instance.get_table(&mut store, &reserved(Entity::Table(table)));
         let versions = instance.get_table(&mut store, &reserved(Entity::Table(staged.sites.table)));
         let sites = staged.sites.list.iter().enumerate();
-        let sites = sites.filter_map(|(n, site)| Site::new(n, site.clone(), instance, &mut store));
-        let sites: Vec<Site> = sites.collect();
-        debug_assert_eq!(sites.len(), staged.sites.list.len());
+        let sites = sites.map(|(n, site)| Site::new(n, site.clone(), instance, &mut store));
+        let sites: Vec<Option<Site>> = sites.collect();
+        debug_assert!(sites.iter().all(Option::is_some));
+        let mut meters = Meters::default();
+        for &func in &staged.sites.metered {
+            meters.add(func, instance, &mut store);
+        }
         Session {
-            shared,
+            shared: Arc::downgrade(shared),
             handles: Handles::new(staged.clone(), instance),
             memory,
             table,
@@ -125,11 +180,16 @@ impl Session {
             of_func: FxHashMap::default(),
             stopped: FxHashSet::default(),
             sites,
+            pending: Pending::default(),
             continuations: FxHashMap::default(),
             newest: FxHashMap::default(),
             misses: FxHashMap::default(),
             bytes: 0,
             time: Duration::ZERO,
+            waited: Duration::ZERO,
+            start: Instant::now(),
+            meters,
+            requests: FxHashMap::default(),
             profile: Profile::default(),
             staged,
         }
@@ -154,6 +214,8 @@ impl Session {
         let end = count.checked_mul(KEY_BYTES).and_then(|length| keys.checked_add(length))?;
         let asked = asked(&self.staged.module, func, memory.data(&store).get(keys..end)?);
         let row = self.row_of(func);
+        *self.requests.entry(row).or_default() += 1;
+        self.install(store.as_context_mut());
         if let Some(&known) = self.answers.get(&asked) {
             self.profile.functions[row].hits += 1;
             return known;
@@ -162,7 +224,14 @@ impl Session {
             return None;
         }
         let key = key(func, &asked.values);
-        let wanted = Wanted { func, key, values: asked.values.clone(), place: None };
+        let values = asked.values.clone();
+        let wanted = Wanted { func, key, values, place: None, is_request: true };
+        if self.staged.staging.background {
+            let of = (table, function);
+            let answer = self.begin_for_request(store.as_context_mut(), wanted, row, of);
+            self.answers.insert(asked, answer);
+            return answer;
+        }
         let answer = self.make(store.as_context_mut(), wanted, row, &|_, store, function| {
             if table.ty(&store).maximum().is_some_and(|most| table.size(&store) >= most) {
                 return Err("the table is full".to_owned());
@@ -174,6 +243,44 @@ impl Session {
         answer
     }
 
+    /// Nanoseconds since the session began, without those that the program waited for versions.
+    fn now(&self) -> u64 {
+        (self.start.elapsed().saturating_sub(self.waited)).as_nanos() as u64
+    }
+
+    /// What was asked for and made, with what was counted and timed in running code.
+    pub fn counted(&self, mut store: impl AsContextMut) -> Profile {
+        let mut profile = self.profile.clone();
+        if !self.staged.staging.profile {
+            return profile;
+        }
+        let mut lookups = self.requests.clone();
+        for site in self.sites.iter().flatten() {
+            if let Some(&row) = self.of_func.get(&site.data.func) {
+                *lookups.entry(row).or_default() += site.arrivals(&mut store);
+            }
+        }
+        for (row, one) in profile.functions.iter_mut().enumerate() {
+            let all = lookups.get(&row).copied().unwrap_or_default();
+            one.hits = all.saturating_sub(one.misses + one.waits);
+        }
+        let mut counted = self.meters.all(&mut store);
+        counted.retain(|(_, metered)| metered.entries > 0);
+        counted.sort_unstable_by_key(|&(func, _)| func);
+        for (func, metered) in counted {
+            let row = self.of_func.get(&func).copied().unwrap_or_else(|| {
+                // It was entered, and no annotation was met.
+                let name = self.staged.module.func_label(func);
+                profile.functions.push(FunctionProfile { name, ..FunctionProfile::default() });
+                profile.functions.len() - 1
+            });
+            let one = &mut profile.functions[row];
+            (one.entries, one.generic_entries) = (metered.entries, metered.generic_entries);
+            (one.generic, one.special) = (metered.generic, metered.special);
+        }
+        profile
+    }
+
     /// Forgets the versions of a function: whoever arrives asks again. What was handed out stays as it is.
     fn forget<T: 'static>(&mut self, mut store: StoreContextMut<'_, T>, slot: u64) {
         let Some(table) = self.table else { return };
@@ -182,7 +289,8 @@ impl Session {
         self.answers.retain(|asked, _| asked.func != func);
         self.continuations.retain(|(key, ..), _| key.0 != func);
         self.newest.retain(|(key, ..), _| key.0 != func);
-        for site in self.sites.iter_mut().filter(|site| site.data.func == func) {
+        self.forget_pending(func);
+        for site in self.sites.iter_mut().flatten().filter(|site| site.data.func == func) {
             site.clear(store.as_context_mut());
         }
     }
@@ -194,7 +302,9 @@ impl Session {
         n: usize,
         params: &[Val],
     ) -> wasmtime::Result<i32> {
-        let data = self.sites[n].data.clone();
+        let mut store = store;
+        self.install(store.as_context_mut());
+        let data = self.site(n).data.clone();
         let shape = &data.shape;
         let Some(values) = params.iter().map(from_val).collect::<Option<Vec<Const>>>() else {
             return self.generic(store, n, &[]);
@@ -203,7 +313,7 @@ impl Session {
         let key: Vec<Const> = keyed.map(|(_, &value)| value).collect();
         let row = self.row_of(data.func);
         if shape.caching != Caching::Replicate
-            && let Some((slot, all)) = self.sites[n].answers.get(&key)
+            && let Some((slot, all)) = self.site(n).answers.get(&key)
         {
             if *all != values && shape.compares_all {
                 let name = self.staged.module.func_label(data.func);
@@ -223,7 +333,8 @@ impl Session {
                     bound[param.position] = Some(value);
                 }
                 let key = crate::making::key(data.func, &bound);
-                (Wanted { func: data.func, key, values: bound, place: None }, None)
+                let (func, values) = (data.func, bound);
+                (Wanted { func, key, values, place: None, is_request: false }, None)
             }
             What::Exit { key, exit, .. } => {
                 let all: Vec<Option<Const>> = values.iter().copied().map(Some).collect();
@@ -231,13 +342,21 @@ impl Session {
                 let takes = exit.takes(!shape.drops);
                 let known = self.found(shape.caching, shape.asked.is_empty(), key, &place, &takes);
                 let place = Some((place, takes));
-                (Wanted { func: data.func, key: key.clone(), values: Vec::new(), place }, known)
+                let (func, key) = (data.func, key.clone());
+                (Wanted { func, key, values: Vec::new(), place, is_request: false }, known)
             }
         };
         if let Some(slot) = known {
             self.profile.functions[row].hits += 1;
             self.remember(store, n, key, values, slot);
             return Ok(slot);
+        }
+        let generic = self.goes_on_in(n);
+        if let Some(generic) = generic
+            && self.is_pending(n, &key)
+        {
+            self.profile.functions[row].waits += 1;
+            return Ok(generic);
         }
         let is_inside = wanted.place.is_some();
         let label = match &data.what {
@@ -252,18 +371,47 @@ impl Session {
         if !self.may_make(data.func, row, &label, is_inside) {
             return self.generic(store, n, &values);
         }
-        let mut store = store;
-        let slot = self.make_slot(store.as_context_mut(), wanted, row, shape.caching);
-        let Some(slot) = slot else {
-            let answer = self.generic(store, n, &values)?;
-            // Where there is a lookup it need not fail again.
-            if shape.caching == Caching::Cache {
-                self.sites[n].answers.insert(key, (answer, values));
+        if let Some(generic) = generic {
+            let at = (n, key.as_slice(), values.as_slice());
+            return match self.begin_for_site(store.as_context_mut(), wanted, row, at) {
+                true => Ok(generic),
+                false => self.failed(store, n, key, values),
+            };
+        }
+        match self.make_slot(store.as_context_mut(), wanted, row, shape.caching) {
+            Some(slot) => {
+                self.remember(store, n, key, values, slot);
+                Ok(slot)
             }
-            return Ok(answer);
-        };
-        self.remember(store, n, key, values, slot);
-        Ok(slot)
+            None => self.failed(store, n, key, values),
+        }
+    }
+
+    /// The answer of a site for which nothing could be made.
+    pub fn failed<T: 'static>(
+        &mut self,
+        store: StoreContextMut<'_, T>,
+        n: usize,
+        key: Vec<Const>,
+        values: Vec<Const>,
+    ) -> wasmtime::Result<i32> {
+        let answer = self.generic(store, n, &values)?;
+        // Where there is a lookup it need not fail again.
+        let site = self.site(n);
+        if site.data.shape.caching == Caching::Cache {
+            site.answers.insert(key, (answer, values));
+        }
+        Ok(answer)
+    }
+
+    /// Where the session is, for functions of the host.
+    pub fn shared(&self) -> Shared {
+        self.shared.upgrade().expect("who asks it has it")
+    }
+
+    /// A site whose code runs.
+    pub fn site(&mut self, n: usize) -> &mut Site {
+        self.sites[n].as_mut().expect("a site is there before its code runs")
     }
 
     /// The continuation that is found, under the policy of a merge where nothing is looked up, else among
@@ -290,7 +438,7 @@ impl Session {
     }
 
     /// Remembers what was answered, in the dispatcher first of all.
-    fn remember<T: 'static>(
+    pub fn remember<T: 'static>(
         &mut self,
         store: StoreContextMut<'_, T>,
         n: usize,
@@ -298,7 +446,7 @@ impl Session {
         values: Vec<Const>,
         slot: i32,
     ) {
-        let site = &mut self.sites[n];
+        let site = self.site(n);
         if slot > 0 {
             site.put(store, &values, slot);
         }
@@ -324,14 +472,14 @@ impl Session {
         n: usize,
         values: &[Const],
     ) -> wasmtime::Result<i32> {
-        let data = self.sites[n].data.clone();
+        let data = self.site(n).data.clone();
         let slot = match &data.what {
             What::Region { generic } => *generic,
             What::Exit { key, exit, .. } => {
                 self.generic_continuation(store.as_context_mut(), data.func, key, exit)?
             }
         };
-        let site = &mut self.sites[n];
+        let site = self.site(n);
         site.set_generic(store.as_context_mut(), slot);
         let (has_key, fits) = (!data.shape.asked.is_empty(), !data.shape.drops);
         // The versions that there are stay found.
@@ -366,10 +514,15 @@ impl Session {
             return Some(format!("it was asked for {} continuations", limits.continuations));
         }
         if self.bytes >= limits.bytes {
-            return Some(format!("{} bytes of code were made", self.bytes));
+            return Some(self.spent_bytes());
         }
         (self.time >= limits.time)
             .then(|| format!("{:.1} s were spent on versions", self.time.as_secs_f64()))
+    }
+
+    /// Says how much code there is.
+    pub fn spent_bytes(&self) -> String {
+        format!("{} bytes of code were made", self.bytes)
     }
 
     /// The function's place in the profile.

@@ -1,6 +1,6 @@
 //! Sites: what is known of a dispatcher that runs.
 
-use super::dispatch::{Shape, cell, key_cell, slot_cell};
+use super::dispatch::{COUNT, Shape, cell, key_cell, slot_cell};
 use crate::engine::to_val;
 use crate::making::Key;
 use invar_ir::Func;
@@ -50,6 +50,8 @@ pub(crate) struct Site {
     places: Vec<(Vec<Global>, Global)>,
     stop: Global,
     generic: Global,
+    /// Counts arrivals, if that is asked for.
+    count: Option<Global>,
     /// What is in a slot at first.
     empty: i32,
     /// The place that is taken next.
@@ -75,9 +77,17 @@ impl Site {
             places.push((key, global(slot_cell(n, place))?));
         }
         let (stop, generic) = (global(cell(n, "stop"))?, global(cell(n, "generic"))?);
+        let count = global(cell(n, COUNT));
         let first = places.first().map(|(_, cell)| cell.get(&mut store));
         let empty = first.and_then(|value| value.i32()).unwrap_or_default();
-        Some(Site { data, places, stop, generic, empty, next: 0, answers: FxHashMap::default() })
+        let answers = FxHashMap::default();
+        Some(Site { data, places, stop, generic, count, empty, next: 0, answers })
+    }
+
+    /// How often running code arrived here, if that is counted.
+    pub fn arrivals(&self, store: impl AsContextMut) -> u64 {
+        let count = self.count.and_then(|count| count.get(store).i64());
+        count.map_or(0, |count| count as u64)
     }
 
     /// Puts a version into the dispatcher, where one was for the longest time.

@@ -4,6 +4,7 @@
 //! in which every one of them is an import, by the reserved name that the running module exports it
 //! under. The writer leaves out those that the version does not refer to.
 
+use super::meter;
 use super::region::{EXITS, Sites, exits_in, fill, point_to};
 use super::site::SiteData;
 use crate::Pipeline;
@@ -194,4 +195,19 @@ pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (M
     unit.names.funcs.insert(func, name.to_owned());
     reserve(&mut unit, VERSION.to_owned(), Entity::Func(func));
     (unit, func)
+}
+
+/// Makes of the skeleton the module of a meter in front of a version of a function, which it imports as
+/// [`VERSION`]; it exports the meter under the same name. `compares`: with the generic function.
+pub(crate) fn meter_of(mut unit: Module, func: Func, compares: bool) -> Module {
+    let ty = unit.funcs[func].ty;
+    let import = Some(ImportName { module: MAIN.to_owned(), name: VERSION.to_owned() });
+    let version = unit.funcs.push(FuncData { ty, exact: false, import, body: Body::Import });
+    unit.imports.push(Entity::Func(version));
+    let imports = meter::Imports::new(&mut unit);
+    let code = meter::meter(&mut unit, imports, func, ty, version, compares.then_some(func));
+    let body = Body::Ssa(Box::new(code));
+    let meter = unit.funcs.push(FuncData { ty, exact: false, import: None, body });
+    reserve(&mut unit, VERSION.to_owned(), Entity::Func(meter));
+    unit
 }

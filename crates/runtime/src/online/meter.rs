@@ -1,0 +1,224 @@
+//! Meters: how often functions with versions are entered, and what an entry takes, in generic code and in
+//! special code. There are some only where a profile was asked for.
+//!
+//! A meter is a function in front of two: one that leads to versions, and the generic one. It counts its
+//! calls, and goes on to the first by a tail call. While its function is *sampled*, it asks the host, and
+//! calls and times what the host says: nothing is timed at the first call, at which a version is made as a
+//! rule; from then on it is the kind of which there are fewer times, until there are [`SAMPLES`] of each, or
+//! the generic ones took [`ENOUGH`]. Generic code may run at any entry, so results do not depend on that.
+//!
+//! A call in which another one was timed does not count, since that may have been of the other kind: of a
+//! recursion the ends are timed. The clock stands still while versions are made. The difference of the two
+//! medians is what an entry is taken to save; entries differ, so that is an estimate.
+
+use super::dispatch::{increment, loc, number, one, tail_call};
+use super::profile::Timed;
+use crate::image::RESERVED;
+use invar_ir::{
+    Block, Body, Entity, Func, FuncData, Function, ImportName, Module, Op, Terminator, TypeId,
+    ValType, Value,
+};
+use rustc_hash::FxHashMap;
+use std::time::Duration;
+use wasmtime::{AsContextMut, Global, Instance, Val};
+
+/// The import that a meter asks: `(function) -> (what to call, the time)`.
+pub(crate) const START: &str = "meter.start";
+
+/// The import that it tells: `(function, what was called, the time that it started)`.
+pub(crate) const END: &str = "meter.end";
+
+/// So many calls of each kind are timed.
+const SAMPLES: u64 = 32;
+
+/// Once generic calls took this long, there are enough of them.
+const ENOUGH: Duration = Duration::from_millis(50);
+
+/// So often the host is asked at most: where calls trap, or others are always timed in them, there are no times.
+const ASKED: u64 = 4096;
+
+/// What a meter is told to call.
+const UNTIMED: i32 = 0;
+const SPECIAL: i32 = 1;
+const GENERIC: i32 = 2;
+
+fn entries(func: Func) -> String {
+    format!("{RESERVED}c{}.entries", func.as_u32())
+}
+
+fn open(func: Func) -> String {
+    format!("{RESERVED}c{}.open", func.as_u32())
+}
+
+/// The imports of meters in a module.
+#[derive(Clone, Copy)]
+pub(crate) struct Imports {
+    start: Func,
+    end: Func,
+}
+
+impl Imports {
+    pub fn new(module: &mut Module) -> Self {
+        let mut import = |name: &str, params: &[ValType], results: &[ValType]| {
+            let ty = module.func_type(params, results);
+            let import = ImportName { module: super::RUNNING.to_owned(), name: name.to_owned() };
+            let (import, body) = (Some(import), Body::Import);
+            let func = module.funcs.push(FuncData { ty, exact: false, import, body });
+            module.imports.push(Entity::Func(func));
+            func
+        };
+        Imports {
+            start: import(START, &[ValType::I32], &[ValType::I32, ValType::I64]),
+            end: import(END, &[ValType::I32, ValType::I32, ValType::I64], &[]),
+        }
+    }
+}
+
+/// The code of a meter for a function, in front of what leads to its versions. Without generic code it counts
+/// and does nothing else.
+pub(crate) fn meter(
+    module: &mut Module,
+    imports: Imports,
+    func: Func,
+    ty: TypeId,
+    special: Func,
+    generic: Option<Func>,
+) -> Function {
+    let (params, results) = module.signature(ty);
+    let (params, results) = (params.to_vec(), results.to_vec());
+    let count = number(module, entries(func), ValType::I64, 0);
+    let mut f = Function::new(ty, &params, &results);
+    let entry = f.entry;
+    let args = f.blocks[entry].params.clone();
+    increment(&mut f, entry, count);
+    let Some(generic) = generic else {
+        tail_call(&mut f, entry, Op::ReturnCall { function_index: special.as_u32() }, &args);
+        return f;
+    };
+    let open = number(module, open(func), ValType::I32, 1);
+    let (asks, goes) = (f.add_block(), f.add_block());
+    let op = Op::GlobalGet { global_index: open.as_u32() };
+    let cond = one(&mut f, entry, op, &[], ValType::I32);
+    let (then, els) = (f.call(asks, &[]), f.call(goes, &[]));
+    f.blocks[entry].term = Terminator::BrIf { cond, then, els };
+    tail_call(&mut f, goes, Op::ReturnCall { function_index: special.as_u32() }, &args);
+
+    let number = Op::I32Const { value: func.as_u32() as i32 };
+    let number = one(&mut f, asks, number, &[], ValType::I32);
+    let op = Op::Call { function_index: imports.start.as_u32() };
+    let asked = f.append(asks, op, &[number], &[ValType::I32, ValType::I64], loc());
+    let asked: Vec<Value> = f.results(asked).collect();
+    let mut timed = |callee: Func| {
+        let at: Block = f.add_block();
+        let op = Op::Call { function_index: callee.as_u32() };
+        let call = f.append(at, op, &args, &results, loc());
+        let found: Vec<Value> = f.results(call).collect();
+        let op = Op::Call { function_index: imports.end.as_u32() };
+        f.append(at, op, &[number, asked[0], asked[1]], &[], loc());
+        let found = f.make_list(&found);
+        f.blocks[at].term = Terminator::Return(found);
+        at
+    };
+    let (special, generic) = (timed(special), timed(generic));
+    // In the order of what is told; see above.
+    let targets = [goes, special].map(|block| f.call(block, &[])).to_vec();
+    let default = f.call(generic, &[]);
+    f.blocks[asks].term = Terminator::BrTable { index: asked[0], targets, default };
+    f
+}
+
+/// What the host knows of the meters of one function.
+#[derive(Default)]
+struct Meter {
+    counts: Vec<Global>,
+    open: Vec<Global>,
+    asked: u64,
+    generic_entries: u64,
+    generic: Timed,
+    special: Timed,
+}
+
+/// What was counted and timed.
+pub(crate) struct Metered {
+    pub entries: u64,
+    pub generic_entries: u64,
+    pub generic: Timed,
+    pub special: Timed,
+}
+
+/// The meters of an instance.
+#[derive(Default)]
+pub(crate) struct Meters {
+    of: FxHashMap<Func, Meter>,
+    /// When the last call that is timed started.
+    last: u64,
+}
+
+impl Meters {
+    /// Adds the meter for a function that an instance has.
+    pub fn add(&mut self, func: Func, instance: Instance, mut store: impl AsContextMut) {
+        let meter = self.of.entry(func).or_default();
+        meter.counts.extend(instance.get_global(&mut store, &entries(func)));
+        if let Some(open) = instance.get_global(&mut store, &open(func)) {
+            if meter.is_done() {
+                close(open, &mut store);
+            }
+            meter.open.push(open);
+        }
+    }
+
+    /// What a meter is to call at this time.
+    pub fn start(&mut self, func: Func, now: u64) -> i32 {
+        let meter = self.of.entry(func).or_default();
+        meter.asked += 1;
+        if meter.asked == 1 {
+            return UNTIMED;
+        }
+        self.last = now;
+        if meter.special.count() <= meter.generic.count() {
+            return SPECIAL;
+        }
+        meter.generic_entries += 1;
+        GENERIC
+    }
+
+    /// Takes that a call, which started at some time, ended now.
+    pub fn end(
+        &mut self,
+        func: Func,
+        called: i32,
+        (since, now): (u64, u64),
+        mut store: impl AsContextMut,
+    ) {
+        let meter = self.of.entry(func).or_default();
+        if self.last == since {
+            let times = if called == GENERIC { &mut meter.generic } else { &mut meter.special };
+            times.add(Duration::from_nanos(now.saturating_sub(since)));
+        }
+        if meter.is_done() {
+            meter.open.iter().for_each(|&open| close(open, &mut store));
+        }
+    }
+
+    /// What was counted, by function, in no order.
+    pub fn all(&self, mut store: impl AsContextMut) -> Vec<(Func, Metered)> {
+        let mut read = |count: &Global| count.get(&mut store).i64().map_or(0, |count| count as u64);
+        let of = |(&func, meter): (&Func, &Meter)| {
+            let entries = meter.counts.iter().map(&mut read).sum();
+            let (generic, special) = (meter.generic.clone(), meter.special.clone());
+            (func, Metered { entries, generic_entries: meter.generic_entries, generic, special })
+        };
+        self.of.iter().map(of).collect()
+    }
+}
+
+impl Meter {
+    fn is_done(&self) -> bool {
+        let is_enough = self.generic.count() >= SAMPLES || self.generic.total() >= ENOUGH;
+        is_enough || self.asked >= ASKED
+    }
+}
+
+fn close(open: Global, store: impl AsContextMut) {
+    open.set(store, Val::I32(0)).expect("a meter's global has this type");
+}
