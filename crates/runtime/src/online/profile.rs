@@ -210,7 +210,8 @@ fn cells(one: &FunctionProfile) -> [String; COLUMNS.len()] {
         number(one.generic.us(), 3),
         number(one.special.us(), 3),
         number(one.break_even(), 0),
-        one.name.clone(),
+        // A line each.
+        one.name.replace(char::is_control, " "),
     ]
 }
 
