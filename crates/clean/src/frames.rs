@@ -10,11 +10,11 @@
 //! - a call leaves the stack pointer, and frames above it, as they were.
 //!
 //! Where the stack pointer is, as a distance from where the function finds it, is known at each place
-//! ([`find`]): so frames of bodies that were inlined are parts of the frame around them. It is looked
+//! (`find.rs`): so frames of bodies that were inlined are parts of the frame around them. It is looked
 //! at if none of its addresses escape: they are operands of additions of constants, of loads and
 //! stores as the address, and of assignments of the stack pointer, nothing else. A *slot* is a place,
 //! a size and a type of accesses; it becomes a value in SSA form, unless what it holds is needed behind
-//! a store to an overlapping slot, or a call that may use its place ([`slots`]; bodies that were inlined
+//! a store to an overlapping slot, or a call that may use its place (`slots.rs`; bodies that were inlined
 //! one after the other have different slots at one place). Joins get block parameters where a slot is
 //! live (Cytron et al., *Efficiently computing static single assignment form*, 1991, pruned; `params`
 //! removes those that are redundant). If no access to the frame is left, the stack pointer need not be

@@ -1,4 +1,4 @@
-//! A table of factors that changes now and then; `run_rust.rs` compiles and calls it.
+//! A table of factors that changes now and then; `tests/run/rust.rs` compiles and calls it.
 #![no_std]
 
 use core::ptr::addr_of_mut;

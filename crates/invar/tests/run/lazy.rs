@@ -1,10 +1,8 @@
 //! Code that is made where it is first reached: lazy branches, and values that are looked up in running
 //! code, under each caching policy and each laziness, with versions, lookups and stubs counted by hand.
 
-mod run_common;
-
+use crate::common::{Counts, Started, generic, start, start_with};
 use invar::runtime::online::{Limits, Settings};
-use run_common::{Counts, Started, generic, start, start_with};
 
 /// `f(k, x)` keeps `k` through a merge `J` behind two branches `d2` and `d3`, either of which may return:
 ///

@@ -1,12 +1,10 @@
 //! What a profile says of programs that run: how often regions are entered, what was found, and what an
 //! entry saves; and that a program without a profile has none of what counts.
 
-mod run_common;
-
+use crate::common::{Started, Told, program, start, start_with};
 use invar::runtime::online::Settings;
 use invar::runtime::online::profile::{FunctionProfile, Profile};
 use invar::runtime::wasmtime::Trap;
-use run_common::{Started, Told, program, start, start_with};
 
 fn profiled() -> Settings {
     Settings { profile: true, ..Settings::default() }

@@ -1,13 +1,11 @@
 //! Versions that are compiled on another thread: what the program does meanwhile, when it gets them, and what
 //! happens when it ends, forgets, or reaches a limit before. The compiler waits here until it is told to go.
 
-mod run_common;
-
+use crate::common::{Started, Told, generic, start_with};
 use invar::runtime::online::{Limits, Settings};
 use invar::runtime::wasmtime::{Linker, Ref, Store, Trap};
 use invar::runtime::{Error, Pipeline, Program, Uses, engine};
 use invar::{Level, Optimizer, ir};
-use run_common::{Started, Told, generic, start_with};
 use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::time::{Duration, Instant};
 

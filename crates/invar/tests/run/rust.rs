@@ -1,11 +1,9 @@
 //! A program in Rust, with the annotations of the crate `invar-annotate`, that forgets what was made for it.
 //! Left out where rustc has no wasm32-wasip1 (`scripts/setup-peers rust-wasm`).
 
-mod run_common;
-
+use crate::common::{Started, instance, program_of};
 use invar::runtime::online::Settings;
 use invar::runtime::wasmtime::Val;
-use run_common::{Started, instance, program_of};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -49,7 +47,7 @@ fn what_was_forgotten_is_made_anew() {
         return;
     };
     let engine = invar::runtime::engine().unwrap();
-    let told = run_common::Told::default();
+    let told = crate::common::Told::default();
     let mut it = instance(&program_of(&engine, &wasm, Settings::default(), &told), told);
     let do_it = |it: &mut Started, name: &str| assert!(it.values(name, &[]).unwrap().is_empty());
     let counts = |it: &Started| (it.counts().0, it.counts().1, it.counts().2);

@@ -3,17 +3,9 @@
 //!
 //! `INVAR_GENERATED=10000` checks that many programs instead of a few, `INVAR_SEED` says where to start.
 
-#[path = "../../../tests/src/random.rs"]
-#[allow(dead_code)]
-mod random;
-mod run_common;
-#[path = "../../../tests/src/staged.rs"]
-#[allow(dead_code)]
-mod staged;
-
+use crate::common::{Started, generic, start_with};
 use invar::runtime::online::{Limits, Settings, broken_promise};
 use invar::runtime::wasmtime::Trap;
-use run_common::{Started, generic, start_with};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -53,7 +45,7 @@ fn programs_do_the_same_when_they_are_specialized_while_they_run() {
     let (mut versions, mut stubs, mut hits, mut values, mut traps) = (0, 0, 0, 0, 0);
     for seed in first..first + count {
         // What is promised to be one value changes here.
-        let wat = staged::staged(seed).wat.replace("unchecked", "cache");
+        let wat = crate::staged::staged(seed).wat.replace("unchecked", "cache");
         let mut special = start_with(&wat, settings(seed));
         let mut same = start_with(&wat, generic());
         for n in 0..12 {
@@ -81,7 +73,7 @@ fn programs_do_the_same_when_versions_are_compiled_in_the_background() {
     let (first, count) = (number("INVAR_SEED", 0), number("INVAR_GENERATED", 20));
     let (mut versions, mut waits) = (0, 0);
     for seed in first..first + count {
-        let wat = staged::staged(seed).wat.replace("unchecked", "cache");
+        let wat = crate::staged::staged(seed).wat.replace("unchecked", "cache");
         let settings = Settings { background: true, profile: seed % 2 == 1, ..settings(seed) };
         let mut special = start_with(&wat, settings);
         let mut same = start_with(&wat, generic());

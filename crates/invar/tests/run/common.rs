@@ -1,7 +1,5 @@
 //! Programs as text, started with the optimizer, and what is asked of them.
 
-#![allow(dead_code)]
-
 use invar::runtime::online::Settings;
 use invar::runtime::online::profile::{FunctionProfile, Profile};
 use invar::runtime::wasmtime::{Engine, Error, Linker, Memory, Store, Val};

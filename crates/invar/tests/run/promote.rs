@@ -1,11 +1,9 @@
 //! Values that are looked up in the middle of code, by policy; what is told of what stays generic; and what
 //! happens when something is in the way there.
 
-mod run_common;
-
+use crate::common::{Started, generic, instance, program, start, start_with};
 use invar::runtime::online::{Limits, Settings, broken_promise};
 use invar::runtime::wasmtime::{Trap, Val};
-use run_common::{Started, generic, instance, program, start, start_with};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
