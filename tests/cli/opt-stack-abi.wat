@@ -1,4 +1,4 @@
-;; RUN: invar opt % -O3 --assume-stack-abi --emit wat -o -
+;; RUN: invar opt % -O2 --assume-stack-abi --emit wat -o -
 ;; A loop adds up in a variable of its caller's frame, whose address is an argument. Once the body is
 ;; inlined the address escapes no more: the variable is a value, and the stack pointer need not move.
 (module
