@@ -43,7 +43,7 @@ pub struct Config {
     pub factor: u64,
     /// The most instructions in all copies together, constants not counted.
     pub insts: usize,
-    /// An iteration must have one instruction in so many that several at a time do only once.
+    /// More than one instruction in so many must be one that several iterations at a time do only once.
     pub share: usize,
     /// Put constant distances into offsets.
     pub offsets: bool,
@@ -51,7 +51,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Config { factor: 4, insts: 64, share: 3, offsets: true }
+        Config { factor: 4, insts: 64, share: 4, offsets: true }
     }
 }
 
@@ -135,8 +135,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             unrolled.refused_count += 1;
             continue;
         }
-        let saved = saved(f, &nest, id, &counts);
-        if config.share * saved < insts {
+        let saved = saved(f, &nest, id, &counts, &trips);
+        if config.share * saved <= insts {
             unrolled.refused_cost += 1;
             continue;
         }
@@ -225,20 +225,78 @@ fn is_long(op: &Op) -> bool {
     )
 }
 
-/// How many instructions of an iteration several at a time do once: the test and its branch, what
-/// counts, and addresses that become offsets.
-fn saved(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> usize {
-    let inside = |value: Value| match f.values[f.resolve(value)].def {
-        ValueDef::Result(inst, _) => {
-            counts.home[inst].is_some_and(|block| nest.forest.contains(id, block))
-        }
-        _ => false,
-    };
+/// How many instructions of an iteration several at a time do once: the test and its branch, and sums
+/// that only count or become offsets. What is used as more than an address or for the test is made for
+/// each iteration by an addition of its own.
+fn saved(f: &Function, nest: &Nest, id: Loop, counts: &Counts, trips: &Trips) -> usize {
+    let data = data(f, nest, id, trips);
+    let inductions = counts.inductions(f, nest, id);
     let insts = nest.forest.blocks(id).iter().flat_map(|&block| &f.blocks[block].insts);
     let sums = insts.filter(|&&inst| {
-        memory_access(&f.insts[inst].op).is_some_and(|access| inside(f.args(inst)[access.address]))
+        is_sum(&f.insts[inst].op)
+            && f.results(inst).all(|value| {
+                !data.contains(&value) && counts.affine(f, nest, id, &inductions, value).is_some()
+            })
     });
-    2 + counts.inductions(f, nest, id).len() + sums.count()
+    let compares = comparison(f, trips).is_some_and(|inst| !is_sum(&f.insts[inst].op));
+    1 + usize::from(compares) + sums.count()
+}
+
+/// The values that an innermost loop uses for more than addresses and its test.
+fn data(f: &Function, nest: &Nest, id: Loop, trips: &Trips) -> FxHashSet<Value> {
+    let mut data = FxHashSet::default();
+    let mut blocks = nest.forest.blocks(id).to_vec();
+    blocks.sort_by_key(|&block| std::cmp::Reverse(nest.cfg.rpo_number[block]));
+    let test = comparison(f, trips);
+    let (header, (_, latch)) = (nest.forest.loops[id].header, nest.ends(id).expect("in shape"));
+    // Uses come before definitions.
+    for block in blocks {
+        match f.blocks[block].term {
+            Terminator::BrIf { cond: value, .. } | Terminator::BrTable { index: value, .. }
+                if block != trips.test =>
+            {
+                data.insert(f.resolve(value));
+            }
+            _ => {}
+        }
+        for call in f.blocks[block].term.targets() {
+            if call.block != header && nest.forest.contains(id, call.block) {
+                data.extend(f.list(&call.args).iter().map(|&value| f.resolve(value)));
+            }
+        }
+        for &inst in f.blocks[block].insts.iter().rev() {
+            let (op, args) = (&f.insts[inst].op, f.args(inst));
+            let address = memory_access(op).map(|access| access.address);
+            if Some(inst) == test
+                || is_sum(op) && !f.results(inst).any(|value| data.contains(&value))
+            {
+                continue;
+            }
+            let used = args.iter().enumerate().filter(|&(n, _)| Some(n) != address);
+            data.extend(used.map(|(_, &value)| f.resolve(value)));
+        }
+    }
+    for call in f.blocks[latch].term.targets().filter(|call| call.block == header) {
+        let params = f.blocks[header].params.iter().zip(f.list(&call.args));
+        let next = params.filter(|(param, _)| data.contains(param));
+        let next: Vec<Value> = next.map(|(_, &value)| f.resolve(value)).collect();
+        data.extend(next);
+    }
+    data
+}
+
+/// What computes the condition of a loop's test.
+fn comparison(f: &Function, trips: &Trips) -> Option<Inst> {
+    match f.blocks[trips.test].term {
+        Terminator::BrIf { cond, .. } => f.def_inst(cond),
+        _ => None,
+    }
+}
+
+/// Whether an operator can be part of a sum that an offset takes a constant out of.
+fn is_sum(op: &Op) -> bool {
+    use Op::*;
+    matches!(op, I32Add | I32Sub | I32Shl | I32Mul | I64Add | I64Sub | I64Shl | I64Mul)
 }
 
 /// About how many operators of WebAssembly an iteration takes.
