@@ -10,10 +10,12 @@ const CALL_BYTES: u32 = 3;
 const FUNCTION_BYTES: u32 = 4;
 /// Where speed counts, the bytes of a body that is inlined at any call.
 const SPEED_SMALL: u32 = 12;
+/// The bytes of a body that is inlined at a call behind a condition.
+const SPEED_RARE: u32 = 20;
 /// The bytes of a body that is inlined at a call that is executed about once.
-const SPEED_WARM: u32 = 60;
+const SPEED_WARM: u32 = 50;
 /// The bytes of a body that is inlined in a loop.
-const SPEED_HOT: u32 = 200;
+const SPEED_HOT: u32 = 120;
 /// What each argument that is a constant adds, as a part of these.
 const PER_CONSTANT: f64 = 0.5;
 /// And each that is an address in the caller's frame: of a variable that may be a value afterwards.
@@ -26,6 +28,8 @@ const CALLS: f64 = 0.6;
 const LOOPS: f64 = 0.8;
 /// A call that is executed less often than this is cold.
 const COLD: f64 = 0.05;
+/// A call that is executed less often than this, when its caller is, is behind a condition.
+const RARE: f64 = 0.95;
 /// A call that is executed more often than this is hot.
 const HOT: f64 = 3.0;
 
@@ -42,7 +46,7 @@ fn small(size: u8, bytes: u32, sites: Option<u32>) -> u32 {
 /// few more would make no difference.
 pub(crate) fn most(size: u8, bytes: u32, sites: Option<u32>) -> u32 {
     let small = small(size, bytes, sites);
-    if size == 0 { small.max(4 * SPEED_HOT) } else { small }
+    if size == 0 { small.max(6 * SPEED_HOT) } else { small }
 }
 
 /// Whether a call is to be inlined, and why.
@@ -68,7 +72,11 @@ pub(crate) fn kind(
         _ => 0.0,
     };
     let worth: f64 = function.args(site.call).iter().map(worth).sum();
-    let bytes = if frequency > HOT { SPEED_HOT } else { SPEED_WARM };
+    let bytes = match frequency {
+        _ if frequency > HOT => SPEED_HOT,
+        _ if frequency < RARE => SPEED_RARE,
+        _ => SPEED_WARM,
+    };
     let bytes = f64::from(bytes) * (1.0 + worth);
     let bytes = if callee.calls { bytes * CALLS } else { bytes };
     let bytes = if callee.loops { bytes * LOOPS } else { bytes };
