@@ -14,6 +14,7 @@ mod peephole;
 mod rotate;
 mod structure;
 mod treeify;
+mod zeros;
 
 pub use code::Code;
 pub use module::{Keep, Sizes, WriteOptions, sort_by_use, write};

@@ -5,13 +5,14 @@
 //!   `br_if`; an arm that never reaches its end needs no `else`.
 //! - Code at the end of a loop that no branch repeats moves behind it.
 //! - Constructs that no branch names vanish.
-//! - Zero is not assigned to a local that still holds its first zero.
+//! - Zero is not assigned to a local that holds it ([`zeros`](super::zeros)).
 //! - A local of non-nullable type that is read where validation does not see its assignment is
 //!   made nullable.
 //!
 //! Cost: linear per sweep, a bounded number of sweeps.
 
 use super::code::{Code, FUNCTION_LABEL, Item, Label, invert};
+use super::zeros::drop_zero_assignments;
 use invar_ir::{Op, ValType};
 use invar_ir::{is_defaultable, nullable};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -224,82 +225,6 @@ fn drop_unnamed_blocks(items: &mut Vec<Item>) {
         Item::End => kept.pop().unwrap_or(true),
         _ => true,
     });
-}
-
-/// Removes assignments of zero to locals that hold it since the function started.
-///
-/// In structured code control comes to a place only from places before it, but for loops: the
-/// local must not be assigned before, nor anywhere else in the outermost loop around.
-fn drop_zero_assignments(code: &mut Code) {
-    let params = code.params;
-    // How often each local is assigned in the outermost loop that is open.
-    let mut assigned: FxHashSet<u32> = FxHashSet::default();
-    let mut dropped: Vec<usize> = Vec::new();
-    let mut constructs: Vec<bool> = Vec::new();
-    let mut loops = 0u32;
-    let mut candidates: Vec<(usize, u32)> = Vec::new();
-    let mut in_loop: FxHashMap<u32, u32> = FxHashMap::default();
-    for (n, item) in code.items.iter().enumerate() {
-        match *item {
-            Item::Block(..) | Item::If(..) => constructs.push(false),
-            Item::Loop(..) => {
-                constructs.push(true);
-                loops += 1;
-            }
-            Item::End if constructs.pop() == Some(true) => {
-                loops -= 1;
-                if loops > 0 {
-                    continue;
-                }
-                for (at, local) in candidates.drain(..) {
-                    if in_loop[&local] == 1 {
-                        dropped.push(at);
-                    } else {
-                        assigned.insert(local);
-                    }
-                }
-                assigned.extend(in_loop.drain().filter(|&(_, n)| n > 1).map(|(x, _)| x));
-            }
-            Item::Set(local) | Item::Tee(local) => {
-                let fresh = local >= params && !assigned.contains(&local);
-                let zero = matches!(item, Item::Set(_))
-                    && n > 0
-                    && matches!(&code.items[n - 1], Item::Op(op) if is_zero(op));
-                if loops > 0 {
-                    *in_loop.entry(local).or_default() += 1;
-                    if fresh && zero {
-                        candidates.push((n, local));
-                    } else {
-                        *in_loop.entry(local).or_default() += 1;
-                    }
-                } else if fresh && zero {
-                    dropped.push(n);
-                } else {
-                    assigned.insert(local);
-                }
-            }
-            _ => {}
-        }
-    }
-    for n in dropped.into_iter().rev() {
-        debug_assert!(matches!(code.items[n], Item::Set(_)), "an assignment");
-        code.items[n] = Item::Drop;
-    }
-    if code.items.contains(&Item::Drop) {
-        simplify(&mut code.items);
-    }
-}
-
-/// Whether an operator pushes what a local holds at first.
-fn is_zero(op: &Op) -> bool {
-    match op {
-        Op::I32Const { value } => *value == 0,
-        Op::I64Const { value } => *value == 0,
-        Op::F32Const { value } => value.bits() == 0,
-        Op::F64Const { value } => value.bits() == 0,
-        Op::RefNull { .. } => true,
-        _ => false,
-    }
 }
 
 /// Gives locals that validation would not accept as assigned their nullable type, and reads of
