@@ -13,8 +13,8 @@
 //! - *Small*: the body is about as small as the call.
 //! - *Single*: the only call of a function that nobody else can call. Its own copy goes away.
 //! - *Hot*: where speed counts, larger bodies by how often the call is executed
-//!   ([`Frequencies`]; a caller that may reach itself is a loop, of calls) and how many of its arguments
-//!   are constants. The most frequent
+//!   ([`Frequencies`]; a caller that may reach itself is a loop, of calls) and, without loops, how many of
+//!   its arguments are constants. The most frequent
 //!   come first, and a budget bounds what a caller may grow, as in Scheifler, *An analysis of inline
 //!   substitution for a structured programming language*, 1977.
 //!
@@ -30,7 +30,7 @@ mod size;
 #[cfg(test)]
 mod tests;
 
-pub use size::{MOST_INSTS, offer};
+pub use size::{MOST_INSTS, bytes, offer};
 
 use invar_ir::{
     Block, Callee, Cfg, Dominators, Frequencies, Func, Function, Inst, LoopForest, Op, PassContext,

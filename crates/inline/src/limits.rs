@@ -16,7 +16,8 @@ const SPEED_RARE: u32 = 20;
 const SPEED_WARM: u32 = 50;
 /// The bytes of a body that is inlined in a loop.
 const SPEED_HOT: u32 = 120;
-/// What each argument that is a constant adds, as a part of these.
+/// What each argument that is a constant adds, as a part of these, to a body without loops: those do
+/// not go round less often for it, and their time is not that of the code around them.
 const PER_CONSTANT: f64 = 0.5;
 /// And each that is an address in the caller's frame: of a variable that may be a value afterwards.
 const PER_FRAME_ADDRESS: f64 = 1.0;
@@ -67,7 +68,7 @@ pub(crate) fn kind(
         return None;
     }
     let worth = |&arg: &Value| match function.def_op(arg) {
-        Some(op) if is_constant(op) => PER_CONSTANT,
+        Some(op) if is_constant(op) && !callee.loops => PER_CONSTANT,
         Some(_) if goals.stack_abi && is_frame_address(function, arg) => PER_FRAME_ADDRESS,
         _ => 0.0,
     };

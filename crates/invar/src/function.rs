@@ -10,7 +10,7 @@ use crate::schedule;
 use crate::text;
 use invar_graph::omega::Omega;
 use invar_ir::{
-    Cfg, CopiedLoop, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
+    Body, Cfg, CopiedLoop, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -177,9 +177,14 @@ impl Worker<'_> {
             {
                 continue;
             }
+            let room = if pass == Pass::UnrollPartial && of_level {
+                self.room(func, function, &inlined)
+            } else {
+                None
+            };
             let mut cx = PassContext {
                 module: self.module,
-                goals: self.goals,
+                goals: Goals { room, ..self.goals },
                 fuel: self.fuel,
                 remarks: &mut remarks,
                 func: self.omega.and((!recursive).then_some(func)),
@@ -219,6 +224,20 @@ impl Worker<'_> {
             batch.remarks.extend(named);
         }
         Ok(())
+    }
+
+    /// By how many bytes a function could grow and be no larger than it came, with those functions
+    /// that are only part of it now.
+    fn room(&self, func: Func, function: &Function, inlined: &[Func]) -> Option<u32> {
+        let came = |func: Func| match &self.module.funcs[func].body {
+            Body::Raw(range) => Some(range.len() as u32),
+            _ => None,
+        };
+        let only_here = |&&callee: &&Func| {
+            self.summaries.body(callee).is_some_and(|callee| callee.sites == Some(1))
+        };
+        let taken: u32 = inlined.iter().filter(only_here).filter_map(|&callee| came(callee)).sum();
+        Some((came(func)? + taken).saturating_sub(invar_inline::bytes(function)))
     }
 
     /// Offers a body to the callers of its function.

@@ -118,6 +118,20 @@ impl<V: Copy + PartialEq> Place<V> {
             (false, false) => Overlap::Maybe,
         }
     }
+
+    /// Whether these are the bytes of an access at `done`, in one execution of the code where their
+    /// roots are what they are, and which has not trapped there: an access here does not either.
+    ///
+    /// What is added here may be more by as much as the offset is less. The operand of `done` plus
+    /// that is at most its effective address, which is below 2^w, so that the sum does not wrap. The
+    /// other way round it may, and what is equal modulo 2^w is not the same then.
+    pub fn is_same_as_done(&self, done: &Self) -> bool {
+        let mask = if self.wide { u64::MAX } else { u64::from(u32::MAX) };
+        let more = self.added.wrapping_sub(done.added) & mask;
+        (self.memory, self.root, self.wide, self.size)
+            == (done.memory, done.root, done.wide, done.size)
+            && done.offset.checked_sub(self.offset) == Some(more)
+    }
 }
 
 /// Whether accesses at two distances from one address, of these sizes, are disjoint, where all that
@@ -350,6 +364,45 @@ mod tests {
         assert_eq!(place(0, 0).overlap(&place(4, 1)), Overlap::Disjoint);
     }
 
+    /// All pairs of small distances, at roots where they wrap and where they do not.
+    #[test]
+    fn what_is_the_same_as_done_is_at_the_same_address() {
+        for wide in [false, true] {
+            let module = module(&[wide]);
+            let mut b = Builder::new(if wide { ValType::I64 } else { ValType::I32 });
+            let root = b.function.blocks[b.function.entry].params[0];
+            let mut accesses = Vec::new();
+            for added in -3..=3 {
+                let step = b.constant(added);
+                let op = if wide { Op::I64Add } else { Op::I32Add };
+                let address = b.op(op, &[root, step]);
+                for (offset, size) in (0..6).flat_map(|offset| [(offset, 1), (offset, 4)]) {
+                    let inst = b.load(address, offset, 0, size);
+                    let place = Place::of(&b.function, &module, inst).unwrap();
+                    accesses.push((place, added, offset, size));
+                }
+            }
+            let mask = if wide { u64::MAX } else { u64::from(u32::MAX) };
+            let mut same = 0;
+            for value in (0..8).chain(mask - 8..=mask) {
+                let start = |added: i64, offset: u64| {
+                    u128::from(value.wrapping_add_signed(added) & mask) + u128::from(offset)
+                };
+                for &(a, added_a, offset_a, size_a) in &accesses {
+                    for &(done, added, offset, size) in &accesses {
+                        let (at_a, at) = (start(added_a, offset_a), start(added, offset));
+                        let traps = at + u128::from(size) > u128::from(mask) + 1;
+                        if !traps && a.is_same_as_done(&done) {
+                            assert_eq!((at_a, size_a), (at, size));
+                            same += u32::from(added != added_a);
+                        }
+                    }
+                }
+            }
+            assert!(same > 100);
+        }
+    }
+
     /// Random chains of additions, run on values at which they wrap and at which they do not.
     #[test]
     fn answers_hold_for_actual_addresses() {
@@ -413,6 +466,10 @@ mod tests {
                             Overlap::Disjoint => assert!(apart, "seed {seed}, {bits} bits"),
                             Overlap::Equal => assert_eq!((at_a, a.4), (at_b, b.4)),
                             Overlap::Maybe => {}
+                        }
+                        let done = at_b + u128::from(b.4) <= mask + 1;
+                        if done && a.0.is_same_as_done(&b.0) {
+                            assert_eq!((at_a, a.4), (at_b, b.4), "seed {seed}, {bits} bits");
                         }
                     }
                 }

@@ -50,6 +50,9 @@ pub struct Goals {
     pub size: u8,
     /// Do without what makes the module larger, even for speed.
     pub keep_size: bool,
+    /// By how many bytes the function at hand could grow and be no larger than it came, about, where
+    /// that is known.
+    pub room: Option<u32>,
 }
 
 /// What a function pass may look at besides the function.

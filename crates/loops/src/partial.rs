@@ -15,10 +15,13 @@
 //! maximum, or by a test of `memory.size` before the new loop.
 //!
 //! Only innermost loops without calls, and only as many instructions as the [`Config`] allows, for
-//! speed. Cost: linear in the function and in what is copied.
+//! speed; not those that `irregular` tells, and where the input was unrolled already only as many bytes
+//! as `room` says. Cost: linear in the function and in what is copied.
 
 use crate::clone::{Copied, decide, innermost, size};
 use crate::finals::Emit;
+use crate::irregular::is_irregular;
+use crate::room::{FEW, Room};
 use crate::shape::{Done, Nest, normalize};
 use crate::trips::{Counts, Induction, Trips, passed};
 use crate::version::is_unlikely;
@@ -43,7 +46,8 @@ pub struct Config {
     pub factor: u64,
     /// The most instructions in all copies together, constants not counted.
     pub insts: usize,
-    /// More than one instruction in so many must be one that several iterations at a time do only once.
+    /// More than one instruction in so many must be one that several iterations at a time do only once; in
+    /// one less if it is two iterations.
     pub share: usize,
     /// Put constant distances into offsets.
     pub offsets: bool,
@@ -68,10 +72,14 @@ invar_ir::counters! {
         refused_uncounted = "refused.uncounted",
         /// They have few iterations.
         refused_count = "refused.count",
+        /// They go through pieces of different lengths.
+        refused_irregular = "refused.irregular",
         /// Two copies together are too large.
         refused_budget = "refused.budget",
         /// Little in them would be done less often.
         refused_cost = "refused.cost",
+        /// Another compiler has unrolled loops of the function, and it would become larger than it came.
+        refused_room = "refused.room",
         /// They call.
         refused_call = "refused.call",
     }
@@ -92,7 +100,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     let counts = Counts::or_trap(f, &nest);
     let unrolled = &mut stats.done;
-    for id in innermost(&nest) {
+    let mut room = Room::of(f, cx, &nest, &counts, config);
+    for id in room.order(f, &nest, &counts, innermost(&nest)) {
         if nest.preheader[id].is_some_and(|block| is_unlikely(f, &nest, block)) {
             continue;
         }
@@ -121,7 +130,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         // Copies together step each variable once.
         let steps = counts.inductions(f, &nest, id).len();
         let all = |factor: usize| factor * insts - (factor - 1) * steps.min(insts);
-        let mut factor = config.factor;
+        let mut factor = room.most(config.factor);
         while factor > 1 && all(factor as usize) > config.insts {
             factor /= 2;
         }
@@ -130,19 +139,30 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             continue;
         }
         // A division that is no shift would cost as much as iterations do.
-        let few = most(f, &trips).is_some_and(|again| again < 2 * factor);
+        let enough = 2 * if room.is_limited() { config.factor } else { factor };
+        let few = most(f, &trips).is_some_and(|again| again < enough);
         if few || trips.again().is_none() && !trips.divisor.is_power_of_two() {
             unrolled.refused_count += 1;
             continue;
         }
+        if is_irregular(f, &nest, id, &counts, &trips) {
+            factor = factor.min(FEW);
+        }
         let saved = saved(f, &nest, id, &counts, &trips);
-        if config.share * saved <= insts {
+        // Two at a time save half of it, four three quarters.
+        let share = config.share - usize::from(factor <= FEW);
+        if share * saved <= insts {
             unrolled.refused_cost += 1;
+            continue;
+        }
+        if !room.has(f, &nest, id, factor) {
+            unrolled.refused_room += 1;
             continue;
         }
         if !cx.fuel.take() {
             break;
         }
+        room.take(f, &nest, id, factor);
         let loc = f.blocks[trips.test].term_loc;
         let depth = nest.forest.loops[id].depth;
         let operators = operators(f, &nest, id);
@@ -150,7 +170,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             .run(f, config, unrolled);
         cx.copied.push(CopiedLoop { depth, operators: operators * factor });
         cx.remarks.record("unroll-partial", RemarkKind::Applied, loc, "loop", || {
-            format!("{id} does {factor} iterations at a time")
+            format!(
+                "{id} does {factor} iterations at a time, and {saved} of {insts} instructions once"
+            )
         });
     }
     f.resolve_aliases();
@@ -181,7 +203,7 @@ pub(crate) fn leaves_alone(
 
 /// The most that the back edge is taken, if that is known: what another compiler left for the end of
 /// a loop that it unrolled is counted by `n & 3`.
-fn most(f: &Function, trips: &Trips) -> Option<u64> {
+pub(crate) fn most(f: &Function, trips: &Trips) -> Option<u64> {
     let Linear { constant, ref terms, .. } = trips.dividend;
     let most = match terms[..] {
         [] => 0,
@@ -228,7 +250,7 @@ fn is_long(op: &Op) -> bool {
 /// How many instructions of an iteration several at a time do once: the test and its branch, and sums
 /// that only count or become offsets. What is used as more than an address or for the test is made for
 /// each iteration by an addition of its own.
-fn saved(f: &Function, nest: &Nest, id: Loop, counts: &Counts, trips: &Trips) -> usize {
+pub(crate) fn saved(f: &Function, nest: &Nest, id: Loop, counts: &Counts, trips: &Trips) -> usize {
     let data = data(f, nest, id, trips);
     let inductions = counts.inductions(f, nest, id);
     let insts = nest.forest.blocks(id).iter().flat_map(|&block| &f.blocks[block].insts);
@@ -300,7 +322,7 @@ fn is_sum(op: &Op) -> bool {
 }
 
 /// About how many operators of WebAssembly an iteration takes.
-fn operators(f: &Function, nest: &Nest, id: Loop) -> u64 {
+pub(crate) fn operators(f: &Function, nest: &Nest, id: Loop) -> u64 {
     let blocks = nest.forest.blocks(id).iter();
     blocks
         .map(|&block| {

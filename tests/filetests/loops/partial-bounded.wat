@@ -39,9 +39,7 @@
 ;;     v11 = i32.add v9, v15
 ;;     br_if v11, b1(v11, v8), b2
 ;;   b2:
-;;     v12 = i32.load v8
-;;     v14 = i32.add v12, v15
-;;     return v14
+;;     return v4
 ;;   b3(v17: i32, v18: i32):
 ;;     v19 = i32.load v18
 ;;     v20 = i32.const 1

@@ -150,7 +150,7 @@ impl Facts {
         for fact in self.newest_first() {
             let found = match (&fact.what, &read.what) {
                 (What::Bytes(place, from), What::Bytes(wanted, load))
-                    if place.overlap(wanted) == Overlap::Equal =>
+                    if wanted.is_same_as_done(place) =>
                 {
                     forwarded(function, fact.value, *from, *load)
                 }
@@ -172,9 +172,7 @@ impl Facts {
         self.newest_first().any(|fact| {
             fact.value == write.value
                 && match (&fact.what, &write.what) {
-                    (What::Bytes(known, _), What::Bytes(place, _)) => {
-                        known.overlap(place) == Overlap::Equal
-                    }
+                    (What::Bytes(known, _), What::Bytes(place, _)) => place.is_same_as_done(known),
                     (known, wanted) => known == wanted,
                 }
         })
