@@ -25,7 +25,7 @@
 
 use crate::balance::Balance;
 use crate::held::Held;
-use crate::idle::idle_from;
+use crate::idle::{MOST_JUMPS, idle_from};
 use crate::regions::{Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
 use crate::signature::Signatures;
@@ -386,6 +386,30 @@ impl<'a> State<'a> {
         })
     }
 
+    /// Whether an object is given up first thing behind a block, where jumps lead that nothing else joins,
+    /// so that nothing is copied on the way there.
+    fn ends_alone_behind(&self, object: Object, block: Block) -> bool {
+        let Search { f, regions, balance, runtime, .. } = *self.search;
+        let mut at = block;
+        for _ in 0..MOST_JUMPS {
+            let Some(edge) = self.only_way(at) else { return false };
+            let to = regions.cfg.target(edge);
+            let alone = regions.cfg.preds(to).len() == 1 && to != regions.data(object).home;
+            if !alone || balance.passed(object, edge) > 0 {
+                return false;
+            }
+            if self.ends_at_once(object, to).is_some() {
+                return true;
+            }
+            let end = f.blocks[to].insts.len() as u32;
+            if !regions.events_in(object, to).is_empty() || idle_from(f, runtime, to, end) > 0 {
+                return false;
+            }
+            at = to;
+        }
+        false
+    }
+
     /// The edge that a block ends in, if that is a jump.
     fn only_way(&self, block: Block) -> Option<Edge> {
         let jumps = matches!(self.search.f.blocks[block].term, Terminator::Jump(_));
@@ -434,9 +458,16 @@ impl<'a> State<'a> {
         // What is given up at the end of the block does not matter to what is given up next.
         let end = f.blocks[block].insts.len() as u32;
         let given_up = releases.contains(&end) && level == 1 && self.ends_behind(object, block);
-        let to = if given_up { end } else { u32::MAX };
+        let to = match given_up {
+            true => end,
+            // What is given up first thing in the block behind is used no more.
+            false if level == 1 && self.ends_alone_behind(object, block) => {
+                idle_from(f, runtime, block, end)
+            }
+            false => u32::MAX,
+        };
         release_before(&mut passage, &mut clean, level, at, to);
-        passage.exit = (level > 0).then_some(clean);
+        (passage.exit, passage.level) = ((level > 0).then_some(clean), level);
         passage
     }
 
