@@ -90,7 +90,11 @@ pub fn run(
         runtime.unordered_deinits = true;
     }
     let counting = |func| body(func).and_then(|function| raise::counting_body(&function));
-    let bodies = Bodies { retain: counting(runtime.retain), release: counting(runtime.release) };
+    let bodies = Bodies {
+        retain: counting(runtime.retain),
+        release: counting(runtime.release),
+        shared: module.memories.values().any(|memory| memory.ty.shared),
+    };
     let mut work = Work {
         module,
         order: calls.clone(),
