@@ -6,7 +6,7 @@
 //! place where a release may happen: there, and not before, it is copied. A destroy that is reached
 //! clean goes; a take that is reached clean has a copy. Where paths join, dirty wins, and the clean
 //! ones have copies on their edges. An object that is passed ownership by others is clean if all of
-//! them are, so that a traversal `while (p) p = p.next` needs none at all, whatever comes behind it.
+//! them are, or go on to be owned themselves, so that a traversal `while (p) p = p.next` needs none at all, whatever comes behind it.
 //!
 //! A destroy is a release only if it is reached dirty. So all are thought clean at first, and each
 //! place becomes dirty at most once. What remains is consistent: while something is clean, nothing is
@@ -207,6 +207,8 @@ struct Passage {
     copies: Vec<u32>,
     /// Whether it is owned at the end, and whether that is clean.
     exit: Option<bool>,
+    /// How often it is owned at the end.
+    level: u32,
 }
 
 impl<'a> State<'a> {
@@ -333,6 +335,11 @@ impl<'a> State<'a> {
                 }
             } else if goes_on && self.dirty.insert((object, to)) {
                 self.push(to);
+            }
+            // What the function goes on to own itself is alive where it is passed to.
+            let goes_on = self.dirty.contains(&(object, to));
+            if goes_on && passage.level > balance.passed(object, edge) {
+                continue;
             }
             for &(on, target) in &balance.targets[object.as_u32() as usize] {
                 if on == edge && self.dirty.insert((target, to)) {
