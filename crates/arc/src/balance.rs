@@ -23,12 +23,14 @@
 //! function bounds the sum: past it, objects are refused. A block is visited at most [`ROUNDS`] times
 //! for an object while demand goes round loops.
 
+mod hints;
+
 pub use crate::fault::{Fault, Wrong};
 use crate::regions::{Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
 use crate::signature::{Given, Signatures};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Edge, Function, Op, Value, ValueDef, edges};
+use invar_ir::{Block, Dominators, Edge, Function, LoopForest, Op, Value, ValueDef, edges};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -138,9 +140,11 @@ pub fn balance(
         unions: 0,
         joins: 0,
     };
+    let loops = LoopForest::new(f, &regions.cfg, &Dominators::new(f, &regions.cfg));
     let mut work = Work {
         f,
         regions,
+        loops,
         runtime,
         signatures,
         budget,
@@ -186,6 +190,7 @@ pub fn balance(
 struct Work<'a> {
     f: &'a Function,
     regions: &'a Regions,
+    loops: LoopForest,
     runtime: &'a Runtime,
     signatures: &'a Signatures,
     budget: u64,
@@ -258,43 +263,6 @@ impl Work<'_> {
                 if low > 0 && !self.uneven.get() {
                     self.own(object);
                 }
-            }
-        }
-    }
-
-    /// Whether an object is the owned result of a call.
-    fn is_born_owned(&self, object: Object) -> bool {
-        let op = self.f.def_op(self.regions.data(object).root);
-        let called = op.and_then(|op| self.signatures.of_call(op));
-        called.is_some_and(|(called, _)| called.result == Given::Owned)
-    }
-
-    /// A parameter that gets a value which is owned and used nowhere else, or which nothing else would
-    /// consume, is owned.
-    fn hints(&mut self) {
-        let (f, regions) = (self.f, self.regions);
-        for n in 0..regions.objects.len() {
-            let root = regions.objects[n].root;
-            let ValueDef::Param(block, nth) = f.values[root].def else { continue };
-            if block == f.entry {
-                continue;
-            }
-            let is_owned = regions.cfg.reachable_preds(block).any(|edge| {
-                let arg = edges::args(f, edge)[nth as usize];
-                let leaks = regions.object(arg).is_some_and(|of| self.leaks[of.as_u32() as usize]);
-                leaks
-                    || regions.uses[arg] == 1
-                        && match f.def_op(arg) {
-                            Some(Op::CopyValue) => true,
-                            Some(op) => self
-                                .signatures
-                                .of_call(op)
-                                .is_some_and(|(called, _)| called.result == Given::Owned),
-                            None => false,
-                        }
-            });
-            if is_owned {
-                self.own(Object::from_u32(n as u32));
             }
         }
     }
@@ -403,6 +371,9 @@ impl Work<'_> {
                 (low + passed, (high + passed).min(MANY))
             } else if passed > 0 {
                 (passed, passed)
+            } else if self.lives_around_loop(home, to) {
+                // What is needed when the loop goes round again is not known yet.
+                (0, MANY)
             } else {
                 // Nothing is needed there, or it is not known yet, in a loop. Levels will tell.
                 unknown = true;
@@ -421,6 +392,13 @@ impl Work<'_> {
             return self.lenient.then_some((low, low));
         }
         Some((low, high))
+    }
+
+    /// Whether a block is in a loop that objects of another block live longer than.
+    fn lives_around_loop(&self, home: Block, block: Block) -> bool {
+        let numbers = &self.regions.cfg.rpo_number;
+        let header = self.loops.innermost(block).map(|of| self.loops.loops[of].header);
+        header.is_some_and(|header| numbers[home] < numbers[header])
     }
 
     /// The demand before an event, by that after it.
@@ -533,17 +511,20 @@ impl Work<'_> {
                 fault.path = self.path(block, epoch);
                 return Err(fault);
             }
+            let exit = level;
             for edge in regions.cfg.out_edges(block) {
                 let to = regions.cfg.target(edge);
                 let known = self.forward[to].epoch == epoch;
                 let level = match self.along(object, edge, level)? {
                     Some(level) => level,
                     None if regions.is_null_on(object, edge) && to != data.home && !known => {
-                        // Null is owned as often as one likes.
-                        match self.seen[to].0 == epoch {
-                            true => self.range[to].0,
-                            false => 0,
-                        }
+                        // Null is owned as often as one likes: as often as it would be otherwise, if
+                        // what follows can do with that.
+                        let (low, high) = match self.seen[to].0 == epoch {
+                            true => self.range[to],
+                            false => (0, 0),
+                        };
+                        exit.clamp(low, high)
                     }
                     None => continue,
                 };

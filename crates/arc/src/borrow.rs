@@ -6,7 +6,7 @@
 //! place where a release may happen: there, and not before, it is copied. A destroy that is reached
 //! clean goes; a take that is reached clean has a copy. Where paths join, dirty wins, and the clean
 //! ones have copies on their edges. An object that is passed ownership by others is clean if all of
-//! them are, so that a traversal `while (p) p = p.next` needs none at all, whatever comes behind it.
+//! them are, or go on to be owned themselves, so that a traversal `while (p) p = p.next` needs none at all, whatever comes behind it.
 //!
 //! A destroy is a release only if it is reached dirty. So all are thought clean at first, and each
 //! place becomes dirty at most once. What remains is consistent: while something is clean, nothing is
@@ -25,7 +25,7 @@
 
 use crate::balance::Balance;
 use crate::held::Held;
-use crate::idle::idle_from;
+use crate::idle::{MOST_JUMPS, idle_from};
 use crate::regions::{Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
 use crate::signature::Signatures;
@@ -207,6 +207,8 @@ struct Passage {
     copies: Vec<u32>,
     /// Whether it is owned at the end, and whether that is clean.
     exit: Option<bool>,
+    /// How often it is owned at the end.
+    level: u32,
 }
 
 impl<'a> State<'a> {
@@ -334,6 +336,11 @@ impl<'a> State<'a> {
             } else if goes_on && self.dirty.insert((object, to)) {
                 self.push(to);
             }
+            // What the function goes on to own itself is alive where it is passed to.
+            let goes_on = self.dirty.contains(&(object, to));
+            if goes_on && passage.level > balance.passed(object, edge) {
+                continue;
+            }
             for &(on, target) in &balance.targets[object.as_u32() as usize] {
                 if on == edge && self.dirty.insert((target, to)) {
                     self.push(to);
@@ -386,6 +393,30 @@ impl<'a> State<'a> {
         })
     }
 
+    /// Whether an object is given up first thing behind a block, where jumps lead that nothing else joins,
+    /// so that nothing is copied on the way there.
+    fn ends_alone_behind(&self, object: Object, block: Block) -> bool {
+        let Search { f, regions, balance, runtime, .. } = *self.search;
+        let mut at = block;
+        for _ in 0..MOST_JUMPS {
+            let Some(edge) = self.only_way(at) else { return false };
+            let to = regions.cfg.target(edge);
+            let alone = regions.cfg.preds(to).len() == 1 && to != regions.data(object).home;
+            if !alone || balance.passed(object, edge) > 0 {
+                return false;
+            }
+            if self.ends_at_once(object, to).is_some() {
+                return true;
+            }
+            let end = f.blocks[to].insts.len() as u32;
+            if !regions.events_in(object, to).is_empty() || idle_from(f, runtime, to, end) > 0 {
+                return false;
+            }
+            at = to;
+        }
+        false
+    }
+
     /// The edge that a block ends in, if that is a jump.
     fn only_way(&self, block: Block) -> Option<Edge> {
         let jumps = matches!(self.search.f.blocks[block].term, Terminator::Jump(_));
@@ -434,9 +465,16 @@ impl<'a> State<'a> {
         // What is given up at the end of the block does not matter to what is given up next.
         let end = f.blocks[block].insts.len() as u32;
         let given_up = releases.contains(&end) && level == 1 && self.ends_behind(object, block);
-        let to = if given_up { end } else { u32::MAX };
+        let to = match given_up {
+            true => end,
+            // What is given up first thing in the block behind is used no more.
+            false if level == 1 && self.ends_alone_behind(object, block) => {
+                idle_from(f, runtime, block, end)
+            }
+            false => u32::MAX,
+        };
         release_before(&mut passage, &mut clean, level, at, to);
-        passage.exit = (level > 0).then_some(clean);
+        (passage.exit, passage.level) = ((level > 0).then_some(clean), level);
         passage
     }
 

@@ -3,7 +3,8 @@
 //! Behind its last use an object may die a little earlier, if a program cannot tell when objects are
 //! deinitialized and nothing happens until then but other destroys and arithmetic: no call, no copy, no
 //! access of memory could come across what is no longer there. What a compiler puts at the end of a
-//! scope is such a stretch, whose destroys need not protect objects from each other.
+//! scope is such a stretch, whose destroys need not protect objects from each other. It may lead through
+//! jumps: what a compiler inlined, or a branch that was taken out, leaves them.
 //!
 //! Constant: looks at [`MOST`] instructions.
 
@@ -12,6 +13,8 @@ use invar_ir::{Block, Function, Op};
 
 /// How long a stretch may be.
 const MOST: u32 = 64;
+/// How many jumps a stretch may lead through.
+pub(crate) const MOST_JUMPS: usize = 4;
 
 /// The first position of the stretch that leads to a destroy in the same block: of arithmetic alone if
 /// the order of deinits can be told.
@@ -29,7 +32,7 @@ pub(crate) fn idle_from(f: &Function, runtime: &Runtime, block: Block, pos: u32)
 }
 
 /// Whether an operator neither traps nor looks at anything but numbers.
-fn is_arithmetic(op: &Op) -> bool {
+pub(crate) fn is_arithmetic(op: &Op) -> bool {
     matches!(
         op,
         Op::I32Const { .. }

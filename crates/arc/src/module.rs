@@ -1,7 +1,8 @@
 //! A whole module: conventions across functions, then each function.
 //!
 //! 1. The runtime is found by the tables; with a collector of cycles, the module is left alone if the
-//!    program might tell when objects are deinitialized (`deinits`). All functions but the runtime's own are lifted and raised.
+//!    program might tell when objects are deinitialized (`deinits`). All functions but the runtime's own are lifted,
+//!    calls of small ones that count give way to their bodies ([`Inlining`]), and all are raised.
 //! 2. *Conventions* as the code has them, callees before callers: which parameters are consumed,
 //!    whether results are owned, which functions may lead to a release.
 //! 3. *Guaranteed parameters*, a fixpoint over all calls at once: a parameter of a function that only
@@ -59,6 +60,18 @@ pub struct Source<'a> {
     /// Shares equal values in a function that was raised. A copy writes nothing that a program can
     /// read, so more is equal than was before; and two loads that are one value are one object.
     pub share: &'a dyn Fn(&mut Function),
+    /// Puts small functions that count in the place of calls of them, before anything is raised.
+    pub inlining: Option<Inlining<'a>>,
+}
+
+/// What puts the bodies of functions in the place of calls. Functions come callees before callers.
+#[derive(Clone, Copy)]
+pub struct Inlining<'a> {
+    /// Offers a body to the callers of its function.
+    pub offer: &'a dyn Fn(Func, &Function),
+    /// Puts bodies that were offered in the place of calls in a function, which may reach itself or
+    /// not. Whether there were such calls.
+    pub inline: &'a dyn Fn(bool, &mut Function) -> bool,
 }
 
 /// Removes reference counts from a module; `remarks` asks for remarks.
@@ -90,7 +103,11 @@ pub fn run(
         runtime.unordered_deinits = true;
     }
     let counting = |func| body(func).and_then(|function| raise::counting_body(&function));
-    let bodies = Bodies { retain: counting(runtime.retain), release: counting(runtime.release) };
+    let bodies = Bodies {
+        retain: counting(runtime.retain),
+        release: counting(runtime.release),
+        shared: module.memories.values().any(|memory| memory.ty.shared),
+    };
     let mut work = Work {
         module,
         order: calls.clone(),
@@ -152,11 +169,23 @@ impl Clone for Raise {
 
 impl Work<'_> {
     fn raise_all(&mut self, source: &Source<'_>, bodies: Bodies) {
-        for (func, data) in &self.module.funcs {
-            if matches!(data.body, Body::Import) || self.runtime.own.contains(func) {
+        let order: Vec<Func> = self.calls.bottom_up().collect();
+        for func in order {
+            let imported = matches!(self.module.funcs[func].body, Body::Import);
+            if imported || self.runtime.own.contains(func) {
                 continue;
             }
             let Some(mut f) = (source.lift)(func) else { continue };
+            // What was inlined is no longer called, so the original does not know of conventions that
+            // change: it is replaced in any case.
+            let mut changed = false;
+            if let Some(Inlining { offer, inline }) = source.inlining {
+                let recursive = self.calls.is_recursive(func);
+                changed = inline(recursive, &mut f);
+                if !recursive && self.may_inline(func, &f) {
+                    offer(func, &f);
+                }
+            }
             for block in f.live_blocks() {
                 if let Some(&Op::ReturnCall { function_index }) =
                     terminator_op(&f.blocks[block].term)
@@ -172,8 +201,27 @@ impl Work<'_> {
             stats.copies += raised.copies;
             stats.destroys += raised.destroys;
             stats.exchanges += raised.exchanges() as u64;
-            self.functions[func] = Some(Raise { f, raised, changed: false });
+            self.functions[func] = Some(Raise { f, raised, changed });
         }
+    }
+
+    /// Whether calls of a function may give way to its body: it counts, and the table does not speak
+    /// of it.
+    fn may_inline(&self, func: Func, f: &Function) -> bool {
+        let Runtime { retain, release, allocate, frees, reallocates, .. } = &self.runtime;
+        let Runtime { quiet, unique, conventions, .. } = &self.runtime;
+        let listed =
+            [allocate, frees, reallocates, quiet, unique].iter().any(|set| set.contains(func))
+                || conventions.iter().any(|given| given.0 == func)
+                || self.module.ownership.contains_key(&func);
+        let counts = |op: &Op| match *op {
+            Op::Call { function_index } => {
+                [*retain, *release].contains(&Func::from_u32(function_index))
+            }
+            _ => false,
+        };
+        let mut insts = f.live_blocks().flat_map(|block| &f.blocks[block].insts);
+        !listed && insts.any(|&inst| counts(&f.insts[inst].op))
     }
 
     /// Steps 4 and 5, and what is left of step 4 once they were done.

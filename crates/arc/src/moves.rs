@@ -21,12 +21,12 @@
 
 use crate::balance::Balance;
 use crate::holder::{Holder, root_of};
-use crate::idle::idle_from;
+use crate::idle::{MOST_JUMPS, idle_from};
 use crate::plan::Plan;
 use crate::regions::{Barrier, Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
 use crate::signature::{Root, Signatures};
-use invar_ir::{Block, Edge, Fuel, Function, Op, Value};
+use invar_ir::{Block, Edge, Fuel, Function, Op, Terminator, Value};
 use rustc_hash::FxHashSet;
 
 /// How many blocks one search may look at.
@@ -297,7 +297,8 @@ impl Search<'_> {
                     }
                     add(&mut set.takes, Take::Edge(edge));
                 } else if seen.insert(edge.from) {
-                    stack.push((edge.from, i64::MAX, i64::MAX));
+                    let used = self.used_in(plan, object, edge.from);
+                    stack.push((edge.from, i64::MAX, used));
                 }
             }
         }
@@ -308,6 +309,34 @@ impl Search<'_> {
     fn used_until(&self, end: Event) -> i64 {
         let data = self.regions.event(end);
         i64::from(idle_from(self.f, self.runtime, data.block, data.pos))
+    }
+
+    /// The position in a block up to which an object must be alive that nothing happens to in the rest
+    /// of it: the end of the block, unless it leads by jumps to a destroy and does nothing until then.
+    fn used_in(&self, plan: &Plan, object: Object, block: Block) -> i64 {
+        let len = |block: Block| self.f.blocks[block].insts.len() as u32;
+        let idle = |block, pos| idle_from(self.f, self.runtime, block, pos);
+        let mut at = block;
+        for _ in 0..MOST_JUMPS {
+            let (Terminator::Jump(_), &[to]) =
+                (&self.f.blocks[at].term, self.regions.cfg.succs(at))
+            else {
+                break;
+            };
+            let edge = Edge { from: at, nth: 0 };
+            if self.balance.passed(object, edge) > 0 || plan.clean.released.contains(&edge) {
+                break;
+            }
+            let events = self.regions.events_in(object, to);
+            match events.iter().find(|&&event| self.counts(event)) {
+                Some(&event) if self.is_end(plan, event) && self.used_until(event) == 0 => {
+                    return i64::from(idle(block, len(block)));
+                }
+                None if idle(to, len(to)) == 0 => at = to,
+                _ => break,
+            }
+        }
+        i64::MAX
     }
 
     pub(crate) fn counts(&self, event: Event) -> bool {
@@ -355,7 +384,7 @@ impl Search<'_> {
                 }
                 continue;
             }
-            self.is_clear(plan, block, after, i64::MAX)?;
+            self.is_clear(plan, block, after, self.used_in(plan, object, block))?;
             for edge in regions.cfg.out_edges(block) {
                 let to = regions.cfg.target(edge);
                 if regions.is_null_on(object, edge) {

@@ -5,7 +5,8 @@
 //!
 //! - the *exchange* `if (new != old) { retain new; release old }`: where both are the same object,
 //!   retain and release cancel out, so the branch is taken in any case. If both are still there
-//!   afterwards, the branch is put back.
+//!   afterwards, the branch is put back. The new object may be stored in the branch, where the old one
+//!   was just loaded from: what is stored is there already, if both are the same.
 //! - the *inlined release* `if (x > HEAP) decrement(x - HEADER)`, as the body of `release` has it
 //!   ([`GuardedCall`]): a release that a compiler inlined; and so for `retain`.
 //!
@@ -14,7 +15,8 @@
 use crate::regions::stored;
 use crate::runtime::Runtime;
 use invar_ir::{
-    Block, BlockCall, Cfg, Func, Function, Inst, Op, SourceLoc, Terminator, Value, ValueDef,
+    Block, BlockCall, Cfg, Func, Function, Inst, MemOrdering, MemSpace, Op, SourceLoc, Terminator,
+    Value, ValueDef,
 };
 
 /// What lowering needs to know of what raising found.
@@ -46,8 +48,8 @@ struct Exchange {
     block: Block,
     then: Block,
     term: Terminator,
-    copy: Inst,
-    destroy: Inst,
+    /// The copy, the store if there is one, and the destroy.
+    insts: Vec<Inst>,
 }
 
 /// What the bodies of `retain` and `release` are, where that is known.
@@ -57,6 +59,8 @@ pub struct Bodies {
     pub retain: Option<GuardedCall>,
     /// That of `release`.
     pub release: Option<GuardedCall>,
+    /// Whether other threads may write to memory, so that nothing is stored where nothing was.
+    pub shared: bool,
 }
 
 /// `if (p > HEAP) count(p - HEADER)`.
@@ -214,7 +218,7 @@ pub fn raise(f: &mut Function, runtime: &Runtime, bodies: Bodies) -> Raised {
     }
     if !raised.is_empty() {
         copies_first(f);
-        exchanges(f, &mut raised);
+        exchanges(f, bodies.shared, &mut raised);
     }
     raised
 }
@@ -265,22 +269,25 @@ fn jump_to(f: &mut Function, block: Block, inner: Block) -> Terminator {
     term
 }
 
-fn exchanges(f: &mut Function, raised: &mut Raised) {
+fn exchanges(f: &mut Function, shared: bool, raised: &mut Raised) {
     let cfg = Cfg::new(f);
     for &block in &cfg.rpo {
-        let Some((then, copy, destroy)) = exchange(f, &cfg, block) else { continue };
+        let Some((then, exchanged)) = exchange(f, &cfg, block) else { continue };
+        if exchanged.len() > 2 && shared {
+            continue;
+        }
         // What a compiler computed in between is computed before the branch.
-        let insts = std::mem::replace(&mut f.blocks[then].insts, vec![copy, destroy]);
-        let others = insts.into_iter().filter(|&inst| inst != copy && inst != destroy);
+        let insts = std::mem::replace(&mut f.blocks[then].insts, exchanged.clone());
+        let others = insts.into_iter().filter(|inst| !exchanged.contains(inst));
         f.blocks[block].insts.extend(others);
         let term = jump_to(f, block, then);
-        raised.exchanges.push(Exchange { block, then, term, copy, destroy });
+        raised.exchanges.push(Exchange { block, then, term, insts: exchanged });
     }
 }
 
-/// `if (new != old) { copy_value new; destroy_value old }`, and nothing else in the branch but what
-/// can be computed at any time.
-fn exchange(f: &Function, cfg: &Cfg, block: Block) -> Option<(Block, Inst, Inst)> {
+/// `if (new != old) { copy_value new; destroy_value old }`, with a store of the new one in between if
+/// the old one was there, and nothing else in the branch but what can be computed at any time.
+fn exchange(f: &Function, cfg: &Cfg, block: Block) -> Option<(Block, Vec<Inst>)> {
     let Terminator::BrIf { cond, then, els } = &f.blocks[block].term else { return None };
     let inst = f.def_inst(*cond)?;
     let (Op::I32Ne, &[a, b]) = (&f.insts[inst].op, f.args(inst)) else { return None };
@@ -291,13 +298,11 @@ fn exchange(f: &Function, cfg: &Cfg, block: Block) -> Option<(Block, Inst, Inst)
         )
     };
     let insts = &f.blocks[then.block].insts;
-    let mut counting = insts.iter().copied().filter(|&inst| !pure(inst));
-    let (copy, destroy) = (counting.next()?, counting.next()?);
-    let kinds = (&f.insts[copy].op, &f.insts[destroy].op);
+    let counting: Vec<Inst> = insts.iter().copied().filter(|&inst| !pure(inst)).collect();
+    let (&copy, &destroy) = (counting.first()?, counting.last()?);
     let of_copy =
         |&inst: &Inst| pure(inst) && f.args(inst).iter().any(|&v| Some(v) == f.result(copy));
-    if kinds != (&Op::CopyValue, &Op::DestroyValue)
-        || counting.next().is_some()
+    if (&f.insts[copy].op, &f.insts[destroy].op) != (&Op::CopyValue, &Op::DestroyValue)
         || insts.iter().any(of_copy)
         || cfg.reachable_preds(then.block).count() != 1
     {
@@ -308,6 +313,14 @@ fn exchange(f: &Function, cfg: &Cfg, block: Block) -> Option<(Block, Inst, Inst)
     let [a, b] = [a, b].map(|value| f.resolve(value));
     let (new, old) = (f.resolve(f.args(copy)[0]), f.resolve(f.args(destroy)[0]));
     let copied = f.result(copy);
+    let stores = match counting[..] {
+        [_, _] => true,
+        [_, store, _] => {
+            let stored = f.args(store).last().map(|&value| f.resolve(value));
+            (stored == Some(new) || stored == copied) && is_loaded_there(f, block, old, store)
+        }
+        _ => false,
+    };
     let ((out, out_args), (els, els_args)) = (through(f, out), through(f, els));
     let pairs = out_args.iter().zip(els_args);
     let same = |(&x, &y): (&Value, &Value)| {
@@ -316,14 +329,38 @@ fn exchange(f: &Function, cfg: &Cfg, block: Block) -> Option<(Block, Inst, Inst)
     };
     let fits = (a, b) == (new, old) || (a, b) == (old, new);
     let joins = out == els && out != then.block && f.list(&then.args).is_empty();
-    (fits && joins && pairs.into_iter().all(same)).then_some((then.block, copy, destroy))
+    (stores && fits && joins && pairs.into_iter().all(same)).then_some((then.block, counting))
+}
+
+/// Whether a value was loaded in a block from where it is stored to afterwards, with nothing behind the
+/// load that might write there.
+fn is_loaded_there(f: &Function, block: Block, value: Value, store: Inst) -> bool {
+    let insts = &f.blocks[block].insts;
+    let Some(at) = insts.iter().rposition(|&inst| f.result(inst) == Some(value)) else {
+        return false;
+    };
+    let (load, address) = (insts[at], |inst: Inst| f.resolve(f.args(inst)[0]));
+    let (Op::I32Load { memarg: from }, Op::I32Store { memarg: to }) =
+        (&f.insts[load].op, &f.insts[store].op)
+    else {
+        return false;
+    };
+    let same = (from.memory, from.offset) == (to.memory, to.offset);
+    let plain = [from, to]
+        .iter()
+        .all(|memarg| memarg.space == MemSpace::Memory && memarg.ordering == MemOrdering::Default);
+    let is_quiet = |&inst: &Inst| {
+        matches!(f.insts[inst].op, Op::CopyValue | Op::I32Load { .. })
+            || crate::idle::is_arithmetic(&f.insts[inst].op)
+    };
+    same && plain && address(load) == address(store) && insts[at + 1..].iter().all(is_quiet)
 }
 
 /// Puts branches of exchanges back where both operators are still there, and makes calls of the
 /// operators that are left. Aliases are resolved.
 pub fn lower(f: &mut Function, runtime: &Runtime, raised: Raised) {
     for exchange in raised.exchanges {
-        let whole = f.blocks[exchange.then].insts == [exchange.copy, exchange.destroy];
+        let whole = f.blocks[exchange.then].insts == exchange.insts;
         let jumps = matches!(&f.blocks[exchange.block].term, Terminator::Jump(call)
             if call.block == exchange.then);
         if whole && jumps {

@@ -28,6 +28,9 @@ pub struct Table {
     /// Functions that may end an object's life without a release.
     #[serde(default)]
     pub frees: Functions,
+    /// Functions that end the life of what they are passed alone, whatever its count is.
+    #[serde(default)]
+    pub reallocates: Functions,
     /// Functions that cannot lead to a release, though it does not show (imports).
     #[serde(default)]
     pub quiet: Functions,
@@ -247,6 +250,7 @@ impl Table {
             allocate: set(find(module, names, exports, imports)),
             allocates_owned: *count > 0,
             frees: set(find_all(module, &self.frees)),
+            reallocates: set(find_all(module, &self.reallocates)),
             quiet: set(find_all(module, &self.quiet)),
             unique: set(find_all(module, &self.unique)),
             named: module.names.funcs.contains_key(&release),
@@ -354,6 +358,9 @@ pub struct Runtime {
     pub allocates_owned: bool,
     /// What may end a life without a release.
     pub frees: EntitySet<Func>,
+    /// What ends the life of what it is passed alone, whatever its count is: to own it more often does not
+    /// help, so no count must be there for that.
+    pub reallocates: EntitySet<Func>,
     /// What is known not to lead to a release.
     pub quiet: EntitySet<Func>,
     /// What looks at the count.
@@ -387,6 +394,7 @@ impl Runtime {
             allocate: EntitySet::new(),
             allocates_owned: true,
             frees: EntitySet::new(),
+            reallocates: EntitySet::new(),
             quiet: EntitySet::new(),
             unique: EntitySet::new(),
             named: true,

@@ -126,7 +126,7 @@ impl Work<'_> {
         if func == runtime.retain || runtime.quiet.contains(func) {
             return false;
         }
-        if runtime.allocate.contains(func) {
+        if runtime.allocate.contains(func) || runtime.reallocates.contains(func) {
             return false;
         }
         let imported = matches!(self.module.funcs[func].body, Body::Import);
@@ -151,7 +151,8 @@ impl Work<'_> {
                     && (callee == self.runtime.release
                         || self.runtime.frees.contains(callee)
                         || (self.signatures.get(callee).may_release
-                            && !self.runtime.quiet.contains(callee)))
+                            && !self.runtime.quiet.contains(callee)
+                            && !self.runtime.reallocates.contains(callee)))
             })
     }
 

@@ -21,13 +21,17 @@ use invar_arc::runtime::Table;
 use invar_graph::omega::{Omega, last_called};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Body, CallGraph, CopiedLoop, Fuel, Func, Function, Goals, Module, PassContext, Remarks,
-    Summaries,
+    Body, CallGraph, CopiedLoop, Counters, Fuel, Func, Function, Goals, Module, PassContext,
+    Remarks, Summaries,
 };
 use rayon::prelude::*;
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
+
+/// A body that counts references is inlined for the sake of that as if it were so many times smaller.
+const COUNTED_BYTES: u32 = 4;
 
 /// Is told how many bytes of function bodies are done, and how many there are.
 pub(crate) type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
@@ -321,7 +325,40 @@ impl<'a> Run<'a> {
             let config = invar_clean::gvn::Config { stores: false, ..Default::default() };
             invar_clean::gvn::run(function, &mut cx, &config);
         };
-        let source = invar_arc::module::Source { lift: &lift, share: &share };
+        let bodies = Summaries::new(module.funcs.len());
+        let grown = RefCell::new(invar_inline::Stats::default());
+        let offer = |func: Func, function: &Function| {
+            if let Some(mut callee) = invar_inline::offer(module, &goals, function, None) {
+                // What it calls is mostly what counts, and much of that goes in its callers.
+                callee.calls = false;
+                callee.bytes /= COUNTED_BYTES;
+                bodies.publish_body(func, callee);
+            }
+        };
+        let inline = |recursive: bool, function: &mut Function| {
+            let mut inlined = Vec::new();
+            let mut cx = PassContext {
+                module,
+                goals,
+                fuel,
+                remarks: &mut Remarks::new(false),
+                func: None,
+                recursive,
+                summaries: &bodies,
+                inlined: &mut inlined,
+                copied: &mut Vec::new(),
+            };
+            let config = invar_inline::Config::default();
+            grown.borrow_mut().add(&invar_inline::run(function, &mut cx, &config));
+            if !cx.inlined.is_empty() {
+                straighten(function, &mut cx);
+            }
+            !inlined.is_empty()
+        };
+        let speed = goals.size == 0 && !goals.keep_size;
+        let inlining = (speed && self.schedule.contains(&Pass::Inline))
+            .then_some(invar_arc::module::Inlining { offer: &offer, inline: &inline });
+        let source = invar_arc::module::Source { lift: &lift, share: &share, inlining };
         let conventions = self.options.arc_conventions;
         let config = invar_arc::optimize::Config { conventions, ..Default::default() };
         let remarks = self.options.remarks;
@@ -342,6 +379,7 @@ impl<'a> Run<'a> {
             self.counted.push(func);
         }
         self.totals.arc.record(start.elapsed(), &found.stats);
+        self.totals.inline.record(Duration::ZERO, &grown.into_inner());
     }
 
     /// Whether a function from which reference counts were removed is not as that left it.
@@ -433,4 +471,20 @@ impl<'a> Run<'a> {
         self.report.time_ms = millis(start.elapsed());
         Ok(Output { wasm, report: self.report })
     }
+}
+
+/// Removes branches that are decided in code that was inlined, and joins blocks.
+fn straighten(function: &mut Function, cx: &mut PassContext<'_>) {
+    invar_clean::fold::run(function, cx, &invar_clean::fold::Config::default());
+    let config = invar_clean::branches::Config {
+        facts: false,
+        arguments: false,
+        terminators: true,
+        selects: false,
+        thread: false,
+        exits: false,
+        join: true,
+    };
+    invar_clean::branches::run(function, cx, &config);
+    invar_clean::params::run(function, cx, &invar_clean::params::Config::default());
 }

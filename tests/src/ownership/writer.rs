@@ -512,7 +512,12 @@ impl<'a> Writer<'a> {
         let (release, place) = (self.runtime.release(), 16 + 4 * field);
         let retain = self.runtime.retain(&format!("$r{new}"));
         let release_old = format!("({release} (local.get $t))");
-        let store = match self.random.below(3) {
+        let store = match self.random.below(4) {
+            // The store may be part of the exchange.
+            3 => format!(
+                "(if (i32.ne (local.get $r{new}) (local.get $t)) (then {retain}
+          (i32.store offset={place} (local.get $r{holder}) (local.get $r{new})) {release_old}))"
+            ),
             0 => format!(
                 "(if (i32.ne (local.get $r{new}) (local.get $t)) (then {retain} {release_old}))
         (i32.store offset={place} (local.get $r{holder}) (local.get $r{new}))"
@@ -674,28 +679,5 @@ impl<'a> Writer<'a> {
                 "{before} (local.set $t (global.get $root)) (global.set $root (local.get $r{what})) ({release} (local.get $t))"
             ),
         })
-    }
-
-    /// A reference that is one of two, which one is known at run time.
-    fn phi(&mut self) -> Option<String> {
-        let (a, to) = (self.some()?, self.free()?);
-        let condition = self.condition();
-        if self.random.one_in(3) {
-            let b = self.some()?;
-            self.state.set(to, Held::Owned);
-            return Some(format!(
-                "(local.set $r{to} (select (local.get $r{a}) (local.get $r{b}) {condition})) {}",
-                self.runtime.retain(&format!("$r{to}"))
-            ));
-        }
-        let first = self.runtime.kept(&format!("$r{a}"));
-        let second = match self.some() {
-            Some(b) if self.random.one_in(2) => self.runtime.kept(&format!("$r{b}")),
-            _ => self.new_object(),
-        };
-        self.state.set(to, Held::Owned);
-        Some(format!(
-            "(local.set $r{to} (if (result i32) {condition} (then {first}) (else {second})))"
-        ))
     }
 }

@@ -163,8 +163,6 @@ impl Writer<'_> {
         self.state = start;
     }
 
-    /// What a field holds is kept, the field changes, and it is used: what a pass gets wrong that takes
-    /// a load for a borrow, or moves a last release.
     /// References that are read and kept to the end of a scope, as compilers do it: in it something
     /// happens on one path or on all, and all are given up at its end, one after another.
     pub(super) fn scope(&mut self, out: &mut String) {
@@ -225,6 +223,8 @@ impl Writer<'_> {
         self.state.frozen = frozen;
     }
 
+    /// What a field holds is kept, the field changes, and it is used: what a pass gets wrong that takes
+    /// a load for a borrow, or moves a last release.
     pub(super) fn peril(&mut self, out: &mut String) {
         let alive =
             |state: &State, local: usize| !matches!(state.held[local], Held::Nothing | Held::Field);
@@ -270,5 +270,28 @@ impl Writer<'_> {
             self.state.clobber();
             let _ = writeln!(out, "    {}", self.release(to));
         }
+    }
+
+    /// A reference that is one of two, which one is known at run time.
+    pub(super) fn phi(&mut self) -> Option<String> {
+        let (a, to) = (self.some()?, self.free()?);
+        let condition = self.condition();
+        if self.random.one_in(3) {
+            let b = self.some()?;
+            self.state.set(to, Held::Owned);
+            return Some(format!(
+                "(local.set $r{to} (select (local.get $r{a}) (local.get $r{b}) {condition})) {}",
+                self.runtime.retain(&format!("$r{to}"))
+            ));
+        }
+        let first = self.runtime.kept(&format!("$r{a}"));
+        let second = match self.some() {
+            Some(b) if self.random.one_in(2) => self.runtime.kept(&format!("$r{b}")),
+            _ => self.new_object(),
+        };
+        self.state.set(to, Held::Owned);
+        Some(format!(
+            "(local.set $r{to} (if (result i32) {condition} (then {first}) (else {second})))"
+        ))
     }
 }
