@@ -2,7 +2,7 @@
 //! as in sparse matrices and in lists of strings.
 //!
 //! Where such a loop ends is in nobody's hands: no branch predictor learns it, and most pieces are
-//! short. Several iterations at a time make two such ends of one, which costs more than it saves.
+//! short. Many iterations at a time leave many for an end of its own, which costs more than it saves.
 //!
 //! Cost: constant for a loop.
 

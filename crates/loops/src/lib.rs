@@ -28,6 +28,7 @@ mod irregular;
 pub mod licm;
 mod memory;
 pub mod partial;
+mod profit;
 pub mod promote;
 pub mod ranges;
 mod room;

@@ -11,7 +11,8 @@
 //! Cost: linear in the function; O(n log n) in its loops.
 
 use crate::clone::innermost;
-use crate::partial::{Config, most, operators, saved};
+use crate::partial::{Config, most};
+use crate::profit::{operators, saved};
 use crate::shape::Nest;
 use crate::trips::Counts;
 use invar_ir::{Function, Loop, PassContext, Terminator};

@@ -7,10 +7,6 @@
     (i32.store offset=0 (i32.const 0) (i32.xor (i32.mul (local.get $x) (i32.const 1000003)) (i32.shr_u (local.get $x) (i32.const 1))))
     (i32.store offset=4 (i32.const 0) (i32.xor (i32.mul (local.get $x) (i32.const 1000004)) (i32.shr_u (local.get $x) (i32.const 2))))
     (i32.store offset=8 (i32.const 0) (i32.xor (i32.mul (local.get $x) (i32.const 1000005)) (i32.shr_u (local.get $x) (i32.const 3))))
-    (i32.store offset=12 (i32.const 0) (i32.xor (i32.mul (local.get $x) (i32.const 1000006)) (i32.shr_u (local.get $x) (i32.const 4))))
-    (i32.store offset=16 (i32.const 0) (i32.xor (i32.mul (local.get $x) (i32.const 1000007)) (i32.shr_u (local.get $x) (i32.const 5))))
-    (i32.store offset=20 (i32.const 0) (i32.xor (i32.mul (local.get $x) (i32.const 1000008)) (i32.shr_u (local.get $x) (i32.const 6))))
-    (i32.store offset=24 (i32.const 0) (i32.xor (i32.mul (local.get $x) (i32.const 1000009)) (i32.shr_u (local.get $x) (i32.const 7))))
     (i32.xor (i32.mul (local.get $x) (i32.const 1000003)) (i32.shr_u (local.get $x) (i32.const 7))))
   (func $f (export "f") (param $n i32) (result i32)
     (if (i32.eqz (local.get $n)) (then (return (i32.const 0))))
@@ -48,40 +44,12 @@
 ;;     v17 = i32.shr_u v0, v16
 ;;     v18 = i32.xor v15, v17
 ;;     i32.store v13, v18 offset=8
-;;     v19 = i32.const 0
-;;     v20 = i32.const 1000006
-;;     v21 = i32.mul v0, v20
-;;     v22 = i32.const 4
-;;     v23 = i32.shr_u v0, v22
-;;     v24 = i32.xor v21, v23
-;;     i32.store v19, v24 offset=12
-;;     v25 = i32.const 0
-;;     v26 = i32.const 1000007
-;;     v27 = i32.mul v0, v26
-;;     v28 = i32.const 5
-;;     v29 = i32.shr_u v0, v28
-;;     v30 = i32.xor v27, v29
-;;     i32.store v25, v30 offset=16
-;;     v31 = i32.const 0
-;;     v32 = i32.const 1000008
-;;     v33 = i32.mul v0, v32
-;;     v34 = i32.const 6
-;;     v35 = i32.shr_u v0, v34
-;;     v36 = i32.xor v33, v35
-;;     i32.store v31, v36 offset=20
-;;     v37 = i32.const 0
-;;     v38 = i32.const 1000009
-;;     v39 = i32.mul v0, v38
-;;     v40 = i32.const 7
-;;     v41 = i32.shr_u v0, v40
-;;     v42 = i32.xor v39, v41
-;;     i32.store v37, v42 offset=24
-;;     v43 = i32.const 1000003
-;;     v44 = i32.mul v0, v43
-;;     v45 = i32.const 7
-;;     v46 = i32.shr_u v0, v45
-;;     v47 = i32.xor v44, v46
-;;     return v47
+;;     v19 = i32.const 1000003
+;;     v20 = i32.mul v0, v19
+;;     v21 = i32.const 7
+;;     v22 = i32.shr_u v0, v21
+;;     v23 = i32.xor v20, v22
+;;     return v23
 ;;   }
 ;;   func f1 : ty0 "f" {
 ;;     ctx0 = "inline f0"
@@ -110,39 +78,11 @@
 ;;     v24 = i32.shr_u v0, v23
 ;;     v25 = i32.xor v22, v24
 ;;     i32.store v20, v25 offset=8
-;;     v26 = i32.const 0
-;;     v27 = i32.const 1000006
-;;     v28 = i32.mul v0, v27
-;;     v29 = i32.const 4
-;;     v30 = i32.shr_u v0, v29
-;;     v31 = i32.xor v28, v30
-;;     i32.store v26, v31 offset=12
-;;     v32 = i32.const 0
-;;     v33 = i32.const 1000007
-;;     v34 = i32.mul v0, v33
-;;     v35 = i32.const 5
-;;     v36 = i32.shr_u v0, v35
-;;     v37 = i32.xor v34, v36
-;;     i32.store v32, v37 offset=16
-;;     v38 = i32.const 0
-;;     v39 = i32.const 1000008
-;;     v40 = i32.mul v0, v39
-;;     v41 = i32.const 6
-;;     v42 = i32.shr_u v0, v41
-;;     v43 = i32.xor v40, v42
-;;     i32.store v38, v43 offset=20
-;;     v44 = i32.const 0
-;;     v45 = i32.const 1000009
-;;     v46 = i32.mul v0, v45
-;;     v47 = i32.const 7
-;;     v48 = i32.shr_u v0, v47
-;;     v49 = i32.xor v46, v48
-;;     i32.store v44, v49 offset=24
-;;     v50 = i32.const 1000003
-;;     v51 = i32.mul v0, v50
-;;     v52 = i32.const 7
-;;     v53 = i32.shr_u v0, v52
-;;     v54 = i32.xor v51, v53
+;;     v26 = i32.const 1000003
+;;     v27 = i32.mul v0, v26
+;;     v28 = i32.const 7
+;;     v29 = i32.shr_u v0, v28
+;;     v30 = i32.xor v27, v29
 ;;     v4 = i32.const 1
 ;;     v5 = i32.sub v0, v4
 ;;     v6 = call f1 v5

@@ -1,5 +1,5 @@
 ;; Rows of different lengths, one after the other in an array: where one ends is loaded for each, and the loop
-;; is not copied. That of a matrix is, whose rows end where a number says that does not change.
+;; does two iterations at a time. That of a matrix does four: its rows end where a number says that does not change.
 ;; test: optimize -O3
 ;; run: rows(2) == 10
 ;; run: rows(1) == 3
@@ -49,7 +49,7 @@
 ;;   (export "rows" (func 0))
 ;;   (export "matrix" (func 1))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32 i32 i32 i32)
+;;     (local i32 i32 i32 i32 i32)
 ;;     i32.const 0
 ;;     i32.load
 ;;     i32.const 0
@@ -64,6 +64,42 @@
 ;;       local.tee 4
 ;;       i32.lt_s
 ;;       if ;; label = @2
+;;         local.get 4
+;;         local.get 2
+;;         i32.sub
+;;         local.tee 5
+;;         i32.const 3
+;;         i32.ge_u
+;;         if ;; label = @3
+;;           local.get 2
+;;           local.get 5
+;;           i32.const -1
+;;           i32.add
+;;           i32.const -2
+;;           i32.and
+;;           i32.add
+;;           local.set 5
+;;           loop ;; label = @4
+;;             local.get 1
+;;             local.get 2
+;;             i32.const 2
+;;             i32.shl
+;;             local.tee 1
+;;             i32.load offset=64
+;;             i32.add
+;;             local.get 1
+;;             i32.load offset=68
+;;             i32.add
+;;             local.set 1
+;;             local.get 2
+;;             i32.const 2
+;;             i32.add
+;;             local.tee 2
+;;             local.get 5
+;;             i32.ne
+;;             br_if 0 (;@4;)
+;;           end
+;;         end
 ;;         loop ;; label = @3
 ;;           local.get 1
 ;;           local.get 2

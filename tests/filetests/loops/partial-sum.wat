@@ -78,8 +78,6 @@
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
-;;         i32.const 0
-;;         local.set 2
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 2
