@@ -114,7 +114,8 @@ impl Nest {
     }
 
     /// What the latch of a loop in shape passes for the `n`-th parameter of the header, as a sum. Where
-    /// the latch gathers several ways around, each may have computed the same.
+    /// the latch gathers several ways around, each may have computed the same. Looks at no edge outside
+    /// of the loop: a pass that takes loop after loop may have changed others.
     pub(crate) fn next_sum(
         &self,
         f: &Function,
@@ -126,7 +127,9 @@ impl Nest {
         let next = f.resolve(edges::args(f, back)[n]);
         let sum = |value| Linear::of_within(f, f.resolve(value), &may_open);
         match f.values[next].def {
-            ValueDef::Param(block, n) if block != self.forest.loops[id].header => {
+            ValueDef::Param(block, n)
+                if block != self.forest.loops[id].header && self.forest.contains(id, block) =>
+            {
                 let mut passed =
                     self.cfg.preds(block).iter().map(|&edge| sum(edges::args(f, edge)[n as usize]));
                 let first = passed.next()??;
