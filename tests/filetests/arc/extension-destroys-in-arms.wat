@@ -134,8 +134,6 @@
 ;;     (local i32 i32 i32 i32)
 ;;     call $arc_new
 ;;     local.set 3
-;;     i32.const 0
-;;     local.set 1
 ;;     loop ;; label = @1
 ;;       call $arc_new
 ;;       local.tee 2

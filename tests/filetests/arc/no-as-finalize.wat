@@ -135,8 +135,6 @@
 ;;     call $~lib/rt/pure/__new
 ;;     call $~lib/rt/pure/__retain
 ;;     local.set 3
-;;     i32.const 0
-;;     local.set 1
 ;;     loop ;; label = @1
 ;;       call $~lib/rt/pure/__new
 ;;       call $~lib/rt/pure/__retain

@@ -121,11 +121,8 @@
 ;;     i32.store offset=4
 ;;     local.get 2
 ;;     call $arc_retain
-;;     i32.const 0
 ;;     local.get 2
-;;     local.set 0
-;;     local.set 3
-;;     local.get 0
+;;     local.tee 0
 ;;     if ;; label = @1
 ;;       loop ;; label = @2
 ;;         local.get 0
@@ -160,8 +157,6 @@
 ;;     (local i32 i32 i32 i32)
 ;;     call $arc_new
 ;;     local.set 3
-;;     i32.const 0
-;;     local.set 1
 ;;     loop ;; label = @1
 ;;       call $arc_new
 ;;       local.tee 2

@@ -148,8 +148,6 @@
 ;;     local.get 4
 ;;     local.get 4
 ;;     i32.store offset=8
-;;     i32.const 0
-;;     local.set 3
 ;;     loop ;; label = @1
 ;;       global.get $top
 ;;       local.tee 1

@@ -52,8 +52,6 @@
 ;;     (local i32 i32 i32 i32 i32)
 ;;     i32.const 0
 ;;     i32.load
-;;     i32.const 0
-;;     local.set 1
 ;;     local.set 2
 ;;     loop ;; label = @1
 ;;       local.get 2
@@ -131,10 +129,6 @@
 ;;   )
 ;;   (func (;1;) (type 1) (param i32 i32) (result i32)
 ;;     (local i32 i32 i32 i32 i32)
-;;     i32.const 0
-;;     i32.const 0
-;;     local.set 4
-;;     local.set 2
 ;;     loop ;; label = @1
 ;;       local.get 3
 ;;       local.get 3

@@ -25,8 +25,6 @@
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32 i32) (result i32)
 ;;     (local i32 i32 i32)
-;;     i32.const 0
-;;     local.set 3
 ;;     loop ;; label = @1
 ;;       local.get 2
 ;;       local.get 0

@@ -161,8 +161,6 @@
 ;;   )
 ;;   (func (;2;) (type 0) (param i32) (result i32)
 ;;     (local i32 i32 i32)
-;;     i32.const 0
-;;     local.set 3
 ;;     loop (result i32) ;; label = @1
 ;;       i32.const 0
 ;;       local.set 2
@@ -191,8 +189,6 @@
 ;;   )
 ;;   (func (;3;) (type 0) (param i32) (result i32)
 ;;     (local i32 i32)
-;;     i32.const 0
-;;     local.set 2
 ;;     loop ;; label = @1
 ;;       local.get 1
 ;;       i32.const 1

@@ -9,7 +9,7 @@
 use super::code::{Code, Item, Label};
 use super::peephole::tidy;
 use invar_ir::Op;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many words may be joined in all.
 const MOST_WORDS: usize = 1 << 20;
@@ -39,15 +39,16 @@ struct Open {
 
 /// Removes the assignments.
 pub(super) fn drop_zero_assignments(code: &mut Code) {
-    let Some(followed) = followed(code) else { return };
+    let zeros = zeros(&code.items);
+    let Some(followed) = followed(code, &zeros) else { return };
     let words = followed.len().div_ceil(64);
     let at = |local: u32| followed.get(&local).map(|&n| (n / 64, 1u64 << (n % 64)));
-    let mut assigned = assigned(&code.items, &followed, words).into_iter();
+    let mut assigned = assigned(&code.items, &followed, &zeros, words).into_iter();
     // The locals that may hold something other than zero; nothing where control does not come.
     let mut state: Option<Set> = Some(vec![0; words]);
     let mut open: Vec<Open> = Vec::new();
     let mut levels: FxHashMap<Label, usize> = FxHashMap::default();
-    let mut dropped = Vec::new();
+    let mut dropped: FxHashSet<usize> = FxHashSet::default();
     for (n, item) in code.items.iter().enumerate() {
         let branch = |to: Label, open: &mut [Open], state: &Option<Set>| {
             // What a branch back brings is assigned in the loop; what leaves the function is seen by nobody.
@@ -90,12 +91,12 @@ pub(super) fn drop_zero_assignments(code: &mut Code) {
             }
             Item::Set(local) | Item::Tee(local) => {
                 if let (Some((word, bit)), Some(state)) = (at(local), &mut state) {
-                    if !is_zero_before(&code.items, n) {
-                        state[word] |= bit;
-                    } else if state[word] & bit == 0 && matches!(item, Item::Set(_)) {
-                        dropped.push(n);
-                    } else {
-                        state[word] &= !bit;
+                    match zeros.get(&n) {
+                        None => state[word] |= bit,
+                        Some(&operand) if state[word] & bit == 0 && *item == Item::Set(local) => {
+                            dropped.extend([operand, n]);
+                        }
+                        Some(_) => state[word] &= !bit,
                     }
                 }
             }
@@ -105,21 +106,44 @@ pub(super) fn drop_zero_assignments(code: &mut Code) {
             state = None;
         }
     }
-    for &n in &dropped {
-        code.items[n] = Item::Drop;
-    }
     if !dropped.is_empty() {
+        let mut n = 0..;
+        code.items.retain(|_| !dropped.contains(&n.next().expect("endless")));
         tidy(&mut code.items);
     }
 }
 
+/// The assignments of zero, each with where its operand is pushed. Operands of several may be pushed before the
+/// first of them.
+fn zeros(items: &[Item]) -> FxHashMap<usize, usize> {
+    let mut zeros: FxHashMap<usize, usize> = FxHashMap::default();
+    // What is known of the operand stack: where zeros were pushed, and other values.
+    let mut pushed: Vec<Option<usize>> = Vec::new();
+    for (n, item) in items.iter().enumerate() {
+        match item {
+            Item::Op(op) if is_zero(op) => pushed.push(Some(n)),
+            Item::Get(_) => pushed.push(None),
+            Item::Set(_) | Item::Tee(_) => {
+                if let Some(Some(operand)) = pushed.pop() {
+                    zeros.insert(n, operand);
+                }
+                if let Item::Tee(_) = item {
+                    pushed.push(None);
+                }
+            }
+            _ => pushed.clear(),
+        }
+    }
+    zeros
+}
+
 /// The locals, not parameters, that zero is assigned to, with numbers.
-fn followed(code: &Code) -> Option<FxHashMap<u32, usize>> {
+fn followed(code: &Code, zeros: &FxHashMap<usize, usize>) -> Option<FxHashMap<u32, usize>> {
     let mut followed: FxHashMap<u32, usize> = FxHashMap::default();
     let mut joins = 1;
     for (n, item) in code.items.iter().enumerate() {
         match *item {
-            Item::Set(local) if local >= code.params && is_zero_before(&code.items, n) => {
+            Item::Set(local) if local >= code.params && zeros.contains_key(&n) => {
                 let next = followed.len();
                 followed.entry(local).or_insert(next);
             }
@@ -134,7 +158,12 @@ fn followed(code: &Code) -> Option<FxHashMap<u32, usize>> {
 }
 
 /// For each loop, in order, what is assigned in it and is not zero.
-fn assigned(items: &[Item], followed: &FxHashMap<u32, usize>, words: usize) -> Vec<Set> {
+fn assigned(
+    items: &[Item],
+    followed: &FxHashMap<u32, usize>,
+    zeros: &FxHashMap<usize, usize>,
+    words: usize,
+) -> Vec<Set> {
     let mut sets: Vec<Set> = Vec::new();
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut loops: Vec<usize> = Vec::new();
@@ -157,7 +186,7 @@ fn assigned(items: &[Item], followed: &FxHashMap<u32, usize>, words: usize) -> V
             }
             Item::Set(local) | Item::Tee(local) => {
                 if let (Some(&of), Some(&at)) = (loops.last(), followed.get(&local))
-                    && !is_zero_before(items, n)
+                    && !zeros.contains_key(&n)
                 {
                     sets[of][at / 64] |= 1 << (at % 64);
                 }
@@ -168,14 +197,14 @@ fn assigned(items: &[Item], followed: &FxHashMap<u32, usize>, words: usize) -> V
     sets
 }
 
-/// Whether the operand of an item is zero, and of its own type: what a local holds at first.
-fn is_zero_before(items: &[Item], n: usize) -> bool {
-    match n.checked_sub(1).map(|n| &items[n]) {
-        Some(Item::Op(Op::I32Const { value })) => *value == 0,
-        Some(Item::Op(Op::I64Const { value })) => *value == 0,
-        Some(Item::Op(Op::F32Const { value })) => value.bits() == 0,
-        Some(Item::Op(Op::F64Const { value })) => value.bits() == 0,
-        Some(Item::Op(Op::RefNull { .. })) => true,
+/// Whether an operator pushes what a local holds at first.
+fn is_zero(op: &Op) -> bool {
+    match op {
+        Op::I32Const { value } => *value == 0,
+        Op::I64Const { value } => *value == 0,
+        Op::F32Const { value } => value.bits() == 0,
+        Op::F64Const { value } => value.bits() == 0,
+        Op::RefNull { .. } => true,
         _ => false,
     }
 }
