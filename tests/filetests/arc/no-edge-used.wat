@@ -116,7 +116,6 @@
 ;;     call $arc_release
 ;;   )
 ;;   (func $f (;5;) (type 2) (param i32 i32 i32) (result i32)
-;;     (local i32)
 ;;     local.get 1
 ;;     i32.load offset=4
 ;;     local.tee 0
@@ -125,7 +124,6 @@
 ;;     local.get 0
 ;;     i32.load offset=8
 ;;     i32.add
-;;     local.set 3
 ;;     local.get 2
 ;;     i32.const 1
 ;;     i32.and
@@ -133,7 +131,6 @@
 ;;       local.get 1
 ;;       call $clobber
 ;;     end
-;;     local.get 3
 ;;     local.get 0
 ;;     i32.load offset=8
 ;;     local.get 0

@@ -86,7 +86,7 @@
 ;;     i32.sub
 ;;   )
 ;;   (func (;5;) (type 0) (param i32) (result i32)
-;;     (local i32 i32 i32)
+;;     (local i32 i32)
 ;;     i32.const 1
 ;;     call $two
 ;;     i32.const 2
@@ -98,7 +98,6 @@
 ;;     call $in_table
 ;;     i32.add
 ;;     i32.add
-;;     local.set 2
 ;;     local.get 0
 ;;     i32.const 10
 ;;     call $counts
@@ -106,7 +105,7 @@
 ;;     i32.const 10
 ;;     call $counts
 ;;     i32.add
-;;     local.set 3
+;;     local.set 2
 ;;     i32.const 2
 ;;     local.set 1
 ;;     local.get 0
@@ -120,7 +119,6 @@
 ;;       local.set 1
 ;;     end
 ;;     local.get 2
-;;     local.get 3
 ;;     i32.const 5
 ;;     local.get 1
 ;;     call $below

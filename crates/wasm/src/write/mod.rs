@@ -3,7 +3,7 @@
 //! [`lower`] takes a function through: edges with arguments get blocks of their own
 //! (`normalize`), irreducible loops a dispatcher (`reducible`), expression trees (`treeify`),
 //! locals (`locals`), structured control flow (`structure`), and small improvements on the flat
-//! code (`peephole`). [`write()`] encodes a module with the resulting [`Code`]s (`module`).
+//! code (`peephole`, `zeros`, `rotate`, `stack`). [`write()`] encodes a module with the resulting [`Code`]s (`module`).
 
 mod code;
 mod encode;
@@ -12,6 +12,7 @@ mod module;
 mod normalize;
 mod peephole;
 mod rotate;
+mod stack;
 mod structure;
 mod treeify;
 mod zeros;
@@ -94,6 +95,7 @@ pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, Low
         rotate::rotate(&mut code.items, module);
         peephole::tidy(&mut code.items);
     }
+    stack::keep(&mut code, module);
     Ok(code)
 }
 
