@@ -140,7 +140,8 @@ pub fn balance(
         unions: 0,
         joins: 0,
     };
-    let loops = LoopForest::new(f, &regions.cfg, &Dominators::new(f, &regions.cfg));
+    let loops = (regions.cfg.has_cycle())
+        .then(|| LoopForest::new(f, &regions.cfg, &Dominators::new(f, &regions.cfg)));
     let mut work = Work {
         f,
         regions,
@@ -190,7 +191,8 @@ pub fn balance(
 struct Work<'a> {
     f: &'a Function,
     regions: &'a Regions,
-    loops: LoopForest,
+    /// If there are any.
+    loops: Option<LoopForest>,
     runtime: &'a Runtime,
     signatures: &'a Signatures,
     budget: u64,
@@ -397,7 +399,8 @@ impl Work<'_> {
     /// Whether a block is in a loop that objects of another block live longer than.
     fn lives_around_loop(&self, home: Block, block: Block) -> bool {
         let numbers = &self.regions.cfg.rpo_number;
-        let header = self.loops.innermost(block).map(|of| self.loops.loops[of].header);
+        let Some(loops) = &self.loops else { return false };
+        let header = loops.innermost(block).map(|of| loops.loops[of].header);
         header.is_some_and(|header| numbers[home] < numbers[header])
     }
 

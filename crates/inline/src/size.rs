@@ -41,8 +41,7 @@ pub fn offer(
     if insts > MOST_INSTS || bytes > most_bytes {
         return None;
     }
-    let loops =
-        cfg.rpo.iter().any(|&block| cfg.out_edges(block).any(|edge| cfg.is_retreating(edge)));
+    let loops = cfg.has_cycle();
     let is_call = |&inst: &Inst| function.insts[inst].op.opcode().name().starts_with("call");
     let calls = cfg.rpo.iter().any(|&block| function.blocks[block].insts.iter().any(is_call));
     let body = compact(module, function);

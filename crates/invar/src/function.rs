@@ -273,8 +273,7 @@ fn goes_in_circles(function: &Function) -> bool {
     if function.blocks[function.entry].term.targets().next().is_none() {
         return false;
     }
-    let cfg = Cfg::new(function);
-    cfg.rpo.iter().any(|&block| cfg.out_edges(block).any(|edge| cfg.is_retreating(edge)))
+    Cfg::new(function).has_cycle()
 }
 
 /// Whether a function is meant by a name or an index: `malloc`, `$malloc`, `f12`, `12`.

@@ -281,6 +281,11 @@ impl Cfg {
     pub fn is_retreating(&self, edge: Edge) -> bool {
         self.rpo_number[self.target(edge)] <= self.rpo_number[edge.from]
     }
+
+    /// Whether a block that is reached can be come to from itself. Linear.
+    pub fn has_cycle(&self) -> bool {
+        self.rpo.iter().any(|&block| self.out_edges(block).any(|edge| self.is_retreating(edge)))
+    }
 }
 
 impl Graph for Cfg {
