@@ -6,7 +6,8 @@
 //! place where a release may happen: there, and not before, it is copied. A destroy that is reached
 //! clean goes; a take that is reached clean has a copy. Where paths join, dirty wins, and the clean
 //! ones have copies on their edges. An object that is passed ownership by others is clean if all of
-//! them are, or go on to be owned themselves, so that a traversal `while (p) p = p.next` needs none at all, whatever comes behind it.
+//! them are, or go on to be owned themselves, so that a traversal `while (p) p = p.next` needs none at
+//! all, whatever comes behind it.
 //!
 //! A destroy is a release only if it is reached dirty. So all are thought clean at first, and each
 //! place becomes dirty at most once. What remains is consistent: while something is clean, nothing is
