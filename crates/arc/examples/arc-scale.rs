@@ -18,6 +18,10 @@ use invar_ir::{
 };
 use std::time::Instant;
 
+/// The command's allocator.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The least of so many runs counts.
 const RUNS: usize = 3;
 

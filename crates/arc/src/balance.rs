@@ -29,12 +29,13 @@ pub use crate::fault::{Fault, Wrong};
 use crate::regions::{Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
 use crate::signature::{Given, Signatures};
-use invar_ir::entities::SecondaryMap;
+use crate::sweep::Sweep;
+use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Block, Dominators, Edge, Function, LoopForest, Op, Value, ValueDef, edges};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::VecDeque;
 
 /// How often demand may visit a block for one object.
 pub const ROUNDS: u32 = 4;
@@ -158,6 +159,7 @@ pub fn balance(
         leaks: vec![false; objects],
         lenient: true,
         uneven: Cell::new(false),
+        sweep: Sweep::new(&regions.cfg),
         epoch: 0,
         seen: SecondaryMap::new(),
         range: SecondaryMap::new(),
@@ -212,6 +214,8 @@ struct Work<'a> {
     /// Whether the demand found last was for less than was copied, or for more on one path than on
     /// another.
     uneven: Cell<bool>,
+    /// The blocks still to visit for one object.
+    sweep: Sweep,
     epoch: u32,
     seen: SecondaryMap<Block, (u32, u32)>,
     range: SecondaryMap<Block, (u32, u32)>,
@@ -419,29 +423,27 @@ impl Work<'_> {
         }
     }
 
+    /// A sweep over the blocks that have events of an object, or pass it on.
+    fn begin(&mut self, object: Object) {
+        let Regions { cfg, events, .. } = self.regions;
+        self.sweep.clear(cfg);
+        for &event in &self.regions.data(object).events {
+            self.sweep.insert(cfg, events[event.index()].block);
+        }
+        for &block in &self.sources[object.index()] {
+            self.sweep.insert(cfg, block);
+        }
+    }
+
     /// The demand at an object's definition; leaves the demand at the starts of blocks in `range`.
     fn demand(&mut self, object: Object) -> Ranged {
         self.epoch += 1;
         self.uneven.set(false);
         let regions = self.regions;
-        let numbers = &regions.cfg.rpo_number;
         let home = regions.data(object).home;
-        let mut heap: BinaryHeap<(u32, Block)> = BinaryHeap::new();
-        let mut last = None;
-        for &event in &regions.data(object).events {
-            let block = regions.event(event).block;
-            if last.replace(block) != Some(block) {
-                heap.push((numbers[block], block));
-            }
-        }
-        for &block in &self.sources[object.as_u32() as usize] {
-            heap.push((numbers[block], block));
-        }
+        self.begin(object);
         let mut at_home = (0, 0);
-        while let Some((_, block)) = heap.pop() {
-            if heap.peek().is_some_and(|next| next.1 == block) {
-                continue;
-            }
+        while let Some(block) = self.sweep.pop_last(&regions.cfg) {
             self.visit(object, block)?;
             let (epoch, rounds) = self.seen[block];
             let rounds = if epoch == self.epoch { rounds + 1 } else { 1 };
@@ -465,7 +467,7 @@ impl Work<'_> {
             } else if before != range {
                 for edge in regions.cfg.reachable_preds(block) {
                     if !regions.is_null_on(object, edge) {
-                        heap.push((numbers[edge.from], edge.from));
+                        self.sweep.insert(&regions.cfg, edge.from);
                     }
                 }
             }
@@ -476,19 +478,14 @@ impl Work<'_> {
     /// The levels of an object, by the demand that was just found.
     fn levels(&mut self, object: Object) -> Result<(), Fault> {
         let regions = self.regions;
-        let numbers = &regions.cfg.rpo_number;
         let data = regions.data(object);
         let epoch = self.epoch;
-        let mut heap: BinaryHeap<Reverse<(u32, Block)>> = BinaryHeap::new();
+        self.begin(object);
         if self.balance.start[object.as_u32() as usize] > 0 {
-            heap.push(Reverse((numbers[data.home], data.home)));
-        }
-        let blocks = data.events.iter().map(|&event| regions.event(event).block);
-        for block in blocks.chain(self.sources[object.as_u32() as usize].iter().copied()) {
-            heap.push(Reverse((numbers[block], block)));
+            self.sweep.insert(&regions.cfg, data.home);
         }
         let mut done = Vec::new();
-        while let Some(Reverse((_, block))) = heap.pop() {
+        while let Some(block) = self.sweep.pop_first(&regions.cfg) {
             let known = self.forward[block];
             if known.epoch == epoch && known.done {
                 continue;
@@ -547,7 +544,7 @@ impl Work<'_> {
                 } else if level > 0 {
                     let from = Some(block);
                     self.forward[to] = Forward { epoch, entry: level, from, ..Forward::default() };
-                    heap.push(Reverse((numbers[to], to)));
+                    self.sweep.insert(&regions.cfg, to);
                 }
             }
         }
@@ -567,7 +564,7 @@ impl Work<'_> {
                 }
             }
         }
-        done.sort_unstable_by_key(|&block| numbers[block]);
+        done.sort_unstable_by_key(|&block| regions.cfg.rpo_number[block]);
         let with_levels = done.iter().map(|&block| (block, self.forward[block].entry));
         self.balance.blocks[object.as_u32() as usize] = with_levels.collect();
         Ok(())

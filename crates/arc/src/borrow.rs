@@ -30,10 +30,11 @@ use crate::idle::{MOST_JUMPS, idle_from};
 use crate::regions::{Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
 use crate::signature::Signatures;
+use crate::sweep::Sweep;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Edge, Fuel, Function, Terminator, ValueDef};
 use rustc_hash::FxHashSet;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::BTreeSet;
 
 invar_ir::counters! {
     /// Webs that need less ownership, and why others do.
@@ -194,8 +195,7 @@ struct State<'a> {
     present: SecondaryMap<Block, Vec<Object>>,
     /// Where objects are dirty when a block is entered, or at their definition.
     dirty: FxHashSet<(Object, Block)>,
-    queue: BinaryHeap<std::cmp::Reverse<(u32, Block)>>,
-    queued: SecondaryMap<Block, bool>,
+    queue: Sweep,
     visits: u64,
 }
 
@@ -238,8 +238,7 @@ impl<'a> State<'a> {
             releases: SecondaryMap::new(),
             present: SecondaryMap::new(),
             dirty: FxHashSet::default(),
-            queue: BinaryHeap::new(),
-            queued: SecondaryMap::new(),
+            queue: Sweep::new(&regions.cfg),
             visits: 0,
         };
         for n in 0..count {
@@ -252,7 +251,7 @@ impl<'a> State<'a> {
             if state.why[n] != Some(Why::Refused) && !search.kept[n] {
                 for &(block, _) in &balance.blocks[n] {
                     state.present[block].push(object);
-                    state.push(block);
+                    state.queue.insert(&regions.cfg, block);
                 }
             }
         }
@@ -273,13 +272,6 @@ impl<'a> State<'a> {
         state
     }
 
-    fn push(&mut self, block: Block) {
-        if !std::mem::replace(&mut self.queued[block], true) {
-            let number = self.search.regions.cfg.rpo_number[block];
-            self.queue.push(std::cmp::Reverse((number, block)));
-        }
-    }
-
     /// Whether an event is a destroy that ends a region.
     fn ends_region(&self, event: Event) -> bool {
         let Search { regions, balance, .. } = *self.search;
@@ -292,8 +284,7 @@ impl<'a> State<'a> {
 
     /// Until nothing more becomes dirty.
     fn settle(&mut self) {
-        while let Some(std::cmp::Reverse((_, block))) = self.queue.pop() {
-            self.queued[block] = false;
+        while let Some(block) = self.queue.pop_first(&self.search.regions.cfg) {
             let present = std::mem::take(&mut self.present[block]);
             loop {
                 let before = self.releases[block].len();
@@ -332,10 +323,10 @@ impl<'a> State<'a> {
             if goes_on && self.is_given_up_on(object, edge) {
                 let end = self.search.f.blocks[block].insts.len() as u32;
                 if self.releases[block].insert(end) {
-                    self.push(block);
+                    self.queue.insert(&regions.cfg, block);
                 }
             } else if goes_on && self.dirty.insert((object, to)) {
-                self.push(to);
+                self.queue.insert(&regions.cfg, to);
             }
             // What the function goes on to own itself is alive where it is passed to.
             let goes_on = self.dirty.contains(&(object, to));
@@ -344,7 +335,7 @@ impl<'a> State<'a> {
             }
             for &(on, target) in &balance.targets[object.as_u32() as usize] {
                 if on == edge && self.dirty.insert((target, to)) {
-                    self.push(to);
+                    self.queue.insert(&regions.cfg, to);
                 }
             }
         }

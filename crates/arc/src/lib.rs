@@ -34,6 +34,7 @@ pub mod runtime;
 pub mod signature;
 mod stats;
 mod summaries;
+pub mod sweep;
 pub mod verify;
 #[cfg(test)]
 mod verify_tests;

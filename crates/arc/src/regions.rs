@@ -75,6 +75,14 @@ pub struct ObjectData {
     pub home: Block,
 }
 
+/// The events of one object in one block: a run of [`ObjectData::events`].
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    object: Object,
+    first: u32,
+    len: u32,
+}
+
 /// A place where a release may happen.
 #[derive(Clone, Copy, Debug)]
 pub struct Barrier {
@@ -97,6 +105,8 @@ pub struct Regions {
     by_root: SecondaryMap<Value, PackedOption<Object>>,
     /// The events.
     pub events: Vec<EventData>,
+    /// For each block, where the events of objects in it are, by object.
+    runs: Rows<Run>,
     /// The barriers of each block, in order.
     pub barriers: SecondaryMap<Block, Vec<Barrier>>,
     /// The positions in each block where a count may be looked at.
@@ -124,6 +134,7 @@ impl Regions {
             by_root: SecondaryMap::with_capacity(f.values.len()),
             tests: SecondaryMap::new(),
             events: Vec::new(),
+            runs: Rows::new(0, std::iter::empty),
             barriers: SecondaryMap::new(),
             null: Vec::new(),
             dead_acts: SecondaryMap::new(),
@@ -166,11 +177,17 @@ impl Regions {
 
     /// The events of an object in a block, in order.
     pub fn events_in(&self, object: Object, block: Block) -> &[Event] {
-        let numbers = &self.cfg.rpo_number;
-        let events = &self.data(object).events;
-        let of = |event: &Event| numbers[self.event(*event).block];
-        let first = events.partition_point(|event| of(event) < numbers[block]);
-        let len = events[first..].partition_point(|event| of(event) == numbers[block]);
+        let (events, runs) = (&self.data(object).events, self.runs.row(block.index()));
+        // The shorter of the two orders is searched: each step of a search misses the cache.
+        let (first, len) = if events.len() < runs.len() {
+            let numbers = &self.cfg.rpo_number;
+            let of = |event: &Event| numbers[self.event(*event).block];
+            let first = events.partition_point(|event| of(event) < numbers[block]);
+            (first, events[first..].partition_point(|event| of(event) == numbers[block]))
+        } else {
+            let Ok(n) = runs.binary_search_by_key(&object, |run| run.object) else { return &[] };
+            (runs[n].first as usize, runs[n].len as usize)
+        };
         &events[first..first + len]
     }
 
@@ -405,6 +422,18 @@ impl Regions {
             }
             self.barriers[block] = barriers;
         }
+        self.runs = Rows::new(f.blocks.len(), || {
+            self.objects.iter().enumerate().flat_map(|(n, data)| {
+                let object = Object::from_u32(n as u32);
+                let block = |event: &Event| self.events[event.index()].block;
+                let mut first = 0;
+                data.events.chunk_by(move |a, b| block(a) == block(b)).map(move |run| {
+                    let (start, len) = (first, run.len() as u32);
+                    first += len;
+                    (block(&run[0]).index(), Run { object, first: start, len })
+                })
+            })
+        });
         // What a compiler inlined of the runtime changes counts that nobody sees.
         if let Some((block, pos)) = counts {
             let all = (0..self.objects.len()).map(|n| Object::from_u32(n as u32));
