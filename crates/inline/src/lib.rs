@@ -18,6 +18,9 @@
 //!   grow, as in Scheifler, *An analysis of inline substitution for a structured programming language*,
 //!   1977.
 //!
+//! Where speed counts, a body with a dispatch loop stays a function, unless it is called in a loop: what
+//! lives in the caller meanwhile would take registers from the loop.
+//!
 //! Never inlined: calls with exception handlers, whose way out would change; calls through tables
 //! and references; a caller's own tail calls.
 //!

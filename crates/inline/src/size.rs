@@ -4,11 +4,14 @@ use crate::copy::compact;
 use crate::limits;
 use invar_ir::fold::{Const, is_constant};
 use invar_ir::{
-    Block, Callee, Cfg, Function, Goals, Immediate, IndexSpace, Inst, Module, Op, Terminator, Value,
+    Block, Callee, Cfg, Dominators, Function, Goals, Immediate, IndexSpace, Inst, LoopForest, Module,
+    Op, Terminator, Value,
 };
 
 /// A body of more instructions is not inlined, whoever calls it.
 pub const MOST_INSTS: u32 = 400;
+/// A branch in a loop that has as many ways dispatches.
+const DISPATCH_WAYS: usize = 8;
 /// A body with more contexts for each of its instructions has come a long way through calls.
 const CONTEXTS: usize = 16;
 
@@ -42,11 +45,25 @@ pub fn offer(
         return None;
     }
     let loops = cfg.has_cycle();
+    let dispatches = loops && dispatches(function, &cfg);
     let is_call = |&inst: &Inst| function.insts[inst].op.opcode().name().starts_with("call");
     let calls = cfg.rpo.iter().any(|&block| function.blocks[block].insts.iter().any(is_call));
     let body = compact(module, function);
     let fits = body.contexts.len() <= CONTEXTS + insts as usize;
-    fits.then_some(Callee { body, insts, bytes, loops, calls, sites })
+    fits.then_some(Callee { body, insts, bytes, loops, dispatches, calls, sites })
+}
+
+/// Whether a branch of many ways is in a loop.
+fn dispatches(function: &Function, cfg: &Cfg) -> bool {
+    let many = |&block: &Block| match &function.blocks[block].term {
+        Terminator::BrTable { targets, .. } => targets.len() >= DISPATCH_WAYS,
+        _ => false,
+    };
+    let mut switches = cfg.rpo.iter().copied().filter(many).peekable();
+    switches.peek().is_some() && {
+        let loops = LoopForest::new(function, cfg, &Dominators::new(function, cfg));
+        switches.any(|block| loops.innermost(block).is_some())
+    }
 }
 
 /// The instructions of a function, and about how many bytes they take where its parameters are on

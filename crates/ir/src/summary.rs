@@ -31,6 +31,8 @@ pub struct Callee {
     pub bytes: u32,
     /// Whether it goes in circles.
     pub loops: bool,
+    /// Whether a loop of it is a dispatch loop: one around a branch of many ways, as interpreters have.
+    pub dispatches: bool,
     /// Whether it calls anything.
     pub calls: bool,
     /// How many calls of the function there are, where all of them are known.
