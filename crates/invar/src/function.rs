@@ -167,7 +167,9 @@ impl Worker<'_> {
                 self.offer(func, function);
                 offered = true;
             }
-            let copies = totals.version.stats.done.loops + totals.unroll_partial.stats.done.loops;
+            let copies = totals.disambiguate.stats.done.loops
+                + totals.version.stats.done.loops
+                + totals.unroll_partial.stats.done.loops;
             if offered && copies == 0 && !schedule::makes_copies(pass) {
                 continue;
             }

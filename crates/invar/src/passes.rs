@@ -177,6 +177,8 @@ passes! {
         Unroll "unroll" unroll: invar_loops::unroll;
         /// Takes branches on what does not change before the loop, of which it makes two.
         Unswitch "unswitch" unswitch: invar_loops::unswitch;
+        /// Holds variables in values while a loop goes round, under a test that nothing else touches them.
+        Disambiguate "disambiguate" disambiguate: invar_loops::disambiguate;
         /// Tests before loops what their range checks and stores would do, and leaves that out there.
         Version "version" version: invar_loops::version;
         /// Makes additions of multiplications of induction variables.

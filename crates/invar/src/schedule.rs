@@ -90,6 +90,13 @@ constraints! {
     Then(Unroll, Fold): "what a variable is in each copy is a constant";
     Then(Unroll, Branches): "copies are joined with each other";
     Then(Unroll, Params): "what the next iteration gets has one source now";
+    Before(Promote, Disambiguate): "what is known to be alone needs no test";
+    Before(Licm, Disambiguate): "addresses that do not change are outside then";
+    Then(Disambiguate, Licm): "what follows from loads that are gone does not change";
+    Then(Disambiguate, Induction): "a variable that was in memory is one of the loop";
+    Then(Disambiguate, Dce): "sums for tests may not be needed";
+    Then(Disambiguate, Params): "a variable may have been in memory and in a value";
+    Before(Disambiguate, Version): "a loop whose counter is in memory is not counted";
     Before(Licm, Version): "what does not change is outside, and what only stores keep in is left";
     Then(Version, Licm): "what follows from loads that are gone does not change";
     Then(Version, Induction): "a variable that checks needed may go";
@@ -169,12 +176,15 @@ const SECOND: &[Pass] = &[Fold, Gvn, Branches, Globals, Unify, Params, Probes, D
 /// Loops again where a module may grow, once the body has been offered to callers: copies are made in
 /// the caller then. See [`makes_copies`].
 const LATE: &[Pass] =
-    &[Version, Licm, Carry, Induction, UnrollPartial, Fold, Gvn, Branches, Params, Dce];
+    &[
+        Disambiguate, Params, Gvn, Version, Licm, Carry, Induction, UnrollPartial, Fold, Gvn, Branches,
+        Params, Dce,
+    ];
 
 /// Whether a pass makes copies of loops at the end of a level's schedule. The others there only follow
 /// up on them, so that there is no need of them in a function that got none.
 pub fn makes_copies(pass: Pass) -> bool {
-    matches!(pass, Version | UnrollPartial)
+    matches!(pass, Disambiguate | Version | UnrollPartial)
 }
 
 /// Whether a pass does nothing to a function that does not go in circles. Most do not.

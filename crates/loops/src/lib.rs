@@ -10,6 +10,7 @@
 //! - [`unroll`]: loops of few iterations become copies of their body;
 //! - [`partial`]: loops of many iterations do several of them at a time;
 //! - [`unswitch`]: branches on what does not change are taken before the loop;
+//! - [`disambiguate`]: variables in memory that others might touch are values in a loop, under a test;
 //! - [`version`]: range checks and loads that hardly change leave a loop, under a test;
 //! - [`induction`]: multiplications of induction variables become additions.
 //!
@@ -19,6 +20,7 @@ pub mod carry;
 pub mod check;
 mod clone;
 pub mod delete;
+pub mod disambiguate;
 mod finals;
 mod first;
 mod guards;

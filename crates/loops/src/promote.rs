@@ -317,7 +317,7 @@ impl Pass<'_> {
 }
 
 /// The load that gives back all that a store stores, by either of them.
-fn whole(op: &Op) -> Option<Op> {
+pub(crate) fn whole(op: &Op) -> Option<Op> {
     Some(match *op {
         Op::I32Store { memarg } | Op::I32Load { memarg } => Op::I32Load { memarg },
         Op::I64Store { memarg } | Op::I64Load { memarg } => Op::I64Load { memarg },

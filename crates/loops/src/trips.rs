@@ -196,6 +196,20 @@ impl Counts {
 
     /// How often a loop goes round.
     pub fn of(&self, f: &Function, nest: &Nest, id: Loop) -> Result<Trips, Unknown> {
+        match self.of_if(f, nest, id)? {
+            (trips, None) => Ok(trips),
+            (_, Some(_)) => Err(Unknown::Unproved),
+        }
+    }
+
+    /// How often a loop goes round if the first of two sums, of what is known before it, is at most the
+    /// second, as numbers without sign; in any case if there are none.
+    pub(crate) fn of_if(
+        &self,
+        f: &Function,
+        nest: &Nest,
+        id: Loop,
+    ) -> Result<(Trips, Option<(Linear, Linear)>), Unknown> {
         let (Some((preheader, latch)), Some(exit)) = (nest.ends(id), self.exit(id)) else {
             return Err(Unknown::Exits);
         };
@@ -209,6 +223,7 @@ impl Counts {
         let inductions = self.inductions(f, nest, id);
         let affine =
             |sum: &Linear| self.affine_sum(f, nest, id, &inductions, sum).ok_or(Unknown::Test);
+        let mut entered = None;
         let (dividend, divisor, exact) = match goes_on {
             Statement::Nonzero(sum) => until_zero(&affine(&sum)?)?,
             Statement::Zero(sum) => while_zero(&affine(&sum)?)?,
@@ -225,10 +240,13 @@ impl Counts {
                     }
                     _ => return Err(Unknown::Test),
                 };
-                until_reached(&x, &n, equal, &Guards::of(f, nest, preheader))?
+                let (found, is_entered) =
+                    until_reached(&x, &n, equal, &Guards::of(f, nest, preheader))?;
+                entered = (!is_entered).then_some((x.first, n.sum));
+                found
             }
         };
-        Ok(Trips { test, exit, stays, dividend, divisor, exact })
+        Ok((Trips { test, exit, stays, dividend, divisor, exact }, entered))
     }
 }
 
@@ -268,18 +286,19 @@ fn while_zero(x: &Affine) -> Result<(Linear, u64, bool), Unknown> {
     Ok((Linear::constant(x.first.wide, again), 1, true))
 }
 
-/// The first k with x0 + step * k >= n, or > n if `equal`.
+/// The first k with x0 + step * k >= n, or > n if `equal`, and whether x0 <= n, without which that is not
+/// so, or something else that will do, is known.
 fn until_reached(
     x: &Affine,
     n: &Side,
     equal: bool,
     guards: &Guards,
-) -> Result<(Linear, u64, bool), Unknown> {
+) -> Result<((Linear, u64, bool), bool), Unknown> {
     let (wide, mask) = (x.first.wide, x.first.mask());
     let first = Side::any(x.first.clone());
     // Left at once?
     if n.max < first.min || !equal && n.max == first.min {
-        return Ok((Linear::constant(wide, 0), 1, true));
+        return Ok(((Linear::constant(wide, 0), 1, true), true));
     }
     if x.step == 0 || x.step > mask / 2 {
         return Err(Unknown::Test);
@@ -297,13 +316,10 @@ fn until_reached(
     let entered = guards.prove(&Side::any(before.clone()), n, equal)
         || guards.prove(&first, n, equal)
         || !equal && guards.prove(&first, n, true);
-    if !entered {
-        return Err(Unknown::Unproved);
-    }
     let mut dividend = n.sum.clone();
     dividend.add(&before, u64::MAX);
     dividend.constant = dividend.constant.wrapping_sub(u64::from(!equal)) & mask;
-    Ok((dividend, x.step, x.step == 1))
+    Ok(((dividend, x.step, x.step == 1), entered))
 }
 
 /// The ways out of each loop, at most two. Of those of an inner loop, two that leave the most loops

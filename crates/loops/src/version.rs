@@ -18,7 +18,7 @@
 //! Each test stands in front of what relies on it; where one fails, the loop is entered as it was. Only
 //! innermost loops without calls, for speed. Cost: linear in the function and in what is copied.
 
-mod plan;
+pub(crate) mod plan;
 
 use crate::clone::{Copied, decide, innermost, normalize_exits};
 use crate::finals::{Emit, Outside, close};
@@ -27,7 +27,7 @@ use crate::memory::State;
 use crate::ranges::Ranges;
 use crate::rotate::copy;
 use crate::shape::{Done, Nest};
-use crate::trips::Counts;
+use crate::trips::{Counts, Trips};
 use invar_ir::{
     Block, BlockCall, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc,
     Terminator, ValType, Value, memory_access,
@@ -144,8 +144,7 @@ fn make(f: &mut Function, site: &Site<'_>, plan: &Plan) {
     f.blocks[slow].term = Terminator::Jump(entry);
 
     let mut tests = Tests { f, at: preheader, slow, loc, cond: None, map: FxHashMap::default() };
-    let again = Emit { f: &mut *tests.f, block: preheader, loc }.again(&plan.trips);
-    let again = tests.long(again);
+    let again = tests.again(&plan.trips);
     tests.loads(plan);
     for check in &plan.checks {
         tests.check(check, again);
@@ -181,12 +180,12 @@ fn make(f: &mut Function, site: &Site<'_>, plan: &Plan) {
 }
 
 /// A branch that nearly always goes on.
-fn branch(cond: Value, mut then: BlockCall, slow: Block) -> Terminator {
+pub(crate) fn branch(cond: Value, mut then: BlockCall, slow: Block) -> Terminator {
     then.weight = UNLIKELY;
     Terminator::BrIf { cond, then, els: BlockCall { weight: 1, ..enter(slow) } }
 }
 
-fn enter(block: Block) -> BlockCall {
+pub(crate) fn enter(block: Block) -> BlockCall {
     BlockCall { block, args: Default::default(), weight: 0 }
 }
 
@@ -204,34 +203,49 @@ pub(crate) fn is_unlikely(f: &Function, nest: &Nest, block: Block) -> bool {
 }
 
 /// The tests before a loop, while they are made.
-struct Tests<'a> {
-    f: &'a mut Function,
+pub(crate) struct Tests<'a> {
+    pub f: &'a mut Function,
     /// The block at the end of which code is made.
-    at: Block,
+    pub at: Block,
     /// Where the loop is entered as it was.
-    slow: Block,
-    loc: SourceLoc,
+    pub slow: Block,
+    pub loc: SourceLoc,
     /// What has been tested so far, if that has not been branched on.
-    cond: Option<Value>,
+    pub cond: Option<Value>,
     /// What values of the loop are here.
-    map: FxHashMap<Value, Value>,
+    pub map: FxHashMap<Value, Value>,
 }
 
 impl Tests<'_> {
-    fn op(&mut self, ty: ValType, op: Op, args: &[Value]) -> Value {
+    pub fn op(&mut self, ty: ValType, op: Op, args: &[Value]) -> Value {
         Emit { f: &mut *self.f, block: self.at, loc: self.loc }.op(ty, op, args)
     }
 
-    fn int64(&mut self, number: u64) -> Value {
+    pub fn int64(&mut self, number: u64) -> Value {
         Emit { f: &mut *self.f, block: self.at, loc: self.loc }.int(true, number)
     }
 
-    fn long(&mut self, value: Value) -> Value {
+    pub fn long(&mut self, value: Value) -> Value {
         self.op(ValType::I64, Op::I64ExtendI32U, &[value])
     }
 
+    /// A number of 64 bits plus a constant.
+    pub fn plus(&mut self, value: Value, number: i64) -> Value {
+        if number == 0 {
+            return value;
+        }
+        let number = self.int64(number as u64);
+        self.op(ValType::I64, Op::I64Add, &[value, number])
+    }
+
+    /// How often the back edge of a loop is taken, with 64 bits.
+    pub fn again(&mut self, trips: &Trips) -> Value {
+        let again = Emit { f: &mut *self.f, block: self.at, loc: self.loc }.again(trips);
+        self.long(again)
+    }
+
     /// A sum of 32 bits, of what its terms are here.
-    fn sum(&mut self, sum: &Linear) -> Value {
+    pub fn sum(&mut self, sum: &Linear) -> Value {
         let mut here = Linear::constant(sum.wide, sum.constant);
         for &(value, factor) in &sum.terms {
             here.add_term(self.map.get(&value).copied().unwrap_or(value), factor);
@@ -239,7 +253,7 @@ impl Tests<'_> {
         Emit { f: &mut *self.f, block: self.at, loc: self.loc }.sum(&here)
     }
 
-    fn require(&mut self, test: Value) {
+    pub fn require(&mut self, test: Value) {
         self.cond = Some(match self.cond {
             None => test,
             Some(cond) => self.op(ValType::I32, Op::I32And, &[cond, test]),
@@ -280,7 +294,7 @@ impl Tests<'_> {
 
     /// What a value is at the beginning and at the end of the loop, with 64 bits: the lower one
     /// first. Requires that it does not wrap.
-    fn range(&mut self, moving: &Moving, again: Value) -> (Value, Value) {
+    pub fn range(&mut self, moving: &Moving, again: Value) -> (Value, Value) {
         let first = self.sum(&moving.first);
         let first = self.long(first);
         if moving.step == 0 {

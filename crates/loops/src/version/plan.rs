@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 /// A value of 32 bits that is `first + step * k` in iteration k.
 #[derive(Clone, Debug)]
-pub(super) struct Moving {
+pub(crate) struct Moving {
     /// A sum of values from before the loop, and of ones of the loop that do not change.
     pub first: Linear,
     pub step: i64,
@@ -30,7 +30,7 @@ pub(super) struct Check {
 
 /// Bytes from `at + from` up to `at + to`.
 #[derive(Debug)]
-pub(super) struct Range {
+pub(crate) struct Range {
     pub at: Moving,
     pub from: u64,
     pub to: u64,
@@ -124,7 +124,8 @@ impl Site<'_> {
         let inductions = counts.inductions(f, nest, id);
         let known: FxHashSet<Value> =
             fixed.iter().filter_map(|&inst| f.result(inst)).map(|value| f.resolve(value)).collect();
-        let moving = |sum: &Linear| self.moving(f, &inductions, &known, sum);
+        let moving =
+            |sum: &Linear| moving(f, &inductions, sum, |value| known.contains(&value) || self.is_outside(f, value));
         let mut checks = Vec::new();
         for edge in leaves {
             match self.check(f, edge, &moving) {
@@ -225,34 +226,6 @@ impl Site<'_> {
         (insts, loads)
     }
 
-    /// A sum as a value that moves.
-    fn moving(
-        &self,
-        f: &Function,
-        inductions: &[Induction],
-        fixed: &FxHashSet<Value>,
-        sum: &Linear,
-    ) -> Option<Moving> {
-        let Site { nest, id, counts, .. } = *self;
-        if sum.wide {
-            return None;
-        }
-        let (mut first, mut step) = (Linear::constant(false, sum.constant), 0u64);
-        for &(value, factor) in &sum.terms {
-            let value = f.resolve(value);
-            if let Some(found) = inductions.iter().find(|found| found.param == value) {
-                first.add(&Linear::of(f, f.resolve(found.init))?, factor);
-                step = step.wrapping_add(factor.wrapping_mul(found.step)) & first.mask();
-            } else if fixed.contains(&value) || counts.is_outside(f, nest, id, value) {
-                first.add_term(value, factor);
-            } else {
-                return None;
-            }
-        }
-        let step = first.signed(step);
-        (first.terms.len() <= 2 * MOST_TERMS).then_some(Moving { first, step })
-    }
-
     /// Takes loads into a plan, if all stores of the loop are known.
     fn loads(
         &self,
@@ -334,8 +307,12 @@ impl Site<'_> {
         Some(())
     }
 
+    fn is_outside(&self, f: &Function, value: Value) -> bool {
+        self.counts.is_outside(f, self.nest, self.id, value)
+    }
+
     fn is_inside(&self, f: &Function, value: Value) -> bool {
-        !self.counts.is_outside(f, self.nest, self.id, f.resolve(value))
+        !self.is_outside(f, f.resolve(value))
     }
 
     /// What of the fixed instructions a plan needs, in order.
@@ -358,4 +335,30 @@ impl Site<'_> {
         insts.reverse();
         insts
     }
+}
+
+/// A sum as a value that moves, if `is_fixed` says what does not.
+pub(crate) fn moving(
+    f: &Function,
+    inductions: &[Induction],
+    sum: &Linear,
+    is_fixed: impl Fn(Value) -> bool,
+) -> Option<Moving> {
+    if sum.wide {
+        return None;
+    }
+    let (mut first, mut step) = (Linear::constant(false, sum.constant), 0u64);
+    for &(value, factor) in &sum.terms {
+        let value = f.resolve(value);
+        if let Some(found) = inductions.iter().find(|found| found.param == value) {
+            first.add(&Linear::of(f, f.resolve(found.init))?, factor);
+            step = step.wrapping_add(factor.wrapping_mul(found.step)) & first.mask();
+        } else if is_fixed(value) {
+            first.add_term(value, factor);
+        } else {
+            return None;
+        }
+    }
+    let step = first.signed(step);
+    (first.terms.len() <= 2 * MOST_TERMS).then_some(Moving { first, step })
 }

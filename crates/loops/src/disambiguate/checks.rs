@@ -1,0 +1,154 @@
+//! What has to hold so that a copy does what its loop does, and the test of it.
+
+use super::cells::Place;
+use super::copy::Copy;
+use super::{Config, Disambiguated, Site};
+use crate::trips::Trips;
+use crate::version::plan::{Range, moving};
+use crate::version::{Tests, branch, enter};
+use invar_ir::{Block, Function, Linear, Op, Terminator, ValType, Value, memory_access};
+use rustc_hash::FxHashMap;
+
+/// An access of a copy.
+#[derive(Debug)]
+struct Stream {
+    bytes: Range,
+    /// Whether it is a constant away from the variables, and so apart from them.
+    is_apart: bool,
+}
+
+/// What has to be tested before a copy.
+#[derive(Debug)]
+pub(super) struct Plan {
+    trips: Trips,
+    /// Two sums of which the first must be at most the second for the loop to be counted.
+    entered: Option<(Linear, Linear)>,
+    streams: Vec<Stream>,
+}
+
+impl Site<'_> {
+    /// Looks at a copy. `None` if it cannot be told when it may be entered, or is not worth it.
+    pub fn plan(
+        &self,
+        f: &Function,
+        config: &Config,
+        copy: &Copy,
+        stats: &mut Disambiguated,
+    ) -> Option<Plan> {
+        let Site { nest, id, counts, .. } = *self;
+        let refuse = |counter: &mut u64| {
+            *counter += 1;
+            None
+        };
+        let found = counts.of_if(f, nest, id).ok();
+        let Some((trips, entered)) = found.filter(|(trips, _)| {
+            !trips.dividend.wide && trips.divisor.is_power_of_two()
+        }) else {
+            return refuse(&mut stats.refused_uncounted);
+        };
+        if trips.again().is_some_and(|again| again < 4) {
+            return refuse(&mut stats.refused_count);
+        }
+        let blocks = self.blocks();
+        let inductions = counts.inductions(f, nest, id);
+        let is_fixed = |value| counts.is_outside(f, nest, id, value);
+        let base = copy.cells[0].place.base;
+        let mut streams: Vec<Stream> = Vec::new();
+        for &inst in blocks.iter().flat_map(|&block| &f.blocks[block].insts) {
+            let Some(access) = memory_access(&f.insts[inst].op) else { continue };
+            let at = Linear::of(f, f.resolve(f.args(inst)[access.address]))
+                .and_then(|sum| moving(f, &inductions, &sum, is_fixed));
+            let Some(at) = at else { return refuse(&mut stats.refused_address) };
+            let from = access.memarg.offset;
+            let to = from + u64::from(access.size);
+            let is_apart = Place::of(f, inst).is_some_and(|place| place.base == base);
+            let same = streams.iter_mut().find(|stream| {
+                let known = &stream.bytes;
+                known.at.first == at.first
+                    && known.at.step == at.step
+                    && stream.is_apart == is_apart
+                    && from.abs_diff(known.from) <= 64
+            });
+            match same {
+                Some(stream) => {
+                    stream.bytes.from = stream.bytes.from.min(from);
+                    stream.bytes.to = stream.bytes.to.max(to);
+                }
+                None => streams.push(Stream { bytes: Range { at, from, to }, is_apart }),
+            }
+        }
+        if streams.len() > config.streams {
+            return refuse(&mut stats.refused_budget);
+        }
+        let cost = 10 + streams.len() * (9 + 5 * copy.spans.len());
+        if cost > config.iterations * 2 * copy.accesses {
+            return refuse(&mut stats.refused_cost);
+        }
+        Some(Plan { trips, entered, streams })
+    }
+}
+
+/// Makes the test.
+pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
+    let loc = f.blocks[of.before].term_loc;
+    let slow = f.blocks[of.before].term.target(1).expect("it branches").block;
+    let mut tests =
+        Tests { f, at: of.before, slow, loc, cond: None, map: FxHashMap::default() };
+    // The variables lie in memory, and no address of them wraps.
+    let base = match of.cells[0].place.base {
+        Some(base) => tests.long(base),
+        None => tests.int64(0),
+    };
+    let least = of.spans.iter().map(|span| span.0).min().expect("there are cells").min(of.least);
+    let most = of.spans.iter().map(|span| span.1).max().expect("there are cells");
+    if least < 0 {
+        let by = tests.int64(least.unsigned_abs());
+        let above = tests.op(ValType::I32, Op::I64GeU, &[base, by]);
+        tests.require(above);
+    }
+    let pages = tests.op(ValType::I32, Op::MemorySize { mem: 0 }, &[]);
+    let pages = tests.long(pages);
+    let by = tests.int64(16);
+    let memory = tests.op(ValType::I64, Op::I64Shl, &[pages, by]);
+    let end = tests.plus(base, most);
+    let within = tests.op(ValType::I32, Op::I64LeU, &[end, memory]);
+    tests.require(within);
+    let cond = tests.cond.take().expect("required");
+    tests.f.blocks[of.before].term = branch(cond, enter(of.fast), slow);
+
+    // What they hold is known here.
+    let Terminator::Jump(call) = std::mem::take(&mut tests.f.blocks[of.fast].term) else {
+        unreachable!("it enters the copy")
+    };
+    tests.at = of.fast;
+    if let Some((least, most)) = &plan.entered {
+        let (least, most) = (tests.sum(least), tests.sum(most));
+        let goes_in = tests.op(ValType::I32, Op::I32LeU, &[least, most]);
+        tests.require(goes_in);
+    }
+    let again = tests.again(&plan.trips);
+    for Stream { bytes, is_apart } in &plan.streams {
+        let Range { at, from, to } = bytes;
+        let (low, high) = tests.range(at, again);
+        let end = tests.plus(high, *to as i64);
+        let within = tests.op(ValType::I32, Op::I64LeU, &[end, memory]);
+        tests.require(within);
+        if *is_apart {
+            continue;
+        }
+        let start = tests.plus(low, *from as i64);
+        for &(first, last) in &of.spans {
+            let (first, last) = (tests.plus(base, first), tests.plus(base, last));
+            let above = tests.op(ValType::I32, Op::I64GeU, &[start, last]);
+            let below = tests.op(ValType::I32, Op::I64LeU, &[end, first]);
+            let apart = tests.op(ValType::I32, Op::I32Or, &[above, below]);
+            tests.require(apart);
+        }
+    }
+    let (cond, last): (Option<Value>, Block) = (tests.cond.take(), tests.at);
+    f.blocks[last].term = match cond {
+        Some(cond) => branch(cond, call, slow),
+        None => Terminator::Jump(call),
+    };
+    f.blocks[last].term_loc = loc;
+}
