@@ -56,7 +56,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Config { insts: 160, streams: 8, iterations: 8 }
+        Config { insts: 160, streams: 8, iterations: 16 }
     }
 }
 

@@ -196,20 +196,18 @@ impl Counts {
 
     /// How often a loop goes round.
     pub fn of(&self, f: &Function, nest: &Nest, id: Loop) -> Result<Trips, Unknown> {
-        match self.of_if(f, nest, id)? {
-            (trips, None) => Ok(trips),
-            (_, Some(_)) => Err(Unknown::Unproved),
-        }
+        let (trips, unproved) = self.of_if(f, nest, id)?;
+        if unproved.is_empty() { Ok(trips) } else { Err(Unknown::Unproved) }
     }
 
     /// How often a loop goes round if the first of two sums, of what is known before it, is at most the
-    /// second, as numbers without sign; in any case if there are none.
+    /// second, as numbers without sign, for each of these pairs.
     pub(crate) fn of_if(
         &self,
         f: &Function,
         nest: &Nest,
         id: Loop,
-    ) -> Result<(Trips, Option<(Linear, Linear)>), Unknown> {
+    ) -> Result<(Trips, Vec<(Linear, Linear)>), Unknown> {
         let (Some((preheader, latch)), Some(exit)) = (nest.ends(id), self.exit(id)) else {
             return Err(Unknown::Exits);
         };
@@ -223,7 +221,7 @@ impl Counts {
         let inductions = self.inductions(f, nest, id);
         let affine =
             |sum: &Linear| self.affine_sum(f, nest, id, &inductions, sum).ok_or(Unknown::Test);
-        let mut entered = None;
+        let mut unproved = Vec::new();
         let (dividend, divisor, exact) = match goes_on {
             Statement::Nonzero(sum) => until_zero(&affine(&sum)?)?,
             Statement::Zero(sum) => while_zero(&affine(&sum)?)?,
@@ -240,13 +238,11 @@ impl Counts {
                     }
                     _ => return Err(Unknown::Test),
                 };
-                let (found, is_entered) =
-                    until_reached(&x, &n, equal, &Guards::of(f, nest, preheader))?;
-                entered = (!is_entered).then_some((x.first, n.sum));
-                found
+                let guards = Guards::of(f, nest, preheader);
+                until_reached(&x, &n, equal, &guards, &mut unproved)?
             }
         };
-        Ok((Trips { test, exit, stays, dividend, divisor, exact }, entered))
+        Ok((Trips { test, exit, stays, dividend, divisor, exact }, unproved))
     }
 }
 
@@ -286,19 +282,20 @@ fn while_zero(x: &Affine) -> Result<(Linear, u64, bool), Unknown> {
     Ok((Linear::constant(x.first.wide, again), 1, true))
 }
 
-/// The first k with x0 + step * k >= n, or > n if `equal`, and whether x0 <= n, without which that is not
-/// so, or something else that will do, is known.
+/// The first k with x0 + step * k >= n, or > n if `equal`. What that takes and is not known is added to
+/// `unproved`: sums of which the first must be at most the second.
 fn until_reached(
     x: &Affine,
     n: &Side,
     equal: bool,
     guards: &Guards,
-) -> Result<((Linear, u64, bool), bool), Unknown> {
+    unproved: &mut Vec<(Linear, Linear)>,
+) -> Result<(Linear, u64, bool), Unknown> {
     let (wide, mask) = (x.first.wide, x.first.mask());
     let first = Side::any(x.first.clone());
     // Left at once?
     if n.max < first.min || !equal && n.max == first.min {
-        return Ok(((Linear::constant(wide, 0), 1, true), true));
+        return Ok((Linear::constant(wide, 0), 1, true));
     }
     if x.step == 0 || x.step > mask / 2 {
         return Err(Unknown::Test);
@@ -309,17 +306,21 @@ fn until_reached(
         most -= 1;
     }
     if most > mask - x.step {
-        return Err(Unknown::Unproved);
+        let most = mask - x.step + u64::from(!equal);
+        unproved.push((n.sum.clone(), Linear::constant(wide, most)));
     }
     let mut before = x.first.clone();
     before.constant = before.constant.wrapping_sub(x.step) & mask;
     let entered = guards.prove(&Side::any(before.clone()), n, equal)
         || guards.prove(&first, n, equal)
         || !equal && guards.prove(&first, n, true);
+    if !entered {
+        unproved.push((x.first.clone(), n.sum.clone()));
+    }
     let mut dividend = n.sum.clone();
     dividend.add(&before, u64::MAX);
     dividend.constant = dividend.constant.wrapping_sub(u64::from(!equal)) & mask;
-    Ok(((dividend, x.step, x.step == 1), entered))
+    Ok((dividend, x.step, x.step == 1))
 }
 
 /// The ways out of each loop, at most two. Of those of an inner loop, two that leave the most loops
@@ -420,8 +421,14 @@ mod tests {
                         for equal in [false, true] {
                             let x = Affine { first: Linear::constant(wide, first), step };
                             let side = Side::any(Linear::constant(wide, n));
-                            let found = until_reached(&x, &side, equal, &Guards::default());
-                            let Some(found) = again(found) else { continue };
+                            let mut unproved = Vec::new();
+                        let found =
+                            until_reached(&x, &side, equal, &Guards::default(), &mut unproved);
+                        // What would have to be tested is known of constants.
+                        if unproved.iter().any(|(least, most)| least.constant > most.constant) {
+                            continue;
+                        }
+                        let Some(found) = again(found) else { continue };
                             let goes_round =
                                 rounds(first, step, mask, |x| x < n || equal && x == n);
                             assert!(

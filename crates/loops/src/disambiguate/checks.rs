@@ -9,7 +9,10 @@ use crate::version::{Tests, branch, enter};
 use invar_ir::{Block, Function, Linear, Op, Terminator, ValType, Value, memory_access};
 use rustc_hash::FxHashMap;
 
-/// An access of a copy.
+/// How many bytes accesses may be from each other that are tested as one.
+const NEAR: i64 = 1 << 14;
+
+/// Accesses of a copy.
 #[derive(Debug)]
 struct Stream {
     bytes: Range,
@@ -17,12 +20,34 @@ struct Stream {
     is_apart: bool,
 }
 
+impl Stream {
+    /// Widens it by another one that is a constant away, if that is not much. Both are where their sums
+    /// say, since the whole of it lies in memory: nothing wraps between them.
+    fn take_in(&mut self, other: &Range) -> bool {
+        let known = &mut self.bytes;
+        let away = other.at.first.minus(&known.at.first).map(|by| known.at.first.signed(by));
+        let Some(away) = away.filter(|by| by.abs() <= NEAR && other.at.step == known.at.step) else {
+            return false;
+        };
+        let by = away.unsigned_abs();
+        let (mut from, mut to) = (other.from, other.to);
+        if away < 0 {
+            known.at = other.at.clone();
+            (known.from, known.to) = (known.from + by, known.to + by);
+        } else {
+            (from, to) = (from + by, to + by);
+        }
+        (known.from, known.to) = (known.from.min(from), known.to.max(to));
+        true
+    }
+}
+
 /// What has to be tested before a copy.
 #[derive(Debug)]
 pub(super) struct Plan {
     trips: Trips,
-    /// Two sums of which the first must be at most the second for the loop to be counted.
-    entered: Option<(Linear, Linear)>,
+    /// Sums of which the first must be at most the second for the loop to be counted.
+    counted: Vec<(Linear, Linear)>,
     streams: Vec<Stream>,
 }
 
@@ -41,7 +66,7 @@ impl Site<'_> {
             None
         };
         let found = counts.of_if(f, nest, id).ok();
-        let Some((trips, entered)) = found.filter(|(trips, _)| {
+        let Some((trips, counted)) = found.filter(|(trips, _)| {
             !trips.dividend.wide && trips.divisor.is_power_of_two()
         }) else {
             return refuse(&mut stats.refused_uncounted);
@@ -62,19 +87,10 @@ impl Site<'_> {
             let from = access.memarg.offset;
             let to = from + u64::from(access.size);
             let is_apart = Place::of(f, inst).is_some_and(|place| place.base == base);
-            let same = streams.iter_mut().find(|stream| {
-                let known = &stream.bytes;
-                known.at.first == at.first
-                    && known.at.step == at.step
-                    && stream.is_apart == is_apart
-                    && from.abs_diff(known.from) <= 64
-            });
-            match same {
-                Some(stream) => {
-                    stream.bytes.from = stream.bytes.from.min(from);
-                    stream.bytes.to = stream.bytes.to.max(to);
-                }
-                None => streams.push(Stream { bytes: Range { at, from, to }, is_apart }),
+            let bytes = Range { at, from, to };
+            let near = |stream: &mut Stream| stream.is_apart == is_apart && stream.take_in(&bytes);
+            if !streams.iter_mut().any(near) {
+                streams.push(Stream { bytes, is_apart });
             }
         }
         if streams.len() > config.streams {
@@ -84,7 +100,7 @@ impl Site<'_> {
         if cost > config.iterations * 2 * copy.accesses {
             return refuse(&mut stats.refused_cost);
         }
-        Some(Plan { trips, entered, streams })
+        Some(Plan { trips, counted, streams })
     }
 }
 
@@ -121,10 +137,10 @@ pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
         unreachable!("it enters the copy")
     };
     tests.at = of.fast;
-    if let Some((least, most)) = &plan.entered {
+    for (least, most) in &plan.counted {
         let (least, most) = (tests.sum(least), tests.sum(most));
-        let goes_in = tests.op(ValType::I32, Op::I32LeU, &[least, most]);
-        tests.require(goes_in);
+        let holds = tests.op(ValType::I32, Op::I32LeU, &[least, most]);
+        tests.require(holds);
     }
     let again = tests.again(&plan.trips);
     for Stream { bytes, is_apart } in &plan.streams {
