@@ -4,8 +4,8 @@ use crate::copy::compact;
 use crate::limits;
 use invar_ir::fold::{Const, is_constant};
 use invar_ir::{
-    Block, Callee, Cfg, Dominators, Function, Goals, Immediate, IndexSpace, Inst, LoopForest, Module,
-    Op, Terminator, Value,
+    Block, Callee, Cfg, Dominators, Function, Goals, Immediate, IndexSpace, Inst, LoopForest,
+    Module, Op, Terminator, Value,
 };
 
 /// A body of more instructions is not inlined, whoever calls it.

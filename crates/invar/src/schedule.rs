@@ -175,11 +175,21 @@ const LOOPS: &[Pass] =
 const SECOND: &[Pass] = &[Fold, Gvn, Branches, Globals, Unify, Params, Probes, Dce];
 /// Loops again where a module may grow, once the body has been offered to callers: copies are made in
 /// the caller then. See [`makes_copies`].
-const LATE: &[Pass] =
-    &[
-        Disambiguate, Params, Gvn, Version, Licm, Carry, Induction, UnrollPartial, Fold, Gvn, Branches,
-        Params, Dce,
-    ];
+const LATE: &[Pass] = &[
+    Disambiguate,
+    Params,
+    Gvn,
+    Version,
+    Licm,
+    Carry,
+    Induction,
+    UnrollPartial,
+    Fold,
+    Gvn,
+    Branches,
+    Params,
+    Dce,
+];
 
 /// Whether a pass makes copies of loops at the end of a level's schedule. The others there only follow
 /// up on them, so that there is no need of them in a function that got none.

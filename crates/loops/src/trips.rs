@@ -422,13 +422,13 @@ mod tests {
                             let x = Affine { first: Linear::constant(wide, first), step };
                             let side = Side::any(Linear::constant(wide, n));
                             let mut unproved = Vec::new();
-                        let found =
-                            until_reached(&x, &side, equal, &Guards::default(), &mut unproved);
-                        // What would have to be tested is known of constants.
-                        if unproved.iter().any(|(least, most)| least.constant > most.constant) {
-                            continue;
-                        }
-                        let Some(found) = again(found) else { continue };
+                            let found =
+                                until_reached(&x, &side, equal, &Guards::default(), &mut unproved);
+                            // What would have to be tested is known of constants.
+                            if unproved.iter().any(|(least, most)| least.constant > most.constant) {
+                                continue;
+                            }
+                            let Some(found) = again(found) else { continue };
                             let goes_round =
                                 rounds(first, step, mask, |x| x < n || equal && x == n);
                             assert!(

@@ -3,7 +3,9 @@
 use super::{Config, Disambiguated, Site};
 use crate::partial::leaves_alone;
 use crate::promote::whole;
-use invar_ir::{Block, Edge, Function, Inst, Linear, Op, Terminator, Value, is_plain, memory_access};
+use invar_ir::{
+    Block, Edge, Function, Inst, Linear, Op, Terminator, Value, is_plain, memory_access,
+};
 use rustc_hash::FxHashMap;
 
 /// How many places of a loop are held in values.
@@ -85,12 +87,7 @@ impl Site<'_> {
     }
 
     /// What a copy would hold in values. `None` if it would not be worth it, or cannot be had.
-    pub fn cells(
-        &self,
-        f: &Function,
-        config: &Config,
-        stats: &mut Disambiguated,
-    ) -> Option<Cells> {
+    pub fn cells(&self, f: &Function, config: &Config, stats: &mut Disambiguated) -> Option<Cells> {
         let Site { nest, id, counts, state } = *self;
         let blocks = self.blocks();
         let mut accesses: Vec<(Inst, Option<Place>)> = Vec::new();
@@ -98,18 +95,20 @@ impl Site<'_> {
         for &block in &blocks {
             let data = &f.blocks[block];
             insts += data.insts.len() + 1;
-            others += u64::from(!matches!(
-                data.term,
-                Terminator::Jump(_) | Terminator::BrIf { .. }
-            ));
+            others +=
+                u64::from(!matches!(data.term, Terminator::Jump(_) | Terminator::BrIf { .. }));
             for &inst in &data.insts {
                 let op = &f.insts[inst].op;
                 let does = state.effects(f, inst);
                 if is_plain(op) && memory_access(op).is_some_and(|access| access.memarg.memory == 0)
                 {
-                    let fixed = |place: &Place| place.base.is_none_or(|base| self.is_fixed(f, base));
+                    let fixed =
+                        |place: &Place| place.base.is_none_or(|base| self.is_fixed(f, base));
                     accesses.push((inst, Place::of(f, inst).filter(fixed)));
-                } else if does.may_trap || does.may_not_return || !does.writes.is_empty() {
+                } else if does.may_trap
+                    || does.may_not_return
+                    || !does.writes.is_empty() && !matches!(op, Op::GlobalSet { .. })
+                {
                     others += 1;
                 }
             }
@@ -163,7 +162,8 @@ fn cells_of(
         .collect();
     sorted.sort_by_key(|(place, _)| (place.at, place.size));
     // Runs of accesses that touch each other: one cell each, or none.
-    let mut cells = Cells { cells: Vec::new(), of: FxHashMap::default(), spans: Vec::new(), least: 0 };
+    let mut cells =
+        Cells { cells: Vec::new(), of: FxHashMap::default(), spans: Vec::new(), least: 0 };
     let (mut n, mut is_stored, mut behind) = (0, false, true);
     while n < sorted.len() {
         let (place, first) = sorted[n];

@@ -26,7 +26,8 @@ impl Stream {
     fn take_in(&mut self, other: &Range) -> bool {
         let known = &mut self.bytes;
         let away = other.at.first.minus(&known.at.first).map(|by| known.at.first.signed(by));
-        let Some(away) = away.filter(|by| by.abs() <= NEAR && other.at.step == known.at.step) else {
+        let Some(away) = away.filter(|by| by.abs() <= NEAR && other.at.step == known.at.step)
+        else {
             return false;
         };
         let by = away.unsigned_abs();
@@ -66,9 +67,9 @@ impl Site<'_> {
             None
         };
         let found = counts.of_if(f, nest, id).ok();
-        let Some((trips, counted)) = found.filter(|(trips, _)| {
-            !trips.dividend.wide && trips.divisor.is_power_of_two()
-        }) else {
+        let Some((trips, counted)) =
+            found.filter(|(trips, _)| !trips.dividend.wide && trips.divisor.is_power_of_two())
+        else {
             return refuse(&mut stats.refused_uncounted);
         };
         if trips.again().is_some_and(|again| again < 4) {
@@ -108,8 +109,7 @@ impl Site<'_> {
 pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
     let loc = f.blocks[of.before].term_loc;
     let slow = f.blocks[of.before].term.target(1).expect("it branches").block;
-    let mut tests =
-        Tests { f, at: of.before, slow, loc, cond: None, map: FxHashMap::default() };
+    let mut tests = Tests { f, at: of.before, slow, loc, cond: None, map: FxHashMap::default() };
     // The variables lie in memory, and no address of them wraps.
     let base = match of.cells[0].place.base {
         Some(base) => tests.long(base),
@@ -137,6 +137,10 @@ pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
         unreachable!("it enters the copy")
     };
     tests.at = of.fast;
+    for &(one, other) in &of.equal {
+        let equal = tests.op(ValType::I32, Op::I32Eq, &[one, other]);
+        tests.require(equal);
+    }
     for (least, most) in &plan.counted {
         let (least, most) = (tests.sum(least), tests.sum(most));
         let holds = tests.op(ValType::I32, Op::I32LeU, &[least, most]);

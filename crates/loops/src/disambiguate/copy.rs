@@ -8,7 +8,7 @@ use crate::promote::whole;
 use crate::shape::gather;
 use invar_ir::fold::is_constant;
 use invar_ir::{
-    Block, BlockCall, ClassSet, Edge, Function, Inst, Linear, Loop, Op, Terminator, Value,
+    Block, BlockCall, ClassSet, Edge, Function, Inst, Linear, Loop, Terminator, ValType, Value,
     edges, memory_access,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,6 +32,8 @@ pub(super) struct Copy {
     pub cells: Vec<Cell>,
     pub spans: Vec<(i64, i64)>,
     pub least: i64,
+    /// Values from before the copy that have to be equal for it.
+    pub equal: Vec<(Value, Value)>,
     /// How many accesses the copy does without.
     pub accesses: usize,
 }
@@ -99,7 +101,8 @@ impl Site<'_> {
         let never = Emit { f, block: before, loc }.int(false, 0);
         let to = |block| BlockCall { block, args: Default::default(), weight: 0 };
         f.blocks[before].term = Terminator::BrIf { cond: never, then: to(fast), els: to(slow) };
-        same_params(f, fast, new_header, copied.blocks[&latch], &made);
+        let own = f.blocks[header].params.len();
+        let equal = same_params(f, fast, new_header, copied.blocks[&latch], own, &made);
         let accesses = cells.of.len();
         let Cells { cells, spans, least, .. } = cells;
         Copy {
@@ -111,6 +114,7 @@ impl Site<'_> {
             cells,
             spans,
             least,
+            equal,
             accesses,
         }
     }
@@ -250,10 +254,25 @@ fn pass(f: &mut Function, from: Block, nth: u32, value: Value) {
     call.args.push(value, pool);
 }
 
-/// Lets one of two parameters of a header stand for both if they begin and go on alike: a compiler may
-/// have kept a variable in a value and in memory.
-fn same_params(f: &mut Function, fast: Block, header: Block, latch: Block, made: &[Block]) {
+/// Lets one of two parameters of a header stand for both if they go on alike and begin alike: a compiler
+/// may have kept a variable in a value and in memory. The parameters from `own` on are variables; what
+/// one of them is loaded from memory to begin with is thought to be what the value is, and given back
+/// to be tested.
+fn same_params(
+    f: &mut Function,
+    fast: Block,
+    header: Block,
+    latch: Block,
+    own: usize,
+    made: &[Block],
+) -> Vec<(Value, Value)> {
     let params = f.blocks[header].params.clone();
+    let loads: FxHashSet<Inst> = f.blocks[fast]
+        .insts
+        .iter()
+        .copied()
+        .filter(|&inst| memory_access(&f.insts[inst].op).is_some())
+        .collect();
     let to_header = |f: &Function, from: Block| -> Vec<Value> {
         let edges = (0..).map_while(|nth| f.blocks[from].term.target(nth).map(|call| (nth, call)));
         let (nth, _) = edges.clone().find(|(_, call)| call.block == header).expect("an edge there");
@@ -261,25 +280,34 @@ fn same_params(f: &mut Function, fast: Block, header: Block, latch: Block, made:
         args.iter().map(|&value| f.resolve(value)).collect()
     };
     let (first, next) = (to_header(f, fast), to_header(f, latch));
-    let is_same = |f: &Function, a: Value, b: Value| {
-        let constant = |value| -> Option<Op> { f.def_op(value).filter(|op| is_constant(op)).cloned() };
-        a == b || constant(a).is_some() && constant(a) == constant(b)
+    let constant = |value| f.def_op(value).filter(|op| is_constant(op));
+    let is_known = |one: Value, other: Value| {
+        one == other || constant(one).is_some() && constant(one) == constant(other)
     };
-    let mut map: FxHashMap<Value, Value> = FxHashMap::default();
-    for one in 0..params.len() {
-        for other in one + 1..params.len() {
-            if next[one] == next[other] && is_same(f, first[one], first[other]) {
-                map.entry(params[one]).or_insert(params[other]);
+    let is_loaded = |value: Value| f.def_inst(value).is_some_and(|inst| loads.contains(&inst));
+    let (mut map, mut equal): (FxHashMap<Value, Value>, Vec<(Value, Value)>) = Default::default();
+    for value in 0..own {
+        let mut same = (own..params.len()).filter(|&variable| next[variable] == next[value]);
+        let (one, two) = (same.next(), same.next());
+        let known =
+            one.into_iter().chain(two).chain(same).find(|&n| is_known(first[value], first[n]));
+        let (stands, begins) = match (known, one, two) {
+            (Some(n), ..) => (params[n], first[value]),
+            (None, Some(n), None) if is_loaded(first[n]) => (params[n], first[n]),
+            // Of a variable that is not stored to.
+            (None, None, _) if is_loaded(next[value]) => (next[value], next[value]),
+            _ => continue,
+        };
+        if first[value] != begins {
+            if f.ty(begins) != ValType::I32 {
+                continue;
             }
+            equal.push((first[value], begins));
         }
+        map.insert(params[value], stands);
     }
     for &block in made.iter().filter(|_| !map.is_empty()) {
-        f.map_uses(block, |_, value| {
-            let mut value = value;
-            while let Some(&to) = map.get(&value) {
-                value = to;
-            }
-            value
-        });
+        f.map_uses(block, |_, value| map.get(&value).copied().unwrap_or(value));
     }
+    equal
 }

@@ -124,8 +124,9 @@ impl Site<'_> {
         let inductions = counts.inductions(f, nest, id);
         let known: FxHashSet<Value> =
             fixed.iter().filter_map(|&inst| f.result(inst)).map(|value| f.resolve(value)).collect();
-        let moving =
-            |sum: &Linear| moving(f, &inductions, sum, |value| known.contains(&value) || self.is_outside(f, value));
+        let moving = |sum: &Linear| {
+            moving(f, &inductions, sum, |value| known.contains(&value) || self.is_outside(f, value))
+        };
         let mut checks = Vec::new();
         for edge in leaves {
             match self.check(f, edge, &moving) {
