@@ -11,6 +11,7 @@ use crate::optimize::{Failure, Functions, Setting, optimize};
 use crate::ownership;
 use crate::program::program;
 use crate::random::Random;
+use crate::variables::variables;
 use arbitrary::Unstructured;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -44,13 +45,15 @@ pub enum Kind {
     Arrays,
     /// Nor these: [loops with checks of indexes](crate::checked).
     Checked,
+    /// Nor these: [variables in memory](crate::variables).
+    Variables,
     /// Nor these: [reference counts](crate::ownership).
     Ownership,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 24] = [
+    pub const ALL: [Kind; 28] = [
         Kind::Mvp,
         Kind::Integer,
         Kind::Simd,
@@ -72,6 +75,10 @@ impl Kind {
         Kind::Checked,
         Kind::Checked,
         Kind::Checked,
+        Kind::Variables,
+        Kind::Variables,
+        Kind::Variables,
+        Kind::Variables,
         Kind::Ownership,
         Kind::Ownership,
         Kind::Ownership,
@@ -147,6 +154,7 @@ pub fn module(seed: u64) -> Option<Vec<u8>> {
         Kind::Program => Some(program(&mut random)),
         Kind::Arrays => Some(arrays(&mut random)),
         Kind::Checked => Some(checked(&mut random)),
+        Kind::Variables => Some(variables(&mut random)),
         Kind::Ownership => Some(ownership::ownership(&mut random)),
         _ => None,
     };

@@ -16,6 +16,7 @@
 //! | [`program`] | programs with loops, invariants and calls |
 //! | [`random`] | numbers that a seed decides |
 //! | [`reduce`] | makes a module smaller while it shows a defect |
+//! | [`variables`] | loops with variables in memory beside arrays that may lie over them |
 //! | [`special`], [`staged`] | filetests of the specializer, and programs for it |
 //! | [`spec`] | the WebAssembly test suite: files, directives, expected values, the skip list |
 //!
@@ -42,3 +43,4 @@ pub mod reduce;
 pub mod spec;
 pub mod special;
 pub mod staged;
+pub mod variables;
