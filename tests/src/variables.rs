@@ -33,6 +33,8 @@ struct Writer<'a> {
     offsets: [u32; 6],
     /// What is added to the base before the offset.
     below: i32,
+    /// Whether the counter is in a local as well.
+    in_local: bool,
     text: String,
 }
 
@@ -45,7 +47,7 @@ pub fn variables(random: &mut Random) -> String {
     for index in 0..1 + random.below(3) {
         let offsets = OFFSETS[random.below(OFFSETS.len())];
         let below = if random.one_in(3) { -32 } else { 0 };
-        let mut writer = Writer { random, offsets, below, text: String::new() };
+        let mut writer = Writer { random, offsets, below, in_local: false, text: String::new() };
         writer.function(index);
         text += &writer.text;
         let _ = write!(text, "  (func (export \"drive{index}\") (result i32)");
@@ -92,7 +94,7 @@ impl Writer<'_> {
             true => "(local.get $n)".to_string(),
             false => format!("(i32.const {})", self.random.below(3)),
         };
-        if !self.random.one_in(6) {
+        if !self.random.one_in(4) {
             self.store(0, &start);
         }
         if !self.random.one_in(6) {
@@ -100,6 +102,15 @@ impl Writer<'_> {
         }
         if self.random.one_in(3) {
             self.store(5, "(local.get $a)");
+        }
+        self.in_local = self.random.one_in(3);
+        if self.in_local {
+            let start = if self.random.one_in(3) { "(i32.const 1)" } else { &start };
+            let _ = writeln!(self.text, "      (local.set $i {start})");
+        }
+        // What variables are before the loop may change again.
+        if self.random.one_in(3) {
+            self.assign();
         }
         let guard = self.random.one_in(2);
         let condition = |test: &str, i: &str, n: &str| format!("(i32.{test} {i} {n})");
@@ -116,19 +127,18 @@ impl Writer<'_> {
         if self.random.one_in(4) {
             self.text += "      (br_if $out (i32.eqz (local.get $left)))\n      (local.set $left (i32.sub (local.get $left) (i32.const 1)))\n";
         }
-        let in_local = self.random.one_in(3);
         for _ in 0..1 + self.random.below(4) {
             self.statement(1);
         }
         let sign = if falls { "sub" } else { "add" };
         let next = format!("(i32.{sign} {} (i32.const {step}))", self.load(0));
-        if in_local {
+        if self.in_local {
             let _ = writeln!(self.text, "      (local.set $i {next})");
             self.store(0, "(local.get $i)");
         } else {
             self.store(0, &next);
         }
-        let i = if in_local { "(local.get $i)".to_string() } else { self.load(0) };
+        let i = if self.in_local { "(local.get $i)".to_string() } else { self.load(0) };
         let again = condition(test, &i, &self.load(1));
         let _ = writeln!(self.text, "      (br_if $l {again})))");
         if guard {
@@ -173,6 +183,7 @@ impl Writer<'_> {
             1 => format!("(i32.sub {} {})", self.load(1), self.load(0)),
             2 => format!("(i32.mul {} (i32.const 3))", self.load(0)),
             3 => format!("(i32.and {} (i32.const 7))", self.load(2)),
+            4..=6 if self.in_local => "(local.get $i)".to_string(),
             _ => self.load(0),
         };
         format!("(i32.add {array} (i32.mul {index} (i32.const {size})))")
@@ -202,6 +213,14 @@ impl Writer<'_> {
         }
     }
 
+    /// A store to an element.
+    fn assign(&mut self) {
+        let (_, store, size, ty) = ACCESSES[self.random.below(ACCESSES.len())];
+        let (at, value) = (self.element(size), self.value(ty));
+        let offset = [0, 0, 0, 4][self.random.below(4)];
+        let _ = writeln!(self.text, "      ({store} offset={offset} {at} {value})");
+    }
+
     fn statement(&mut self, depth: usize) {
         match self.random.below(8) {
             0 if depth < 3 => {
@@ -218,12 +237,7 @@ impl Writer<'_> {
                 let value = self.value("i32");
                 let _ = writeln!(self.text, "      (br_if $out (i32.eq {value} (i32.const 77)))");
             }
-            2..=4 => {
-                let (_, store, size, ty) = ACCESSES[self.random.below(ACCESSES.len())];
-                let (at, value) = (self.element(size), self.value(ty));
-                let offset = [0, 0, 0, 4][self.random.below(4)];
-                let _ = writeln!(self.text, "      ({store} offset={offset} {at} {value})");
-            }
+            2..=4 => self.assign(),
             5 => {
                 let (offset, address) = (self.offset(4), self.address());
                 let value = self.value("f64");
