@@ -15,12 +15,13 @@
 //! 5. *Parameters taken over* ([`handover`]) and *held results* ([`results`]): a function that returns a
 //!    copy of what somebody owns returns the thing itself, and each caller makes the copy, where it may
 //!    be found not to be needed.
-//! 6. Step 4 once more: what intersections and callees gave up is nothing to be kept from any longer.
+//! 6. Step 4 twice more: what intersections and callees gave up is nothing to be kept from any longer, and
+//!    regions that borrow on that account are out of the way of other intersections.
 //!
 //! Calls through tables that nobody else can fill are calls of what is in them (`indirect`), in steps 4 to 6.
 //!
 //! Cost: linear in the module but for the functions' own costs; each function goes through at most
-//! twice, one of a recursive component at most four times.
+//! three times, one of a recursive component at most six times.
 
 use crate::deinits;
 use crate::handover;
@@ -36,6 +37,9 @@ use invar_ir::{
     Body, CallGraph, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc,
     terminator_op,
 };
+
+/// How often functions are gone through again.
+const AGAIN: usize = 2;
 
 /// A remark, with the function it is about.
 pub type FuncRemarks = (Func, Remarks);
@@ -131,7 +135,9 @@ pub fn run(
     work.follow_indirect_calls();
     work.parameters();
     work.each(true);
-    work.each(false);
+    for _ in 0..AGAIN {
+        work.each(false);
+    }
     work.finish();
     work.out
 }
