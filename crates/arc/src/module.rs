@@ -31,6 +31,7 @@ use crate::raise::{self, Bodies, Raised};
 use crate::results;
 use crate::runtime::{Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
+use crate::sink::sink;
 pub use crate::stats::Stats;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
@@ -125,6 +126,7 @@ pub fn run(
         out: Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() },
         keep_remarks: remarks,
         tail_called: SecondaryMap::new(),
+        late: runtime.cycles && runtime.unordered_deinits && !bodies.shared,
         runtime,
     };
     work.raise_all(source, bodies);
@@ -163,6 +165,8 @@ pub(crate) struct Work<'a> {
     pub params: SecondaryMap<Func, Params>,
     pub out: Outcome,
     pub keep_remarks: bool,
+    /// Whether nobody can tell when an object is deinitialized, so that destroys may sink.
+    late: bool,
     /// Functions that others end in a call of.
     pub tail_called: SecondaryMap<Func, bool>,
 }
@@ -201,6 +205,9 @@ impl Work<'_> {
             }
             let raised = raise::raise(&mut f, &self.runtime, bodies);
             if !raised.is_empty() {
+                if self.late {
+                    sink(&mut f, &self.runtime);
+                }
                 (source.share)(&mut f);
             }
             let stats = &mut self.out.stats;
