@@ -351,7 +351,7 @@ impl Work<'_> {
     fn take_over(&mut self, func: Func) {
         let Some(mut entry) = self.functions[func].take() else { return };
         let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
-        for found in handover::find(&entry.f, &analysis, &self.signatures) {
+        for found in handover::find(&entry.f, &analysis, &self.runtime, &self.signatures) {
             if !self.fuel.take() {
                 break;
             }
@@ -367,6 +367,8 @@ impl Work<'_> {
             signature.moved.resize(count, None);
             signature.params[n] = Taken::Owned;
             signature.moved[n] = Some(found.root);
+            signature.late.resize(count, false);
+            signature.late[n] = found.late;
             entry.changed = true;
             self.out.stats.moved += 1;
         }
