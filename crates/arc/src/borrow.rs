@@ -488,7 +488,8 @@ impl<'a> State<'a> {
                 passage.copies.push(release);
             }
         };
-        let unused = if always { Vec::new() } else { self.unused_from(object, block) };
+        let none = always || releases.is_empty();
+        let unused = if none { Vec::new() } else { self.unused_from(object, block) };
         let unused = |n: usize| unused.get(n).copied().flatten();
         let events = regions.events_in(object, block);
         for (n, &event) in events.iter().enumerate() {
