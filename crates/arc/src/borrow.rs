@@ -353,6 +353,51 @@ impl<'a> State<'a> {
         ends.then_some(first)
     }
 
+    /// For each event of an object in a block, and for the end of the block: the position from which the
+    /// object is used no more, where nothing follows but ends of regions, that of the outermost one among
+    /// them.
+    fn unused_from(&self, object: Object, block: Block) -> Vec<Option<u32>> {
+        let Search { f, regions, balance, runtime, .. } = *self.search;
+        let events = regions.events_in(object, block);
+        let level = |event: &Event| balance.level[event.as_u32() as usize];
+        let exit = events.last().map_or_else(
+            || balance.entry(regions, object, block),
+            |last| match regions.event(*last).kind {
+                Kind::Copy => level(last) + 1,
+                _ => level(last) - u32::from(balance.takes[last.as_u32() as usize]),
+            },
+        );
+        let end = f.blocks[block].insts.len() as u32;
+        let behind = exit > 0 && self.ends_alone_behind(object, block);
+        let mut from = behind.then(|| idle_from(f, runtime, block, end));
+        let mut unused = vec![from];
+        for event in events.iter().rev() {
+            let data = regions.event(*event);
+            if data.kind == Kind::Destroy && level(event) == 1 {
+                from = Some(idle_from(f, runtime, block, data.pos));
+            }
+            unused.push(from);
+        }
+        unused.reverse();
+        unused
+    }
+
+    /// Whether an object is given up in a block with nothing before it that matters, ends of regions inside
+    /// of the one that ends among it.
+    fn ends_idly(&self, object: Object, block: Block) -> bool {
+        let Search { f, regions, balance, runtime, .. } = *self.search;
+        let inner = |event: Event| {
+            regions.event(event).kind == Kind::Destroy && balance.level[event.as_u32() as usize] > 1
+        };
+        let mut events = regions.events_in(object, block).iter().copied();
+        let end = events.find(|&event| !inner(event));
+        block != regions.data(object).home
+            && end.is_some_and(|end| {
+                let pos = regions.event(end).pos;
+                self.ends_region(end) && idle_from(f, runtime, block, pos) == 0
+            })
+    }
+
     /// Whether an object that is dirty on an edge is rather given up there than copied on the other
     /// edges to where it is destroyed at once.
     fn is_given_up_on(&self, object: Object, edge: Edge) -> bool {
@@ -393,11 +438,12 @@ impl<'a> State<'a> {
         for _ in 0..MOST_JUMPS {
             let Some(edge) = self.only_way(at) else { return false };
             let to = regions.cfg.target(edge);
-            let alone = regions.cfg.preds(to).len() == 1 && to != regions.data(object).home;
+            let alone =
+                regions.cfg.reachable_preds(to).count() == 1 && to != regions.data(object).home;
             if !alone || balance.passed(object, edge) > 0 {
                 return false;
             }
-            if self.ends_at_once(object, to).is_some() {
+            if self.ends_idly(object, to) {
                 return true;
             }
             let end = f.blocks[to].insts.len() as u32;
@@ -417,7 +463,7 @@ impl<'a> State<'a> {
 
     /// Goes through a block with an object.
     fn passage(&self, object: Object, block: Block) -> Passage {
-        let Search { f, regions, balance, runtime, .. } = *self.search;
+        let Search { f, regions, balance, .. } = *self.search;
         let always = self.why[object.as_u32() as usize].is_some();
         let mut level = balance.entry(regions, object, block);
         let mut clean = !always && !self.dirty.contains(&(object, block));
@@ -433,15 +479,17 @@ impl<'a> State<'a> {
                 passage.copies.push(release);
             }
         };
-        for &event in regions.events_in(object, block) {
+        let none = always || releases.is_empty();
+        let unused = if none { Vec::new() } else { self.unused_from(object, block) };
+        let unused = |n: usize| unused.get(n).copied().flatten();
+        let events = regions.events_in(object, block);
+        for (n, &event) in events.iter().enumerate() {
             let event_data = regions.event(event);
             // A call that takes one of several may release while the others are still owned.
             let within = event_data.kind == Kind::Call && level > 1;
-            let to = match event_data.kind {
-                // Behind the last use, it need not be alive.
-                Kind::Destroy if level == 1 => idle_from(f, runtime, block, event_data.pos),
-                _ => event_data.pos + u32::from(within),
-            };
+            let to = event_data.pos + u32::from(within);
+            // Behind the last use, it need not be alive.
+            let to = unused(n).map_or(to, |from| from.min(to));
             release_before(&mut passage, &mut clean, level, at, to);
             at = event_data.pos + 1;
             if event_data.kind == Kind::Copy {
@@ -460,10 +508,7 @@ impl<'a> State<'a> {
         let to = match given_up {
             true => end,
             // What is given up first thing in the block behind is used no more.
-            false if level == 1 && self.ends_alone_behind(object, block) => {
-                idle_from(f, runtime, block, end)
-            }
-            false => u32::MAX,
+            false => unused(events.len()).unwrap_or(u32::MAX),
         };
         release_before(&mut passage, &mut clean, level, at, to);
         (passage.exit, passage.level) = ((level > 0).then_some(clean), level);

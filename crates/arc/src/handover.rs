@@ -1,16 +1,22 @@
 //! Parameters that a function puts somewhere: it takes them over from its callers.
 //!
-//! A function that only ever copies a parameter to put the copy somewhere, once on each path, and
-//! releases nothing after that, takes the parameter in place of the copy. Each caller copies what it
+//! A function that only ever copies a parameter to put the copy somewhere, in the end once on each path, and
+//! releases nothing after that, takes the parameter in place of the last copy. Each caller copies what it
 //! passes first, so that no more copies are executed than before; where it was about to destroy it
 //! anyway, intersection gives it away ([`moves`](crate::moves)). Until it is put where it goes, the
 //! function owns it, and afterwards what holds it does; so nobody can tell.
 //!
+//! If the order of deinits cannot be told, it may release something after that, such as what was in that place
+//! before, if it does nothing else until it returns, and returns nothing. What it put there may be gone then;
+//! so a caller gives away only what it was about to destroy next ([`Found::late`]).
+//!
 //! Linear.
 
 use crate::holder::{Holder, root_of};
+use crate::idle::{MOST_JUMPS, is_arithmetic};
 use crate::optimize::Analysis;
-use crate::regions::{EventData, Kind, Regions};
+use crate::regions::{EventData, Kind, Object, Regions};
+use crate::runtime::Runtime;
 use crate::signature::{Root, Signatures};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Function, Inst, Op, Terminator, Value};
@@ -24,17 +30,27 @@ pub struct Found {
     pub copy: Inst,
     /// What keeps alive the place where it is put.
     pub root: Root,
+    /// Whether something may be released behind that.
+    pub late: bool,
 }
 
 /// The parameters that a function may take over.
-pub fn find(f: &Function, analysis: &Analysis, signatures: &Signatures) -> Vec<Found> {
+pub fn find(
+    f: &Function,
+    analysis: &Analysis,
+    runtime: &Runtime,
+    signatures: &Signatures,
+) -> Vec<Found> {
     let params = f.blocks[f.entry].params.iter().enumerate();
-    params.filter_map(|(n, &param)| one(f, analysis, signatures, n as u32, param)).collect()
+    params
+        .filter_map(|(n, &param)| one(f, analysis, runtime, signatures, n as u32, param))
+        .collect()
 }
 
 fn one(
     f: &Function,
     analysis: &Analysis,
+    runtime: &Runtime,
     signatures: &Signatures,
     param: u32,
     value: Value,
@@ -47,13 +63,29 @@ fn one(
         && balance.start[n] == 0
         && balance.passes[n].is_empty()
         && data.cold.is_empty();
-    let &[copy, take] = &data.events[..] else { return None };
+    let &[.., copy, take] = &data.events[..] else { return None };
     let (copied, taken) = (regions.event(copy), regions.event(take));
-    let pair = copied.kind == Kind::Copy && balance.takes[take.as_u32() as usize];
+    // What was put somewhere before that has its own copy, and so has what is put there last: one that also
+    // leads elsewhere, round a loop, is in another block.
+    let pairs = data.events.chunks(2).all(|pair| match *pair {
+        [copy, take] => {
+            regions.event(copy).kind == Kind::Copy
+                && balance.takes[take.as_u32() as usize]
+                && balance.level[copy.as_u32() as usize] == 0
+                && matches!(regions.event(take).kind, Kind::Store | Kind::Call)
+        }
+        _ => false,
+    });
+    let alone = data.events.len() == 2 || copied.block == taken.block;
     let inst = taken.inst.expand()?;
-    if !plain || !pair || !is_once(f, regions, taken) {
+    if !plain || !pairs || !alone || !is_last(f, regions, object, taken) {
         return None;
     }
+    let late = match releases_behind(regions, taken) {
+        false => false,
+        true if runtime.unordered_deinits && returns_at_once(f, regions, taken) => true,
+        true => return None,
+    };
     let holder = |address| root_of(f, regions, balance, object, address, take, |_| true);
     let root = match (taken.kind, &f.insts[inst].op) {
         (Kind::Store, Op::GlobalSet { .. } | Op::TableSet { .. }) => Root::Elsewhere,
@@ -61,6 +93,9 @@ fn one(
             Holder::Param(n) => Root::Param(n),
             _ => Root::Elsewhere,
         },
+        (Kind::Call, op) if signatures.of_call(op)?.0.is_late(taken.operand as usize) => {
+            return None;
+        }
         (Kind::Call, op) => match signatures.of_call(op)?.0.moved(taken.operand as usize)? {
             Root::Param(n) => match holder(f.args(inst)[n as usize])? {
                 Holder::Param(n) => Root::Param(n),
@@ -70,33 +105,29 @@ fn one(
         },
         _ => return None,
     };
-    Some(Found { param, copy: copied.inst.expand()?, root })
+    Some(Found { param, copy: copied.inst.expand()?, root, late })
 }
 
-/// Whether a take is executed once on each path to a return, and nothing may be released behind it.
-fn is_once(f: &Function, regions: &Regions, take: &EventData) -> bool {
-    if regions.acts_between(take.block, i64::from(take.pos), i64::MAX) {
-        return false;
-    }
+/// Whether a take is executed once on each path to a return, and nothing happens to its object behind it.
+fn is_last(f: &Function, regions: &Regions, object: Object, take: &EventData) -> bool {
     let returns = |block: Block| regions.cfg.succs(block).is_empty() && !regions.dead_end[block];
     if matches!(f.blocks[take.block].term, Terminator::TailCall { .. }) {
         return false;
     }
-    // Behind it, nothing may happen, nor it again.
-    let (mut stack, mut seen) = (vec![take.block], FxHashSet::default());
-    while let Some(block) = stack.pop() {
-        for &next in regions.cfg.succs(block) {
-            if next == take.block || regions.dead_acts[next] {
-                return false;
-            }
-            if !regions.dead_end[next] && seen.insert(next) {
-                let calls = matches!(f.blocks[next].term, Terminator::TailCall { .. });
-                if calls || regions.acts_between(next, -1, i64::MAX) {
-                    return false;
-                }
-                stack.push(next);
-            }
-        }
+    let here = regions.events_in(object, take.block);
+    if here.last().is_some_and(|&last| regions.event(last).pos != take.pos) {
+        return false;
+    }
+    // Behind it, it may not happen again, nor anything on the way to a trap.
+    let behind = blocks_behind(regions, take.block);
+    let quiet = |&block: &Block| {
+        block != take.block
+            && !regions.dead_acts[block]
+            && regions.events_in(object, block).is_empty()
+            && !matches!(f.blocks[block].term, Terminator::TailCall { .. })
+    };
+    if !behind.iter().all(quiet) {
+        return false;
     }
     // No way to a return leads past it.
     let (mut stack, mut seen) = (vec![f.entry], FxHashSet::default());
@@ -110,6 +141,52 @@ fn is_once(f: &Function, regions: &Regions, take: &EventData) -> bool {
         stack.extend(regions.cfg.succs(block).iter().filter(|&&next| seen.insert(next)));
     }
     true
+}
+
+/// The blocks that a block leads to.
+fn blocks_behind(regions: &Regions, block: Block) -> Vec<Block> {
+    let (mut stack, mut seen) = (vec![block], FxHashSet::default());
+    let mut behind = Vec::new();
+    while let Some(block) = stack.pop() {
+        for &next in regions.cfg.succs(block) {
+            if seen.insert(next) {
+                behind.push(next);
+                if !regions.dead_end[next] {
+                    stack.push(next);
+                }
+            }
+        }
+    }
+    behind
+}
+
+/// Whether something may be released behind a take, or a count be looked at.
+fn releases_behind(regions: &Regions, take: &EventData) -> bool {
+    regions.acts_between(take.block, i64::from(take.pos), i64::MAX)
+        || blocks_behind(regions, take.block)
+            .iter()
+            .any(|&block| regions.acts_between(block, -1, i64::MAX))
+}
+
+/// Whether the function does nothing behind a take but release and return, nothing.
+fn returns_at_once(f: &Function, regions: &Regions, take: &EventData) -> bool {
+    let mut block = take.block;
+    let mut from = take.pos as usize + 1;
+    for _ in 0..MOST_JUMPS {
+        let idle = |&inst: &Inst| {
+            let op = &f.insts[inst].op;
+            *op == Op::DestroyValue || is_arithmetic(op)
+        };
+        if !f.blocks[block].insts[from..].iter().all(idle) {
+            return false;
+        }
+        match &f.blocks[block].term {
+            Terminator::Return(values) => return f.list(values).is_empty(),
+            Terminator::Jump(_) => (block, from) = (regions.cfg.succs(block)[0], 0),
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// Copies the arguments of calls that take them over. How many.

@@ -3,7 +3,8 @@
 //!
 //! - [`runtime`]: tables of reference-counting runtimes; which functions of a module they mean.
 //!   `deinits` tells whether a program notices when a collector of cycles has less to do.
-//! - [`raise`]: calls of these functions become ownership operators, and go back.
+//! - [`raise`]: calls of these functions become ownership operators, and go back; `sink`: destroys that
+//!   come later than they stand.
 //! - [`regions`], [`balance`]: the objects of a function, what happens to their ownership, and how often
 //!   each is owned at each point; [`verify`]: the rules that follow, as a verifier.
 //! - [`plan`] (union, cartesian), [`borrow`] (owned to guaranteed), [`moves`] (intersection, extension):
@@ -32,6 +33,7 @@ pub mod regions;
 pub mod results;
 pub mod runtime;
 pub mod signature;
+mod sink;
 mod stats;
 mod summaries;
 pub mod sweep;

@@ -15,12 +15,13 @@
 //! 5. *Parameters taken over* ([`handover`]) and *held results* ([`results`]): a function that returns a
 //!    copy of what somebody owns returns the thing itself, and each caller makes the copy, where it may
 //!    be found not to be needed.
-//! 6. Step 4 once more: what intersections and callees gave up is nothing to be kept from any longer.
+//! 6. Step 4 twice more: what intersections and callees gave up is nothing to be kept from any longer, and
+//!    regions that borrow on that account are out of the way of other intersections.
 //!
 //! Calls through tables that nobody else can fill are calls of what is in them (`indirect`), in steps 4 to 6.
 //!
 //! Cost: linear in the module but for the functions' own costs; each function goes through at most
-//! twice, one of a recursive component at most four times.
+//! three times, one of a recursive component at most six times.
 
 use crate::deinits;
 use crate::handover;
@@ -30,12 +31,16 @@ use crate::raise::{self, Bodies, Raised};
 use crate::results;
 use crate::runtime::{Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
+use crate::sink::sink;
 pub use crate::stats::Stats;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
     Body, CallGraph, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc,
     terminator_op,
 };
+
+/// How often functions are gone through again.
+const AGAIN: usize = 2;
 
 /// A remark, with the function it is about.
 pub type FuncRemarks = (Func, Remarks);
@@ -121,6 +126,7 @@ pub fn run(
         out: Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() },
         keep_remarks: remarks,
         tail_called: SecondaryMap::new(),
+        late: runtime.cycles && runtime.unordered_deinits && !bodies.shared,
         runtime,
     };
     work.raise_all(source, bodies);
@@ -131,7 +137,9 @@ pub fn run(
     work.follow_indirect_calls();
     work.parameters();
     work.each(true);
-    work.each(false);
+    for _ in 0..AGAIN {
+        work.each(false);
+    }
     work.finish();
     work.out
 }
@@ -157,6 +165,8 @@ pub(crate) struct Work<'a> {
     pub params: SecondaryMap<Func, Params>,
     pub out: Outcome,
     pub keep_remarks: bool,
+    /// Whether nobody can tell when an object is deinitialized, so that destroys may sink.
+    late: bool,
     /// Functions that others end in a call of.
     pub tail_called: SecondaryMap<Func, bool>,
 }
@@ -195,6 +205,9 @@ impl Work<'_> {
             }
             let raised = raise::raise(&mut f, &self.runtime, bodies);
             if !raised.is_empty() {
+                if self.late {
+                    sink(&mut f, &self.runtime);
+                }
                 (source.share)(&mut f);
             }
             let stats = &mut self.out.stats;
@@ -338,7 +351,7 @@ impl Work<'_> {
     fn take_over(&mut self, func: Func) {
         let Some(mut entry) = self.functions[func].take() else { return };
         let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
-        for found in handover::find(&entry.f, &analysis, &self.signatures) {
+        for found in handover::find(&entry.f, &analysis, &self.runtime, &self.signatures) {
             if !self.fuel.take() {
                 break;
             }
@@ -354,6 +367,8 @@ impl Work<'_> {
             signature.moved.resize(count, None);
             signature.params[n] = Taken::Owned;
             signature.moved[n] = Some(found.root);
+            signature.late.resize(count, false);
+            signature.late[n] = found.late;
             entry.changed = true;
             self.out.stats.moved += 1;
         }

@@ -224,7 +224,7 @@ impl Search<'_> {
         }
         let mut relies = Vec::new();
         for take in &set.takes {
-            relies.extend(self.may_give(object, *take, roots)?);
+            relies.extend(self.may_give(plan, object, *take, roots)?);
         }
         if !fuel.take() {
             return Ok(());
@@ -409,7 +409,13 @@ impl Search<'_> {
 
     /// Whether a take may be given the last ownership that the function has; the object that this
     /// relies on to be owned.
-    fn may_give(&self, object: Object, take: Take, roots: &Roots) -> Result<Option<Object>, No> {
+    fn may_give(
+        &self,
+        plan: &Plan,
+        object: Object,
+        take: Take,
+        roots: &Roots,
+    ) -> Result<Option<Object>, No> {
         let Take::Event(event) = take else { return Ok(None) };
         let data = self.regions.event(event);
         let inst = data.inst.expand().ok_or(No::Paths)?;
@@ -420,6 +426,9 @@ impl Search<'_> {
         match data.kind {
             Kind::Call => {
                 let (called, _) = self.signatures.of_call(op).ok_or(No::Call)?;
+                if called.is_late(data.operand as usize) && !self.ends_next(plan, object, event) {
+                    return Err(No::Call);
+                }
                 match called.moved(data.operand as usize) {
                     // It is put somewhere, and nothing is released after that.
                     Some(Root::Param(n)) if self.runtime.cycles => {
@@ -439,6 +448,18 @@ impl Search<'_> {
             Kind::Store => Ok(None),
             _ => Err(No::Paths),
         }
+    }
+
+    /// Whether an object is not used between a take and a destroy in the same block.
+    fn ends_next(&self, plan: &Plan, object: Object, take: Event) -> bool {
+        let data = self.regions.event(take);
+        let mut events = self.regions.events_in(object, data.block).iter().copied();
+        let next = events.find(|&event| {
+            self.regions.event(event).pos > data.pos && !plan.deleted[event.as_u32() as usize]
+        });
+        next.is_some_and(|next| {
+            self.is_end(plan, next) && self.used_until(next) <= i64::from(data.pos) + 1
+        })
     }
 
     /// Whether something else than `object` keeps alive what an address points into; the object that

@@ -14,9 +14,10 @@
 
 use crate::regions::stored;
 use crate::runtime::Runtime;
+use crate::sink::Straight;
 use invar_ir::{
     Block, BlockCall, Cfg, Func, Function, Inst, MemOrdering, MemSpace, Op, SourceLoc, Terminator,
-    Value, ValueDef,
+    ValType, Value, ValueDef,
 };
 
 /// What lowering needs to know of what raising found.
@@ -359,12 +360,21 @@ fn is_loaded_there(f: &Function, block: Block, value: Value, store: Inst) -> boo
 /// Puts branches of exchanges back where both operators are still there, and makes calls of the
 /// operators that are left. Aliases are resolved.
 pub fn lower(f: &mut Function, runtime: &Runtime, raised: Raised) {
+    let straight = Straight::new(f);
     for exchange in raised.exchanges {
         let whole = f.blocks[exchange.then].insts == exchange.insts;
         let jumps = matches!(&f.blocks[exchange.block].term, Terminator::Jump(call)
             if call.block == exchange.then);
         if whole && jumps {
             f.blocks[exchange.block].term = exchange.term;
+        } else if let (Some(&copy), Some(&destroy), Terminator::BrIf { cond, .. }) =
+            (exchange.insts.first(), exchange.insts.last(), &exchange.term)
+            && jumps
+            && runtime.null
+            && runtime.ty == ValType::I32
+        {
+            let cond = f.resolve(*cond);
+            straight.mend(f, exchange.then, copy, destroy, cond);
         }
     }
     let call = |func: Func| Op::Call { function_index: func.as_u32() };

@@ -498,7 +498,7 @@ impl Regions {
 }
 
 /// Whether something is stored before the place that a reference points to, where headers are.
-fn is_header_store(f: &Function, op: &Op, args: &[Value]) -> bool {
+pub(crate) fn is_header_store(f: &Function, op: &Op, args: &[Value]) -> bool {
     match op {
         Op::I32Store { .. } => minus(f, args[0]).is_some_and(|(_, before)| before > 0),
         _ => false,

@@ -52,9 +52,12 @@ pub struct Signature {
     pub params: Vec<Taken>,
     /// Of its result.
     pub result: Given,
-    /// The parameters that it puts somewhere, after which it releases nothing: it takes them from
-    /// callers, who copy what they want to keep.
+    /// The parameters that it puts somewhere, after which it releases nothing that matters: it takes them
+    /// from callers, who copy what they want to keep.
     pub moved: Vec<Option<Root>>,
+    /// Those of them behind which it does release something, and nothing else: callers must not use what they
+    /// gave away.
+    pub late: Vec<bool>,
     /// Whether calling it may lead to a release, or end a life otherwise.
     pub may_release: bool,
     /// Whether calling it may look at a count.
@@ -70,6 +73,11 @@ impl Signature {
     /// Where it puts a parameter that it takes over.
     pub fn moved(&self, param: usize) -> Option<Root> {
         self.moved.get(param).copied().flatten()
+    }
+
+    /// Whether something may be released behind where it puts a parameter.
+    pub fn is_late(&self, param: usize) -> bool {
+        self.late.get(param) == Some(&true)
     }
 
     /// How it takes a parameter.

@@ -110,16 +110,26 @@
 ;;     end
 ;;   )
 ;;   (func $f (;4;) (type 3) (param i32 i32 i32) (result i32)
+;;     (local i32)
 ;;     local.get 0
+;;     local.get 1
+;;     i32.load offset=4
+;;     local.tee 3
+;;     i32.ne
+;;     local.set 2
+;;     local.get 0
+;;     i32.const 0
+;;     local.get 2
+;;     select
 ;;     call $~lib/rt/pure/__retain
 ;;     drop
 ;;     local.get 1
-;;     i32.load offset=4
-;;     local.set 2
-;;     local.get 1
 ;;     local.get 0
 ;;     i32.store offset=4
+;;     local.get 3
+;;     i32.const 0
 ;;     local.get 2
+;;     select
 ;;     call $~lib/rt/pure/__release
 ;;     i32.const 0
 ;;   )

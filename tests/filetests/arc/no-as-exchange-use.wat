@@ -1,4 +1,6 @@
-;; What is read between the release of the old object and that of the new one keeps it.
+;; What is read between the release of the old object and that of the new one keeps it, if the release does
+;; not come later.
+;; the objects are the same.
 ;; test: pass arc
 ;; deinits: unordered
 (module
@@ -29,7 +31,7 @@
     (if (i32.ne (local.get $a) (local.get $z)) (then
       (i32.store offset=4 (local.get $h) (call $"~lib/rt/pure/__retain" (local.get $a)))
       (call $"~lib/rt/pure/__release" (local.get $z))))
-    (local.set $s (i32.load offset=8 (local.get $a)))
+    (local.set $s (i32.wrap_i64 (i64.load32_u offset=8 (local.get $a))))
     (call $"~lib/rt/pure/__release" (local.get $a))
     (local.get $s))
   (func (export "t") (result i32) (local $a i32) (local $h i32) (local $s i32) (local $c i32)
@@ -127,9 +129,10 @@
 ;;       call $~lib/rt/pure/__release
 ;;     end
 ;;     local.get 0
-;;     i32.load offset=8
+;;     i64.load32_u offset=8
 ;;     local.get 0
 ;;     call $~lib/rt/pure/__release
+;;     i32.wrap_i64
 ;;   )
 ;;   (func (;5;) (type 1) (result i32)
 ;;     (local i32 i32 i32 i32)

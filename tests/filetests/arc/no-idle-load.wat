@@ -1,4 +1,4 @@
-;; An object is read between the releases.
+;; An object is read between the releases, in a way that none of them comes later than.
 ;; test: pass arc
 ;; deinits: unordered
 (module
@@ -34,7 +34,7 @@
     (local.set $s (i32.add (local.get $s) (i32.load offset=8 (local.get $y))))
     (local.set $s (i32.add (local.get $s) (i32.load offset=8 (local.get $z))))
     (call $"~lib/rt/pure/__release" (local.get $z))
-    (local.set $s (i32.add (local.get $s) (i32.load offset=8 (local.get $x))))
+    (local.set $s (i32.add (local.get $s) (i32.wrap_i64 (i64.load32_u offset=8 (local.get $x)))))
     (call $"~lib/rt/pure/__release" (local.get $x))
     (call $"~lib/rt/pure/__release" (local.get $y))
     (local.get $s))
@@ -148,11 +148,12 @@
 ;;     call $~lib/rt/pure/__release
 ;;     i32.add
 ;;     local.get 0
-;;     i32.load offset=8
+;;     i64.load32_u offset=8
 ;;     local.get 0
 ;;     call $~lib/rt/pure/__release
 ;;     local.get 1
 ;;     call $~lib/rt/pure/__release
+;;     i32.wrap_i64
 ;;     i32.add
 ;;   )
 ;;   (func (;6;) (type 1) (result i32)

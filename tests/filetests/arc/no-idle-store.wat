@@ -1,4 +1,4 @@
-;; Something is stored between the releases.
+;; Something is stored between the releases, in a way that none of them comes later than.
 ;; test: pass arc
 ;; deinits: unordered
 (module
@@ -34,7 +34,7 @@
     (local.set $s (i32.add (local.get $s) (i32.load offset=8 (local.get $y))))
     (local.set $s (i32.add (local.get $s) (i32.load offset=8 (local.get $z))))
     (call $"~lib/rt/pure/__release" (local.get $z))
-    (i32.store offset=12 (local.get $y) (i32.const 9))
+    (i64.store32 offset=12 (local.get $y) (i64.const 9))
     (call $"~lib/rt/pure/__release" (local.get $x))
     (call $"~lib/rt/pure/__release" (local.get $y))
     (local.get $s))
@@ -147,8 +147,8 @@
 ;;     local.get 2
 ;;     call $~lib/rt/pure/__release
 ;;     local.get 0
-;;     i32.const 9
-;;     i32.store offset=12
+;;     i64.const 9
+;;     i64.store32 offset=12
 ;;     local.get 1
 ;;     call $~lib/rt/pure/__release
 ;;     local.get 0

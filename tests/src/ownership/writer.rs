@@ -509,10 +509,20 @@ impl<'a> Writer<'a> {
     fn store_kept(&mut self, holder: usize, field: usize) -> Option<String> {
         let new = self.some()?;
         self.state.clobber();
-        let (release, place) = (self.runtime.release(), 16 + 4 * field);
+        let place = 16 + 4 * field;
+        let store = self.exchange(holder, new, place);
+        Some(format!(
+            "(if (call $may_hold (local.get $r{holder}) (local.get $r{new})) (then
+        (local.set $t (i32.load offset={place} (local.get $r{holder}))) {store}))"
+        ))
+    }
+
+    /// A store to where `$t` was loaded from, in the ways that compilers have for it.
+    fn exchange(&mut self, holder: usize, new: usize, place: usize) -> String {
+        let release = self.runtime.release();
         let retain = self.runtime.retain(&format!("$r{new}"));
         let release_old = format!("({release} (local.get $t))");
-        let store = match self.random.below(4) {
+        match self.random.below(4) {
             // The store may be part of the exchange.
             3 => format!(
                 "(if (i32.ne (local.get $r{new}) (local.get $t)) (then {retain}
@@ -529,11 +539,7 @@ impl<'a> Writer<'a> {
                 "(i32.store offset={place} (local.get $r{holder}) {}) {release_old}",
                 self.runtime.kept(&format!("$r{new}"))
             ),
-        };
-        Some(format!(
-            "(if (call $may_hold (local.get $r{holder}) (local.get $r{new})) (then
-        (local.set $t (i32.load offset={place} (local.get $r{holder}))) {store}))"
-        ))
+        }
     }
 
     /// A reference to give away: what comes before, and a local that holds it. Not what a local

@@ -187,6 +187,11 @@ impl Writer<'_> {
             self.state.frozen[to] = true;
             kept.push(to);
         }
+        if !kept.is_empty() && self.random.one_in(3) {
+            self.setters(out, holder, &kept);
+            self.state.frozen = frozen;
+            return;
+        }
         let mut middle = String::new();
         for _ in 0..1 + self.random.below(2) {
             let line = match self.random.below(4) {
@@ -221,6 +226,36 @@ impl Writer<'_> {
         }
         self.state.clobber();
         self.state.frozen = frozen;
+    }
+
+    /// The end of such a scope: fields are set, and objects read, without calls, so that only the last
+    /// releases need be where they are.
+    fn setters(&mut self, out: &mut String, holder: usize, kept: &[usize]) {
+        let new = kept[self.random.below(kept.len())];
+        let mut line = String::new();
+        for _ in 0..1 + self.random.below(3) {
+            let place = 16 + 4 * self.random.below(3);
+            let store = self.exchange(holder, new, place);
+            let _ = writeln!(
+                line,
+                "      (local.set $t (i32.load offset={place} (local.get $r{holder}))) {store}"
+            );
+            let read = kept[self.random.below(kept.len())];
+            if self.random.one_in(2) {
+                let read = self.mix(&format!("(i32.load offset=28 (local.get $r{read}))"));
+                let _ = writeln!(line, "      {read}");
+            }
+        }
+        let mut ends = String::new();
+        for &local in kept {
+            let _ = writeln!(ends, "      {}", self.release(local));
+            self.state.set(local, Held::Nothing);
+        }
+        let _ = writeln!(
+            out,
+            "    (if (call $may_hold (local.get $r{holder}) (local.get $r{new})) (then\n{line}{ends})\n     (else\n{ends}))"
+        );
+        self.state.clobber();
     }
 
     /// What a field holds is kept, the field changes, and it is used: what a pass gets wrong that takes
