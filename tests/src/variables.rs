@@ -158,7 +158,7 @@ impl Writer<'_> {
 
     fn offset(&self, variable: usize) -> u32 {
         // Above the base where the address is below it, or below both.
-        self.offsets[variable] + if self.below < 0 && variable % 2 == 0 { 32 } else { 0 }
+        self.offsets[variable] + if self.below < 0 && variable.is_multiple_of(2) { 32 } else { 0 }
     }
 
     fn load(&mut self, variable: usize) -> String {
