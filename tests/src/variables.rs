@@ -100,8 +100,14 @@ impl Writer<'_> {
         if !self.random.one_in(6) {
             self.store(1, limit);
         }
-        if self.random.one_in(3) {
-            self.store(5, "(local.get $a)");
+        if self.random.one_in(2) {
+            // A pointer may lead to the variables themselves.
+            let pointer = match self.random.below(4) {
+                0 => "(local.get $p)".to_string(),
+                1 => format!("(i32.add (local.get $p) (i32.const {}))", 4 * self.random.below(16)),
+                _ => "(local.get $a)".to_string(),
+            };
+            self.store(5, &pointer);
         }
         self.in_local = self.random.one_in(3);
         if self.in_local {
@@ -183,7 +189,8 @@ impl Writer<'_> {
             1 => format!("(i32.sub {} {})", self.load(1), self.load(0)),
             2 => format!("(i32.mul {} (i32.const 3))", self.load(0)),
             3 => format!("(i32.and {} (i32.const 7))", self.load(2)),
-            4..=6 if self.in_local => "(local.get $i)".to_string(),
+            4 => return array,
+            5 | 6 if self.in_local => "(local.get $i)".to_string(),
             _ => self.load(0),
         };
         format!("(i32.add {array} (i32.mul {index} (i32.const {size})))")

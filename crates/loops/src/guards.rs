@@ -135,6 +135,8 @@ impl Guards {
         for _ in 0..MOST_STEPS {
             if let [edge] = nest.cfg.preds(at)
                 && let Terminator::BrIf { cond, .. } = f.blocks[edge.from].term
+                // A condition that is still to be made says nothing.
+                && f.constant(f.resolve(cond)).is_none()
             {
                 statements.extend(statement(f, cond, edge.nth == 0));
             }

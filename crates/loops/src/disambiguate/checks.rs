@@ -87,7 +87,13 @@ impl Site<'_> {
             let Some(at) = at else { return refuse(&mut stats.refused_address) };
             let from = access.memarg.offset;
             let to = from + u64::from(access.size);
-            let is_apart = Place::of(f, inst).is_some_and(|place| place.base == base);
+            let place = Place::of(f, inst).filter(|place| place.base == base);
+            // A pointer may have turned out to be the base.
+            if place.is_some_and(|place| !copy.cells.iter().all(|cell| place.is_apart(&cell.place)))
+            {
+                return refuse(&mut stats.refused_address);
+            }
+            let is_apart = place.is_some();
             let bytes = Range { at, from, to };
             let near = |stream: &mut Stream| stream.is_apart == is_apart && stream.take_in(&bytes);
             if !streams.iter_mut().any(near) {
