@@ -171,6 +171,7 @@ impl Job<'_> {
                 remarks: &mut remarks,
                 func: None,
                 recursive: false,
+                constants: &[],
                 summaries: self.summaries,
                 inlined: &mut Vec::new(),
                 copied: &mut Vec::new(),

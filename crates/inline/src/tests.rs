@@ -42,6 +42,7 @@ fn inline(text: &str, goals: Goals, fuel: &Fuel) -> (Module, Function, Stats, Ve
         remarks: &mut remarks,
         func: None,
         recursive: false,
+        constants: &[],
         summaries: &summaries,
         inlined: &mut inlined,
         copied: &mut Vec::new(),

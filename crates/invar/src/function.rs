@@ -170,7 +170,8 @@ impl Worker<'_> {
             let copies = totals.disambiguate.stats.done.loops
                 + totals.version.stats.done.loops
                 + totals.unroll_partial.stats.done.loops;
-            if offered && copies == 0 && !schedule::makes_copies(pass) {
+            let follows_up = !schedule::makes_copies(pass) && pass != Pass::Bases;
+            if offered && copies == 0 && follows_up {
                 continue;
             }
             if of_level
@@ -191,6 +192,7 @@ impl Worker<'_> {
                 remarks: &mut remarks,
                 func: self.omega.and((!recursive).then_some(func)),
                 recursive,
+                constants: &self.known.arguments[func],
                 summaries: self.summaries,
                 inlined: &mut inlined,
                 copied: &mut copied,

@@ -185,6 +185,8 @@ passes! {
         Induction "induction" induction: invar_loops::induction;
         /// Makes loops do several iterations at a time.
         UnrollPartial "unroll-partial" unroll_partial: invar_loops::partial;
+        /// Lets sums in loops use parameters that are known constants.
+        Bases "bases" bases: invar_loops::bases;
         /// Lets equal blocks be one, where they are cold or size counts.
         Unify "unify" unify: invar_clean::unify;
         /// Removes assignments of globals that nobody sees.

@@ -106,6 +106,8 @@ constraints! {
     Before(Induction, UnrollPartial): "a loop that counts has one variable less to copy";
     Then(UnrollPartial, Fold): "what a variable is in each copy is a sum";
     Then(UnrollPartial, Params): "what a copy gets from the one before has one source";
+    Before(Calls, Bases): "calls tell which parameters are constants";
+    Then(Fold, Bases): "a constant that is a parameter again folds no more";
     Then(UnrollPartial, Dce): "sums that became offsets are left";
     Before(Carry, Induction): "addresses are compared as sums of the same variables";
     Then(Induction, Dce): "what a variable was computed by is left";
@@ -189,17 +191,18 @@ const LATE: &[Pass] = &[
     Branches,
     Params,
     Dce,
+    Bases,
 ];
 
 /// Whether a pass makes copies of loops at the end of a level's schedule. The others there only follow
-/// up on them, so that there is no need of them in a function that got none.
+/// up on them, so that there is no need of them in a function that got none, but for [`Bases`].
 pub fn makes_copies(pass: Pass) -> bool {
     matches!(pass, Disambiguate | Version | UnrollPartial)
 }
 
 /// Whether a pass does nothing to a function that does not go in circles. Most do not.
 pub fn is_for_loops(pass: Pass) -> bool {
-    LOOPS.contains(&pass) && pass != Params || makes_copies(pass)
+    LOOPS.contains(&pass) && pass != Params || makes_copies(pass) || pass == Bases
 }
 
 /// The passes of a level, in order.

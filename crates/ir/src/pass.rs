@@ -1,6 +1,6 @@
 //! What every pass is given and gives back: context, fuel, counters.
 
-use crate::{Func, Module, Remarks, Summaries, Summary};
+use crate::{Func, Module, Op, Remarks, Summaries, Summary};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A budget of decisions, to bisect a miscompile to one of them (`--opt-fuel N`).
@@ -69,6 +69,8 @@ pub struct PassContext<'a> {
     pub func: Option<Func>,
     /// Whether the function may reach itself by calls: it is executed as often as a loop.
     pub recursive: bool,
+    /// The parameters of the function that are one constant at each call, which only it may know.
+    pub constants: &'a [(u32, Op)],
     /// What is known of callees.
     pub summaries: &'a Summaries,
     /// The functions whose bodies were put in the place of calls of them, for whoever compares the

@@ -150,6 +150,7 @@ fn main() {
                     remarks: &mut Remarks::default(),
                     func: None,
                     recursive: false,
+                    constants: &[],
                     summaries: &summaries,
                     inlined: &mut Vec::new(),
                     copied: &mut Vec::new(),

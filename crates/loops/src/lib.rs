@@ -12,10 +12,12 @@
 //! - [`unswitch`]: branches on what does not change are taken before the loop;
 //! - [`disambiguate`]: variables in memory that others might touch are values in a loop, under a test;
 //! - [`version`]: range checks and loads that hardly change leave a loop, under a test;
+//! - [`bases`]: constant addresses stay in their parameters where loops add them to scaled indices;
 //! - [`induction`]: multiplications of induction variables become additions.
 //!
 //! Inner loops come first. Irreducible regions are counted and left as they are.
 
+pub mod bases;
 pub mod carry;
 pub mod check;
 mod clone;

@@ -95,6 +95,7 @@ fn with_context<T>(module: &Module, run: impl FnOnce(&mut PassContext<'_>) -> T)
         remarks: &mut Remarks::default(),
         func: None,
         recursive: false,
+        constants: &[],
         summaries: &summaries,
         inlined: &mut Vec::new(),
         copied: &mut Vec::new(),
