@@ -36,6 +36,30 @@ const ORDER: [(&str, &str); 2] = [
         "(i32.shl (i32.load offset=8 (local.get $x)) (i32.const 2))",
     ),
 ];
+/// Adds one to the count of a block, or traps if it is none of an object that is alive.
+const PLAIN_INCREMENT: &str = "(local $x i32) (local.set $x (i32.add (local.get $s) (i32.const 20)))
+    (if (i32.or (i32.or (i32.lt_u (local.get $x) (i32.const 1024))
+                        (i32.ge_u (local.get $x) (global.get $top)))
+                (i32.and (local.get $x) (i32.const 31)))
+      (then (call $fail (i32.const 16)) (unreachable)))
+    (if (i32.ne (i32.load (local.get $x)) (i32.const 1))
+      (then (call $fail (i32.const 2)) (unreachable)))
+    (i32.store offset=24 (local.get $s) (i32.add (i32.load offset=24 (local.get $s)) (i32.const 1)))";
+/// A new object with a count of zero, which traps where memory ends.
+const PLAIN_NEW: &str = "(local $x i32) (local.set $x (global.get $top))
+    (if (i32.ge_u (local.get $x) (i32.const 65536)) (then (unreachable)))
+    (global.set $top (i32.add (local.get $x) (i32.const 32)))
+    (global.set $number (i32.add (global.get $number) (i32.const 1)))
+    (global.set $live (i32.add (global.get $live) (i32.const 1)))
+    (i32.store (local.get $x) (i32.const 1))
+    (i32.store offset=8 (local.get $x) (global.get $number))
+    (i32.store offset=4 (local.get $x) (i32.const 0))
+    (i32.store offset=12 (local.get $x) (local.get $tag))
+    (i32.store offset=16 (local.get $x) (i32.const 0))
+    (i32.store offset=20 (local.get $x) (i32.const 0))
+    (i32.store offset=24 (local.get $x) (i32.const 0))
+    (i32.store offset=28 (local.get $x) (local.get $tag))
+    (local.get $x)";
 /// Functions entered by one call from outside.
 const STEPS: usize = 10;
 
@@ -58,6 +82,7 @@ pub fn counting(random: &mut Random) -> String {
 pub fn oracle(body: &str) -> String {
     let heap = Heap {
         runtime: Runtime::Generic,
+        plain: false,
         traps: false,
         heard: false,
         counting: false,
@@ -80,6 +105,8 @@ pub fn oracle(body: &str) -> String {
 #[derive(Clone, Copy)]
 struct Heap {
     runtime: Runtime,
+    /// The runtime counts by itself, and not by calls: what a new object's count is can be seen.
+    plain: bool,
     /// The program may trap, so that objects may be alive afterwards.
     traps: bool,
     /// The host is told of each object that is freed.
@@ -123,7 +150,7 @@ impl Heap {
         if self.heard {
             deinit = "(call $log (i32.load offset=8 (local.get $x)))";
         }
-        text += &self.runtime.functions();
+        text += &self.runtime.functions(self.plain);
         let mut oracle = ORACLE.to_string();
         if self.unordered {
             text += UNORDERED;
@@ -150,8 +177,9 @@ fn text(random: &mut Random, counting: bool) -> String {
     let traps = random.one_in(8);
     let heard = random.one_in(4) && !traps;
     let unordered = runtime == Runtime::AssemblyScript && !heard && random.one_in(2);
+    let plain = runtime == Runtime::AssemblyScript && !counting && random.one_in(2);
     let peeks = if random.one_in(4) { "(call $clobber0 (local.get 0))" } else { "" };
-    let mut text = Heap { runtime, traps, heard, counting, unordered, peeks }.text();
+    let mut text = Heap { runtime, plain, traps, heard, counting, unordered, peeks }.text();
     let inlines = runtime == Runtime::AssemblyScript && random.one_in(3);
     // One function of some programs keeps more than it gives up.
     let style = Style {
@@ -275,7 +303,14 @@ enum Runtime {
 }
 
 impl Runtime {
-    fn functions(self) -> String {
+    fn functions(self, plain: bool) -> String {
+        let (mut increment, mut new) = (
+            "(call $up (i32.add (local.get $s) (i32.const 20)))",
+            "(call $make (local.get $tag) (i32.const 0))",
+        );
+        if plain {
+            (increment, new) = (PLAIN_INCREMENT, PLAIN_NEW);
+        }
         match self {
             Runtime::Generic => {
                 "  (func $arc_retain (param $x i32) (call $up (local.get $x)))\n  \
@@ -285,11 +320,11 @@ impl Runtime {
                  (if (call $check (local.get $x) (i32.const 8))\n      \
                  (then (return (i32.eq (i32.load offset=4 (local.get $x)) (i32.const 1)))))\n    \
                  (i32.const 0))\n"
+                    .to_string()
             }
-            Runtime::AssemblyScript => {
+            Runtime::AssemblyScript => format!(
                 "  (global $~lib/memory/__heap_base i32 (i32.const 1020))\n  \
-                 (func $~lib/rt/pure/increment (param $s i32)\n    \
-                 (call $up (i32.add (local.get $s) (i32.const 20))))\n  \
+                 (func $~lib/rt/pure/increment (param $s i32)\n    {increment})\n  \
                  (func $~lib/rt/pure/decrement (param $s i32)\n    \
                  (call $down (i32.add (local.get $s) (i32.const 20))))\n  \
                  (func $~lib/rt/pure/__retain (param $x i32) (result i32)\n    \
@@ -300,10 +335,9 @@ impl Runtime {
                  (if (i32.gt_u (local.get $x) (i32.const 1020))\n      \
                  (then (call $~lib/rt/pure/decrement (i32.sub (local.get $x) (i32.const 20))))))\n  \
                  (func $~lib/rt/pure/__new (param $size i32) (param $tag i32) (result i32)\n    \
-                 (call $make (local.get $tag) (i32.const 0)))\n"
-            }
+                 {new})\n"
+            ),
         }
-        .to_string()
     }
 
     /// A statement that adds one to the count of what a local holds.

@@ -131,7 +131,7 @@ fn null_is_harmless() {
 #[test]
 fn a_pair_that_was_needed_is_missed() {
     let (mut made, mut noticed) = (0, 0);
-    let seeds = 25 * Kind::ALL.len() as u64;
+    let seeds = 30 * Kind::ALL.len() as u64;
     for seed in (0..seeds).filter(|seed| Kind::of(*seed) == Kind::Ownership) {
         let text = ownership(&mut Random::new(seed));
         let Some(mutant) = without_a_pair(&text, &mut Random::named(seed, "pair")) else {

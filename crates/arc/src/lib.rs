@@ -9,10 +9,12 @@
 //!   each is owned at each point; [`verify`]: the rules that follow, as a verifier.
 //! - [`plan`] (union, cartesian), [`borrow`] (owned to guaranteed), [`moves`] (intersection, extension):
 //!   the operations; [`optimize`]: all of them on one function.
+//! - [`birth`]: an allocation and the first retain are one.
 //! - [`module`]: conventions across functions ([`handover`], [`results`], guaranteed parameters, `indirect`
 //!   calls), and the whole of it. [`signature`]: what conventions are.
 
 pub mod balance;
+pub mod birth;
 pub mod borrow;
 mod deinits;
 mod extend;

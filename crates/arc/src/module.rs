@@ -18,11 +18,14 @@
 //! 6. Step 4 twice more: what intersections and callees gave up is nothing to be kept from any longer, and
 //!    regions that borrow on that account are out of the way of other intersections.
 //!
+//! 7. *Births* ([`birth`]): an allocation and the copy that follows become one.
+//!
 //! Calls through tables that nobody else can fill are calls of what is in them (`indirect`), in steps 4 to 6.
 //!
 //! Cost: linear in the module but for the functions' own costs; each function goes through at most
 //! three times, one of a recursive component at most six times.
 
+use crate::birth;
 use crate::deinits;
 use crate::handover;
 use crate::indirect::Indirect;
@@ -52,6 +55,8 @@ pub struct Outcome {
     pub runtime: Option<String>,
     /// The functions that changed. They belong together: conventions changed between them.
     pub changed: Vec<(Func, Function)>,
+    /// Functions to add to the module, in this order: which one each is made of, and its body.
+    pub added: Vec<(Func, Function)>,
     /// What was counted.
     pub stats: Stats,
     /// Remarks by function.
@@ -140,6 +145,7 @@ pub fn run(
     for _ in 0..AGAIN {
         work.each(false);
     }
+    work.births(source);
     work.finish();
     work.out
 }
@@ -383,6 +389,35 @@ impl Work<'_> {
             + handover::copy_arguments(&mut entry.f, &self.signatures);
         entry.changed |= copied > 0;
         self.functions[func] = Some(entry);
+    }
+
+    /// Lets objects be born owned where their first copy follows at once.
+    fn births(&mut self, source: &Source<'_>) {
+        let allocators = || self.runtime.allocate.iter();
+        if self.runtime.allocates_owned || allocators().next().is_none() {
+            return;
+        }
+        let lift = |func: Func| match self.module.funcs[func].body {
+            Body::Import => None,
+            _ => (source.lift)(func),
+        };
+        let Some(word) = birth::counted_word(&self.runtime, lift) else { return };
+        let owning =
+            allocators().filter_map(|func| Some((func, birth::owning(&lift(func)?, word)?)));
+        let owning: Vec<(Func, Function)> = owning.collect();
+        let first = self.module.funcs.len();
+        let instead = |func: Func| {
+            let n = owning.iter().position(|owning| owning.0 == func)?;
+            Some(Func::from_u32((first + n) as u32))
+        };
+        for entry in self.functions.values_mut().flatten() {
+            let born = birth::own(&mut entry.f, instead, &self.signatures, self.fuel);
+            entry.changed |= born > 0;
+            self.out.stats.born += born;
+        }
+        if self.out.stats.born > 0 {
+            self.out.added = owning;
+        }
     }
 
     fn finish(&mut self) {

@@ -85,7 +85,7 @@ pub enum Heap {
 }
 
 /// A comparison `value > HEAP`, unsigned.
-fn above_heap(f: &Function, cond: Value) -> Option<(Value, Heap)> {
+pub(crate) fn above_heap(f: &Function, cond: Value) -> Option<(Value, Heap)> {
     let inst = f.def_inst(cond)?;
     let (value, bound) = match (&f.insts[inst].op, f.args(inst)) {
         (Op::I32GtU, &[value, bound]) => (value, bound),

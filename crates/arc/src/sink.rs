@@ -99,7 +99,7 @@ pub(crate) fn sink(f: &mut Function, runtime: &Runtime) {
 }
 
 /// The block that a block jumps to, if nothing else leads there.
-fn straight_on(f: &Function, cfg: &Cfg, block: Block) -> Option<Block> {
+pub(crate) fn straight_on(f: &Function, cfg: &Cfg, block: Block) -> Option<Block> {
     let Terminator::Jump(call) = &f.blocks[block].term else { return None };
     let mut preds = cfg.reachable_preds(call.block);
     let alone = preds.next().is_some() && preds.next().is_none();

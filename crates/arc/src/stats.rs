@@ -37,6 +37,8 @@ invar_ir::counters! {
         guarded,
         /// Results that callers copy if they need to.
         held,
+        /// Objects that are born owned, by calls of allocators.
+        born,
         /// Visits of blocks.
         visits,
         /// Webs joined by union-find.

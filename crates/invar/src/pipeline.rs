@@ -21,8 +21,8 @@ use invar_arc::runtime::Table;
 use invar_graph::omega::{Omega, last_called};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Body, CallGraph, CopiedLoop, Counters, Fuel, Func, Function, Goals, Module, PassContext,
-    Remarks, Summaries,
+    Body, CallGraph, CopiedLoop, Counters, Fuel, Func, FuncData, Function, Goals, Module,
+    PassContext, Remarks, Summaries,
 };
 use rayon::prelude::*;
 use std::cell::RefCell;
@@ -375,7 +375,18 @@ impl<'a> Run<'a> {
             let named = named.map(|remark| FuncRemark { func: func.clone(), remark });
             self.report.remarks.extend(named);
         }
-        for (func, function) in found.changed {
+        let added = found.added.into_iter().map(|(like, function)| {
+            let data = &self.module.funcs[like];
+            let data = FuncData { ty: data.ty, exact: false, import: None, body: Body::Import };
+            let func = self.module.funcs.push(data);
+            if let Some(name) = self.module.names.funcs.get(&like) {
+                let name = format!("{name}|owned");
+                self.module.names.funcs.insert(func, name);
+            }
+            (func, function)
+        });
+        let added: Vec<(Func, Function)> = added.collect();
+        for (func, function) in found.changed.into_iter().chain(added) {
             self.uses[func] = uses::of_function(&function);
             self.module.funcs[func].body = Body::Ssa(Box::new(function));
             self.counted.push(func);
