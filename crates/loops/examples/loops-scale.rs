@@ -9,12 +9,38 @@ use invar_ir::{
     PassContext, Remarks, SourceLoc, Summaries, Terminator, TypeId, ValType, Value,
 };
 use invar_loops::{
-    carry, delete, idiom, induction, licm, partial, rotate, unroll, unswitch, version,
+    bases, carry, delete, disambiguate, idiom, induction, licm, partial, rotate, unroll, unswitch,
+    version,
 };
 use std::time::Instant;
 
 /// The least of so many runs counts.
 const RUNS: usize = 3;
+
+/// A pass with its usual configuration.
+type Run = fn(&mut Function, &mut PassContext<'_>);
+
+macro_rules! passes {
+    ($($name:literal $pass:ident),* $(,)?) => {
+        [$(($name, (|f, cx| { $pass::run(f, cx, &Default::default()); }) as Run)),*]
+    };
+}
+
+/// The passes, in the order in which they run.
+const PASSES: [(&str, Run); 12] = passes![
+    "rotate" rotate,
+    "licm" licm,
+    "carry" carry,
+    "delete" delete,
+    "idiom" idiom,
+    "unroll" unroll,
+    "unswitch" unswitch,
+    "disambiguate" disambiguate,
+    "version" version,
+    "induction" induction,
+    "unroll-partial" partial,
+    "bases" bases,
+];
 
 struct Maker {
     f: Function,
@@ -115,6 +141,53 @@ fn checked(count: usize) -> Function {
     m.f
 }
 
+/// Loops whose counter is in memory: `for (v.i = 0; v.i < n; v.i++) a[v.i] += n`.
+fn variables(count: usize) -> Function {
+    let ty = TypeId::from_u32(0);
+    let mut m = Maker { f: Function::new(ty, &[ValType::I32, ValType::I32], &[]) };
+    let params = m.f.blocks[m.f.entry].params.clone();
+    let (n, a) = (params[0], params[1]);
+    let mut at = m.f.entry;
+    let memarg = |offset| MemArg {
+        offset,
+        memory: 0,
+        align: 2,
+        max_align: 2,
+        space: MemSpace::Memory,
+        ordering: MemOrdering::Default,
+    };
+    let store = |m: &mut Maker, block, offset, args: &[Value]| {
+        let op = Op::I32Store { memarg: memarg(offset) };
+        m.f.append(block, op, args, &[], SourceLoc::default());
+    };
+    for _ in 0..count {
+        let (head, body, end, out) =
+            (m.f.add_block(), m.f.add_block(), m.f.add_block(), m.f.add_block());
+        let zero = m.int(at, 0);
+        store(&mut m, at, 16, &[n, zero]);
+        m.jump(at, head, &[]);
+        let i = m.op(head, Op::I32Load { memarg: memarg(16) }, &[n]);
+        let less = m.op(head, Op::I32LtS, &[i, n]);
+        let (then, els) = (m.f.call(body, &[]), m.f.call(out, &[]));
+        m.f.blocks[head].term = Terminator::BrIf { cond: less, then, els };
+        let four = m.int(body, 4);
+        let row = m.op(body, Op::I32Mul, &[i, four]);
+        let place = m.op(body, Op::I32Add, &[row, a]);
+        let old = m.op(body, Op::I32Load { memarg: memarg(0) }, &[place]);
+        let new = m.op(body, Op::I32Add, &[old, n]);
+        store(&mut m, body, 0, &[place, new]);
+        m.jump(body, end, &[]);
+        let i = m.op(end, Op::I32Load { memarg: memarg(16) }, &[n]);
+        let one = m.int(end, 1);
+        let next = m.op(end, Op::I32Add, &[i, one]);
+        store(&mut m, end, 16, &[n, next]);
+        m.jump(end, head, &[]);
+        at = out;
+    }
+    m.f.blocks[at].term = Terminator::Return(Default::default());
+    m.f
+}
+
 fn main() {
     let mut module = Module::default();
     module.func_type(&[ValType::I32, ValType::I32], &[]);
@@ -127,20 +200,20 @@ fn main() {
     };
     module.memories.push(MemoryData { ty, import: None });
     let (fuel, summaries) = (Fuel::unlimited(), Summaries::default());
-    println!(
-        "| shape | blocks | rotate | licm | carry | delete | idiom | unswitch | unroll | version | unroll-partial | induction | exponent |"
-    );
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    let names = PASSES.map(|(name, _)| name);
+    println!("| shape | blocks | {} | exponent |", names.join(" | "));
+    println!("|---|--:|{}--:|", "--:|".repeat(names.len()));
     for (name, make, sizes) in [
         ("in a row", &in_a_row as &dyn Fn(usize) -> Function, &[25, 250, 2_500, 25_000][..]),
         ("in a row, checked", &checked, &[25, 250, 2_500, 25_000][..]),
+        ("in a row, variables", &variables, &[25, 250, 2_500, 25_000][..]),
         ("nested, groups of 100", &groups, &[1, 10, 100, 1_000][..]),
     ] {
         let mut before: Option<(f64, f64)> = None;
         for &size in sizes {
             let function = make(size);
             let blocks = function.blocks.len();
-            let mut least: Option<[f64; 10]> = None;
+            let mut least: Option<[f64; PASSES.len()]> = None;
             for _ in 0..RUNS {
                 let mut f = function.clone();
                 let mut cx = PassContext {
@@ -150,47 +223,15 @@ fn main() {
                     remarks: &mut Remarks::default(),
                     func: None,
                     recursive: false,
-                    constants: &[],
+                    constants: &[(1, Op::I32Const { value: 1024 })],
                     summaries: &summaries,
                     inlined: &mut Vec::new(),
                     copied: &mut Vec::new(),
                 };
-                let mut times = [0.0; 10];
-                let mut time =
-                    |n: usize, pass: &mut dyn FnMut(&mut Function, &mut PassContext<'_>)| {
-                        let start = Instant::now();
-                        pass(&mut f, &mut cx);
-                        times[n] = start.elapsed().as_secs_f64() * 1e3;
-                    };
-                time(0, &mut |f, cx| {
-                    rotate::run(f, cx, &Default::default());
-                });
-                time(1, &mut |f, cx| {
-                    licm::run(f, cx, &Default::default());
-                });
-                time(2, &mut |f, cx| {
-                    carry::run(f, cx, &Default::default());
-                });
-                time(3, &mut |f, cx| {
-                    delete::run(f, cx, &Default::default());
-                });
-                time(4, &mut |f, cx| {
-                    idiom::run(f, cx, &Default::default());
-                });
-                time(5, &mut |f, cx| {
-                    unswitch::run(f, cx, &Default::default());
-                });
-                time(6, &mut |f, cx| {
-                    unroll::run(f, cx, &Default::default());
-                });
-                time(7, &mut |f, cx| {
-                    version::run(f, cx, &Default::default());
-                });
-                time(8, &mut |f, cx| {
-                    partial::run(f, cx, &Default::default());
-                });
-                time(9, &mut |f, cx| {
-                    induction::run(f, cx, &Default::default());
+                let times = PASSES.map(|(_, pass)| {
+                    let start = Instant::now();
+                    pass(&mut f, &mut cx);
+                    start.elapsed().as_secs_f64() * 1e3
                 });
                 if least.is_none_or(|least| times.iter().sum::<f64>() < least.iter().sum()) {
                     least = Some(times);
