@@ -81,7 +81,12 @@ fn one(
     if !plain || !pairs || !alone || !is_last(f, regions, object, taken) {
         return None;
     }
-    let late = match releases_behind(regions, taken) {
+    // What takes it may be such a function itself.
+    let within = match (taken.kind, signatures.of_call(&f.insts[inst].op)) {
+        (Kind::Call, Some((called, _))) => called.is_late(taken.operand as usize),
+        _ => false,
+    };
+    let late = match within || releases_behind(regions, taken) {
         false => false,
         true if runtime.unordered_deinits && returns_at_once(f, regions, taken) => true,
         true => return None,
@@ -93,9 +98,6 @@ fn one(
             Holder::Param(n) => Root::Param(n),
             _ => Root::Elsewhere,
         },
-        (Kind::Call, op) if signatures.of_call(op)?.0.is_late(taken.operand as usize) => {
-            return None;
-        }
         (Kind::Call, op) => match signatures.of_call(op)?.0.moved(taken.operand as usize)? {
             Root::Param(n) => match holder(f.args(inst)[n as usize])? {
                 Holder::Param(n) => Root::Param(n),

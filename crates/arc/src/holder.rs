@@ -7,7 +7,7 @@
 use crate::balance::{Balance, is_read};
 use crate::raise::constant;
 use crate::regions::{Event, Kind, Object, Regions};
-use invar_ir::{Function, Op, Value, ValueDef};
+use invar_ir::{Block, Function, Op, Value, ValueDef};
 
 /// What keeps alive something that an address points into.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,13 +74,24 @@ pub(crate) fn root_of(
 
 /// Whether the function owns an object at an event of another one.
 fn is_owned_at(regions: &Regions, balance: &Balance, object: Object, at: Event) -> bool {
-    if balance.is_refused(object) {
-        return false;
-    }
     let data = regions.event(at);
-    let mut level = balance.entry(regions, object, data.block);
-    for &event in regions.events_in(object, data.block) {
-        if regions.event(event).pos >= data.pos {
+    level_at(regions, balance, object, data.block, data.pos) > 0
+}
+
+/// How often the function owns an object before a position of a block: not at all, if that does not add up.
+pub(crate) fn level_at(
+    regions: &Regions,
+    balance: &Balance,
+    object: Object,
+    block: Block,
+    pos: u32,
+) -> u32 {
+    if balance.is_refused(object) {
+        return 0;
+    }
+    let mut level = balance.entry(regions, object, block);
+    for &event in regions.events_in(object, block) {
+        if regions.event(event).pos >= pos {
             break;
         }
         let takes = balance.takes[event.as_u32() as usize];
@@ -90,5 +101,5 @@ fn is_owned_at(regions: &Regions, balance: &Balance, object: Object, at: Event) 
             _ => {}
         }
     }
-    level > 0
+    level
 }

@@ -16,6 +16,7 @@
 pub mod balance;
 pub mod birth;
 pub mod borrow;
+mod defer;
 mod deinits;
 mod extend;
 mod fault;
@@ -29,6 +30,7 @@ pub mod module;
 pub mod moves;
 pub mod optimize;
 mod params;
+mod paths;
 pub mod plan;
 pub mod raise;
 pub mod regions;

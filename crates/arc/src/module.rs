@@ -26,13 +26,15 @@
 //! three times, one of a recursive component at most six times.
 
 use crate::birth;
+use crate::defer::defer;
 use crate::deinits;
 use crate::handover;
 use crate::indirect::Indirect;
+use crate::paths::keep;
 use crate::optimize::{Config, Counted, Params, analyze, faults, optimize};
 use crate::raise::{self, Bodies, Raised};
 use crate::results;
-use crate::runtime::{Runtime, Table};
+use crate::runtime::{Count, Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
 use crate::sink::sink;
 pub use crate::stats::Stats;
@@ -118,6 +120,10 @@ pub fn run(
         release: counting(runtime.release),
         shared: module.memories.values().any(|memory| memory.ty.shared),
     };
+    if let (Some(retain), mask @ 1..) = (bodies.retain, table.count_mask()) {
+        let load = body(retain.count).and_then(|function| raise::count_load(&function));
+        runtime.count = load.map(|load| Count { before: retain.header, load, mask });
+    }
     let mut work = Work {
         module,
         order: calls.clone(),
@@ -145,6 +151,7 @@ pub fn run(
     for _ in 0..AGAIN {
         work.each(false);
     }
+    work.in_loops();
     work.births(source);
     work.finish();
     work.out
@@ -417,6 +424,27 @@ impl Work<'_> {
         }
         if self.out.stats.born > 0 {
             self.out.added = owning;
+        }
+    }
+
+    /// Cursors, and copies that are put off, once nothing else is left to do.
+    fn in_loops(&mut self) {
+        if !self.config.moves {
+            return;
+        }
+        let Work { runtime, signatures, config, module, fuel, .. } = self;
+        let analyze = |f: &Function| analyze(f, runtime, signatures, config);
+        for func in module.funcs.keys() {
+            let Some(Raise { f, changed, .. }) = &mut self.functions[func] else { continue };
+            if !has_counts(f) || !Cfg::new(f).has_cycle() {
+                continue;
+            }
+            let analysis = analyze(f);
+            let kept = keep(f, &analysis, &self.params[func], runtime, module, fuel);
+            let deferred = defer(f, analyze, &kept.params, runtime, module, fuel);
+            *changed |= kept.copies + deferred > 0;
+            self.out.stats.kept += kept.copies;
+            self.out.stats.deferred += deferred;
         }
     }
 

@@ -161,6 +161,27 @@ pub fn counting_body(function: &Function) -> Option<GuardedCall> {
     (function.blocks[function.entry].params == [value]).then_some(body)
 }
 
+/// The load of the count, in the body of the function that counts up what it is passed: the only thing that
+/// it stores to is where it loaded from, and that is one more.
+pub fn count_load(function: &Function) -> Option<Op> {
+    let &[block] = &function.blocks[function.entry].params[..] else { return None };
+    let insts = || function.live_blocks().flat_map(|at| function.blocks[at].insts.iter().copied());
+    let mut stores = insts().filter(|&inst| function.insts[inst].op.opcode().name().contains(".store"));
+    let (store, None) = (stores.next()?, stores.next()) else { return None };
+    let (Op::I32Store { memarg: to }, &[address, more]) =
+        (&function.insts[store].op, function.args(store))
+    else {
+        return None;
+    };
+    let (word, -1) = minus(function, more)? else { return None };
+    let load = function.def_inst(word)?;
+    let Op::I32Load { memarg: from } = &function.insts[load].op else { return None };
+    let same = from == to
+        && function.resolve(address) == block
+        && function.resolve(function.args(load)[0]) == block;
+    same.then(|| function.insts[load].op.clone())
+}
+
 /// The constant that the body of `retain` compares its parameter with, if it does so first.
 pub fn tested_bound(retain: &Function) -> Option<u32> {
     let Terminator::BrIf { cond, .. } = &retain.blocks[retain.entry].term else { return None };

@@ -22,6 +22,9 @@ pub struct Table {
     /// What is never counted.
     #[serde(default)]
     pub immortal: Immortal,
+    /// Where counts are.
+    #[serde(default)]
+    pub layout: Layout,
     /// The function that makes an object.
     #[serde(default)]
     pub allocate: Allocate,
@@ -161,6 +164,26 @@ fn yes() -> bool {
     true
 }
 
+/// Where counts are, in what the functions that count up and down are passed.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Layout {
+    /// The bits of the word that is counted in which are the count: none if that is not known.
+    #[serde(default)]
+    pub mask: u32,
+}
+
+/// How the count of a reference is read.
+#[derive(Clone, Debug)]
+pub struct Count {
+    /// What is subtracted from the reference.
+    pub before: i32,
+    /// The load of the word.
+    pub load: Op,
+    /// The bits of it that are the count.
+    pub mask: u32,
+}
+
 /// The function that makes objects.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -247,6 +270,7 @@ impl Table {
             cycles: self.runtime.cycles,
             null: self.immortal.null,
             immortal: self.immortal.below,
+            count: None,
             allocate: set(find(module, names, exports, imports)),
             allocates_owned: *count > 0,
             frees: set(find_all(module, &self.frees)),
@@ -270,6 +294,11 @@ impl Table {
             runtime.immortal = runtime.immortal.max(global_value(module, name).unwrap_or(0));
         }
         Some(runtime)
+    }
+
+    /// The bits of a word that are the count.
+    pub fn count_mask(&self) -> u32 {
+        self.layout.mask
     }
 
     /// Whether the constant that `retain` compares its parameter with bounds what is immortal.
@@ -352,6 +381,8 @@ pub struct Runtime {
     pub null: bool,
     /// References up to this one are not counted.
     pub immortal: u32,
+    /// How counts are read, if that is known.
+    pub count: Option<Count>,
     /// What makes objects.
     pub allocate: EntitySet<Func>,
     /// Whether a new object is owned by who made it; else its count is zero.
@@ -391,6 +422,7 @@ impl Runtime {
             cycles: false,
             null: true,
             immortal: 0,
+            count: None,
             allocate: EntitySet::new(),
             allocates_owned: true,
             frees: EntitySet::new(),

@@ -27,6 +27,10 @@ invar_ir::counters! {
         intersection,
         /// Regions joined over a gap.
         extension,
+        /// Copies for what a path from an owned object keeps alive.
+        kept,
+        /// Copies put off until something may be released, in loops.
+        deferred,
         /// Webs that need no ownership.
         borrowed,
         /// Parameters that callers keep alive.
