@@ -167,7 +167,8 @@ impl Search<'_> {
         let mut pairs = 0;
         let region: Vec<Block> = blocks.iter().chain(&behind).copied().collect();
         for (copy, read) in is(Op::CopyValue) {
-            let rooted = regions.object(of(copy)).is_some_and(|object| self.takes_are_rooted(object));
+            let rooted =
+                regions.object(of(copy)).is_some_and(|object| self.takes_are_rooted(object));
             for (destroy, displaced) in is(Op::DestroyValue).filter(|_| rooted) {
                 pairs += 1;
                 let shape = Shape { f, regions, loops, id, header };
@@ -280,9 +281,8 @@ impl Search<'_> {
     fn leads_to(&self, id: Loop, blocks: &[Block], copy: Inst, destroy: Inst) -> bool {
         let Search { f, analysis, loops, module, .. } = *self;
         let cfg = &analysis.regions.cfg;
-        let home = |inst| {
-            blocks.iter().copied().find(|&block| f.blocks[block].insts.contains(&inst))
-        };
+        let home =
+            |inst| blocks.iter().copied().find(|&block| f.blocks[block].insts.contains(&inst));
         let (Some(from), Some(to)) = (home(copy), home(destroy)) else { return false };
         let position = |block: Block, inst| {
             f.blocks[block].insts.iter().position(|&at| at == inst).expect("it is there")

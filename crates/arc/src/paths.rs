@@ -82,7 +82,8 @@ pub(crate) fn keep(
     for n in 0..regions.objects.len() {
         let object = Object::from_u32(n as u32);
         let data = regions.data(object);
-        let header = || regions.cfg.reachable_preds(data.home).any(|e| regions.cfg.is_retreating(e));
+        let header =
+            || regions.cfg.reachable_preds(data.home).any(|e| regions.cfg.is_retreating(e));
         let seen = webs.iter().any(|web| web.params.contains(&object));
         if seen || !search.may_be_kept(object) || !header() {
             continue;
@@ -204,9 +205,8 @@ impl Search<'_> {
             }
         }
         let within = bases.iter().all(|base| web.params.contains(base));
-        let apart = web.roots.iter().all(|root| {
-            !web.params.contains(root) && self.is_given_up_here(*root)
-        });
+        let apart =
+            web.roots.iter().all(|root| !web.params.contains(root) && self.is_given_up_here(*root));
         (within && apart && !web.copies.is_empty() && self.stays(&web) && self.used_well(&web))
             .then_some(web)
     }
@@ -365,9 +365,8 @@ impl Search<'_> {
     /// all roots are owned.
     fn used_well(&self, web: &Web) -> bool {
         let (f, Analysis { regions, balance, .. }) = (self.f, self.analysis);
-        let of = |value: Value| {
-            regions.object(value).is_some_and(|object| web.params.contains(&object))
-        };
+        let of =
+            |value: Value| regions.object(value).is_some_and(|object| web.params.contains(&object));
         let owned = |block: Block, pos: u32| {
             web.roots.iter().all(|&root| {
                 self.is_callers(root) || level_at(regions, balance, root, block, pos) > 0
@@ -395,13 +394,11 @@ impl Search<'_> {
             let operands = term.operands(&f.pool).iter().any(|&value| of(value));
             let branches = matches!(term, Terminator::BrIf { .. });
             let end = f.blocks[block].insts.len() as u32;
-            let goes_on = regions.cfg.out_edges(block).any(|edge| {
-                edges::args(f, edge).iter().any(|&arg| of(arg))
-            });
-            insts
-                && passes
-                && (!operands || branches)
-                && (!goes_on || owned(block, end))
+            let goes_on = regions
+                .cfg
+                .out_edges(block)
+                .any(|edge| edges::args(f, edge).iter().any(|&arg| of(arg)));
+            insts && passes && (!operands || branches) && (!goes_on || owned(block, end))
         })
     }
 }

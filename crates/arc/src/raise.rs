@@ -166,7 +166,8 @@ pub fn counting_body(function: &Function) -> Option<GuardedCall> {
 pub fn count_load(function: &Function) -> Option<Op> {
     let &[block] = &function.blocks[function.entry].params[..] else { return None };
     let insts = || function.live_blocks().flat_map(|at| function.blocks[at].insts.iter().copied());
-    let mut stores = insts().filter(|&inst| function.insts[inst].op.opcode().name().contains(".store"));
+    let mut stores =
+        insts().filter(|&inst| function.insts[inst].op.opcode().name().contains(".store"));
     let (store, None) = (stores.next()?, stores.next()) else { return None };
     let (Op::I32Store { memarg: to }, &[address, more]) =
         (&function.insts[store].op, function.args(store))

@@ -61,3 +61,189 @@
 )
 
 ;; expect:
+;; (module
+;;   (type $one (;0;) (func (param i32)))
+;;   (type (;1;) (func (result i32)))
+;;   (type (;2;) (func (param i32) (result i32)))
+;;   (type (;3;) (func (param i32 i32 i32) (result i32)))
+;;   (import "env" "log" (func $log (;0;) (type $one) (param i32)))
+;;   (table (;0;) 2 2 funcref)
+;;   (memory (;0;) 1)
+;;   (global $~lib/memory/__heap_base (;0;) i32 i32.const 32)
+;;   (global $top (;1;) (mut i32) i32.const 64)
+;;   (global $seen (;2;) (mut i32) i32.const 0)
+;;   (export "m" (memory 0))
+;;   (export "t" (func 6))
+;;   (elem (;0;) (i32.const 0) func $f $g)
+;;   (func $~lib/rt/pure/__new (;1;) (type 1) (result i32)
+;;     (local i32)
+;;     global.get $top
+;;     local.tee 0
+;;     i32.const 32
+;;     i32.add
+;;     global.set $top
+;;     local.get 0
+;;     local.get 0
+;;     i32.store offset=16
+;;     local.get 0
+;;   )
+;;   (func $~lib/rt/pure/__retain (;2;) (type 2) (param i32) (result i32)
+;;     local.get 0
+;;     global.get $~lib/memory/__heap_base
+;;     i32.gt_u
+;;     if ;; label = @1
+;;       local.get 0
+;;       local.get 0
+;;       i32.load
+;;       i32.const 1
+;;       i32.add
+;;       i32.store
+;;     end
+;;     local.get 0
+;;   )
+;;   (func $~lib/rt/pure/__release (;3;) (type $one) (param i32)
+;;     local.get 0
+;;     global.get $~lib/memory/__heap_base
+;;     i32.gt_u
+;;     if ;; label = @1
+;;       local.get 0
+;;       local.get 0
+;;       i32.load
+;;       i32.const 1
+;;       i32.sub
+;;       i32.store
+;;       local.get 0
+;;       i32.load
+;;       i32.eqz
+;;       if ;; label = @2
+;;         global.get $seen
+;;         local.get 0
+;;         i32.load offset=16
+;;         i32.add
+;;         global.set $seen
+;;         local.get 0
+;;         i32.const -1
+;;         i32.store offset=16
+;;         local.get 0
+;;         i32.load offset=4
+;;         call $~lib/rt/pure/__release
+;;         local.get 0
+;;         i32.load offset=8
+;;         call $~lib/rt/pure/__release
+;;         local.get 0
+;;         i32.load offset=12
+;;         call $~lib/rt/pure/__release
+;;       end
+;;     end
+;;   )
+;;   (func $g (;4;) (type $one) (param i32)
+;;     local.get 0
+;;     i32.load offset=8
+;;     local.get 0
+;;     i32.const 0
+;;     i32.store offset=8
+;;     call $~lib/rt/pure/__release
+;;   )
+;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
+;;     (local i32)
+;;     i32.const 0
+;;     local.set 2
+;;     loop ;; label = @1
+;;       local.get 1
+;;       local.get 2
+;;       i32.const 1
+;;       i32.add
+;;       i32.const 2
+;;       i32.shl
+;;       i32.add
+;;       i32.load offset=4
+;;       local.tee 3
+;;       call $~lib/rt/pure/__retain
+;;       drop
+;;       local.get 1
+;;       local.get 2
+;;       i32.const 2
+;;       i32.shl
+;;       i32.add
+;;       i32.load offset=4
+;;       local.get 1
+;;       local.get 2
+;;       i32.const 2
+;;       i32.shl
+;;       i32.add
+;;       local.get 3
+;;       i32.store offset=4
+;;       call $~lib/rt/pure/__release
+;;       local.get 0
+;;       i32.load offset=4
+;;       local.get 0
+;;       i32.const 0
+;;       i32.store offset=4
+;;       call $~lib/rt/pure/__release
+;;       local.get 2
+;;       i32.const 1
+;;       i32.add
+;;       local.tee 2
+;;       i32.const 2
+;;       i32.lt_u
+;;       br_if 0 (;@1;)
+;;     end
+;;     i32.const 0
+;;   )
+;;   (func (;6;) (type 1) (result i32)
+;;     (local i32 i32 i32 i32)
+;;     call $~lib/rt/pure/__new
+;;     call $~lib/rt/pure/__retain
+;;     local.set 3
+;;     loop ;; label = @1
+;;       call $~lib/rt/pure/__new
+;;       call $~lib/rt/pure/__retain
+;;       local.tee 0
+;;       call $~lib/rt/pure/__new
+;;       call $~lib/rt/pure/__retain
+;;       i32.store offset=4
+;;       local.get 0
+;;       call $~lib/rt/pure/__new
+;;       call $~lib/rt/pure/__retain
+;;       i32.store offset=8
+;;       local.get 0
+;;       call $~lib/rt/pure/__new
+;;       call $~lib/rt/pure/__retain
+;;       i32.store offset=12
+;;       local.get 0
+;;       i32.load offset=12
+;;       call $~lib/rt/pure/__new
+;;       call $~lib/rt/pure/__retain
+;;       i32.store offset=4
+;;       local.get 0
+;;       i32.load offset=12
+;;       i32.load offset=4
+;;       call $~lib/rt/pure/__new
+;;       call $~lib/rt/pure/__retain
+;;       i32.store offset=4
+;;       local.get 1
+;;       local.get 3
+;;       local.get 0
+;;       local.get 2
+;;       call $f
+;;       local.get 0
+;;       call $~lib/rt/pure/__release
+;;       i32.add
+;;       global.get $seen
+;;       i32.add
+;;       local.set 1
+;;       local.get 2
+;;       i32.const 1
+;;       i32.add
+;;       local.tee 2
+;;       i32.const 4
+;;       i32.lt_u
+;;       br_if 0 (;@1;)
+;;     end
+;;     local.get 3
+;;     call $~lib/rt/pure/__release
+;;     local.get 1
+;;     global.get $seen
+;;     i32.add
+;;   )
+;; )

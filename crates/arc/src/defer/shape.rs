@@ -49,11 +49,9 @@ impl Shape<'_> {
             && (block == self.header) == next
         {
             let edges = regions.cfg.reachable_preds(block);
-            let mut inner =
-                edges.filter(|edge| self.loops.contains(self.id, edge.from)).take(WAYS);
-            return inner.any(|edge| {
-                self.same(edges::args(f, edge)[n as usize], now, false, depth - 1)
-            });
+            let mut inner = edges.filter(|edge| self.loops.contains(self.id, edge.from)).take(WAYS);
+            return inner
+                .any(|edge| self.same(edges::args(f, edge)[n as usize], now, false, depth - 1));
         }
         match (f.def_inst(later), f.def_inst(now)) {
             (Some(a), Some(b)) => {
