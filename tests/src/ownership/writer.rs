@@ -198,7 +198,7 @@ impl<'a> Writer<'a> {
             _ => "",
         };
         format!(
-            "  (func $f{index}{ty} (param $n i32){params} (result i32){}{}{} (local $acc i32) (local $t i32) (local $p i32) (local $x i32) (local $y i32) (local $z i32) (local $i i32)\n{body})\n",
+            "  (func $f{index}{ty} (param $n i32){params} (result i32){}{}{} (local $acc i32) (local $t i32) (local $p i32) (local $x i32) (local $y i32) (local $z i32) (local $q i32) (local $i i32)\n{body})\n",
             declare("r", signature.params.len(), LOCALS),
             declare("w", 0, 2),
             declare("k", 0, self.loops),
@@ -364,7 +364,7 @@ impl<'a> Writer<'a> {
 
     fn statement(&mut self, out: &mut String, signature: &Signature) {
         self.budget -= 1;
-        let line = match self.random.below(40) {
+        let line = match self.random.below(44) {
             0..3 => self.make(),
             3..7 => self.keep(),
             7..9 => self.destroy(),
@@ -385,8 +385,8 @@ impl<'a> Writer<'a> {
             28 => return self.repeat(out, signature),
             29 => return self.escape(out, signature),
             30..33 => return self.scope(out),
-            33 => self.shift(),
-            34 | 35 => self.append(),
+            33 | 34 => self.shift(),
+            35..40 => self.append(),
             _ => return self.peril(out),
         };
         if let Some(line) = line {

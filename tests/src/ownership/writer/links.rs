@@ -32,7 +32,7 @@ impl Writer<'_> {
 
     /// Appends older and older objects, the end of what is built in a local.
     pub(super) fn append(&mut self) -> Option<String> {
-        let holder = self.some()?;
+        let holder = self.owned().or_else(|| self.some())?;
         self.state.clobber();
         let label = self.label();
         let release = self.runtime.release();
@@ -41,10 +41,22 @@ impl Writer<'_> {
         let next = if self.random.one_in(2) { field } else { next };
         let stored = self.stored("$y", "(local.get $x)", field);
         let [keep_x, keep_y, keep_z] = ["$x", "$y", "$z"].map(|local| self.runtime.retain(local));
-        let [first, before, behind, last] = [0; 4].map(|_| self.disturbance(holder, "$x", label));
+        let [first, before, behind, last] = [0; 4].map(|_| match self.random.one_in(3) {
+            true => self.disturbance(holder, "$x", label),
+            false => String::new(),
+        });
+        // The begin is kept until behind the last use of the end, or not so long.
+        let keep_root = self.runtime.retain("$q");
+        let give_up_root = format!("({release} (local.get $q))");
+        let look = self.mix("(i32.load offset=28 (local.get $x))");
+        let ends = match self.random.below(3) {
+            0 => format!("{give_up_root} (call $log (i32.const 0)) {look}"),
+            _ => format!("{look} {give_up_root}"),
+        };
         Some(format!(
             "(if (call $check (local.get $r{holder}) (i32.const 1)) (then
-      (local.set $x (local.get $r{holder})) {keep_x}
+      (local.set $q (local.get $r{holder})) {keep_root}
+      (local.set $x (local.get $q)) {keep_x}
       (local.set $y (i32.load offset={next} (local.get $x))) {keep_y}
       (local.set $i (i32.const 0))
       (block $out{label} (loop $turn{label}
@@ -56,7 +68,7 @@ impl Writer<'_> {
         ({release} (local.get $y)) (local.set $y (local.get $z)) {last}
         (local.set $i (i32.add (local.get $i) (i32.const 1)))
         (br $turn{label})))
-      ({release} (local.get $x)) ({release} (local.get $y))))"
+      {ends} ({release} (local.get $x)) ({release} (local.get $y))))"
         ))
     }
 
@@ -105,6 +117,12 @@ impl Writer<'_> {
             10 if self.style.traps => format!("(if {} (then (unreachable)))", self.condition()),
             11 => format!(
                 "(i32.store offset=28 (local.get $r{holder}) (local.get $acc))"
+            ),
+            // Two fields of one object change places: no count changes.
+            12..15 => format!(
+                "(local.set $t (i32.load offset=16 (local.get $r{holder})))
+        (i32.store offset=16 (local.get $r{holder}) (i32.load offset=20 (local.get $r{holder})))
+        (i32.store offset=20 (local.get $r{holder}) (local.get $t))"
             ),
             _ => String::new(),
         }
