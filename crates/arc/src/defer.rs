@@ -39,6 +39,7 @@ use invar_ir::{
 };
 use rewrite::Rewrite;
 use shape::Shape;
+use std::cell::Cell;
 
 /// How many loops of a function may be changed.
 const MOST_LOOPS: usize = 8;
@@ -48,6 +49,9 @@ const MOST_BLOCKS: usize = 128;
 const MOST_BEHIND: usize = 16;
 /// How many pairs of a copy and a destroy are looked at in a loop.
 const MOST_PAIRS: usize = 256;
+
+/// How many webs are looked at.
+const MOST_TRIED: u32 = 64;
 
 /// What is put off in one loop.
 struct Found {
@@ -66,6 +70,8 @@ struct Search<'a> {
     runtime: &'a Runtime,
     module: &'a Module,
     loops: &'a LoopForest,
+    /// How many webs were looked at.
+    tried: Cell<u32>,
 }
 
 /// Puts copies off in the loops of a function that was raised. How many.
@@ -89,7 +95,15 @@ pub(crate) fn defer(
             break;
         }
         let loops = LoopForest::new(f, cfg, &Dominators::new(f, cfg));
-        let search = Search { f, analysis: &analysis, kept, runtime, module, loops: &loops };
+        let search = Search {
+            f,
+            analysis: &analysis,
+            kept,
+            runtime,
+            module,
+            loops: &loops,
+            tried: Cell::new(0),
+        };
         // Inner loops come behind outer ones.
         let near = |id: Loop| {
             let inside = |&header: &Block| loops.contains(id, header);
@@ -164,18 +178,21 @@ impl Search<'_> {
             all.filter_map(move |&inst| Some((inst, loaded(inst)?)))
         };
         let (mut copies, mut destroys) = (EntitySet::new(), EntitySet::new());
-        let mut pairs = 0;
+        let (mut pairs, mut inside) = (0, EntitySet::new());
+        blocks.iter().for_each(|&block| inside.extend(f.blocks[block].insts.iter().copied()));
         let region: Vec<Block> = blocks.iter().chain(&behind).copied().collect();
+        let shape = Shape { f, regions, loops, id, header, inside };
         for (copy, read) in is(Op::CopyValue) {
-            let rooted =
-                regions.object(of(copy)).is_some_and(|object| self.takes_are_rooted(object));
-            for (destroy, displaced) in is(Op::DestroyValue).filter(|_| rooted) {
+            let mut rooted = None;
+            for (destroy, displaced) in is(Op::DestroyValue) {
                 pairs += 1;
-                let shape = Shape { f, regions, loops, id, header };
-                if pairs <= MOST_PAIRS
-                    && shape.next_is(displaced, read)
-                    && self.leads_to(id, &region, copy, destroy)
-                {
+                if pairs > MOST_PAIRS {
+                    break;
+                }
+                let meets = shape.next_is(displaced, read)
+                    && *rooted.get_or_insert_with(|| self.is_rooted(of(copy)))
+                    && self.leads_to(id, &region, copy, destroy);
+                if meets {
                     copies.insert(copy);
                     destroys.insert(destroy);
                 }
@@ -229,6 +246,13 @@ impl Search<'_> {
             }
         }
         found
+    }
+
+    /// Whether whatever takes what a value refers to is rooted elsewhere. Few are tried.
+    fn is_rooted(&self, value: Value) -> bool {
+        self.tried.set(self.tried.get() + 1);
+        let object = self.analysis.regions.object(value);
+        self.tried.get() <= MOST_TRIED && object.is_some_and(|object| self.takes_are_rooted(object))
     }
 
     /// Whether whatever takes ownerships of the web of an object is rooted elsewhere, as far as the

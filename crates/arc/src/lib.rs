@@ -10,6 +10,7 @@
 //! - [`plan`] (union, cartesian), [`borrow`] (owned to guaranteed), [`moves`] (intersection, extension):
 //!   the operations; [`optimize`]: all of them on one function.
 //! - [`birth`]: an allocation and the first retain are one.
+//! - `paths`, `defer`: cursors that something else keeps alive, and copies put off in loops.
 //! - [`module`]: conventions across functions ([`handover`], [`results`], guaranteed parameters, `indirect`
 //!   calls), and the whole of it. [`signature`]: what conventions are.
 

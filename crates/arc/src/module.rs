@@ -40,7 +40,7 @@ use crate::sink::sink;
 pub use crate::stats::Stats;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Body, CallGraph, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc,
+    Body, CallGraph, Cfg, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc,
     terminator_op,
 };
 

@@ -3,6 +3,7 @@
 //! A guess, from the shape of the code: what is done with it is right in any case.
 
 use crate::regions::Regions;
+use invar_ir::entities::EntitySet;
 use invar_ir::{Block, Function, Inst, Loop, LoopForest, Op, Value, ValueDef, edges};
 
 /// How deep expressions are looked at.
@@ -17,6 +18,8 @@ pub(super) struct Shape<'a> {
     pub loops: &'a LoopForest,
     pub id: Loop,
     pub header: Block,
+    /// The instructions in it.
+    pub inside: EntitySet<Inst>,
 }
 
 impl Shape<'_> {
@@ -73,9 +76,8 @@ impl Shape<'_> {
                 !self.loops.contains(self.id, block)
             }
             ValueDef::Result(inst, _) => {
-                let inside = |&block: &Block| self.f.blocks[block].insts.contains(&inst);
                 let constant = matches!(self.f.insts[inst].op, Op::I32Const { .. });
-                constant || !self.loops.blocks(self.id).iter().any(inside)
+                constant || !self.inside.contains(inst)
             }
             ValueDef::Alias(_) => false,
         }
