@@ -27,13 +27,13 @@ use rustc_hash::FxHashMap;
 /// The word that `retain` adds one to, in bytes from the object. `body` gives a function in SSA form.
 ///
 /// `None` if that is not all that it does to what it is passed, or cannot be seen.
-pub fn counted_word(runtime: &Runtime, body: impl Fn(Func) -> Option<Function>) -> Option<i64> {
+pub fn counted_word(runtime: &Runtime, body: impl Fn(Func) -> Option<Function>) -> Option<i32> {
     let retain = body(runtime.retain)?;
     if let Some(call) = counting_body(&retain) {
         let counts = body(call.count)?;
-        return Some(incremented(&counts)? - i64::from(call.header));
+        return i32::try_from(incremented(&counts)? - i64::from(call.header)).ok();
     }
-    incremented(&retain)
+    i32::try_from(incremented(&retain)?).ok()
 }
 
 /// What a function adds one to, in bytes from its only parameter, whatever else it may test: on the way
@@ -130,14 +130,14 @@ fn based(f: &Function, value: Value) -> (Value, i64) {
 
 /// The instruction by which an allocator writes zero to the word of a new object, at a distance from the
 /// result: in the block that alone returns, with nothing behind it that might write there or look.
-fn zeroed_at(f: &Function, word: i64) -> Option<Inst> {
+fn zeroed_at(f: &Function, word: i32) -> Option<Inst> {
     let returns = |&block: &Block| matches!(f.blocks[block].term, Terminator::Return(_));
     let mut blocks = f.live_blocks().filter(returns);
     let (Some(block), None) = (blocks.next(), blocks.next()) else { return None };
     let Terminator::Return(results) = &f.blocks[block].term else { return None };
     let &[result] = f.list(results) else { return None };
     let (base, more) = based(f, result);
-    let counted = (base, more + word);
+    let counted = (base, more + i64::from(word));
     for &inst in f.blocks[block].insts.iter().rev() {
         let op = &f.insts[inst].op;
         if is_arithmetic(op) {
@@ -158,9 +158,22 @@ fn zeroed_at(f: &Function, word: i64) -> Option<Inst> {
     None
 }
 
-/// An allocator whose objects have a count of one, made of one whose objects have none: `word` is where
-/// the count is, from the object. `None` if the code does not show where it is written.
-pub fn owning(allocator: &Function, word: i64) -> Option<Function> {
+/// The allocators that have a form which makes objects with a count of one, and that form: `word` is where
+/// the count is, from the object. `body` gives a function in SSA form.
+pub fn allocators(
+    runtime: &Runtime,
+    word: i32,
+    body: impl Fn(Func) -> Option<Function>,
+) -> Vec<(Func, Function)> {
+    if runtime.allocates_owned {
+        return Vec::new();
+    }
+    runtime.allocate.iter().filter_map(|func| Some((func, owning(&body(func)?, word)?))).collect()
+}
+
+/// An allocator whose objects have a count of one, made of one whose objects have none. `None` if the code
+/// does not show where it is written.
+fn owning(allocator: &Function, word: i32) -> Option<Function> {
     let store = zeroed_at(allocator, word)?;
     let mut f = allocator.clone();
     let (ty, loc) = (invar_ir::ValType::I32, f.insts[store].loc);

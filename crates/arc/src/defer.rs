@@ -129,18 +129,26 @@ pub(crate) fn defer(
     count
 }
 
-/// Whether an instruction can be executed while a copy is pending. An access of memory may trap, but only
-/// where no object is: what is left then is no worse than what led there.
+/// Whether an instruction neither releases nor calls nor looks at a count, and ends nothing.
 pub(crate) fn is_quiet(op: &Op, module: &Module) -> bool {
-    let name = op.opcode().name();
-    let access = name.contains(".load") || name.contains(".store");
     match op {
         Op::CopyValue | Op::BeginBorrow | Op::EndBorrow => true,
         Op::DestroyValue => false,
         Op::GlobalGet { .. } | Op::GlobalSet { .. } => true,
-        _ if access => !name.contains("atomic"),
+        _ if is_access(op) => !op.opcode().name().contains("atomic"),
         _ => effects(op, module).is_pure_total(),
     }
+}
+
+fn is_access(op: &Op) -> bool {
+    let name = op.opcode().name();
+    name.contains(".load") || name.contains(".store")
+}
+
+/// Whether an instruction can be executed while a copy is pending. If an access of memory traps, the count
+/// is one too low for whoever calls next: so only where nobody does.
+fn may_wait(op: &Op, runtime: &Runtime, module: &Module) -> bool {
+    is_quiet(op, module) && (runtime.ends_at_traps || !is_access(op))
 }
 
 impl Search<'_> {
@@ -215,7 +223,7 @@ impl Search<'_> {
 
     /// The blocks behind a loop that a copy may be pending in: where nothing happens until a destroy.
     fn behind(&self, id: Loop) -> Vec<Block> {
-        let Search { f, analysis, loops, module, .. } = *self;
+        let Search { f, analysis, loops, runtime, module, .. } = *self;
         let (cfg, regions) = (&analysis.regions.cfg, &analysis.regions);
         let mut found: Vec<Block> = Vec::new();
         let mut stack: Vec<Block> = loops.exits(id, cfg).map(|edge| cfg.target(edge)).collect();
@@ -230,7 +238,7 @@ impl Search<'_> {
                 continue;
             }
             let insts = &f.blocks[block].insts;
-            let loud = insts.iter().find(|&&inst| !is_quiet(&f.insts[inst].op, module));
+            let loud = insts.iter().find(|&&inst| !may_wait(&f.insts[inst].op, runtime, module));
             match loud {
                 Some(&inst) if f.insts[inst].op == Op::DestroyValue => found.push(block),
                 Some(_) => {}
@@ -303,7 +311,7 @@ impl Search<'_> {
 
     /// Whether a copy may be pending on a way round the loop to a destroy.
     fn leads_to(&self, id: Loop, blocks: &[Block], copy: Inst, destroy: Inst) -> bool {
-        let Search { f, analysis, loops, module, .. } = *self;
+        let Search { f, analysis, loops, runtime, module, .. } = *self;
         let cfg = &analysis.regions.cfg;
         let home =
             |inst| blocks.iter().copied().find(|&block| f.blocks[block].insts.contains(&inst));
@@ -311,13 +319,14 @@ impl Search<'_> {
         let position = |block: Block, inst| {
             f.blocks[block].insts.iter().position(|&at| at == inst).expect("it is there")
         };
-        let quiet = |insts: &[Inst]| insts.iter().all(|&inst| is_quiet(&f.insts[inst].op, module));
+        let quiet =
+            |insts: &[Inst]| insts.iter().all(|&inst| may_wait(&f.insts[inst].op, runtime, module));
         // Other destroys behind the copy, in the same turn, are thought to meet what was pending before.
         let behind = |insts: &[Inst]| {
             let mut met = false;
             insts.iter().all(|&inst| match f.insts[inst].op {
                 Op::DestroyValue => !std::mem::replace(&mut met, true),
-                ref op => is_quiet(op, module),
+                ref op => may_wait(op, runtime, module),
             })
         };
         let (mut stack, mut seen) = (Vec::new(), EntitySet::new());

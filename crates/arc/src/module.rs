@@ -17,8 +17,8 @@
 //!    be found not to be needed.
 //! 6. Step 4 twice more: what intersections and callees gave up is nothing to be kept from any longer, and
 //!    regions that borrow on that account are out of the way of other intersections.
-//!
-//! 7. *Births* ([`birth`]): an allocation and the copy that follows become one.
+//! 7. *Loops*: cursors that something else keeps alive (`paths`), copies that are put off (`defer`).
+//! 8. *Births* ([`birth`]): an allocation and the copy that follows become one.
 //!
 //! Calls through tables that nobody else can fill are calls of what is in them (`indirect`), in steps 4 to 6.
 //!
@@ -120,9 +120,9 @@ pub fn run(
         release: counting(runtime.release),
         shared: module.memories.values().any(|memory| memory.ty.shared),
     };
-    if let (Some(retain), mask @ 1..) = (bodies.retain, table.count_mask()) {
-        let load = body(retain.count).and_then(|function| raise::count_load(&function));
-        runtime.count = load.map(|load| Count { before: retain.header, load, mask });
+    let word = birth::counted_word(&runtime, body);
+    if let mask @ 1.. = table.count_mask() {
+        runtime.count = word.map(|word| Count { word, mask });
     }
     let mut work = Work {
         module,
@@ -152,7 +152,9 @@ pub fn run(
         work.each(false);
     }
     work.in_loops();
-    work.births(source);
+    if let Some(word) = word {
+        work.births(birth::allocators(&work.runtime, word, body));
+    }
     work.finish();
     work.out
 }
@@ -398,20 +400,8 @@ impl Work<'_> {
         self.functions[func] = Some(entry);
     }
 
-    /// Lets objects be born owned where their first copy follows at once.
-    fn births(&mut self, source: &Source<'_>) {
-        let allocators = || self.runtime.allocate.iter();
-        if self.runtime.allocates_owned || allocators().next().is_none() {
-            return;
-        }
-        let lift = |func: Func| match self.module.funcs[func].body {
-            Body::Import => None,
-            _ => (source.lift)(func),
-        };
-        let Some(word) = birth::counted_word(&self.runtime, lift) else { return };
-        let owning =
-            allocators().filter_map(|func| Some((func, birth::owning(&lift(func)?, word)?)));
-        let owning: Vec<(Func, Function)> = owning.collect();
+    /// Lets objects be born owned where their first copy follows at once, by these forms of allocators.
+    fn births(&mut self, owning: Vec<(Func, Function)>) {
         let first = self.module.funcs.len();
         let instead = |func: Func| {
             let n = owning.iter().position(|owning| owning.0 == func)?;

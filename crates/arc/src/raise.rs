@@ -161,28 +161,6 @@ pub fn counting_body(function: &Function) -> Option<GuardedCall> {
     (function.blocks[function.entry].params == [value]).then_some(body)
 }
 
-/// The load of the count, in the body of the function that counts up what it is passed: the only thing that
-/// it stores to is where it loaded from, and that is one more.
-pub fn count_load(function: &Function) -> Option<Op> {
-    let &[block] = &function.blocks[function.entry].params[..] else { return None };
-    let insts = || function.live_blocks().flat_map(|at| function.blocks[at].insts.iter().copied());
-    let mut stores =
-        insts().filter(|&inst| function.insts[inst].op.opcode().name().contains(".store"));
-    let (store, None) = (stores.next()?, stores.next()) else { return None };
-    let (Op::I32Store { memarg: to }, &[address, more]) =
-        (&function.insts[store].op, function.args(store))
-    else {
-        return None;
-    };
-    let (word, -1) = minus(function, more)? else { return None };
-    let load = function.def_inst(word)?;
-    let Op::I32Load { memarg: from } = &function.insts[load].op else { return None };
-    let same = from == to
-        && function.resolve(address) == block
-        && function.resolve(function.args(load)[0]) == block;
-    same.then(|| function.insts[load].op.clone())
-}
-
 /// The constant that the body of `retain` compares its parameter with, if it does so first.
 pub fn tested_bound(retain: &Function) -> Option<u32> {
     let Terminator::BrIf { cond, .. } = &retain.blocks[retain.entry].term else { return None };
@@ -404,6 +382,17 @@ pub fn lower(f: &mut Function, runtime: &Runtime, raised: Raised) {
         let insts = std::mem::take(&mut f.blocks[block].insts);
         let mut kept = Vec::with_capacity(insts.len());
         for inst in insts {
+            let counts = matches!(f.insts[inst].op, Op::CopyValue | Op::DestroyValue);
+            let of = f.args(inst).first().map(|&of| f.resolve(of)).filter(|_| counts);
+            if let Some(of) = of
+                && constant(f, of).is_some_and(|value| runtime.is_immortal(value))
+            {
+                // What is carried through a loop may be nothing at first.
+                if let Some(copied) = f.result(inst) {
+                    f.alias(copied, of);
+                }
+                continue;
+            }
             match f.insts[inst].op {
                 Op::CopyValue if runtime.returns_argument => {
                     f.insts[inst].op = call(runtime.retain)

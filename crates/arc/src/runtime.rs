@@ -101,6 +101,9 @@ pub struct General {
     /// Whether a release that is not the last one matters to a collector of cycles.
     #[serde(default)]
     pub cycles: bool,
+    /// Whether nobody calls a program again in which an access of memory has trapped.
+    #[serde(default)]
+    pub ends_at_traps: bool,
 }
 
 /// Functions by what they are called; any of the names will do.
@@ -164,7 +167,7 @@ fn yes() -> bool {
     true
 }
 
-/// Where counts are, in what the functions that count up and down are passed.
+/// What objects look like.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layout {
@@ -173,13 +176,11 @@ pub struct Layout {
     pub mask: u32,
 }
 
-/// How the count of a reference is read.
-#[derive(Clone, Debug)]
+/// Where the count of an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// What is subtracted from the reference.
-    pub before: i32,
-    /// The load of the word.
-    pub load: Op,
+    /// The word that it is in, in bytes from the object.
+    pub word: i32,
     /// The bits of it that are the count.
     pub mask: u32,
 }
@@ -268,6 +269,7 @@ impl Table {
             unordered_deinits: self.runtime.unordered_deinits,
             deinits: self.deinits.clone(),
             cycles: self.runtime.cycles,
+            ends_at_traps: self.runtime.ends_at_traps,
             null: self.immortal.null,
             immortal: self.immortal.below,
             count: None,
@@ -377,11 +379,13 @@ pub struct Runtime {
     pub deinits: Deinits,
     /// Whether a release that is not the last one matters.
     pub cycles: bool,
+    /// Whether counts need not be right once an access of memory has trapped.
+    pub ends_at_traps: bool,
     /// Whether zero is a reference that is never counted.
     pub null: bool,
     /// References up to this one are not counted.
     pub immortal: u32,
-    /// How counts are read, if that is known.
+    /// Where counts are, if that is known.
     pub count: Option<Count>,
     /// What makes objects.
     pub allocate: EntitySet<Func>,
@@ -420,6 +424,7 @@ impl Runtime {
             unordered_deinits: false,
             deinits: Deinits::default(),
             cycles: false,
+            ends_at_traps: false,
             null: true,
             immortal: 0,
             count: None,

@@ -152,7 +152,7 @@
 ;;     i32.const 0
 ;;     local.set 2
 ;;     loop ;; label = @1
-;;       local.get 4
+;;       local.get 5
 ;;       local.get 1
 ;;       local.get 2
 ;;       i32.const 2
@@ -160,7 +160,7 @@
 ;;       i32.add
 ;;       local.tee 3
 ;;       i32.load offset=4
-;;       local.tee 6
+;;       local.tee 4
 ;;       local.get 3
 ;;       local.get 1
 ;;       local.get 2
@@ -170,41 +170,54 @@
 ;;       i32.const 2
 ;;       i32.shl
 ;;       i32.add
-;;       local.tee 5
+;;       local.tee 6
 ;;       i32.load offset=4
 ;;       local.tee 3
 ;;       i32.store offset=4
 ;;       i32.ne
 ;;       if ;; label = @2
-;;         local.get 4
+;;         local.get 5
 ;;         call $~lib/rt/pure/__retain
 ;;         drop
-;;         local.get 6
+;;         local.get 4
 ;;         i32.const 32
 ;;         i32.gt_u
 ;;         if ;; label = @3
-;;           local.get 3
-;;           call $~lib/rt/pure/__retain
-;;           drop
-;;           local.get 6
-;;           call $~lib/rt/pure/__release
+;;           local.get 4
 ;;           i32.const 0
-;;           local.set 3
+;;           i32.add
+;;           i32.load
+;;           i32.const 268435455
+;;           i32.and
+;;           i32.const 2
+;;           i32.lt_u
+;;           if ;; label = @4
+;;             local.get 3
+;;             call $~lib/rt/pure/__retain
+;;             drop
+;;             local.get 4
+;;             call $~lib/rt/pure/__release
+;;             i32.const 0
+;;             local.set 3
+;;           else
+;;             local.get 4
+;;             call $~lib/rt/pure/__release
+;;           end
 ;;         end
 ;;       end
 ;;       local.get 2
 ;;       i32.const 2
 ;;       i32.lt_u
 ;;       local.get 3
-;;       local.set 4
+;;       local.set 5
 ;;       br_if 0 (;@1;)
 ;;     end
 ;;     local.get 3
 ;;     call $~lib/rt/pure/__retain
 ;;     drop
-;;     local.get 5
+;;     local.get 6
 ;;     i32.load offset=4
-;;     local.get 5
+;;     local.get 6
 ;;     local.get 0
 ;;     call $~lib/rt/pure/__retain
 ;;     i32.store offset=4

@@ -147,7 +147,7 @@
 ;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
 ;;     (local i32 i32 i32)
 ;;     loop ;; label = @1
-;;       local.get 4
+;;       local.get 5
 ;;       local.get 1
 ;;       local.get 3
 ;;       i32.const 2
@@ -155,7 +155,7 @@
 ;;       i32.add
 ;;       local.tee 0
 ;;       i32.load offset=4
-;;       local.tee 5
+;;       local.tee 4
 ;;       local.get 0
 ;;       local.get 1
 ;;       local.get 3
@@ -170,20 +170,33 @@
 ;;       i32.store offset=4
 ;;       i32.ne
 ;;       if ;; label = @2
-;;         local.get 4
+;;         local.get 5
 ;;         call $~lib/rt/pure/__retain
 ;;         drop
-;;         local.get 5
+;;         local.get 4
 ;;         i32.const 32
 ;;         i32.gt_u
 ;;         if ;; label = @3
-;;           local.get 0
-;;           call $~lib/rt/pure/__retain
-;;           drop
-;;           local.get 5
-;;           call $~lib/rt/pure/__release
+;;           local.get 4
 ;;           i32.const 0
-;;           local.set 0
+;;           i32.add
+;;           i32.load
+;;           i32.const 268435455
+;;           i32.and
+;;           i32.const 2
+;;           i32.lt_u
+;;           if ;; label = @4
+;;             local.get 0
+;;             call $~lib/rt/pure/__retain
+;;             drop
+;;             local.get 4
+;;             call $~lib/rt/pure/__release
+;;             i32.const 0
+;;             local.set 0
+;;           else
+;;             local.get 4
+;;             call $~lib/rt/pure/__release
+;;           end
 ;;         end
 ;;       end
 ;;       local.get 2
@@ -198,7 +211,7 @@
 ;;         i32.const 2
 ;;         i32.lt_u
 ;;         local.get 0
-;;         local.set 4
+;;         local.set 5
 ;;         br_if 1 (;@1;)
 ;;         local.get 0
 ;;         call $~lib/rt/pure/__retain

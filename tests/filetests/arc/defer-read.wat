@@ -182,14 +182,26 @@
 ;;           i32.const 32
 ;;           i32.gt_u
 ;;           if ;; label = @4
-;;             local.get 4
-;;             call $~lib/rt/pure/__retain
-;;             drop
+;;             local.get 5
+;;             i32.const 0
+;;             i32.add
+;;             i32.load
+;;             i32.const 268435455
+;;             i32.and
+;;             i32.const 2
+;;             i32.lt_u
+;;             if ;; label = @5
+;;               local.get 4
+;;               call $~lib/rt/pure/__retain
+;;               drop
+;;               local.get 5
+;;               call $~lib/rt/pure/__release
+;;               i32.const 0
+;;               local.set 0
+;;               br 3 (;@2;)
+;;             end
 ;;             local.get 5
 ;;             call $~lib/rt/pure/__release
-;;             i32.const 0
-;;             local.set 0
-;;             br 2 (;@2;)
 ;;           end
 ;;         end
 ;;         local.get 4

@@ -188,9 +188,9 @@
 ;;         i32.gt_u
 ;;         if ;; label = @3
 ;;           local.get 3
-;;           i32.const 4
-;;           i32.sub
-;;           i32.load offset=4
+;;           i32.const 0
+;;           i32.add
+;;           i32.load
 ;;           i32.const 268435455
 ;;           i32.and
 ;;           i32.const 2

@@ -149,7 +149,7 @@
 ;;     i32.const 0
 ;;     local.set 0
 ;;     loop ;; label = @1
-;;       local.get 3
+;;       local.get 4
 ;;       local.get 1
 ;;       local.get 0
 ;;       i32.const 2
@@ -157,7 +157,7 @@
 ;;       i32.add
 ;;       local.tee 2
 ;;       i32.load offset=4
-;;       local.tee 4
+;;       local.tee 3
 ;;       local.get 2
 ;;       local.get 1
 ;;       local.get 0
@@ -172,27 +172,40 @@
 ;;       i32.store offset=4
 ;;       i32.ne
 ;;       if ;; label = @2
-;;         local.get 3
+;;         local.get 4
 ;;         call $~lib/rt/pure/__retain
 ;;         drop
-;;         local.get 4
+;;         local.get 3
 ;;         i32.const 32
 ;;         i32.gt_u
 ;;         if ;; label = @3
-;;           local.get 2
-;;           call $~lib/rt/pure/__retain
-;;           drop
-;;           local.get 4
-;;           call $~lib/rt/pure/__release
+;;           local.get 3
 ;;           i32.const 0
-;;           local.set 2
+;;           i32.add
+;;           i32.load
+;;           i32.const 268435455
+;;           i32.and
+;;           i32.const 2
+;;           i32.lt_u
+;;           if ;; label = @4
+;;             local.get 2
+;;             call $~lib/rt/pure/__retain
+;;             drop
+;;             local.get 3
+;;             call $~lib/rt/pure/__release
+;;             i32.const 0
+;;             local.set 2
+;;           else
+;;             local.get 3
+;;             call $~lib/rt/pure/__release
+;;           end
 ;;         end
 ;;       end
 ;;       local.get 0
 ;;       i32.const 2
 ;;       i32.lt_u
 ;;       local.get 2
-;;       local.set 3
+;;       local.set 4
 ;;       br_if 0 (;@1;)
 ;;     end
 ;;     local.get 2

@@ -188,14 +188,26 @@
 ;;             i32.const 32
 ;;             i32.gt_u
 ;;             if ;; label = @5
-;;               local.get 2
-;;               call $~lib/rt/pure/__retain
-;;               drop
+;;               local.get 3
+;;               i32.const 0
+;;               i32.add
+;;               i32.load
+;;               i32.const 268435455
+;;               i32.and
+;;               i32.const 2
+;;               i32.lt_u
+;;               if ;; label = @6
+;;                 local.get 2
+;;                 call $~lib/rt/pure/__retain
+;;                 drop
+;;                 local.get 3
+;;                 call $~lib/rt/pure/__release
+;;                 i32.const 0
+;;                 local.set 0
+;;                 br 3 (;@3;)
+;;               end
 ;;               local.get 3
 ;;               call $~lib/rt/pure/__release
-;;               i32.const 0
-;;               local.set 0
-;;               br 2 (;@3;)
 ;;             end
 ;;           end
 ;;           local.get 2

@@ -172,10 +172,10 @@
 ;;     call $~lib/rt/pure/__retain
 ;;     i32.const 0
 ;;     local.set 0
-;;     local.set 4
+;;     local.set 5
 ;;     local.set 3
 ;;     loop ;; label = @1
-;;       local.get 4
+;;       local.get 5
 ;;       if ;; label = @2
 ;;         local.get 2
 ;;         local.get 6
@@ -184,7 +184,7 @@
 ;;           local.get 0
 ;;           local.get 3
 ;;           i32.load offset=4
-;;           local.tee 5
+;;           local.tee 4
 ;;           local.get 3
 ;;           local.get 1
 ;;           call $~lib/rt/pure/__retain
@@ -194,7 +194,7 @@
 ;;             local.get 0
 ;;             call $~lib/rt/pure/__retain
 ;;             drop
-;;             local.get 5
+;;             local.get 4
 ;;             call $~lib/rt/pure/__release
 ;;           end
 ;;           local.get 6
@@ -211,11 +211,11 @@
 ;;           local.get 0
 ;;           local.get 3
 ;;           i32.load offset=4
-;;           local.tee 5
+;;           local.tee 4
 ;;           local.get 3
-;;           local.get 4
+;;           local.get 5
 ;;           i32.store offset=4
-;;           local.get 4
+;;           local.get 5
 ;;           i32.load offset=4
 ;;           local.set 3
 ;;           i32.ne
@@ -223,26 +223,38 @@
 ;;             local.get 0
 ;;             call $~lib/rt/pure/__retain
 ;;             drop
-;;             local.get 5
+;;             local.get 4
 ;;             i32.const 32
 ;;             i32.gt_u
 ;;             if ;; label = @5
-;;               local.get 3
-;;               call $~lib/rt/pure/__retain
-;;               drop
-;;               local.get 5
-;;               call $~lib/rt/pure/__release
+;;               local.get 4
 ;;               i32.const 0
-;;               local.set 0
-;;               br 2 (;@3;)
+;;               i32.add
+;;               i32.load
+;;               i32.const 268435455
+;;               i32.and
+;;               i32.const 2
+;;               i32.lt_u
+;;               if ;; label = @6
+;;                 local.get 3
+;;                 call $~lib/rt/pure/__retain
+;;                 drop
+;;                 local.get 4
+;;                 call $~lib/rt/pure/__release
+;;                 i32.const 0
+;;                 local.set 0
+;;                 br 3 (;@3;)
+;;               end
+;;               local.get 4
+;;               call $~lib/rt/pure/__release
 ;;             end
 ;;           end
 ;;           local.get 3
 ;;           local.set 0
 ;;         end
-;;         local.get 4
+;;         local.get 5
 ;;         local.get 3
-;;         local.set 4
+;;         local.set 5
 ;;         local.set 3
 ;;         br 1 (;@1;)
 ;;       end

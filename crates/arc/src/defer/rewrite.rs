@@ -3,11 +3,22 @@
 //! Blocks that several edges lead to get a parameter for it; null is nothing. Between a copy and the destroy
 //! behind it two may be pending: that of the turn before, which the destroy is to meet, and the new one.
 
-use super::{Found, is_quiet};
+use super::{Found, may_wait};
 use crate::runtime::Runtime;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Block, BlockCall, Cfg, Edge, Function, Inst, Module, Op, SourceLoc, Terminator, ValType, Value,
+    Block, BlockCall, Cfg, Edge, Function, Inst, MemArg, MemOrdering, MemSpace, Module, Op,
+    SourceLoc, Terminator, ValType, Value,
+};
+
+/// A word of memory.
+const WORD: MemArg = MemArg {
+    offset: 0,
+    memory: 0,
+    align: 2,
+    max_align: 2,
+    space: MemSpace::Memory,
+    ordering: MemOrdering::Default,
 };
 
 /// What is pending at a point.
@@ -131,7 +142,7 @@ impl<'a> Rewrite<'a> {
             } else if is_destroy && pending.old.is_some() {
                 at = self.meet(at, inst, &mut pending);
             } else {
-                if !is_quiet(&self.f.insts[inst].op, self.module) {
+                if !may_wait(&self.f.insts[inst].op, self.runtime, self.module) {
                     self.settle(at, &mut pending, loc);
                 }
                 self.f.blocks[at].insts.push(inst);
@@ -207,12 +218,12 @@ impl<'a> Rewrite<'a> {
         let bound = self.value(block, Op::I32Const { value: bound }, &[], loc);
         let counted = self.value(block, Op::I32GtU, &[destroyed, bound], loc);
         let last = self.f.add_block();
-        let test = match self.runtime.count.clone() {
+        let test = match self.runtime.count {
             Some(count) => {
                 let (test, live) = (self.f.add_block(), self.f.add_block());
-                let before = self.value(test, Op::I32Const { value: count.before }, &[], loc);
-                let place = self.value(test, Op::I32Sub, &[destroyed, before], loc);
-                let word = self.value(test, count.load.clone(), &[place], loc);
+                let word = self.value(test, Op::I32Const { value: count.word }, &[], loc);
+                let place = self.value(test, Op::I32Add, &[destroyed, word], loc);
+                let word = self.value(test, Op::I32Load { memarg: WORD }, &[place], loc);
                 let mask = self.value(test, Op::I32Const { value: count.mask as i32 }, &[], loc);
                 let number = self.value(test, Op::I32And, &[word, mask], loc);
                 let two = self.value(test, Op::I32Const { value: 2 }, &[], loc);
