@@ -204,15 +204,16 @@ fn custom_section(
                 module.names = known;
             }
         }
+        // So are malformed hints.
         KnownCustom::BranchHints(hints) => {
-            for function in hints {
+            let functions = hints.into_iter().map(|function| {
                 let function = function?;
-                let list = function
-                    .hints
-                    .into_iter()
-                    .map(|hint| hint.map(|hint| (hint.func_offset, hint.taken)))
-                    .collect::<wasmparser::Result<_>>()?;
-                module.branch_hints.insert(Func::from_u32(function.func), list);
+                let hints = function.hints.into_iter();
+                let list = hints.map(|hint| hint.map(|hint| (hint.func_offset, hint.taken)));
+                Ok((Func::from_u32(function.func), list.collect::<wasmparser::Result<_>>()?))
+            });
+            if let Ok(known) = functions.collect::<wasmparser::Result<Vec<_>>>() {
+                module.branch_hints.extend(known);
             }
         }
         KnownCustom::Linking(_) | KnownCustom::Reloc(_) => {
