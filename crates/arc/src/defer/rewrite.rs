@@ -214,7 +214,9 @@ impl<'a> Rewrite<'a> {
         new: Value,
         loc: SourceLoc,
     ) {
-        let bound = self.runtime.immortal as i32;
+        // What lies too low to have a count before it is no object, whatever the table says is immortal.
+        let lowest = self.runtime.count.map_or(0, |count| count.word.saturating_neg().max(1) - 1);
+        let bound = self.runtime.immortal.max(lowest as u32) as i32;
         let bound = self.value(block, Op::I32Const { value: bound }, &[], loc);
         let counted = self.value(block, Op::I32GtU, &[destroyed, bound], loc);
         let last = self.f.add_block();
