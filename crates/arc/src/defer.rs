@@ -18,7 +18,7 @@
 //!   the copy is made. A destroy may release something: the next turn's copy is pending behind it only if it
 //!   was not the last one, by the count if the runtime's layout is known, or if it was of null;
 //! - where cycles are collected by trial deletion, a destroy that is not executed does not tell the collector of
-//!   a possible root. So whatever takes what was copied must be rooted elsewhere ([`root_of`], `paths`).
+//!   a possible root. So whatever takes what was copied must be rooted elsewhere (`rooted`, `paths`).
 //!
 //! No more counts are changed than before, on any path: each pending copy is made once at most.
 //!
@@ -28,14 +28,14 @@
 mod rewrite;
 mod shape;
 
-use crate::holder::{Holder, root_of};
+use crate::emit::may_wait;
 use crate::optimize::Analysis;
-use crate::regions::{Event, Kind, Object};
+use crate::rooted::Rooted;
 use crate::runtime::Runtime;
 use invar_ir::entities::EntitySet;
 use invar_ir::{
     Block, Dominators, Edge, Fuel, Function, Inst, Loop, LoopForest, Module, Op, Terminator,
-    ValType, Value, effects,
+    ValType, Value,
 };
 use rewrite::Rewrite;
 use shape::Shape;
@@ -65,8 +65,7 @@ struct Found {
 struct Search<'a> {
     f: &'a Function,
     analysis: &'a Analysis,
-    /// Parameters that paths from roots lead to.
-    kept: &'a [Value],
+    rooted: Rooted<'a>,
     runtime: &'a Runtime,
     module: &'a Module,
     loops: &'a LoopForest,
@@ -82,6 +81,7 @@ pub(crate) fn defer(
     runtime: &Runtime,
     module: &Module,
     fuel: &Fuel,
+    not_last: &mut EntitySet<Inst>,
 ) -> u64 {
     let shared = module.memories.values().any(|memory| memory.ty.shared);
     if shared || runtime.ty != ValType::I32 || !runtime.null {
@@ -98,7 +98,7 @@ pub(crate) fn defer(
         let search = Search {
             f,
             analysis: &analysis,
-            kept,
+            rooted: Rooted { f, analysis: &analysis, kept, runtime },
             runtime,
             module,
             loops: &loops,
@@ -123,32 +123,10 @@ pub(crate) fn defer(
         let order: Vec<Block> = cfg.rpo.clone();
         let blocks: Vec<Block> =
             order.into_iter().filter(|block| found.blocks.contains(block)).collect();
-        Rewrite::new(f, cfg, runtime, module, &found, blocks).run();
+        Rewrite::new(f, cfg, runtime, module, &found, blocks, not_last).run();
         f.resolve_aliases();
     }
     count
-}
-
-/// Whether an instruction neither releases nor calls nor looks at a count, and ends nothing.
-pub(crate) fn is_quiet(op: &Op, module: &Module) -> bool {
-    match op {
-        Op::CopyValue | Op::BeginBorrow | Op::EndBorrow => true,
-        Op::DestroyValue => false,
-        Op::GlobalGet { .. } | Op::GlobalSet { .. } => true,
-        _ if is_access(op) => !op.opcode().name().contains("atomic"),
-        _ => effects(op, module).is_pure_total(),
-    }
-}
-
-fn is_access(op: &Op) -> bool {
-    let name = op.opcode().name();
-    name.contains(".load") || name.contains(".store")
-}
-
-/// Whether an instruction can be executed while a copy is pending. If an access of memory traps, the count
-/// is one too low for whoever calls next: so only where nobody does.
-fn may_wait(op: &Op, runtime: &Runtime, module: &Module) -> bool {
-    is_quiet(op, module) && (runtime.ends_at_traps || !is_access(op))
 }
 
 impl Search<'_> {
@@ -260,53 +238,7 @@ impl Search<'_> {
     fn is_rooted(&self, value: Value) -> bool {
         self.tried.set(self.tried.get() + 1);
         let object = self.analysis.regions.object(value);
-        self.tried.get() <= MOST_TRIED && object.is_some_and(|object| self.takes_are_rooted(object))
-    }
-
-    /// Whether whatever takes ownerships of the web of an object is rooted elsewhere, as far as the
-    /// collector of cycles is concerned.
-    fn takes_are_rooted(&self, object: Object) -> bool {
-        let Search { f, analysis: Analysis { regions, balance, .. }, runtime, .. } = *self;
-        if balance.is_refused(object) {
-            return false;
-        }
-        let rooted = |event: &Event| {
-            let data = regions.event(*event);
-            let Some(inst) = data.inst.expand() else { return false };
-            match (data.kind, &f.insts[inst].op) {
-                (Kind::Copy | Kind::Destroy, _) => true,
-                (Kind::Store, _) if !balance.takes[event.as_u32() as usize] => true,
-                (Kind::Store, Op::GlobalSet { .. }) => true,
-                (Kind::Store, Op::I32Store { .. }) => {
-                    let address = f.args(inst)[0];
-                    if self.kept.contains(&regions.root(address)) {
-                        return true;
-                    }
-                    match root_of(f, regions, balance, data.object, address, *event, |_| true) {
-                        Some(Holder::Object(holder)) => self.is_given_up_here(holder),
-                        Some(Holder::Param(_) | Holder::Elsewhere) => true,
-                        None => false,
-                    }
-                }
-                _ => false,
-            }
-        };
-        let web = balance.web(object);
-        let members = (0..regions.objects.len() as u32).map(Object::from_u32);
-        !runtime.cycles
-            || members
-                .filter(|&member| balance.web(member) == web)
-                .all(|member| regions.data(member).events.iter().all(rooted))
-    }
-
-    /// Whether what the function owns of an object is destroyed by itself.
-    fn is_given_up_here(&self, object: Object) -> bool {
-        let Analysis { regions, balance, .. } = self.analysis;
-        balance.passes[object.as_u32() as usize].is_empty()
-            && regions.data(object).events.iter().all(|&event| {
-                matches!(regions.event(event).kind, Kind::Copy | Kind::Destroy)
-                    || !balance.takes[event.as_u32() as usize]
-            })
+        self.tried.get() <= MOST_TRIED && object.is_some_and(|object| self.rooted.takes_are_rooted(object))
     }
 
     /// Whether a copy may be pending on a way round the loop to a destroy.

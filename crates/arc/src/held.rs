@@ -1,26 +1,38 @@
 //! Whether what a value refers to is owned by somebody, since it is not a new object whose count is zero.
 
 use crate::balance::is_read;
-use crate::borrow::Search;
-use crate::signature::Given;
-use invar_ir::{Op, Value, ValueDef, edges};
+use crate::regions::Regions;
+use crate::runtime::Runtime;
+use crate::signature::{Given, Signatures};
+use invar_ir::{Function, Op, Value, ValueDef, edges};
 use rustc_hash::FxHashMap;
 
 /// Whether a value may not be a new object, whose count is zero still. Optimistic round loops.
 pub(crate) struct Held<'a> {
-    search: &'a Search<'a>,
+    f: &'a Function,
+    regions: &'a Regions,
+    runtime: &'a Runtime,
+    signatures: &'a Signatures,
+    /// For each parameter of the function, whether no caller passes a new object.
+    counted: &'a [bool],
     known: FxHashMap<Value, bool>,
 }
 
 impl<'a> Held<'a> {
     /// Nothing is known yet.
-    pub fn new(search: &'a Search<'a>) -> Self {
-        Held { search, known: FxHashMap::default() }
+    pub fn new(
+        f: &'a Function,
+        regions: &'a Regions,
+        runtime: &'a Runtime,
+        signatures: &'a Signatures,
+        counted: &'a [bool],
+    ) -> Self {
+        Held { f, regions, runtime, signatures, counted, known: FxHashMap::default() }
     }
 
     /// Whether somebody owns what a value refers to.
     pub fn is_held(&mut self, value: Value) -> bool {
-        let Search { f, regions, runtime, signatures, .. } = *self.search;
+        let Held { f, regions, runtime, signatures, .. } = *self;
         if runtime.allocates_owned {
             // There are no objects whose count is zero.
             return true;
@@ -38,7 +50,7 @@ impl<'a> Held<'a> {
             let mut more = Vec::new();
             match f.values[at].def {
                 ValueDef::Param(block, nth) if block == f.entry => {
-                    held &= self.search.counted.get(nth as usize).is_some_and(|&counted| counted);
+                    held &= self.counted.get(nth as usize).is_some_and(|&counted| counted);
                 }
                 ValueDef::Param(block, nth) => {
                     let sources = regions.cfg.reachable_preds(block);

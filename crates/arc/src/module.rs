@@ -31,14 +31,16 @@ use crate::deinits;
 use crate::handover;
 use crate::indirect::Indirect;
 use crate::optimize::{Config, Counted, Params, analyze, faults, optimize};
-use crate::paths::keep;
+use crate::paths::{Kept, keep};
 use crate::raise::{self, Bodies, Raised};
+use crate::regions::Regions;
 use crate::results;
 use crate::runtime::{Count, Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
 use crate::sink::sink;
+use crate::wait::{Patience, ready, wait};
 pub use crate::stats::Stats;
-use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
     Body, CallGraph, Cfg, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc,
     terminator_op,
@@ -151,7 +153,7 @@ pub fn run(
     for _ in 0..AGAIN {
         work.each(false);
     }
-    work.in_loops();
+    work.put_off();
     if let Some(word) = word {
         work.births(birth::allocators(&work.runtime, word, body));
     }
@@ -418,23 +420,36 @@ impl Work<'_> {
     }
 
     /// Cursors, and copies that are put off, once nothing else is left to do.
-    fn in_loops(&mut self) {
-        if !self.config.moves {
+    fn put_off(&mut self) {
+        let shared = self.module.memories.values().any(|memory| memory.ty.shared);
+        if !self.config.moves || shared {
             return;
         }
         let Work { runtime, signatures, config, module, fuel, .. } = self;
+        let patience = Patience { runtime, module };
         let analyze = |f: &Function| analyze(f, runtime, signatures, config);
         for func in module.funcs.keys() {
             let Some(Raise { f, changed, .. }) = &mut self.functions[func] else { continue };
-            if !has_counts(f) || !Cfg::new(f).has_cycle() {
+            if !has_counts(f) {
                 continue;
             }
-            let analysis = analyze(f);
-            let kept = keep(f, &analysis, &self.params[func], runtime, module, fuel);
-            let deferred = defer(f, analyze, &kept.params, runtime, module, fuel);
-            *changed |= kept.copies + deferred > 0;
+            let (mut kept, mut deferred) = (Kept::default(), 0);
+            let known = &self.params[func];
+            let loops = Cfg::new(f).has_cycle();
+            if loops {
+                kept = keep(f, &analyze(f), known, runtime, module, fuel);
+            }
+            let ready = ready(f, &analyze(f), known, &kept.params, runtime, signatures);
+            let mut not_last = EntitySet::new();
+            if loops {
+                deferred = defer(f, analyze, &kept.params, runtime, module, fuel, &mut not_last);
+            }
+            let regions = Regions::new(f, runtime, signatures, false);
+            let waits = wait(f, &regions, &ready, &patience, &mut not_last, fuel);
+            *changed |= kept.copies + deferred + waits > 0;
             self.out.stats.kept += kept.copies;
             self.out.stats.deferred += deferred;
+            self.out.stats.waiting += waits;
         }
     }
 

@@ -21,7 +21,7 @@
 //! Cost: at most [`MOST_WEBS`] webs of a function are tried, each linear in the function.
 
 use crate::balance::is_read;
-use crate::defer::is_quiet;
+use crate::emit::is_quiet;
 use crate::holder::level_at;
 use crate::optimize::{Analysis, Params};
 use crate::regions::{Event, Kind, Object};

@@ -31,6 +31,8 @@ invar_ir::counters! {
         kept,
         /// Copies put off until something may be released, in loops.
         deferred,
+        /// Copies put off until something may be released, for a destroy that may come before that.
+        waiting,
         /// Webs that need no ownership.
         borrowed,
         /// Parameters that callers keep alive.

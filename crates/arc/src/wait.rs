@@ -1,0 +1,274 @@
+//! Copies that wait for a destroy of the same object, while nothing is released.
+//!
+//! A count matters only where something may be released by it. Whoever owned an object when it was copied owns it
+//! still until then, so a copy can be *pending*: it is not made where it stands, but where something may be released
+//! after all, before that. If a destroy of the same object comes first, the intersection of the two regions is empty,
+//! and neither is executed. Where it is not certain that it is the same, the two are compared: of two ends of a
+//! structure that refer to each other, that of one is displaced where the other one's is copied, and only the
+//! comparison can tell.
+//!
+//! A destroy of something else, on the way, releases nothing if it was not the last one of its object. So its count
+//! is looked at before it, and what is pending is copied only if it is the last one: rarely, since who destroys an
+//! object's last reference in the middle of other things is about to free it.
+//!
+//! What `defer` does is the same round loops, where what is copied in one turn is destroyed in the next.
+//!
+//! Legal, since
+//! - somebody else owns what is copied ([`Held`], or the function itself): while a copy is pending, no count falls to
+//!   zero, so that the destroy it meets is not the last one either;
+//! - the copy is made before whatever may release, call, look at a count, or end the function, and on ways to dead ends;
+//! - of destroys in a row, one that meets its copy comes before others, if deinits are not ordered: the others may be
+//!   the last ones of their objects. Nothing is used in between;
+//! - where cycles are collected by trial deletion, whatever takes the copied ownership is rooted elsewhere ([`Rooted`]).
+//!
+//! No more counts are changed than before, on any path: each pending copy is made once at most.
+//!
+//! Cost: [`MOST_COPIES`] copies, from each of which at most [`MOST_STEPS`] instructions are looked at, and one walk
+//! over the function.
+
+mod rewrite;
+
+use crate::emit::may_wait;
+use crate::held::Held;
+use crate::holder::level_at;
+use crate::optimize::{Analysis, Params};
+use crate::regions::Regions;
+use crate::rooted::Rooted;
+use crate::runtime::Runtime;
+use crate::signature::Signatures;
+use invar_ir::entities::EntitySet;
+use invar_ir::{
+    Block, Fuel, Func, Function, Inst, Module, Op, Terminator, ValType, Value, ValueDef, edges,
+};
+use rewrite::Rewrite;
+
+/// How many copies of a function may wait.
+const MOST_COPIES: usize = 64;
+/// How many instructions behind a copy are looked at.
+const MOST_STEPS: usize = 1024;
+/// How deep expressions are compared.
+const DEPTH: u32 = 4;
+/// How many values of a block parameter are tried.
+const WAYS: usize = 4;
+
+/// A copy that waits.
+struct Waiting {
+    copy: Inst,
+    /// Destroys that may be of the same object, and are compared.
+    compared: EntitySet<Inst>,
+    /// Where it may be pending at the beginning of a block, and worth it.
+    blocks: EntitySet<Block>,
+}
+
+/// What copies may be pending at.
+pub(crate) struct Patience<'a> {
+    pub runtime: &'a Runtime,
+    pub module: &'a Module,
+}
+
+impl Patience<'_> {
+    /// Whether copies can be pending while an instruction is executed. An allocation releases nothing; one that
+    /// fails traps.
+    fn allows(&self, op: &Op) -> bool {
+        let allocates = match *op {
+            Op::Call { function_index } => {
+                self.runtime.allocate.contains(Func::from_u32(function_index))
+            }
+            _ => false,
+        };
+        may_wait(op, self.runtime, self.module) || (allocates && self.runtime.ends_at_traps)
+    }
+
+    /// Whether copies can be pending where a block ends, on the way to another one.
+    fn goes_on(&self, term: &Terminator) -> bool {
+        matches!(term, Terminator::Jump(_) | Terminator::BrIf { .. } | Terminator::BrTable { .. })
+    }
+}
+
+/// The copies of a function that may wait: somebody else owns what is copied, and its takes are rooted.
+pub(crate) fn ready(
+    f: &Function,
+    analysis: &Analysis,
+    known: &Params,
+    kept: &[Value],
+    runtime: &Runtime,
+    signatures: &Signatures,
+) -> EntitySet<Inst> {
+    let Analysis { regions, balance, .. } = analysis;
+    let mut ready = EntitySet::new();
+    if runtime.ty != ValType::I32 || !runtime.null || !regions.unreliable.is_empty() {
+        return ready;
+    }
+    let rooted = Rooted { f, analysis, kept, runtime };
+    let mut held = Held::new(f, regions, runtime, signatures, &known.counted);
+    let mut tried = 0;
+    for &block in regions.cfg.rpo.iter().filter(|&&block| !regions.dead_end[block]) {
+        for (pos, &inst) in f.blocks[block].insts.iter().enumerate() {
+            if f.insts[inst].op != Op::CopyValue || tried == MOST_COPIES {
+                continue;
+            }
+            tried += 1;
+            let value = f.args(inst)[0];
+            let is_ready = regions.object(value).is_some_and(|object| {
+                let is_owned = level_at(regions, balance, object, block, pos as u32) > 0;
+                (is_owned || held.is_held(value)) && rooted.takes_are_rooted(object)
+            });
+            if is_ready {
+                ready.insert(inst);
+            }
+        }
+    }
+    ready
+}
+
+/// Lets copies wait in a function that was raised: these, if they may meet a destroy. How many.
+pub(crate) fn wait(
+    f: &mut Function,
+    regions: &Regions,
+    ready: &EntitySet<Inst>,
+    patience: &Patience<'_>,
+    not_last: &mut EntitySet<Inst>,
+    fuel: &Fuel,
+) -> u64 {
+    let search = Search { f, regions, patience };
+    let mut found = Vec::new();
+    for &block in &regions.cfg.rpo {
+        for (pos, &inst) in f.blocks[block].insts.iter().enumerate() {
+            if ready.contains(inst)
+                && let Some(waiting) = search.behind(block, pos, inst)
+                && fuel.take()
+            {
+                found.push(waiting);
+            }
+        }
+    }
+    if !found.is_empty() {
+        Rewrite::new(f, regions, patience, &found, not_last).run();
+        f.resolve_aliases();
+    }
+    found.len() as u64
+}
+
+/// What the search looks at.
+struct Search<'a> {
+    f: &'a Function,
+    regions: &'a Regions,
+    patience: &'a Patience<'a>,
+}
+
+impl Search<'_> {
+    /// The destroys that a copy can wait for, and where it does.
+    fn behind(&self, home: Block, pos: usize, copy: Inst) -> Option<Waiting> {
+        let Search { f, regions, patience } = *self;
+        let cfg = &regions.cfg;
+        let copied = regions.root(f.args(copy)[0]);
+        let mut compared = EntitySet::new();
+        // Blocks that it may be pending at the beginning of, those of them where it may be at the end too, and those
+        // where it may meet a destroy.
+        let (mut seen, mut passed, mut meets) = (EntitySet::new(), EntitySet::new(), Vec::new());
+        let (mut stack, mut steps, mut at_home) = (vec![(home, pos + 1)], 0, false);
+        while let Some((block, start)) = stack.pop() {
+            let (mut met, mut ends) = (false, false);
+            for &inst in &f.blocks[block].insts[start..] {
+                steps += 1;
+                let op = &f.insts[inst].op;
+                if *op == Op::DestroyValue {
+                    let destroyed = regions.root(f.args(inst)[0]);
+                    if destroyed == copied {
+                        (met, ends) = (true, true);
+                    } else if self.may_be(destroyed, copied) {
+                        met = true;
+                        compared.insert(inst);
+                    }
+                } else {
+                    ends = !patience.allows(op);
+                }
+                if ends || steps > MOST_STEPS {
+                    break;
+                }
+            }
+            match start {
+                0 if met => meets.push(block),
+                0 => {}
+                _ => at_home = met,
+            }
+            let goes_on = patience.goes_on(&f.blocks[block].term);
+            if ends || !goes_on || steps > MOST_STEPS {
+                continue;
+            }
+            if start == 0 {
+                passed.insert(block);
+            }
+            for &next in cfg.succs(block) {
+                if next != f.entry && !regions.dead_end[next] && seen.insert(next) {
+                    steps += 1;
+                    stack.push((next, 0));
+                }
+            }
+        }
+        let mut blocks = EntitySet::new();
+        while let Some(block) = meets.pop() {
+            if blocks.insert(block) {
+                let preds = cfg.reachable_preds(block).map(|edge| edge.from);
+                meets.extend(preds.filter(|&pred| passed.contains(pred)));
+            }
+        }
+        let worth = at_home || cfg.succs(home).iter().any(|&next| blocks.contains(next));
+        worth.then_some(Waiting { copy, compared, blocks })
+    }
+
+    /// Whether what is destroyed looks as if it could be what was copied.
+    fn may_be(&self, destroyed: Value, copied: Value) -> bool {
+        let Search { f, regions, .. } = *self;
+        let load = |value: Value| {
+            let inst = f.def_inst(value)?;
+            match f.insts[inst].op {
+                Op::I32Load { memarg } => Some((memarg.memory, memarg.offset, f.args(inst)[0])),
+                _ => None,
+            }
+        };
+        match (load(destroyed), load(copied)) {
+            // Read from the same place.
+            (Some(a), Some(b)) if (a.0, a.1) == (b.0, b.1) && self.same(a.2, b.2, DEPTH) => {
+                return true;
+            }
+            // What refers back to where it was found.
+            (Some((_, _, address)), _)
+                if load(regions.root(address))
+                    .is_some_and(|(_, _, from)| regions.root(from) == copied) =>
+            {
+                return true;
+            }
+            _ => {}
+        }
+        self.is_given(destroyed, copied, 2)
+    }
+
+    /// Whether a value is a block parameter that is given another one.
+    fn is_given(&self, value: Value, given: Value, depth: u32) -> bool {
+        let Search { f, regions, .. } = *self;
+        let ValueDef::Param(block, nth) = f.values[value].def else { return false };
+        depth > 0
+            && block != f.entry
+            && regions.cfg.reachable_preds(block).take(WAYS).any(|edge| {
+                let arg = regions.root(edges::args(f, edge)[nth as usize]);
+                arg == given || self.is_given(arg, given, depth - 1)
+            })
+    }
+
+    /// Whether two values are computed alike.
+    fn same(&self, a: Value, b: Value, depth: u32) -> bool {
+        let Search { f, regions, .. } = *self;
+        let (a, b) = (regions.root(a), regions.root(b));
+        if a == b {
+            return true;
+        }
+        let (Some(of_a), Some(of_b)) = (f.def_inst(a), f.def_inst(b)) else { return false };
+        let (args_a, args_b) = (f.args(of_a), f.args(of_b));
+        depth > 0
+            && f.insts[of_a].op == f.insts[of_b].op
+            && !f.insts[of_a].op.opcode().name().contains("call")
+            && args_a.len() == args_b.len()
+            && args_a.iter().zip(args_b).all(|(&a, &b)| self.same(a, b, depth - 1))
+    }
+}
