@@ -425,8 +425,9 @@ impl Work<'_> {
         if !self.config.moves || shared {
             return;
         }
+        let quiet = self.quiet_functions();
         let Work { runtime, signatures, config, module, fuel, .. } = self;
-        let patience = Patience { runtime, module };
+        let patience = Patience { runtime, module, quiet };
         let analyze = |f: &Function| analyze(f, runtime, signatures, config);
         for func in module.funcs.keys() {
             let Some(Raise { f, changed, .. }) = &mut self.functions[func] else { continue };
@@ -451,6 +452,22 @@ impl Work<'_> {
             self.out.stats.deferred += deferred;
             self.out.stats.waiting += waits;
         }
+    }
+
+    /// The functions that copies may be pending over calls of.
+    fn quiet_functions(&self) -> EntitySet<Func> {
+        let Work { runtime, module, calls, .. } = self;
+        let quiet = if runtime.ends_at_traps { runtime.allocate.clone() } else { EntitySet::new() };
+        let mut patience = Patience { runtime, module, quiet };
+        for func in calls.bottom_up() {
+            if let Some(Raise { f, .. }) = &self.functions[func]
+                && runtime.ends_at_traps
+                && patience.allows_all(f)
+            {
+                patience.quiet.insert(func);
+            }
+        }
+        patience.quiet
     }
 
     fn finish(&mut self) {

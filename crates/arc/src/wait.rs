@@ -64,19 +64,27 @@ struct Waiting {
 pub(crate) struct Patience<'a> {
     pub runtime: &'a Runtime,
     pub module: &'a Module,
+    /// Functions that release nothing, look at no count, and return if they do not trap in an access of memory or
+    /// an allocation.
+    pub quiet: EntitySet<Func>,
 }
 
 impl Patience<'_> {
-    /// Whether copies can be pending while an instruction is executed. An allocation releases nothing; one that
-    /// fails traps.
+    /// Whether copies can be pending while an instruction is executed.
     fn allows(&self, op: &Op) -> bool {
-        let allocates = match *op {
-            Op::Call { function_index } => {
-                self.runtime.allocate.contains(Func::from_u32(function_index))
-            }
-            _ => false,
-        };
-        may_wait(op, self.runtime, self.module) || (allocates && self.runtime.ends_at_traps)
+        match *op {
+            Op::Call { function_index } => self.quiet.contains(Func::from_u32(function_index)),
+            _ => may_wait(op, self.runtime, self.module),
+        }
+    }
+
+    /// Whether copies can be pending while a function is executed.
+    pub fn allows_all(&self, f: &Function) -> bool {
+        f.live_blocks().all(|block| {
+            let term = &f.blocks[block].term;
+            (self.goes_on(term) || matches!(term, Terminator::Return(_)))
+                && f.blocks[block].insts.iter().all(|&inst| self.allows(&f.insts[inst].op))
+        })
     }
 
     /// Whether copies can be pending where a block ends, on the way to another one.
