@@ -216,7 +216,8 @@ impl<'a> State<'a> {
     fn new(search: &'a Search<'a>) -> Self {
         let Search { regions, balance, .. } = *search;
         let count = regions.objects.len();
-        let mut held = Held::new(search.f, search.regions, search.runtime, search.signatures, search.counted);
+        let mut held =
+            Held::new(search.f, search.regions, search.runtime, search.signatures, search.counted);
         let why = (0..count).map(|n| {
             let object = Object::from_u32(n as u32);
             if balance.is_refused(object) || search.skip[n] {

@@ -238,7 +238,8 @@ impl Search<'_> {
     fn is_rooted(&self, value: Value) -> bool {
         self.tried.set(self.tried.get() + 1);
         let object = self.analysis.regions.object(value);
-        self.tried.get() <= MOST_TRIED && object.is_some_and(|object| self.rooted.takes_are_rooted(object))
+        self.tried.get() <= MOST_TRIED
+            && object.is_some_and(|object| self.rooted.takes_are_rooted(object))
     }
 
     /// Whether a copy may be pending on a way round the loop to a destroy.

@@ -45,6 +45,6 @@ mod stats;
 mod summaries;
 pub mod sweep;
 pub mod verify;
-mod wait;
 #[cfg(test)]
 mod verify_tests;
+mod wait;

@@ -38,8 +38,8 @@ use crate::results;
 use crate::runtime::{Count, Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
 use crate::sink::sink;
-use crate::wait::{Patience, ready, wait};
 pub use crate::stats::Stats;
+use crate::wait::{Patience, ready, wait};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
     Body, CallGraph, Cfg, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc,

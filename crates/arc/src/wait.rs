@@ -17,6 +17,7 @@
 //! - somebody else owns what is copied ([`Held`], or the function itself): while a copy is pending, no count falls to
 //!   zero, so that the destroy it meets is not the last one either;
 //! - the copy is made before whatever may release, call, look at a count, or end the function, and on ways to dead ends;
+//! - where a division traps, its divisor is compared before, and the copy made;
 //! - of destroys in a row, one that meets its copy comes before others, if deinits are not ordered: the others may be
 //!   the last ones of their objects. Nothing is used in between;
 //! - where cycles are collected by trial deletion, whatever takes the copied ownership is rooted elsewhere ([`Rooted`]).
@@ -70,20 +71,23 @@ pub(crate) struct Patience<'a> {
 }
 
 impl Patience<'_> {
-    /// Whether copies can be pending while an instruction is executed.
-    fn allows(&self, op: &Op) -> bool {
+    /// Whether copies can be pending while an instruction is executed, if it divides by a number that can be
+    /// divided by.
+    fn allows(&self, f: &Function, inst: Inst) -> bool {
+        let op = &f.insts[inst].op;
         match *op {
             Op::Call { function_index } => self.quiet.contains(Func::from_u32(function_index)),
-            _ => may_wait(op, self.runtime, self.module),
+            _ => may_wait(op, self.runtime, self.module) || traps_at(op).is_some(),
         }
     }
 
     /// Whether copies can be pending while a function is executed.
     pub fn allows_all(&self, f: &Function) -> bool {
+        let quiet = |&inst: &Inst| self.allows(f, inst) && divisor(f, inst).is_none();
         f.live_blocks().all(|block| {
             let term = &f.blocks[block].term;
             (self.goes_on(term) || matches!(term, Terminator::Return(_)))
-                && f.blocks[block].insts.iter().all(|&inst| self.allows(&f.insts[inst].op))
+                && f.blocks[block].insts.iter().all(quiet)
         })
     }
 
@@ -127,6 +131,28 @@ pub(crate) fn ready(
         }
     }
     ready
+}
+
+/// The divisors at which a division traps.
+fn traps_at(op: &Op) -> Option<&'static [i64]> {
+    match op {
+        Op::I32DivS | Op::I64DivS => Some(&[0, -1]),
+        Op::I32DivU | Op::I32RemS | Op::I32RemU => Some(&[0]),
+        Op::I64DivU | Op::I64RemS | Op::I64RemU => Some(&[0]),
+        _ => None,
+    }
+}
+
+/// What an instruction divides by, if it may trap, and the numbers at which it may.
+fn divisor(f: &Function, inst: Inst) -> Option<(Value, &'static [i64])> {
+    let numbers = traps_at(&f.insts[inst].op)?;
+    let by = f.args(inst)[1];
+    let known = match f.def_op(by) {
+        Some(&Op::I32Const { value }) => Some(i64::from(value)),
+        Some(&Op::I64Const { value }) => Some(value),
+        _ => None,
+    };
+    known.is_none_or(|known| numbers.contains(&known)).then_some((by, numbers))
 }
 
 /// Lets copies wait in a function that was raised: these, if they may meet a destroy. How many.
@@ -189,7 +215,7 @@ impl Search<'_> {
                         compared.insert(inst);
                     }
                 } else {
-                    ends = !patience.allows(op);
+                    ends = !patience.allows(f, inst);
                 }
                 if ends || steps > MOST_STEPS {
                     break;

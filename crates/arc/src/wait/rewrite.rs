@@ -2,7 +2,7 @@
 //!
 //! Where ways meet on which different things are pending, a block gets a parameter for it; null is nothing.
 
-use super::{Patience, Waiting};
+use super::{Patience, Waiting, divisor};
 use crate::emit::Emit;
 use crate::regions::Regions;
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -115,14 +115,17 @@ impl<'a> Rewrite<'a> {
             } else if let Some(&n) = self.by_copy.get(&inst) {
                 let (copied, of) = (self.emit.f.result(inst), self.emit.f.args(inst)[0]);
                 self.emit.f.alias(copied.expect("a copy has a result"), of);
-                if let Some(before) = pending.iter().position(|entry| entry.0 == n) {
-                    let (_, value) = pending.remove(before);
-                    self.emit.copy(at, value, loc);
+                // That of the turn before may meet a destroy right behind this one; more than two do not wait.
+                if pending.iter().filter(|entry| entry.0 == n).count() == 2 {
+                    self.settle_older(at, n, &mut pending, loc);
                 }
                 pending.push((n, of));
             } else {
-                if !pending.is_empty() && !self.patience.allows(&self.emit.f.insts[inst].op) {
+                if !pending.is_empty() && !self.patience.allows(self.emit.f, inst) {
                     self.settle(at, &mut pending, loc);
+                }
+                if let (false, Some(by)) = (pending.is_empty(), divisor(self.emit.f, inst)) {
+                    at = self.divide(at, by, &mut pending, loc);
                 }
                 self.emit.f.blocks[at].insts.push(inst);
             }
@@ -136,8 +139,14 @@ impl<'a> Rewrite<'a> {
             let blocks = &self.found[n as usize].blocks;
             branches && cfg.succs(block).iter().any(|&next| blocks.contains(next))
         };
-        let (stays, ends): (Pending, Pending) = pending.iter().partition(|entry| goes_on(entry.0));
+        let (mut stays, ends): (Pending, Pending) =
+            pending.iter().partition(|entry| goes_on(entry.0));
         ends.iter().for_each(|&(_, value)| self.emit.copy(at, value, loc));
+        for n in stays.iter().map(|entry| entry.0).collect::<Vec<_>>() {
+            if stays.iter().filter(|entry| entry.0 == n).count() == 2 {
+                self.settle_older(at, n, &mut stays, loc);
+            }
+        }
         self.ends[block] = Some((stays, at));
     }
 
@@ -146,6 +155,13 @@ impl<'a> Rewrite<'a> {
         for (_, value) in std::mem::take(pending) {
             self.emit.copy(at, value, loc);
         }
+    }
+
+    /// Makes the older one of several pending copies of a number.
+    fn settle_older(&mut self, at: Block, n: u32, pending: &mut Pending, loc: SourceLoc) {
+        let older = pending.iter().position(|entry| entry.0 == n).expect("there are several");
+        let (_, value) = pending.remove(older);
+        self.emit.copy(at, value, loc);
     }
 
     /// Of the destroys that begin a list, those that certainly meet what is pending are gone: the first, and all of
@@ -200,7 +216,7 @@ impl<'a> Rewrite<'a> {
                 if destroyed == value || self.is_compared(slot, inst) {
                     return true;
                 }
-            } else if !self.patience.allows(&f.insts[inst].op) {
+            } else if !self.patience.allows(f, inst) {
                 return false;
             }
         }
@@ -226,49 +242,78 @@ impl<'a> Rewrite<'a> {
     ) -> Block {
         let destroyed = self.emit.f.args(inst)[0];
         let loc = self.emit.f.insts[inst].loc;
-        let compared = pending.iter().filter(|entry| self.is_compared(entry.0, inst)).copied();
-        let compared: Vec<(u32, Value)> = compared.take(MOST_COMPARED).collect();
-        let quiet = compared.is_empty() && self.emit.not_last.contains(inst);
-        if pending.is_empty() || quiet {
+        let all = pending.clone();
+        let is_compared: Vec<usize> = (0..all.len())
+            .filter(|&n| self.is_compared(all[n].0, inst))
+            .take(MOST_COMPARED)
+            .collect();
+        let quiet = is_compared.is_empty() && self.emit.not_last.contains(inst);
+        if all.is_empty() || quiet {
             self.emit.f.blocks[at].insts.push(inst);
             return at;
         }
-        let kept: Vec<(u32, Value)> = pending
-            .iter()
-            .filter(|entry| self.may_meet(entry.0, entry.1, block, behind))
-            .copied()
-            .collect();
-        let ends: Vec<(u32, Value)> =
-            pending.iter().filter(|entry| !kept.contains(entry)).copied().collect();
+        let (kept, ends): (Vec<usize>, Vec<usize>) =
+            (0..all.len()).partition(|&n| self.may_meet(all[n].0, all[n].1, block, behind));
         let rest = self.emit.split(at);
-        let values: Vec<Value> = kept.iter().map(|entry| entry.1).collect();
+        let values: Vec<Value> = kept.iter().map(|&n| all[n].1).collect();
         let mut here = at;
-        for &(n, value) in &compared {
-            let apart = self.emit.value(here, Op::I32Ne, &[value, destroyed], loc);
+        for &n in &is_compared {
+            let apart = self.emit.value(here, Op::I32Ne, &[all[n].1, destroyed], loc);
             let (met, other) = (self.emit.f.add_block(), self.emit.f.add_block());
             let els = self.emit.f.call(met, &[]);
             self.emit.branch(here, apart, other, els, loc);
-            ends.iter().filter(|entry| entry.0 != n).for_each(|entry| {
-                self.emit.copy(met, entry.1, loc);
-            });
+            ends.iter().filter(|&&m| m != n).for_each(|&m| self.emit.copy(met, all[m].1, loc));
             let mut left = values.clone();
-            if let Some(nth) = kept.iter().position(|entry| entry.0 == n) {
+            if let Some(nth) = kept.iter().position(|&m| m == n) {
                 left[nth] = self.emit.null(met);
             }
             self.emit.jump(met, rest, &left, loc);
             here = other;
         }
-        ends.iter().for_each(|entry| self.emit.copy(here, entry.1, loc));
+        ends.iter().for_each(|&n| self.emit.copy(here, all[n].1, loc));
         if kept.is_empty() || self.emit.not_last.contains(inst) {
             self.emit.f.blocks[here].insts.push(inst);
             self.emit.jump(here, rest, &values, loc);
         } else {
             self.emit.destroy(here, rest, destroyed, &values, loc);
         }
-        *pending = kept
-            .iter()
-            .map(|&(n, _)| (n, self.emit.f.add_param(rest, ValType::I32)))
-            .collect();
+        *pending =
+            kept.iter().map(|&n| (all[n].0, self.emit.f.add_param(rest, ValType::I32))).collect();
+        rest
+    }
+
+    /// Makes what is pending before a division, if it is one that traps. Where the rest of the block goes on.
+    fn divide(
+        &mut self,
+        at: Block,
+        (by, numbers): (Value, &[i64]),
+        pending: &mut Pending,
+        loc: SourceLoc,
+    ) -> Block {
+        let (rest, traps) = (self.emit.split(at), self.emit.f.add_block());
+        let values: Vec<Value> = pending.iter().map(|entry| entry.1).collect();
+        let wide = self.emit.f.ty(by) == ValType::I64;
+        let mut here = at;
+        for &number in numbers {
+            let (op, same, ty) = match wide {
+                true => (Op::I64Const { value: number }, Op::I64Eq, ValType::I64),
+                false => (Op::I32Const { value: number as i32 }, Op::I32Eq, ValType::I32),
+            };
+            let inst = self.emit.f.append(here, op, &[], &[ty], loc);
+            let number = self.emit.f.result(inst).expect("a constant has a result");
+            let same = self.emit.value(here, same, &[by, number], loc);
+            let next = self.emit.f.add_block();
+            let els = self.emit.f.call(next, &[]);
+            self.emit.branch(here, same, traps, els, loc);
+            here = next;
+        }
+        self.emit.jump(here, rest, &values, loc);
+        let null = self.emit.null(traps);
+        values.iter().for_each(|&value| self.emit.copy(traps, value, loc));
+        self.emit.jump(traps, rest, &vec![null; values.len()], loc);
+        for entry in pending {
+            entry.1 = self.emit.f.add_param(rest, ValType::I32);
+        }
         rest
     }
 
@@ -277,7 +322,8 @@ impl<'a> Rewrite<'a> {
         let (pending, from) = self.ends[block].take().expect("it was gone through");
         for edge in self.regions.cfg.out_edges(block) {
             let to = self.regions.cfg.target(edge);
-            let ended = pending.iter().filter(|&&(n, _)| !self.found[n as usize].blocks.contains(to));
+            let ended =
+                pending.iter().filter(|&&(n, _)| !self.found[n as usize].blocks.contains(to));
             let values: Vec<Value> = ended.map(|entry| entry.1).collect();
             if !values.is_empty() {
                 self.emit.copy_on(from, edge.nth, &values);
