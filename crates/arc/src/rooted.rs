@@ -30,7 +30,10 @@ impl Rooted<'_> {
         }
         let rooted = |event: &Event| {
             let data = regions.event(*event);
-            let Some(inst) = data.inst.expand() else { return false };
+            let Some(inst) = data.inst.expand() else {
+                // The caller's release will tell.
+                return data.kind == Kind::Return;
+            };
             match (data.kind, &f.insts[inst].op) {
                 (Kind::Copy | Kind::Destroy, _) => true,
                 (Kind::Store, _) if !balance.takes[event.as_u32() as usize] => true,
