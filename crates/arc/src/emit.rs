@@ -1,6 +1,6 @@
 //! Writes the code by which copies are put off: what `defer` and `wait` have in common.
 
-use crate::runtime::Runtime;
+use crate::runtime::{Count, Runtime};
 use invar_ir::entities::EntitySet;
 use invar_ir::{
     Block, BlockCall, Function, Inst, MemArg, MemOrdering, MemSpace, Module, Op, SourceLoc,
@@ -37,6 +37,16 @@ fn is_access(op: &Op) -> bool {
 /// is one too low for whoever calls next: so only where nobody does.
 pub(crate) fn may_wait(op: &Op, runtime: &Runtime, module: &Module) -> bool {
     is_quiet(op, module) && (runtime.ends_at_traps || !is_access(op))
+}
+
+/// A copy that is pending where something is destroyed.
+pub(crate) struct Waits {
+    /// What is copied, or null.
+    pub value: Value,
+    /// Whether it goes on to be pending if the destroy is not the last one of its object.
+    pub stays: bool,
+    /// The field of the object that it was read from, which owns it if the object is of a class.
+    pub field: Option<(MemArg, Option<u32>)>,
 }
 
 /// A function that is changed.
@@ -120,46 +130,147 @@ impl Emit<'_> {
         values.iter().for_each(|&value| self.copy(middle, value, loc));
     }
 
-    /// Destroys something at the end of a block while copies are pending, and goes on to `rest`, which takes
-    /// what is pending then: the same, or nulls if it was the last destroy, so that they were made before it.
+    /// Destroys something at the end of a block while copies are pending, and goes on to `rest`, which takes those
+    /// that stay: the same, or nulls if it was the last destroy, so that they were made before it.
     pub fn destroy(
         &mut self,
         block: Block,
         rest: Block,
         destroyed: Value,
-        pending: &[Value],
+        pending: &[Waits],
         loc: SourceLoc,
     ) {
+        let stay: Vec<Value> = pending.iter().filter(|p| p.stays).map(|p| p.value).collect();
+        let made: Vec<Value> = pending.iter().filter(|p| !p.stays).map(|p| p.value).collect();
         // What lies too low to have a count before it is no object, whatever the table says is immortal.
         let lowest = self.runtime.count.map_or(0, |count| count.word.saturating_neg().max(1) - 1);
         let bound = self.runtime.immortal.max(lowest as u32) as i32;
-        let bound = self.value(block, Op::I32Const { value: bound }, &[], loc);
+        let bound = self.number(block, bound, loc);
         let counted = self.value(block, Op::I32GtU, &[destroyed, bound], loc);
-        let last = self.f.add_block();
+        let (last, live) = (self.f.add_block(), self.f.add_block());
         let test = match self.runtime.count {
             Some(count) => {
-                let (test, live) = (self.f.add_block(), self.f.add_block());
-                let word = self.value(test, Op::I32Const { value: count.word }, &[], loc);
-                let place = self.value(test, Op::I32Add, &[destroyed, word], loc);
-                let word = self.value(test, Op::I32Load { memarg: WORD }, &[place], loc);
-                let mask = self.value(test, Op::I32Const { value: count.mask as i32 }, &[], loc);
-                let number = self.value(test, Op::I32And, &[word, mask], loc);
-                let two = self.value(test, Op::I32Const { value: 2 }, &[], loc);
-                let one = self.value(test, Op::I32LtU, &[number, two], loc);
-                let els = self.f.call(live, &[]);
-                self.branch(test, one, last, els, loc);
+                let test = self.f.add_block();
+                self.test_last(test, destroyed, count, [last, live], loc);
+                made.iter().for_each(|&value| self.copy(live, value, loc));
                 let destroy = self.f.append(live, Op::DestroyValue, &[destroyed], &[], loc);
                 self.not_last.insert(destroy);
-                self.jump(live, rest, pending, loc);
+                self.jump(live, rest, &stay, loc);
                 test
             }
             None => last,
         };
-        let els = self.f.call(rest, pending);
+        let mut none = None;
+        let els = match made.is_empty() {
+            true => self.f.call(rest, &stay),
+            false => {
+                let way = *none.insert(self.f.add_block());
+                self.f.call(way, &[])
+            }
+        };
         self.branch(block, counted, test, els, loc);
-        pending.iter().for_each(|&value| self.copy(last, value, loc));
-        self.f.append(last, Op::DestroyValue, &[destroyed], &[], loc);
-        let null = self.value(last, Op::I32Const { value: 0 }, &[], loc);
-        self.jump(last, rest, &vec![null; pending.len()], loc);
+        if let Some(none) = none {
+            made.iter().for_each(|&value| self.copy(none, value, loc));
+            self.jump(none, rest, &stay, loc);
+        }
+        let at = self.make_all(last, destroyed, pending, loc);
+        self.f.append(at, Op::DestroyValue, &[destroyed], &[], loc);
+        let null = self.number(at, 0, loc);
+        self.jump(at, rest, &vec![null; stay.len()], loc);
+    }
+
+    /// Goes one way if the count of an object is less than two, and another way otherwise.
+    fn test_last(
+        &mut self,
+        at: Block,
+        object: Value,
+        count: Count,
+        [last, live]: [Block; 2],
+        loc: SourceLoc,
+    ) {
+        let word = self.word(at, object, count.word, loc);
+        let mask = self.number(at, count.mask as i32, loc);
+        let number = self.value(at, Op::I32And, &[word, mask], loc);
+        let two = self.number(at, 2, loc);
+        let one = self.value(at, Op::I32LtU, &[number, two], loc);
+        let els = self.f.call(live, &[]);
+        self.branch(at, one, last, els, loc);
+    }
+
+    /// Makes what is pending before the last destroy of an object: what is in fields of it that own it is taken from
+    /// there. Where that ends.
+    fn make_all(
+        &mut self,
+        last: Block,
+        destroyed: Value,
+        pending: &[Waits],
+        loc: SourceLoc,
+    ) -> Block {
+        let (moves, copies): (Vec<&Waits>, Vec<&Waits>) =
+            pending.iter().partition(|p| p.field.is_some());
+        copies.iter().for_each(|p| self.copy(last, p.value, loc));
+        let (Some(count), false) = (self.runtime.count, moves.is_empty()) else {
+            moves.iter().for_each(|p| self.copy(last, p.value, loc));
+            return last;
+        };
+        let end = self.f.add_block();
+        let mut at = last;
+        if !copies.is_empty() {
+            // It may be what was just copied.
+            let (still, live) = (self.f.add_block(), self.f.add_block());
+            self.test_last(last, destroyed, count, [still, live], loc);
+            moves.iter().for_each(|p| self.copy(live, p.value, loc));
+            self.jump(live, end, &[], loc);
+            at = still;
+        }
+        for p in moves {
+            let Some((memarg, class)) = p.field else { continue };
+            let (copies, next) = (self.f.add_block(), self.f.add_block());
+            if let Some(class) = class {
+                let word = self.word(at, destroyed, self.runtime.members.class_word, loc);
+                at = self.unless_same(at, word, class as i32, copies, loc);
+            }
+            let now = self.value(at, Op::I32Load { memarg }, &[destroyed], loc);
+            let other = self.value(at, Op::I32Ne, &[now, p.value], loc);
+            let takes = self.f.add_block();
+            let els = self.f.call(takes, &[]);
+            self.branch(at, other, copies, els, loc);
+            let null = self.number(takes, 0, loc);
+            self.f.append(takes, Op::I32Store { memarg }, &[destroyed, null], &[], loc);
+            self.jump(takes, next, &[], loc);
+            self.copy(copies, p.value, loc);
+            self.jump(copies, next, &[], loc);
+            at = next;
+        }
+        self.jump(at, end, &[], loc);
+        end
+    }
+
+    /// Goes elsewhere if a value is not a number. Where it goes on.
+    fn unless_same(
+        &mut self,
+        at: Block,
+        value: Value,
+        number: i32,
+        elsewhere: Block,
+        loc: SourceLoc,
+    ) -> Block {
+        let number = self.number(at, number, loc);
+        let other = self.value(at, Op::I32Ne, &[value, number], loc);
+        let next = self.f.add_block();
+        let els = self.f.call(next, &[]);
+        self.branch(at, other, elsewhere, els, loc);
+        next
+    }
+
+    fn number(&mut self, at: Block, value: i32, loc: SourceLoc) -> Value {
+        self.value(at, Op::I32Const { value }, &[], loc)
+    }
+
+    /// The word at a distance from an object.
+    fn word(&mut self, at: Block, object: Value, distance: i32, loc: SourceLoc) -> Value {
+        let distance = self.number(at, distance, loc);
+        let place = self.value(at, Op::I32Add, &[object, distance], loc);
+        self.value(at, Op::I32Load { memarg: WORD }, &[place], loc)
     }
 }

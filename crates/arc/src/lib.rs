@@ -28,6 +28,7 @@ mod held;
 mod holder;
 mod idle;
 mod indirect;
+mod members;
 pub mod module;
 pub mod moves;
 pub mod optimize;

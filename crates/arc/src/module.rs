@@ -30,6 +30,7 @@ use crate::defer::defer;
 use crate::deinits;
 use crate::handover;
 use crate::indirect::Indirect;
+use crate::members::Members;
 use crate::optimize::{Config, Counted, Params, analyze, faults, optimize};
 use crate::paths::{Kept, keep};
 use crate::raise::{self, Bodies, Raised};
@@ -125,6 +126,9 @@ pub fn run(
     let word = birth::counted_word(&runtime, body);
     if let mask @ 1.. = table.count_mask() {
         runtime.count = word.map(|word| Count { word, mask });
+    }
+    if let Some(visit) = table.visit(module).filter(|_| runtime.unordered_deinits) {
+        runtime.members = Members::find(visit, body);
     }
     let mut work = Work {
         module,

@@ -115,7 +115,7 @@ pub(crate) fn minus(f: &Function, value: Value) -> Option<(Value, i32)> {
 }
 
 /// Where an edge leads and what it passes, through blocks that do nothing else.
-fn through<'a>(f: &'a Function, mut call: &'a BlockCall) -> (Block, &'a [Value]) {
+pub(crate) fn through<'a>(f: &'a Function, mut call: &'a BlockCall) -> (Block, &'a [Value]) {
     for _ in 0..4 {
         let data = &f.blocks[call.block];
         match &data.term {

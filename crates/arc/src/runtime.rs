@@ -5,6 +5,7 @@
 //! section) or by export, and gives a [`Runtime`] if both `retain` and `release` are there with a
 //! type that fits. Linear in the number of functions and exports.
 
+use crate::members::{Members, Visit};
 use invar_ir::entities::EntitySet;
 use invar_ir::{CallGraph, Entity, Func, Module, Op, ValType};
 use serde::Deserialize;
@@ -25,6 +26,9 @@ pub struct Table {
     /// Where counts are.
     #[serde(default)]
     pub layout: Layout,
+    /// What is given up when an object goes.
+    #[serde(default)]
+    pub members: Option<MemberTable>,
     /// The function that makes an object.
     #[serde(default)]
     pub allocate: Allocate,
@@ -176,6 +180,19 @@ pub struct Layout {
     pub mask: u32,
 }
 
+/// Where it can be seen which fields of an object own what they refer to.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MemberTable {
+    /// The function that gives up what an object refers to, by its name: of the object and a number, a switch over
+    /// the class.
+    pub visit: String,
+    /// The function that gives up one child, by its name: of the child and the same number.
+    pub child: String,
+    /// The argument of an allocation that is the class, from zero.
+    pub argument: u32,
+}
+
 /// Where the count of an object is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count {
@@ -273,6 +290,7 @@ impl Table {
             null: self.immortal.null,
             immortal: self.immortal.below,
             count: None,
+            members: Members::default(),
             allocate: set(find(module, names, exports, imports)),
             allocates_owned: *count > 0,
             frees: set(find_all(module, &self.frees)),
@@ -301,6 +319,14 @@ impl Table {
     /// The bits of a word that are the count.
     pub fn count_mask(&self) -> u32 {
         self.layout.mask
+    }
+
+    /// The functions by which owning fields can be seen.
+    pub fn visit(&self, module: &Module) -> Option<Visit> {
+        let MemberTable { visit, child, argument } = self.members.as_ref()?;
+        let named =
+            |name: &String| find(module, std::slice::from_ref(name), &[], &[]).first().copied();
+        Some(Visit { visit: named(visit)?, child: named(child)?, argument: *argument })
     }
 
     /// Whether the constant that `retain` compares its parameter with bounds what is immortal.
@@ -387,6 +413,8 @@ pub struct Runtime {
     pub immortal: u32,
     /// Where counts are, if that is known.
     pub count: Option<Count>,
+    /// Which fields own what they refer to, as far as that is known.
+    pub members: Members,
     /// What makes objects.
     pub allocate: EntitySet<Func>,
     /// Whether a new object is owned by who made it; else its count is zero.
@@ -428,6 +456,7 @@ impl Runtime {
             null: true,
             immortal: 0,
             count: None,
+            members: Members::default(),
             allocate: EntitySet::new(),
             allocates_owned: true,
             frees: EntitySet::new(),

@@ -11,12 +11,17 @@
 //! is looked at before it, and what is pending is copied only if it is the last one: rarely, since who destroys an
 //! object's last reference in the middle of other things is about to free it.
 //!
+//! Where what is copied was read from a field of an object that then goes itself, and the field owns it ([`Members`]),
+//! it is moved out: null is put there in its place, if it is there still.
+//!
 //! What `defer` does is the same round loops, where what is copied in one turn is destroyed in the next.
 //!
 //! Legal, since
 //! - somebody else owns what is copied ([`Held`], or the function itself): while a copy is pending, no count falls to
 //!   zero, so that the destroy it meets is not the last one either;
 //! - the copy is made before whatever may release, call, look at a count, or end the function, and on ways to dead ends;
+//! - what is moved out of an object was owned by it: its class is certain or compared, and its count was looked at when
+//!   all other copies were made. Nobody can tell, for deinits are the runtime's own ([`Members`] are known only then);
 //! - where a division traps, its divisor is compared before, and the copy made;
 //! - of destroys in a row, one that meets its copy comes before others, if deinits are not ordered: the others may be
 //!   the last ones of their objects. Nothing is used in between;
@@ -32,6 +37,8 @@ mod rewrite;
 use crate::emit::may_wait;
 use crate::held::Held;
 use crate::holder::level_at;
+#[cfg(doc)]
+use crate::members::Members;
 use crate::optimize::{Analysis, Params};
 use crate::regions::Regions;
 use crate::rooted::Rooted;
@@ -39,7 +46,8 @@ use crate::runtime::Runtime;
 use crate::signature::Signatures;
 use invar_ir::entities::EntitySet;
 use invar_ir::{
-    Block, Fuel, Func, Function, Inst, Module, Op, Terminator, ValType, Value, ValueDef, edges,
+    Block, Fuel, Func, Function, Inst, MemArg, Module, Op, Terminator, ValType, Value, ValueDef,
+    edges,
 };
 use rewrite::Rewrite;
 
@@ -57,8 +65,23 @@ struct Waiting {
     copy: Inst,
     /// Destroys that may be of the same object, and are compared.
     compared: EntitySet<Inst>,
+    /// The field that what is copied was read from, if its object may go while the copy is pending.
+    field: Option<Field>,
+    /// Destroys of that object.
+    frees: EntitySet<Inst>,
     /// Where it may be pending at the beginning of a block, and worth it.
     blocks: EntitySet<Block>,
+}
+
+/// A field that owns what it refers to.
+#[derive(Clone, Copy)]
+struct Field {
+    /// The object that it is of.
+    object: Value,
+    /// Where it is in the object.
+    memarg: MemArg,
+    /// The class that it must be of for that, if that is not certain.
+    class: Option<u32>,
 }
 
 /// What copies may be pending at.
@@ -196,7 +219,8 @@ impl Search<'_> {
         let Search { f, regions, patience } = *self;
         let cfg = &regions.cfg;
         let copied = regions.root(f.args(copy)[0]);
-        let mut compared = EntitySet::new();
+        let (mut compared, mut frees) = (EntitySet::new(), EntitySet::new());
+        let field = self.field(copied);
         // Blocks that it may be pending at the beginning of, those of them where it may be at the end too, and those
         // where it may meet a destroy.
         let (mut seen, mut passed, mut meets) = (EntitySet::new(), EntitySet::new(), Vec::new());
@@ -210,6 +234,9 @@ impl Search<'_> {
                     let destroyed = regions.root(f.args(inst)[0]);
                     if destroyed == copied {
                         (met, ends) = (true, true);
+                    } else if field.is_some_and(|field| field.object == destroyed) {
+                        met = true;
+                        frees.insert(inst);
                     } else if self.may_be(destroyed, copied) {
                         met = true;
                         compared.insert(inst);
@@ -248,7 +275,50 @@ impl Search<'_> {
             }
         }
         let worth = at_home || cfg.succs(home).iter().any(|&next| blocks.contains(next));
-        worth.then_some(Waiting { copy, compared, blocks })
+        worth.then_some(Waiting { copy, compared, field, frees, blocks })
+    }
+
+    /// The field that a value was read from, if it owns what it refers to.
+    fn field(&self, value: Value) -> Option<Field> {
+        let Search { f, regions, patience: Patience { runtime, .. } } = *self;
+        let read = f.def_inst(value)?;
+        let Op::I32Load { memarg } = f.insts[read].op else { return None };
+        let object = regions.root(f.args(read)[0]);
+        runtime.count?;
+        let (class, certain) = self.class(object, 3)?;
+        let offset = u32::try_from(memarg.offset).ok().filter(|_| memarg.memory == 0)?;
+        let class_if = (!certain).then_some(class);
+        runtime.members.owns(class, offset).then_some(Field { object, memarg, class: class_if })
+    }
+
+    /// The class that an object may be of: that of an allocation that it is, or may be. Whether it certainly is.
+    fn class(&self, object: Value, depth: u32) -> Option<(u32, bool)> {
+        let Search { f, regions, patience: Patience { runtime, .. } } = *self;
+        match f.values[object].def {
+            ValueDef::Result(inst, 0) => match f.insts[inst].op {
+                Op::Call { function_index }
+                    if runtime.allocate.contains(Func::from_u32(function_index)) =>
+                {
+                    let class = *f.args(inst).get(runtime.members.argument as usize)?;
+                    match f.def_op(class)? {
+                        &Op::I32Const { value } => Some((value as u32, true)),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+            ValueDef::Param(block, nth) if block != f.entry && depth > 0 => {
+                let given = regions.cfg.reachable_preds(block).take(WAYS);
+                given
+                    .filter_map(|edge| {
+                        let arg = regions.root(edges::args(f, edge)[nth as usize]);
+                        self.class(arg, depth - 1)
+                    })
+                    .next()
+                    .map(|(class, _)| (class, false))
+            }
+            _ => None,
+        }
     }
 
     /// Whether what is destroyed looks as if it could be what was copied.

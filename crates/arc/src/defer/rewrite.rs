@@ -4,7 +4,7 @@
 //! behind it two may be pending: that of the turn before, which the destroy is to meet, and the new one.
 
 use super::Found;
-use crate::emit::{Emit, may_wait};
+use crate::emit::{Emit, Waits, may_wait};
 use crate::runtime::Runtime;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{Block, Cfg, Edge, Function, Inst, Module, Op, SourceLoc, ValType, Value};
@@ -150,6 +150,7 @@ impl<'a> Rewrite<'a> {
                 *pending = Pending::default();
             }
             Some(new) => {
+                let new = Waits { value: new, stays: true, field: None };
                 self.emit.destroy(apart, rest, destroyed, &[new], loc);
                 let param = self.emit.f.add_param(rest, ValType::I32);
                 *pending = Pending { old: Some(param), new: None };

@@ -3,7 +3,7 @@
 //! Where ways meet on which different things are pending, a block gets a parameter for it; null is nothing.
 
 use super::{Patience, Waiting, divisor};
-use crate::emit::Emit;
+use crate::emit::{Emit, Waits};
 use crate::regions::Regions;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{Block, Function, Inst, Op, SourceLoc, ValType, Value};
@@ -197,7 +197,8 @@ impl<'a> Rewrite<'a> {
     ) {
         let mut n = 0;
         while let Some(&(slot, value)) = pending.get(n) {
-            if self.is_compared(slot, inst) || self.may_meet(slot, value, block, behind) {
+            let frees = self.found[slot as usize].frees.contains(inst);
+            if frees || self.is_compared(slot, inst) || self.may_meet(slot, value, block, behind) {
                 n += 1;
                 continue;
             }
@@ -213,7 +214,8 @@ impl<'a> Rewrite<'a> {
         for &inst in behind {
             if f.insts[inst].op == Op::DestroyValue {
                 let destroyed = self.regions.root(f.args(inst)[0]);
-                if destroyed == value || self.is_compared(slot, inst) {
+                let frees = waiting.frees.contains(inst);
+                if frees || destroyed == value || self.is_compared(slot, inst) {
                     return true;
                 }
             } else if !self.patience.allows(f, inst) {
@@ -254,6 +256,19 @@ impl<'a> Rewrite<'a> {
         }
         let (kept, ends): (Vec<usize>, Vec<usize>) =
             (0..all.len()).partition(|&n| self.may_meet(all[n].0, all[n].1, block, behind));
+        let not_last = self.emit.not_last.contains(inst);
+        // What is in fields of what goes is taken from there, if this is the last destroy.
+        let field = |n: usize| {
+            let waiting = &self.found[all[n].0 as usize];
+            let field = waiting.field.filter(|_| waiting.frees.contains(inst) && !not_last)?;
+            Some((field.memarg, field.class))
+        };
+        let (moved, copied): (Vec<usize>, Vec<usize>) =
+            ends.iter().partition(|&&n| field(n).is_some());
+        let waits: Vec<Waits> = (kept.iter().map(|n| (n, true)))
+            .chain(moved.iter().map(|n| (n, false)))
+            .map(|(&n, stays)| Waits { value: all[n].1, stays, field: field(n) })
+            .collect();
         let rest = self.emit.split(at);
         let values: Vec<Value> = kept.iter().map(|&n| all[n].1).collect();
         let mut here = at;
@@ -270,12 +285,12 @@ impl<'a> Rewrite<'a> {
             self.emit.jump(met, rest, &left, loc);
             here = other;
         }
-        ends.iter().for_each(|&n| self.emit.copy(here, all[n].1, loc));
-        if kept.is_empty() || self.emit.not_last.contains(inst) {
+        copied.iter().for_each(|&n| self.emit.copy(here, all[n].1, loc));
+        if waits.is_empty() || not_last {
             self.emit.f.blocks[here].insts.push(inst);
             self.emit.jump(here, rest, &values, loc);
         } else {
-            self.emit.destroy(here, rest, destroyed, &values, loc);
+            self.emit.destroy(here, rest, destroyed, &waits, loc);
         }
         *pending =
             kept.iter().map(|&n| (all[n].0, self.emit.f.add_param(rest, ValType::I32))).collect();
