@@ -98,7 +98,7 @@ pub(crate) fn defer(
         let search = Search {
             f,
             analysis: &analysis,
-            rooted: Rooted { f, analysis: &analysis, kept, runtime },
+            rooted: Rooted::new(f, &analysis, kept, runtime),
             runtime,
             module,
             loops: &loops,

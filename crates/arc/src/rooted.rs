@@ -8,65 +8,180 @@ use crate::holder::{Holder, root_of};
 use crate::optimize::Analysis;
 use crate::regions::{Event, Kind, Object};
 use crate::runtime::Runtime;
-use invar_ir::{Function, Op, Value};
+use invar_ir::{Dominators, Func, Function, Op, Value, ValueDef};
+use rustc_hash::FxHashMap;
+use std::cell::{OnceCell, RefCell};
 
-/// What is looked at.
-#[derive(Clone, Copy)]
-pub(crate) struct Rooted<'a> {
-    pub f: &'a Function,
-    pub analysis: &'a Analysis,
-    /// Parameters that paths from roots lead to (`paths`).
-    pub kept: &'a [Value],
-    pub runtime: &'a Runtime,
+/// Which of two objects was made first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Age {
+    Older,
+    Newer,
 }
 
-impl Rooted<'_> {
-    /// Whether whatever takes ownerships of the web of an object is rooted elsewhere, as far as the
-    /// collector of cycles is concerned.
-    pub fn takes_are_rooted(&self, object: Object) -> bool {
-        let Rooted { f, analysis: Analysis { regions, balance, .. }, runtime, .. } = *self;
-        if balance.is_refused(object) {
-            return false;
-        }
-        let rooted = |event: &Event| {
-            let data = regions.event(*event);
-            let Some(inst) = data.inst.expand() else {
-                // The caller's release will tell.
-                return data.kind == Kind::Return;
-            };
-            match (data.kind, &f.insts[inst].op) {
-                (Kind::Copy | Kind::Destroy, _) => true,
-                (Kind::Store, _) if !balance.takes[event.as_u32() as usize] => true,
-                (Kind::Store, Op::GlobalSet { .. }) => true,
-                (Kind::Store, Op::I32Store { .. }) => {
-                    let address = f.args(inst)[0];
-                    if self.kept.contains(&regions.root(address)) {
-                        return true;
-                    }
-                    match root_of(f, regions, balance, data.object, address, *event, |_| true) {
-                        Some(Holder::Object(holder)) => self.is_given_up_here(holder),
-                        Some(Holder::Param(_) | Holder::Elsewhere) => true,
-                        None => false,
-                    }
-                }
-                _ => false,
-            }
-        };
-        let web = balance.web(object);
-        let members = (0..regions.objects.len() as u32).map(Object::from_u32);
-        !runtime.cycles
-            || members
-                .filter(|&member| balance.web(member) == web)
-                .all(|member| regions.data(member).events.iter().all(rooted))
+/// How many webs of objects that hold others are looked at.
+const MOST_WEBS: usize = 8;
+
+/// What is looked at.
+pub(crate) struct Rooted<'a> {
+    f: &'a Function,
+    analysis: &'a Analysis,
+    /// Parameters that paths from roots lead to (`paths`).
+    kept: &'a [Value],
+    runtime: &'a Runtime,
+    dom: OnceCell<Dominators>,
+    /// The objects of each web.
+    members: OnceCell<FxHashMap<Object, Vec<Object>>>,
+    /// What is known of webs.
+    known: RefCell<FxHashMap<Object, bool>>,
+}
+
+impl<'a> Rooted<'a> {
+    /// Of a function; with parameters that paths from roots lead to (`paths`).
+    pub fn new(
+        f: &'a Function,
+        analysis: &'a Analysis,
+        kept: &'a [Value],
+        runtime: &'a Runtime,
+    ) -> Self {
+        let (dom, members, known) = (OnceCell::new(), OnceCell::new(), RefCell::default());
+        Rooted { f, analysis, kept, runtime, dom, members, known }
     }
 
-    /// Whether what the function owns of an object is destroyed by itself.
-    fn is_given_up_here(&self, object: Object) -> bool {
+    /// Whether whatever takes ownerships of the web of an object is rooted elsewhere, as far as the
+    /// collector of cycles is concerned.
+    ///
+    /// What is stored in an object that the function owns at that time is rooted by that ownership; and where that
+    /// goes is what happens to its own web, so all of that must be rooted in turn. This may not lead back, or two
+    /// objects that refer to each other would be rooted by nothing else. It may lead to the same web if it always
+    /// leads to objects that were made later, or always to older ones: then the newest of them, or the oldest, is
+    /// rooted by what is destroyed or returned.
+    pub fn takes_are_rooted(&self, object: Object) -> bool {
+        let web = self.analysis.balance.web(object);
+        if let Some(&known) = self.known.borrow().get(&web) {
+            return known;
+        }
+        let rooted = self.web_is_rooted(web);
+        self.known.borrow_mut().insert(web, rooted);
+        rooted
+    }
+
+    fn members(&self, web: Object) -> &[Object] {
         let Analysis { regions, balance, .. } = self.analysis;
-        balance.passes[object.as_u32() as usize].is_empty()
-            && regions.data(object).events.iter().all(|&event| {
-                matches!(regions.event(event).kind, Kind::Copy | Kind::Destroy)
-                    || !balance.takes[event.as_u32() as usize]
-            })
+        let of = self.members.get_or_init(|| {
+            let mut of: FxHashMap<Object, Vec<Object>> = FxHashMap::default();
+            for object in (0..regions.objects.len() as u32).map(Object::from_u32) {
+                of.entry(balance.web(object)).or_default().push(object);
+            }
+            of
+        });
+        of.get(&web).map_or(&[], Vec::as_slice)
+    }
+
+    fn web_is_rooted(&self, web: Object) -> bool {
+        let Rooted { analysis: Analysis { regions, balance, .. }, runtime, .. } = *self;
+        let mut webs = vec![web];
+        let mut edges: Vec<(Object, Object)> = Vec::new();
+        let mut n = 0;
+        while let Some(&web) = webs.get(n) {
+            n += 1;
+            let mut age: Option<Age> = None;
+            for &member in self.members(web) {
+                if balance.is_refused(member) {
+                    return false;
+                }
+                if !runtime.cycles {
+                    continue;
+                }
+                for &event in &regions.data(member).events {
+                    let Some(holder) = self.root(event) else { return false };
+                    let Some(holder) = holder else { continue };
+                    let by = balance.web(holder);
+                    if by == web {
+                        let Some(than) = self.age(member, holder) else { return false };
+                        if *age.get_or_insert(than) != than {
+                            return false;
+                        }
+                        continue;
+                    }
+                    edges.push((web, by));
+                    if !webs.contains(&by) {
+                        if webs.len() == MOST_WEBS {
+                            return false;
+                        }
+                        webs.push(by);
+                    }
+                }
+            }
+        }
+        // Those that lead nowhere go first.
+        while !edges.is_empty() {
+            let before = edges.len();
+            let leads: Vec<Object> = edges.iter().map(|edge| edge.0).collect();
+            edges.retain(|edge| leads.contains(&edge.1));
+            if edges.len() == before {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether an object is certainly older than another one, or newer, by where they were made.
+    fn age(&self, object: Object, than: Object) -> Option<Age> {
+        match () {
+            _ if self.is_before(object, than) => Some(Age::Older),
+            _ if self.is_before(than, object) => Some(Age::Newer),
+            _ => None,
+        }
+    }
+
+    /// Whether an object was there before another one was made, by an allocation.
+    fn is_before(&self, object: Object, made: Object) -> bool {
+        let Rooted { f, analysis: Analysis { regions, .. }, runtime, .. } = *self;
+        let (object, made) = (regions.data(object), regions.data(made));
+        let ValueDef::Result(allocation, _) = f.values[made.root].def else { return false };
+        let allocates = match f.insts[allocation].op {
+            Op::Call { function_index } => {
+                runtime.allocate.contains(Func::from_u32(function_index))
+            }
+            _ => false,
+        };
+        if object.home != made.home {
+            let dom = self.dom.get_or_init(|| Dominators::new(f, &regions.cfg));
+            return allocates && dom.dominates(object.home, made.home);
+        }
+        let place = |inst| f.blocks[made.home].insts.iter().position(|&at| at == inst);
+        allocates
+            && match f.values[object.root].def {
+                ValueDef::Param(..) => true,
+                ValueDef::Result(inst, _) => place(inst) < place(allocation),
+                _ => false,
+            }
+    }
+
+    /// Whether what an event takes is rooted, by itself or by what the function owns of an object.
+    fn root(&self, event: Event) -> Option<Option<Object>> {
+        let Rooted { f, analysis: Analysis { regions, balance, .. }, .. } = *self;
+        let data = regions.event(event);
+        let Some(inst) = data.inst.expand() else {
+            // The caller's release will tell.
+            return (data.kind == Kind::Return).then_some(None);
+        };
+        match (data.kind, &f.insts[inst].op) {
+            (Kind::Copy | Kind::Destroy, _) => Some(None),
+            (Kind::Store, _) if !balance.takes[event.as_u32() as usize] => Some(None),
+            (Kind::Store, Op::GlobalSet { .. }) => Some(None),
+            (Kind::Store, Op::I32Store { .. }) => {
+                let address = f.args(inst)[0];
+                if self.kept.contains(&regions.root(address)) {
+                    return Some(None);
+                }
+                match root_of(f, regions, balance, data.object, address, event, |_| true)? {
+                    Holder::Object(holder) => Some(Some(holder)),
+                    Holder::Param(_) | Holder::Elsewhere => Some(None),
+                }
+            }
+            _ => None,
+        }
     }
 }

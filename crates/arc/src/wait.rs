@@ -134,7 +134,7 @@ pub(crate) fn ready(
     if runtime.ty != ValType::I32 || !runtime.null || !regions.unreliable.is_empty() {
         return ready;
     }
-    let rooted = Rooted { f, analysis, kept, runtime };
+    let rooted = Rooted::new(f, analysis, kept, runtime);
     let mut held = Held::new(f, regions, runtime, signatures, &known.counted);
     let mut tried = 0;
     for &block in regions.cfg.rpo.iter().filter(|&&block| !regions.dead_end[block]) {
