@@ -26,7 +26,8 @@
 //!
 //! `;; deinits: silent` says that no program can tell when objects are deinitialized, of a runtime with a
 //! collector of cycles: without it, that has to follow from the module. `;; deinits: unordered` says the
-//! same of their order where last releases follow each other.
+//! same of their order where last releases follow each other. `;; waiting: off` puts no counts off until
+//! something may be released (a test of something else would be hard to read).
 //!
 //! Calls in `;; run:` lines are made before and after; besides, the module is run before and
 //! after as generated ones are, with arguments nobody chose. Arguments and results are plain
@@ -57,6 +58,8 @@ pub struct FileTest<'a> {
     runs: Vec<&'a str>,
     /// No program can tell when objects are deinitialized.
     silent: Option<bool>,
+    /// Copies wait for destroys.
+    waiting: bool,
     /// The module.
     input: &'a str,
     inv: bool,
@@ -97,6 +100,7 @@ impl<'a> FileTest<'a> {
         };
         let header = text.lines().map_while(|line| line.strip_prefix(";;"));
         let (mut sentence, mut test, mut runs, mut silent) = ("", None, Vec::new(), None);
+        let mut waiting = true;
         for line in header.map(str::trim) {
             if let Some(what) = line.strip_prefix("test:") {
                 if test.replace(Test::parse(what.trim(), inv)?).is_some() {
@@ -106,6 +110,8 @@ impl<'a> FileTest<'a> {
                 runs.push(run.trim());
             } else if line == "deinits: silent" || line == "deinits: unordered" {
                 silent = Some(line == "deinits: unordered");
+            } else if line == "waiting: off" {
+                waiting = false;
             } else if sentence.is_empty() && test.is_none() {
                 sentence = line;
             }
@@ -122,7 +128,8 @@ impl<'a> FileTest<'a> {
             let line = line.strip_prefix(";;").unwrap_or(line);
             format!("{}\n", line.strip_prefix(' ').unwrap_or(line))
         });
-        Ok(FileTest { sentence, test, runs, silent, input, inv, expected: expected.collect() })
+        let expected = expected.collect();
+        Ok(FileTest { sentence, test, runs, silent, waiting, input, inv, expected })
     }
 
     /// The expected output.
@@ -154,7 +161,7 @@ impl<'a> FileTest<'a> {
         }
         let optimizer = Optimizer::default().guard(false).names(true).threads(1);
         let optimizer = optimizer.arc(self.silent.map_or(ArcMode::Auto, deinits));
-        let optimizer = optimizer.verify(true).strict(true);
+        let optimizer = optimizer.arc_waiting(self.waiting).verify(true).strict(true);
         let plain = optimizer.clone().passes([]);
         let optimizer = match &self.test {
             Test::Optimize(level) => {

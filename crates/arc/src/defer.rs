@@ -65,7 +65,7 @@ struct Found {
 struct Search<'a> {
     f: &'a Function,
     analysis: &'a Analysis,
-    rooted: Rooted<'a>,
+    rooted: &'a Rooted<'a>,
     runtime: &'a Runtime,
     module: &'a Module,
     loops: &'a LoopForest,
@@ -77,7 +77,7 @@ struct Search<'a> {
 pub(crate) fn defer(
     f: &mut Function,
     analyze: impl Fn(&Function) -> Analysis,
-    kept: &[Value],
+    rooted: &Rooted<'_>,
     runtime: &Runtime,
     module: &Module,
     fuel: &Fuel,
@@ -98,7 +98,7 @@ pub(crate) fn defer(
         let search = Search {
             f,
             analysis: &analysis,
-            rooted: Rooted::new(f, &analysis, kept, runtime),
+            rooted,
             runtime,
             module,
             loops: &loops,
@@ -169,19 +169,20 @@ impl Search<'_> {
         let region: Vec<Block> = blocks.iter().chain(&behind).copied().collect();
         let shape = Shape { f, regions, loops, id, header, inside };
         for (copy, read) in is(Op::CopyValue) {
-            let mut rooted = None;
+            let mut met = Vec::new();
             for (destroy, displaced) in is(Op::DestroyValue) {
                 pairs += 1;
                 if pairs > MOST_PAIRS {
                     break;
                 }
-                let meets = shape.next_is(displaced, read)
-                    && *rooted.get_or_insert_with(|| self.is_rooted(of(copy)))
-                    && self.leads_to(id, &region, copy, destroy);
-                if meets {
-                    copies.insert(copy);
-                    destroys.insert(destroy);
+                if shape.next_is(displaced, read) && self.leads_to(id, &region, copy, destroy) {
+                    met.push(destroy);
                 }
+            }
+            let values: Vec<Value> = met.iter().map(|&destroy| of(destroy)).collect();
+            if !met.is_empty() && self.is_rooted(of(copy), &values) {
+                copies.insert(copy);
+                destroys.extend(met);
             }
         }
         copies.iter().next()?;
@@ -234,12 +235,10 @@ impl Search<'_> {
         found
     }
 
-    /// Whether whatever takes what a value refers to is rooted elsewhere. Few are tried.
-    fn is_rooted(&self, value: Value) -> bool {
+    /// Whether what is destroyed is rooted elsewhere if it meets a copy. Few are tried.
+    fn is_rooted(&self, copied: Value, destroyed: &[Value]) -> bool {
         self.tried.set(self.tried.get() + 1);
-        let object = self.analysis.regions.object(value);
-        self.tried.get() <= MOST_TRIED
-            && object.is_some_and(|object| self.rooted.takes_are_rooted(object))
+        self.tried.get() <= MOST_TRIED && self.rooted.may_meet(copied, destroyed)
     }
 
     /// Whether a copy may be pending on a way round the loop to a destroy.

@@ -36,6 +36,7 @@ use crate::paths::{Kept, keep};
 use crate::raise::{self, Bodies, Raised};
 use crate::regions::Regions;
 use crate::results;
+use crate::rooted::Rooted;
 use crate::runtime::{Count, Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
 use crate::sink::sink;
@@ -438,21 +439,27 @@ impl Work<'_> {
             if !has_counts(f) {
                 continue;
             }
-            let (mut kept, mut deferred) = (Kept::default(), 0);
+            let mut kept = Kept::default();
             let known = &self.params[func];
             let loops = Cfg::new(f).has_cycle();
             if loops {
                 kept = keep(f, &analyze(f), known, runtime, module, fuel);
             }
-            let ready = ready(f, &analyze(f), known, &kept.params, runtime, signatures);
-            let mut not_last = EntitySet::new();
+            *changed |= kept.copies > 0;
+            self.out.stats.kept += kept.copies;
+            if !config.waiting {
+                continue;
+            }
+            let (original, mut deferred, mut not_last) = (f.clone(), 0, EntitySet::new());
+            let analysis = analyze(&original);
+            let ready = ready(&original, &analysis, known, runtime, signatures);
+            let rooted = Rooted::new(&original, &analysis, &kept.params, runtime);
             if loops {
-                deferred = defer(f, analyze, &kept.params, runtime, module, fuel, &mut not_last);
+                deferred = defer(f, analyze, &rooted, runtime, module, fuel, &mut not_last);
             }
             let regions = Regions::new(f, runtime, signatures, false);
-            let waits = wait(f, &regions, &ready, &patience, &mut not_last, fuel);
-            *changed |= kept.copies + deferred + waits > 0;
-            self.out.stats.kept += kept.copies;
+            let waits = wait(f, &regions, &ready, &rooted, &patience, &mut not_last, fuel);
+            *changed |= deferred + waits > 0;
             self.out.stats.deferred += deferred;
             self.out.stats.waiting += waits;
         }

@@ -24,13 +24,22 @@ pub struct Config {
     pub moves: bool,
     /// Conventions across functions.
     pub conventions: bool,
+    /// Copies that wait for a destroy.
+    pub waiting: bool,
     /// How many visits of blocks a function may take for each of its blocks and instructions.
     pub budget: u64,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { join: true, borrow: true, moves: true, conventions: true, budget: 64 }
+        Config {
+            join: true,
+            borrow: true,
+            moves: true,
+            conventions: true,
+            waiting: true,
+            budget: 64,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::optimize::Analysis;
 use crate::regions::{Event, Kind, Object};
 use crate::runtime::Runtime;
 use invar_ir::{Dominators, Func, Function, Op, Value, ValueDef};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 
 /// Which of two objects was made first.
@@ -33,7 +33,9 @@ pub(crate) struct Rooted<'a> {
     /// The objects of each web.
     members: OnceCell<FxHashMap<Object, Vec<Object>>>,
     /// What is known of webs.
-    known: RefCell<FxHashMap<Object, bool>>,
+    known: RefCell<FxHashMap<Object, Option<Vec<Object>>>>,
+    /// Which webs are rooted by which others, of what is put off so far.
+    edges: RefCell<Vec<(Object, Object)>>,
 }
 
 impl<'a> Rooted<'a> {
@@ -44,26 +46,46 @@ impl<'a> Rooted<'a> {
         kept: &'a [Value],
         runtime: &'a Runtime,
     ) -> Self {
-        let (dom, members, known) = (OnceCell::new(), OnceCell::new(), RefCell::default());
-        Rooted { f, analysis, kept, runtime, dom, members, known }
+        let (dom, members) = (OnceCell::new(), OnceCell::new());
+        let (known, edges) = (RefCell::default(), RefCell::default());
+        Rooted { f, analysis, kept, runtime, dom, members, known, edges }
     }
 
-    /// Whether whatever takes ownerships of the web of an object is rooted elsewhere, as far as the
-    /// collector of cycles is concerned.
+    /// Whether copies of a value may be put off until destroys of others, which may be of the same object.
     ///
     /// What is stored in an object that the function owns at that time is rooted by that ownership; and where that
-    /// goes is what happens to its own web, so all of that must be rooted in turn. This may not lead back, or two
-    /// objects that refer to each other would be rooted by nothing else. It may lead to the same web if it always
-    /// leads to objects that were made later, or always to older ones: then the newest of them, or the oldest, is
-    /// rooted by what is destroyed or returned.
-    pub fn takes_are_rooted(&self, object: Object) -> bool {
-        let web = self.analysis.balance.web(object);
-        if let Some(&known) = self.known.borrow().get(&web) {
-            return known;
+    /// goes is what happens to its own web, so all of that must be rooted in turn. What a destroy was to give up is
+    /// rooted, if it meets a copy, by what takes that. None of this may lead back, or two objects that refer to each
+    /// other would be rooted by nothing else. It may lead to the same web if it always leads to objects that were made
+    /// later, or always to older ones: then the newest of them, or the oldest, is rooted by what is destroyed or
+    /// returned.
+    pub fn may_meet(&self, copied: Value, destroyed: &[Value]) -> bool {
+        let Analysis { regions, balance, .. } = self.analysis;
+        let Some(object) = regions.object(copied) else { return false };
+        let web = balance.web(object);
+        let mut edges = self.edges.borrow().clone();
+        if !self.add_web(web, &mut edges) {
+            return false;
         }
-        let rooted = self.web_is_rooted(web);
-        self.known.borrow_mut().insert(web, rooted);
-        rooted
+        for &destroyed in destroyed {
+            let Some(object) = regions.object(destroyed) else { return false };
+            let of = balance.web(object);
+            if self.runtime.cycles && of != web {
+                edges.push((of, web));
+            }
+        }
+        // Those that lead nowhere go first.
+        let mut left = edges.clone();
+        while !left.is_empty() {
+            let before = left.len();
+            let leads: FxHashSet<Object> = left.iter().map(|edge| edge.0).collect();
+            left.retain(|edge| leads.contains(&edge.1));
+            if left.len() == before {
+                return false;
+            }
+        }
+        self.edges.replace(edges);
+        true
     }
 
     fn members(&self, web: Object) -> &[Object] {
@@ -78,52 +100,55 @@ impl<'a> Rooted<'a> {
         of.get(&web).map_or(&[], Vec::as_slice)
     }
 
-    fn web_is_rooted(&self, web: Object) -> bool {
-        let Rooted { analysis: Analysis { regions, balance, .. }, runtime, .. } = *self;
+    /// Adds what a web is rooted by, and what that is rooted by in turn. Whether it is rooted at all.
+    fn add_web(&self, web: Object, edges: &mut Vec<(Object, Object)>) -> bool {
         let mut webs = vec![web];
-        let mut edges: Vec<(Object, Object)> = Vec::new();
         let mut n = 0;
         while let Some(&web) = webs.get(n) {
             n += 1;
-            let mut age: Option<Age> = None;
-            for &member in self.members(web) {
-                if balance.is_refused(member) {
-                    return false;
-                }
-                if !runtime.cycles {
-                    continue;
-                }
-                for &event in &regions.data(member).events {
-                    let Some(holder) = self.root(event) else { return false };
-                    let Some(holder) = holder else { continue };
-                    let by = balance.web(holder);
-                    if by == web {
-                        let Some(than) = self.age(member, holder) else { return false };
-                        if *age.get_or_insert(than) != than {
-                            return false;
-                        }
-                        continue;
-                    }
+            let mut known = self.known.borrow_mut();
+            let holders = known.entry(web).or_insert_with(|| self.holders(web));
+            let Some(holders) = holders else { return false };
+            for &by in holders.iter() {
+                if !edges.contains(&(web, by)) {
                     edges.push((web, by));
-                    if !webs.contains(&by) {
-                        if webs.len() == MOST_WEBS {
-                            return false;
-                        }
-                        webs.push(by);
-                    }
                 }
-            }
-        }
-        // Those that lead nowhere go first.
-        while !edges.is_empty() {
-            let before = edges.len();
-            let leads: Vec<Object> = edges.iter().map(|edge| edge.0).collect();
-            edges.retain(|edge| leads.contains(&edge.1));
-            if edges.len() == before {
-                return false;
+                if !webs.contains(&by) {
+                    if webs.len() == MOST_WEBS {
+                        return false;
+                    }
+                    webs.push(by);
+                }
             }
         }
         true
+    }
+
+    /// The other webs by which the takes of a web are rooted; none if they are not.
+    fn holders(&self, web: Object) -> Option<Vec<Object>> {
+        let Analysis { regions, balance, .. } = self.analysis;
+        let (mut holders, mut age) = (Vec::new(), None);
+        for &member in self.members(web) {
+            if balance.is_refused(member) {
+                return None;
+            }
+            if !self.runtime.cycles {
+                continue;
+            }
+            for &event in &regions.data(member).events {
+                let Some(holder) = self.root(event)? else { continue };
+                let by = balance.web(holder);
+                if by == web {
+                    let than = self.age(member, holder)?;
+                    if *age.get_or_insert(than) != than {
+                        return None;
+                    }
+                } else if !holders.contains(&by) {
+                    holders.push(by);
+                }
+            }
+        }
+        Some(holders)
     }
 
     /// Whether an object is certainly older than another one, or newer, by where they were made.

@@ -71,6 +71,8 @@ struct Waiting {
     frees: EntitySet<Inst>,
     /// Where it may be pending at the beginning of a block, and worth it.
     blocks: EntitySet<Block>,
+    /// The block of the copy, and its position.
+    home: (Block, usize),
 }
 
 /// A field that owns what it refers to.
@@ -120,12 +122,11 @@ impl Patience<'_> {
     }
 }
 
-/// The copies of a function that may wait: somebody else owns what is copied, and its takes are rooted.
+/// The copies of a function that may wait, as far as owners go: somebody else owns what is copied.
 pub(crate) fn ready(
     f: &Function,
     analysis: &Analysis,
     known: &Params,
-    kept: &[Value],
     runtime: &Runtime,
     signatures: &Signatures,
 ) -> EntitySet<Inst> {
@@ -134,7 +135,6 @@ pub(crate) fn ready(
     if runtime.ty != ValType::I32 || !runtime.null || !regions.unreliable.is_empty() {
         return ready;
     }
-    let rooted = Rooted::new(f, analysis, kept, runtime);
     let mut held = Held::new(f, regions, runtime, signatures, &known.counted);
     let mut tried = 0;
     for &block in regions.cfg.rpo.iter().filter(|&&block| !regions.dead_end[block]) {
@@ -145,8 +145,7 @@ pub(crate) fn ready(
             tried += 1;
             let value = f.args(inst)[0];
             let is_ready = regions.object(value).is_some_and(|object| {
-                let is_owned = level_at(regions, balance, object, block, pos as u32) > 0;
-                (is_owned || held.is_held(value)) && rooted.takes_are_rooted(object)
+                level_at(regions, balance, object, block, pos as u32) > 0 || held.is_held(value)
             });
             if is_ready {
                 ready.insert(inst);
@@ -183,6 +182,7 @@ pub(crate) fn wait(
     f: &mut Function,
     regions: &Regions,
     ready: &EntitySet<Inst>,
+    rooted: &Rooted<'_>,
     patience: &Patience<'_>,
     not_last: &mut EntitySet<Inst>,
     fuel: &Fuel,
@@ -192,7 +192,9 @@ pub(crate) fn wait(
     for &block in &regions.cfg.rpo {
         for (pos, &inst) in f.blocks[block].insts.iter().enumerate() {
             if ready.contains(inst)
-                && let Some(waiting) = search.behind(block, pos, inst)
+                && let Some(waiting) =
+                    search.behind(block, pos, inst, search.around(&found, block, inst))
+                && rooted.may_meet(f.args(inst)[0], &search.met(&waiting))
                 && fuel.take()
             {
                 found.push(waiting);
@@ -214,8 +216,30 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The destroys that a copy can wait for, and where it does.
-    fn behind(&self, home: Block, pos: usize, copy: Inst) -> Option<Waiting> {
+    /// What is destroyed where a copy is compared.
+    fn met(&self, waiting: &Waiting) -> Vec<Value> {
+        waiting.compared.iter().map(|destroy: Inst| self.f.args(destroy)[0]).collect()
+    }
+
+    /// How many copies of the same object are pending at another one: each meets a destroy of its own.
+    fn around(&self, found: &[Waiting], block: Block, copy: Inst) -> usize {
+        let Search { f, regions, .. } = *self;
+        let of = |inst: Inst| regions.root(f.args(inst)[0]);
+        let around = |other: &&Waiting| {
+            let meets = |&inst: &Inst| f.insts[inst].op == Op::DestroyValue && of(inst) == of(copy);
+            let straight = || {
+                let behind = &f.blocks[block].insts[other.home.1..];
+                !behind.iter().take_while(|&&at| at != copy).any(meets)
+            };
+            of(other.copy) == of(copy)
+                && (other.blocks.contains(block) || (other.home.0 == block && straight()))
+        };
+        found.iter().filter(around).count()
+    }
+
+    /// The destroys that a copy can wait for, and where it does. Of those that are certainly of the same object, the
+    /// first ones on each way are met by others.
+    fn behind(&self, home: Block, pos: usize, copy: Inst, others: usize) -> Option<Waiting> {
         let Search { f, regions, patience } = *self;
         let cfg = &regions.cfg;
         let copied = regions.root(f.args(copy)[0]);
@@ -224,15 +248,17 @@ impl Search<'_> {
         // Blocks that it may be pending at the beginning of, those of them where it may be at the end too, and those
         // where it may meet a destroy.
         let (mut seen, mut passed, mut meets) = (EntitySet::new(), EntitySet::new(), Vec::new());
-        let (mut stack, mut steps, mut at_home) = (vec![(home, pos + 1)], 0, false);
-        while let Some((block, start)) = stack.pop() {
+        let (mut stack, mut steps, mut at_home) = (vec![(home, pos + 1, others)], 0, false);
+        while let Some((block, start, mut others)) = stack.pop() {
             let (mut met, mut ends) = (false, false);
             for &inst in &f.blocks[block].insts[start..] {
                 steps += 1;
                 let op = &f.insts[inst].op;
                 if *op == Op::DestroyValue {
                     let destroyed = regions.root(f.args(inst)[0]);
-                    if destroyed == copied {
+                    if destroyed == copied && others > 0 {
+                        others -= 1;
+                    } else if destroyed == copied {
                         (met, ends) = (true, true);
                     } else if field.is_some_and(|field| field.object == destroyed) {
                         met = true;
@@ -263,7 +289,7 @@ impl Search<'_> {
             for &next in cfg.succs(block) {
                 if next != f.entry && !regions.dead_end[next] && seen.insert(next) {
                     steps += 1;
-                    stack.push((next, 0));
+                    stack.push((next, 0, others));
                 }
             }
         }
@@ -275,7 +301,7 @@ impl Search<'_> {
             }
         }
         let worth = at_home || cfg.succs(home).iter().any(|&next| blocks.contains(next));
-        worth.then_some(Waiting { copy, compared, field, frees, blocks })
+        worth.then_some(Waiting { copy, compared, field, frees, blocks, home: (home, pos) })
     }
 
     /// The field that a value was read from, if it owns what it refers to.

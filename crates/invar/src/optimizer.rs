@@ -60,6 +60,12 @@ impl Optimizer {
         self
     }
 
+    /// Whether reference counts that are left are put off until something may be released (on by default).
+    pub fn arc_waiting(mut self, on: bool) -> Self {
+        self.options.arc_waiting = on;
+        self
+    }
+
     /// Runs exactly these passes, in this order, in place of those of the level.
     ///
     /// ```

@@ -169,6 +169,8 @@ pub struct Options {
     pub arc: ArcMode,
     /// Whether conventions between functions are inferred when reference counts are removed.
     pub arc_conventions: bool,
+    /// Whether reference counts that are left are put off until something may be released.
+    pub arc_waiting: bool,
     /// Dump functions after a pass, into [`Report::dumps`](crate::Report::dumps).
     pub print_after: Option<PrintAfter>,
 }
@@ -194,6 +196,7 @@ impl Default for Options {
             disabled_features: WasmFeatures::empty(),
             arc: ArcMode::default(),
             arc_conventions: true,
+            arc_waiting: true,
             print_after: None,
         }
     }

@@ -361,8 +361,8 @@ impl<'a> Run<'a> {
         let inlining = (speed && self.schedule.contains(&Pass::Inline))
             .then_some(invar_arc::module::Inlining { offer: &offer, inline: &inline });
         let source = invar_arc::module::Source { lift: &lift, share: &share, inlining };
-        let conventions = self.options.arc_conventions;
-        let config = invar_arc::optimize::Config { conventions, ..Default::default() };
+        let (conventions, waiting) = (self.options.arc_conventions, self.options.arc_waiting);
+        let config = invar_arc::optimize::Config { conventions, waiting, ..Default::default() };
         let remarks = self.options.remarks;
         let found =
             invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, remarks);

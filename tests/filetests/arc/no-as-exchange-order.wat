@@ -1,4 +1,5 @@
 ;; Behind the release of the old object, the new one is not given up early where order can be told.
+;; waiting: off
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 0

@@ -1,6 +1,7 @@
 ;; What is read between the release of the old object and that of the new one keeps it, if the release does
 ;; not come later.
 ;; the objects are the same.
+;; waiting: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

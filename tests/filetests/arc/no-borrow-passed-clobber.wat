@@ -1,4 +1,5 @@
 ;; What is passed on, and goes on to be owned, is kept from what releases.
+;; waiting: off
 ;; test: pass arc
 ;; run: t() == 8
 (module

@@ -1,4 +1,5 @@
 ;; What is passed on, and given up next, is not.
+;; waiting: off
 ;; test: pass arc
 ;; run: t() == 8
 (module

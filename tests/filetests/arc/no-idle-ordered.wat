@@ -1,4 +1,5 @@
 ;; The same where the order of deinits can be told.
+;; waiting: off
 ;; test: pass arc
 ;; deinits: silent
 (module

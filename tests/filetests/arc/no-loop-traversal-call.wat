@@ -1,4 +1,5 @@
 ;; A list is walked and something unknown is called: each element is owned.
+;; waiting: off
 ;; test: pass arc
 ;; run: t() == 1024
 (module

@@ -154,56 +154,41 @@
 ;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
-;;     (local i32 i32)
 ;;     call $~lib/rt/pure/__new
 ;;     call $~lib/rt/pure/__retain
-;;     local.tee 3
+;;     local.tee 2
 ;;     call $~lib/rt/pure/__retain
 ;;     local.get 1
 ;;     i32.load offset=12
 ;;     call $~lib/rt/pure/__retain
-;;     i32.const 0
-;;     local.set 2
 ;;     local.set 0
 ;;     local.set 1
 ;;     local.get 0
 ;;     if ;; label = @1
 ;;       loop ;; label = @2
-;;         local.get 2
 ;;         local.get 1
 ;;         i32.load offset=4
-;;         local.tee 4
 ;;         local.get 1
 ;;         local.get 0
 ;;         call $~lib/rt/pure/__retain
 ;;         i32.store offset=4
-;;         i32.ne
-;;         if ;; label = @3
-;;           local.get 2
-;;           call $~lib/rt/pure/__retain
-;;           drop
-;;           local.get 4
-;;           call $~lib/rt/pure/__release
-;;         end
+;;         call $~lib/rt/pure/__release
 ;;         local.get 1
 ;;         call $~lib/rt/pure/__release
 ;;         local.get 0
 ;;         i32.load offset=4
-;;         local.tee 2
+;;         call $~lib/rt/pure/__retain
 ;;         local.get 0
 ;;         local.set 1
 ;;         local.tee 0
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
-;;     local.get 2
-;;     call $~lib/rt/pure/__retain
-;;     drop
 ;;     local.get 1
 ;;     i32.load offset=16
 ;;     local.get 1
 ;;     call $~lib/rt/pure/__release
-;;     local.get 3
+;;     local.get 2
 ;;     call $~lib/rt/pure/__release
 ;;     local.get 0
 ;;     call $~lib/rt/pure/__release

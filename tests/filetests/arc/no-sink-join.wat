@@ -1,4 +1,5 @@
 ;; A release does not sink to where other paths join.
+;; waiting: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,5 @@
 ;; A release does not come later than what allocates.
+;; waiting: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,5 @@
 ;; A release stays where it is, where the order of deinits can be told.
+;; waiting: off
 ;; test: pass arc
 ;; deinits: silent
 (module

@@ -234,6 +234,7 @@ fn opt() -> Command {
                 .help("Remove counts of references of a known runtime, or of one described in a file [default: off]"),
         )
         .arg(flag("no-arc-conventions", "With --arc: take functions one by one"))
+        .arg(flag("no-arc-waiting", "With --arc: put no counts off until something may be released"))
         .arg(
             Arg::new("threads")
                 .short('j')
@@ -361,6 +362,7 @@ fn options(matches: &ArgMatches) -> Options {
         disabled: Pass::ALL.iter().filter(disabled).copied().collect(),
         guard: !on("no-guard"),
         arc_conventions: !on("no-arc-conventions"),
+        arc_waiting: !on("no-arc-waiting"),
         threads: matches.get_one::<u16>("threads").map(|&threads| threads.into()),
         fuel: matches.get_one("opt-fuel").copied(),
         verify: defaults.verify || on("verify"),
