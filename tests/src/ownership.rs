@@ -36,6 +36,32 @@ const ORDER: [(&str, &str); 2] = [
         "(i32.shl (i32.load offset=8 (local.get $x)) (i32.const 2))",
     ),
 ];
+/// What an object does when it goes with what it refers to.
+const DOWN: &str = "(call $down (i32.load offset=16 (local.get $x)))
+    (call $down (i32.load offset=20 (local.get $x)))
+    (call $down (i32.load offset=24 (local.get $x)))";
+/// The same by a switch over the tag, in some cases so that it can be seen and in others not.
+const VISIT: &str =
+    "  (func $~lib/rt/pure/__visit (param $x i32) (param $cookie i32) (call $down (local.get $x)))
+  (func $base~visit (param $x i32) (param $cookie i32) (local $y i32)
+    (if (local.tee $y (i32.load offset=16 (local.get $x)))
+      (then (call $~lib/rt/pure/__visit (local.get $y) (local.get $cookie))))
+    (if (local.tee $y (i32.load offset=20 (local.get $x)))
+      (then (call $~lib/rt/pure/__visit (local.get $y) (local.get $cookie)))))
+  (func $all~visit (param $x i32) (param $cookie i32) (local $y i32)
+    (call $base~visit (local.get $x) (local.get $cookie))
+    (if (local.tee $y (i32.load offset=24 (local.get $x)))
+      (then (call $~lib/rt/pure/__visit (local.get $y) (local.get $cookie)))))
+  (func $~lib/rt/__visit_members (param $x i32) (param $cookie i32)
+    (block $other (block $some (block $all
+      (br_table $all $some $all $other $all $other (i32.load offset=12 (local.get $x))))
+      (call $all~visit (local.get $x) (local.get $cookie)) (return))
+      (call $base~visit (local.get $x) (local.get $cookie))
+      (call $down (i32.load offset=24 (local.get $x))) (return))
+    (call $down (i32.load offset=16 (local.get $x)))
+    (call $down (i32.load offset=20 (local.get $x)))
+    (call $down (i32.load offset=24 (local.get $x))))
+";
 /// Adds one to the count of a block, or traps if it is none of an object that is alive.
 const PLAIN_INCREMENT: &str = "(local $x i32) (local.set $x (i32.add (local.get $s) (i32.const 20)))
     (if (i32.or (i32.or (i32.lt_u (local.get $x) (i32.const 1024))
@@ -87,6 +113,7 @@ pub fn oracle(body: &str) -> String {
         heard: false,
         counting: false,
         unordered: false,
+        visits: false,
         peeks: "",
     };
     format!(
@@ -115,6 +142,8 @@ struct Heap {
     counting: bool,
     /// The order in which objects are freed cannot be told.
     unordered: bool,
+    /// What an object refers to is given up by a function that can be read, by its tag.
+    visits: bool,
     /// What one of the functions that look at objects does first.
     peeks: &'static str,
 }
@@ -159,6 +188,12 @@ impl Heap {
                 oracle = oracle.replace(what, instead);
             }
         }
+        if self.visits {
+            assert!(oracle.contains(DOWN), "{DOWN}");
+            oracle = oracle
+                .replace(DOWN, "(call $~lib/rt/__visit_members (local.get $x) (i32.const 1))");
+            text += VISIT;
+        }
         text + &oracle
             .replace("PEEK", self.peeks)
             .replace("(RETAIN (local.get $y))", &self.runtime.retain("$y"))
@@ -178,8 +213,9 @@ fn text(random: &mut Random, counting: bool) -> String {
     let heard = random.one_in(4) && !traps;
     let unordered = runtime == Runtime::AssemblyScript && !heard && random.one_in(2);
     let plain = runtime == Runtime::AssemblyScript && !counting && random.one_in(2);
+    let visits = unordered && random.one_in(2);
     let peeks = if random.one_in(4) { "(call $clobber0 (local.get 0))" } else { "" };
-    let mut text = Heap { runtime, plain, traps, heard, counting, unordered, peeks }.text();
+    let mut text = Heap { runtime, plain, traps, heard, counting, unordered, visits, peeks }.text();
     let inlines = runtime == Runtime::AssemblyScript && random.one_in(3);
     // One function of some programs keeps more than it gives up.
     let style = Style {

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod links;
+mod waits;
 mod watch;
 
 use super::Runtime;
@@ -364,7 +365,7 @@ impl<'a> Writer<'a> {
 
     fn statement(&mut self, out: &mut String, signature: &Signature) {
         self.budget -= 1;
-        let line = match self.random.below(44) {
+        let line = match self.random.below(52) {
             0..3 => self.make(),
             3..7 => self.keep(),
             7..9 => self.destroy(),
@@ -387,6 +388,8 @@ impl<'a> Writer<'a> {
             30..33 => return self.scope(out),
             33 | 34 => self.shift(),
             35..40 => self.append(),
+            40..44 => self.hold(),
+            44..48 => self.boxed(),
             _ => return self.peril(out),
         };
         if let Some(line) = line {

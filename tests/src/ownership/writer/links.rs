@@ -72,13 +72,13 @@ impl Writer<'_> {
         ))
     }
 
-    fn label(&mut self) -> usize {
+    pub(super) fn label(&mut self) -> usize {
         self.labels += 1;
         self.labels - 1
     }
 
     /// A store to a field that keeps what is stored, and gives up what was there.
-    fn stored(&mut self, new: &str, holder: &str, place: usize) -> String {
+    pub(super) fn stored(&mut self, new: &str, holder: &str, place: usize) -> String {
         let (retain, kept) = (self.runtime.retain(new), self.runtime.kept(new));
         let old = format!("(local.set $t (i32.load offset={place} {holder}))");
         let give_up = format!("({} (local.get $t))", self.runtime.release());
@@ -94,7 +94,7 @@ impl Writer<'_> {
     }
 
     /// What may come in between, mostly nothing.
-    fn disturbance(&mut self, holder: usize, local: &str, label: usize) -> String {
+    pub(super) fn disturbance(&mut self, holder: usize, local: &str, label: usize) -> String {
         let release = self.runtime.release();
         let place = 16 + 4 * self.random.below(3);
         match self.random.below(32) {
