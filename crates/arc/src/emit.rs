@@ -147,10 +147,10 @@ impl Emit<'_> {
         let bound = self.runtime.immortal.max(lowest as u32) as i32;
         let bound = self.number(block, bound, loc);
         let counted = self.value(block, Op::I32GtU, &[destroyed, bound], loc);
-        let (last, live) = (self.f.add_block(), self.f.add_block());
+        let last = self.f.add_block();
         let test = match self.runtime.count {
             Some(count) => {
-                let test = self.f.add_block();
+                let (test, live) = (self.f.add_block(), self.f.add_block());
                 self.test_last(test, destroyed, count, [last, live], loc);
                 made.iter().for_each(|&value| self.copy(live, value, loc));
                 let destroy = self.f.append(live, Op::DestroyValue, &[destroyed], &[], loc);
@@ -213,50 +213,46 @@ impl Emit<'_> {
             moves.iter().for_each(|p| self.copy(last, p.value, loc));
             return last;
         };
-        let end = self.f.add_block();
+        let (made, end) = (self.f.add_block(), self.f.add_block());
         let mut at = last;
         if !copies.is_empty() {
             // It may be what was just copied.
-            let (still, live) = (self.f.add_block(), self.f.add_block());
-            self.test_last(last, destroyed, count, [still, live], loc);
-            moves.iter().for_each(|p| self.copy(live, p.value, loc));
-            self.jump(live, end, &[], loc);
+            let still = self.f.add_block();
+            self.test_last(last, destroyed, count, [still, made], loc);
             at = still;
         }
-        for p in moves {
+        // All of them or none: what is copied may be the object itself, which does not go then.
+        for p in &moves {
             let Some((memarg, class)) = p.field else { continue };
-            let (copies, next) = (self.f.add_block(), self.f.add_block());
             if let Some(class) = class {
                 let word = self.word(at, destroyed, self.runtime.members.class_word, loc);
-                at = self.unless_same(at, word, class as i32, copies, loc);
+                let class = self.number(at, class as i32, loc);
+                at = self.unless_same(at, word, class, made, loc);
             }
             let now = self.value(at, Op::I32Load { memarg }, &[destroyed], loc);
-            let other = self.value(at, Op::I32Ne, &[now, p.value], loc);
-            let takes = self.f.add_block();
-            let els = self.f.call(takes, &[]);
-            self.branch(at, other, copies, els, loc);
-            let null = self.number(takes, 0, loc);
-            self.f.append(takes, Op::I32Store { memarg }, &[destroyed, null], &[], loc);
-            self.jump(takes, next, &[], loc);
-            self.copy(copies, p.value, loc);
-            self.jump(copies, next, &[], loc);
-            at = next;
+            at = self.unless_same(at, now, p.value, made, loc);
+        }
+        let null = self.number(at, 0, loc);
+        for p in &moves {
+            let Some((memarg, _)) = p.field else { continue };
+            self.f.append(at, Op::I32Store { memarg }, &[destroyed, null], &[], loc);
         }
         self.jump(at, end, &[], loc);
+        moves.iter().for_each(|p| self.copy(made, p.value, loc));
+        self.jump(made, end, &[], loc);
         end
     }
 
-    /// Goes elsewhere if a value is not a number. Where it goes on.
+    /// Goes elsewhere if two values differ. Where it goes on.
     fn unless_same(
         &mut self,
         at: Block,
-        value: Value,
-        number: i32,
+        a: Value,
+        b: Value,
         elsewhere: Block,
         loc: SourceLoc,
     ) -> Block {
-        let number = self.number(at, number, loc);
-        let other = self.value(at, Op::I32Ne, &[value, number], loc);
+        let other = self.value(at, Op::I32Ne, &[a, b], loc);
         let next = self.f.add_block();
         let els = self.f.call(next, &[]);
         self.branch(at, other, elsewhere, els, loc);

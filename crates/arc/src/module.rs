@@ -17,7 +17,8 @@
 //!    be found not to be needed.
 //! 6. Step 4 twice more: what intersections and callees gave up is nothing to be kept from any longer, and
 //!    regions that borrow on that account are out of the way of other intersections.
-//! 7. *Loops*: cursors that something else keeps alive (`paths`), copies that are put off (`defer`).
+//! 7. *What is put off*: cursors that something else keeps alive (`paths`), copies that wait for a destroy, of the next
+//!    turn of a loop (`defer`) or of any stretch (`wait`).
 //! 8. *Births* ([`birth`]): an allocation and the copy that follows become one.
 //!
 //! Calls through tables that nobody else can fill are calls of what is in them (`indirect`), in steps 4 to 6.

@@ -105,7 +105,8 @@ pub struct General {
     /// Whether a release that is not the last one matters to a collector of cycles.
     #[serde(default)]
     pub cycles: bool,
-    /// Whether nobody calls a program again in which an access of memory has trapped.
+    /// Whether nobody calls a program again in which an access of memory has trapped, or an allocation, or a call for
+    /// want of stack.
     #[serde(default)]
     pub ends_at_traps: bool,
 }

@@ -2,7 +2,7 @@
 //!
 //! Where ways meet on which different things are pending, a block gets a parameter for it; null is nothing.
 
-use super::{Patience, Waiting, divisor};
+use super::{Field, Patience, Waiting, divisor};
 use crate::emit::{Emit, Waits};
 use crate::regions::Regions;
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -257,17 +257,25 @@ impl<'a> Rewrite<'a> {
         let (kept, ends): (Vec<usize>, Vec<usize>) =
             (0..all.len()).partition(|&n| self.may_meet(all[n].0, all[n].1, block, behind));
         let not_last = self.emit.not_last.contains(inst);
-        // What is in fields of what goes is taken from there, if this is the last destroy.
-        let field = |n: usize| {
-            let waiting = &self.found[all[n].0 as usize];
-            let field = waiting.field.filter(|_| waiting.frees.contains(inst) && !not_last)?;
-            Some((field.memarg, field.class))
-        };
+        // What is in fields of what goes is taken from there, if this is the last destroy: each once.
+        let mut fields: Vec<Option<Field>> = Vec::with_capacity(all.len());
+        for &(n, _) in &all {
+            let waiting = &self.found[n as usize];
+            let frees = waiting.frees.contains(inst) && !not_last;
+            let field = waiting.field.filter(|field| {
+                let same = |other: &Field| other.memarg.offset == field.memarg.offset;
+                frees && !fields.iter().flatten().any(same)
+            });
+            fields.push(field);
+        }
         let (moved, copied): (Vec<usize>, Vec<usize>) =
-            ends.iter().partition(|&&n| field(n).is_some());
+            ends.iter().partition(|&&n| fields[n].is_some());
         let waits: Vec<Waits> = (kept.iter().map(|n| (n, true)))
             .chain(moved.iter().map(|n| (n, false)))
-            .map(|(&n, stays)| Waits { value: all[n].1, stays, field: field(n) })
+            .map(|(&n, stays)| {
+                let field = fields[n].map(|field| (field.memarg, field.class));
+                Waits { value: all[n].1, stays, field }
+            })
             .collect();
         let rest = self.emit.split(at);
         let values: Vec<Value> = kept.iter().map(|&n| all[n].1).collect();
