@@ -222,6 +222,7 @@ impl Emit<'_> {
             at = still;
         }
         // All of them or none: what is copied may be the object itself, which does not go then.
+        let mut stores = Vec::with_capacity(moves.len());
         for p in &moves {
             let Some((memarg, class)) = p.field else { continue };
             if let Some(class) = class {
@@ -230,12 +231,15 @@ impl Emit<'_> {
                 at = self.unless_same(at, word, class, made, loc);
             }
             let now = self.value(at, Op::I32Load { memarg }, &[destroyed], loc);
-            at = self.unless_same(at, now, p.value, made, loc);
+            // What is not pending any more takes nothing.
+            let null = self.number(at, 0, loc);
+            let none = self.value(at, Op::I32Eqz, &[p.value], loc);
+            let expected = self.value(at, Op::Select, &[now, p.value, none], loc);
+            at = self.unless_same(at, now, expected, made, loc);
+            stores.push((memarg, self.value(at, Op::Select, &[now, null, none], loc)));
         }
-        let null = self.number(at, 0, loc);
-        for p in &moves {
-            let Some((memarg, _)) = p.field else { continue };
-            self.f.append(at, Op::I32Store { memarg }, &[destroyed, null], &[], loc);
+        for (memarg, left) in stores {
+            self.f.append(at, Op::I32Store { memarg }, &[destroyed, left], &[], loc);
         }
         self.jump(at, end, &[], loc);
         moves.iter().for_each(|p| self.copy(made, p.value, loc));

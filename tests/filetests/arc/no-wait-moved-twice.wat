@@ -276,7 +276,7 @@
 ;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func $f (;11;) (type 4) (param i32 i32 i32) (result i32)
-;;     (local i32)
+;;     (local i32 i32 i32)
 ;;     i32.const 16
 ;;     i32.const 2
 ;;     call $~lib/rt/pure/__new|owned
@@ -308,7 +308,8 @@
 ;;     end
 ;;     local.get 0
 ;;     i32.load
-;;     local.tee 2
+;;     local.set 2
+;;     local.get 3
 ;;     call $~lib/rt/pure/__retain
 ;;     drop
 ;;     local.get 0
@@ -326,28 +327,37 @@
 ;;       if ;; label = @2
 ;;         local.get 0
 ;;         i32.load
-;;         local.get 3
+;;         local.tee 4
+;;         local.get 4
+;;         local.get 2
+;;         local.get 2
+;;         i32.eqz
+;;         local.tee 5
+;;         select
 ;;         i32.ne
 ;;         if ;; label = @3
-;;           local.get 3
+;;           local.get 2
 ;;           call $~lib/rt/pure/__retain
 ;;           drop
 ;;         else
 ;;           local.get 0
+;;           local.get 4
 ;;           i32.const 0
+;;           local.get 5
+;;           select
 ;;           i32.store
 ;;         end
 ;;         local.get 0
 ;;         call $~lib/rt/pure/__release
 ;;       else
-;;         local.get 3
+;;         local.get 2
 ;;         call $~lib/rt/pure/__retain
 ;;         drop
 ;;         local.get 0
 ;;         call $~lib/rt/pure/__release
 ;;       end
 ;;     else
-;;       local.get 3
+;;       local.get 2
 ;;       call $~lib/rt/pure/__retain
 ;;       drop
 ;;     end

@@ -273,7 +273,7 @@
 ;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func $f (;11;) (type 4) (param i32 i32 i32) (result i32)
-;;     (local i32)
+;;     (local i32 i32 i32)
 ;;     i32.const 16
 ;;     i32.const 2
 ;;     call $~lib/rt/pure/__new|owned
@@ -317,11 +317,20 @@
 ;;             if ;; label = @5
 ;;               local.get 0
 ;;               i32.load
+;;               local.tee 4
+;;               local.get 4
 ;;               local.get 2
+;;               local.get 2
+;;               i32.eqz
+;;               local.tee 5
+;;               select
 ;;               i32.eq
 ;;               if ;; label = @6
 ;;                 local.get 0
+;;                 local.get 4
 ;;                 i32.const 0
+;;                 local.get 5
+;;                 select
 ;;                 i32.store
 ;;                 br 2 (;@4;)
 ;;               end

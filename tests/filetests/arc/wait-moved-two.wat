@@ -276,7 +276,7 @@
 ;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func $f (;11;) (type 4) (param i32 i32 i32) (result i32)
-;;     (local i32 i32)
+;;     (local i32 i32 i32 i32)
 ;;     i32.const 16
 ;;     i32.const 2
 ;;     call $~lib/rt/pure/__new|owned
@@ -325,19 +325,39 @@
 ;;         block ;; label = @3
 ;;           local.get 0
 ;;           i32.load
+;;           local.tee 2
+;;           local.get 2
 ;;           local.get 3
+;;           local.get 3
+;;           i32.eqz
+;;           local.tee 5
+;;           select
 ;;           i32.eq
 ;;           if ;; label = @4
+;;             local.get 2
+;;             i32.const 0
+;;             local.get 5
+;;             select
+;;             local.set 5
 ;;             local.get 0
 ;;             i32.load offset=4
+;;             local.tee 2
+;;             local.get 2
 ;;             local.get 4
+;;             local.get 4
+;;             i32.eqz
+;;             local.tee 6
+;;             select
 ;;             i32.eq
 ;;             if ;; label = @5
 ;;               local.get 0
-;;               i32.const 0
+;;               local.get 5
 ;;               i32.store
 ;;               local.get 0
+;;               local.get 2
 ;;               i32.const 0
+;;               local.get 6
+;;               select
 ;;               i32.store offset=4
 ;;               br 2 (;@3;)
 ;;             end

@@ -273,6 +273,7 @@
 ;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func $f (;11;) (type 4) (param i32 i32 i32) (result i32)
+;;     (local i32 i32)
 ;;     i32.const 16
 ;;     i32.const 2
 ;;     call $~lib/rt/pure/__new|owned
@@ -307,7 +308,13 @@
 ;;       if ;; label = @2
 ;;         local.get 0
 ;;         i32.load
+;;         local.tee 3
+;;         local.get 3
 ;;         local.get 2
+;;         local.get 2
+;;         i32.eqz
+;;         local.tee 4
+;;         select
 ;;         i32.ne
 ;;         if ;; label = @3
 ;;           local.get 2
@@ -315,7 +322,10 @@
 ;;           drop
 ;;         else
 ;;           local.get 0
+;;           local.get 3
 ;;           i32.const 0
+;;           local.get 4
+;;           select
 ;;           i32.store
 ;;         end
 ;;         local.get 0

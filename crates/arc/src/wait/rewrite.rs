@@ -257,9 +257,10 @@ impl<'a> Rewrite<'a> {
         let (kept, ends): (Vec<usize>, Vec<usize>) =
             (0..all.len()).partition(|&n| self.may_meet(all[n].0, all[n].1, block, behind));
         let not_last = self.emit.not_last.contains(inst);
-        // What is in fields of what goes is taken from there, if this is the last destroy: each once.
+        // What is in fields of what goes is taken from there, if this is the last destroy: each once, by the
+        // newest copy, for older ones may be those of another turn.
         let mut fields: Vec<Option<Field>> = Vec::with_capacity(all.len());
-        for &(n, _) in &all {
+        for &(n, _) in all.iter().rev() {
             let waiting = &self.found[n as usize];
             let frees = waiting.frees.contains(inst) && !not_last;
             let field = waiting.field.filter(|field| {
@@ -268,6 +269,7 @@ impl<'a> Rewrite<'a> {
             });
             fields.push(field);
         }
+        fields.reverse();
         let (moved, copied): (Vec<usize>, Vec<usize>) =
             ends.iter().partition(|&&n| fields[n].is_some());
         let waits: Vec<Waits> = (kept.iter().map(|n| (n, true)))
