@@ -2,7 +2,7 @@
 //!
 //! Where ways meet on which different things are pending, a block gets a parameter for it; null is nothing.
 
-use super::{Field, Patience, Waiting, divisor};
+use super::{Field, MOST_STEPS, Patience, Waiting, divisor};
 use crate::emit::{Emit, Waits};
 use crate::regions::Regions;
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -211,7 +211,10 @@ impl<'a> Rewrite<'a> {
     fn may_meet(&self, slot: u32, value: Value, block: Block, behind: &[Inst]) -> bool {
         let (f, waiting) = (&self.emit.f, &self.found[slot as usize]);
         let value = self.regions.root(value);
-        for &inst in behind {
+        for (n, &inst) in behind.iter().enumerate() {
+            if n == MOST_STEPS {
+                return false;
+            }
             if f.insts[inst].op == Op::DestroyValue {
                 let destroyed = self.regions.root(f.args(inst)[0]);
                 let frees = waiting.frees.contains(inst);

@@ -63,13 +63,19 @@ impl Writer<'_> {
         let made = self.runtime.new_object(&format!("(i32.const {class})"));
         let [first, before, behind, last] = [0; 4].map(|_| self.disturbance(holder, "$x", label));
         // What is in the box may be another one by then, and somebody else may have the box.
-        let changed = match self.random.below(4) {
+        let changed = match self.random.below(6) {
             0 => format!(
                 "(if {} (then (local.set $t (i32.load offset={field} (local.get $q)))
         (i32.store offset={field} (local.get $q) (i32.const 0)) ({release} (local.get $t))))",
                 self.condition()
             ),
             1 => format!("(if {} (then (local.set $z (local.get $q)) {keep_z}))", self.condition()),
+            2 | 3 => format!(
+                "(if {} (then (local.set $t (i32.load offset=16 (local.get $q)))
+        (i32.store offset=16 (local.get $q) (i32.load offset=20 (local.get $q)))
+        (i32.store offset=20 (local.get $q) (local.get $t))))",
+                self.condition()
+            ),
             _ => String::new(),
         };
         let look = self.mix("(call $use (local.get $y))");
