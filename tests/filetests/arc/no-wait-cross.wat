@@ -1,5 +1,5 @@
-;; Two objects are put into each other as they are read elsewhere.
-;; run: t() == 26400
+;; Two objects that would root each other by what their destroys meet are told to the collector of cycles.
+;; run: t() == 6912
 ;; test: pass arc
 ;; deinits: unordered
 (module
@@ -61,27 +61,15 @@
     (local $s i32) (local $x i32) (local $y i32) (local $z i32) (local $n i32) (local $i i32)
     (local.set $x (call $"~lib/rt/pure/__retain" (i32.load (local.get $h))))
     (local.set $y (call $"~lib/rt/pure/__retain" (i32.load offset=4 (local.get $h))))
-    (call $g (local.get $a))
-    (local.set $n (i32.load offset=8 (local.get $h)))
-    (local.set $i (i32.load offset=4 (i32.load (local.get $h))))
-    (local.set $z (i32.load (local.get $y)))
+    (call $log (i32.const 0))
+    (local.set $n (i32.load (local.get $h)))
+    (local.set $i (i32.load offset=4 (local.get $h)))
     (i32.store (local.get $y) (call $"~lib/rt/pure/__retain" (local.get $n)))
-    (call $"~lib/rt/pure/__release" (local.get $z))
-    (local.set $z (i32.load offset=8 (local.get $x)))
     (i32.store offset=8 (local.get $x) (call $"~lib/rt/pure/__retain" (local.get $i)))
-    (call $"~lib/rt/pure/__release" (local.get $z))
-    (local.set $s (i32.load offset=16 (local.get $x)))
-    (local.set $z (i32.load offset=8 (local.get $h)))
-    (i32.store offset=8 (local.get $h) (i32.const 0))
-    (call $"~lib/rt/pure/__release" (local.get $z))
-    (local.set $z (i32.load offset=4 (i32.load (local.get $h))))
-    (i32.store offset=4 (i32.load (local.get $h)) (i32.const 0))
-    (call $"~lib/rt/pure/__release" (local.get $z))
+    (local.set $s (i32.load offset=16 (local.get $h)))
     (call $"~lib/rt/pure/__release" (local.get $x))
+    (if (local.get $c) (then (local.set $s (i32.load offset=16 (local.get $h)))))
     (call $"~lib/rt/pure/__release" (local.get $y))
-    (local.set $z (i32.load (i32.load offset=4 (local.get $h))))
-    (i32.store (i32.load offset=4 (local.get $h)) (i32.const 0))
-    (call $"~lib/rt/pure/__release" (local.get $z))
     (local.get $s))
   (func (export "t") (result i32) (local $a i32) (local $h i32) (local $s i32) (local $c i32)
     (local.set $a (call $"~lib/rt/pure/__retain" (call $"~lib/rt/pure/__new" (i32.const 16) (i32.const 2))))
@@ -286,168 +274,48 @@
 ;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func $f (;11;) (type 4) (param i32 i32 i32) (result i32)
-;;     (local i32 i32 i32 i32 i32 i32 i32 i32)
+;;     (local i32 i32 i32)
 ;;     local.get 1
 ;;     i32.load
+;;     call $~lib/rt/pure/__retain
+;;     local.tee 3
+;;     local.get 1
+;;     i32.load offset=4
 ;;     call $~lib/rt/pure/__retain
 ;;     local.set 4
+;;     i32.const 0
+;;     call $log
 ;;     local.get 1
 ;;     i32.load offset=4
+;;     local.get 4
+;;     local.get 1
+;;     i32.load
+;;     local.tee 5
+;;     i32.store
 ;;     call $~lib/rt/pure/__retain
-;;     local.tee 8
-;;     local.get 0
-;;     call $g
-;;     local.get 1
-;;     i32.load
-;;     i32.load offset=4
-;;     local.set 0
-;;     i32.load
-;;     local.tee 6
-;;     local.get 8
-;;     local.get 1
-;;     i32.load offset=8
-;;     local.tee 2
-;;     i32.store
-;;     local.get 4
-;;     i32.load offset=8
-;;     local.set 5
-;;     local.get 4
-;;     local.get 0
 ;;     i32.store offset=8
-;;     local.get 4
+;;     local.get 1
 ;;     i32.load offset=16
-;;     local.set 10
-;;     local.get 1
-;;     i32.load offset=8
-;;     local.set 3
-;;     local.get 1
-;;     i32.const 0
-;;     i32.store offset=8
-;;     local.get 1
-;;     i32.load
-;;     local.tee 7
-;;     i32.load offset=4
-;;     local.set 9
-;;     local.get 7
-;;     i32.const 0
-;;     i32.store offset=4
-;;     local.get 1
-;;     i32.load offset=4
-;;     local.tee 1
-;;     i32.load
-;;     local.set 7
-;;     local.get 1
-;;     i32.const 0
-;;     i32.store
-;;     i32.const 32
-;;     i32.gt_u
-;;     if ;; label = @1
-;;       local.get 6
-;;       i32.const -16
-;;       i32.add
-;;       i32.load
-;;       i32.const 268435455
-;;       i32.and
-;;       i32.const 2
-;;       i32.lt_u
-;;       if ;; label = @2
-;;         local.get 2
-;;         call $~lib/rt/pure/__retain
-;;         drop
-;;         local.get 0
-;;         call $~lib/rt/pure/__retain
-;;         drop
-;;         local.get 6
-;;         call $~lib/rt/pure/__release
-;;         i32.const 0
-;;         i32.const 0
-;;         local.set 0
-;;         local.set 2
-;;       else
-;;         local.get 6
-;;         call $~lib/rt/pure/__release
-;;       end
-;;     end
+;;     local.set 0
 ;;     local.get 5
-;;     i32.const 32
-;;     i32.gt_u
-;;     if ;; label = @1
-;;       local.get 5
-;;       i32.const -16
-;;       i32.add
-;;       i32.load
-;;       i32.const 268435455
-;;       i32.and
-;;       i32.const 2
-;;       i32.lt_u
-;;       if ;; label = @2
-;;         local.get 2
-;;         call $~lib/rt/pure/__retain
-;;         drop
-;;         local.get 0
-;;         call $~lib/rt/pure/__retain
-;;         drop
-;;         local.get 5
-;;         call $~lib/rt/pure/__release
-;;         i32.const 0
-;;         i32.const 0
-;;         local.set 0
-;;         local.set 2
-;;       else
-;;         local.get 5
-;;         call $~lib/rt/pure/__release
-;;       end
-;;     end
-;;     local.get 2
 ;;     local.get 3
 ;;     i32.ne
 ;;     if ;; label = @1
-;;       local.get 2
+;;       local.get 5
 ;;       call $~lib/rt/pure/__retain
 ;;       drop
 ;;       local.get 3
-;;       i32.const 32
-;;       i32.gt_u
-;;       if ;; label = @2
-;;         local.get 3
-;;         i32.const -16
-;;         i32.add
-;;         i32.load
-;;         i32.const 268435455
-;;         i32.and
-;;         i32.const 2
-;;         i32.lt_u
-;;         if ;; label = @3
-;;           local.get 0
-;;           call $~lib/rt/pure/__retain
-;;           drop
-;;           local.get 3
-;;           call $~lib/rt/pure/__release
-;;           i32.const 0
-;;           local.set 0
-;;         else
-;;           local.get 3
-;;           call $~lib/rt/pure/__release
-;;         end
-;;       end
-;;     end
-;;     local.get 0
-;;     local.get 9
-;;     i32.ne
-;;     if ;; label = @1
-;;       local.get 0
-;;       call $~lib/rt/pure/__retain
-;;       drop
-;;       local.get 9
 ;;       call $~lib/rt/pure/__release
+;;     end
+;;     local.get 2
+;;     if ;; label = @1
+;;       local.get 1
+;;       i32.load offset=16
+;;       local.set 0
 ;;     end
 ;;     local.get 4
 ;;     call $~lib/rt/pure/__release
-;;     local.get 8
-;;     call $~lib/rt/pure/__release
-;;     local.get 7
-;;     call $~lib/rt/pure/__release
-;;     local.get 10
+;;     local.get 0
 ;;   )
 ;;   (func (;12;) (type 5) (result i32)
 ;;     (local i32 i32 i32 i32 i32)
