@@ -361,7 +361,9 @@ impl<'a> Run<'a> {
         let inlining = (speed && self.schedule.contains(&Pass::Inline))
             .then_some(invar_arc::module::Inlining { offer: &offer, inline: &inline });
         let source = invar_arc::module::Source { lift: &lift, share: &share, inlining };
-        let (conventions, waiting) = (self.options.arc_conventions, self.options.arc_waiting);
+        // What is decided while the program runs takes room.
+        let waiting = self.options.arc_waiting && goals.size == 0;
+        let conventions = self.options.arc_conventions;
         let config = invar_arc::optimize::Config { conventions, waiting, ..Default::default() };
         let remarks = self.options.remarks;
         let found =
