@@ -34,8 +34,7 @@ use crate::rooted::Rooted;
 use crate::runtime::Runtime;
 use invar_ir::entities::EntitySet;
 use invar_ir::{
-    Block, Dominators, Edge, Fuel, Function, Inst, Loop, LoopForest, Module, Op, Terminator,
-    ValType, Value,
+    Block, Dominators, Edge, Fuel, Function, Inst, Loop, LoopForest, Module, Op, Terminator, Value,
 };
 use rewrite::Rewrite;
 use shape::Shape;
@@ -83,10 +82,6 @@ pub(crate) fn defer(
     fuel: &Fuel,
     not_last: &mut EntitySet<Inst>,
 ) -> u64 {
-    let shared = module.memories.values().any(|memory| memory.ty.shared);
-    if shared || runtime.ty != ValType::I32 || !runtime.null {
-        return 0;
-    }
     let (mut done, mut count): (Vec<Block>, u64) = (Vec::new(), 0);
     for _ in 0..MOST_LOOPS {
         let analysis = analyze(f);

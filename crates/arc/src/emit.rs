@@ -160,19 +160,14 @@ impl Emit<'_> {
             }
             None => last,
         };
-        let mut none = None;
-        let els = match made.is_empty() {
-            true => self.f.call(rest, &stay),
-            false => {
-                let way = *none.insert(self.f.add_block());
-                self.f.call(way, &[])
-            }
-        };
-        self.branch(block, counted, test, els, loc);
-        if let Some(none) = none {
+        let mut els = self.f.call(rest, &stay);
+        if !made.is_empty() {
+            let none = self.f.add_block();
             made.iter().for_each(|&value| self.copy(none, value, loc));
             self.jump(none, rest, &stay, loc);
+            els = self.f.call(none, &[]);
         }
+        self.branch(block, counted, test, els, loc);
         let at = self.make_all(last, destroyed, pending, loc);
         self.f.append(at, Op::DestroyValue, &[destroyed], &[], loc);
         let null = self.number(at, 0, loc);

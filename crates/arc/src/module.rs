@@ -46,7 +46,7 @@ use crate::wait::{Patience, ready, wait};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
     Body, CallGraph, Cfg, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc,
-    terminator_op,
+    ValType, terminator_op,
 };
 
 /// How often functions are gone through again.
@@ -431,6 +431,8 @@ impl Work<'_> {
         if !self.config.moves || shared {
             return;
         }
+        // What is pending is compared as a number, and nothing is null.
+        let waiting = self.config.waiting && self.runtime.ty == ValType::I32 && self.runtime.null;
         let quiet = self.quiet_functions();
         let Work { runtime, signatures, config, module, fuel, .. } = self;
         let patience = Patience { runtime, module, quiet };
@@ -448,7 +450,7 @@ impl Work<'_> {
             }
             *changed |= kept.copies > 0;
             self.out.stats.kept += kept.copies;
-            if !config.waiting {
+            if !waiting {
                 continue;
             }
             let (original, mut deferred, mut not_last) = (f.clone(), 0, EntitySet::new());

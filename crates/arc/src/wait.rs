@@ -46,8 +46,7 @@ use crate::runtime::Runtime;
 use crate::signature::Signatures;
 use invar_ir::entities::EntitySet;
 use invar_ir::{
-    Block, Fuel, Func, Function, Inst, MemArg, Module, Op, Terminator, ValType, Value, ValueDef,
-    edges,
+    Block, Fuel, Func, Function, Inst, MemArg, Module, Op, Terminator, Value, ValueDef, edges,
 };
 use rewrite::Rewrite;
 
@@ -132,7 +131,7 @@ pub(crate) fn ready(
 ) -> EntitySet<Inst> {
     let Analysis { regions, balance, .. } = analysis;
     let mut ready = EntitySet::new();
-    if runtime.ty != ValType::I32 || !runtime.null || !regions.unreliable.is_empty() {
+    if !regions.unreliable.is_empty() {
         return ready;
     }
     let mut held = Held::new(f, regions, runtime, signatures, &known.counted);
