@@ -3,7 +3,7 @@
 //! `cargo run --release -p invar-arc --example arc-scale` prints a table: for each shape and size, the
 //! instructions, the milliseconds of analysis and of the rewriting, the least of three runs, visits
 //! of blocks, what was removed and refused for want of budget, and the exponent of the time against
-//! the size before (1 is linear).
+//! the size before (1 is linear). A word after the command takes only the shapes whose name has it.
 //!
 //! Shapes: copies nested in copies; ladders of diamonds, a copy before each and a destroy in both arms;
 //! references carried round one loop, each exchanged for the next of a list; the same with a call in
@@ -180,7 +180,8 @@ fn main() {
         ("carried, with a call", |size| carried(size, true)),
         ("regions in a row", regions),
     ];
-    for (name, shape) in shapes {
+    let only = std::env::args().nth(1).unwrap_or_default();
+    for (name, shape) in shapes.into_iter().filter(|(name, _)| name.contains(&only)) {
         let mut before: Option<(f64, f64)> = None;
         for size in [1_000, 10_000, 100_000, 1_000_000] {
             let function = shape(size);

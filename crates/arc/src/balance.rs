@@ -29,6 +29,7 @@ pub use crate::fault::{Fault, Wrong};
 use crate::regions::{Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
 use crate::signature::{Given, Signatures};
+use crate::spans::{Span, Spans};
 use crate::sweep::Sweep;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Block, Dominators, Edge, Function, LoopForest, Op, Value, ValueDef, edges};
@@ -51,9 +52,8 @@ pub struct Balance {
     pub start: Vec<u32>,
     /// Why an object was refused.
     pub faults: Vec<Option<Fault>>,
-    /// The blocks of each object in which its level is not always zero, in reverse postorder, with
-    /// the level at their start.
-    pub blocks: Vec<Vec<(Block, u32)>>,
+    /// The blocks of each object in which its level is not always zero.
+    pub spans: Spans,
     /// The edges on which each object's ownership goes to a block parameter, in order, how often.
     pub passes: Vec<Vec<(Edge, u32)>>,
     /// The objects of owned block parameters that each object's ownership goes to, with the edge.
@@ -79,9 +79,7 @@ impl Balance {
         if regions.data(object).home == block {
             return self.start[n];
         }
-        let numbers = &regions.cfg.rpo_number;
-        let found = self.blocks[n].binary_search_by_key(&numbers[block], |at| numbers[at.0]);
-        found.map_or(0, |at| self.blocks[n][at].1)
+        self.spans.find(regions, object, block).map_or(0, |span| self.spans.get(span).level)
     }
 
     /// How often an object's ownership goes to a block parameter on an edge.
@@ -133,7 +131,7 @@ pub fn balance(
         takes: vec![true; regions.events.len()],
         start: vec![0; objects],
         faults: vec![None; objects],
-        blocks: vec![Vec::new(); objects],
+        spans: Spans::default(),
         passes: vec![Vec::new(); objects],
         targets: vec![Vec::new(); objects],
         webs: (0..objects as u32).collect(),
@@ -161,9 +159,10 @@ pub fn balance(
         uneven: Cell::new(false),
         sweep: Sweep::new(&regions.cfg),
         epoch: 0,
-        seen: SecondaryMap::new(),
-        range: SecondaryMap::new(),
-        forward: SecondaryMap::new(),
+        seen: SecondaryMap::with_capacity(f.blocks.len()),
+        range: SecondaryMap::with_capacity(f.blocks.len()),
+        forward: SecondaryMap::with_capacity(f.blocks.len()),
+        done: Vec::new(),
     };
     work.unreliable();
     let mut order: Vec<u32> = (0..objects as u32).collect();
@@ -184,8 +183,15 @@ pub fn balance(
         {
             work.balance.faults[n] = Some(fault);
         }
+        let with_levels = work.done.iter().map(|&block| {
+            let level = work.forward[block].entry;
+            Span { block, level }
+        });
+        work.balance.spans.push(with_levels);
+        work.done.clear();
         work.balance.shorten(object);
     }
+    work.balance.spans.finish(f.blocks.len());
     work.refuse_webs();
     work.balance
 }
@@ -220,6 +226,8 @@ struct Work<'a> {
     seen: SecondaryMap<Block, (u32, u32)>,
     range: SecondaryMap<Block, (u32, u32)>,
     forward: SecondaryMap<Block, Forward>,
+    /// The blocks that one object's levels were found in.
+    done: Vec<Block>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -484,7 +492,7 @@ impl Work<'_> {
         if self.balance.start[object.as_u32() as usize] > 0 {
             self.sweep.insert(&regions.cfg, data.home);
         }
-        let mut done = Vec::new();
+        let mut done = std::mem::take(&mut self.done);
         while let Some(block) = self.sweep.pop_first(&regions.cfg) {
             let known = self.forward[block];
             if known.epoch == epoch && known.done {
@@ -565,8 +573,7 @@ impl Work<'_> {
             }
         }
         done.sort_unstable_by_key(|&block| regions.cfg.rpo_number[block]);
-        let with_levels = done.iter().map(|&block| (block, self.forward[block].entry));
-        self.balance.blocks[object.as_u32() as usize] = with_levels.collect();
+        self.done = done;
         Ok(())
     }
 

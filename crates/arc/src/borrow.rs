@@ -25,16 +25,16 @@
 //! it, when something in it became dirty, within the budget of visits. Past it, nothing is clean.
 
 use crate::balance::Balance;
+use crate::bits::Bits;
 use crate::held::Held;
 use crate::idle::{MOST_JUMPS, idle_from};
 use crate::regions::{Event, Kind, Object, Regions};
 use crate::runtime::Runtime;
 use crate::signature::Signatures;
 use crate::sweep::Sweep;
-use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Block, Edge, Fuel, Function, Terminator, ValueDef};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
 
 invar_ir::counters! {
     /// Webs that need less ownership, and why others do.
@@ -60,8 +60,8 @@ pub struct Clean {
     pub event: Vec<bool>,
     /// For each object, whether it is passed no ownership.
     pub start: Vec<bool>,
-    /// The ends of blocks where an object is clean.
-    pub exit: FxHashSet<(Object, Block)>,
+    /// For each span, whether the object is owned at the end of the block, and clean.
+    pub exit: Vec<bool>,
     /// Copies before releases: object, block, position.
     pub copies: Vec<(Object, Block, u32)>,
     /// Copies on edges to where the object is dirty.
@@ -75,8 +75,13 @@ pub struct Clean {
 
 impl Clean {
     /// Nothing is clean.
-    pub fn none(events: usize, objects: usize) -> Self {
-        Clean { event: vec![false; events], start: vec![false; objects], ..Clean::default() }
+    pub fn none(regions: &Regions, balance: &Balance) -> Self {
+        Clean {
+            event: vec![false; regions.events.len()],
+            start: vec![false; regions.objects.len()],
+            exit: vec![false; balance.spans.len()],
+            ..Clean::default()
+        }
     }
 }
 
@@ -114,12 +119,12 @@ impl Search<'_> {
     /// Finds where ownership is not needed.
     pub fn run(&self, fuel: &Fuel) -> (Clean, Borrowed) {
         let Search { regions, balance, .. } = *self;
-        let (events, objects) = (regions.events.len(), regions.objects.len());
+        let objects = regions.objects.len();
         let mut state = State::new(self);
         state.settle();
         let mut stats = Borrowed { visits: state.visits, ..Borrowed::default() };
         if state.visits > self.budget {
-            return (Clean::none(events, objects), stats);
+            return (Clean::none(regions, balance), stats);
         }
         let mut clean = state.result();
         // A web in which no destroy goes stays as it was.
@@ -146,7 +151,7 @@ impl Search<'_> {
         for _ in worth.iter().filter(|&&worth| worth) {
             // What is left without fuel might be a release that the rest does without.
             if !fuel.take() {
-                return (Clean::none(events, objects), stats);
+                return (Clean::none(regions, balance), stats);
             }
             stats.webs += 1;
         }
@@ -157,7 +162,9 @@ impl Search<'_> {
         for (n, start) in clean.start.iter_mut().enumerate() {
             *start &= of(&Object::from_u32(n as u32));
         }
-        clean.exit.retain(|(object, _)| of(object));
+        for object in (0..objects).map(Object::new).filter(|object| !of(object)) {
+            clean.exit[balance.spans.numbers(object)].fill(false);
+        }
         clean.copies.retain(|(object, ..)| of(object));
         clean.edges.retain(|(object, _)| of(object));
         clean.releases.retain(|(object, ..)| of(object));
@@ -189,12 +196,14 @@ impl Search<'_> {
 struct State<'a> {
     search: &'a Search<'a>,
     why: Vec<Option<Why>>,
-    /// The releases of each block.
-    releases: SecondaryMap<Block, BTreeSet<u32>>,
-    /// The objects with regions in each block.
-    present: SecondaryMap<Block, Vec<Object>>,
-    /// Where objects are dirty when a block is entered, or at their definition.
-    dirty: FxHashSet<(Object, Block)>,
+    /// The releases of all blocks, by the numbers of places.
+    releases: Bits,
+    /// The number of the first place of each block: one for each position, that of its end included.
+    places: SecondaryMap<Block, u32>,
+    /// For each span, whether the object is dirty when the block is entered.
+    dirty: Vec<bool>,
+    /// For each object, whether it is dirty at its definition.
+    dirty_start: Vec<bool>,
     queue: Sweep,
     visits: u64,
 }
@@ -233,26 +242,32 @@ impl<'a> State<'a> {
             }
         });
         let why: Vec<Option<Why>> = why.collect();
+        let (mut places, mut count_places) = (SecondaryMap::new(), 0);
+        places.resize(search.f.blocks.len());
+        for &block in &regions.cfg.rpo {
+            places[block] = count_places;
+            count_places += search.f.blocks[block].insts.len() as u32 + 1;
+        }
         let mut state = State {
             search,
             why,
-            releases: SecondaryMap::new(),
-            present: SecondaryMap::new(),
-            dirty: FxHashSet::default(),
+            releases: Bits::new(count_places as usize),
+            places,
+            dirty: vec![false; balance.spans.len()],
+            dirty_start: vec![false; count],
             queue: Sweep::new(&regions.cfg),
             visits: 0,
         };
         for n in 0..count {
-            let object = Object::from_u32(n as u32);
+            let object = Object::new(n);
             if state.why[n] == Some(Why::Refused) {
                 for &(_, target) in &balance.targets[n] {
-                    state.dirty.insert((target, regions.data(target).home));
+                    state.dirty_start[target.index()] = true;
                 }
             }
-            if state.why[n] != Some(Why::Refused) && !search.kept[n] {
-                for &(block, _) in &balance.blocks[n] {
-                    state.present[block].push(object);
-                    state.queue.insert(&regions.cfg, block);
+            if state.is_present(object) {
+                for span in balance.spans.of(object) {
+                    state.queue.insert(&regions.cfg, span.block);
                 }
             }
         }
@@ -260,13 +275,13 @@ impl<'a> State<'a> {
             if regions.dead_end[block] {
                 continue;
             }
-            for barrier in regions.barriers[block].iter().filter(|barrier| barrier.releases) {
+            for barrier in regions.barriers_in(block).iter().filter(|barrier| barrier.releases) {
                 let stays = barrier.destroy.expand().is_none_or(|event| {
                     let object = regions.event(event).object;
                     state.why[object.as_u32() as usize] == Some(Why::Refused)
                 });
                 if stays {
-                    state.releases[block].insert(barrier.pos);
+                    state.release_at(block, barrier.pos);
                 }
             }
         }
@@ -283,63 +298,97 @@ impl<'a> State<'a> {
             && !self.search.kept[data.object.as_u32() as usize]
     }
 
+    /// Whether the regions of an object are gone through.
+    fn is_present(&self, object: Object) -> bool {
+        let n = object.index();
+        self.why[n] != Some(Why::Refused) && !self.search.kept[n]
+    }
+
+    /// Notes a release before a position of a block. Whether it is new.
+    fn release_at(&mut self, block: Block, pos: u32) -> bool {
+        self.releases.insert((self.places[block] + pos) as usize)
+    }
+
+    /// The first release of a block from a position on, and before another.
+    fn release_between(&self, block: Block, from: u32, before: u32) -> Option<u32> {
+        let first = self.places[block];
+        let end = self.search.f.blocks[block].insts.len() as u32;
+        let found = self.releases.next((first + from) as usize)? as u32 - first;
+        (found < before.min(end + 1)).then_some(found)
+    }
+
+    /// The number of an object's span in a block that it is defined above of.
+    fn span_below(&self, object: Object, block: Block) -> Option<usize> {
+        let Search { regions, balance, .. } = *self.search;
+        let below = block != regions.data(object).home;
+        below.then(|| balance.spans.find(regions, object, block)).flatten()
+    }
+
     /// Until nothing more becomes dirty.
     fn settle(&mut self) {
-        while let Some(block) = self.queue.pop_first(&self.search.regions.cfg) {
-            let present = std::mem::take(&mut self.present[block]);
+        let Search { regions, balance, .. } = *self.search;
+        while let Some(block) = self.queue.pop_first(&regions.cfg) {
             loop {
-                let before = self.releases[block].len();
-                for &object in &present {
-                    self.visits += 1;
-                    self.go_through(object, block);
+                let mut new = false;
+                for &(object, span) in balance.spans.in_block(block) {
+                    if self.is_present(object) {
+                        self.visits += 1;
+                        new |= self.go_through(object, block, span as usize);
+                    }
                 }
-                if self.releases[block].len() == before || self.visits > self.search.budget {
+                if !new || self.visits > self.search.budget {
                     break;
                 }
             }
-            self.present[block] = present;
             if self.visits > self.search.budget {
                 return;
             }
         }
     }
 
-    fn go_through(&mut self, object: Object, block: Block) {
+    /// Whether there is a release in the block that was not known.
+    fn go_through(&mut self, object: Object, block: Block, span: usize) -> bool {
         let Search { regions, balance, .. } = *self.search;
-        let passage = self.passage(object, block);
+        let passage = self.passage(object, block, span);
+        let mut new = false;
         for &(event, clean) in &passage.events {
             if !clean && self.ends_region(event) {
-                self.releases[block].insert(regions.event(event).pos);
+                new |= self.release_at(block, regions.event(event).pos);
             }
         }
         if passage.exit != Some(false) {
-            return;
+            return new;
         }
         for edge in regions.cfg.out_edges(block) {
             let to = regions.cfg.target(edge);
             if regions.dead_end[to] || regions.is_null_on(object, edge) {
                 continue;
             }
-            let goes_on = to != regions.data(object).home && balance.entry(regions, object, to) > 0;
-            if goes_on && self.is_given_up_on(object, edge) {
-                let end = self.search.f.blocks[block].insts.len() as u32;
-                if self.releases[block].insert(end) {
-                    self.queue.insert(&regions.cfg, block);
+            let there = self.span_below(object, to);
+            let there = there.filter(|&span| balance.spans.get(span).level > 0);
+            if let Some(span) = there {
+                if self.is_given_up_on(object, edge, span) {
+                    let end = self.search.f.blocks[block].insts.len() as u32;
+                    if self.release_at(block, end) {
+                        new = true;
+                        self.queue.insert(&regions.cfg, block);
+                    }
+                } else if !std::mem::replace(&mut self.dirty[span], true) {
+                    self.queue.insert(&regions.cfg, to);
                 }
-            } else if goes_on && self.dirty.insert((object, to)) {
-                self.queue.insert(&regions.cfg, to);
             }
             // What the function goes on to own itself is alive where it is passed to.
-            let goes_on = self.dirty.contains(&(object, to));
+            let goes_on = there.is_some_and(|span| self.dirty[span]);
             if goes_on && passage.level > balance.passed(object, edge) {
                 continue;
             }
             for &(on, target) in &balance.targets[object.as_u32() as usize] {
-                if on == edge && self.dirty.insert((target, to)) {
+                if on == edge && !std::mem::replace(&mut self.dirty_start[target.index()], true) {
                     self.queue.insert(&regions.cfg, to);
                 }
             }
         }
+        new
     }
 
     /// The destroy of an object at the beginning of a block, with nothing before it that matters.
@@ -400,14 +449,14 @@ impl<'a> State<'a> {
     }
 
     /// Whether an object that is dirty on an edge is rather given up there than copied on the other
-    /// edges to where it is destroyed at once.
-    fn is_given_up_on(&self, object: Object, edge: Edge) -> bool {
+    /// edges to where it is destroyed at once, by its span there.
+    fn is_given_up_on(&self, object: Object, edge: Edge, span: usize) -> bool {
         const MOST: usize = 8;
         let regions = self.search.regions;
         let to = regions.cfg.target(edge);
         let preds = || regions.cfg.reachable_preds(to);
         if self.why[object.as_u32() as usize].is_some()
-            || self.dirty.contains(&(object, to))
+            || self.dirty[span]
             || preds().count() > MOST
             || self.ends_at_once(object, to).is_none()
         {
@@ -415,7 +464,8 @@ impl<'a> State<'a> {
         }
         let (mut single, mut some_clean) = (true, false);
         for pred in preds().filter(|&pred| !regions.is_null_on(object, pred)) {
-            match self.passage(object, pred.from).exit {
+            let before = self.search.balance.spans.find(regions, object, pred.from);
+            match before.and_then(|span| self.passage(object, pred.from, span).exit) {
                 Some(false) => single &= self.only_way(pred.from).is_some(),
                 _ => some_clean = true,
             }
@@ -462,25 +512,28 @@ impl<'a> State<'a> {
         jumps.then_some(Edge { from: block, nth: 0 })
     }
 
-    /// Goes through a block with an object.
-    fn passage(&self, object: Object, block: Block) -> Passage {
+    /// Goes through a block with an object that has a span there.
+    fn passage(&self, object: Object, block: Block, span: usize) -> Passage {
         let Search { f, regions, balance, .. } = *self.search;
-        let always = self.why[object.as_u32() as usize].is_some();
-        let mut level = balance.entry(regions, object, block);
-        let mut clean = !always && !self.dirty.contains(&(object, block));
+        let always = self.why[object.index()].is_some();
+        let mut level = balance.spans.get(span).level;
+        let is_dirty = match block == regions.data(object).home {
+            true => self.dirty_start[object.index()],
+            false => self.dirty[span],
+        };
+        let mut clean = !always && !is_dirty;
         let (mut passage, mut at) = (Passage::default(), 0);
-        let releases = &self.releases[block];
         let release_before = |passage: &mut Passage, clean: &mut bool, level, at: u32, to: u32| {
             if *clean
                 && level > 0
                 && at < to
-                && let Some(&release) = releases.range(at..to).next()
+                && let Some(release) = self.release_between(block, at, to)
             {
                 *clean = false;
                 passage.copies.push(release);
             }
         };
-        let none = always || releases.is_empty();
+        let none = always || self.release_between(block, 0, u32::MAX).is_none();
         let unused = if none { Vec::new() } else { self.unused_from(object, block) };
         let unused = |n: usize| unused.get(n).copied().flatten();
         let events = regions.events_in(object, block);
@@ -505,7 +558,8 @@ impl<'a> State<'a> {
         }
         // What is given up at the end of the block does not matter to what is given up next.
         let end = f.blocks[block].insts.len() as u32;
-        let given_up = releases.contains(&end) && level == 1 && self.ends_behind(object, block);
+        let at_end = || self.releases.contains((self.places[block] + end) as usize);
+        let given_up = at_end() && level == 1 && self.ends_behind(object, block);
         let to = match given_up {
             true => end,
             // What is given up first thing in the block behind is used no more.
@@ -518,38 +572,39 @@ impl<'a> State<'a> {
 
     fn result(&self) -> Clean {
         let Search { regions, balance, .. } = *self.search;
-        let mut clean = Clean::none(regions.events.len(), regions.objects.len());
+        let mut clean = Clean::none(regions, balance);
         for (n, why) in self.why.iter().enumerate() {
-            let object = Object::from_u32(n as u32);
-            if *why == Some(Why::Refused) || self.search.kept[n] {
+            let object = Object::new(n);
+            if !self.is_present(object) {
                 continue;
             }
-            let home = regions.data(object).home;
-            clean.start[n] = why.is_none() && !self.dirty.contains(&(object, home));
-            for &(block, _) in &balance.blocks[n] {
-                let passage = self.passage(object, block);
+            clean.start[n] = why.is_none() && !self.dirty_start[n];
+            for number in balance.spans.numbers(object) {
+                let block = balance.spans.get(number).block;
+                let passage = self.passage(object, block, number);
                 for (event, is_clean) in passage.events {
-                    clean.event[event.as_u32() as usize] = is_clean;
+                    clean.event[event.index()] = is_clean;
                 }
                 clean.copies.extend(passage.copies.into_iter().map(|pos| (object, block, pos)));
                 if passage.exit == Some(false)
                     && let Some(edge) = self.only_way(block)
-                    && !self.dirty.contains(&(object, regions.cfg.target(edge)))
                     && !regions.is_null_on(object, edge)
                     && let Some(end) = self.ends_at_once(object, regions.cfg.target(edge))
+                    && let to = self.span_below(object, regions.cfg.target(edge))
+                    && !to.is_some_and(|to| self.dirty[to])
                 {
                     clean.releases.push((object, edge, end));
                 }
                 if passage.exit != Some(true) {
                     continue;
                 }
-                clean.exit.insert((object, block));
+                clean.exit[number] = true;
                 for edge in regions.cfg.out_edges(block) {
                     let to = regions.cfg.target(edge);
-                    let dirty = !regions.dead_end[to]
-                        && to != home
-                        && balance.entry(regions, object, to) > 0
-                        && self.dirty.contains(&(object, to));
+                    let is_dirty =
+                        |span: usize| balance.spans.get(span).level > 0 && self.dirty[span];
+                    let dirty =
+                        !regions.dead_end[to] && self.span_below(object, to).is_some_and(is_dirty);
                     // What is kept on the way to a trap is not given up again.
                     let dirty = dirty || regions.acts_before_trap(edge);
                     if dirty && !regions.is_null_on(object, edge) {

@@ -138,7 +138,7 @@ impl Work<'_> {
             };
             let (f, Analysis { regions, balance, .. }) = (&entry.f, analysis);
             quiet[func] = regions.cfg.rpo.iter().all(|&block| {
-                regions.barriers[block].iter().all(|barrier| {
+                regions.barriers_in(block).iter().all(|barrier| {
                     let inst = f.blocks[block].insts[barrier.pos as usize];
                     let stays = match (barrier.destroy.expand(), &f.insts[inst].op) {
                         (Some(event), _) => {

@@ -16,6 +16,7 @@
 
 pub mod balance;
 pub mod birth;
+mod bits;
 pub mod borrow;
 mod defer;
 mod deinits;
@@ -42,6 +43,7 @@ mod rooted;
 pub mod runtime;
 pub mod signature;
 mod sink;
+pub mod spans;
 mod stats;
 mod summaries;
 pub mod sweep;

@@ -179,7 +179,7 @@ pub fn optimize(
             kept[object.as_u32() as usize] = true;
         }
     }
-    let mut clean = Clean::none(regions.events.len(), objects);
+    let mut clean = Clean::none(regions, balance);
     let budget = config.budget * (f.blocks.len() + f.insts.len()) as u64 + 256;
     if config.borrow && config.join {
         let search = borrow::Search {
@@ -213,9 +213,8 @@ pub fn optimize(
 
 /// Whether a count may be looked at while an object is owned.
 fn is_tested(regions: &Regions, balance: &Balance, object: Object) -> bool {
-    balance.blocks[object.as_u32() as usize]
-        .iter()
-        .any(|&(block, _)| !regions.tests[block].is_empty())
+    let mut spans = balance.spans.of(object).iter();
+    spans.any(|span| !regions.tests[span.block].is_empty())
 }
 
 /// Removes copies and destroys of constants that are never counted.

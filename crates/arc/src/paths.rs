@@ -26,6 +26,7 @@ use crate::holder::level_at;
 use crate::optimize::{Analysis, Params};
 use crate::regions::{Event, Kind, Object};
 use crate::runtime::Runtime;
+use crate::spans::Span;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Block, Edge, Fuel, Function, Inst, Module, Op, Terminator, Value, ValueDef, edges};
 
@@ -297,7 +298,7 @@ impl Search<'_> {
         let mut region: EntitySet<Block> = EntitySet::new();
         let of_web = |param: &Object| {
             let root = regions.data(*param).root;
-            balance.blocks[param.as_u32() as usize].iter().all(|&(block, _)| {
+            balance.spans.of(*param).iter().all(|&Span { block, .. }| {
                 region.insert(block);
                 let mut events = regions.events_in(*param, block).iter();
                 let end = events.find(|&&event| regions.event(event).kind == Kind::Destroy);
@@ -325,9 +326,8 @@ impl Search<'_> {
             let n = object.as_u32() as usize;
             let read = f.def_inst(data.root).filter(|&load| is_read(&f.insts[load].op));
             let Some(load) = read.filter(|_| balance.start[n] > 0) else { return true };
-            let mut blocks = balance.blocks[n].iter();
-            let there =
-                region.contains(data.home) || blocks.any(|&(block, _)| region.contains(block));
+            let mut spans = balance.spans.of(object).iter();
+            let there = region.contains(data.home) || spans.any(|span| region.contains(span.block));
             !there || self.is_displaced(load, data.home, web)
         })
     }

@@ -146,7 +146,10 @@ impl Plan {
         for &(edge, count) in passes {
             let level = self.exit(regions, balance, object, edge.from);
             let none = self.kept[object.as_u32() as usize]
-                || self.clean.exit.contains(&(object, edge.from));
+                || balance
+                    .spans
+                    .find(regions, object, edge.from)
+                    .is_some_and(|n| self.clean.exit[n]);
             let hold = |level: u32| if none { 0 } else { level.min(1) };
             let (held, after) = (hold(level), hold(level - count));
             // A parameter that needs no ownership gets none.
@@ -174,13 +177,7 @@ impl Plan {
 
     /// The level at the end of a block.
     pub fn exit(&self, regions: &Regions, balance: &Balance, object: Object, block: Block) -> u32 {
-        let events = &regions.data(object).events;
-        let numbers = &regions.cfg.rpo_number;
-        let of = |event: &Event| numbers[regions.event(*event).block];
-        let end = events.partition_point(|event| of(event) <= numbers[block]);
-        if let Some(&last) = events[..end].last()
-            && regions.event(last).block == block
-        {
+        if let Some(&last) = regions.events_in(object, block).last() {
             let (kind, level) = (regions.event(last).kind, balance.level[last.as_u32() as usize]);
             return match kind {
                 Kind::Copy => level + 1,
@@ -250,7 +247,7 @@ impl Plan {
     pub fn apply(self, f: &mut Function, regions: &Regions) -> (i64, i64) {
         let (mut copies, mut destroys) = (0i64, 0i64);
         let mut remove: SecondaryMap<Inst, bool> = SecondaryMap::with_capacity(f.insts.len());
-        let mut before: FxHashMap<(Block, u32), Vec<Inst>> = FxHashMap::default();
+        let mut before: Vec<Put> = Vec::new();
         for (n, data) in regions.objects.iter().enumerate() {
             if !self.changed[n] {
                 continue;
@@ -290,20 +287,32 @@ impl Plan {
             let data = &f.blocks[block];
             let loc = data.insts.get(pos as usize).map_or(data.term_loc, |&inst| f.insts[inst].loc);
             let copy = f.make_inst(Op::CopyValue, &[value], &[f.ty(value)], loc);
-            before.entry((block, pos)).or_default().push(copy);
+            before.push((block, pos, copy));
             copies -= 1;
         }
-        for block in regions.cfg.rpo.iter().copied() {
-            let insts = std::mem::take(&mut f.blocks[block].insts);
-            let mut kept = Vec::with_capacity(insts.len());
-            for (pos, inst) in insts.iter().enumerate() {
-                kept.extend(before.remove(&(block, pos as u32)).unwrap_or_default());
-                if !remove[*inst] {
-                    kept.push(*inst);
+        // Those of one place stay in order.
+        before.sort_by_key(|&(block, pos, _)| (regions.cfg.rpo_number[block], pos));
+        let mut rest = before.into_iter().peekable();
+        for &block in &regions.cfg.rpo {
+            let insts = &mut f.blocks[block].insts;
+            if rest.peek().is_none_or(|put| put.0 != block) {
+                insts.retain(|&inst| !remove[inst]);
+                continue;
+            }
+            let old = std::mem::take(insts);
+            for (pos, &inst) in old.iter().enumerate() {
+                while let Some((.., copy)) =
+                    rest.next_if(|put| (put.0, put.1) == (block, pos as u32))
+                {
+                    insts.push(copy);
+                }
+                if !remove[inst] {
+                    insts.push(inst);
                 }
             }
-            kept.extend(before.remove(&(block, insts.len() as u32)).unwrap_or_default());
-            f.blocks[block].insts = kept;
+            while let Some((.., copy)) = rest.next_if(|put| put.0 == block) {
+                insts.push(copy);
+            }
         }
         let mut edges: Vec<(Edge, Object, u32)> = (self.edge_needs.iter())
             .filter(|((object, _), _)| self.changed[object.as_u32() as usize])
@@ -331,6 +340,9 @@ impl Plan {
     }
 }
 
+/// A copy that is put before a position of a block.
+type Put = (Block, u32, Inst);
+
 /// Whether a block leads to another by jumps that nothing else joins.
 fn leads_straight(regions: &Regions, from: Block, to: Block) -> bool {
     let cfg = &regions.cfg;
@@ -349,12 +361,7 @@ fn leads_straight(regions: &Regions, from: Block, to: Block) -> bool {
 }
 
 /// Puts a copy before a take, which then takes the copy.
-fn put_copy(
-    f: &mut Function,
-    regions: &Regions,
-    event: Event,
-    before: &mut FxHashMap<(Block, u32), Vec<Inst>>,
-) {
+fn put_copy(f: &mut Function, regions: &Regions, event: Event, before: &mut Vec<Put>) {
     let data = regions.event(event);
     let (value, loc) = match data.inst.expand() {
         Some(inst) => (f.args(inst)[data.operand as usize], f.insts[inst].loc),
@@ -367,7 +374,7 @@ fn put_copy(
     let ty = f.ty(value);
     let copy = f.make_inst(Op::CopyValue, &[value], &[ty], loc);
     let copied = f.result(copy).expect("a copy has a result");
-    before.entry((data.block, data.pos)).or_default().push(copy);
+    before.push((data.block, data.pos, copy));
     match data.inst.expand() {
         Some(inst) => f.args_mut(inst)[data.operand as usize] = copied,
         None => {

@@ -107,8 +107,10 @@ pub struct Regions {
     pub events: Vec<EventData>,
     /// For each block, where the events of objects in it are, by object.
     runs: Rows<Run>,
-    /// The barriers of each block, in order.
-    pub barriers: SecondaryMap<Block, Vec<Barrier>>,
+    /// The barriers, those of a block in a row.
+    barriers: Vec<Barrier>,
+    /// Where those of each block are.
+    barrier_runs: SecondaryMap<Block, (u32, u32)>,
     /// The positions in each block where a count may be looked at.
     pub tests: SecondaryMap<Block, Vec<u32>>,
     /// Blocks that only lead to traps.
@@ -134,8 +136,9 @@ impl Regions {
             by_root: SecondaryMap::with_capacity(f.values.len()),
             tests: SecondaryMap::new(),
             events: Vec::new(),
-            runs: Rows::new(0, std::iter::empty),
-            barriers: SecondaryMap::new(),
+            runs: Rows::default(),
+            barriers: Vec::new(),
+            barrier_runs: SecondaryMap::with_capacity(f.blocks.len()),
             null: Vec::new(),
             dead_acts: SecondaryMap::new(),
             unreliable: Vec::new(),
@@ -189,6 +192,12 @@ impl Regions {
             (runs[n].first as usize, runs[n].len as usize)
         };
         &events[first..first + len]
+    }
+
+    /// The barriers of a block, in order.
+    pub fn barriers_in(&self, block: Block) -> &[Barrier] {
+        let (first, end) = self.barrier_runs[block];
+        &self.barriers[first as usize..end as usize]
     }
 
     /// Whether an object is null where an edge is followed.
@@ -327,7 +336,7 @@ impl Regions {
         let mut counts = None;
         for block in self.cfg.rpo.clone() {
             let insts = &f.blocks[block].insts;
-            let mut barriers = Vec::new();
+            let first_barrier = self.barriers.len() as u32;
             for (n, &inst) in insts.iter().enumerate() {
                 let (pos, args) = (n as u32, f.args(inst));
                 let op = &f.insts[inst].op;
@@ -351,7 +360,7 @@ impl Regions {
                             destroyed.map(|object| self.push(event(object, Kind::Destroy, 0)));
                         let releases = !self.is_immortal(f, runtime, args[0]);
                         let destroy = destroy.into();
-                        barriers.push(Barrier { pos, destroy, releases });
+                        self.barriers.push(Barrier { pos, destroy, releases });
                     }
                     _ => {
                         if let Some((signature, func)) = signatures.of_call(op) {
@@ -377,7 +386,8 @@ impl Regions {
                                 self.tests[block].push(pos);
                             }
                             if releases {
-                                barriers.push(Barrier { pos, destroy: None.into(), releases });
+                                let destroy = None.into();
+                                self.barriers.push(Barrier { pos, destroy, releases });
                             }
                         } else if is_header_store(f, op, args) {
                             counts = Some((block, pos));
@@ -420,7 +430,7 @@ impl Regions {
                 }
                 _ => {}
             }
-            self.barriers[block] = barriers;
+            self.barrier_runs[block] = (first_barrier, self.barriers.len() as u32);
         }
         self.runs = Rows::new(f.blocks.len(), || {
             self.objects.iter().enumerate().flat_map(|(n, data)| {
@@ -442,7 +452,7 @@ impl Regions {
         // No cycle is among them.
         for &block in self.cfg.rpo.iter().rev().filter(|&&block| self.dead_end[block]) {
             let here = !self.tests[block].is_empty()
-                || self.barriers[block].iter().any(|barrier| barrier.releases);
+                || self.barriers_in(block).iter().any(|barrier| barrier.releases);
             self.dead_acts[block] =
                 here || self.cfg.succs(block).iter().any(|&next| self.dead_acts[next]);
         }
@@ -489,7 +499,7 @@ impl Regions {
         if self.dead_end[block] {
             return false;
         }
-        let barriers = &self.barriers[block];
+        let barriers = self.barriers_in(block);
         let first = barriers.partition_point(|barrier| i64::from(barrier.pos) <= after);
         let between =
             barriers[first..].iter().take_while(|barrier| i64::from(barrier.pos) < before);

@@ -120,10 +120,16 @@ pub fn strongly_connected(graph: &impl Graph) -> (Vec<u32>, u32) {
 }
 
 /// Rows of different lengths in one array, by row number.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Rows<T> {
     start: Vec<u32>,
     items: Vec<T>,
+}
+
+impl<T> Default for Rows<T> {
+    fn default() -> Self {
+        Rows { start: Vec::new(), items: Vec::new() }
+    }
 }
 
 impl<T: Copy> Rows<T> {
