@@ -54,9 +54,8 @@ pub struct Balance {
     pub faults: Vec<Option<Fault>>,
     /// The blocks of each object in which its level is not always zero.
     pub spans: Spans,
-    /// The edges on which each object's ownership goes to a block parameter, in order, how often.
-    pub passes: Vec<Vec<(Edge, u32)>>,
-    /// The objects of owned block parameters that each object's ownership goes to, with the edge.
+    /// The objects of owned block parameters that each object's ownership goes to, with the edge, in the order of
+    /// these.
     pub targets: Vec<Vec<(Edge, Object)>>,
     webs: Vec<u32>,
     /// Visits of blocks.
@@ -84,8 +83,15 @@ impl Balance {
 
     /// How often an object's ownership goes to a block parameter on an edge.
     pub fn passed(&self, object: Object, edge: Edge) -> u32 {
-        let passes = &self.passes[object.as_u32() as usize];
-        passes.binary_search_by_key(&edge, |pass| pass.0).map_or(0, |at| passes[at].1)
+        self.targets_on(object, edge).len() as u32
+    }
+
+    /// The objects of owned block parameters that an object's ownership goes to on an edge.
+    pub fn targets_on(&self, object: Object, edge: Edge) -> &[(Edge, Object)] {
+        let targets = &self.targets[object.as_u32() as usize];
+        let first = targets.partition_point(|target| target.0 < edge);
+        let len = targets[first..].partition_point(|target| target.0 == edge);
+        &targets[first..first + len]
     }
 
     /// The object that stands for the web of an object.
@@ -132,7 +138,6 @@ pub fn balance(
         start: vec![0; objects],
         faults: vec![None; objects],
         spans: Spans::default(),
-        passes: vec![Vec::new(); objects],
         targets: vec![Vec::new(); objects],
         webs: (0..objects as u32).collect(),
         visits: 0,
@@ -151,6 +156,7 @@ pub fn balance(
         balance,
         owned: SecondaryMap::new(),
         sources: vec![Vec::new(); objects],
+        unsorted: vec![false; objects],
         queue: VecDeque::new(),
         queued: vec![true; objects],
         firm: vec![0; objects],
@@ -189,6 +195,7 @@ pub fn balance(
         });
         work.balance.spans.push(with_levels);
         work.done.clear();
+        work.sort_targets(object);
         work.balance.shorten(object);
     }
     work.balance.spans.finish(f.blocks.len());
@@ -209,6 +216,8 @@ struct Work<'a> {
     owned: SecondaryMap<Value, bool>,
     /// Blocks on an edge of which an object's ownership is passed on.
     sources: Vec<Vec<Block>>,
+    /// Whether an object's targets are out of order since some were added.
+    unsorted: Vec<bool>,
     queue: VecDeque<Object>,
     queued: Vec<bool>,
     /// How many ownerships each object needs at its definition for what consumes in any case.
@@ -300,13 +309,10 @@ impl Work<'_> {
             match regions.object(arg) {
                 Some(source) if regions.is_null_on(source, edge) => {}
                 Some(source) => {
-                    let passes = &mut self.balance.passes[source.as_u32() as usize];
-                    match passes.binary_search_by_key(&edge, |pass| pass.0) {
-                        Ok(at) => passes[at].1 += 1,
-                        Err(at) => passes.insert(at, (edge, 1)),
-                    }
-                    self.sources[source.as_u32() as usize].push(edge.from);
-                    self.balance.targets[source.as_u32() as usize].push((edge, object));
+                    let n = source.as_u32() as usize;
+                    self.sources[n].push(edge.from);
+                    self.balance.targets[n].push((edge, object));
+                    self.unsorted[n] = true;
                     self.balance.union(object, source);
                     if !std::mem::replace(&mut self.queued[source.as_u32() as usize], true) {
                         self.queue.push_back(source);
@@ -434,12 +440,19 @@ impl Work<'_> {
     /// A sweep over the blocks that have events of an object, or pass it on.
     fn begin(&mut self, object: Object) {
         let Regions { cfg, events, .. } = self.regions;
+        self.sort_targets(object);
         self.sweep.clear(cfg);
         for &event in &self.regions.data(object).events {
             self.sweep.insert(cfg, events[event.index()].block);
         }
         for &block in &self.sources[object.index()] {
             self.sweep.insert(cfg, block);
+        }
+    }
+
+    fn sort_targets(&mut self, object: Object) {
+        if std::mem::replace(&mut self.unsorted[object.index()], false) {
+            self.balance.targets[object.index()].sort_by_key(|target| target.0);
         }
     }
 

@@ -382,8 +382,8 @@ impl<'a> State<'a> {
             if goes_on && passage.level > balance.passed(object, edge) {
                 continue;
             }
-            for &(on, target) in &balance.targets[object.as_u32() as usize] {
-                if on == edge && !std::mem::replace(&mut self.dirty_start[target.index()], true) {
+            for &(_, target) in balance.targets_on(object, edge) {
+                if !std::mem::replace(&mut self.dirty_start[target.index()], true) {
                     self.queue.insert(&regions.cfg, to);
                 }
             }

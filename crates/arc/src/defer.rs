@@ -32,11 +32,13 @@ use crate::emit::may_wait;
 use crate::optimize::Analysis;
 use crate::rooted::Rooted;
 use crate::runtime::Runtime;
-use invar_ir::entities::EntitySet;
+use invar_ir::entities::packed_option::PackedOption;
+use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
     Block, Dominators, Edge, Fuel, Function, Inst, Loop, LoopForest, Module, Op, Terminator, Value,
 };
 use rewrite::Rewrite;
+use rustc_hash::FxHashSet;
 use shape::Shape;
 use std::cell::Cell;
 
@@ -68,6 +70,8 @@ struct Search<'a> {
     runtime: &'a Runtime,
     module: &'a Module,
     loops: &'a LoopForest,
+    /// The block of each instruction.
+    homes: &'a SecondaryMap<Inst, PackedOption<Block>>,
     /// How many webs were looked at.
     tried: Cell<u32>,
 }
@@ -90,6 +94,7 @@ pub(crate) fn defer(
             break;
         }
         let loops = LoopForest::new(f, cfg, &Dominators::new(f, cfg));
+        let homes = f.inst_blocks();
         let search = Search {
             f,
             analysis: &analysis,
@@ -97,6 +102,7 @@ pub(crate) fn defer(
             runtime,
             module,
             loops: &loops,
+            homes: &homes,
             tried: Cell::new(0),
         };
         // Inner loops come behind outer ones.
@@ -159,13 +165,16 @@ impl Search<'_> {
             all.filter_map(move |&inst| Some((inst, loaded(inst)?)))
         };
         let (mut copies, mut destroys) = (EntitySet::new(), EntitySet::new());
-        let (mut pairs, mut inside) = (0, EntitySet::new());
-        blocks.iter().for_each(|&block| inside.extend(f.blocks[block].insts.iter().copied()));
+        let mut pairs = 0;
         let region: Vec<Block> = blocks.iter().chain(&behind).copied().collect();
-        let shape = Shape { f, regions, loops, id, header, inside };
+        let shape = Shape { f, regions, loops, id, header, homes: self.homes };
+        let all_displaced: Vec<(Inst, Inst)> = is(Op::DestroyValue).collect();
         for (copy, read) in is(Op::CopyValue) {
+            if pairs > MOST_PAIRS {
+                break;
+            }
             let mut met = Vec::new();
-            for (destroy, displaced) in is(Op::DestroyValue) {
+            for &(destroy, displaced) in &all_displaced {
                 pairs += 1;
                 if pairs > MOST_PAIRS {
                     break;
@@ -240,8 +249,7 @@ impl Search<'_> {
     fn leads_to(&self, id: Loop, blocks: &[Block], copy: Inst, destroy: Inst) -> bool {
         let Search { f, analysis, loops, runtime, module, .. } = *self;
         let cfg = &analysis.regions.cfg;
-        let home =
-            |inst| blocks.iter().copied().find(|&block| f.blocks[block].insts.contains(&inst));
+        let home = |inst| self.homes[inst].expand().filter(|block| blocks.contains(block));
         let (Some(from), Some(to)) = (home(copy), home(destroy)) else { return false };
         let position = |block: Block, inst| {
             f.blocks[block].insts.iter().position(|&at| at == inst).expect("it is there")
@@ -256,7 +264,7 @@ impl Search<'_> {
                 ref op => may_wait(op, runtime, module),
             })
         };
-        let (mut stack, mut seen) = (Vec::new(), EntitySet::new());
+        let (mut stack, mut seen) = (Vec::new(), FxHashSet::default());
         if behind(&f.blocks[from].insts[position(from, copy) + 1..]) {
             stack.extend(cfg.out_edges(from));
         }

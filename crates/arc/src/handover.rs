@@ -61,7 +61,7 @@ fn one(
     let data = regions.data(object);
     let plain = !balance.is_refused(object)
         && balance.start[n] == 0
-        && balance.passes[n].is_empty()
+        && balance.targets[n].is_empty()
         && data.cold.is_empty();
     let &[.., copy, take] = &data.events[..] else { return None };
     let (copied, taken) = (regions.event(copy), regions.event(take));

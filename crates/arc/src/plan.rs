@@ -71,12 +71,12 @@ impl Plan {
             clean,
         };
         let mut joined = Joined::default();
-        for (n, passes) in balance.passes.iter().enumerate() {
+        for (n, &skip) in skip.iter().enumerate() {
             let object = Object::from_u32(n as u32);
-            if balance.is_refused(object) || skip[n] {
+            if balance.is_refused(object) || skip {
                 continue;
             }
-            plan.decide(regions, balance, object, passes, fuel, &mut joined);
+            plan.decide(regions, balance, object, fuel, &mut joined);
         }
         (plan, joined)
     }
@@ -92,7 +92,6 @@ impl Plan {
         regions: &Regions,
         balance: &Balance,
         object: Object,
-        passes: &[(Edge, u32)],
         fuel: &Fuel,
         joined: &mut Joined,
     ) {
@@ -143,7 +142,8 @@ impl Plan {
                 }
             }
         }
-        for &(edge, count) in passes {
+        for passed in targets.chunk_by(|a, b| a.0 == b.0) {
+            let (edge, count) = (passed[0].0, passed.len() as u32);
             let level = self.exit(regions, balance, object, edge.from);
             let none = self.kept[object.as_u32() as usize]
                 || balance
@@ -153,9 +153,7 @@ impl Plan {
             let hold = |level: u32| if none { 0 } else { level.min(1) };
             let (held, after) = (hold(level), hold(level - count));
             // A parameter that needs no ownership gets none.
-            let gets = targets
-                .iter()
-                .filter(|&&(on, to)| on == edge && !self.clean.start[to.as_u32() as usize]);
+            let gets = passed.iter().filter(|to| !self.clean.start[to.1.as_u32() as usize]);
             let gets = gets.count() as u32;
             let needs = (gets + after).saturating_sub(held);
             taken += u64::from(needs < gets);
@@ -171,7 +169,7 @@ impl Plan {
             joined.union += pairs;
         }
         if events.iter().any(is_copy) {
-            self.pair(regions, object, passes);
+            self.pair(regions, balance, object);
         }
     }
 
@@ -189,7 +187,7 @@ impl Plan {
 
     /// A take that needs a copy keeps the one that led to it, where nothing else comes in between: it
     /// stands where the compiler put it, as often executed as the take.
-    fn pair(&mut self, regions: &Regions, object: Object, passes: &[(Edge, u32)]) {
+    fn pair(&mut self, regions: &Regions, balance: &Balance, object: Object) {
         let cfg = &regions.cfg;
         let events = &regions.data(object).events;
         let mut pending: Option<(Event, Block)> = None;
@@ -204,7 +202,7 @@ impl Plan {
                     if pending.is_some()
                         && cfg.succs(data.block).len() == 1
                         && next != Some(data.block)
-                        && passes.binary_search_by_key(&edge, |pass| pass.0).is_ok()
+                        && balance.passed(object, edge) > 0
                         && let Some(needs) = self.edge_needs.get_mut(&(object, edge))
                     {
                         *needs -= 1;

@@ -313,10 +313,7 @@ impl Regions {
             n += 1;
         }
         // Homes.
-        let mut home: SecondaryMap<Inst, PackedOption<Block>> = SecondaryMap::new();
-        for &block in &rpo {
-            f.blocks[block].insts.iter().for_each(|&inst| home[inst] = block.into());
-        }
+        let home = f.inst_blocks();
         for object in &mut self.objects {
             object.home = match f.values[object.root].def {
                 ValueDef::Param(block, _) | ValueDef::Edge(block, _) => block,

@@ -7,7 +7,7 @@
 
 use crate::{Block, Context, Inst, Op, Tag, TypeId, Value};
 use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{EntityList, ListPool, PrimaryMap};
+use cranelift_entity::{EntityList, ListPool, PrimaryMap, SecondaryMap};
 use std::cmp::Ordering;
 use wasmparser::ValType;
 
@@ -410,12 +410,21 @@ impl Function {
     }
 
     /// How often each value is used, by instructions and terminators of live blocks.
-    pub fn use_counts(&self) -> cranelift_entity::SecondaryMap<Value, u32> {
-        let mut counts = cranelift_entity::SecondaryMap::with_capacity(self.values.len());
+    pub fn use_counts(&self) -> SecondaryMap<Value, u32> {
+        let mut counts = SecondaryMap::with_capacity(self.values.len());
         for block in self.live_blocks() {
             self.for_each_use(block, |value| counts[self.resolve(value)] += 1);
         }
         counts
+    }
+
+    /// The live block that each instruction is in, if it is in one. Linear.
+    pub fn inst_blocks(&self) -> SecondaryMap<Inst, PackedOption<Block>> {
+        let mut homes = SecondaryMap::with_capacity(self.insts.len());
+        for block in self.live_blocks() {
+            self.blocks[block].insts.iter().for_each(|&inst| homes[inst] = block.into());
+        }
+        homes
     }
 }
 

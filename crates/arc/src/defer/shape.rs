@@ -3,7 +3,8 @@
 //! A guess, from the shape of the code: what is done with it is right in any case.
 
 use crate::regions::Regions;
-use invar_ir::entities::EntitySet;
+use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::{Block, Function, Inst, Loop, LoopForest, Op, Value, ValueDef, edges};
 
 /// How deep expressions are looked at.
@@ -18,8 +19,8 @@ pub(super) struct Shape<'a> {
     pub loops: &'a LoopForest,
     pub id: Loop,
     pub header: Block,
-    /// The instructions in it.
-    pub inside: EntitySet<Inst>,
+    /// The block of each instruction.
+    pub homes: &'a SecondaryMap<Inst, PackedOption<Block>>,
 }
 
 impl Shape<'_> {
@@ -77,7 +78,8 @@ impl Shape<'_> {
             }
             ValueDef::Result(inst, _) => {
                 let constant = matches!(self.f.insts[inst].op, Op::I32Const { .. });
-                constant || !self.inside.contains(inst)
+                let home = self.homes[inst].expand();
+                constant || !home.is_some_and(|block| self.loops.contains(self.id, block))
             }
             ValueDef::Alias(_) => false,
         }
