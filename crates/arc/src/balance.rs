@@ -179,24 +179,17 @@ pub fn balance(
     work.lenient = false;
     work.hints();
     work.pass_on();
+    let mut faults = work.all_levels();
+    if work.hints_of_faults(&faults) {
+        work.pass_on();
+        faults = work.all_levels();
+    }
+    for (n, fault) in faults {
+        work.balance.faults[n] = Some(fault);
+    }
     for n in 0..objects {
-        let object = Object::from_u32(n as u32);
-        if !work.balance.is_refused(object)
-            && let Err(fault) = work
-                .demand(object)
-                .and_then(|range| work.settle(object, range))
-                .and_then(|()| work.levels(object))
-        {
-            work.balance.faults[n] = Some(fault);
-        }
-        let with_levels = work.done.iter().map(|&block| {
-            let level = work.forward[block].entry;
-            Span { block, level }
-        });
-        work.balance.spans.push(with_levels);
-        work.done.clear();
-        work.sort_targets(object);
-        work.balance.shorten(object);
+        work.sort_targets(Object::new(n));
+        work.balance.shorten(Object::new(n));
     }
     work.balance.spans.finish(f.blocks.len());
     work.refuse_webs();
@@ -494,6 +487,29 @@ impl Work<'_> {
             }
         }
         Ok(at_home)
+    }
+
+    /// The levels of all objects. Those that do not add up, with what is wrong.
+    fn all_levels(&mut self) -> Vec<(usize, Fault)> {
+        let mut faults = Vec::new();
+        self.balance.spans = Spans::default();
+        for n in 0..self.regions.objects.len() {
+            let object = Object::new(n);
+            if !self.balance.is_refused(object)
+                && let Err(fault) = self
+                    .demand(object)
+                    .and_then(|range| self.settle(object, range))
+                    .and_then(|()| self.levels(object))
+            {
+                faults.push((n, fault));
+                self.done.clear();
+            }
+            let Work { balance, done, forward, .. } = self;
+            balance
+                .spans
+                .push(done.drain(..).map(|block| Span { block, level: forward[block].entry }));
+        }
+        faults
     }
 
     /// The levels of an object, by the demand that was just found.

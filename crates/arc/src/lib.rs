@@ -47,6 +47,7 @@ pub mod spans;
 mod stats;
 mod summaries;
 pub mod sweep;
+mod tested;
 pub mod verify;
 #[cfg(test)]
 mod verify_tests;

@@ -42,6 +42,7 @@ use crate::runtime::{Count, Runtime, Table};
 use crate::signature::{Given, Signatures, Taken};
 use crate::sink::sink;
 pub use crate::stats::Stats;
+use crate::tested::use_tested;
 use crate::wait::{Patience, ready, wait};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
@@ -228,6 +229,7 @@ impl Work<'_> {
             }
             let raised = raise::raise(&mut f, &self.runtime, bodies);
             if !raised.is_empty() {
+                use_tested(&mut f, &self.runtime);
                 if self.late {
                     sink(&mut f, &self.runtime);
                 }

@@ -18,6 +18,7 @@
 use crate::raise::{constant, minus};
 use crate::runtime::Runtime;
 use crate::signature::{Given, Signatures, Taken};
+use crate::tested::{Tested, tested};
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Block, Cfg, Edge, Function, Inst, Op, Rows, Terminator, Value, ValueDef, edges};
@@ -119,7 +120,7 @@ pub struct Regions {
     pub dead_acts: SecondaryMap<Block, bool>,
     /// Objects that are passed to a function in which their ownership does not add up, where.
     pub unreliable: Vec<(Object, Block, u32)>,
-    /// For each edge (by [`Cfg::edge_index`]), the object that is null on it.
+    /// For each edge (by [`Cfg::edge_index`]), the object that is null on it, or another constant that is never counted.
     null: Vec<PackedOption<Value>>,
     /// How often each value is used.
     pub uses: SecondaryMap<Value, u32>,
@@ -200,7 +201,7 @@ impl Regions {
         &self.barriers[first as usize..end as usize]
     }
 
-    /// Whether an object is null where an edge is followed.
+    /// Whether an object is null, or another constant that is never counted, where an edge is followed.
     pub fn is_null_on(&self, object: Object, edge: Edge) -> bool {
         let root = self.data(object).root;
         self.null.get(self.cfg.edge_index(edge)).is_some_and(|null| null.expand() == Some(root))
@@ -211,30 +212,14 @@ impl Regions {
         constant(f, self.root(value)).is_some_and(|value| runtime.is_immortal(value))
     }
 
-    /// Edges on which a branch tells that a reference is null.
+    /// Edges on which a branch tells that a reference is never counted.
     fn nulls(&mut self, f: &Function, runtime: &Runtime) {
         self.null = vec![None.into(); self.cfg.edge_count()];
-        if !runtime.null {
-            return;
-        }
         for &block in &self.cfg.rpo {
-            let Terminator::BrIf { cond, .. } = f.blocks[block].term else { continue };
-            let (mut value, mut null_edge) = (f.resolve(cond), 1);
-            while let Some(inst) = f.def_inst(value) {
-                let zero = |value| constant(f, f.resolve(value)) == Some(0);
-                match (&f.insts[inst].op, f.args(inst)) {
-                    (Op::I32Eqz | Op::I64Eqz, &[of]) => (value, null_edge) = (of, 1 - null_edge),
-                    (Op::I32Eq | Op::I64Eq, &[of, other]) if zero(other) => {
-                        (value, null_edge) = (of, 1 - null_edge);
-                    }
-                    (Op::I32Ne | Op::I64Ne, &[of, other]) if zero(other) => value = of,
-                    _ => break,
-                }
-                value = f.resolve(value);
+            if let Some(Tested { value, nth, .. }) = tested(f, runtime, block) {
+                let index = self.cfg.edge_index(Edge { from: block, nth });
+                self.null[index] = self.root(value).into();
             }
-            let edge = Edge { from: block, nth: null_edge };
-            let index = self.cfg.edge_index(edge);
-            self.null[index] = self.root(value).into();
         }
     }
 

@@ -5,7 +5,7 @@
 //!
 //! Linear in the edges, at most [`ROUNDS`] times.
 
-use super::{ROUNDS, Work};
+use super::{Fault, ROUNDS, Work, Wrong};
 use crate::regions::Object;
 use crate::signature::Given;
 use invar_ir::{Op, ValueDef, edges};
@@ -19,8 +19,9 @@ impl Work<'_> {
     }
 
     /// A parameter that gets a value which is owned and used nowhere else, or which nothing else would
-    /// consume, is owned; and so is one that gets such a parameter.
-    pub(super) fn hints(&mut self) {
+    /// consume, is owned; and so is one that gets such a parameter. Whether there are any.
+    pub(super) fn hints(&mut self) -> bool {
+        let mut any = false;
         for _ in 0..ROUNDS {
             let mut changed = false;
             for n in 0..self.regions.objects.len() {
@@ -33,7 +34,19 @@ impl Work<'_> {
             if !changed {
                 break;
             }
+            any = true;
         }
+        any
+    }
+
+    /// The same for objects of which something is left over on some path, once all that is known was passed on: demand
+    /// is not followed to where nothing is needed. Whether there are more owned parameters.
+    pub(super) fn hints_of_faults(&mut self, faults: &[(usize, Fault)]) -> bool {
+        self.leaks.fill(false);
+        for (n, fault) in faults {
+            self.leaks[*n] = matches!(fault.wrong, Wrong::Joined | Wrong::Leaked);
+        }
+        self.leaks.contains(&true) && self.hints()
     }
 
     /// Whether an object is a parameter that is not owned yet and gets such a value.
