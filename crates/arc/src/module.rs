@@ -217,7 +217,12 @@ impl Work<'_> {
                 let recursive = self.calls.is_recursive(func);
                 changed = inline(recursive, &mut f);
                 if !recursive && self.may_inline(func, &f) {
-                    offer(func, &f);
+                    // Calls take less room than what a compiler inlined of the runtime.
+                    let mut short = f.clone();
+                    let raised = raise::raise(&mut short, &self.runtime, bodies);
+                    let is_short = raised.inlined > 0;
+                    raise::lower(&mut short, &self.runtime, raised);
+                    offer(func, if is_short { &short } else { &f });
                 }
             }
             for block in f.live_blocks() {

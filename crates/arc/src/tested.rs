@@ -8,7 +8,8 @@
 
 use crate::raise::constant;
 use crate::runtime::Runtime;
-use invar_ir::entities::EntitySet;
+use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::{Block, Cfg, Dominators, Function, Op, Terminator, ValType, Value};
 use rustc_hash::FxHashMap;
 
@@ -45,20 +46,31 @@ pub(crate) fn tested(f: &Function, runtime: &Runtime, block: Block) -> Option<Te
 /// Uses constants in place of references that were found to be equal to them, in a function that was raised.
 pub(crate) fn use_tested(f: &mut Function, runtime: &Runtime) {
     let cfg = Cfg::new(f);
-    let mut counted: EntitySet<Value> = EntitySet::new();
-    for block in f.live_blocks() {
-        for &inst in &f.blocks[block].insts {
-            if matches!(f.insts[inst].op, Op::CopyValue | Op::DestroyValue) {
-                counted.insert(root(f, f.args(inst)[0]));
+    let branches: Vec<(Block, Tested)> =
+        cfg.rpo.iter().filter_map(|&block| Some((block, tested(f, runtime, block)?))).collect();
+    if branches.is_empty() {
+        return;
+    }
+    // For copies, what they are copies of; and what is counted.
+    let mut roots: SecondaryMap<Value, PackedOption<Value>> =
+        SecondaryMap::with_capacity(f.values.len());
+    let mut counted: SecondaryMap<Value, bool> = SecondaryMap::with_capacity(f.values.len());
+    for &inst in cfg.rpo.iter().flat_map(|&block| &f.blocks[block].insts) {
+        let op = &f.insts[inst].op;
+        if matches!(op, Op::CopyValue | Op::DestroyValue | Op::BeginBorrow) {
+            let root = root(f, &roots, f.args(inst)[0]);
+            counted[root] = true;
+            if *op != Op::DestroyValue {
+                roots[f.result(inst).expect("a copy has a result")] = root.into();
             }
         }
     }
     // What is known at the start of a block that one edge leads to.
     let mut facts: FxHashMap<Block, (Value, u64)> = FxHashMap::default();
-    for &block in &cfg.rpo {
-        let Some(Tested { value, constant, nth }) = tested(f, runtime, block) else { continue };
-        let (to, value) = (cfg.succs(block)[nth as usize], root(f, value));
-        if counted.contains(value) && cfg.reachable_preds(to).count() == 1 {
+    for (block, Tested { value, constant, nth }) in branches {
+        let (to, value) = (cfg.succs(block)[nth as usize], root(f, &roots, value));
+        let alone = to != f.entry && cfg.reachable_preds(to).count() == 1;
+        if alone && counted[value] {
             facts.insert(to, (value, constant));
         }
     }
@@ -91,14 +103,11 @@ pub(crate) fn use_tested(f: &mut Function, runtime: &Runtime) {
             stack.push((block, value));
         }
         if !known.is_empty() {
-            let uses: Vec<Value> = {
-                let mut uses = Vec::new();
-                f.for_each_use(block, |value| uses.push(value));
-                uses
-            };
+            let mut uses: Vec<Value> = Vec::new();
+            f.for_each_use(block, |value| uses.push(value));
             let instead: FxHashMap<Value, Value> = uses
                 .into_iter()
-                .filter_map(|value| Some((value, *known.get(&root(f, value))?)))
+                .filter_map(|value| Some((value, *known.get(&root(f, &roots, value))?)))
                 .collect();
             if !instead.is_empty() {
                 f.map_uses(block, |_, value| instead.get(&value).copied().unwrap_or(value));
@@ -108,12 +117,7 @@ pub(crate) fn use_tested(f: &mut Function, runtime: &Runtime) {
 }
 
 /// The value that a value is a copy of.
-fn root(f: &Function, value: Value) -> Value {
-    let mut value = f.resolve(value);
-    while let Some(inst) = f.def_inst(value)
-        && matches!(f.insts[inst].op, Op::CopyValue | Op::BeginBorrow)
-    {
-        value = f.resolve(f.args(inst)[0]);
-    }
-    value
+fn root(f: &Function, roots: &SecondaryMap<Value, PackedOption<Value>>, value: Value) -> Value {
+    let value = f.resolve(value);
+    roots[value].expand().unwrap_or(value)
 }

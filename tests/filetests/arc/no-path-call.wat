@@ -178,9 +178,8 @@
 ;;         i32.store offset=4
 ;;         local.get 1
 ;;         i32.load offset=4
-;;         local.tee 3
 ;;         call $~lib/rt/pure/__retain
-;;         drop
+;;         local.set 3
 ;;         call $~lib/rt/pure/__release
 ;;         local.get 0
 ;;         call $~lib/rt/pure/__release

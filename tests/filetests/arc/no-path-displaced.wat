@@ -184,9 +184,8 @@
 ;;         i32.load offset=8
 ;;         local.get 1
 ;;         i32.load offset=4
-;;         local.tee 4
 ;;         call $~lib/rt/pure/__retain
-;;         drop
+;;         local.set 4
 ;;         local.get 3
 ;;         call $~lib/rt/pure/__release
 ;;         call $~lib/rt/pure/__release

@@ -176,9 +176,8 @@
 ;;         i32.store offset=4
 ;;         local.get 2
 ;;         i32.load offset=4
-;;         local.tee 4
 ;;         call $~lib/rt/pure/__retain
-;;         drop
+;;         local.set 4
 ;;         call $~lib/rt/pure/__release
 ;;         local.get 0
 ;;         call $~lib/rt/pure/__release

@@ -181,9 +181,8 @@
 ;;         i32.store offset=4
 ;;         local.get 1
 ;;         i32.load offset=4
-;;         local.tee 4
 ;;         call $~lib/rt/pure/__retain
-;;         drop
+;;         local.set 4
 ;;         local.get 3
 ;;         call $~lib/rt/pure/__release
 ;;         call $~lib/rt/pure/__release
