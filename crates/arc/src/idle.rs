@@ -14,7 +14,7 @@ use invar_ir::{Block, Function, Op};
 /// How long a stretch may be.
 const MOST: u32 = 64;
 /// How many jumps a stretch may lead through.
-pub(crate) const MOST_JUMPS: usize = 4;
+pub(crate) const MOST_JUMPS: usize = 16;
 
 /// The first position of the stretch that leads to a destroy in the same block: of arithmetic alone if
 /// the order of deinits can be told.

@@ -4,9 +4,9 @@
 //! - [`runtime`]: tables of reference-counting runtimes; which functions of a module they mean.
 //!   `deinits` tells whether a program notices when a collector of cycles has less to do.
 //! - [`raise`]: calls of these functions become ownership operators, and go back; `sink`: destroys that
-//!   come later than they stand.
+//!   come later than they stand; `tested`: references that a branch found to be null.
 //! - [`regions`], [`balance`]: the objects of a function, what happens to their ownership, and how often
-//!   each is owned at each point; [`verify`]: the rules that follow, as a verifier.
+//!   each is owned at each point, kept by [`spans`]; [`verify`]: the rules that follow, as a verifier.
 //! - [`plan`] (union, cartesian), [`borrow`] (owned to guaranteed), [`moves`] (intersection, extension):
 //!   the operations; [`optimize`]: all of them on one function.
 //! - [`birth`]: an allocation and the first retain are one.

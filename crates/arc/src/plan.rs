@@ -17,6 +17,7 @@
 
 use crate::balance::Balance;
 use crate::borrow::Clean;
+use crate::idle::MOST_JUMPS;
 use crate::regions::{Event, Kind, Object, Regions};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Edge, Fuel, Function, Inst, Op, Terminator, Value};
@@ -345,7 +346,7 @@ type Put = (Block, u32, Inst);
 fn leads_straight(regions: &Regions, from: Block, to: Block) -> bool {
     let cfg = &regions.cfg;
     let mut at = to;
-    for _ in 0..4 {
+    for _ in 0..MOST_JUMPS {
         if at == from {
             return true;
         }
