@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 use invar_ir::{Block, Cfg};
 
-/// A set of reachable blocks from which the first or the last in reverse postorder is taken: [`Bits`] by
+/// A set of reachable blocks from which the first or the last in reverse postorder is taken: bits by
 /// [`Cfg::rpo_number`]. (A binary heap takes as many steps for a dozen blocks.)
 #[derive(Default)]
 pub struct Sweep(Bits);
