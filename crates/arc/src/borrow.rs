@@ -317,7 +317,7 @@ impl<'a> State<'a> {
         (found < before.min(end + 1)).then_some(found)
     }
 
-    /// The number of an object's span in a block that it is defined above of.
+    /// The number of an object's span in a block, unless it is defined there.
     fn span_below(&self, object: Object, block: Block) -> Option<usize> {
         let Search { regions, balance, .. } = *self.search;
         let below = block != regions.data(object).home;

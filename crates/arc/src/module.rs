@@ -220,9 +220,12 @@ impl Work<'_> {
                     // Calls take less room than what a compiler inlined of the runtime.
                     let mut short = f.clone();
                     let raised = raise::raise(&mut short, &self.runtime, bodies);
-                    let is_short = raised.inlined > 0;
-                    raise::lower(&mut short, &self.runtime, raised);
-                    offer(func, if is_short { &short } else { &f });
+                    if raised.inlined > 0 {
+                        raise::lower(&mut short, &self.runtime, raised);
+                        offer(func, &short);
+                    } else {
+                        offer(func, &f);
+                    }
                 }
             }
             for block in f.live_blocks() {
