@@ -5,6 +5,8 @@
 //! [`same_behaviour`] runs a pass on many random functions and compares what they *do*: results,
 //! traps, the sequence of calls, memory and globals.
 
+mod copies;
+
 use invar_ir::fold::{Const, evaluate};
 use invar_ir::{
     Block, Body, Cfg, Dominators, Fuel, Func, Function, Goals, Inst, MemArg, MemOrdering, MemSpace,

@@ -1,4 +1,5 @@
-//! Copies of blocks of a loop.
+//! Copies of blocks of a loop. Who makes them notes what they define ([`Copied::define`]), and repairs
+//! SSA form when all are made.
 //!
 //! Cost: linear in what is copied.
 
@@ -6,7 +7,7 @@ use crate::rotate::copy;
 use crate::shape::Shaped;
 use crate::shape::{Nest, gather, normalize};
 use invar_ir::entities::EntitySet;
-use invar_ir::{Block, Edge, Function, Loop, Terminator, Value};
+use invar_ir::{Block, Definitions, Edge, Function, Loop, Terminator, Value};
 use rustc_hash::FxHashMap;
 
 /// Brings loops into shape, and gives each exit that is also the back edge of a loop around a block
@@ -64,6 +65,8 @@ pub(crate) fn size(f: &Function, nest: &Nest, id: Loop, most: usize) -> Option<u
 /// A copy of blocks.
 #[derive(Default)]
 pub(crate) struct Copied {
+    /// The blocks that were copied.
+    of: Vec<Block>,
     /// The copy of each block.
     pub blocks: FxHashMap<Block, Block>,
     /// The copy of each value.
@@ -74,7 +77,7 @@ impl Copied {
     /// Copies blocks, given so that what is defined in one comes before what uses it (arguments of
     /// edges apart). Branches to one of them lead to its copy, all others where they did.
     pub fn new(f: &mut Function, blocks: &[Block]) -> Copied {
-        let mut copied = Copied::default();
+        let mut copied = Copied { of: blocks.to_vec(), ..Copied::default() };
         for &block in blocks {
             let new = f.add_block();
             copied.blocks.insert(block, new);
@@ -105,6 +108,17 @@ impl Copied {
             f.blocks[copied.blocks[&block]].term = term;
         }
         copied
+    }
+
+    /// Notes what the copy defines: all values of the blocks have one more definition.
+    pub fn define(&self, f: &Function, definitions: &mut Definitions) {
+        for &block in &self.of {
+            let data = &f.blocks[block];
+            let results = data.insts.iter().flat_map(|&inst| f.results(inst));
+            for value in data.params.iter().copied().chain(results) {
+                definitions.add(value, self.blocks[&block], self.values[&value]);
+            }
+        }
     }
 }
 

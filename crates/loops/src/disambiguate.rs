@@ -35,12 +35,13 @@ mod checks;
 mod copy;
 
 use crate::clone::{innermost, normalize_exits};
-use crate::finals::{Outside, close};
 use crate::memory::State;
 use crate::ranges::Ranges;
 use crate::shape::{Done, Nest};
 use crate::trips::Counts;
-use invar_ir::{Block, Function, Loop, Memory, PassContext, RemarkKind, Terminator};
+use invar_ir::{
+    Block, Definitions, Function, Loop, Memory, PassContext, RemarkKind, Terminator, repair_ssa,
+};
 use rustc_hash::FxHashSet;
 
 /// What to do.
@@ -115,15 +116,20 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if made.is_empty() {
         return stats;
     }
-    f.resolve_aliases();
     let nest = Nest::of(f);
     let counts = Counts::at_latches(f, &nest);
     let ranges = Ranges::new(f, &nest);
     let state = State::of(cx, &ranges);
-    for copy in made {
+    for mut copy in made {
         let id = nest.forest.innermost(copy.header).expect("the copy is a loop");
         let site = Site { nest: &nest, id, counts: &counts, state };
-        let Some(plan) = site.plan(f, config, &copy, &mut stats.done) else {
+        let plan = if copy.refresh(f) {
+            site.plan(f, config, &copy, &mut stats.done)
+        } else {
+            stats.done.refused_address += 1;
+            None
+        };
+        let Some(plan) = plan else {
             drop_copy(f, &copy);
             continue;
         };
@@ -149,10 +155,10 @@ fn copies(
     stats: &mut Disambiguated,
 ) -> Vec<copy::Copy> {
     let counts = Counts::at_latches(f, nest);
-    let outside = Outside::new(f, nest, &counts.home);
     let ranges = Ranges::new(f, nest);
     let state = State::of(cx, &ranges);
     let mut made = Vec::new();
+    let mut definitions = Definitions::default();
     // Blocks behind loops that have two versions now: the nest does not know the ways there.
     let mut joined: FxHashSet<Block> = FxHashSet::default();
     for id in innermost(nest) {
@@ -161,10 +167,10 @@ fn copies(
         if !cx.fuel.take() {
             break;
         }
-        close(f, nest, id, &counts, &outside);
-        made.push(site.copy(f, cells, &joined));
+        made.push(site.copy(f, cells, &joined, &mut definitions));
         joined.extend(nest.forest.exits(id, &nest.cfg).map(|edge| nest.cfg.target(edge)));
     }
+    repair_ssa(f, definitions);
     made
 }
 

@@ -9,7 +9,7 @@
 use crate::shape::{Homes, Nest};
 use crate::trips::{Counts, Induction, Trips};
 use invar_ir::fold::{Const, Width, is_constant};
-use invar_ir::{Block, Function, Linear, Loop, Op, SourceLoc, ValType, Value, ValueDef, edges};
+use invar_ir::{Block, Function, Linear, Loop, Op, SourceLoc, ValType, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 /// The uses of values outside of the innermost loop that they are defined in.
@@ -244,45 +244,4 @@ impl Emit<'_> {
 
 fn width(wide: bool) -> Width {
     if wide { Width::W64 } else { Width::W32 }
-}
-
-/// Makes parameters of the block behind a loop of what is used behind it, if there is one exit edge
-/// that counts, which is the only one into its block: a value then leaves the loop for there in the
-/// arguments of that edge only.
-pub(crate) fn close(f: &mut Function, nest: &Nest, id: Loop, counts: &Counts, outside: &Outside) {
-    let exit = counts.exit(id).expect("one edge out of the loop");
-    let block = nest.cfg.target(exit);
-    debug_assert_eq!(nest.cfg.preds(block).len(), 1);
-    debug_assert_eq!(edges::args(f, exit).len(), f.blocks[block].params.len());
-    let behind =
-        |value: Value| outside.of(nest, id, value).filter(|&user| nest.doms.dominates(block, user));
-    let mut values = outside.values(f, nest, id);
-    values.retain(|&value| behind(value).next().is_some());
-    if values.is_empty() {
-        return;
-    }
-    let mut map: FxHashMap<Value, Value> = FxHashMap::default();
-    let mut users: Vec<Block> = Vec::new();
-    for value in values {
-        let ty = f.ty(value);
-        users.extend(behind(value));
-        // A constant has to be known as one.
-        if let Some(op) = f.def_op(value).filter(|op| is_constant(op)).cloned() {
-            let loc = f.blocks[exit.from].term_loc;
-            let inst = f.append(block, op, &[], &[ty], loc);
-            f.blocks[block].insts.rotate_right(1);
-            map.insert(value, f.result(inst).expect("it has one"));
-            continue;
-        }
-        let param = f.add_param(block, ty);
-        let Function { blocks, pool, .. } = &mut *f;
-        let call = blocks[exit.from].term.target_mut(exit.nth as usize).expect("an edge");
-        call.args.push(value, pool);
-        map.insert(value, param);
-    }
-    users.sort_unstable();
-    users.dedup();
-    for user in users {
-        f.map_uses(user, |_, value| map.get(&value).copied().unwrap_or(value));
-    }
 }

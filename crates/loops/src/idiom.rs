@@ -20,15 +20,16 @@
 
 use crate::clone::{innermost, normalize_exits};
 use crate::delete::Site;
-use crate::finals::{Emit, Final, Outside, close};
+use crate::finals::{Emit, Final, Outside};
 use crate::memory::State;
 use crate::ranges::Ranges;
 use crate::shape::{Done, Nest};
 use crate::trips::{Affine, Counts, Trips};
 use invar_ir::fold::Const;
 use invar_ir::{
-    Block, BlockCall, Function, Inst, Linear, Loop, Memory, MemoryAccess, Op, PassContext,
-    RemarkKind, Terminator, ValType, Value, edges, is_plain, memory_access,
+    Block, BlockCall, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Op,
+    PassContext, RemarkKind, Terminator, ValType, Value, edges, is_plain, memory_access,
+    repair_ssa,
 };
 use rustc_hash::FxHashMap;
 
@@ -92,6 +93,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let state = State::of(cx, &ranges);
     let counts = Counts::new(f, &nest);
     let outside = Outside::new(f, &nest, &counts.home);
+    let mut definitions = Definitions::default();
     for id in innermost(&nest) {
         let site = Site { nest: &nest, id, counts: &counts, outside: &outside };
         let Some(accesses) = accesses(f, &nest, id, &state) else { continue };
@@ -118,14 +120,14 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             format!("{id} is one operator{}", if plan.tested { ", within bounds" } else { "" })
         });
         match plan.tested {
-            true => beside(f, &site, &state, &plan),
+            true => beside(f, &site, &state, &plan, &mut definitions),
             false => {
                 let code = |f: &mut Function, to| plan.code(f, to);
                 site.remove(f, &plan.trips, &plan.forms, code);
             }
         }
     }
-    f.resolve_aliases();
+    repair_ssa(f, definitions);
     stats
 }
 
@@ -381,10 +383,16 @@ impl Plan {
     }
 }
 
-/// Puts the operator beside the loop, under a test that makes them the same.
-fn beside(f: &mut Function, site: &Site<'_>, state: &State<'_>, plan: &Plan) {
-    let Site { nest, id, counts, outside } = *site;
-    close(f, nest, id, counts, outside);
+/// Puts the operator beside the loop, under a test that makes them the same. Notes what the loop's values
+/// are behind the operator.
+fn beside(
+    f: &mut Function,
+    site: &Site<'_>,
+    state: &State<'_>,
+    plan: &Plan,
+    definitions: &mut Definitions,
+) {
+    let Site { nest, id, outside, .. } = *site;
     let (preheader, _) = nest.ends(id).expect("in shape");
     let loc = f.blocks[plan.trips.test].term_loc;
     let mut emit = Emit { f: &mut *f, block: preheader, loc };
@@ -437,6 +445,7 @@ fn beside(f: &mut Function, site: &Site<'_>, state: &State<'_>, plan: &Plan) {
     }
 
     let exit_args = edges::args(f, plan.trips.exit).to_vec();
+    let used = outside.values(f, nest, id);
     let target = nest.cfg.target(plan.trips.exit);
     let (fast, slow) = (f.add_block(), f.add_block());
     for block in [fast, slow] {
@@ -444,8 +453,14 @@ fn beside(f: &mut Function, site: &Site<'_>, state: &State<'_>, plan: &Plan) {
     }
     plan.code(f, fast);
     let mut emit = Emit { f: &mut *f, block: fast, loc };
-    let args: Vec<Value> =
-        exit_args.iter().map(|arg| emit.closed(&plan.forms[arg], &plan.trips)).collect();
+    let mut ends: FxHashMap<Value, Value> = FxHashMap::default();
+    let mut closed = |value: Value| {
+        *ends.entry(value).or_insert_with(|| emit.closed(&plan.forms[&value], &plan.trips))
+    };
+    let args: Vec<Value> = exit_args.into_iter().map(&mut closed).collect();
+    for value in used {
+        definitions.add(value, fast, closed(value));
+    }
     let call = f.call(target, &args);
     f.blocks[fast].term = Terminator::Jump(call);
     let enter = |block| BlockCall { block, args: Default::default(), weight: 0 };

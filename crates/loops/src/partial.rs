@@ -28,9 +28,9 @@ use crate::trips::{Counts, Induction, Trips, passed};
 use crate::version::is_unlikely;
 use invar_ir::fold::known_bits;
 use invar_ir::{
-    Block, CopiedLoop, Edge, Function, ImmediateMut, Inst, Linear, Loop, Memory, MemoryAccess,
-    Module, Op, PassContext, RemarkKind, SourceLoc, Terminator, ValType, Value, ValueDef,
-    memory_access,
+    Block, CopiedLoop, Definitions, Edge, Function, ImmediateMut, Inst, Linear, Loop, Memory,
+    MemoryAccess, Module, Op, PassContext, RemarkKind, SourceLoc, Terminator, ValType, Value,
+    ValueDef, memory_access, repair_ssa,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -95,6 +95,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         return stats;
     }
     let counts = Counts::or_trap(f, &nest);
+    let mut definitions = Definitions::default();
     let unrolled = &mut stats.done;
     let mut room = Room::of(f, cx, &nest, &counts, config);
     for id in room.order(f, &nest, &counts, innermost(&nest)) {
@@ -162,8 +163,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         let loc = f.blocks[trips.test].term_loc;
         let depth = nest.forest.loops[id].depth;
         let operators = operators(f, &nest, id);
-        Unroll { nest: &nest, id, counts: &counts, trips: &trips, factor, module: cx.module }
-            .run(f, config, unrolled);
+        Unroll { nest: &nest, id, counts: &counts, trips: &trips, factor, module: cx.module }.run(
+            f,
+            config,
+            unrolled,
+            &mut definitions,
+        );
         cx.copied.push(CopiedLoop { depth, operators: operators * factor });
         cx.remarks.record("unroll-partial", RemarkKind::Applied, loc, "loop", || {
             format!(
@@ -171,7 +176,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             )
         });
     }
-    f.resolve_aliases();
+    repair_ssa(f, definitions);
     stats
 }
 
@@ -228,7 +233,13 @@ struct Unroll<'a> {
 }
 
 impl Unroll<'_> {
-    fn run(&self, f: &mut Function, config: &Config, unrolled: &mut Unrolled) {
+    fn run(
+        &self,
+        f: &mut Function,
+        config: &Config,
+        unrolled: &mut Unrolled,
+        definitions: &mut Definitions,
+    ) {
         let Unroll { nest, id, trips, factor, .. } = *self;
         let (preheader, latch) = nest.ends(id).expect("in shape");
         let header = nest.forest.loops[id].header;
@@ -238,6 +249,7 @@ impl Unroll<'_> {
         let copies: Vec<Copied> = (0..factor).map(|_| Copied::new(f, &blocks)).collect();
         for copied in &copies {
             decide(f, copied.blocks[&trips.test], trips.stays);
+            copied.define(f, definitions);
         }
         let back = nest.forest.back_edges(id)[0];
         let nth = if latch == trips.test { 0 } else { back.nth as usize };

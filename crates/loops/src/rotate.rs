@@ -8,21 +8,20 @@
 //!
 //! The header, which ends in a branch out of the loop, is copied to the preheader, where it guards
 //! the loop; the header itself is the bottom then. The same operators are executed in the same
-//! order, whatever they do. What the header computes has two definitions after that: uses get the
-//! one that reaches them through parameters of the new header and of the blocks where ways out of
-//! the loop meet.
+//! order, whatever they do. What the header computes has two definitions after that: SSA form is
+//! repaired, all loops at once.
 //!
 //! Not rotated: loops that test at their bottom already, and headers of more than
-//! [`MOST_INSTS`] instructions. Cost: linear in the function and what is copied, times the
-//! logarithm of the branching of the dominator tree.
+//! [`MOST_INSTS`] instructions. Cost: linear in the function and what is copied, and that
+//! of the repair ([`repair_ssa`]).
 
 use crate::check;
 use crate::shape::{Done, Nest, normalize};
 use invar_ir::{
-    Block, BlockCall, Function, Inst, PassContext, RemarkKind, Terminator, ValType, Value,
+    Block, BlockCall, Definitions, Function, Inst, PassContext, RemarkKind, Terminator, ValType,
+    Value, repair_ssa,
 };
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
 
 /// How many instructions a header may have: they are copied.
 pub const MOST_INSTS: usize = 24;
@@ -48,16 +47,6 @@ invar_ir::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<Rotated>;
 
-/// A loop that has been rotated.
-struct Turned {
-    /// The old header, which is the bottom now.
-    bottom: Block,
-    /// The old preheader, which holds the copy.
-    guard: Block,
-    /// The new header.
-    header: Block,
-}
-
 /// Rotates loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = Stats::default();
@@ -66,9 +55,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     }
     let before = check::before(f);
     let nest = normalize(f, &mut stats.shaped);
-    let mut turned = Vec::new();
-    // The value of the copy, and the loop, for what the headers define.
-    let mut copies: FxHashMap<Value, (Value, usize)> = FxHashMap::default();
+    // The copies of what the headers define.
+    let mut definitions = Definitions::default();
     // What the loops are like before any is rotated: the guard of one may be in another's header.
     let ways = nest.forest.loops.keys().map(|id| way_in(f, &nest, id)).collect::<Vec<_>>();
     for ((id, data), way) in nest.forest.loops.iter().zip(ways).rev() {
@@ -101,12 +89,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
             break;
         }
         stats.done.rotated += 1;
-        let header = turn(f, guard, bottom, stays, turned.len(), &mut copies);
-        turned.push(Turned { bottom, guard, header });
+        turn(f, guard, bottom, stays, &mut definitions);
     }
-    if !turned.is_empty() {
-        repair(f, &turned, &copies);
-    }
+    repair_ssa(f, definitions);
     if let Some(before) = before {
         check::same_paths(&before, f).unwrap_or_else(|why| panic!("rotation is wrong: {why}"));
     }
@@ -125,16 +110,15 @@ fn way_in(f: &Function, nest: &Nest, id: invar_ir::Loop) -> Option<usize> {
     }
 }
 
-/// Copies the header to the end of the preheader and makes a block the new header. Says what was
-/// copied.
+/// Copies the header to the end of the preheader and makes a block the new header. Notes what the copy
+/// defines.
 fn turn(
     f: &mut Function,
     guard: Block,
     bottom: Block,
     stays: usize,
-    number: usize,
-    copies: &mut FxHashMap<Value, (Value, usize)>,
-) -> Block {
+    definitions: &mut Definitions,
+) {
     let Terminator::Jump(entry) = std::mem::take(&mut f.blocks[guard].term) else {
         unreachable!("a preheader jumps")
     };
@@ -144,7 +128,11 @@ fn turn(
     for inst in f.blocks[bottom].insts.clone() {
         copy(f, guard, inst, &mut map);
     }
-    copies.extend(map.iter().map(|(&from, &to)| (from, (to, number))));
+    let data = &f.blocks[bottom];
+    let results = data.insts.iter().flat_map(|&inst| f.results(inst));
+    for value in data.params.iter().copied().chain(results) {
+        definitions.add(value, guard, map[&value]);
+    }
 
     let header = f.add_block();
     f.blocks[header].term_loc = f.blocks[bottom].term_loc;
@@ -155,7 +143,6 @@ fn turn(
 
     f.blocks[guard].term_loc = f.blocks[bottom].term_loc;
     f.blocks[guard].term = copy_of_terminator(f, bottom, &map);
-    header
 }
 
 /// A copy of an instruction at the end of a block, of mapped operands.
@@ -180,83 +167,4 @@ fn copy_of_terminator(f: &mut Function, block: Block, map: &FxHashMap<Value, Val
     }
     term.for_each_use_mut(&mut f.pool, |value| *value = map.get(value).copied().unwrap_or(*value));
     term
-}
-
-/// Gives each use of what the headers defined the definition that reaches it.
-fn repair(f: &mut Function, turned: &[Turned], copies: &FxHashMap<Value, (Value, usize)>) {
-    let nest = Nest::of(f);
-    let mut repair = Repair {
-        nest: &nest,
-        turned,
-        copies,
-        params: FxHashMap::default(),
-        queue: VecDeque::new(),
-    };
-    let mut uses: FxHashMap<(Block, Value), Value> = FxHashMap::default();
-    for &block in &nest.cfg.rpo {
-        let mut found = Vec::new();
-        f.for_each_use(block, |value| {
-            if copies.get(&value).is_some_and(|&(_, n)| turned[n].bottom != block) {
-                found.push(value);
-            }
-        });
-        for value in found {
-            uses.entry((block, value)).or_insert_with(|| repair.at(f, block, value));
-        }
-    }
-    for &block in &nest.cfg.rpo {
-        f.map_uses(block, |_, value| uses.get(&(block, value)).copied().unwrap_or(value));
-    }
-    // In the order in which the parameters were made, which is that of the arguments.
-    while let Some((block, value)) = repair.queue.pop_front() {
-        for &edge in nest.cfg.preds(block) {
-            let arg = repair.at(f, edge.from, value);
-            let Function { blocks, pool, .. } = &mut *f;
-            let call = blocks[edge.from].term.target_mut(edge.nth as usize).expect("an edge");
-            call.args.push(arg, pool);
-        }
-    }
-}
-
-struct Repair<'a> {
-    nest: &'a Nest,
-    turned: &'a [Turned],
-    copies: &'a FxHashMap<Value, (Value, usize)>,
-    /// What holds a value at the start of a block.
-    params: FxHashMap<(Block, Value), Value>,
-    /// Those whose arguments are yet to be passed.
-    queue: VecDeque<(Block, Value)>,
-}
-
-impl Repair<'_> {
-    /// What a value of an old header is at the end of a block.
-    fn at(&mut self, f: &mut Function, block: Block, mut value: Value) -> Value {
-        let doms = &self.nest.doms;
-        let (guard, header) = loop {
-            // What was passed to one loop may have been defined by the header of another.
-            let Some(&(copy, n)) = self.copies.get(&value) else { return value };
-            let Turned { bottom, guard, header } = self.turned[n];
-            if doms.dominates(bottom, block) {
-                return value;
-            }
-            if block != guard {
-                break (guard, header);
-            }
-            value = copy;
-        };
-        // Else the value comes through the new header, or meets the copy on the way out of the
-        // loop: in the first block below the guard that is common to all ways to here.
-        let join = match doms.dominates(header, block) {
-            true => header,
-            false => doms.child_towards(guard, block),
-        };
-        if let Some(&param) = self.params.get(&(join, value)) {
-            return param;
-        }
-        let ty = f.ty(value);
-        let param = f.add_param(join, ty);
-        self.params.insert((join, value), param);
-        self.queue.push_back((join, value));
-        param
-    }
 }

@@ -8,10 +8,9 @@
 //! Cost: linear in the function and in what is copied.
 
 use crate::clone::{Copied, decide, innermost, normalize_exits, size};
-use crate::finals::{Outside, close};
 use crate::shape::{Done, Nest};
 use crate::trips::{Counts, Trips};
-use invar_ir::{Block, Function, Loop, PassContext, RemarkKind};
+use invar_ir::{Block, Definitions, Function, Loop, PassContext, RemarkKind, repair_ssa};
 
 /// What to unroll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +56,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         return stats;
     }
     let counts = Counts::new(f, &nest);
-    let outside = Outside::new(f, &nest, &counts.home);
+    let mut definitions = Definitions::default();
     let unrolled = &mut stats.done;
     for id in innermost(&nest) {
         let Ok(trips) = counts.of(f, &nest, id) else { continue };
@@ -85,14 +84,14 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         if !cx.fuel.take() {
             break;
         }
-        unroll(f, &nest, id, &counts, &outside, &trips, count);
+        unroll(f, &nest, id, &trips, count, &mut definitions);
         *(if count == 1 { &mut unrolled.once } else { &mut unrolled.loops }) += 1;
         unrolled.copies += count - 1;
         cx.remarks.record("unroll", RemarkKind::Applied, loc, "loop", || {
             format!("{id} has {count} iterations")
         });
     }
-    f.resolve_aliases();
+    repair_ssa(f, definitions);
     stats
 }
 
@@ -100,12 +99,10 @@ fn unroll(
     f: &mut Function,
     nest: &Nest,
     id: Loop,
-    counts: &Counts,
-    outside: &Outside,
     trips: &Trips,
     count: u64,
+    definitions: &mut Definitions,
 ) {
-    close(f, nest, id, counts, outside);
     let header = nest.forest.loops[id].header;
     let back = nest.forest.back_edges(id)[0];
     let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
@@ -119,6 +116,7 @@ fn unroll(
     let mut copies = Vec::new();
     for nth in 1..count {
         let copied = Copied::new(f, if nth + 1 == count { &last } else { &blocks });
+        copied.define(f, definitions);
         copies.push(copied.blocks);
     }
     // Each iteration leads to the next one. Copies were made of the loop as it was, so that the

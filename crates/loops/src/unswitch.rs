@@ -3,20 +3,16 @@
 //!
 //! Only innermost loops, for speed, of at most [`Config::insts`] instructions, and each at most
 //! `MOST_ROUNDS` times, its copies included. All branches on the condition are decided in both.
-//! A value leaves either loop in the arguments of its exits; where one is used behind a place where
-//! several exits meet, the loop stays.
 //!
 //! Cost: linear in the function and what is copied, per round.
 
 use crate::clone::{Copied, decide, innermost, normalize_exits, size};
-use crate::finals::Outside;
 use crate::shape::{Done, Nest};
 use crate::trips::Counts;
 use invar_ir::{
-    Block, BlockCall, Cfg, Counters, Edge, Function, Loop, PassContext, RemarkKind, Terminator,
-    Value,
+    Block, BlockCall, Cfg, Counters, Definitions, Function, Loop, PassContext, RemarkKind,
+    Terminator, Value, repair_ssa,
 };
-use rustc_hash::FxHashMap;
 
 /// How often a loop is unswitched, with what has become of it.
 const MOST_ROUNDS: usize = 2;
@@ -45,7 +41,7 @@ invar_ir::counters! {
         branches,
         /// They are too large.
         refused_budget = "refused.budget",
-        /// A value that leaves them is used where several of their exits meet.
+        /// They have many ways out.
         refused_exits = "refused.exits",
         /// Size counts.
         refused_size = "refused.size",
@@ -61,8 +57,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     for _ in 0..MOST_ROUNDS {
         let nest = normalize_exits(f, &mut stats.shaped);
         let counts = Counts::new(f, &nest);
-        let outside = Outside::new(f, &nest, &counts.home);
         let mut found = Unswitched::default();
+        let mut definitions = Definitions::default();
         for id in innermost(&nest) {
             let Some(cond) = invariant_condition(f, &nest, id, &counts) else { continue };
             if cx.goals.size > 0 || cx.goals.keep_size {
@@ -77,15 +73,15 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
                 });
                 continue;
             }
-            let Some(leaving) = leaving(f, &nest, id, &outside) else {
+            if nest.forest.exits(id, &nest.cfg).count() > MOST_EXITS {
                 found.refused_exits += 1;
                 continue;
-            };
+            }
             if !cx.fuel.take() {
                 break;
             }
             found.loops += 1;
-            found.branches += unswitch(f, &nest, id, cond, &leaving);
+            found.branches += unswitch(f, &nest, id, cond, &mut definitions);
             cx.remarks.record("unswitch", RemarkKind::Applied, loc, "loop", || {
                 format!("{id} is two, on {cond}")
             });
@@ -99,6 +95,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         let cfg = Cfg::new(f);
         let dead: Vec<Block> = f.live_blocks().filter(|&block| !cfg.is_reachable(block)).collect();
         dead.into_iter().for_each(|block| f.kill_block(block));
+        repair_ssa(f, definitions);
     }
     stats
 }
@@ -117,55 +114,19 @@ fn invariant_condition(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> 
     })
 }
 
-/// A value that leaves a loop by an exit, with the uses that it has behind it.
-struct Leaving {
-    value: Value,
-    exit: Edge,
-    users: Vec<Block>,
-}
-
-/// By which exits the values of a loop leave that are used outside; `None` if that is not one exit
-/// for each use.
-fn leaving(f: &Function, nest: &Nest, id: Loop, outside: &Outside) -> Option<Vec<Leaving>> {
-    let exits: Vec<Edge> = nest.forest.exits(id, &nest.cfg).collect();
-    if exits.len() > MOST_EXITS {
-        return None;
-    }
-    let mut all = Vec::new();
-    for value in outside.values(f, nest, id) {
-        let mut by_exit: Vec<Leaving> =
-            exits.iter().map(|&exit| Leaving { value, exit, users: Vec::new() }).collect();
-        for user in outside.of(nest, id, value) {
-            // Exits are dedicated: no block is behind two of them.
-            let behind = |edge: &Leaving| nest.doms.dominates(nest.cfg.target(edge.exit), user);
-            by_exit.iter_mut().find(|edge| behind(edge))?.users.push(user);
-        }
-        all.extend(by_exit.into_iter().filter(|leaving| !leaving.users.is_empty()));
-    }
-    Some(all)
-}
-
-/// Copies a loop and enters one of the two, by a condition. How many branches that decides.
-fn unswitch(f: &mut Function, nest: &Nest, id: Loop, cond: Value, leaving: &[Leaving]) -> u64 {
-    let mut params: FxHashMap<(Block, Value), Value> = FxHashMap::default();
-    for Leaving { value, exit, users } in leaving {
-        let ty = f.ty(*value);
-        let param = f.add_param(nest.cfg.target(*exit), ty);
-        let Function { blocks, pool, .. } = &mut *f;
-        let call = blocks[exit.from].term.target_mut(exit.nth as usize).expect("an edge");
-        call.args.push(*value, pool);
-        params.extend(users.iter().map(|&user| ((user, *value), param)));
-    }
-    let mut users: Vec<Block> = params.keys().map(|&(user, _)| user).collect();
-    users.sort_unstable();
-    users.dedup();
-    for user in users {
-        f.map_uses(user, |_, value| params.get(&(user, value)).copied().unwrap_or(value));
-    }
-
+/// Copies a loop and enters one of the two, by a condition. Notes what the copy defines. How many branches
+/// that decides.
+fn unswitch(
+    f: &mut Function,
+    nest: &Nest,
+    id: Loop,
+    cond: Value,
+    definitions: &mut Definitions,
+) -> u64 {
     let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
     blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
     let copied = Copied::new(f, &blocks);
+    copied.define(f, definitions);
     let (preheader, _) = nest.ends(id).expect("in shape");
     let Terminator::Jump(entry) = std::mem::take(&mut f.blocks[preheader].term) else {
         unreachable!("a preheader jumps")

@@ -21,7 +21,7 @@
 pub(crate) mod plan;
 
 use crate::clone::{Copied, decide, innermost, normalize_exits};
-use crate::finals::{Emit, Outside, close};
+use crate::finals::Emit;
 use crate::licm::Always;
 use crate::memory::State;
 use crate::ranges::Ranges;
@@ -29,8 +29,8 @@ use crate::rotate::copy;
 use crate::shape::{Done, Nest};
 use crate::trips::{Counts, Trips};
 use invar_ir::{
-    Block, BlockCall, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc,
-    Terminator, ValType, Value, memory_access,
+    Block, BlockCall, Definitions, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind,
+    SourceLoc, Terminator, ValType, Value, memory_access, repair_ssa,
 };
 use plan::{Check, Moving, Plan, Range};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -95,10 +95,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         return stats;
     }
     let counts = Counts::or_trap(f, &nest);
-    let outside = Outside::new(f, &nest, &counts.home);
     let ranges = Ranges::new(f, &nest);
     let state = State::of(cx, &ranges);
     let always = Always::new(f, &nest, &state);
+    let mut definitions = Definitions::default();
     for id in innermost(&nest) {
         let site = Site { nest: &nest, id, counts: &counts, state, always: &always };
         let Some(plan) = site.plan(f, config, &mut stats.done) else { continue };
@@ -107,8 +107,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         }
         let loc = f.blocks[plan.trips.test].term_loc;
         let (checks, loads) = (plan.checks.len(), plan.loads.len());
-        close(f, &nest, id, &counts, &outside);
-        make(f, &site, &plan);
+        make(f, &site, &plan, &mut definitions);
         stats.done.loops += 1;
         stats.done.checks += checks as u64;
         stats.done.loads += loads as u64;
@@ -116,7 +115,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             format!("{id} has a version without {checks} checks and {loads} loads")
         });
     }
-    f.resolve_aliases();
+    repair_ssa(f, definitions);
     stats
 }
 
@@ -129,8 +128,8 @@ struct Site<'a> {
     always: &'a Always,
 }
 
-/// Makes the version, and the tests before it.
-fn make(f: &mut Function, site: &Site<'_>, plan: &Plan) {
+/// Makes the version, and the tests before it. Notes what it defines.
+fn make(f: &mut Function, site: &Site<'_>, plan: &Plan, definitions: &mut Definitions) {
     let Site { nest, id, .. } = *site;
     let (preheader, _) = nest.ends(id).expect("in shape");
     let header = nest.forest.loops[id].header;
@@ -157,6 +156,7 @@ fn make(f: &mut Function, site: &Site<'_>, plan: &Plan) {
     let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
     blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
     let copied = Copied::new(f, &blocks);
+    copied.define(f, definitions);
     for check in &plan.checks {
         decide(f, copied.blocks[&check.block], check.stays);
     }

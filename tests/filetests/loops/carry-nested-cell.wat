@@ -36,10 +36,10 @@
 ;;     return v28
 ;;   b4:
 ;;     v25 = i32.const 1
-;;     v26 = i32.add v31, v25
+;;     v26 = i32.add v34, v25
 ;;     v3 = i32.ge_s v26, v0
 ;;     br_if v3, b1, b8(v26)
-;;   b7(v32: i32, v38: f64):
+;;   b7(v32: i32, v40: f64):
 ;;     v12 = i32.const 3
 ;;     v13 = i32.shl v32, v12
 ;;     v14 = f64.load v13 offset=2048
@@ -48,27 +48,27 @@
 ;;     v19 = i32.add v16, v18
 ;;     v20 = f64.load v19 offset=3072
 ;;     v21 = f64.mul v14, v20
-;;     v22 = f64.add v38, v21
+;;     v22 = f64.add v40, v21
 ;;     f64.store v8, v22 offset=1024
 ;;     v23 = i32.const 1
 ;;     v24 = i32.add v32, v23
 ;;     v6 = i32.ge_s v24, v0
 ;;     br_if v6, b4, b7(v24, v22)
-;;   b8(v31: i32):
+;;   b8(v34: i32):
 ;;     v4 = i32.const 0
 ;;     br_if v29, b4, b10
 ;;   b9:
-;;     v36 = i32.const 0
-;;     v29 = i32.ge_s v36, v0
+;;     v38 = i32.const 0
+;;     v29 = i32.ge_s v38, v0
 ;;     jump b8(v1)
 ;;   b10:
-;;     v33 = i32.const 3
-;;     v8 = i32.shl v31, v33
-;;     v34 = i32.const 3
-;;     v10 = i32.shl v31, v34
 ;;     v35 = i32.const 3
-;;     v16 = i32.shl v31, v35
-;;     v37 = f64.load v10 offset=1024
-;;     jump b7(v4, v37)
+;;     v8 = i32.shl v34, v35
+;;     v36 = i32.const 3
+;;     v10 = i32.shl v34, v36
+;;     v37 = i32.const 3
+;;     v16 = i32.shl v34, v37
+;;     v39 = f64.load v10 offset=1024
+;;     jump b7(v4, v39)
 ;;   }
 ;; }

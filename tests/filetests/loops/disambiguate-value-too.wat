@@ -38,15 +38,15 @@
 ;;     return v26
 ;;   b2:
 ;;     v48 = i32.const 0
-;;     v49 = i64.extend_i32_u v0
-;;     v50 = memory.size m0
-;;     v51 = i64.extend_i32_u v50
-;;     v52 = i64.const 16
-;;     v53 = i64.shl v51, v52
-;;     v54 = i64.const 12
-;;     v55 = i64.add v49, v54
-;;     v56 = i64.le_u v55, v53
-;;     br_if v56, b7, b6 !weights 1000 1
+;;     v50 = i64.extend_i32_u v0
+;;     v51 = memory.size m0
+;;     v52 = i64.extend_i32_u v51
+;;     v53 = i64.const 16
+;;     v54 = i64.shl v52, v53
+;;     v55 = i64.const 12
+;;     v56 = i64.add v50, v55
+;;     v57 = i64.le_u v56, v54
+;;     br_if v57, b7, b6 !weights 1000 1
 ;;   b3:
 ;;     jump b1
 ;;   b4(v8: i32):
@@ -80,13 +80,13 @@
 ;;     v28 = i32.const 2
 ;;     v34 = i32.const 2
 ;;     v40 = i32.const 1
-;;     v57 = i32.eq v2, v45
+;;     v49 = i32.eq v2, v45
 ;;     v58 = i32.const -2147483647
 ;;     v59 = i32.add v45, v58
 ;;     v60 = i32.const -2147483648
 ;;     v61 = i32.add v3, v60
 ;;     v62 = i32.le_u v59, v61
-;;     v63 = i32.and v57, v62
+;;     v63 = i32.and v49, v62
 ;;     v64 = i32.sub v3, v45
 ;;     v65 = i32.const -1
 ;;     v66 = i32.add v64, v65
@@ -100,12 +100,12 @@
 ;;     v74 = i64.add v71, v73
 ;;     v75 = i64.const 4
 ;;     v76 = i64.add v74, v75
-;;     v77 = i64.le_u v76, v53
+;;     v77 = i64.le_u v76, v54
 ;;     v78 = i32.and v63, v77
 ;;     v79 = i64.const 12
-;;     v80 = i64.add v49, v79
+;;     v80 = i64.add v50, v79
 ;;     v81 = i64.ge_u v71, v80
-;;     v82 = i64.le_u v76, v49
+;;     v82 = i64.le_u v76, v50
 ;;     v83 = i32.or v81, v82
 ;;     v84 = i32.and v78, v83
 ;;     br_if v84, b8(v2, v45, v5), b6 !weights 1000 1

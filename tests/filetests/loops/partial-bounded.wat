@@ -51,9 +51,9 @@
 ;;     i32.store v18, v39 offset=12000
 ;;     v48 = i32.add v39, v20
 ;;     i32.store v18, v48 offset=16000
-;;     v70 = i32.const 16000
-;;     v50 = i32.add v18, v70
-;;     v52 = i32.add v17, v65
+;;     v71 = i32.const 16000
+;;     v50 = i32.add v18, v71
+;;     v52 = i32.add v17, v66
 ;;     v62 = i32.ne v52, v61
 ;;     br_if v62, b3(v52, v50), b7(v52, v50)
 ;;   b7(v63: i32, v64: i32):
@@ -61,8 +61,8 @@
 ;;   b9:
 ;;     v55 = i32.const -1
 ;;     v56 = i32.add v1, v55
-;;     v65 = i32.const -4
-;;     v60 = i32.and v56, v65
+;;     v66 = i32.const -4
+;;     v60 = i32.and v56, v66
 ;;     v61 = i32.sub v1, v60
 ;;     jump b3(v1, v0)
 ;;   }

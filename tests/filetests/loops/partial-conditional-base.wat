@@ -66,8 +66,8 @@
 ;;     v41 = i32.add v26, v40
 ;;     jump b14(v41)
 ;;   b14(v36: i32):
-;;     v68 = i32.const 3
-;;     v42 = i32.add v15, v68
+;;     v70 = i32.const 3
+;;     v42 = i32.add v15, v70
 ;;     v48 = i32.and v42, v17
 ;;     br_if v48, b16, b17(v36)
 ;;   b16:
@@ -76,8 +76,8 @@
 ;;     v51 = i32.add v36, v50
 ;;     jump b17(v51)
 ;;   b17(v46: i32):
-;;     v69 = i32.const 4
-;;     v52 = i32.add v15, v69
+;;     v71 = i32.const 4
+;;     v52 = i32.add v15, v71
 ;;     v63 = i32.ne v52, v61
 ;;     br_if v63, b6(v46, v52), b18(v46, v52)
 ;;   b18(v64: i32, v65: i32):
@@ -86,8 +86,8 @@
 ;;     v56 = i32.const -1
 ;;     v57 = i32.add v1, v56
 ;;     v58 = i32.const 2
-;;     v66 = i32.const -4
-;;     v61 = i32.and v57, v66
+;;     v68 = i32.const -4
+;;     v61 = i32.and v57, v68
 ;;     jump b6(v2, v2)
 ;;   }
 ;;   data data0 active m0 (i32.const 0) "\00\01\00\01\00\01\00\01\00"

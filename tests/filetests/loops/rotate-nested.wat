@@ -31,9 +31,9 @@
 ;;     return v22
 ;;   b4(v21: i32):
 ;;     v14 = i32.const 1
-;;     v15 = i32.add v20, v14
+;;     v15 = i32.add v24, v14
 ;;     v4 = i32.ge_s v15, v0
-;;     br_if v4, b1(v21), b8(v15, v21)
+;;     br_if v4, b1(v21), b8(v21, v15)
 ;;   b7(v18: i32, v19: i32):
 ;;     v9 = i32.const 1
 ;;     v10 = i32.add v18, v9
@@ -41,7 +41,7 @@
 ;;     v12 = i32.add v19, v11
 ;;     v7 = i32.ge_s v12, v1
 ;;     br_if v7, b4(v10), b7(v10, v12)
-;;   b8(v20: i32, v23: i32):
+;;   b8(v23: i32, v24: i32):
 ;;     v5 = i32.const 0
 ;;     v16 = i32.ge_s v5, v1
 ;;     br_if v16, b4(v23), b7(v23, v5)

@@ -26,7 +26,7 @@
 ;;   b0:
 ;;     v0 = i32.const 0
 ;;     jump b2(v0)
-;;   b1(v18: i32):
+;;   b1:
 ;;     jump b4(v0, v0)
 ;;   b2(v1: i32):
 ;;     v2 = i32.const 1
@@ -46,35 +46,35 @@
 ;;     v13 = i32.add v11, v12
 ;;     v14 = i32.const 2
 ;;     v15 = i32.lt_u v13, v14
-;;     jump b9(v13, v18)
+;;     jump b9(v13, v23)
 ;;   b5:
 ;;     v16 = i32.const 0
 ;;     v17 = i32.load v16
 ;;     return v17
-;;   b6(v19: i32):
-;;     v20 = i32.const 1
-;;     v21 = i32.add v19, v20
-;;     v22 = i32.const 3
-;;     v23 = i32.eq v21, v22
+;;   b6(v18: i32):
+;;     v19 = i32.const 1
+;;     v20 = i32.add v18, v19
+;;     v21 = i32.const 3
+;;     v22 = i32.eq v20, v21
 ;;     jump b7
 ;;   b7:
-;;     jump b8(v21)
-;;   b8(v24: i32):
-;;     v25 = i32.const 1
-;;     v26 = i32.add v24, v25
-;;     v27 = i32.const 3
-;;     v28 = i32.eq v26, v27
-;;     jump b1(v24)
-;;   b9(v29: i32, v30: i32):
+;;     jump b8(v20)
+;;   b8(v23: i32):
+;;     v24 = i32.const 1
+;;     v25 = i32.add v23, v24
+;;     v26 = i32.const 3
+;;     v27 = i32.eq v25, v26
+;;     jump b1
+;;   b9(v28: i32, v29: i32):
+;;     v30 = i32.const 0
 ;;     v31 = i32.const 0
-;;     v32 = i32.const 0
-;;     v33 = i32.load v32
-;;     v34 = i32.add v30, v33
-;;     i32.store v31, v34
-;;     v35 = i32.const 1
-;;     v36 = i32.add v29, v35
-;;     v37 = i32.const 2
-;;     v38 = i32.lt_u v36, v37
+;;     v32 = i32.load v31
+;;     v33 = i32.add v29, v32
+;;     i32.store v30, v33
+;;     v34 = i32.const 1
+;;     v35 = i32.add v28, v34
+;;     v36 = i32.const 2
+;;     v37 = i32.lt_u v35, v36
 ;;     jump b5
 ;;   }
 ;; }

@@ -21,13 +21,13 @@
 ;;   export "f" f0
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32):
-;;     v49 = i32.const 0
-;;     global.set g0 v49
-;;     v6 = i32.const 1
-;;     v9 = i32.gt_s v0, v49
+;;     v52 = i32.const 0
+;;     global.set g0 v52
+;;     v48 = i32.const 1
+;;     v9 = i32.gt_s v0, v52
 ;;     br_if v9, b3, b6
 ;;   b3:
-;;     v12 = i32.add v49, v6
+;;     v12 = i32.add v52, v48
 ;;     global.set g0 v12
 ;;     jump b6
 ;;   b5:
@@ -36,21 +36,21 @@
 ;;     v21 = i32.add v20, v19
 ;;     return v21
 ;;   b6:
-;;     v31 = i32.gt_s v0, v6
-;;     br_if v31, b7, b8
+;;     v30 = i32.gt_s v0, v48
+;;     br_if v30, b7, b8
 ;;   b7:
-;;     v32 = global.get g0
-;;     v33 = i32.add v32, v6
-;;     global.set g0 v33
+;;     v31 = global.get g0
+;;     v32 = i32.add v31, v48
+;;     global.set g0 v32
 ;;     jump b8
 ;;   b8:
-;;     v34 = i32.const 2
-;;     v43 = i32.gt_s v0, v34
-;;     br_if v43, b10, b5
+;;     v33 = i32.const 2
+;;     v42 = i32.gt_s v0, v33
+;;     br_if v42, b10, b5
 ;;   b10:
-;;     v44 = global.get g0
-;;     v45 = i32.add v44, v6
-;;     global.set g0 v45
+;;     v43 = global.get g0
+;;     v44 = i32.add v43, v48
+;;     global.set g0 v44
 ;;     jump b5
 ;;   }
 ;; }

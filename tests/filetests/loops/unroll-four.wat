@@ -21,18 +21,18 @@
 ;;   export "f" f0
 ;;   func f0 : ty0 {
 ;;   b0:
-;;     v47 = i32.const 0
+;;     v46 = i32.const 0
 ;;     v11 = i32.const 4
-;;     v7 = i32.load v47 offset=16
-;;     v21 = i32.load v11 offset=16
-;;     v22 = i32.add v7, v21
-;;     v30 = i32.const 8
-;;     v31 = i32.load v30 offset=16
-;;     v32 = i32.add v22, v31
-;;     v40 = i32.const 12
-;;     v41 = i32.load v40 offset=16
-;;     v42 = i32.add v32, v41
-;;     return v42
+;;     v7 = i32.load v46 offset=16
+;;     v20 = i32.load v11 offset=16
+;;     v21 = i32.add v7, v20
+;;     v29 = i32.const 8
+;;     v30 = i32.load v29 offset=16
+;;     v31 = i32.add v21, v30
+;;     v39 = i32.const 12
+;;     v40 = i32.load v39 offset=16
+;;     v41 = i32.add v31, v40
+;;     return v41
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "\01\00\00\00\02\00\00\00\03\00\00\00\04\00\00\00"
 ;; }

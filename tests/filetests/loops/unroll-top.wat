@@ -21,20 +21,20 @@
 ;;   export "f" f0
 ;;   func f0 : ty0 {
 ;;   b0:
-;;     v30 = i32.const 0
-;;     global.set g0 v30
+;;     v29 = i32.const 0
+;;     global.set g0 v29
 ;;     v3 = i32.const 10
-;;     v4 = i32.add v30, v3
+;;     v4 = i32.add v29, v3
 ;;     global.set g0 v4
-;;     v31 = i32.const 11
-;;     v10 = i32.add v30, v31
+;;     v30 = i32.const 11
+;;     v10 = i32.add v29, v30
 ;;     global.set g0 v10
-;;     v18 = i32.add v10, v3
-;;     global.set g0 v18
-;;     v22 = i32.add v10, v31
-;;     global.set g0 v22
-;;     v27 = i32.add v22, v3
-;;     global.set g0 v27
-;;     return v27
+;;     v17 = i32.add v10, v3
+;;     global.set g0 v17
+;;     v21 = i32.add v10, v30
+;;     global.set g0 v21
+;;     v26 = i32.add v21, v3
+;;     global.set g0 v26
+;;     return v26
 ;;   }
 ;; }

@@ -30,25 +30,25 @@
 ;;   b1:
 ;;     v13 = global.get g0
 ;;     return v13
-;;   b7(v15: i32):
+;;   b7(v16: i32):
 ;;     v6 = global.get g0
 ;;     v7 = i32.const 1
 ;;     v8 = i32.add v6, v7
 ;;     global.set g0 v8
-;;     v10 = i32.add v8, v15
+;;     v10 = i32.add v8, v16
 ;;     global.set g0 v10
-;;     v12 = i32.add v15, v7
+;;     v12 = i32.add v16, v7
 ;;     v5 = i32.ge_s v12, v0
 ;;     br_if v5, b1, b7(v12)
 ;;   b8:
 ;;     br_if v1, b7(v2), b10(v2)
-;;   b10(v16: i32):
-;;     v20 = global.get g0
-;;     v21 = i32.add v20, v16
-;;     global.set g0 v21
-;;     v22 = i32.const 1
-;;     v23 = i32.add v16, v22
-;;     v24 = i32.ge_s v23, v0
-;;     br_if v24, b1, b10(v23)
+;;   b10(v17: i32):
+;;     v21 = global.get g0
+;;     v22 = i32.add v21, v17
+;;     global.set g0 v22
+;;     v23 = i32.const 1
+;;     v24 = i32.add v17, v23
+;;     v25 = i32.ge_s v24, v0
+;;     br_if v25, b1, b10(v24)
 ;;   }
 ;; }

@@ -31,18 +31,18 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32, v2: i32):
 ;;     v3 = i32.const 0
-;;     v22 = i32.const -1
-;;     v23 = i32.add v1, v22
-;;     v24 = i64.extend_i32_u v23
-;;     v25 = i64.extend_i32_u v0
-;;     v26 = i64.const 8
-;;     v27 = i64.add v25, v26
-;;     v28 = memory.size m0
-;;     v29 = i64.extend_i32_u v28
-;;     v30 = i64.const 16
-;;     v31 = i64.shl v29, v30
-;;     v32 = i64.le_u v27, v31
-;;     br_if v32, b10, b9 !weights 1000 1
+;;     v21 = i32.const -1
+;;     v22 = i32.add v1, v21
+;;     v23 = i64.extend_i32_u v22
+;;     v24 = i64.extend_i32_u v0
+;;     v25 = i64.const 8
+;;     v26 = i64.add v24, v25
+;;     v27 = memory.size m0
+;;     v28 = i64.extend_i32_u v27
+;;     v29 = i64.const 16
+;;     v30 = i64.shl v28, v29
+;;     v31 = i64.le_u v26, v30
+;;     br_if v31, b10, b9 !weights 1000 1
 ;;   b1(v8: i32, v4: i32):
 ;;     v5 = i32.lt_u v4, v2
 ;;     br_if v5, b3, b2(v8)
@@ -66,47 +66,47 @@
 ;;     jump b2(v14)
 ;;   b6:
 ;;     unreachable
-;;   b8(v21: i32):
-;;     return v21
+;;   b8(v82: i32):
+;;     return v82
 ;;   b9:
 ;;     jump b1(v3, v3)
 ;;   b10:
-;;     v33 = i32.load v0 offset=4
-;;     v35 = i64.const 4
-;;     v36 = i64.add v25, v35
-;;     v41 = i64.le_u v36, v31
-;;     br_if v41, b11, b9 !weights 1000 1
+;;     v32 = i32.load v0 offset=4
+;;     v34 = i64.const 4
+;;     v35 = i64.add v24, v34
+;;     v40 = i64.le_u v35, v30
+;;     br_if v40, b11, b9 !weights 1000 1
 ;;   b11:
-;;     v42 = i32.load v0
-;;     v49 = i32.lt_u v23, v33
-;;     v82 = i64.const 2
-;;     v53 = i64.shl v24, v82
-;;     v55 = i64.const 4294967295
-;;     v56 = i64.le_u v53, v55
-;;     v57 = i32.and v49, v56
-;;     v60 = i64.const -1017
-;;     v61 = i64.add v25, v60
-;;     v63 = i64.const 11
-;;     v64 = i64.add v53, v63
-;;     v65 = i64.ge_u v61, v64
-;;     v66 = i32.and v57, v65
-;;     br_if v66, b12(v3, v3), b9 !weights 1000 1
-;;   b12(v67: i32, v68: i32):
-;;     v70 = i32.lt_u v68, v2
-;;     br_if v70, b13, b15(v67)
+;;     v41 = i32.load v0
+;;     v48 = i32.lt_u v22, v32
+;;     v83 = i64.const 2
+;;     v52 = i64.shl v23, v83
+;;     v54 = i64.const 4294967295
+;;     v55 = i64.le_u v52, v54
+;;     v56 = i32.and v48, v55
+;;     v59 = i64.const -1017
+;;     v60 = i64.add v24, v59
+;;     v62 = i64.const 11
+;;     v63 = i64.add v52, v62
+;;     v64 = i64.ge_u v60, v63
+;;     v65 = i32.and v56, v64
+;;     br_if v65, b12(v3, v3), b9 !weights 1000 1
+;;   b12(v66: i32, v67: i32):
+;;     v69 = i32.lt_u v67, v2
+;;     br_if v69, b13, b15(v66)
 ;;   b13:
-;;     v74 = i32.const 2
-;;     v75 = i32.shl v68, v74
-;;     v76 = i32.add v42, v75
-;;     v77 = i32.load v76
-;;     v78 = i32.add v67, v77
-;;     i32.store v75, v78 offset=1024
-;;     jump b15(v78)
-;;   b15(v69: i32):
-;;     v79 = i32.const 1
-;;     v80 = i32.add v68, v79
-;;     v81 = i32.ne v80, v1
-;;     br_if v81, b12(v69, v80), b8(v69)
+;;     v73 = i32.const 2
+;;     v74 = i32.shl v67, v73
+;;     v75 = i32.add v41, v74
+;;     v76 = i32.load v75
+;;     v77 = i32.add v66, v76
+;;     i32.store v74, v77 offset=1024
+;;     jump b15(v77)
+;;   b15(v68: i32):
+;;     v78 = i32.const 1
+;;     v79 = i32.add v67, v78
+;;     v80 = i32.ne v79, v1
+;;     br_if v80, b12(v68, v79), b8(v68)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

@@ -40,7 +40,7 @@
 ;;     br_if v8, b6, b5
 ;;   b5:
 ;;     v10 = i32.load v0
-;;     v12 = i32.shl v6, v35
+;;     v12 = i32.shl v6, v34
 ;;     v13 = i32.add v10, v12
 ;;     v14 = i32.load v13
 ;;     v15 = i32.add v9, v14
@@ -51,40 +51,40 @@
 ;;     br_if v21, b4(v15, v19), b8(v15)
 ;;   b6:
 ;;     unreachable
-;;   b8(v23: i32):
-;;     return v23
+;;   b8(v65: i32):
+;;     return v65
 ;;   b9:
-;;     v24 = i64.extend_i32_u v1
-;;     v25 = i32.load v0 offset=4
-;;     v26 = i32.load v0
-;;     v33 = i32.lt_u v1, v25
-;;     v35 = i32.const 2
-;;     v36 = i32.shl v1, v35
-;;     v37 = i64.extend_i32_u v36
+;;     v23 = i64.extend_i32_u v1
+;;     v24 = i32.load v0 offset=4
+;;     v25 = i32.load v0
+;;     v32 = i32.lt_u v1, v24
+;;     v34 = i32.const 2
+;;     v35 = i32.shl v1, v34
+;;     v36 = i64.extend_i32_u v35
 ;;     v66 = i64.const 2
-;;     v39 = i64.shl v24, v66
-;;     v40 = i64.le_u v39, v37
-;;     v41 = i32.and v33, v40
-;;     v42 = i64.sub v37, v39
-;;     v43 = i64.extend_i32_u v0
-;;     v44 = i64.sub v43, v42
-;;     v45 = i64.const -1017
-;;     v46 = i64.add v44, v45
-;;     v48 = i64.const 11
-;;     v49 = i64.add v39, v48
-;;     v50 = i64.ge_u v46, v49
-;;     v51 = i32.and v41, v50
-;;     br_if v51, b11(v2, v1), b4(v2, v1) !weights 1000 1
-;;   b11(v52: i32, v53: i32):
-;;     v58 = i32.shl v53, v35
-;;     v59 = i32.add v26, v58
-;;     v60 = i32.load v59
-;;     v61 = i32.add v52, v60
-;;     i32.store v58, v61 offset=1024
-;;     v63 = i32.const -1
-;;     v64 = i32.add v53, v63
-;;     v65 = i32.ge_s v64, v2
-;;     br_if v65, b11(v61, v64), b8(v61)
+;;     v38 = i64.shl v23, v66
+;;     v39 = i64.le_u v38, v36
+;;     v40 = i32.and v32, v39
+;;     v41 = i64.sub v36, v38
+;;     v42 = i64.extend_i32_u v0
+;;     v43 = i64.sub v42, v41
+;;     v44 = i64.const -1017
+;;     v45 = i64.add v43, v44
+;;     v47 = i64.const 11
+;;     v48 = i64.add v38, v47
+;;     v49 = i64.ge_u v45, v48
+;;     v50 = i32.and v40, v49
+;;     br_if v50, b11(v2, v1), b4(v2, v1) !weights 1000 1
+;;   b11(v51: i32, v52: i32):
+;;     v57 = i32.shl v52, v34
+;;     v58 = i32.add v25, v57
+;;     v59 = i32.load v58
+;;     v60 = i32.add v51, v59
+;;     i32.store v57, v60 offset=1024
+;;     v62 = i32.const -1
+;;     v63 = i32.add v52, v62
+;;     v64 = i32.ge_s v63, v2
+;;     br_if v64, b11(v60, v63), b8(v60)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

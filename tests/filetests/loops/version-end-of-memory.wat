@@ -30,18 +30,18 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32, v2: i32):
 ;;     v3 = i32.const 0
-;;     v17 = i32.const -1
-;;     v18 = i32.add v1, v17
-;;     v19 = i64.extend_i32_u v18
-;;     v20 = i64.extend_i32_u v0
-;;     v21 = i64.const 4
-;;     v22 = i64.add v20, v21
-;;     v23 = memory.size m0
-;;     v24 = i64.extend_i32_u v23
-;;     v25 = i64.const 16
-;;     v26 = i64.shl v24, v25
-;;     v27 = i64.le_u v22, v26
-;;     br_if v27, b7, b6 !weights 1000 1
+;;     v16 = i32.const -1
+;;     v17 = i32.add v1, v16
+;;     v18 = i64.extend_i32_u v17
+;;     v19 = i64.extend_i32_u v0
+;;     v20 = i64.const 4
+;;     v21 = i64.add v19, v20
+;;     v22 = memory.size m0
+;;     v23 = i64.extend_i32_u v22
+;;     v24 = i64.const 16
+;;     v25 = i64.shl v23, v24
+;;     v26 = i64.le_u v21, v25
+;;     br_if v26, b7, b6 !weights 1000 1
 ;;   b1(v7: i32, v4: i32):
 ;;     v5 = i32.const 2
 ;;     v6 = i32.shl v4, v5
@@ -58,38 +58,38 @@
 ;;     v9 = i32.load v0
 ;;     v10 = i32.add v7, v9
 ;;     jump b2(v10)
-;;   b5(v16: i32):
-;;     return v16
+;;   b5(v57: i32):
+;;     return v57
 ;;   b6:
 ;;     jump b1(v3, v3)
 ;;   b7:
-;;     v28 = i32.load v0
-;;     v57 = i64.const 2
-;;     v32 = i64.shl v19, v57
-;;     v34 = i64.const 4294967295
-;;     v35 = i64.le_u v32, v34
-;;     v38 = i64.const -1021
-;;     v39 = i64.add v20, v38
-;;     v41 = i64.const 7
-;;     v42 = i64.add v32, v41
-;;     v43 = i64.ge_u v39, v42
-;;     v44 = i32.and v35, v43
-;;     br_if v44, b8(v3, v3), b6 !weights 1000 1
-;;   b8(v45: i32, v46: i32):
-;;     v48 = i32.const 2
-;;     v49 = i32.shl v46, v48
-;;     i32.store v49, v45 offset=1024
-;;     v50 = i32.ge_u v46, v2
-;;     br_if v50, b9, b10(v45)
+;;     v27 = i32.load v0
+;;     v58 = i64.const 2
+;;     v31 = i64.shl v18, v58
+;;     v33 = i64.const 4294967295
+;;     v34 = i64.le_u v31, v33
+;;     v37 = i64.const -1021
+;;     v38 = i64.add v19, v37
+;;     v40 = i64.const 7
+;;     v41 = i64.add v31, v40
+;;     v42 = i64.ge_u v38, v41
+;;     v43 = i32.and v34, v42
+;;     br_if v43, b8(v3, v3), b6 !weights 1000 1
+;;   b8(v44: i32, v45: i32):
+;;     v47 = i32.const 2
+;;     v48 = i32.shl v45, v47
+;;     i32.store v48, v44 offset=1024
+;;     v49 = i32.ge_u v45, v2
+;;     br_if v49, b9, b10(v44)
 ;;   b9:
-;;     v52 = i32.add v45, v28
-;;     jump b10(v52)
-;;   b10(v47: i32):
-;;     v53 = i32.add v47, v46
-;;     v54 = i32.const 1
-;;     v55 = i32.add v46, v54
-;;     v56 = i32.ne v55, v1
-;;     br_if v56, b8(v53, v55), b5(v53)
+;;     v51 = i32.add v44, v27
+;;     jump b10(v51)
+;;   b10(v46: i32):
+;;     v52 = i32.add v46, v45
+;;     v53 = i32.const 1
+;;     v54 = i32.add v45, v53
+;;     v55 = i32.ne v54, v1
+;;     br_if v55, b8(v52, v54), b5(v52)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "\07\00\00\00\00\00\00\00"
 ;; }

@@ -35,31 +35,31 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32, v2: i32):
 ;;     v3 = i32.const 0
-;;     v19 = i32.const -1
-;;     v20 = i32.add v1, v19
-;;     v21 = i64.extend_i32_u v20
-;;     v22 = i32.load v0 offset=4
-;;     v29 = i32.le_u v20, v22
-;;     v32 = i32.le_u v2, v22
-;;     v33 = i32.and v29, v32
-;;     v37 = i64.const 4294967285
-;;     v40 = i64.add v21, v37
-;;     v41 = i64.const 4294967295
-;;     v42 = i64.le_u v40, v41
-;;     v43 = i32.and v33, v42
-;;     v44 = i32.const 1
+;;     v18 = i32.const -1
+;;     v19 = i32.add v1, v18
+;;     v20 = i64.extend_i32_u v19
+;;     v21 = i32.load v0 offset=4
+;;     v28 = i32.le_u v19, v21
+;;     v31 = i32.le_u v2, v21
+;;     v32 = i32.and v28, v31
+;;     v36 = i64.const 4294967285
+;;     v39 = i64.add v20, v36
+;;     v40 = i64.const 4294967295
+;;     v41 = i64.le_u v39, v40
+;;     v42 = i32.and v32, v41
+;;     v43 = i32.const 1
 ;;     v76 = i64.const 2
-;;     v49 = i64.shl v21, v76
-;;     v52 = i64.le_u v49, v41
-;;     v53 = i32.and v43, v52
-;;     v54 = i64.extend_i32_u v0
-;;     v56 = i64.const -1017
-;;     v57 = i64.add v54, v56
-;;     v59 = i64.const 7
-;;     v60 = i64.add v49, v59
-;;     v61 = i64.ge_u v57, v60
-;;     v62 = i32.and v53, v61
-;;     br_if v62, b13(v3, v3), b1(v3, v3) !weights 1000 1
+;;     v48 = i64.shl v20, v76
+;;     v51 = i64.le_u v48, v40
+;;     v52 = i32.and v42, v51
+;;     v53 = i64.extend_i32_u v0
+;;     v55 = i64.const -1017
+;;     v56 = i64.add v53, v55
+;;     v58 = i64.const 7
+;;     v59 = i64.add v48, v58
+;;     v60 = i64.ge_u v56, v59
+;;     v61 = i32.and v52, v60
+;;     br_if v61, b13(v3, v3), b1(v3, v3) !weights 1000 1
 ;;   b1(v11: i32, v4: i32):
 ;;     v5 = i32.load v0 offset=4
 ;;     v6 = i32.gt_u v4, v5
@@ -80,21 +80,21 @@
 ;;     v13 = i32.const 2
 ;;     v14 = i32.shl v4, v13
 ;;     i32.store v14, v12 offset=1024
-;;     v16 = i32.add v4, v44
+;;     v16 = i32.add v4, v43
 ;;     v17 = i32.ne v16, v1
 ;;     br_if v17, b1(v12, v16), b11(v12)
 ;;   b9:
 ;;     unreachable
-;;   b11(v18: i32):
-;;     return v18
-;;   b13(v63: i32, v64: i32):
-;;     v70 = i32.add v63, v2
-;;     v71 = i32.const 2
-;;     v72 = i32.shl v64, v71
-;;     i32.store v72, v70 offset=1024
-;;     v74 = i32.add v64, v44
-;;     v75 = i32.ne v74, v1
-;;     br_if v75, b13(v70, v74), b11(v70)
+;;   b11(v75: i32):
+;;     return v75
+;;   b13(v62: i32, v63: i32):
+;;     v69 = i32.add v62, v2
+;;     v70 = i32.const 2
+;;     v71 = i32.shl v63, v70
+;;     i32.store v71, v69 offset=1024
+;;     v73 = i32.add v63, v43
+;;     v74 = i32.ne v73, v1
+;;     br_if v74, b13(v69, v73), b11(v69)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

@@ -30,31 +30,31 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32):
 ;;     v2 = i32.const 0
-;;     v22 = i32.const -1
-;;     v23 = i32.add v1, v22
-;;     v24 = i64.extend_i32_u v23
-;;     v25 = i32.load v0 offset=4
-;;     v26 = i32.load v0
-;;     v29 = i64.const 2
-;;     v71 = i64.const 1
-;;     v30 = i64.shl v24, v71
-;;     v32 = i64.extend_i32_u v25
-;;     v35 = i32.le_u v23, v25
-;;     v36 = i64.sub v32, v24
-;;     v37 = i64.lt_u v30, v36
-;;     v38 = i32.and v35, v37
-;;     v42 = i64.shl v24, v29
-;;     v44 = i64.const 4294967295
-;;     v45 = i64.le_u v42, v44
-;;     v46 = i32.and v38, v45
-;;     v47 = i64.extend_i32_u v0
-;;     v49 = i64.const -1017
-;;     v50 = i64.add v47, v49
-;;     v52 = i64.const 11
-;;     v53 = i64.add v42, v52
-;;     v54 = i64.ge_u v50, v53
-;;     v55 = i32.and v46, v54
-;;     br_if v55, b7(v2, v2), b1(v2, v2) !weights 1000 1
+;;     v21 = i32.const -1
+;;     v22 = i32.add v1, v21
+;;     v23 = i64.extend_i32_u v22
+;;     v24 = i32.load v0 offset=4
+;;     v25 = i32.load v0
+;;     v28 = i64.const 2
+;;     v72 = i64.const 1
+;;     v29 = i64.shl v23, v72
+;;     v31 = i64.extend_i32_u v24
+;;     v34 = i32.le_u v22, v24
+;;     v35 = i64.sub v31, v23
+;;     v36 = i64.lt_u v29, v35
+;;     v37 = i32.and v34, v36
+;;     v41 = i64.shl v23, v28
+;;     v43 = i64.const 4294967295
+;;     v44 = i64.le_u v41, v43
+;;     v45 = i32.and v37, v44
+;;     v46 = i64.extend_i32_u v0
+;;     v48 = i64.const -1017
+;;     v49 = i64.add v46, v48
+;;     v51 = i64.const 11
+;;     v52 = i64.add v41, v51
+;;     v53 = i64.ge_u v49, v52
+;;     v54 = i32.and v45, v53
+;;     br_if v54, b7(v2, v2), b1(v2, v2) !weights 1000 1
 ;;   b1(v9: i32, v3: i32):
 ;;     v4 = i32.const 1
 ;;     v5 = i32.shl v3, v4
@@ -75,19 +75,19 @@
 ;;     br_if v20, b1(v15, v19), b5(v15)
 ;;   b3:
 ;;     unreachable
-;;   b5(v21: i32):
-;;     return v21
-;;   b7(v56: i32, v57: i32):
-;;     v58 = i32.const 1
-;;     v64 = i32.const 2
-;;     v65 = i32.shl v57, v64
-;;     v66 = i32.add v26, v65
-;;     v67 = i32.load v66
-;;     v68 = i32.add v56, v67
-;;     i32.store v65, v68 offset=1024
-;;     v69 = i32.add v57, v58
-;;     v70 = i32.ne v69, v1
-;;     br_if v70, b7(v68, v69), b5(v68)
+;;   b5(v71: i32):
+;;     return v71
+;;   b7(v55: i32, v56: i32):
+;;     v57 = i32.const 1
+;;     v63 = i32.const 2
+;;     v64 = i32.shl v56, v63
+;;     v65 = i32.add v25, v64
+;;     v66 = i32.load v65
+;;     v67 = i32.add v55, v66
+;;     i32.store v64, v67 offset=1024
+;;     v68 = i32.add v56, v57
+;;     v69 = i32.ne v68, v1
+;;     br_if v69, b7(v67, v68), b5(v67)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

@@ -48,7 +48,7 @@
 ;;     v14 = i32.add v11, v13
 ;;     v15 = i32.load v14
 ;;     v16 = i32.add v10, v15
-;;     v19 = i32.add v11, v47
+;;     v19 = i32.add v11, v46
 ;;     v22 = i32.add v19, v13
 ;;     i32.store v22, v16
 ;;     v23 = i32.const 1
@@ -57,48 +57,48 @@
 ;;     br_if v25, b4(v16, v24), b8(v16)
 ;;   b6:
 ;;     unreachable
-;;   b8(v33: i32):
-;;     v34 = i32.const 1
-;;     v28 = i32.add v31, v34
+;;   b8(v81: i32):
+;;     v80 = i32.const 1
+;;     v28 = i32.add v33, v80
 ;;     v5 = i32.ge_u v28, v1
-;;     br_if v5, b1(v33), b10(v33, v28)
-;;   b10(v30: i32, v31: i32):
-;;     v35 = i32.const -1
-;;     v36 = i32.add v2, v35
-;;     v37 = i64.extend_i32_u v36
-;;     v38 = i32.load v0 offset=4
-;;     v39 = i32.load v0
-;;     v46 = i32.lt_u v36, v38
-;;     v47 = i32.const 256
-;;     v48 = i32.add v39, v47
-;;     v49 = i64.extend_i32_u v48
-;;     v81 = i64.const 2
-;;     v51 = i64.shl v37, v81
-;;     v52 = i64.add v49, v51
-;;     v53 = i64.const 4294967295
-;;     v54 = i64.le_u v52, v53
-;;     v55 = i32.and v46, v54
-;;     v56 = i64.extend_i32_u v0
-;;     v57 = i64.sub v56, v49
-;;     v58 = i64.const 7
-;;     v59 = i64.add v57, v58
-;;     v61 = i64.const 11
-;;     v62 = i64.add v51, v61
-;;     v63 = i64.ge_u v59, v62
-;;     v64 = i32.and v55, v63
-;;     br_if v64, b14(v30, v3), b4(v30, v3) !weights 1000 1
-;;   b14(v65: i32, v66: i32):
-;;     v70 = i32.const 2
-;;     v71 = i32.shl v66, v70
-;;     v72 = i32.add v39, v71
-;;     v73 = i32.load v72
-;;     v74 = i32.add v65, v73
-;;     v77 = i32.add v48, v71
-;;     i32.store v77, v74
-;;     v78 = i32.const 1
-;;     v79 = i32.add v66, v78
-;;     v80 = i32.ne v79, v2
-;;     br_if v80, b14(v74, v79), b8(v74)
+;;     br_if v5, b1(v81), b10(v81, v28)
+;;   b10(v30: i32, v33: i32):
+;;     v34 = i32.const -1
+;;     v35 = i32.add v2, v34
+;;     v36 = i64.extend_i32_u v35
+;;     v37 = i32.load v0 offset=4
+;;     v38 = i32.load v0
+;;     v45 = i32.lt_u v35, v37
+;;     v46 = i32.const 256
+;;     v47 = i32.add v38, v46
+;;     v48 = i64.extend_i32_u v47
+;;     v82 = i64.const 2
+;;     v50 = i64.shl v36, v82
+;;     v51 = i64.add v48, v50
+;;     v52 = i64.const 4294967295
+;;     v53 = i64.le_u v51, v52
+;;     v54 = i32.and v45, v53
+;;     v55 = i64.extend_i32_u v0
+;;     v56 = i64.sub v55, v48
+;;     v57 = i64.const 7
+;;     v58 = i64.add v56, v57
+;;     v60 = i64.const 11
+;;     v61 = i64.add v50, v60
+;;     v62 = i64.ge_u v58, v61
+;;     v63 = i32.and v54, v62
+;;     br_if v63, b14(v30, v3), b4(v30, v3) !weights 1000 1
+;;   b14(v64: i32, v65: i32):
+;;     v69 = i32.const 2
+;;     v70 = i32.shl v65, v69
+;;     v71 = i32.add v38, v70
+;;     v72 = i32.load v71
+;;     v73 = i32.add v64, v72
+;;     v76 = i32.add v47, v70
+;;     i32.store v76, v73
+;;     v77 = i32.const 1
+;;     v78 = i32.add v65, v77
+;;     v79 = i32.ne v78, v2
+;;     br_if v79, b14(v73, v78), b8(v73)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

@@ -32,38 +32,38 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32, v2: i32):
 ;;     v3 = i32.const 0
-;;     v26 = i32.const -1
-;;     v27 = i32.add v1, v26
-;;     v28 = i64.extend_i32_u v27
-;;     v29 = i32.load v0
-;;     v30 = i32.load v29 offset=4
-;;     v31 = i32.load v29
-;;     v34 = i64.extend_i32_u v29
-;;     v35 = i32.ne v29, v3
-;;     v42 = i32.lt_u v27, v30
-;;     v43 = i32.and v35, v42
-;;     v44 = i64.extend_i32_u v2
+;;     v25 = i32.const -1
+;;     v26 = i32.add v1, v25
+;;     v27 = i64.extend_i32_u v26
+;;     v28 = i32.load v0
+;;     v29 = i32.load v28 offset=4
+;;     v30 = i32.load v28
+;;     v33 = i64.extend_i32_u v28
+;;     v34 = i32.ne v28, v3
+;;     v41 = i32.lt_u v26, v29
+;;     v42 = i32.and v34, v41
+;;     v43 = i64.extend_i32_u v2
 ;;     v87 = i64.const 2
-;;     v46 = i64.shl v28, v87
-;;     v47 = i64.add v44, v46
-;;     v48 = i64.const 4294967295
-;;     v49 = i64.le_u v47, v48
-;;     v50 = i32.and v43, v49
-;;     v51 = i64.extend_i32_u v0
-;;     v52 = i64.sub v51, v44
-;;     v53 = i64.const 3
-;;     v54 = i64.add v52, v53
-;;     v56 = i64.const 7
-;;     v57 = i64.add v46, v56
-;;     v58 = i64.ge_u v54, v57
-;;     v59 = i32.and v50, v58
-;;     v61 = i64.sub v34, v44
-;;     v63 = i64.add v61, v56
-;;     v65 = i64.const 11
-;;     v66 = i64.add v46, v65
-;;     v67 = i64.ge_u v63, v66
-;;     v68 = i32.and v59, v67
-;;     br_if v68, b10(v3, v3), b1(v3, v3) !weights 1000 1
+;;     v45 = i64.shl v27, v87
+;;     v46 = i64.add v43, v45
+;;     v47 = i64.const 4294967295
+;;     v48 = i64.le_u v46, v47
+;;     v49 = i32.and v42, v48
+;;     v50 = i64.extend_i32_u v0
+;;     v51 = i64.sub v50, v43
+;;     v52 = i64.const 3
+;;     v53 = i64.add v51, v52
+;;     v55 = i64.const 7
+;;     v56 = i64.add v45, v55
+;;     v57 = i64.ge_u v53, v56
+;;     v58 = i32.and v49, v57
+;;     v60 = i64.sub v33, v43
+;;     v62 = i64.add v60, v55
+;;     v64 = i64.const 11
+;;     v65 = i64.add v45, v64
+;;     v66 = i64.ge_u v62, v65
+;;     v67 = i32.and v58, v66
+;;     br_if v67, b10(v3, v3), b1(v3, v3) !weights 1000 1
 ;;   b1(v10: i32, v6: i32):
 ;;     v4 = i32.load v0
 ;;     br_if v4, b2, b3
@@ -88,20 +88,20 @@
 ;;     br_if v24, b1(v17, v23), b8(v17)
 ;;   b6:
 ;;     unreachable
-;;   b8(v25: i32):
-;;     return v25
-;;   b10(v69: i32, v70: i32):
-;;     v76 = i32.const 2
-;;     v77 = i32.shl v70, v76
-;;     v78 = i32.add v31, v77
-;;     v79 = i32.load v78
-;;     v80 = i32.add v69, v79
-;;     v81 = i32.add v2, v77
-;;     i32.store v81, v3
-;;     v82 = i32.const 1
-;;     v83 = i32.add v70, v82
-;;     v84 = i32.ne v83, v1
-;;     br_if v84, b10(v80, v83), b8(v80)
+;;   b8(v84: i32):
+;;     return v84
+;;   b10(v68: i32, v69: i32):
+;;     v75 = i32.const 2
+;;     v76 = i32.shl v69, v75
+;;     v77 = i32.add v30, v76
+;;     v78 = i32.load v77
+;;     v79 = i32.add v68, v78
+;;     v80 = i32.add v2, v76
+;;     i32.store v80, v3
+;;     v81 = i32.const 1
+;;     v82 = i32.add v69, v81
+;;     v83 = i32.ne v82, v1
+;;     br_if v83, b10(v79, v82), b8(v79)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) " \00\00\00\00\00\00\00"
 ;;   data data1 active m0 (i32.const 24) "\fc\ff\ff\ff\00\00\00\00"

@@ -31,10 +31,10 @@
 ;;     v2 = i32.const 0
 ;;     v4 = i32.load v0 offset=4
 ;;     v7 = i32.load v0
-;;     v19 = i32.const -1
-;;     v20 = i32.add v1, v19
-;;     v28 = i32.lt_u v20, v4
-;;     br_if v28, b7(v2, v2), b1(v2, v2) !weights 1000 1
+;;     v18 = i32.const -1
+;;     v19 = i32.add v1, v18
+;;     v27 = i32.lt_u v19, v4
+;;     br_if v27, b7(v2, v2), b1(v2, v2) !weights 1000 1
 ;;   b1(v6: i32, v3: i32):
 ;;     v5 = i32.ge_u v3, v4
 ;;     br_if v5, b3, b2
@@ -51,19 +51,19 @@
 ;;     br_if v17, b1(v12, v16), b5(v12)
 ;;   b3:
 ;;     unreachable
-;;   b5(v18: i32):
-;;     return v18
-;;   b7(v29: i32, v30: i32):
-;;     v32 = i32.const 2
-;;     v33 = i32.shl v30, v32
-;;     v34 = i32.add v7, v33
-;;     v35 = i32.load v34
-;;     v36 = i32.add v29, v35
-;;     i32.store v33, v36 memory=m1
-;;     v37 = i32.const 1
-;;     v38 = i32.add v30, v37
-;;     v39 = i32.ne v38, v1
-;;     br_if v39, b7(v36, v38), b5(v36)
+;;   b5(v39: i32):
+;;     return v39
+;;   b7(v28: i32, v29: i32):
+;;     v31 = i32.const 2
+;;     v32 = i32.shl v29, v31
+;;     v33 = i32.add v7, v32
+;;     v34 = i32.load v33
+;;     v35 = i32.add v28, v34
+;;     i32.store v32, v35 memory=m1
+;;     v36 = i32.const 1
+;;     v37 = i32.add v29, v36
+;;     v38 = i32.ne v37, v1
+;;     br_if v38, b7(v35, v37), b5(v35)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

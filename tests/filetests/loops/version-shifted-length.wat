@@ -28,35 +28,35 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32):
 ;;     v2 = i32.const 0
-;;     v21 = i32.const -1
-;;     v22 = i32.add v1, v21
-;;     v23 = i64.extend_i32_u v22
-;;     v24 = i32.load v0 offset=4
-;;     v25 = i32.const 2
-;;     v26 = i32.shr_u v24, v25
-;;     v27 = i32.load v0
-;;     v34 = i32.lt_u v22, v26
-;;     v66 = i64.const 2
-;;     v38 = i64.shl v23, v66
-;;     v40 = i64.const 4294967295
-;;     v41 = i64.le_u v38, v40
-;;     v42 = i32.and v34, v41
-;;     v43 = i64.extend_i32_u v0
-;;     v45 = i64.const -1017
-;;     v46 = i64.add v43, v45
-;;     v48 = i64.const 11
-;;     v49 = i64.add v38, v48
-;;     v50 = i64.ge_u v46, v49
-;;     v51 = i32.and v42, v50
-;;     br_if v51, b7(v2, v2), b1(v2, v2) !weights 1000 1
+;;     v20 = i32.const -1
+;;     v21 = i32.add v1, v20
+;;     v22 = i64.extend_i32_u v21
+;;     v23 = i32.load v0 offset=4
+;;     v24 = i32.const 2
+;;     v25 = i32.shr_u v23, v24
+;;     v26 = i32.load v0
+;;     v33 = i32.lt_u v21, v25
+;;     v67 = i64.const 2
+;;     v37 = i64.shl v22, v67
+;;     v39 = i64.const 4294967295
+;;     v40 = i64.le_u v37, v39
+;;     v41 = i32.and v33, v40
+;;     v42 = i64.extend_i32_u v0
+;;     v44 = i64.const -1017
+;;     v45 = i64.add v42, v44
+;;     v47 = i64.const 11
+;;     v48 = i64.add v37, v47
+;;     v49 = i64.ge_u v45, v48
+;;     v50 = i32.and v41, v49
+;;     br_if v50, b7(v2, v2), b1(v2, v2) !weights 1000 1
 ;;   b1(v8: i32, v3: i32):
 ;;     v4 = i32.load v0 offset=4
-;;     v6 = i32.shr_u v4, v25
+;;     v6 = i32.shr_u v4, v24
 ;;     v7 = i32.ge_u v3, v6
 ;;     br_if v7, b3, b2
 ;;   b2:
 ;;     v9 = i32.load v0
-;;     v11 = i32.shl v3, v25
+;;     v11 = i32.shl v3, v24
 ;;     v12 = i32.add v9, v11
 ;;     v13 = i32.load8_u v12
 ;;     v14 = i32.add v8, v13
@@ -67,18 +67,18 @@
 ;;     br_if v19, b1(v14, v18), b5(v14)
 ;;   b3:
 ;;     unreachable
-;;   b5(v20: i32):
-;;     return v20
-;;   b7(v52: i32, v53: i32):
-;;     v59 = i32.shl v53, v25
-;;     v60 = i32.add v27, v59
-;;     v61 = i32.load8_u v60
-;;     v62 = i32.add v52, v61
-;;     i32.store v59, v62 offset=1024
-;;     v63 = i32.const 1
-;;     v64 = i32.add v53, v63
-;;     v65 = i32.ne v64, v1
-;;     br_if v65, b7(v62, v64), b5(v62)
+;;   b5(v66: i32):
+;;     return v66
+;;   b7(v51: i32, v52: i32):
+;;     v58 = i32.shl v52, v24
+;;     v59 = i32.add v26, v58
+;;     v60 = i32.load8_u v59
+;;     v61 = i32.add v51, v60
+;;     i32.store v58, v61 offset=1024
+;;     v62 = i32.const 1
+;;     v63 = i32.add v52, v62
+;;     v64 = i32.ne v63, v1
+;;     br_if v64, b7(v61, v63), b5(v61)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00#\00\00\00"
 ;;   data data1 active m0 (i32.const 20) "#\00\00\00\07\00\00\00"

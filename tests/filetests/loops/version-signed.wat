@@ -47,7 +47,7 @@
 ;;     unreachable
 ;;   b7:
 ;;     v11 = i32.load v0
-;;     v13 = i32.shl v22, v55
+;;     v13 = i32.shl v22, v54
 ;;     v14 = i32.add v11, v13
 ;;     v15 = i32.load v14
 ;;     v16 = i32.add v23, v15
@@ -62,53 +62,53 @@
 ;;     v7 = i32.lt_s v22, v3
 ;;     br_if v7, b5, b4
 ;;   b11:
-;;     v26 = i32.sub v2, v1
-;;     v27 = i32.const -1
-;;     v28 = i32.add v26, v27
-;;     v29 = i64.extend_i32_u v28
-;;     v30 = i32.load v0 offset=4
-;;     v31 = i32.load v0
-;;     v32 = i32.const -2147483648
-;;     v35 = i32.add v1, v32
-;;     v36 = i64.extend_i32_u v35
-;;     v39 = i64.add v36, v29
-;;     v40 = i64.const 4294967295
-;;     v41 = i64.le_u v39, v40
-;;     v42 = i32.ge_u v35, v32
-;;     v43 = i32.and v41, v42
-;;     v51 = i32.add v30, v32
-;;     v52 = i64.extend_i32_u v51
-;;     v53 = i64.lt_u v39, v52
-;;     v54 = i32.and v43, v53
-;;     v55 = i32.const 2
-;;     v56 = i32.shl v1, v55
-;;     v57 = i64.extend_i32_u v56
+;;     v25 = i32.sub v2, v1
+;;     v26 = i32.const -1
+;;     v27 = i32.add v25, v26
+;;     v28 = i64.extend_i32_u v27
+;;     v29 = i32.load v0 offset=4
+;;     v30 = i32.load v0
+;;     v31 = i32.const -2147483648
+;;     v34 = i32.add v1, v31
+;;     v35 = i64.extend_i32_u v34
+;;     v38 = i64.add v35, v28
+;;     v39 = i64.const 4294967295
+;;     v40 = i64.le_u v38, v39
+;;     v41 = i32.ge_u v34, v31
+;;     v42 = i32.and v40, v41
+;;     v50 = i32.add v29, v31
+;;     v51 = i64.extend_i32_u v50
+;;     v52 = i64.lt_u v38, v51
+;;     v53 = i32.and v42, v52
+;;     v54 = i32.const 2
+;;     v55 = i32.shl v1, v54
+;;     v56 = i64.extend_i32_u v55
 ;;     v88 = i64.const 2
-;;     v59 = i64.shl v29, v88
-;;     v60 = i64.add v57, v59
-;;     v62 = i64.le_u v60, v40
-;;     v63 = i32.and v54, v62
-;;     v64 = i64.extend_i32_u v0
-;;     v65 = i64.sub v64, v57
-;;     v66 = i64.const -1017
-;;     v67 = i64.add v65, v66
-;;     v69 = i64.const 11
-;;     v70 = i64.add v59, v69
-;;     v71 = i64.ge_u v67, v70
-;;     v72 = i32.and v63, v71
-;;     br_if v72, b14(v1, v3), b10(v1, v3) !weights 1000 1
-;;   b12(v25: i32):
-;;     return v25
-;;   b14(v73: i32, v74: i32):
-;;     v80 = i32.shl v73, v55
-;;     v81 = i32.add v31, v80
-;;     v82 = i32.load v81
-;;     v83 = i32.add v74, v82
-;;     i32.store v80, v83 offset=1024
-;;     v84 = i32.const 1
-;;     v85 = i32.add v73, v84
-;;     v86 = i32.ge_s v85, v2
-;;     br_if v86, b12(v83), b14(v85, v83)
+;;     v58 = i64.shl v28, v88
+;;     v59 = i64.add v56, v58
+;;     v61 = i64.le_u v59, v39
+;;     v62 = i32.and v53, v61
+;;     v63 = i64.extend_i32_u v0
+;;     v64 = i64.sub v63, v56
+;;     v65 = i64.const -1017
+;;     v66 = i64.add v64, v65
+;;     v68 = i64.const 11
+;;     v69 = i64.add v58, v68
+;;     v70 = i64.ge_u v66, v69
+;;     v71 = i32.and v62, v70
+;;     br_if v71, b14(v1, v3), b10(v1, v3) !weights 1000 1
+;;   b12(v86: i32):
+;;     return v86
+;;   b14(v72: i32, v73: i32):
+;;     v79 = i32.shl v72, v54
+;;     v80 = i32.add v30, v79
+;;     v81 = i32.load v80
+;;     v82 = i32.add v73, v81
+;;     i32.store v79, v82 offset=1024
+;;     v83 = i32.const 1
+;;     v84 = i32.add v72, v83
+;;     v85 = i32.ge_s v84, v2
+;;     br_if v85, b12(v82), b14(v84, v82)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

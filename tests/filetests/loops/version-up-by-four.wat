@@ -45,7 +45,7 @@
 ;;     return v97
 ;;   b4:
 ;;     v12 = i32.load v0
-;;     v14 = i32.shl v39, v45
+;;     v14 = i32.shl v39, v44
 ;;     v15 = i32.add v12, v14
 ;;     v16 = i32.load v15
 ;;     v17 = i32.add v40, v16
@@ -63,51 +63,51 @@
 ;;   b5:
 ;;     unreachable
 ;;   b7(v39: i32, v40: i32):
-;;     v8 = i32.add v39, v50
+;;     v8 = i32.add v39, v49
 ;;     v9 = i32.load v0 offset=4
 ;;     v10 = i32.ge_u v8, v9
 ;;     br_if v10, b5, b4
 ;;   b8:
-;;     v43 = i32.const -1
-;;     v44 = i32.add v4, v43
-;;     v45 = i32.const 2
-;;     v46 = i32.shr_u v44, v45
-;;     v47 = i64.extend_i32_u v46
-;;     v48 = i32.load v0 offset=4
-;;     v49 = i32.load v0
-;;     v50 = i32.const 3
-;;     v51 = i64.const 3
+;;     v42 = i32.const -1
+;;     v43 = i32.add v4, v42
+;;     v44 = i32.const 2
+;;     v45 = i32.shr_u v43, v44
+;;     v46 = i64.extend_i32_u v45
+;;     v47 = i32.load v0 offset=4
+;;     v48 = i32.load v0
+;;     v49 = i32.const 3
+;;     v50 = i64.const 3
 ;;     v95 = i64.const 2
-;;     v53 = i64.shl v47, v95
-;;     v54 = i64.add v53, v51
-;;     v55 = i64.extend_i32_u v48
-;;     v56 = i64.lt_u v54, v55
-;;     v65 = i64.extend_i32_u v0
-;;     v67 = i64.const -1017
-;;     v68 = i64.add v65, v67
-;;     v70 = i64.const 11
-;;     v71 = i64.add v53, v70
-;;     v72 = i64.ge_u v68, v71
-;;     v73 = i32.and v56, v72
-;;     br_if v73, b11(v2, v2), b7(v2, v2) !weights 1000 1
-;;   b9(v42: i32):
-;;     return v42
-;;   b11(v74: i32, v75: i32):
-;;     v82 = i32.shl v74, v45
-;;     v83 = i32.add v49, v82
-;;     v84 = i32.load v83
-;;     v85 = i32.add v75, v84
-;;     v86 = i32.load v83 offset=4
-;;     v87 = i32.add v85, v86
-;;     v88 = i32.load v83 offset=8
-;;     v89 = i32.add v87, v88
-;;     v90 = i32.load v83 offset=12
-;;     v91 = i32.add v89, v90
-;;     i32.store v74, v91 offset=1024
-;;     v92 = i32.const 4
-;;     v93 = i32.add v74, v92
-;;     v94 = i32.ge_u v93, v4
-;;     br_if v94, b9(v91), b11(v93, v91)
+;;     v52 = i64.shl v46, v95
+;;     v53 = i64.add v52, v50
+;;     v54 = i64.extend_i32_u v47
+;;     v55 = i64.lt_u v53, v54
+;;     v64 = i64.extend_i32_u v0
+;;     v66 = i64.const -1017
+;;     v67 = i64.add v64, v66
+;;     v69 = i64.const 11
+;;     v70 = i64.add v52, v69
+;;     v71 = i64.ge_u v67, v70
+;;     v72 = i32.and v55, v71
+;;     br_if v72, b11(v2, v2), b7(v2, v2) !weights 1000 1
+;;   b9(v94: i32):
+;;     return v94
+;;   b11(v73: i32, v74: i32):
+;;     v81 = i32.shl v73, v44
+;;     v82 = i32.add v48, v81
+;;     v83 = i32.load v82
+;;     v84 = i32.add v74, v83
+;;     v85 = i32.load v82 offset=4
+;;     v86 = i32.add v84, v85
+;;     v87 = i32.load v82 offset=8
+;;     v88 = i32.add v86, v87
+;;     v89 = i32.load v82 offset=12
+;;     v90 = i32.add v88, v89
+;;     i32.store v73, v90 offset=1024
+;;     v91 = i32.const 4
+;;     v92 = i32.add v73, v91
+;;     v93 = i32.ge_u v92, v4
+;;     br_if v93, b9(v90), b11(v92, v90)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

@@ -28,33 +28,33 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32):
 ;;     v2 = i32.const 0
-;;     v26 = i32.const -1
-;;     v27 = i32.add v1, v26
-;;     v28 = i64.extend_i32_u v27
-;;     v29 = i32.load v0 offset=4
+;;     v25 = i32.const -1
+;;     v26 = i32.add v1, v25
+;;     v27 = i64.extend_i32_u v26
+;;     v28 = i32.load v0 offset=4
 ;;     v87 = i64.const 31
-;;     v33 = i64.shl v28, v87
-;;     v34 = i64.eqz v33
-;;     v37 = i32.ne v29, v2
-;;     v38 = i32.and v34, v37
-;;     v42 = i64.const 4294967288
-;;     v45 = i64.add v28, v42
-;;     v46 = i64.const 4294967295
-;;     v47 = i64.le_u v45, v46
-;;     v48 = i32.and v38, v47
-;;     v49 = i32.const 1
+;;     v32 = i64.shl v27, v87
+;;     v33 = i64.eqz v32
+;;     v36 = i32.ne v28, v2
+;;     v37 = i32.and v33, v36
+;;     v41 = i64.const 4294967288
+;;     v44 = i64.add v27, v41
+;;     v45 = i64.const 4294967295
+;;     v46 = i64.le_u v44, v45
+;;     v47 = i32.and v37, v46
+;;     v48 = i32.const 1
 ;;     v90 = i64.const 2
-;;     v54 = i64.shl v28, v90
-;;     v57 = i64.le_u v54, v46
-;;     v58 = i32.and v48, v57
-;;     v59 = i64.extend_i32_u v0
-;;     v61 = i64.const -1017
-;;     v62 = i64.add v59, v61
-;;     v64 = i64.const 7
-;;     v65 = i64.add v54, v64
-;;     v66 = i64.ge_u v62, v65
-;;     v67 = i32.and v58, v66
-;;     br_if v67, b13(v2, v2), b1(v2, v2) !weights 1000 1
+;;     v53 = i64.shl v27, v90
+;;     v56 = i64.le_u v53, v45
+;;     v57 = i32.and v47, v56
+;;     v58 = i64.extend_i32_u v0
+;;     v60 = i64.const -1017
+;;     v61 = i64.add v58, v60
+;;     v63 = i64.const 7
+;;     v64 = i64.add v53, v63
+;;     v65 = i64.ge_u v61, v64
+;;     v66 = i32.and v57, v65
+;;     br_if v66, b13(v2, v2), b1(v2, v2) !weights 1000 1
 ;;   b1(v14: i32, v3: i32):
 ;;     v23 = i32.const 31
 ;;     v5 = i32.shl v3, v23
@@ -72,21 +72,21 @@
 ;;     v16 = i32.shl v3, v15
 ;;     v17 = i32.add v14, v16
 ;;     i32.store v16, v17 offset=1024
-;;     v21 = i32.add v3, v49
+;;     v21 = i32.add v3, v48
 ;;     v22 = i32.ne v21, v1
 ;;     br_if v22, b1(v17, v21), b11(v17)
 ;;   b9:
 ;;     unreachable
-;;   b11(v25: i32):
-;;     return v25
-;;   b13(v68: i32, v69: i32):
-;;     v81 = i32.const 2
-;;     v82 = i32.shl v69, v81
-;;     v83 = i32.add v68, v82
-;;     i32.store v82, v83 offset=1024
-;;     v85 = i32.add v69, v49
-;;     v86 = i32.ne v85, v1
-;;     br_if v86, b13(v83, v85), b11(v83)
+;;   b11(v86: i32):
+;;     return v86
+;;   b13(v67: i32, v68: i32):
+;;     v80 = i32.const 2
+;;     v81 = i32.shl v68, v80
+;;     v82 = i32.add v67, v81
+;;     i32.store v81, v82 offset=1024
+;;     v84 = i32.add v68, v48
+;;     v85 = i32.ne v84, v1
+;;     br_if v85, b13(v82, v84), b11(v82)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\01\00\00\80"
 ;; }

@@ -143,8 +143,7 @@ pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
         unreachable!("it enters the copy")
     };
     tests.at = of.fast;
-    for &(one, other) in &of.equal {
-        let equal = tests.op(ValType::I32, Op::I32Eq, &[one, other]);
+    for &equal in &of.equal {
         tests.require(equal);
     }
     for (least, most) in &plan.counted {

@@ -8,8 +8,8 @@ use crate::promote::whole;
 use crate::shape::gather;
 use invar_ir::fold::is_constant;
 use invar_ir::{
-    Block, BlockCall, ClassSet, Edge, Function, Inst, Linear, Loop, Terminator, ValType, Value,
-    edges, memory_access,
+    Block, BlockCall, ClassSet, Definitions, Edge, Function, Inst, Linear, Loop, Op, Terminator,
+    ValType, Value, edges, memory_access,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -32,15 +32,23 @@ pub(super) struct Copy {
     pub cells: Vec<Cell>,
     pub spans: Vec<(i64, i64)>,
     pub least: i64,
-    /// Values from before the copy that have to be equal for it.
-    pub equal: Vec<(Value, Value)>,
+    /// What has to be true for it, of values from before the copy: comparisons in `fast`. That they are
+    /// there lets them follow the repair of SSA form.
+    pub equal: Vec<Value>,
     /// How many accesses the copy does without.
     pub accesses: usize,
 }
 
 impl Site<'_> {
-    /// Copies the loop. In `joined`, several ways meet that the nest does not know of.
-    pub fn copy(&self, f: &mut Function, cells: Cells, joined: &FxHashSet<Block>) -> Copy {
+    /// Copies the loop, and notes what the copy defines. In `joined`, several ways meet that the nest does
+    /// not know of.
+    pub fn copy(
+        &self,
+        f: &mut Function,
+        cells: Cells,
+        joined: &FxHashSet<Block>,
+        definitions: &mut Definitions,
+    ) -> Copy {
         let Site { nest, id, .. } = *self;
         let (before, latch) = nest.ends(id).expect("in shape");
         let header = nest.forest.loops[id].header;
@@ -57,6 +65,7 @@ impl Site<'_> {
 
         let blocks = self.blocks();
         let copied = Copied::new(f, &blocks);
+        copied.define(f, definitions);
         let mut made: Vec<Block> = blocks.iter().map(|block| copied.blocks[block]).collect();
         made.push(fast);
         let exits: Vec<Edge> = nest.forest.exits(id, &nest.cfg).collect();
@@ -102,7 +111,12 @@ impl Site<'_> {
         let to = |block| BlockCall { block, args: Default::default(), weight: 0 };
         f.blocks[before].term = Terminator::BrIf { cond: never, then: to(fast), els: to(slow) };
         let own = f.blocks[header].params.len();
-        let equal = same_params(f, fast, new_header, copied.blocks[&latch], own, &made);
+        let equal: Vec<Value> = same_params(f, fast, new_header, copied.blocks[&latch], own, &made)
+            .into_iter()
+            .map(|(one, other)| {
+                Emit { f: &mut *f, block: fast, loc }.op(ValType::I32, Op::I32Eq, &[one, other])
+            })
+            .collect();
         let accesses = cells.of.len();
         let Cells { cells, spans, least, .. } = cells;
         Copy {
@@ -230,6 +244,18 @@ impl Site<'_> {
             }
             block = edge.from;
         }
+    }
+}
+
+impl Copy {
+    /// Looks again at what the places are counted from: the repair of SSA form may have put another value
+    /// there. Whether they are still where they were from it.
+    pub fn refresh(&mut self, f: &Function) -> bool {
+        self.cells.iter_mut().all(|cell| {
+            let now = Place::of(f, cell.like);
+            let same = now.filter(|now| (now.at, now.size) == (cell.place.at, cell.place.size));
+            same.inspect(|&now| cell.place = now).is_some()
+        }) && self.cells.iter().all(|cell| cell.place.base == self.cells[0].place.base)
     }
 }
 
