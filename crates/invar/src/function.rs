@@ -1,4 +1,4 @@
-//! One function on its way through the pipeline: lift, passes, lower.
+//! One function on its way through the pipeline: lift, passes, verify, lower.
 
 use crate::bodies::{self, Code, Source};
 use crate::module::calls::Known;
@@ -62,6 +62,7 @@ pub(crate) struct Batch {
     pub dumps: Vec<String>,
     pub bugs: Vec<Bug>,
     pub lift: Duration,
+    pub verify: Duration,
     pub lower: Duration,
 }
 
@@ -77,6 +78,7 @@ impl Batch {
         self.dumps.append(&mut next.dumps);
         self.bugs.append(&mut next.bugs);
         self.lift += next.lift;
+        self.verify += next.verify;
         self.lower += next.lower;
         self
     }
@@ -130,6 +132,11 @@ impl Worker<'_> {
         if !to_wasm {
             return Ok(Outcome::Ssa(Box::new(function)));
         }
+        *stage = "verify";
+        // The writer takes a function at its word, and what comes of a broken one may well be valid.
+        let start = Instant::now();
+        text::verify_function(self.module, &function)?;
+        batch.verify += start.elapsed();
         *stage = "lower";
         let start = Instant::now();
         let uses = uses::of_function(&function);

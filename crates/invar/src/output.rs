@@ -363,6 +363,40 @@ mod tests {
         assert!(error.message().starts_with("bug: lower in `a`"), "{error}");
     }
 
+    /// A module with a function in which a value is used where its definition does not reach: the writer
+    /// would make a valid body of it.
+    const UNDEFINED: &str = r#"module {
+        func f0 : (i32) -> (i32) {
+        b0(v0: i32):
+          br_if v0, b1, b2
+        b1:
+          v1 = i32.const 1
+          jump b3
+        b2:
+          jump b3
+        b3:
+          return v1
+        }
+        export "a" f0
+    }"#;
+
+    #[test]
+    fn a_body_that_does_not_verify_is_not_written() {
+        let passes = Some(Vec::new());
+        let options = Options { verify: false, strict: false, passes, ..Options::default() };
+        let module = invar_ir::parse_module(UNDEFINED).unwrap();
+        let mut run = Run::new(&options, module.clone(), bodies::Source::ssa());
+        run.functions(true, &|_, _| ()).unwrap();
+        let functions = run.report.functions;
+        assert_eq!((functions.lifted, functions.invalid), (0, 1));
+        let bug = run.report.bugs[0].to_string();
+        assert!(bug.starts_with("verify in `") && bug.contains("dominate"), "{bug}");
+
+        let options = Options { strict: true, ..options };
+        let mut run = Run::new(&options, module, bodies::Source::ssa());
+        assert!(run.functions(true, &|_, _| ()).is_err());
+    }
+
     #[test]
     fn a_body_that_is_no_better_is_taken_back() {
         let wasm = wat::parse_str(WAT).unwrap();

@@ -1,8 +1,9 @@
 //! The whole pipeline: read, passes over the module, then each function in parallel (lift,
-//! passes, lower, compare with the original), write, validate.
+//! passes, verify, lower, compare with the original), write, validate.
 //!
-//! *Never wrong*: a function whose result does not validate, or in which a pass fails, gets its
-//! original back, and the bug is counted. *Never worse*: the original of a function stays where
+//! *Never wrong*: a function whose result does not verify or validate, or in which a pass fails, gets its
+//! original back, and the bug is counted; also where the original would have been better, so that this
+//! hides no bug. *Never worse*: the original of a function stays where
 //! the result is not better for the goal, and the input where the output is larger. *Same bytes*
 //! for any number of threads: functions are independent and results are put together in order.
 //! At most as many functions are in SSA form at a time as there are threads.
@@ -467,6 +468,7 @@ impl<'a> Run<'a> {
         self.report.dumps = batch.dumps;
         self.report.bugs.extend(batch.bugs);
         self.phase("lift", batch.lift);
+        self.phase("verify", batch.verify);
         self.phase("lower", batch.lower);
         self.check_strict()
     }
