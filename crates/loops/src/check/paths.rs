@@ -5,9 +5,11 @@
 //! it there: at first all that one path says, then less with each other path, until nothing
 //! changes. In the end each operand and each condition of the new function must be among those
 //! that hold the operand of the old one. New blocks that only jump on, and blocks that were
-//! joined, do not matter. Cost: blocks times live values, a few times.
+//! joined, do not matter. Nor does where constants are made, and how often: a value that is a
+//! constant is held by all equal ones. Cost: blocks times live values, a few times.
 
-use invar_ir::{Block, Function, Terminator, Value, ValueDef};
+use invar_ir::fold::is_constant;
+use invar_ir::{Block, Function, Op, Terminator, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// For each old value, the new ones that hold it.
@@ -18,7 +20,14 @@ type Place = (Block, usize);
 
 /// Confirms that the new function does what the old one did, or says where it does not.
 pub fn same_paths(old: &Function, new: &Function) -> Result<(), String> {
-    let mut walk = Walk { old, new, at: FxHashMap::default(), live: Vec::new(), work: Vec::new() };
+    let mut walk = Walk {
+        old,
+        new,
+        constants: constants(new),
+        at: FxHashMap::default(),
+        live: Vec::new(),
+        work: Vec::new(),
+    };
     let mut first = Holders::default();
     let params = old.blocks[old.entry].params.iter().zip(&new.blocks[new.entry].params);
     params.for_each(|(&a, &b)| {
@@ -36,6 +45,19 @@ pub fn same_paths(old: &Function, new: &Function) -> Result<(), String> {
     }
     let blocks: Vec<Block> = walk.at.keys().copied().collect();
     blocks.into_iter().try_for_each(|block| walk.block(block, true))
+}
+
+/// The values that each constant is made as.
+fn constants(f: &Function) -> FxHashMap<Op, Vec<Value>> {
+    let mut made: FxHashMap<Op, Vec<Value>> = FxHashMap::default();
+    for block in f.live_blocks() {
+        for &inst in &f.blocks[block].insts {
+            if is_constant(&f.insts[inst].op) {
+                made.entry(f.insts[inst].op.clone()).or_default().extend(f.results(inst));
+            }
+        }
+    }
+    made
 }
 
 /// The values that each block may use and does not define.
@@ -76,6 +98,8 @@ fn live_in(f: &Function) -> Vec<FxHashSet<Value>> {
 struct Walk<'a> {
     old: &'a Function,
     new: &'a Function,
+    /// The values of the new function that are constants.
+    constants: FxHashMap<Op, Vec<Value>>,
     /// Where the start of each new block is in the old function, and what holds what there.
     at: FxHashMap<Block, (Place, Holders)>,
     live: Vec<FxHashSet<Value>>,
@@ -112,14 +136,17 @@ impl Walk<'_> {
         let (old, new) = (self.old, self.new);
         let (mut place, mut held) = self.at[&block].clone();
         let same = |held: &Holders, a: Value, b: Value, what: &str| {
-            let holds =
-                held.get(&old.resolve(a)).is_some_and(|list| list.contains(&new.resolve(b)));
+            let list = self.holders(held, a);
+            let holds = list.is_some_and(|list| list.contains(&new.resolve(b)));
             match holds || !confirm {
                 true => Ok(()),
                 false => Err(format!("{block}: {what}: {b} does not hold {a}")),
             }
         };
         for &inst in &new.blocks[block].insts {
+            if is_constant(&new.insts[inst].op) {
+                continue;
+            }
             place = self.skip_jumps(place, &mut held);
             let Some(&was) = old.blocks[place.0].insts.get(place.1) else {
                 return Err(format!("{block}: {inst} has no counterpart in {}", place.0));
@@ -169,10 +196,28 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// The new values that hold an old one.
+    fn holders<'h>(&'h self, held: &'h Holders, value: Value) -> Option<&'h Vec<Value>> {
+        match self.old.def_op(self.old.resolve(value)).filter(|op| is_constant(op)) {
+            Some(op) => self.constants.get(op),
+            None => held.get(&self.old.resolve(value)),
+        }
+    }
+
+    /// A place of the old function, or the one behind the constants that are made there.
+    fn skip_constants(&self, (block, mut at): Place) -> Place {
+        let insts = &self.old.blocks[block].insts;
+        while insts.get(at).is_some_and(|&inst| is_constant(&self.old.insts[inst].op)) {
+            at += 1;
+        }
+        (block, at)
+    }
+
     /// Follows jumps of the old function: to the first place that does something, or to the first
     /// block of a cycle of jumps that does nothing.
-    fn skip_jumps(&self, mut place: Place, held: &mut Holders) -> Place {
+    fn skip_jumps(&self, place: Place, held: &mut Holders) -> Place {
         let mut seen = Vec::new();
+        let mut place = self.skip_constants(place);
         while place.1 == self.old.blocks[place.0].insts.len()
             && let Terminator::Jump(call) = &self.old.blocks[place.0].term
         {
@@ -182,7 +227,7 @@ impl Walk<'_> {
             }
             seen.push(place.0);
             *held = self.pass(held, call.block, self.old.list(&call.args));
-            place = (call.block, 0);
+            place = self.skip_constants((call.block, 0));
         }
         place
     }
@@ -191,7 +236,7 @@ impl Walk<'_> {
     fn pass(&self, held: &Holders, target: Block, args: &[Value]) -> Holders {
         let mut after = held.clone();
         for (&param, &arg) in self.old.blocks[target].params.iter().zip(args) {
-            match held.get(&self.old.resolve(arg)) {
+            match self.holders(held, arg) {
                 Some(list) => after.insert(param, list.clone()),
                 None => after.remove(&param),
             };
