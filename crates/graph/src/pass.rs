@@ -58,6 +58,8 @@ invar_ir::counters! {
         kept_residual,
         /// Kept their control-flow graph: a value was used where only some paths make it.
         kept_undefined,
+        /// Kept their control-flow graph: a defect of lowering was noticed.
+        kept_environment,
     }
 }
 
@@ -189,6 +191,10 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         Err(LowerError::Undefined) => {
             stats.trips.kept_undefined += 1;
             kept(cx, "a value is used where only some paths make it");
+        }
+        Err(LowerError::Environment) => {
+            stats.trips.kept_environment += 1;
+            kept(cx, "a defect of lowering was noticed");
         }
     }
     stats
