@@ -264,14 +264,17 @@ fn check(graph: &crate::Graph, after: &str) {
     }
 }
 
-/// How often a function and its graph are executed side by side in debug builds.
-const DEBUG_RUNS: u32 = 8;
+/// How often a function and its graph are executed side by side in debug builds: small ones more
+/// often, in which a few inputs of many may go a way of their own.
+fn debug_runs(function: &Function) -> u32 {
+    (1000 / function.blocks.len().max(1)).clamp(4, 64) as u32
+}
 
 /// In debug builds, a graph and a function that do not do the same are a bug of what made one of
 /// the other.
 fn check_trace(function: &Function, graph: &crate::Graph, after: &str) {
     if cfg!(debug_assertions)
-        && let Err(error) = same_trace(function, graph, 0, DEBUG_RUNS)
+        && let Err(error) = same_trace(function, graph, 0, debug_runs(function))
     {
         panic!("{after} changed what is done: {error}\n{graph}");
     }

@@ -24,3 +24,33 @@
       (br_if $end (local.get $u))
       (local.set $x (i32.const 7)))
     (local.get $x)))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32, i32, i32, i32, i32) -> (i32)
+;;   export "r0" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32, v2: i32, v3: i32, v4: i32, v5: i32):
+;;     v6 = i32.const 0
+;;     br_if v0, b3, b1
+;;   b1:
+;;     br_if v1, b5, b2
+;;   b2:
+;;     br_if v2, b8(v6), b3
+;;   b3:
+;;     br_if v3, b5, b4
+;;   b4:
+;;     v7 = i32.const 9
+;;     jump b8(v7)
+;;   b5:
+;;     v8 = i32.const 1
+;;     br_if v4, b8(v8), b6
+;;   b6:
+;;     br_if v5, b8(v6), b7
+;;   b7:
+;;     v9 = i32.const 7
+;;     jump b8(v9)
+;;   b8(v10: i32):
+;;     return v10
+;;   }
+;; }
