@@ -38,7 +38,10 @@ fn optimized(wasm: &[u8]) -> Result<Vec<u8>, String> {
     optimize(setting, wasm).map(|output| output.wasm).map_err(|failure| failure.to_string())
 }
 
-fn twins(plan: &Plan, optimize: &(dyn Fn(&[u8]) -> Result<Vec<u8>, String> + Sync)) -> Report {
+/// What makes the other module of a pair.
+type Optimize<'a> = &'a (dyn Fn(&[u8]) -> Result<Vec<u8>, String> + Sync);
+
+fn twins(plan: &Plan, optimize: Optimize<'_>) -> Report {
     run(&module(), plan, optimize).expect("the module is valid")
 }
 

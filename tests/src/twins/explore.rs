@@ -38,13 +38,19 @@ pub struct Pair {
     limit: usize,
 }
 
+/// What makes the other module of a pair: its bytes, or why there is none.
+pub type Optimize<'a> = &'a dyn Fn(&[u8]) -> Result<Vec<u8>, String>;
+
+/// A change that makes an input simpler.
+type Simplify = dyn Fn(&mut Input);
+
 impl Pair {
     /// Optimizes a module and compiles both. `Err(Ok)` is a difference, `Err(Err)` says why there
     /// is nothing to run.
     pub fn new(
         input: Vec<u8>,
         shape: &Shape,
-        optimize: &dyn Fn(&[u8]) -> Result<Vec<u8>, String>,
+        optimize: Optimize<'_>,
     ) -> Result<Pair, Result<String, String>> {
         let pages = shape.memories.first().map_or(0, |memory| memory.initial as usize);
         let granules = (pages << 6) + GROWTH;
@@ -333,7 +339,7 @@ impl<'a> Explorer<'a> {
         types: &[ValType],
         mut input: Input,
     ) -> Option<Input> {
-        let mut tries: Vec<Box<dyn Fn(&mut Input)>> = Vec::new();
+        let mut tries: Vec<Box<Simplify>> = Vec::new();
         for at in input.patches.keys().copied().collect::<Vec<u32>>() {
             tries.push(Box::new(move |input: &mut Input| {
                 input.patches.remove(&at);

@@ -135,7 +135,7 @@ fn call(
             host.written.extend([address >> GRANULE, (address + 3) >> GRANULE]);
         }
     }
-    if called % 16 == 0 && !globals.is_empty() {
+    if called.is_multiple_of(16) && !globals.is_empty() {
         let global = globals[(called >> 8) as usize % globals.len()];
         if let Val::I64(_) | Val::I32(_) = global.get(&mut caller) {
             let ty = global.ty(&caller).content().clone();
