@@ -267,7 +267,7 @@ fn check(graph: &crate::Graph, after: &str) {
 /// How often a function and its graph are executed side by side in debug builds: small ones more
 /// often, in which a few inputs of many may go a way of their own.
 fn debug_runs(function: &Function) -> u32 {
-    (1000 / function.blocks.len().max(1)).clamp(4, 64) as u32
+    (1000 / function.blocks.len().max(1)).clamp(4, 16) as u32
 }
 
 /// In debug builds, a graph and a function that do not do the same are a bug of what made one of

@@ -20,9 +20,10 @@ use crate::graph::{Graph, Kind, Node, Output, Region, Ty};
 use invar_ir::fold::{Const, evaluate, is_constant};
 use invar_ir::{BlockCall, Function, Op, Terminator, ValType, Value};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// How many operators and branches are executed in a run.
-const MOST_STEPS: u32 = 3_000;
+const MOST_STEPS: u32 = 500;
 
 /// How an execution ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,13 +41,13 @@ enum End {
 /// What was executed so far.
 struct Trace<'a> {
     answers: Run<'a>,
-    events: Vec<(String, Vec<Held>)>,
+    events: Vec<(Op, Vec<Held>)>,
     steps: u32,
 }
 
 impl<'a> Trace<'a> {
-    fn new(seed: u64, graph: &Graph) -> Self {
-        let answers = Run::new(&|_| None, Script::new(seed), &words(graph));
+    fn new(seed: u64, words: &Rc<[u64]>) -> Self {
+        let answers = Run::new(&|_| None, Script::new(seed), words);
         Trace { answers, events: Vec::new(), steps: MOST_STEPS }
     }
 
@@ -97,7 +98,7 @@ impl<'a> Trace<'a> {
         if args.contains(&Held::Undef) {
             return Err(End::Open);
         }
-        self.events.push((format!("{op:?}"), args.to_vec()));
+        self.events.push((op.clone(), args.to_vec()));
         Ok(())
     }
 
@@ -121,9 +122,10 @@ impl<'a> Trace<'a> {
 /// Whether a function and a graph do the same, whichever was made of the other. The error says in
 /// which run they differ, and where.
 pub fn same_trace(function: &Function, graph: &Graph, seed: u64, runs: u32) -> Result<(), String> {
+    let words = words(graph);
     for run in 0..runs {
         let seed = hash(&(seed, run));
-        let (mut of_graph, mut of_function) = (Trace::new(seed, graph), Trace::new(seed, graph));
+        let (mut of_graph, mut of_function) = (Trace::new(seed, &words), Trace::new(seed, &words));
         let graph_end = GraphRun::new(graph).execute(&mut of_graph);
         let function_end = execute(function, &mut of_function);
         let fail = |what: String| Err(format!("run {run}: {what}"));
