@@ -21,7 +21,7 @@
 //!    the one in which the node began, which nothing between has changed.
 //!
 //! An alternative never changes the environment for its siblings. Each state of an environment has
-//! a number ([`flows::Epoch`]), each flow that of the state it left with, and reading compares
+//! a number (`flows::Epoch`), each flow that of the state it left with, and reading compares
 //! them: a flow that would be read against another environment ends lowering with
 //! [`LowerError::Environment`], and in debug builds with a panic.
 //!
@@ -29,7 +29,7 @@
 //! agree on control form a `Group`, so that knowing it costs nothing per flow. A variable that is
 //! handed up through a nest unchanged has one name for all of it (`Keys`), so that going up costs
 //! nothing per level. Where groups wait for a later dispatch, what all of them are handed is noted
-//! once and told to each when it is taken out ([`flows::Flows::assign_parked`]).
+//! once and told to each when it is taken out (`Flows::assign_parked`).
 //!
 //! Where a control value is needed that a join has lost, lowering gives up
 //! ([`LowerError::Residual`]): nothing that construction makes and the passes keep is like that.
