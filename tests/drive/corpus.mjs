@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { more, npmMore } from './more.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const peers = join(root, 'target/peers');
@@ -44,26 +45,34 @@ const built = programs.flatMap((program) =>
   })),
 );
 
-export const modules = [...packaged, ...built].map((m) => ({
-  ...m,
-  wasm: join(corpus, `${m.name}.wasm`),
-}));
+const located = (m) => ({ ...m, wasm: join(corpus, `${m.name}.wasm`) });
+
+export const modules = [...packaged, ...built].map(located);
+/** Those of more packages (more.mjs), which nothing takes unless asked for. */
+export const moreModules = more.map(located);
 
 export function findModule(name) {
-  const found = modules.find((m) => m.name === name);
+  const found = [...modules, ...moreModules].find((m) => m.name === name);
   if (!found) throw new Error(`no module named ${name} in the corpus`);
   return found;
 }
 
-/** The modules named in a comma-separated list (all when there is none), which must be there. */
+/**
+ * The modules named in a comma-separated list, which must be there. All when there is none; `more`
+ * stands for those of more packages that have a driver.
+ */
 export function selectModules(names, { bounded = false } = {}) {
-  let chosen = names ? names.split(',').map(findModule) : modules;
+  const named = (name) => (name === 'more' ? moreModules.filter((m) => m.driver) : [findModule(name)]);
+  let chosen = names ? names.split(',').flatMap(named) : modules;
   if (bounded) chosen = chosen.filter((m) => m.small);
   const missing = chosen.filter((m) => !existsSync(m.wasm)).map((m) => m.name);
   if (missing.length) throw new Error(`not in target/corpus: ${missing.join(', ')}; run scripts/corpus`);
   return chosen;
 }
 
-export function packageVersion(npmPackage) {
-  return JSON.parse(readFileSync(join(npm, npmPackage, 'package.json'), 'utf8')).version;
+/** The folder of the package that a module is from. */
+export const packageFolder = (m) => join(m.more ? npmMore : npm, m.npmPackage);
+
+export function packageVersion(m) {
+  return JSON.parse(readFileSync(join(packageFolder(m), 'package.json'), 'utf8')).version;
 }

@@ -3,10 +3,10 @@
 //   node tests/drive/run.mjs --module NAME [--wasm FILE]      (default: the module as packaged)
 //   node tests/drive/run.mjs --list
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findModule, modules } from './corpus.mjs';
-import { hash } from './lib.mjs';
+import { findModule, modules, packageFolder } from './corpus.mjs';
+import { hash, substitute } from './lib.mjs';
 
 // Nothing a module computes may depend on where it runs.
 process.env.TZ = 'UTC';
@@ -24,11 +24,19 @@ async function run(name, wasm) {
   const file = resolve(wasm ?? module.wasm);
   const lines = [];
   const print = (label, value) => lines.push(`${label}: ${value}`);
-  const { default: drive } = await import(`./modules/${module.driver}.mjs`);
-  await drive({ module, file, bytes: readFileSync(file), print });
+  if (!module.driver) throw new Error(`${name} has no driver`);
+  // `more:NAME` is a function of modules/more.mjs, others are scripts.
+  const [script, part] = module.driver.split(':');
+  const { [part ?? 'default']: drive } = await import(`./modules/${script}.mjs`);
+  const bytes = readFileSync(file);
+  const check = module.more && substitute(readFileSync(join(packageFolder(module), module.file)), bytes);
+  await drive({ module, file, bytes, print });
+  check?.();
   if (!lines.length) throw new Error(`${name}: driven without any output`);
   console.log(lines.join('\n'));
   console.log(`output: ${hash(lines.join('\n'))}`);
+  // Some packages leave timers or workers behind.
+  if (module.more) process.exit(0);
 }
 
 if (values.list) {

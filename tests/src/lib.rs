@@ -18,6 +18,7 @@
 //! | [`reduce`] | makes a module smaller while it shows a defect |
 //! | [`variables`] | loops with variables in memory beside arrays that may lie over them |
 //! | [`special`], [`staged`] | filetests of the specializer, and programs for it |
+//! | [`twins`] | functions of real modules beside what became of them, without a driver |
 //! | [`spec`] | the WebAssembly test suite: files, directives, expected values, the skip list |
 //!
 //! Nothing here knows a pass or looks into the IR: these tests see what a user sees.
@@ -43,4 +44,5 @@ pub mod reduce;
 pub mod spec;
 pub mod special;
 pub mod staged;
+pub mod twins;
 pub mod variables;

@@ -12,7 +12,10 @@
 //! Cost: linear. Never looks across blocks.
 
 use invar_ir::fold::{Const, is_constant};
-use invar_ir::{EffectKind, Function, Global, Goals, Module, Op, PassContext, RemarkKind, effects};
+use invar_ir::{
+    EffectKind, Function, Global, Goals, Module, Op, PassContext, RemarkKind, ValType,
+    constant_type, effects,
+};
 use rustc_hash::FxHashSet;
 
 /// No switches.
@@ -29,8 +32,8 @@ invar_ir::counters! {
     }
 }
 
-/// What an immutable global is, if that is known, and no larger than it should be.
-fn constant(module: &Module, goals: &Goals, index: u32) -> Option<Op> {
+/// What an immutable global is, if that is known, and no larger than it should be; its type.
+fn constant(module: &Module, goals: &Goals, index: u32) -> Option<(Op, ValType)> {
     let global = &module.globals[Global::from_u32(index)];
     let [op] = &global.init[..] else { return None };
     let small = match Const::from_op(op) {
@@ -39,7 +42,8 @@ fn constant(module: &Module, goals: &Goals, index: u32) -> Option<Op> {
         _ => false,
     };
     let known = !global.ty.mutable && is_constant(op) && (small || goals.size == 0);
-    known.then(|| op.clone())
+    let ty = constant_type(op, global.ty.content_type, module).filter(|_| known)?;
+    Some((op.clone(), ty))
 }
 
 /// Replaces reads of constants and removes dead assignments; their operands are left to dead-code
@@ -50,10 +54,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     for block in f.blocks.keys() {
         for &inst in &f.blocks[block].insts {
             if let Op::GlobalGet { global_index } = f.insts[inst].op
-                && let Some(op) = constant(cx.module, &cx.goals, global_index)
+                && let Some((op, ty)) = constant(cx.module, &cx.goals, global_index)
                 && cx.fuel.take()
             {
+                let value = f.result(inst).expect("a read has a result");
                 f.insts[inst].op = op;
+                f.values[value].ty = ty;
                 stats.constants += 1;
             }
         }

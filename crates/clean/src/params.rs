@@ -123,15 +123,16 @@ impl<'a> Redundancy<'a> {
                 params.push(param);
             }
         }
-        // One instruction for all that give the same constant.
-        let mut constants: FxHashMap<&Op, Value> = FxHashMap::default();
+        // One instruction for all that give the same constant, of the same type: one of a supertype
+        // cannot take the place of another.
+        let mut constants: FxHashMap<(&Op, ValType), Value> = FxHashMap::default();
         let mut same: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
         for &block in &cfg.rpo {
             for &inst in &function.blocks[block].insts {
                 if let (op, Some(value)) = (&function.insts[inst].op, function.result(inst))
                     && is_constant(op)
                 {
-                    same[value] = Some(*constants.entry(op).or_insert(value));
+                    same[value] = Some(*constants.entry((op, function.ty(value))).or_insert(value));
                 }
             }
         }

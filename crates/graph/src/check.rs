@@ -16,7 +16,8 @@
 //!
 //! The executor is in `check/machine.rs`; what memory holds in `check/memory.rs`; what is made up in
 //! `check/answers.rs`. [`same`] compares what is seen from outside of two whole graphs, for passes
-//! that do more than redirect.
+//! that do more than redirect; [`same_trace`] a graph with the function that it was built from, or
+//! that it was lowered to.
 //!
 //! Cost: bounded by [`Setting::runs`], and by nodes and iterations of each run. Never proves: an
 //! edge that no run came to has no answer, which [`Checked::times`] tells.
@@ -24,6 +25,7 @@
 mod answers;
 mod machine;
 mod memory;
+mod trace;
 
 use crate::graph::{Def, Graph, Input, Kind, Node, Output, Region, User};
 use answers::{Held, Run, Script, hash, words};
@@ -32,6 +34,8 @@ use invar_ir::Func;
 use invar_ir::fold::{Const, evaluate};
 use machine::{Activation, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+pub use trace::same_trace;
 
 /// The graph of a callee, as it was before any redirection, if it is one that is executed. Must be
 /// `None` for functions that reach themselves: what is made up for their results is as good.

@@ -26,6 +26,8 @@ mod facts;
 mod graph;
 pub mod ivr;
 pub mod lower;
+#[cfg(test)]
+mod lower_tests;
 pub mod motion;
 pub mod omega;
 pub mod pass;

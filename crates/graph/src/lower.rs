@@ -8,11 +8,28 @@
 //! leaves no trace, and control flow that nobody changed comes back as it was (predicative control
 //! flow recovery; see Bahmann et al., TACO 2015, section 5).
 //!
-//! A flow carries the values of exit and loop variables that differ from flow to flow (its
-//! environment); where flows come together, they become block parameters. Flows that agree on
-//! control form a `Group`, so that knowing it costs nothing per flow. A variable that is handed
-//! up through a nest unchanged has one name for all of it (`Keys`), so that going up costs
-//! nothing per level.
+//! *Values.* The value of a node is defined once and is the same for all flows. Exit variables of
+//! gammas and thetas are assigned on several ways. For these a region has an *environment*, and a
+//! flow holds the values in which it differs from the environment that it left with. What this
+//! means where a flow says nothing is fixed when it leaves, by two rules:
+//!
+//! 1. The environment of a region changes only where all flows of the region have come together in
+//!    one block (`open`), which then is the only flow: no other flow of that region refers to it.
+//! 2. At the end of a region its environment is taken back to that of the region around it, as it
+//!    was when the gamma or theta began; the flows that leave are told what they had from it
+//!    (`close_scope`). So all flows that come out of a compound node differ from one environment,
+//!    the one in which the node began, which nothing between has changed.
+//!
+//! An alternative never changes the environment for its siblings. Each state of an environment has
+//! a number (`flows::Epoch`), each flow that of the state it left with, and reading compares
+//! them: a flow that would be read against another environment ends lowering with
+//! [`LowerError::Environment`], and in debug builds with a panic.
+//!
+//! Where flows come together, variables in which they differ become block parameters. Flows that
+//! agree on control form a `Group`, so that knowing it costs nothing per flow. A variable that is
+//! handed up through a nest unchanged has one name for all of it (`Keys`), so that going up costs
+//! nothing per level. Where groups wait for a later dispatch, what all of them are handed is noted
+//! once and told to each when it is taken out (`Flows::assign_parked`).
 //!
 //! Where a control value is needed that a join has lost, lowering gives up
 //! ([`LowerError::Residual`]): nothing that construction makes and the passes keep is like that.
@@ -29,10 +46,11 @@ use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
 use crate::traverse::{Go, Scope, Traversal, traverse};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use flows::{At, Flows, Group, Known};
+use flows::{At, Epoch, Flows, Group, Known};
 use invar_ir::{Block, BlockCall, Cfg, Function, Op, Terminator, ValType, Value, ValueDef, edges};
 use keys::Keys;
 use smallvec::SmallVec;
+use std::cell::Cell;
 
 /// Why a graph has no control-flow graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +59,8 @@ pub enum LowerError {
     Residual,
     /// A value that only some paths make is used where others lead too.
     Undefined,
+    /// A flow was read against another environment than the one it left with: a defect of lowering.
+    Environment,
 }
 
 /// A branch whose edges are being connected.
@@ -80,14 +100,16 @@ enum Frame {
         starts: Vec<Flows>,
         /// What comes out of those that are done.
         ends: Flows,
-        opened: Opened,
+        /// Of the region that the node is in.
+        outer: Environment,
     },
     Theta {
         node: Node,
         heads: Heads,
         /// The loop variables that need a block parameter.
         params: Vec<usize>,
-        opened: Opened,
+        /// Of the region that the node is in.
+        outer: Environment,
     },
 }
 
@@ -99,17 +121,26 @@ enum Heads {
     Many { var: usize, cases: Option<Cases>, blocks: Vec<Block> },
 }
 
-/// Keys whose values a region changed, with the values outside.
-type Opened = Vec<(Output, PackedOption<Value>)>;
+/// The environment of a region, as what it changed in [`Lowering::values`].
+#[derive(Default)]
+struct Environment {
+    /// The number of its state.
+    epoch: Epoch,
+    /// The keys that were changed, and what they were before.
+    changed: Vec<(Output, PackedOption<Value>)>,
+}
 
 struct Lowering<'a> {
     graph: &'a Graph,
     f: Function,
     keys: Keys,
-    /// Values that hold wherever emission is, by key, for flows that do not say otherwise.
+    /// By key: values that are defined once, and the environment of the current region.
     values: SecondaryMap<Output, PackedOption<Value>>,
-    /// The keys that came into `values` in the current region, and what they were before.
-    opened: Opened,
+    scope: Environment,
+    /// The last number that was given to a state of an environment.
+    last_epoch: Epoch,
+    /// Whether a flow was read against an environment that is not its own.
+    misread: Cell<bool>,
     current: Flows,
     forks: SecondaryMap<Block, Option<Box<Fork>>>,
     frames: Vec<Frame>,
@@ -127,7 +158,9 @@ pub fn lower(graph: &Graph, results: &[ValType]) -> Result<Function, LowerError>
         graph,
         keys: Keys::new(graph),
         values: SecondaryMap::with_capacity(graph.outputs.len()),
-        opened: Vec::new(),
+        scope: Environment::default(),
+        last_epoch: Epoch::default(),
+        misread: Cell::new(false),
         current: Flows::default(),
         forks: SecondaryMap::new(),
         frames: Vec::new(),
@@ -135,6 +168,9 @@ pub fn lower(graph: &Graph, results: &[ValType]) -> Result<Function, LowerError>
         f,
     };
     lowering.function()?;
+    if lowering.misread.get() {
+        return Err(LowerError::Environment);
+    }
     lowering.finish();
     Ok(lowering.f)
 }
@@ -152,6 +188,12 @@ impl Traversal for Lowering<'_> {
     }
 }
 
+/// A flow was about to be read against another environment than its own.
+fn misread(flag: &Cell<bool>) {
+    debug_assert!(false, "a flow is read in the environment that it left with");
+    flag.set(true);
+}
+
 /// The type of an edge that carries a value.
 fn value_ty(graph: &Graph, output: Output) -> ValType {
     match graph.ty(output) {
@@ -165,9 +207,10 @@ impl<'a> Lowering<'a> {
         let root = self.graph.root;
         for (n, &arg) in self.graph.args(root)[..self.graph.params as usize].iter().enumerate() {
             let key = self.keys.of(arg);
-            self.values[key] = self.f.blocks[self.f.entry].params[n].into();
+            self.define(key, self.f.blocks[self.f.entry].params[n]);
         }
-        self.current = Flows::one(Group::one(Known::new(), At::End(self.f.entry)));
+        let entry = At::End(self.f.entry);
+        self.current = Flows::one(Group::one(Known::new(), entry, self.scope.epoch));
         traverse(self.graph, self)?;
         self.returns()
     }
@@ -184,7 +227,7 @@ impl<'a> Lowering<'a> {
             return Ok(None);
         }
         if matches!(self.graph.nodes[node].kind, Kind::Op(_) | Kind::Theta(_)) {
-            self.current.unpark();
+            self.current.unpark(&self.keys);
         }
         match &self.graph.nodes[node].kind {
             Kind::Undef | Kind::Control(_) | Kind::Match(_) | Kind::Test(_) => Ok(None),
@@ -213,8 +256,7 @@ impl<'a> Lowering<'a> {
         ends: Flows,
     ) -> Result<Option<Region>, LowerError> {
         self.forget_handed_on(node, &mut starts);
-        let opened = std::mem::take(&mut self.opened);
-        self.next_arm(node, 0, starts, ends, opened)
+        self.next_arm(node, 0, starts, ends)
     }
 
     /// Where the last alternative hands on a variable of before under the same name, that one has
@@ -245,7 +287,6 @@ impl<'a> Lowering<'a> {
         mut done: usize,
         mut starts: Vec<Flows>,
         ends: Flows,
-        opened: Opened,
     ) -> Result<Option<Region>, LowerError> {
         while starts.get(done).is_some_and(Flows::is_empty) {
             // Parked flows pass by the last one without a start.
@@ -256,7 +297,6 @@ impl<'a> Lowering<'a> {
             done += 1;
         }
         let Some(start) = starts.get_mut(done) else {
-            self.opened = opened;
             self.current = ends;
             if self.current.has_parked() {
                 self.end_parked(node);
@@ -268,7 +308,8 @@ impl<'a> Lowering<'a> {
         };
         self.current = std::mem::take(start);
         let arm = self.graph.subregions(node)[done];
-        self.frames.push(Frame::Gamma { node, done, starts, ends, opened });
+        let outer = self.open_scope();
+        self.frames.push(Frame::Gamma { node, done, starts, ends, outer });
         if self.graph.regions[arm].joins {
             self.join()?;
         }
@@ -302,7 +343,7 @@ impl<'a> Lowering<'a> {
 
     /// Brings all flows together, if there are several: there was a block here.
     fn join(&mut self) -> Result<(), LowerError> {
-        self.current.unpark();
+        self.current.unpark(&self.keys);
         self.current.forget(&self.keys);
         if self.current.groups.len() == 1 && self.current.count() > 1 {
             self.open()?;
@@ -312,22 +353,19 @@ impl<'a> Lowering<'a> {
 
     /// A region is complete. Gives the next one of its node to go into.
     fn region_done(&mut self, region: Region, frame: Frame) -> Result<Option<Region>, LowerError> {
-        self.current.unpark();
+        self.current.unpark(&self.keys);
         match frame {
-            Frame::Gamma { node, done, starts, mut ends, opened } => {
+            Frame::Gamma { node, done, starts, mut ends, outer } => {
                 self.split(region)?;
-                self.close_opened();
-                self.opened = opened;
+                self.close_scope(outer);
                 self.end_arm(node, region)?;
-                let opened = std::mem::take(&mut self.opened);
                 self.current.forget_at_times(&self.keys);
                 ends.append(std::mem::take(&mut self.current));
-                self.next_arm(node, done + 1, starts, ends, opened)
+                self.next_arm(node, done + 1, starts, ends)
             }
-            Frame::Theta { node, heads, params, opened } => {
+            Frame::Theta { node, heads, params, outer } => {
                 self.split(region)?;
-                self.close_opened();
-                self.opened = opened;
+                self.close_scope(outer);
                 self.end_theta(node, region, heads, &params)?;
                 self.current.forget(&self.keys);
                 if self.graph.nodes[node].joins {
@@ -338,21 +376,52 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Within a region, a key has this value from here on, unless a flow says otherwise.
-    fn open_key(&mut self, key: Output, value: Value) {
-        self.opened.push((key, self.values[key]));
+    /// A value that is defined once.
+    fn define(&mut self, key: Output, value: Value) {
+        debug_assert!(self.values[key].is_none(), "{key} is defined once");
         self.values[key] = value.into();
     }
 
-    /// What flows agreed on in this region is theirs again: outside, flows may differ on it. (Before
-    /// the results are handed on, since they may go by the same names.)
-    fn close_opened(&mut self) {
-        while let Some((key, outside)) = self.opened.pop() {
-            let value = std::mem::replace(&mut self.values[key], outside);
-            if self.keys.left(key) == 0 || value == outside {
+    /// Changes the environment of the region. The only flow that may refer to it is the one for
+    /// which it is changed, which has to be given the new number.
+    fn assign(&mut self, key: Output, value: Value) {
+        if self.values[key] == value.into() {
+            return;
+        }
+        self.scope.changed.push((key, self.values[key]));
+        self.values[key] = value.into();
+        self.last_epoch.0 += 1;
+        self.scope.epoch = self.last_epoch;
+    }
+
+    /// Enters a region, whose environment is as yet that of the region around it. Gives the latter.
+    fn open_scope(&mut self) -> Environment {
+        let inner = Environment { epoch: self.scope.epoch, changed: Vec::new() };
+        std::mem::replace(&mut self.scope, inner)
+    }
+
+    /// Leaves a region: the environment is again what it was where the region was entered, and the
+    /// flows are told what they had from that of the region. (Before the results are handed on,
+    /// since they may go by the same names.)
+    fn close_scope(&mut self, outer: Environment) {
+        let inner = std::mem::replace(&mut self.scope, outer);
+        self.take_back(inner.changed);
+        for flow in self.current.flows_mut() {
+            if flow.base != inner.epoch {
+                misread(&self.misread);
+            }
+            flow.base = self.scope.epoch;
+        }
+    }
+
+    /// Takes changes of the environment back and tells the flows instead.
+    fn take_back(&mut self, changed: Vec<(Output, PackedOption<Value>)>) {
+        for (key, before) in changed.into_iter().rev() {
+            let value = std::mem::replace(&mut self.values[key], before);
+            if self.keys.left(key) == 0 {
                 continue;
             }
-            let value = value.expect("it was opened");
+            let value = value.expect("it was assigned");
             for flow in self.current.flows_mut() {
                 if flow.get(key).is_none() {
                     flow.set(key, value);
@@ -364,7 +433,7 @@ impl<'a> Lowering<'a> {
     /// The flows that reach the end of the function return.
     fn returns(&mut self) -> Result<(), LowerError> {
         let root = self.graph.root;
-        self.current.unpark();
+        self.current.unpark(&self.keys);
         for group in std::mem::take(&mut self.current).groups {
             for flow in group.flows {
                 let results = 0..self.graph.results as usize;

@@ -1,5 +1,6 @@
 //! The trip of a function through the graph, as a pass.
 
+use crate::check::same_trace;
 use crate::deps::Standard;
 use crate::states::function_effects;
 use crate::{
@@ -58,6 +59,8 @@ invar_ir::counters! {
         kept_residual,
         /// Kept their control-flow graph: a value was used where only some paths make it.
         kept_undefined,
+        /// Kept their control-flow graph: a defect of lowering was noticed.
+        kept_environment,
     }
 }
 
@@ -136,6 +139,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         }
     };
     check(&graph, "construction");
+    check_trace(function, &graph, "construction");
     let allow = Allow::of(function, &cx.goals);
     for _ in 0..MOST_ROUNDS {
         if config.reduce {
@@ -172,6 +176,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     cx.publish(ivr::summarize(&graph, effects));
     match lower(&graph, &function.results) {
         Ok(lowered) => {
+            check_trace(&lowered, &graph, "lowering");
             stats.trips.functions += 1;
             let by_frequency = cx.goals.size == 0;
             let cost = |function| Cost::of(function, by_frequency);
@@ -189,6 +194,10 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         Err(LowerError::Undefined) => {
             stats.trips.kept_undefined += 1;
             kept(cx, "a value is used where only some paths make it");
+        }
+        Err(LowerError::Environment) => {
+            stats.trips.kept_environment += 1;
+            kept(cx, "a defect of lowering was noticed");
         }
     }
     stats
@@ -252,5 +261,21 @@ fn check(graph: &crate::Graph, after: &str) {
         && let Err(error) = verify(graph)
     {
         panic!("the graph is wrong after {after}: {error}\n{graph}");
+    }
+}
+
+/// How often a function and its graph are executed side by side in debug builds: small ones more
+/// often, in which a few inputs of many may go a way of their own.
+fn debug_runs(function: &Function) -> u32 {
+    (1000 / function.blocks.len().max(1)).clamp(4, 16) as u32
+}
+
+/// In debug builds, a graph and a function that do not do the same are a bug of what made one of
+/// the other.
+fn check_trace(function: &Function, graph: &crate::Graph, after: &str) {
+    if cfg!(debug_assertions)
+        && let Err(error) = same_trace(function, graph, 0, debug_runs(function))
+    {
+        panic!("{after} changed what is done: {error}\n{graph}");
     }
 }

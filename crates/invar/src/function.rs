@@ -127,7 +127,7 @@ impl Worker<'_> {
         let Ok(mut function) = lifted else {
             return Ok(Outcome::Copied);
         };
-        self.known.apply(func, &mut function);
+        self.known.apply(self.module, func, &mut function);
         self.passes(func, &mut function, stage, batch)?;
         if !to_wasm {
             return Ok(Outcome::Ssa(Box::new(function)));

@@ -145,7 +145,7 @@ impl<'a> Run<'a> {
         for custom in module.customs.iter().filter(|custom| custom.name == "target_features") {
             features |= features::from_section(&custom.bytes) - options.disabled_features;
         }
-        module.customs.retain(|custom| sections::is_kept(&custom.name, options));
+        module.customs.retain(|custom| sections::is_passed(&custom.name, options));
         Run {
             options,
             module,

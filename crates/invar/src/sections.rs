@@ -2,6 +2,7 @@
 //! does not want.
 
 use crate::options::Options;
+use invar_wasm::customs::{Fate, fate};
 use wasmparser::{Parser, Payload};
 
 /// A section of a module.
@@ -60,19 +61,24 @@ pub fn code_bytes(wasm: &[u8]) -> u64 {
     sections.iter().filter(|section| section.name == "code").map(|section| section.bytes).sum()
 }
 
-/// Whether a custom section stays in an output whose code is another than the input's.
-pub fn is_kept(name: &str, options: &Options) -> bool {
+/// Whether a custom section stays as it is in an output whose code is another than the input's.
+pub fn is_passed(name: &str, options: &Options) -> bool {
     match name {
-        "name" => options.names,
         "producers" => !options.strip.producers,
         "target_features" => !options.strip.target_features,
-        // They speak of places in the code.
-        "sourceMappingURL" | "external_debug_info" => false,
-        _ => !name.starts_with(".debug_") && !name.starts_with("reloc..debug_"),
+        _ => fate(name) == Fate::Passed,
     }
 }
 
-/// A module without the custom sections that are [not kept](is_kept), else byte for byte.
+/// Whether a custom section stays in an output whose code is the input's.
+fn is_kept(name: &str, options: &Options) -> bool {
+    match fate(name) {
+        Fate::Rewritten => name != "name" || options.names,
+        _ => is_passed(name, options),
+    }
+}
+
+/// A module without the custom sections that an output does not have, else byte for byte.
 pub fn without_dropped(wasm: &[u8], options: &Options) -> wasmparser::Result<Vec<u8>> {
     let mut output = Vec::with_capacity(wasm.len());
     let mut copied = 0;

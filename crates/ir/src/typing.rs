@@ -93,6 +93,14 @@ pub fn result_types(op: &Op, args: &[ValType], module: &Module) -> Result<Types,
     signature(op, args, module).map(|signature| signature.results)
 }
 
+/// The type of a constant that is to stand in for a value of type `place`: its own, which may be a
+/// subtype. A constant has one type wherever it stands: passes take equal operators for one value.
+/// `None` if it is not known to be a subtype.
+pub fn constant_type(op: &Op, place: ValType, module: &Module) -> Option<ValType> {
+    let types = result_types(op, &[], module).ok()?;
+    types.first().copied().filter(|&own| is_subtype(module, own, place))
+}
+
 /// What the operands of an operator must be subtypes of.
 pub fn operand_types(op: &Op, args: &[ValType], module: &Module) -> Result<Types, TypeError> {
     signature(op, args, module).map(|signature| signature.operands)

@@ -210,7 +210,7 @@ impl Site<'_> {
         for &value in &values {
             f.alias(value, made[&value]);
         }
-        forms.values().filter(|form| !matches!(form, Final::Same(_) | Final::Constant(_))).count()
+        forms.values().filter(|form| !matches!(form, Final::Same(_) | Final::Constant(..))).count()
             as u64
     }
 

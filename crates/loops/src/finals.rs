@@ -8,7 +8,7 @@
 
 use crate::shape::{Homes, Nest};
 use crate::trips::{Counts, Induction, Trips};
-use invar_ir::fold::{Const, Width, is_constant};
+use invar_ir::fold::{Width, is_constant};
 use invar_ir::{Block, Function, Linear, Loop, Op, SourceLoc, ValType, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
@@ -74,8 +74,8 @@ impl Outside {
 pub(crate) enum Final {
     /// A value that is defined before the loop.
     Same(Value),
-    /// A constant that is defined in the loop.
-    Constant(Op),
+    /// A constant that is defined in the loop, and its type.
+    Constant(Op, ValType),
     /// A sum of what is known before the loop.
     Sum(Linear),
     /// A sum, plus a number times how often the back edge is taken.
@@ -94,7 +94,7 @@ pub(crate) fn closed_form(
 ) -> Option<Final> {
     let value = f.resolve(value);
     if let Some(op) = f.def_op(value).filter(|op| is_constant(op)) {
-        return Some(Final::Constant(op.clone()));
+        return Some(Final::Constant(op.clone(), f.ty(value)));
     }
     if counts.is_outside(f, nest, id, value) {
         return Some(Final::Same(value));
@@ -123,7 +123,7 @@ pub(crate) fn closed_form(
 /// Whether a closed form takes no code: it is a constant or a value that is there.
 pub(crate) fn is_free(form: &Final) -> bool {
     match form {
-        Final::Same(_) | Final::Constant(_) => true,
+        Final::Same(_) | Final::Constant(..) => true,
         Final::Sum(sum) => {
             sum.terms.is_empty() || sum.constant == 0 && matches!(sum.terms[..], [(_, 1)])
         }
@@ -226,10 +226,7 @@ impl Emit<'_> {
     pub fn closed(&mut self, form: &Final, trips: &Trips) -> Value {
         match form {
             Final::Same(value) => *value,
-            Final::Constant(op) => {
-                let ty = Const::from_op(op).expect("a constant").ty();
-                self.op(ty, op.clone(), &[])
-            }
+            Final::Constant(op, ty) => self.op(*ty, op.clone(), &[]),
             Final::Sum(sum) => self.sum(sum),
             Final::Product(sum, step) => {
                 let again = self.again(trips);

@@ -5,6 +5,7 @@
 //! a module.
 
 pub mod component;
+pub mod customs;
 mod read;
 mod validate;
 mod write;

@@ -7,7 +7,7 @@ import { npm } from '../corpus.mjs';
 import { digest, randomFrom } from '../lib.mjs';
 
 /** Gradients, stripes, noise and a translucent disc. */
-function image(width, height) {
+export function image(width, height) {
   const random = randomFrom(width);
   const data = new Uint8ClampedArray(width * height * 4);
   for (let y = 0; y < height; y++) {

@@ -67,12 +67,12 @@ impl<'a> Lowering<'a> {
                 || !is_value && graph.ty(output) != Ty::Control
                 || is_value && self.constant_value(result).is_some()
         });
-        if !is_simple || !self.current.park(self.keys.of(control)) {
+        if !is_simple || !self.current.park(self.keys.of(control), &self.keys) {
             return None;
         }
         let mut starts = vec![Flows::default(); gamma.arms.len()];
         for &(number, arm) in &cases.cases {
-            for group in self.current.take_parked(number) {
+            for group in self.current.take_parked(number, &self.keys) {
                 starts[arm as usize].push(group);
             }
         }
@@ -92,7 +92,7 @@ impl<'a> Lowering<'a> {
                 && matches!(graph.ty(output), Ty::Value(_))
                 && let Some(value) = self.constant_value(result)
             {
-                self.open_key(key, value);
+                self.current.assign_parked(key, value);
             } else if result == control {
                 self.current.rename_parked(self.keys.of(control), key);
             }
@@ -116,7 +116,7 @@ impl<'a> Lowering<'a> {
         let predicate = self.graph.origin(node, 0);
         let mut starts = vec![Flows::default(); gamma.arms.len()];
         let mut others = Flows::default();
-        self.current.unpark();
+        self.current.unpark(&self.keys);
         for group in std::mem::take(&mut self.current).groups {
             match self.control(predicate, &group)? {
                 Control::Known(n) => starts[n as usize].push(group),

@@ -1,7 +1,7 @@
 //! Emission of nodes, and where flows come together.
 
 use super::flows::{At, Flow, Flows, Group, Known};
-use super::{LowerError, Lowering, value_ty};
+use super::{LowerError, Lowering, misread, value_ty};
 use crate::graph::{Kind, Node, Output, Ty};
 use invar_ir::fold::is_constant;
 use invar_ir::{Block, Op, OpPlace, SourceLoc, Terminator, ValType, Value, ValueDef, zero_op};
@@ -45,8 +45,7 @@ impl Lowering<'_> {
             results.iter().map(|&output| value_ty(graph, output)).collect();
         let inst = self.f.append(block, op.clone(), &args, &types, loc);
         for (output, value) in results.into_iter().zip(self.f.results(inst)) {
-            let key = self.keys.of(output);
-            self.values[key] = value.into();
+            self.define(self.keys.of(output), value);
         }
         Ok(())
     }
@@ -68,8 +67,11 @@ impl Lowering<'_> {
         self.say(flow, self.keys.of(output))
     }
 
-    /// What a flow knows of a key.
+    /// What a flow knows of a key: its own, or what is in the environment it left with.
     pub(super) fn say(&self, flow: &Flow, key: Output) -> Option<Value> {
+        if flow.base != self.scope.epoch {
+            misread(&self.misread);
+        }
         flow.get(key).or(self.values[key].expand())
     }
 
@@ -91,8 +93,7 @@ impl Lowering<'_> {
         let entry = self.f.entry;
         self.f.blocks[entry].insts.insert(0, inst);
         let value = self.f.result(inst).expect("a constant has a result");
-        let key = self.keys.of(output);
-        self.values[key] = value.into();
+        self.define(self.keys.of(output), value);
         Ok(value)
     }
 
@@ -159,12 +160,16 @@ impl Lowering<'_> {
     pub(super) fn open(&mut self) -> Result<Block, LowerError> {
         self.unite()?;
         if let [Group { flows, .. }] = &mut self.current.groups[..]
-            && let [Flow { at: At::End(block), env }] = &mut flows[..]
+            && let [Flow { at: At::End(block), base, env }] = &mut flows[..]
         {
-            let block = *block;
-            for (key, value) in std::mem::take(env) {
-                self.open_key(key, value);
+            let (block, base, env) = (*block, *base, std::mem::take(env));
+            if base != self.scope.epoch {
+                misread(&self.misread);
             }
+            for (key, value) in env {
+                self.assign(key, value);
+            }
+            self.current.groups[0].flows[0].base = self.scope.epoch;
             return Ok(block);
         }
         let mut group = self.current.groups.pop().expect("there is a flow");
@@ -176,26 +181,26 @@ impl Lowering<'_> {
             self.connect(flow.at, block, &args);
         }
         for (key, value) in agreed {
-            self.open_key(key, value);
+            self.assign(key, value);
         }
         for key in passed {
             let param = self.f.add_param(block, value_ty(self.graph, key));
-            self.open_key(key, param);
+            self.assign(key, param);
         }
-        group.flows = Group::one(Known::new(), At::End(block)).flows;
+        group.flows = Group::one(Known::new(), At::End(block), self.scope.epoch).flows;
         self.current = Flows::one(group);
         Ok(block)
     }
 
-    /// The same where other flows of the region go on elsewhere: what these agree on stays theirs.
+    /// The same where other flows of the region go on elsewhere: the environment stays as it is,
+    /// since they refer to it.
     pub(super) fn open_beside(&mut self) -> Result<Block, LowerError> {
-        let before = self.opened.len();
+        let (before, epoch) = (self.scope.changed.len(), self.scope.epoch);
         let block = self.open()?;
-        let flow = &mut self.current.groups[0].flows[0];
-        for (key, outside) in self.opened.drain(before..).rev() {
-            let value = std::mem::replace(&mut self.values[key], outside);
-            flow.set(key, value.expect("it was opened"));
-        }
+        let changed = self.scope.changed.split_off(before);
+        self.scope.epoch = epoch;
+        self.current.groups[0].flows[0].base = epoch;
+        self.take_back(changed);
         Ok(block)
     }
 

@@ -15,11 +15,18 @@ pub(super) enum At {
     Edge(Block, u32),
 }
 
+/// A state of the scope's environment, which flows refer to. A new one for each change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Epoch(pub u32);
+
 /// A place that leads on.
 #[derive(Clone, Debug)]
 pub(super) struct Flow {
     pub at: At,
-    /// Values that other flows may know as others, by key.
+    /// The environment of the scope that this flow left with: what `env` does not hold is read
+    /// there, and nowhere else.
+    pub base: Epoch,
+    /// The values that differ from that environment, by key.
     pub env: SmallVec<[(Output, Value); 2]>,
 }
 
@@ -48,14 +55,14 @@ pub(super) struct Group {
 }
 
 impl Group {
-    pub fn one(control: Known, at: At) -> Group {
-        Group { control, flows: smallvec![Flow { at, env: SmallVec::new() }] }
+    pub fn one(control: Known, at: At, base: Epoch) -> Group {
+        Group { control, flows: smallvec![Flow { at, base, env: SmallVec::new() }] }
     }
 
     /// A group that knows the same, with one flow, which has the values of the first one here.
     pub fn with_one(&self, at: At) -> Group {
-        let env = self.flows[0].env.clone();
-        Group { control: self.control.clone(), flows: smallvec![Flow { at, env }] }
+        let flow = Flow { at, ..self.flows[0].clone() };
+        Group { control: self.control.clone(), flows: smallvec![flow] }
     }
 
     pub fn known(&self, key: Output) -> Option<u32> {
@@ -95,9 +102,33 @@ pub(super) struct Flows {
     pub groups: Vec<Group>,
     /// More groups, by what they know of one control variable: between dispatches in a row, so
     /// that each finds those that are up and leaves the others alone.
-    parked: Option<(Output, FxHashMap<u32, Vec<Group>>)>,
+    parked: Option<Parked>,
     /// How many flows and groups there were when they last forgot.
     clean: usize,
+}
+
+/// Groups that wait for the dispatch that sends them on.
+#[derive(Clone, Debug)]
+struct Parked {
+    /// The control variable that they are found by.
+    key: Output,
+    /// By what they know of it; with the length of `assigned` when they came.
+    groups: FxHashMap<u32, Vec<(Group, usize)>>,
+    /// Values that all groups were given that were parked at that time, in this order.
+    assigned: Vec<(Output, Value)>,
+}
+
+impl Parked {
+    /// A group that was parked by a number, with what it was given since.
+    fn told(&self, number: u32, (mut group, since): (Group, usize), keys: &Keys) -> Group {
+        group.set(self.key, number);
+        for &(key, value) in &self.assigned[since..] {
+            if keys.left(key) > 0 {
+                group.flows.iter_mut().for_each(|flow| flow.set(key, value));
+            }
+        }
+        group
+    }
 }
 
 /// From how many groups on they are found by hashing.
@@ -114,18 +145,23 @@ impl Flows {
 
     /// Parks the groups by a control variable, if all know it. Cost: O(1) per group that is not
     /// parked by it yet.
-    pub fn park(&mut self, key: Output) -> bool {
-        if self.parked.as_ref().is_some_and(|parked| parked.0 != key) {
-            self.unpark();
+    pub fn park(&mut self, key: Output, keys: &Keys) -> bool {
+        if self.parked.as_ref().is_some_and(|parked| parked.key != key) {
+            self.unpark(keys);
         }
         if self.groups.iter().any(|group| group.known(key).is_none()) {
-            self.unpark();
+            self.unpark(keys);
             return false;
         }
-        let (_, parked) = self.parked.get_or_insert_with(|| (key, FxHashMap::default()));
+        let parked = self.parked.get_or_insert_with(|| Parked {
+            key,
+            groups: FxHashMap::default(),
+            assigned: Vec::new(),
+        });
+        let since = parked.assigned.len();
         for group in self.groups.drain(..) {
             let number = group.known(key).expect("just seen");
-            parked.entry(number).or_default().push(group);
+            parked.groups.entry(number).or_default().push((group, since));
         }
         true
     }
@@ -138,30 +174,38 @@ impl Flows {
     /// Cost: O(1); they are told when they are taken out.
     pub fn rename_parked(&mut self, from: Output, to: Output) {
         match &mut self.parked {
-            Some((key, _)) if *key == from => *key = to,
+            Some(parked) if parked.key == from => parked.key = to,
             _ => {}
         }
     }
 
+    /// Each flow that is parked now has this value for a key. Cost: O(1); they are told when they
+    /// are taken out.
+    pub fn assign_parked(&mut self, key: Output, value: Value) {
+        if let Some(parked) = &mut self.parked {
+            parked.assigned.push((key, value));
+        }
+    }
+
     /// Takes the groups out that are parked by a number.
-    pub fn take_parked(&mut self, number: u32) -> Vec<Group> {
-        let Some((key, parked)) = &mut self.parked else { return Vec::new() };
-        let mut taken = parked.remove(&number).unwrap_or_default();
-        taken.iter_mut().for_each(|group| group.set(*key, number));
-        if parked.is_empty() {
+    pub fn take_parked(&mut self, number: u32, keys: &Keys) -> Vec<Group> {
+        let Some(parked) = &mut self.parked else { return Vec::new() };
+        let taken = parked.groups.remove(&number).unwrap_or_default();
+        let taken = taken.into_iter().map(|entry| parked.told(number, entry, keys)).collect();
+        if parked.groups.is_empty() {
             self.parked = None;
         }
         taken
     }
 
     /// Brings parked groups back, by rising numbers.
-    pub fn unpark(&mut self) {
-        let Some((key, parked)) = self.parked.take() else { return };
-        let mut parked: Vec<(u32, Vec<Group>)> = parked.into_iter().collect();
-        parked.sort_unstable_by_key(|entry| entry.0);
-        for (number, mut groups) in parked {
-            groups.iter_mut().for_each(|group| group.set(key, number));
-            self.groups.append(&mut groups);
+    pub fn unpark(&mut self, keys: &Keys) {
+        let Some(mut parked) = self.parked.take() else { return };
+        let mut groups: Vec<_> = std::mem::take(&mut parked.groups).into_iter().collect();
+        groups.sort_unstable_by_key(|entry| entry.0);
+        for (number, entries) in groups {
+            let told = entries.into_iter().map(|entry| parked.told(number, entry, keys));
+            self.groups.extend(told);
         }
     }
 

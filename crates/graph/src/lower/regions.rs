@@ -74,9 +74,7 @@ impl Lowering<'_> {
     /// What an alternative hands on becomes the gamma's.
     pub(super) fn end_arm(&mut self, gamma: Node, arm: Region) -> Result<(), LowerError> {
         let outputs = self.graph.outputs(gamma);
-        let is_last = self.graph.subregions(gamma).last() == Some(&arm);
-        let is_empty = self.graph.first(arm).is_none();
-        self.hand_all_on(gamma, is_last && is_empty, |graph, n| graph.result(arm, n))?;
+        self.hand_all_on(gamma, |graph, n| graph.result(arm, n))?;
         for n in 0..outputs.len() {
             self.keys.used(self.graph, self.graph.result(arm, n));
         }
@@ -88,30 +86,21 @@ impl Lowering<'_> {
     fn hand_all_on(
         &mut self,
         node: Node,
-        is_dispatch_end: bool,
         result: impl Fn(&Graph, usize) -> Output,
     ) -> Result<(), LowerError> {
         let graph = self.graph;
         for control in [true, false] {
             for (n, &output) in graph.outputs(node).iter().enumerate() {
                 if (graph.ty(output) == Ty::Control) == control {
-                    self.hand_on(result(graph, n), output, is_dispatch_end)?;
+                    self.hand_on(result(graph, n), output)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// The flows know `output` as what `result` is. There may be many in the last alternative of a
-    /// dispatch, those that are not up yet; where they agree, it is said once, for all flows that
-    /// do not say otherwise: those of the other alternatives say so, or the variable has no
-    /// meaning for them.
-    fn hand_on(
-        &mut self,
-        result: Output,
-        output: Output,
-        is_dispatch_end: bool,
-    ) -> Result<(), LowerError> {
+    /// The flows know `output` as what `result` is.
+    fn hand_on(&mut self, result: Output, output: Output) -> Result<(), LowerError> {
         let key = self.keys.of(output);
         if self.keys.left(key) == 0 || self.keys.of(result) == key {
             return Ok(());
@@ -119,13 +108,6 @@ impl Lowering<'_> {
         let is_control = self.graph.ty(output) == Ty::Control;
         let undefined = matches!(self.graph.kind_of(result), Some(Kind::Undef));
         if undefined || !is_control && !matches!(self.graph.ty(output), Ty::Value(_)) {
-            return Ok(());
-        }
-        if is_dispatch_end
-            && !is_control
-            && let Some(value) = self.constant_value(result)
-        {
-            self.open_key(key, value);
             return Ok(());
         }
         let mut current = std::mem::take(&mut self.current);
@@ -188,21 +170,20 @@ impl Lowering<'_> {
             self.connect(flow.at, header, &passed);
         }
         for (key, value) in agreed {
-            self.open_key(key, value);
+            self.assign(key, value);
         }
         for &n in &params {
             let param = self.f.add_param(header, value_ty(graph, args[n]));
-            let key = self.keys.of(args[n]);
-            self.values[key] = param.into();
+            self.define(self.keys.of(args[n]), param);
         }
         for &key in &carried {
             let param = self.f.add_param(header, value_ty(graph, key));
-            self.open_key(key, param);
+            self.assign(key, param);
         }
-        self.current = Flows::one(Group::one(control, At::End(header)));
-        let opened = std::mem::take(&mut self.opened);
+        self.current = Flows::one(Group::one(control, At::End(header), self.scope.epoch));
+        let outer = self.open_scope();
         let heads = Heads::One { header, carried };
-        self.frames.push(Frame::Theta { node: theta, heads, params, opened });
+        self.frames.push(Frame::Theta { node: theta, heads, params, outer });
         Ok(Some(body))
     }
 
@@ -237,7 +218,7 @@ impl Lowering<'_> {
         let mut starts = Vec::new();
         let Heads::Many { blocks, .. } = &heads else { unreachable!("just made") };
         for &block in blocks {
-            let mut group = Group::one(Known::new(), At::End(block));
+            let mut group = Group::one(Known::new(), At::End(block), self.scope.epoch);
             for &n in &params {
                 let param = self.f.add_param(block, value_ty(graph, graph.args(body)[n]));
                 group.flows[0].env.push((self.keys.of(graph.args(body)[n]), param));
@@ -260,8 +241,8 @@ impl Lowering<'_> {
             }
         }
         self.dissolved = Some((gamma, starts));
-        let opened = std::mem::take(&mut self.opened);
-        self.frames.push(Frame::Theta { node: theta, heads, params, opened });
+        let outer = self.open_scope();
+        self.frames.push(Frame::Theta { node: theta, heads, params, outer });
         Ok(Some(body))
     }
 
@@ -309,7 +290,7 @@ impl Lowering<'_> {
         }
         self.current = leaving;
         let outputs = graph.outputs(theta);
-        self.hand_all_on(theta, false, |graph, n| graph.result(body, n + 1))?;
+        self.hand_all_on(theta, |graph, n| graph.result(body, n + 1))?;
         for n in 0..=outputs.len() {
             self.keys.used(self.graph, graph.result(body, n));
         }

@@ -2,7 +2,7 @@
 
 use super::{LESS, Motion, Use};
 use crate::deps::{Dependences, Freedom};
-use crate::graph::{Kind, Node, Output, Region};
+use crate::graph::{Kind, Node, Output, Region, Ty};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use invar_ir::Op;
@@ -15,8 +15,9 @@ const MOST: usize = 8;
 /// How many operands a node may have to be merged.
 const OPERANDS: usize = 4;
 
-/// What makes nodes the same.
-type Key = (Op, [PackedOption<Output>; OPERANDS]);
+/// What makes nodes the same. They have the same type, too: with equal operands, that of a reference
+/// may still be a supertype.
+type Key = (Op, [PackedOption<Output>; OPERANDS], Option<Ty>);
 
 impl<D: Dependences> Motion<'_, D> {
     /// Merges nodes that are the same, in alternatives that exclude each other, where one around
@@ -24,7 +25,7 @@ impl<D: Dependences> Motion<'_, D> {
     /// common nodes already.) Operands come first, so expressions are merged as a whole.
     pub(super) fn merge(&mut self) {
         let mut table: FxHashMap<Key, SmallVec<[Node; 2]>> = FxHashMap::default();
-        let mut constants: FxHashMap<Op, Output> = FxHashMap::default();
+        let mut constants: FxHashMap<(Op, Ty), Output> = FxHashMap::default();
         // Whether a region is in an alternative. Those around it are seen first.
         let mut is_arm: SecondaryMap<Region, bool> = SecondaryMap::new();
         for n in 0..self.nodes.len() {
@@ -49,7 +50,7 @@ impl<D: Dependences> Motion<'_, D> {
                 // Constants are the same wherever they are.
                 *slot = PackedOption::from(match self.graph.kind_of(origin) {
                     Some(Kind::Op(op)) if is_constant(op) => {
-                        *constants.entry(op.clone()).or_insert(origin)
+                        *constants.entry((op.clone(), self.graph.ty(origin))).or_insert(origin)
                     }
                     _ => origin,
                 });
@@ -57,7 +58,8 @@ impl<D: Dependences> Motion<'_, D> {
             if origins[0].expand() > origins[1].expand() && is_commutative(op) {
                 origins.swap(0, 1);
             }
-            let same = table.entry((op.clone(), origins)).or_default();
+            let ty = self.graph.outputs(node).first().map(|&output| self.graph.ty(output));
+            let same = table.entry((op.clone(), origins, ty)).or_default();
             same.push(node);
             if same.len() < 2 || same.len() > MOST {
                 continue;

@@ -81,9 +81,11 @@ pub fn run(
     }
     let constants = constants(&funcs, &scanned);
     for (&func, _) in funcs.iter().zip(&scanned) {
-        let count = module.func_signature(func).0.len() as u32;
-        let found = (0..count).filter_map(|n| match constants.get(&(func, n)) {
-            Some(Operand::Constant(op)) if fuel.take() => Some((n, op.clone())),
+        let params = module.func_signature(func).0.iter();
+        let found = (0..).zip(params).filter_map(|(n, &param)| match constants.get(&(func, n)) {
+            Some(Operand::Constant(op)) if constant_type(op, param, module).is_some() => {
+                fuel.take().then(|| (n, op.clone()))
+            }
             _ => None,
         });
         known.arguments[func] = found.collect();
@@ -112,14 +114,15 @@ pub fn run(
 
 impl Known {
     /// Makes use of it in a function as it was read.
-    pub fn apply(&self, func: Func, function: &mut Function) {
+    pub fn apply(&self, module: &Module, func: Func, function: &mut Function) {
         let entry = function.entry;
         let arguments = &self.arguments[func];
         let mut values: FxHashMap<Value, Value> = FxHashMap::default();
         let before = function.blocks[entry].insts.len();
         for (n, op) in arguments {
             let param = function.blocks[entry].params[*n as usize];
-            let (ty, loc) = (function.ty(param), function.blocks[entry].term_loc);
+            let loc = function.blocks[entry].term_loc;
+            let ty = constant_type(op, function.ty(param), module).expect("found before");
             let inst = function.append(entry, op.clone(), &[], &[ty], loc);
             values.insert(param, function.result(inst).expect("a constant is a value"));
         }

@@ -10,7 +10,9 @@ use crate::{
     Body, ConstExpr, CustomSection, Data, DataData, Elem, ElemData, ElemItems, Entity, Export,
     Func, FuncData, Function, Global, GlobalData, ImportName, Memory, MemoryData, Module,
     Ownership, Passing, RecGroup, SegmentBytes, SegmentMode, Table, TableData, Tag, TagData,
-    TypeId, VerifyError, verify_module,
+    TypeId, VerifyError,
+    verify::{Invariant, Spot},
+    verify_module,
 };
 use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::FxHashMap;
@@ -48,9 +50,18 @@ pub fn parse_module(text: &str) -> Result<Module, ParseError> {
 
 /// Parses a module in the text format and verifies it. An error names a line, whether the text
 /// does not parse or what it says breaks an invariant.
+///
+/// Operators of ownership are refused: they exist while reference counts are optimized, and have no
+/// meaning without the runtime that they were raised from.
 pub fn parse_verified(text: &str) -> Result<Module, ParseError> {
     let module = parse_module(text)?;
-    let Err(errors) = verify_module(&module) else { return Ok(module) };
+    let errors = match verify_module(&module) {
+        Err(errors) => errors,
+        Ok(()) => match ownership(&module) {
+            Some(error) => vec![error],
+            None => return Ok(module),
+        },
+    };
     // Places are looked up in the text, so that a good module need not carry them.
     let place = |error: &VerifyError| -> Parsed<Option<Pos>> {
         let mut parser = ModuleParser::new(text)?;
@@ -63,6 +74,27 @@ pub fn parse_verified(text: &str) -> Result<Module, ParseError> {
         n => format!(" (and {} more)", n - 1),
     };
     Err(Failure { at, message: format!("{}{rest}", errors[0]) }.into_error(text))
+}
+
+/// The first operator of ownership in a module, as an error.
+fn ownership(module: &Module) -> Option<VerifyError> {
+    for (func, data) in &module.funcs {
+        let Body::Ssa(f) = &data.body else { continue };
+        for block in f.live_blocks() {
+            for (n, &inst) in f.blocks[block].insts.iter().enumerate() {
+                if f.insts[inst].op.proposal() == "ownership" {
+                    let op = f.insts[inst].op.opcode();
+                    return Some(VerifyError {
+                        invariant: Invariant::Operator,
+                        place: format!("{func}, {block}"),
+                        spot: Some(Spot::Inst(block, n)),
+                        message: format!("`{op}` has no meaning outside of the pass `arc`"),
+                    });
+                }
+            }
+        }
+    }
+    None
 }
 
 /// Parses a function in the text format, for a module that has its type.

@@ -20,7 +20,7 @@ use wasmparser::{FunctionBody, Operator};
 
 /// What the scan beforehand knows of a body. Positions count operators.
 pub(super) struct Extent {
-    /// For each construct, by the position of its opening operator: that of its `end`.
+    /// For each construct, by the position of its opening operator: that of its `end` or `delegate`.
     ends: FxHashMap<u32, u32>,
     /// For each local, the positions of its writes, ascending.
     writes: FxHashMap<u32, Vec<u32>>,
@@ -40,7 +40,8 @@ impl Extent {
                 | Operator::If { .. }
                 | Operator::Try { .. }
                 | Operator::TryTable { .. } => open.push(position),
-                Operator::End => {
+                // A legacy `try` ends with either.
+                Operator::End | Operator::Delegate { .. } => {
                     if let Some(start) = open.pop() {
                         extent.ends.insert(start, position);
                     }

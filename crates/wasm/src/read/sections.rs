@@ -1,6 +1,7 @@
 //! The sections of a module other than code, read into a [`Module`].
 
 use super::ReadError;
+use crate::customs::{Fate, fate};
 use invar_ir::{
     Body, ConstExpr, CustomSection, Data, DataData, Elem, ElemData, ElemItems, Entity, Export,
     Func, FuncData, Global, GlobalData, ImportName, Memory, MemoryData, Module, Names, Op,
@@ -216,7 +217,15 @@ fn custom_section(
                 module.branch_hints.extend(known);
             }
         }
-        KnownCustom::Linking(_) | KnownCustom::Reloc(_) => {
+        _ => {}
+    }
+    match fate(reader.name()) {
+        Fate::Passed => module.customs.push(CustomSection {
+            name: reader.name().to_string(),
+            bytes: reader.data().into(),
+            after,
+        }),
+        Fate::Refused => {
             return Err(ReadError::new(
                 reader.range().start,
                 format!(
@@ -226,22 +235,9 @@ fn custom_section(
                 ),
             ));
         }
-        _ if is_stale(reader.name()) => {}
-        _ => module.customs.push(CustomSection {
-            name: reader.name().to_string(),
-            bytes: reader.data().into(),
-            after,
-        }),
+        Fate::Rewritten | Fate::Dropped => {}
     }
     Ok(())
-}
-
-/// Sections that refer to code by offset, and would be wrong after any change.
-fn is_stale(name: &str) -> bool {
-    name.starts_with(".debug_")
-        || name.starts_with("reloc..debug_")
-        || name.starts_with("metadata.code.")
-        || matches!(name, "sourceMappingURL" | "external_debug_info")
 }
 
 fn add_names(names: &mut Names, name: Name<'_>) -> wasmparser::Result<()> {

@@ -36,6 +36,8 @@ pub enum LowerError {
     Handlers,
     /// Its irreducible control flow is nested too deeply.
     Irreducible,
+    /// It has operators of ownership, which no operator of WebAssembly stands for.
+    Ownership,
 }
 
 impl fmt::Display for LowerError {
@@ -45,6 +47,7 @@ impl fmt::Display for LowerError {
                 "it needs too many locals, or too much time to assign them"
             }
             LowerError::Handlers => "it has a call with exception handlers",
+            LowerError::Ownership => "it has operators of ownership",
             LowerError::Irreducible => "its irreducible control flow is nested too deeply",
         })
     }
@@ -54,11 +57,15 @@ impl std::error::Error for LowerError {}
 
 /// Writes a function as structured WebAssembly code. Near-linear in its size.
 ///
-/// The function must be valid, without aliases, and without ownership or staging operators. With
-/// `rotate`, loops that test at their top are rotated, which takes code and saves time.
+/// The function must be valid and without aliases. Staging operators are left out. With `rotate`,
+/// loops that test at their top are rotated, which takes code and saves time.
 pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, LowerError> {
     if f.blocks.values().any(|block| matches!(block.term, Terminator::Invoke { .. })) {
         return Err(LowerError::Handlers);
+    }
+    let mut ops = f.blocks.values().flat_map(|block| &block.insts).map(|&inst| &f.insts[inst].op);
+    if ops.any(|op| op.proposal() == "ownership") {
+        return Err(LowerError::Ownership);
     }
     // They say something to whoever specializes, and nothing to an engine.
     f.strip_annotations();

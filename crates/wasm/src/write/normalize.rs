@@ -3,10 +3,10 @@
 //! Edges that pass arguments leave blocks that do nothing else: an edge with arguments of a
 //! terminator with several targets gets a block of its own, in which its moves will stand. A
 //! value that a `br_on_*` makes arrives as the only parameter of a block with no other
-//! predecessor. Cost: linear.
+//! predecessor. Reducible control flow stays so. Cost: linear.
 
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, BlockCall, Function, Terminator, Value};
+use invar_ir::{Block, BlockCall, Cfg, Function, Terminator, Value};
 use rustc_hash::FxHashMap;
 
 /// Splits the edges. Equal edges of one jump table share a block.
@@ -61,10 +61,14 @@ pub(super) fn split_edges(f: &mut Function) {
 
 /// Lets jumps that pass the same arguments to a block go through one block: the copies that the
 /// arguments may need then stand in the code once.
+///
+/// Where a loop is entered by an edge with other arguments, too, edges into it and edges back share
+/// no block: that would be a second way into the loop, which was reducible.
 pub(super) fn share_jumps(f: &mut Function) {
+    let cfg = Cfg::new(f);
     let mut groups: FxHashMap<(Block, Vec<Value>), Vec<Block>> = FxHashMap::default();
     let mut order: Vec<(Block, Vec<Value>)> = Vec::new();
-    for block in f.live_blocks() {
+    for block in f.live_blocks().filter(|&block| cfg.is_reachable(block)) {
         let Terminator::Jump(call) = &f.blocks[block].term else { continue };
         let args = f.list(&call.args);
         if args.is_empty() {
@@ -77,18 +81,34 @@ pub(super) fn share_jumps(f: &mut Function) {
         }
         group.push(block);
     }
+    let goes_back = |from: Block| cfg.out_edges(from).any(|edge| cfg.is_retreating(edge));
     for (to, args) in order {
         let group = &groups[&(to, args.clone())];
         if group.len() < 2 {
             continue;
         }
-        let shared = f.add_block();
-        let call = f.call(to, &args);
-        f.blocks[shared].term = Terminator::Jump(call);
-        for &block in group {
-            let call = f.call(shared, &[]);
-            f.blocks[block].term = Terminator::Jump(call);
+        let (back, into): (Vec<Block>, Vec<Block>) = group.iter().partition(|&&b| goes_back(b));
+        let entries = cfg.reachable_preds(to).filter(|&edge| !cfg.is_retreating(edge)).count();
+        if back.is_empty() || into.len() == entries {
+            share(f, group, to, &args);
+        } else {
+            share(f, &back, to, &args);
+            share(f, &into, to, &args);
         }
+    }
+}
+
+/// Lets jumps of these blocks go through a new one, if there are several.
+fn share(f: &mut Function, group: &[Block], to: Block, args: &[Value]) {
+    if group.len() < 2 {
+        return;
+    }
+    let shared = f.add_block();
+    let call = f.call(to, args);
+    f.blocks[shared].term = Terminator::Jump(call);
+    for &block in group {
+        let call = f.call(shared, &[]);
+        f.blocks[block].term = Terminator::Jump(call);
     }
 }
 

@@ -1,0 +1,395 @@
+//! Translation validation of construction and lowering, by execution.
+//!
+//! A function and a graph are executed side by side on the same random arguments. Both keep a
+//! *trace*: each operator that is not merely evaluated (loads, stores, calls, tables, references,
+//! traps), with its operands, in the order of execution. Construction keeps the order of a block's
+//! instructions and lowering that of a region's nodes, so the traces must be equal, operator by
+//! operator, and so must the end: results, trap, tail call, exception.
+//!
+//! What is not evaluated gives made-up results: a hash of the seed, the operator, its operands and
+//! the length of the trace, with small numbers preferred so that branches go all ways. A value
+//! that is undefined in the graph may be anything in the function: there a run ends with no
+//! answer, or, as a result of the function, agrees with anything.
+//!
+//! Cost: [`Setting::runs`] times at most [`MOST_STEPS`] operators. No recursion.
+//!
+//! [`Setting::runs`]: super::Setting::runs
+
+use super::answers::{Held, Run, Script, cut, hash, words};
+use crate::graph::{Graph, Kind, Node, Output, Region, Ty};
+use invar_ir::fold::{Const, evaluate, is_constant};
+use invar_ir::{BlockCall, Function, Op, Terminator, ValType, Value};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// How many operators and branches are executed in a run.
+const MOST_STEPS: u32 = 500;
+
+/// How an execution ended.
+#[derive(Clone, PartialEq, Debug)]
+enum End {
+    /// With these results.
+    Returns(Vec<Held>),
+    /// By the last operator of the trace: a trap, a tail call, an exception.
+    Left,
+    /// The bounds of a run are reached, or what comes next depends on an undefined value.
+    Open,
+    /// The graph or the function is wrong.
+    Broken(String),
+}
+
+/// What was executed so far.
+struct Trace<'a> {
+    answers: Run<'a>,
+    events: Vec<(Op, Vec<Held>)>,
+    steps: u32,
+}
+
+impl<'a> Trace<'a> {
+    fn new(seed: u64, words: &Rc<[u64]>) -> Self {
+        let answers = Run::new(&|_| None, Script::new(seed), words);
+        Trace { answers, events: Vec::new(), steps: MOST_STEPS }
+    }
+
+    fn step(&mut self) -> Result<(), End> {
+        self.steps = self.steps.checked_sub(1).ok_or(End::Open)?;
+        Ok(())
+    }
+
+    fn params(&mut self, types: impl Iterator<Item = ValType>) -> Vec<Held> {
+        let params = types.enumerate();
+        params.map(|(n, ty)| self.answers.answer(Ty::Value(ty), &("parameter", n))).collect()
+    }
+
+    /// Executes an operator that control does not leave by.
+    fn op(&mut self, op: &Op, args: &[Held], results: &[ValType]) -> Result<Vec<Held>, End> {
+        self.step()?;
+        if matches!(op, Op::Select | Op::TypedSelect { .. }) {
+            return Ok(vec![match args[2] {
+                Held::Value(Const::I32(0)) => args[1],
+                Held::Value(_) => args[0],
+                _ => Held::Undef,
+            }]);
+        }
+        let constant = |held: &Held| match *held {
+            Held::Value(value) => Some(value),
+            _ => None,
+        };
+        let constants: Option<Vec<Const>> = args.iter().map(constant).collect();
+        if let Some(value) = constants.and_then(|constants| evaluate(op, &constants)) {
+            return Ok(vec![Held::Value(value)]);
+        }
+        // Constants are made again at each use, so how often says nothing.
+        let at = match is_constant(op) {
+            true => 0,
+            false => {
+                self.event(op, args)?;
+                self.events.len()
+            }
+        };
+        let made_up = results
+            .iter()
+            .enumerate()
+            .map(|(n, &ty)| cut(op, self.answers.answer(Ty::Value(ty), &(op, args, at, n))));
+        Ok(made_up.collect())
+    }
+
+    fn event(&mut self, op: &Op, args: &[Held]) -> Result<(), End> {
+        if args.contains(&Held::Undef) {
+            return Err(End::Open);
+        }
+        self.events.push((op.clone(), args.to_vec()));
+        Ok(())
+    }
+
+    /// The operator by which control leaves.
+    fn leave(&mut self, op: &Op, args: &[Held]) -> End {
+        match self.event(op, args) {
+            Ok(()) => End::Left,
+            Err(end) => end,
+        }
+    }
+
+    /// Whether a test of a reference branches. It has no effect, so that its place says nothing.
+    fn test(&mut self, op: &Op, args: &[Held]) -> Result<bool, End> {
+        match args.contains(&Held::Undef) {
+            true => Err(End::Open),
+            false => Ok(self.answers.bits(&(op, args)).0 & 1 == 1),
+        }
+    }
+}
+
+/// Whether a function and a graph do the same, whichever was made of the other. The error says in
+/// which run they differ, and where.
+pub fn same_trace(function: &Function, graph: &Graph, seed: u64, runs: u32) -> Result<(), String> {
+    let words = words(graph);
+    for run in 0..runs {
+        let seed = hash(&(seed, run));
+        let (mut of_graph, mut of_function) = (Trace::new(seed, &words), Trace::new(seed, &words));
+        let graph_end = GraphRun::new(graph).execute(&mut of_graph);
+        let function_end = execute(function, &mut of_function);
+        let fail = |what: String| Err(format!("run {run}: {what}"));
+        for end in [&graph_end, &function_end] {
+            if let End::Broken(why) = end {
+                return fail(why.clone());
+            }
+        }
+        let events = || of_graph.events.iter().zip(&of_function.events).enumerate();
+        if let Some((n, (old, new))) = events().find(|(_, (old, new))| old != new) {
+            return fail(format!("event {n}: {old:?} in the graph, {new:?} in the function"));
+        }
+        if graph_end == End::Open || function_end == End::Open {
+            continue;
+        }
+        let ends_agree = match (&graph_end, &function_end) {
+            (End::Returns(old), End::Returns(new)) => {
+                let agree = |(old, new): (&Held, &Held)| *old == Held::Undef || old == new;
+                old.len() == new.len() && old.iter().zip(new).all(agree)
+            }
+            (old, new) => old == new,
+        };
+        let counts = (of_graph.events.len(), of_function.events.len());
+        if !ends_agree || counts.0 != counts.1 {
+            return fail(format!(
+                "{graph_end:?} after {} events in the graph, {function_end:?} after {} in the function",
+                counts.0, counts.1
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A function that is executed.
+fn execute(function: &Function, trace: &mut Trace<'_>) -> End {
+    match execute_blocks(function, trace) {
+        Ok(end) | Err(end) => end,
+    }
+}
+
+fn execute_blocks(function: &Function, trace: &mut Trace<'_>) -> Result<End, End> {
+    let f = function;
+    let mut held: FxHashMap<Value, Held> = FxHashMap::default();
+    let params = &f.blocks[f.entry].params;
+    let values = trace.params(params.iter().map(|&param| f.ty(param)));
+    held.extend(params.iter().copied().zip(values));
+    let mut block = f.entry;
+    loop {
+        let read = |held: &FxHashMap<Value, Held>, value: Value| {
+            let value = f.resolve(value);
+            held.get(&value).copied().ok_or_else(|| End::Broken(format!("{value} is not defined")))
+        };
+        let read_all = |held: &FxHashMap<Value, Held>, values: &[Value]| {
+            values.iter().map(|&value| read(held, value)).collect::<Result<Vec<Held>, End>>()
+        };
+        for &inst in &f.blocks[block].insts {
+            let args = read_all(&held, f.args(inst))?;
+            let types: Vec<ValType> = f.results(inst).map(|value| f.ty(value)).collect();
+            let results = trace.op(&f.insts[inst].op, &args, &types)?;
+            held.extend(f.results(inst).zip(results));
+        }
+        trace.step()?;
+        let int = |value: Value| match read(&held, value)? {
+            Held::Value(Const::I32(key)) => Ok(key as u32),
+            Held::Undef => Err(End::Open),
+            other => Err(End::Broken(format!("a branch on {other:?}"))),
+        };
+        let call: &BlockCall = match &f.blocks[block].term {
+            Terminator::Jump(call) => call,
+            Terminator::BrIf { cond, then, els } => match int(*cond)? {
+                0 => els,
+                _ => then,
+            },
+            Terminator::BrTable { index, targets, default } => {
+                targets.get(int(*index)? as usize).unwrap_or(default)
+            }
+            Terminator::BrOn { op, args, taken_value, fallthrough_value, taken, fallthrough } => {
+                let args = read_all(&held, f.list(args))?;
+                let (call, refined) = match trace.test(op, &args)? {
+                    true => (taken, taken_value),
+                    false => (fallthrough, fallthrough_value),
+                };
+                held.extend(refined.expand().map(|value| (value, args[0])));
+                call
+            }
+            Terminator::Return(values) => {
+                return Ok(End::Returns(read_all(&held, f.list(values))?));
+            }
+            Terminator::Unreachable => return Ok(trace.leave(&Op::Unreachable, &[])),
+            Terminator::TailCall { op, args } | Terminator::Throw { op, args } => {
+                let args = read_all(&held, f.list(args))?;
+                return Ok(trace.leave(op, &args));
+            }
+            Terminator::Invoke { .. } => return Err(End::Open),
+            Terminator::None => return Err(End::Broken(format!("{block} has no end"))),
+        };
+        let args = read_all(&held, f.list(&call.args))?;
+        block = call.block;
+        held.extend(f.blocks[block].params.iter().copied().zip(args));
+    }
+}
+
+/// What is left to do in a graph.
+enum Work {
+    /// This node of a region and those after it.
+    Nodes(Node),
+    /// The alternative of a gamma is done.
+    Arm(Node, Region),
+    /// An iteration is done.
+    Body(Node, Region),
+}
+
+/// A graph that is executed.
+struct GraphRun<'g> {
+    graph: &'g Graph,
+    held: FxHashMap<Output, Held>,
+    work: Vec<Work>,
+}
+
+impl<'g> GraphRun<'g> {
+    fn new(graph: &'g Graph) -> Self {
+        GraphRun { graph, held: FxHashMap::default(), work: Vec::new() }
+    }
+
+    fn execute(mut self, trace: &mut Trace<'_>) -> End {
+        match self.run(trace) {
+            Ok(end) | Err(end) => end,
+        }
+    }
+
+    fn run(&mut self, trace: &mut Trace<'_>) -> Result<End, End> {
+        let graph = self.graph;
+        let params = &graph.args(graph.root)[..graph.params as usize];
+        let types = params.iter().filter_map(|&param| match graph.ty(param) {
+            Ty::Value(ty) => Some(ty),
+            _ => None,
+        });
+        let values = trace.params(types);
+        self.enter(graph.root, &values);
+        while let Some(work) = self.work.pop() {
+            match work {
+                Work::Nodes(node) => {
+                    self.work.extend(graph.next(node).map(Work::Nodes));
+                    self.node(trace, node)?;
+                }
+                Work::Arm(gamma, arm) => {
+                    let results = self.results(arm, 0)?;
+                    self.give(gamma, results);
+                }
+                Work::Body(theta, body) => {
+                    trace.step()?;
+                    let repeats = self.control(graph.result(body, 0))? != 0;
+                    let posts = self.results(body, 1)?;
+                    match repeats {
+                        true => {
+                            self.work.push(Work::Body(theta, body));
+                            self.enter(body, &posts);
+                        }
+                        false => self.give(theta, posts),
+                    }
+                }
+            }
+        }
+        let results = (0..graph.results as usize).map(|n| self.read(graph.result(graph.root, n)));
+        Ok(End::Returns(results.collect::<Result<_, _>>()?))
+    }
+
+    fn enter(&mut self, region: Region, args: &[Held]) {
+        self.held.extend(self.graph.args(region).iter().copied().zip(args.iter().copied()));
+        self.work.extend(self.graph.first(region).map(Work::Nodes));
+    }
+
+    fn give(&mut self, node: Node, held: Vec<Held>) {
+        self.held.extend(self.graph.outputs(node).iter().copied().zip(held));
+    }
+
+    /// What an output holds. States and the order are not kept.
+    fn read(&self, output: Output) -> Result<Held, End> {
+        match self.graph.ty(output) {
+            Ty::State(_) | Ty::Order => Ok(Held::Token(0)),
+            _ => {
+                let held = self.held.get(&output).copied();
+                held.ok_or_else(|| End::Broken(format!("{output} is not there")))
+            }
+        }
+    }
+
+    fn control(&self, output: Output) -> Result<u32, End> {
+        match self.read(output)? {
+            Held::Control(number) => Ok(number),
+            Held::Undef => Err(End::Open),
+            held => Err(End::Broken(format!("{output} holds {held:?}, not control"))),
+        }
+    }
+
+    fn results(&self, region: Region, from: usize) -> Result<Vec<Held>, End> {
+        let results = from..self.graph.results(region).len();
+        results.map(|n| self.read(self.graph.result(region, n))).collect()
+    }
+
+    /// What the inputs of a node that are values hold.
+    fn values(&self, node: Node) -> Result<Vec<Held>, End> {
+        let is_value = |output: &Output| matches!(self.graph.ty(*output), Ty::Value(_));
+        self.graph.origins(node).filter(is_value).map(|output| self.read(output)).collect()
+    }
+
+    fn node(&mut self, trace: &mut Trace<'_>, node: Node) -> Result<(), End> {
+        let graph = self.graph;
+        match &graph.nodes[node].kind {
+            Kind::Undef => self.give(node, vec![Held::Undef]),
+            Kind::Control(number) => self.give(node, vec![Held::Control(*number)]),
+            Kind::Match(cases) => {
+                let held = match self.read(graph.origin(node, 0))? {
+                    Held::Value(Const::I32(key)) => Held::Control(cases.of(key as u32)),
+                    Held::Control(number) => Held::Control(cases.of(number)),
+                    _ => Held::Undef,
+                };
+                self.give(node, vec![held]);
+            }
+            Kind::Test(op) => {
+                let branches = trace.test(op, &self.values(node)?)?;
+                self.give(node, vec![Held::Control(branches.into())]);
+            }
+            Kind::Op(op) => {
+                let args = self.values(node)?;
+                if matches!(op, Op::Unreachable | Op::Throw { .. } | Op::ThrowRef)
+                    || op.is_tail_call()
+                {
+                    return Err(trace.leave(op, &args));
+                }
+                let types: Vec<ValType> = (graph.outputs(node).iter())
+                    .filter_map(|&output| match graph.ty(output) {
+                        Ty::Value(ty) => Some(ty),
+                        _ => None,
+                    })
+                    .collect();
+                let results = trace.op(op, &args, &types)?;
+                self.give(node, results);
+            }
+            Kind::Gamma(gamma) => {
+                trace.step()?;
+                let way = self.control(graph.origin(node, 0))?;
+                let Some(&arm) = gamma.arms.get(way as usize) else {
+                    return Err(End::Broken(format!("{node} has no alternative {way}")));
+                };
+                // Only a test hands something on: the reference that it looked at.
+                let mut refined = Vec::new();
+                if !graph.args(arm).is_empty()
+                    && let Some(test) = graph.node_of(graph.origin(node, 0))
+                {
+                    refined.push(self.read(graph.origin(test, 0))?);
+                }
+                self.work.push(Work::Arm(node, arm));
+                self.enter(arm, &refined);
+            }
+            &Kind::Theta(body) => {
+                trace.step()?;
+                let origins: Vec<Output> = graph.origins(node).collect();
+                let pre: Result<Vec<Held>, End> =
+                    origins.into_iter().map(|output| self.read(output)).collect();
+                self.work.push(Work::Body(node, body));
+                self.enter(body, &pre?);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! What becomes of each custom section: the one table of it.
+//!
+//! Functions, types and other entities get new numbers, and code other offsets. What a section says
+//! of either is rewritten, or the section is dropped: a stale one speaks of other functions, and a
+//! tool that believes it breaks the program (`binaryen.removable.if.unused` lets wasm-opt remove
+//! calls). A section that only has names, text, or data of its own is passed on as it is, in front of
+//! the code or behind it as it was. So is one whose name nobody knows here: most are read by the
+//! program's own host.
+//!
+//! | section | fate | what it holds |
+//! |---|---|---|
+//! | `name` | rewritten | names by index; those of locals and labels are left out |
+//! | `metadata.code.branch_hint` | rewritten | hints by function index and offset in the body |
+//! | `linking`, `reloc.*` | refused | the input is an object file, all of whose indices they list |
+//! | `metadata.code.*` | dropped | anything by function index and offset in the body (inlining, traces) |
+//! | `binaryen.*` | dropped | wasm-opt's annotations, by function index and offset |
+//! | `llvm.func_attr.*` | dropped | function indices: LLVM's `annotate` |
+//! | `compilationHints` | dropped | a byte per defined function, in their order (V8) |
+//! | `.debug_*`, `.zdebug_*` | dropped | DWARF: offsets in the code section, numbers of locals |
+//! | `sourceMappingURL`, `external_debug_info` | dropped | where there are offsets in the input's code |
+//! | `build_id` | dropped | the key under which symbol servers have the input's DWARF |
+//! | `producers`, `target_features` | passed | names and versions of tools; names of proposals |
+//! | `dylink`, `dylink.0` | passed | sizes, and names of libraries, imports and exports |
+//! | `__wasm_bindgen_unstable` | passed | names of exports, and of descriptor functions, which are exports |
+//! | `component-type*`, `core-deps` | passed | interfaces, by names of imports and exports |
+//! | `go:buildid`, `go.buildid` | passed | a hash of what the program was built from |
+//! | `icp:*`, `contract*v0` | passed | interfaces and versions for a host, by names of exports |
+//! | any other | passed | |
+
+/// What becomes of a custom section.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It is read, and written anew.
+    Rewritten,
+    /// It is left out: what it says would be wrong.
+    Dropped,
+    /// It stays byte for byte.
+    Passed,
+    /// Its module is none that can be optimized.
+    Refused,
+}
+
+/// The names that begin with a text, or (without a star) are it; sections not in the list are passed.
+const TABLE: [(&str, Fate); 13] = [
+    ("name", Fate::Rewritten),
+    // Comes before the prefix that covers it.
+    ("metadata.code.branch_hint", Fate::Rewritten),
+    ("metadata.code.*", Fate::Dropped),
+    ("linking", Fate::Refused),
+    ("reloc.*", Fate::Refused),
+    ("binaryen.*", Fate::Dropped),
+    ("llvm.func_attr.*", Fate::Dropped),
+    ("compilationHints", Fate::Dropped),
+    (".debug_*", Fate::Dropped),
+    (".zdebug_*", Fate::Dropped),
+    ("sourceMappingURL", Fate::Dropped),
+    ("external_debug_info", Fate::Dropped),
+    ("build_id", Fate::Dropped),
+];
+
+/// What becomes of a custom section of this name.
+pub fn fate(name: &str) -> Fate {
+    let row = TABLE.iter().find(|(pattern, _)| match pattern.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name == *pattern,
+    });
+    row.map_or(Fate::Passed, |&(_, fate)| fate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_section_with_indices_or_offsets_is_passed() {
+        for (names, expected) in [
+            ("name metadata.code.branch_hint", Fate::Rewritten),
+            ("linking reloc.CODE reloc..debug_line", Fate::Refused),
+            ("metadata.code.inline metadata.code.trace_inst binaryen.js.called", Fate::Dropped),
+            ("llvm.func_attr.annotate.x compilationHints .debug_info build_id", Fate::Dropped),
+            ("sourceMappingURL external_debug_info binaryen.idempotent", Fate::Dropped),
+            ("producers target_features dylink dylink.0 component-type:x", Fate::Passed),
+            ("__wasm_bindgen_unstable contractspecv0 go:buildid icp:public names", Fate::Passed),
+        ] {
+            for name in names.split(' ') {
+                assert_eq!(fate(name), expected, "{name}");
+            }
+        }
+    }
+}

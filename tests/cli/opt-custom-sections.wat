@@ -1,0 +1,20 @@
+;; RUN: invar opt % -O2 --emit wat -o -
+;; Sections that hold indices or offsets would speak of other functions; names and data stay.
+(module
+  (@custom "dylink.0" (before first) "\01\04\00\00\00\00")
+  (@custom "metadata.code.branch_hint" (before code) "\00")
+  (@custom "metadata.code.inline" (before code) "\01\02\01\00\01\00")
+  (@custom "binaryen.removable.if.unused" (before code) "\01\02\01\00\00")
+  (@custom "compilationHints" (before code) "\02\01\01")
+  (import "m" "unused" (func $unused))
+  (import "m" "log" (func $log (param i32)))
+  (func $dead)
+  (func (export "f") (call $log (i32.const 1)))
+  (@custom "llvm.func_attr.annotate.pure" "\02\00\00\00")
+  (@custom ".debug_info" "x")
+  (@custom "sourceMappingURL" "\05x.map")
+  (@custom "external_debug_info" "\01x")
+  (@custom "build_id" "\01x")
+  (@custom "__wasm_bindgen_unstable" "{}")
+  (@custom "contractspecv0" "f")
+  (@custom "someone's own" "data"))

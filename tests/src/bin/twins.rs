@@ -1,0 +1,172 @@
+//! Runs each function of real modules before and after optimization, without a driver.
+//!
+//! ```text
+//! cargo run --release -p invar-tests --bin twins -- MODULE...
+//! ```
+//!
+//! Options: `--level O3` (any level), `--no-guard`, `--jobs N` (all processors), `--budget RUNS` (600: per
+//! function and mode), `--seed N` (0), `--isolate` or `--whole` (both), `--sample N` (about so many
+//! functions of each module), `--json FILE` (the figures). Exits with 1 if something differed; the modules
+//! are in `target/failures`.
+
+use invar::Level;
+use invar_tests::generated::failures;
+use invar_tests::optimize::{Setting, optimize};
+use invar_tests::twins::{Plan, Report, run};
+use std::process::ExitCode;
+use std::time::Instant;
+
+struct Options {
+    setting: Setting,
+    plan: Plan,
+    json: Option<String>,
+    modules: Vec<String>,
+}
+
+fn options() -> Result<Options, String> {
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let plan = Plan { isolate: true, whole: true, budget: 600, seed: 0, jobs, sample: None };
+    let setting = Setting::new(Level::O3, true);
+    let mut options = Options { setting, plan, json: None, modules: Vec::new() };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or_else(|| format!("{argument}: no value"));
+        let number = |text: String| text.parse::<u64>().map_err(|error| format!("{text}: {error}"));
+        match argument.as_str() {
+            "--level" => {
+                options.setting.level = match value()?.as_str() {
+                    "O0" => Level::O0,
+                    "O1" => Level::O1,
+                    "O2" => Level::O2,
+                    "O3" => Level::O3,
+                    "O4" => Level::O4,
+                    "Os" => Level::Os,
+                    "Oz" => Level::Oz,
+                    other => return Err(format!("--level {other}")),
+                }
+            }
+            "--no-guard" => options.setting.guard = false,
+            "--jobs" => options.plan.jobs = number(value()?)?.max(1) as usize,
+            "--budget" => options.plan.budget = number(value()?)?,
+            "--seed" => options.plan.seed = number(value()?)?,
+            "--sample" => options.plan.sample = Some(number(value()?)? as usize),
+            "--isolate" => options.plan.whole = false,
+            "--whole" => options.plan.isolate = false,
+            "both" | "--both" => {}
+            "--json" => options.json = Some(value()?),
+            other if other.starts_with('-') => return Err(format!("unknown option {other}")),
+            module => options.modules.push(module.to_string()),
+        }
+    }
+    if !options.plan.whole && !options.plan.isolate {
+        (options.plan.whole, options.plan.isolate) = (true, true);
+    }
+    match options.modules.is_empty() {
+        true => Err("no module".to_string()),
+        false => Ok(options),
+    }
+}
+
+fn percent(report: &Report) -> f64 {
+    100.0 * report.reached as f64 / report.edges.max(1) as f64
+}
+
+fn row(name: &str, report: &Report, seconds: f64) {
+    println!(
+        "{name:<28}{:>10}{:>8}{:>9}{:>9}{:>7.1}%{:>10}{:>8}{:>7.1}s{:>6}",
+        report.functions,
+        report.run,
+        report.edges,
+        report.reached,
+        percent(report),
+        report.runs,
+        report.skipped,
+        seconds,
+        report.differences.len()
+    );
+}
+
+fn json(name: &str, report: &Report, seconds: f64) -> String {
+    format!(
+        "{{\"module\":{name:?},\"functions\":{},\"run\":{},\"edges\":{},\"reached\":{},\"runs\":{},\
+         \"skipped\":{},\"seconds\":{seconds:.2},\"differences\":{}}}",
+        report.functions,
+        report.run,
+        report.edges,
+        report.reached,
+        report.runs,
+        report.skipped,
+        report.differences.len()
+    )
+}
+
+fn main() -> ExitCode {
+    let options = match options() {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("twins: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    println!(
+        "{:<28}{:>10}{:>8}{:>9}{:>9}{:>8}{:>10}{:>8}{:>8}{:>6}",
+        "module", "functions", "run", "edges", "reached", "", "runs", "skipped", "time", "diff"
+    );
+    let (mut all, mut share, mut lines) = (Report::default(), 0.0, Vec::new());
+    let start = Instant::now();
+    let mut ran = 0;
+    for path in &options.modules {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let begin = Instant::now();
+        let setting = options.setting;
+        let found = std::fs::read(path).map_err(|error| error.to_string()).and_then(|wasm| {
+            run(&wasm, &options.plan, &|wasm| {
+                let output = optimize(setting, wasm).map_err(|failure| failure.to_string())?;
+                Ok(output.wasm)
+            })
+        });
+        let mut report = match found {
+            Ok(report) => report,
+            Err(error) => {
+                eprintln!("{path}: {error}");
+                continue;
+            }
+        };
+        let seconds = begin.elapsed().as_secs_f64();
+        row(name, &report, seconds);
+        for reason in &report.reasons {
+            println!("  not run: {}", reason.lines().next().unwrap_or_default());
+        }
+        for difference in &report.differences {
+            let folder = failures();
+            let file =
+                folder.join(format!("{name}-{}-{}.wat", difference.mode, difference.function));
+            let written = std::fs::create_dir_all(&folder)
+                .and_then(|()| std::fs::write(&file, &difference.text));
+            let place = match written {
+                Ok(()) => file.display().to_string(),
+                Err(error) => error.to_string(),
+            };
+            let what: String = difference.what.chars().take(300).collect();
+            println!("  {} function {}: {what}\n    {place}", difference.mode, difference.function);
+        }
+        lines.push(json(name, &report, seconds));
+        if report.edges > 0 {
+            share += percent(&report);
+            ran += 1;
+        }
+        report.reasons.clear();
+        all.add(report);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    row("all", &all, seconds);
+    println!("edges reached, mean over modules: {:.1}%", share / f64::from(ran.max(1)));
+    lines.push(json("all", &all, seconds));
+    if let Some(file) = &options.json
+        && let Err(error) = std::fs::write(file, format!("[{}]\n", lines.join(",\n")))
+    {
+        eprintln!("{file}: {error}");
+        return ExitCode::from(2);
+    }
+    if all.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,224 @@
+//! Twins: each function of a real module and what the optimizer made of it, run side by side
+//! without anybody who knows what the module is for.
+//!
+//! | part | what it does |
+//! |---|---|
+//! | [`shape`] | reads what has to be known of a module |
+//! | [`transform`] | makes its functions callable one by one, before it is optimized |
+//! | [`instrument`], [`helpers`] | make the reference tell edges, reads and comparisons |
+//! | [`input`] | arguments, memory and answers: drawn, and changed towards edges that are missing |
+//! | [`host`] | answers calls of both sides alike, and notes what it can see at each |
+//! | [`side`] | an instance that can be put back |
+//! | [`explore`] | runs a function on both sides until its edges are reached |
+//! | [`failure`] | writes what differs to a file |
+//!
+//! What is compared: ends, results, exceptions' values, calls of the host with arguments, memory and
+//! globals at each and at the end. Traps are one event. Fuel, stack and heap are limits of the machine;
+//! but what needs twenty times the operators is taken for something that never ends.
+
+pub mod explore;
+pub mod failure;
+pub mod helpers;
+pub mod host;
+pub mod input;
+pub mod instrument;
+pub mod shape;
+pub mod side;
+pub mod transform;
+
+use explore::{Explored, Explorer, Pair};
+use shape::Shape;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+/// What to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Functions alone: their callees are the host's.
+    pub isolate: bool,
+    /// Functions with their callees.
+    pub whole: bool,
+    /// Runs per function and mode.
+    pub budget: u64,
+    /// Decides the inputs.
+    pub seed: u64,
+    /// Threads.
+    pub jobs: usize,
+    /// Every n-th part only, so that about this many functions are explored.
+    pub sample: Option<usize>,
+}
+
+/// Functions of a part, and bytes of bodies.
+const PART: usize = 200;
+const PART_BYTES: usize = 96 << 10;
+
+/// Something that an observer can tell apart.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// "isolate" or "whole".
+    pub mode: &'static str,
+    /// Which defined function.
+    pub function: usize,
+    /// What differed.
+    pub what: String,
+    /// The input, and the module, for a file.
+    pub text: String,
+}
+
+/// Sums over a module.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Functions that could be run, and that could not.
+    pub functions: usize,
+    /// See `functions`.
+    pub run: usize,
+    /// Edges of functions that ran.
+    pub edges: usize,
+    /// Of these, taken.
+    pub reached: usize,
+    /// Compared runs.
+    pub runs: u64,
+    /// Runs that a limit of the machine ended.
+    pub skipped: u64,
+    /// Why functions could not be run.
+    pub reasons: Vec<String>,
+    /// What differed.
+    pub differences: Vec<Difference>,
+}
+
+impl Report {
+    /// Adds another.
+    pub fn add(&mut self, other: Report) {
+        self.functions += other.functions;
+        self.run += other.run;
+        self.edges += other.edges;
+        self.reached += other.reached;
+        self.runs += other.runs;
+        self.skipped += other.skipped;
+        self.reasons.extend(other.reasons);
+        self.differences.extend(other.differences);
+    }
+
+    fn explored(&mut self, explored: &Explored) {
+        self.run += 1;
+        self.edges += explored.edges;
+        self.reached += explored.reached;
+        self.runs += explored.runs;
+        self.skipped += explored.skipped;
+    }
+}
+
+/// How a module is optimized.
+pub type Optimize<'a> = &'a (dyn Fn(&[u8]) -> Result<Vec<u8>, String> + Sync);
+
+/// Runs the functions of a module before and after.
+pub fn run(wasm: &[u8], plan: &Plan, optimize: Optimize) -> Result<Report, String> {
+    let shape = shape::read(wasm)?;
+    let parts = parts(&shape, plan.sample);
+    let whole: OnceLock<Result<Pair, Result<String, String>>> = OnceLock::new();
+    let mut work: Vec<(bool, Range<usize>)> = Vec::new();
+    if plan.whole {
+        work.extend(parts.iter().map(|part| (true, part.clone())));
+    }
+    if plan.isolate {
+        work.extend(parts.iter().map(|part| (false, part.clone())));
+    }
+    let next = AtomicUsize::new(0);
+    let sum = Mutex::new(Report::default());
+    std::thread::scope(|scope| {
+        for _ in 0..plan.jobs.max(1) {
+            scope.spawn(|| {
+                while let Some((is_whole, range)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let report = if *is_whole {
+                        let pair = whole
+                            .get_or_init(|| Pair::new(transform::whole(&shape), &shape, optimize));
+                        part(pair.as_ref(), &shape, range, "whole", 0, plan, optimize)
+                    } else {
+                        let input = transform::isolate(&shape, range.clone());
+                        let pair = Pair::new(input, &shape, optimize);
+                        let first = range.start;
+                        part(pair.as_ref(), &shape, range, "isolate", first, plan, optimize)
+                    };
+                    sum.lock().expect("no thread panicked").add(report);
+                }
+            });
+        }
+    });
+    let mut report = sum.into_inner().expect("no thread panicked");
+    report.differences.sort_by_key(|difference| (difference.mode, difference.function));
+    report.reasons.sort();
+    report.reasons.dedup();
+    Ok(report)
+}
+
+/// Ranges of functions that are explored together.
+fn parts(shape: &Shape, sample: Option<usize>) -> Vec<Range<usize>> {
+    let (mut parts, mut start, mut bytes) = (Vec::new(), 0, 0);
+    // Each part repeats all imports: not too many parts.
+    let most = PART.max(shape.bodies.len() / 64);
+    let most_bytes = PART_BYTES.max(shape.wasm.len() / 64);
+    for (index, body) in shape.bodies.iter().enumerate() {
+        bytes += body.len();
+        if bytes >= most_bytes || index + 1 - start >= most || index + 1 == shape.bodies.len() {
+            parts.push(start..index + 1);
+            (start, bytes) = (index + 1, 0);
+        }
+    }
+    if let Some(sample) = sample {
+        let step = shape.bodies.len().div_ceil(sample.max(1)).max(1);
+        parts = parts.into_iter().step_by(step).collect();
+    }
+    parts
+}
+
+/// Explores the functions of a part.
+fn part(
+    pair: Result<&Pair, &Result<String, String>>,
+    shape: &Shape,
+    range: &Range<usize>,
+    mode: &'static str,
+    first: usize,
+    plan: &Plan,
+    optimize: Optimize,
+) -> Report {
+    let mut report = Report { functions: range.len(), ..Report::default() };
+    let explorer = match pair {
+        Ok(pair) => Explorer::new(pair, shape).map(|explorer| (pair, explorer)),
+        Err(Err(why)) => Err(why.clone()),
+        Err(Ok(what)) => {
+            let (function, what) = (range.start, what.clone());
+            report.differences.push(Difference { mode, function, what, text: String::new() });
+            return report;
+        }
+    };
+    let (pair, mut explorer) = match explorer {
+        Ok(made) => made,
+        Err(why) => {
+            report.reasons.push(why);
+            return report;
+        }
+    };
+    for defined in range.clone() {
+        match explorer.explore(defined, defined - first, plan.budget, plan.seed) {
+            Some(explored) => {
+                report.explored(&explored);
+                if let Some((what, input)) = explored.difference {
+                    let text = failure::text(
+                        shape,
+                        pair,
+                        &mut explorer,
+                        mode,
+                        defined,
+                        &what,
+                        &input,
+                        optimize,
+                    );
+                    report.differences.push(Difference { mode, function: defined, what, text });
+                }
+            }
+            None => report.reasons.push("the host cannot make an argument".to_string()),
+        }
+    }
+    report
+}

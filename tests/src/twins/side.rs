@@ -1,0 +1,285 @@
+//! One of the two modules that run side by side: its store, its instance, and how it is put back
+//! to where it was.
+//!
+//! Putting back costs as much as a run wrote: the granules that the added code noted are copied from
+//! the initial image. What is not noted (tables, growth, atomics) takes a new instance.
+
+use super::host::{self, Host};
+use super::input::{ARENA, Dictionary, Input};
+use super::instrument::{FLAGS, LOG, NAME};
+use super::transform;
+use crate::differ::seen::Seen;
+use crate::engine;
+use std::sync::Arc;
+use wasmtime::{
+    Extern, ExternType, Func, GcHeapOutOfMemory, Global, Instance, Memory, Module, Ref, RootScope,
+    Store, StoreLimitsBuilder, Table, Tag, ThrownException, Trap, Val,
+};
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum End {
+    /// With results.
+    Values(Vec<Seen>),
+    /// With a trap, or the host ended it.
+    Trap,
+    /// With an exception.
+    Exception(Vec<Seen>),
+    /// It ran out of fuel.
+    Fuel,
+    /// Another limit of this machine: it has no say.
+    Limit,
+}
+
+/// What a run did.
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// Operators executed, those that were added included.
+    pub used: u64,
+    /// Whether it wrote what is not noted.
+    pub untracked: bool,
+}
+
+/// An instance.
+pub struct Side {
+    store: Store<Host>,
+    instance: Instance,
+    memory: Option<Memory>,
+    log: Memory,
+    globals: Vec<(Global, Val)>,
+}
+
+impl Side {
+    /// Instantiates a module.
+    pub fn new(module: &Module, memory_limit: usize) -> Result<Side, String> {
+        let limits =
+            StoreLimitsBuilder::new().memory_size(memory_limit).table_elements(1 << 20).build();
+        let host = Host {
+            limits,
+            input: Arc::default(),
+            dictionary: Arc::default(),
+            memory: None,
+            log: None,
+            globals: Vec::new(),
+            baseline: Vec::new(),
+            events: Vec::new(),
+            answers: Vec::new(),
+            written: Vec::new(),
+        };
+        let mut store = Store::new(engine::fueled(), host);
+        store.limiter(|host| &mut host.limits);
+        store.set_fuel(1 << 40).expect("the engine has fuel");
+        let mut imports = Vec::new();
+        for import in module.imports() {
+            let name = format!("{}.{}", import.module(), import.name());
+            imports.push(item(&mut store, name, import.ty())?);
+        }
+        let instance =
+            Instance::new(&mut store, module, &imports).map_err(|error| format!("{error:#}"))?;
+        let mut globals = Vec::new();
+        let exports: Vec<(String, Extern)> = instance
+            .exports(&mut store)
+            .filter(|export| export.name().starts_with(transform::GLOBAL))
+            .map(|export| (export.name().to_string(), export.into_extern()))
+            .collect();
+        for (_, item) in exports {
+            if let Extern::Global(global) = item {
+                let value = global.get(&mut store);
+                // References stay as they are: their values are not kept alive here.
+                if host::bits(&value).is_some() {
+                    globals.push((global, value));
+                }
+            }
+        }
+        let memory = instance.get_memory(&mut store, &format!("{}0", transform::MEMORY));
+        let log = instance.get_memory(&mut store, NAME).ok_or("no log")?;
+        store.data_mut().memory = memory;
+        store.data_mut().log = Some(log);
+        store.data_mut().globals = globals.iter().map(|(global, _)| *global).collect();
+        Ok(Side { store, instance, memory, log, globals })
+    }
+
+    /// A function of the instance.
+    pub fn function(&mut self, name: &str) -> Option<Func> {
+        self.instance.get_func(&mut self.store, name)
+    }
+
+    /// Its parameters.
+    pub fn types(&mut self, function: &Func) -> Vec<wasmtime::ValType> {
+        function.ty(&self.store).params().collect()
+    }
+
+    /// Memory 0.
+    pub fn data(&self) -> &[u8] {
+        self.memory.map_or(&[], |memory| memory.data(&self.store))
+    }
+
+    /// The added memory.
+    pub fn log(&self) -> &[u8] {
+        self.log.data(&self.store)
+    }
+
+    /// The added memory.
+    pub fn log_mut(&mut self) -> &mut [u8] {
+        self.log.data_mut(&mut self.store)
+    }
+
+    /// The host.
+    pub fn host(&mut self) -> &mut Host {
+        self.store.data_mut()
+    }
+
+    /// Calls a function. `baseline` is memory 0 with the input applied; it comes back.
+    pub fn run(
+        &mut self,
+        function: &Func,
+        input: &Arc<Input>,
+        dictionary: &Arc<Dictionary>,
+        baseline: &mut Vec<u8>,
+        fuel: u64,
+    ) -> Option<Outcome> {
+        if let Some(memory) = self.memory {
+            let data = memory.data_mut(&mut self.store);
+            for range in changed(input, dictionary, baseline.len()) {
+                data[range.clone()].copy_from_slice(&baseline[range]);
+            }
+        }
+        let host = self.store.data_mut();
+        host.input = input.clone();
+        host.dictionary = dictionary.clone();
+        host.baseline = std::mem::take(baseline);
+        host.events.clear();
+        host.answers.clear();
+        host.written.clear();
+        self.store.set_fuel(fuel).expect("the engine has fuel");
+        let mut scope = RootScope::new(&mut self.store);
+        let ty = function.ty(&scope);
+        let args: Option<Vec<Val>> = ty
+            .params()
+            .zip(&input.args)
+            .map(|(ty, bits)| host::value(&mut scope, &ty, *bits))
+            .collect();
+        let mut results = vec![Val::I32(0); ty.results().len()];
+        let called = args.map(|args| function.call(&mut scope, &args, &mut results));
+        let end = called.map(|called| match called {
+            Ok(()) => {
+                End::Values(results.iter().map(|value| Seen::of(&mut scope, value)).collect())
+            }
+            Err(error) => end_of(&mut scope, &error),
+        });
+        drop(scope);
+        *baseline = std::mem::take(&mut self.store.data_mut().baseline);
+        let left = self.store.get_fuel().expect("the engine has fuel");
+        let grown = self.data().len() != baseline.len();
+        let untracked = self.log()[0] != 0 || grown;
+        end.map(|end| Outcome { end, used: fuel - left.min(fuel), untracked })
+    }
+
+    /// Granules that the run wrote, the host's writes included.
+    pub fn granules(&self) -> Vec<u32> {
+        let mut all: Vec<u32> = host::granules(self.log()).collect();
+        all.extend_from_slice(&self.store.data().written);
+        all
+    }
+
+    /// The globals as they are.
+    pub fn globals(&mut self) -> Vec<Option<u128>> {
+        let globals: Vec<Global> = self.globals.iter().map(|(global, _)| *global).collect();
+        globals.iter().map(|global| host::bits(&global.get(&mut self.store))).collect()
+    }
+
+    /// Puts everything noted back.
+    pub fn reset(&mut self, input: &Input, dictionary: &Dictionary, image: &[u8]) {
+        let granules = self.granules();
+        if let Some(memory) = self.memory {
+            let data = memory.data_mut(&mut self.store);
+            for granule in &granules {
+                let range = host::range(*granule, image.len());
+                data[range.clone()].copy_from_slice(&image[range]);
+            }
+            for range in changed(input, dictionary, image.len()) {
+                data[range.clone()].copy_from_slice(&image[range]);
+            }
+        }
+        for (global, value) in &self.globals {
+            global.set(&mut self.store, *value).expect("it had this value");
+        }
+        let log = self.log.data_mut(&mut self.store);
+        for granule in granules {
+            if let Some(flag) = log.get_mut(FLAGS + granule as usize) {
+                *flag = 0;
+            }
+        }
+        log[..12].fill(0);
+    }
+
+    /// Entries of the log.
+    pub fn entries(&self) -> impl Iterator<Item = [u64; 4]> + '_ {
+        let log = self.log();
+        let count = u32::from_le_bytes(log[8..12].try_into().expect("four bytes")) as usize;
+        log[LOG..LOG + 24 * count].chunks_exact(24).map(|entry| {
+            let half = |at: usize| u32::from_le_bytes(entry[at..at + 4].try_into().expect("four"));
+            let word = |at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight"));
+            [u64::from(half(0)), u64::from(half(4)), word(8), word(16)]
+        })
+    }
+}
+
+/// The parts of memory that an input changes.
+pub fn changed<'a>(
+    input: &'a Input,
+    dictionary: &Dictionary,
+    length: usize,
+) -> impl Iterator<Item = std::ops::Range<usize>> + 'a {
+    let arena = dictionary.arena as usize;
+    let arena = (arena > 0).then_some(arena..arena + ARENA);
+    let patches = input
+        .patches
+        .iter()
+        .map(|(at, (width, _))| *at as usize..*at as usize + usize::from(*width));
+    arena.into_iter().chain(patches).filter(move |range| range.end <= length)
+}
+
+fn end_of(store: &mut impl wasmtime::AsContextMut<Data = Host>, error: &wasmtime::Error) -> End {
+    if let Some(trap) = error.downcast_ref::<Trap>() {
+        return match trap {
+            Trap::OutOfFuel => End::Fuel,
+            Trap::StackOverflow | Trap::AllocationTooLarge => End::Limit,
+            _ => End::Trap,
+        };
+    }
+    if error.is::<ThrownException>() {
+        let Some(exception) = store.as_context_mut().take_pending_exception() else {
+            return End::Limit;
+        };
+        return match Seen::of(&mut *store, &Val::ExnRef(Some(exception))) {
+            Seen::Exn(values) => End::Exception(values),
+            _ => End::Limit,
+        };
+    }
+    if error.is::<GcHeapOutOfMemory<()>>() {
+        return End::Limit;
+    }
+    End::Trap
+}
+
+/// What is imported.
+fn item(store: &mut Store<Host>, name: String, ty: ExternType) -> Result<Extern, String> {
+    let wrong = |error: wasmtime::Error| format!("{name}: {error:#}");
+    Ok(match ty {
+        ExternType::Func(ty) => host::function(store, name, ty).into(),
+        ExternType::Global(ty) => {
+            // An address in the middle of what there is at least; tables have their bases at zero.
+            let bits = if name.contains("table") { 1 } else { 0x8000 };
+            let value = host::value(store, ty.content(), bits).ok_or("no such global")?;
+            Global::new(store, ty, value).map_err(wrong)?.into()
+        }
+        ExternType::Table(ty) => {
+            let init = Ref::null(ty.element().heap_type());
+            Table::new(store, ty, init).map_err(wrong)?.into()
+        }
+        ExternType::Memory(ty) => Memory::new(store, ty).map_err(wrong)?.into(),
+        ExternType::Tag(ty) => Tag::new(store, &ty).map_err(wrong)?.into(),
+    })
+}
