@@ -271,6 +271,169 @@ pub fn long_body(bytes: usize) -> Vec<u8> {
     })
 }
 
+/// A machine of as many states over as many locals: a loop around a table of branches, as generators
+/// of parsers write it. Each state reads two locals, changes one and says which state is next.
+pub fn state_machine(states: u32) -> Vec<u8> {
+    let state = states + 1;
+    function(states + 1, |code| {
+        code.loop_(BlockType::Empty);
+        for _ in 0..=states {
+            code.block(BlockType::Empty);
+        }
+        code.local_get(state).br_table(0..states, states).end();
+        for index in 0..states {
+            let other = |factor: u32| 1 + index.wrapping_mul(factor) % states;
+            code.local_get(other(7)).local_get(other(13)).i32_add().local_get(0).i32_xor();
+            code.local_tee(1 + index).i32_const(states as i32).i32_rem_u().local_set(state);
+            // The innermost of the blocks that are left is this one's own.
+            code.br(states - index).end();
+        }
+        code.end();
+        code.local_get(1);
+        for index in 1..states {
+            code.local_get(1 + index).i32_xor();
+        }
+    })
+}
+
+/// Blocks in blocks; each level may leave for one far out.
+pub fn far_branches(depth: u32) -> Vec<u8> {
+    function(1, |code| {
+        for _ in 0..depth {
+            code.block(BlockType::Empty);
+        }
+        for level in 0..depth {
+            let left = depth - level;
+            code.local_get(0).i32_const(level as i32).i32_eq();
+            code.br_if(level.wrapping_mul(2_654_435_761) % left);
+            code.local_get(1).i32_const(3).i32_add().local_set(1).end();
+        }
+        code.local_get(1);
+    })
+}
+
+/// Blocks of which each branches to all others by a table, backwards through a loop.
+pub fn full_tables(blocks: u32) -> Vec<u8> {
+    function(1, |code| {
+        code.loop_(BlockType::Empty);
+        for _ in 0..blocks {
+            code.block(BlockType::Empty);
+        }
+        for index in 0..blocks {
+            let left = blocks - index;
+            code.local_get(0).i32_const(index as i32).i32_add().local_tee(0);
+            code.local_get(1).i32_xor().local_tee(1).br_table(0..left, left).end();
+        }
+        code.end().local_get(1);
+    })
+}
+
+/// A frame of the shadow stack with as many variables, each changed in a loop of its own, and all of
+/// them read at the end.
+pub fn frames_in_loops(loops: u32) -> Vec<u8> {
+    let at = |index: u32| MemArg { offset: u64::from(4 * index), ..WORD };
+    with_stack_pointer(1, |code| {
+        code.global_get(0).i32_const(4 * loops as i32).i32_sub().local_tee(1).global_set(0);
+        for index in 0..loops {
+            code.local_get(1).local_get(0).i32_store(at(index));
+        }
+        for index in 0..loops {
+            code.loop_(BlockType::Empty);
+            code.local_get(1).local_get(1).i32_load(at(index)).i32_const(3).i32_add();
+            code.i32_store(at(index));
+            code.local_get(1).i32_load(at(index)).i32_const(99).i32_lt_u().br_if(0).end();
+        }
+        code.i32_const(0);
+        for index in 0..loops {
+            code.local_get(1).i32_load(at(index)).i32_xor();
+        }
+        code.local_get(1).i32_const(4 * loops as i32).i32_add().global_set(0);
+    })
+}
+
+/// A frame of which all variables change in the one loop around as many branches.
+pub fn frames_at_merges(variables: u32) -> Vec<u8> {
+    let at = |index: u32| MemArg { offset: u64::from(4 * index), ..WORD };
+    with_stack_pointer(1, |code| {
+        code.global_get(0).i32_const(4 * variables as i32).i32_sub().local_tee(1).global_set(0);
+        for index in 0..variables {
+            code.local_get(1).local_get(0).i32_store(at(index));
+        }
+        code.loop_(BlockType::Empty);
+        for index in 0..variables {
+            code.local_get(1).i32_load(at(index)).i32_const(1).i32_and();
+            code.if_(BlockType::Empty);
+            code.local_get(1).local_get(1).i32_load(at(index)).i32_const(3).i32_add();
+            code.i32_store(at(index)).local_get(1).i32_load(at(variables / 2)).br_if(1).end();
+        }
+        code.end().i32_const(0);
+        for index in 0..variables {
+            code.local_get(1).i32_load(at(index)).i32_xor();
+        }
+        code.local_get(1).i32_const(4 * variables as i32).i32_add().global_set(0);
+    })
+}
+
+/// A module as of [`function`], with a stack pointer.
+fn with_stack_pointer(locals: u32, body: impl FnOnce(&mut InstructionSink<'_>)) -> Vec<u8> {
+    let mut function = Function::new([(locals, ValType::I32)]);
+    let mut code = function.instructions();
+    body(&mut code);
+    code.end();
+    let mut types = TypeSection::new();
+    types.ty().function([ValType::I32], [ValType::I32]);
+    let mut declared = FunctionSection::new();
+    declared.function(0);
+    let mut memory = MemorySection::new();
+    memory.memory(MemoryType {
+        minimum: 100,
+        maximum: None,
+        memory64: false,
+        shared: false,
+        page_size_log2: None,
+    });
+    let mut globals = GlobalSection::new();
+    let ty = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
+    globals.global(ty, &wasm_encoder::ConstExpr::i32_const(6_000_000));
+    let mut exports = ExportSection::new();
+    exports.export("f0", ExportKind::Func, 0);
+    exports.export("m", ExportKind::Memory, 0);
+    let mut code = CodeSection::new();
+    code.function(&function);
+    let mut module = Module::new();
+    module.section(&types).section(&declared).section(&memory).section(&globals);
+    module.section(&exports).section(&code);
+    module.finish()
+}
+
+/// Choices one after the other, each with two arms that change the same local.
+pub fn diamonds(count: u32) -> Vec<u8> {
+    function(1, |code| {
+        for index in 0..count {
+            code.local_get(0).i32_const(index as i32).i32_lt_u().if_(BlockType::Empty);
+            code.local_get(1).i32_const(3).i32_add().local_set(1).else_();
+            code.local_get(1).local_get(0).i32_xor().local_set(1).end();
+        }
+        code.local_get(1);
+    })
+}
+
+/// Loads and stores one after the other, of addresses that nobody knows.
+pub fn loads_and_stores(count: u32) -> Vec<u8> {
+    function(1, |code| {
+        for index in 0..count {
+            let at = MemArg { offset: u64::from(4 * (index.wrapping_mul(37) % 512)), ..WORD };
+            let from = MemArg { offset: u64::from(4 * (index.wrapping_mul(61) % 512)), ..WORD };
+            code.local_get(index % 2).local_get(1 - index % 2).i32_load(from);
+            code.local_get(0).i32_add().i32_store(at);
+            if index % 16 == 0 {
+                code.local_get(0).i32_load(at).local_set(1);
+            }
+        }
+        code.local_get(1);
+    })
+}
+
 /// As many functions, each calling the next.
 pub fn many_functions(count: u32) -> Vec<u8> {
     functions(count, |index| {

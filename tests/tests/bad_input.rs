@@ -286,6 +286,9 @@ fn the_same_less_deep_behaves_as_before() {
     limit("some tables", hostile::many_tables(20, 20), true);
     limit("some stores", hostile::many_stores(2000), true);
     limit("some functions", hostile::many_functions(100), true);
+    limit("some far branches", hostile::far_branches(300), true);
+    limit("some choices", hostile::diamonds(300), true);
+    limit("some loads and stores", hostile::loads_and_stores(300), true);
     limit("some items", hostile::many_items(100), true);
 }
 
@@ -311,6 +314,13 @@ fn locals_times_loops() {
 fn tables_of_branches() {
     limit("a table of 100,000", hostile::wide_table(100_000), true);
     limit("tables times targets", hostile::many_tables(1000, 1000), false);
+}
+
+#[test]
+fn machines_and_far_branches() {
+    limit("a machine of 8,000 states", hostile::state_machine(8000), false);
+    limit("full tables", hostile::full_tables(400), false);
+    limit("far branches", hostile::far_branches(40_000), false);
 }
 
 #[test]

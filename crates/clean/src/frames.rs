@@ -20,7 +20,8 @@
 //! removes those that are redundant). If no access to the frame is left, the stack pointer need not be
 //! moved.
 //!
-//! Cost: linear in code, and in blocks times slots (bits). The product is limited. Never touches
+//! Cost: linear in code, and in blocks times slots (bits). The product is limited, and so is the number of
+//! arguments that branches get. Never touches
 //! frames with atomics or bulk operations, or memories other than the first.
 
 mod find;
@@ -54,11 +55,18 @@ invar_ir::counters! {
         /// Groups of overlapping slots left in memory: what one holds is needed when another one is
         /// written, or a callee's frame may be there.
         refused_slot = "refused.slot",
+        /// Functions left as they are: too many variables would be handed to too many blocks.
+        refused_large = "refused.large",
     }
 }
 
 /// The most blocks times slots.
 const MOST_BITS: usize = 1 << 24;
+
+/// The most arguments of branches that the slots of a function may take, and what each of its accesses
+/// of the frame adds to that.
+const MOST_ARGUMENTS: usize = 1 << 16;
+const MOST_PER_ACCESS: usize = 16;
 
 /// A variable of the frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -96,15 +104,27 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
             return stats;
         }
     };
-    let Some((slots, accesses, kept)) = slots::find(function, &cfg, &frame) else { return stats };
+    let Some((slots, accesses, kept)) = slots::find(function, &cfg, &frame) else {
+        stats.refused_large += 1;
+        return stats;
+    };
     stats.refused_slot += kept;
-    if slots.is_empty() || !cx.fuel.take() {
+    if slots.is_empty() {
+        return stats;
+    }
+    let live = ssa::live_in(function, &cfg, slots.len(), &accesses);
+    let most = MOST_ARGUMENTS + MOST_PER_ACCESS * accesses.len();
+    if ssa::count_arguments(function, &cfg, &live) > most {
+        stats.refused_large += 1;
+        return stats;
+    }
+    if !cx.fuel.take() {
         return stats;
     }
     stats.frames += 1;
     stats.slots += slots.len() as u64;
     stats.accesses += accesses.len() as u64;
-    ssa::promote(function, &cfg, &slots, &accesses);
+    ssa::promote(function, &cfg, &slots, &accesses, &live);
     if accesses.len() == frame.accesses.len() {
         for &block in &cfg.rpo {
             let before = function.blocks[block].insts.len();

@@ -6,9 +6,10 @@ use crate::states::function_effects;
 use crate::{
     Around, BuildError, LowerError, build, dead, ivr, lower, motion, reduce, share, verify,
 };
+use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::Allow;
 use invar_ir::{
-    Cfg, Counters, Dominators, Frequencies, Function, Inst, LoopForest, Op, PassContext,
+    Block, Cfg, Counters, Dominators, Frequencies, Function, Inst, LoopForest, Op, PassContext,
     RemarkKind, SourceLoc, Summary, Terminator, Value,
 };
 
@@ -53,6 +54,8 @@ invar_ir::counters! {
         kept_irreducible,
         /// Kept their control-flow graph: the graph would be too large.
         kept_large,
+        /// Kept their control-flow graph: too many branches cross too many blocks.
+        kept_crossing,
         /// Kept their control-flow graph: calls with exception handlers.
         kept_handlers,
         /// Kept their control-flow graph: a control value was not known where it was needed.
@@ -120,6 +123,12 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let effects = function_effects(function, &around);
     if let Some(passes) = straight(function) {
         cx.publish(Summary { passes, effects });
+        return stats;
+    }
+    if crosses_too_much(function) {
+        stats.trips.kept_crossing += 1;
+        kept(cx, "too many branches cross too many blocks");
+        cx.publish(Summary { passes: Vec::new(), effects });
         return stats;
     }
     let mut graph = match build(function, &around) {
@@ -217,6 +226,38 @@ fn straight(function: &Function) -> Option<Vec<Option<u32>>> {
         at.map(|at| at as u32)
     };
     Some(function.list(results).iter().map(param).collect())
+}
+
+/// What any function may cross, and what each of its edges adds. Real modules stay below two thirds of
+/// that: the largest functions of Go's compiler are the nearest.
+const MOST_CROSSED: usize = 1 << 23;
+const MOST_PER_EDGE: usize = 1 << 10;
+
+/// Whether too many branches cross too many blocks. The way back from the graph looks at all branches
+/// that are still on their way at each merge, for each target that they may have. About that is the
+/// number of blocks between ends of edges, times the targets of the branch. The one largest table
+/// does not count: a machine that dispatches in one place keeps its branches apart.
+///
+/// Cost: O(m log m).
+fn crosses_too_much(function: &Function) -> bool {
+    let cfg = Cfg::new(function);
+    let mut position: SecondaryMap<Block, usize> = SecondaryMap::new();
+    for (n, &block) in cfg.rpo.iter().enumerate() {
+        position[block] = n;
+    }
+    let (mut crossed, mut largest, mut edges) = (0usize, 0, 0);
+    for &block in &cfg.rpo {
+        // The cases of a table that go to one block are one edge.
+        let mut targets = cfg.succs(block).to_vec();
+        targets.sort_unstable();
+        targets.dedup();
+        let spans = targets.iter().map(|&to| position[to].saturating_sub(position[block]));
+        let own = targets.len().saturating_mul(spans.sum());
+        crossed = crossed.saturating_add(own);
+        largest = largest.max(own);
+        edges += targets.len();
+    }
+    crossed - largest > MOST_CROSSED + MOST_PER_EDGE * edges
 }
 
 /// What a function costs, as far as the trip could change it: instructions, and branches of which

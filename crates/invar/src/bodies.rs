@@ -14,6 +14,9 @@ pub struct Source {
     lifter: Option<invar_wasm::Lifter>,
 }
 
+/// Why a function has no SSA form.
+pub use invar_wasm::NotLifted;
+
 /// A body in WebAssembly's form.
 pub type Code = invar_wasm::Code;
 
@@ -30,16 +33,11 @@ impl Source {
     }
 
     /// A function in SSA form, or why it is not.
-    pub fn lift(&self, module: &Module, func: Func) -> Result<Function, String> {
+    pub fn lift(&self, module: &Module, func: Func) -> Result<Function, NotLifted> {
         match (&module.funcs[func].body, &self.lifter) {
             (Body::Ssa(function), _) => Ok((**function).clone()),
-            (Body::Raw(_), Some(lifter)) => {
-                lifter.lift(module, func).map_err(|reason| match reason {
-                    invar_wasm::NotLifted::Control(proposal) => format!("it uses {proposal}"),
-                    invar_wasm::NotLifted::Invalid(message) => message,
-                })
-            }
-            _ => Err("it has no body".to_owned()),
+            (Body::Raw(_), Some(lifter)) => lifter.lift(module, func),
+            _ => Err(NotLifted::Invalid("it has no body".to_owned())),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One function on its way through the pipeline: lift, passes, verify, lower.
 
-use crate::bodies::{self, Code, Source};
+use crate::bodies::{self, Code, NotLifted, Source};
 use crate::module::calls::Known;
 use crate::module::uses::{self, BodyUses};
 use crate::options::Options;
@@ -44,6 +44,8 @@ pub(crate) enum Outcome {
     Ssa(Box<Function>),
     /// The original, since it cannot be lifted.
     Copied,
+    /// The original, since what would be made of it is too large.
+    Large,
     /// The original, since something went wrong.
     Failed,
 }
@@ -124,8 +126,10 @@ impl Worker<'_> {
         let start = Instant::now();
         let lifted = self.source.lift(self.module, func);
         batch.lift += start.elapsed();
-        let Ok(mut function) = lifted else {
-            return Ok(Outcome::Copied);
+        let mut function = match lifted {
+            Ok(function) => function,
+            Err(NotLifted::Large) => return Ok(Outcome::Large),
+            Err(_) => return Ok(Outcome::Copied),
         };
         self.known.apply(self.module, func, &mut function);
         self.passes(func, &mut function, stage, batch)?;

@@ -459,6 +459,7 @@ impl<'a> Run<'a> {
                     functions.lifted += 1;
                 }
                 Outcome::Copied => functions.copied += 1,
+                Outcome::Large => functions.large += 1,
                 Outcome::Failed => functions.invalid += 1,
             }
         }

@@ -82,6 +82,8 @@ pub struct Functions {
     pub kept: u64,
     /// Not lifted (control flow that is not supported yet), re-encoded as they were.
     pub copied: u64,
+    /// Not lifted (branches would pass more arguments than the budget allows), re-encoded as they were.
+    pub large: u64,
     /// Unused or merged into others.
     pub removed: u64,
     /// Written anew, but wrongly; the original stayed. Each is a bug.
@@ -212,11 +214,12 @@ impl Report {
 impl Functions {
     /// Adds the counts of other functions.
     pub(crate) fn add(&mut self, other: &Functions) {
-        let Functions { total, lifted, kept, copied, removed, invalid } = other;
+        let Functions { total, lifted, kept, copied, large, removed, invalid } = other;
         self.total += total;
         self.lifted += lifted;
         self.kept += kept;
         self.copied += copied;
+        self.large += large;
         self.removed += removed;
         self.invalid += invalid;
     }

@@ -7,16 +7,26 @@ use invar_ir::fold::Const;
 use invar_ir::{Block, Cfg, Function, Inst, Op, SourceLoc, ValType, Value, zero_op};
 use rustc_hash::FxHashMap;
 
-/// Makes values of slots: stores define, loads use.
+/// Whether different values may meet at the start of a block.
+fn is_join(f: &Function, cfg: &Cfg, block: Block) -> bool {
+    block != f.entry && cfg.reachable_preds(block).nth(1).is_some()
+}
+
+/// How many arguments [`promote`] gives to branches.
+pub(super) fn count_arguments(f: &Function, cfg: &Cfg, live: &SecondaryMap<Block, Bits>) -> usize {
+    let joins = cfg.rpo.iter().filter(|&&block| is_join(f, cfg, block));
+    joins.map(|&block| live[block].iter().count() * cfg.reachable_preds(block).count()).sum()
+}
+
+/// Makes values of slots: stores define, loads use. `live` is what [`live_in`] found.
 pub(super) fn promote(
     f: &mut Function,
     cfg: &Cfg,
     slots: &[Slot],
     accesses: &FxHashMap<Inst, Access>,
+    live: &SecondaryMap<Block, Bits>,
 ) {
-    let live = live_in(f, cfg, slots.len(), accesses);
-    let joins = |block: Block| block != f.entry && cfg.reachable_preds(block).nth(1).is_some();
-    let is_join: Vec<bool> = f.blocks.keys().map(joins).collect();
+    let is_join: Vec<bool> = f.blocks.keys().map(|block| is_join(f, cfg, block)).collect();
     let mut out: SecondaryMap<Block, Vec<Option<Value>>> = SecondaryMap::new();
     for &block in &cfg.rpo {
         let mut current: Vec<Option<Value>> = vec![None; slots.len()];

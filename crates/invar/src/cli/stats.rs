@@ -110,6 +110,10 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
         group(functions.removed),
         group(functions.invalid),
     )?;
+    if functions.large > 0 {
+        let large = group(functions.large);
+        writeln!(text, "  {large} functions copied: their branches would pass too many arguments")?;
+    }
     if !report.passes.is_empty() {
         writeln!(text, "  {:16} {:>8} {:>12}  what it did", "pass", "runs", "time")?;
     }

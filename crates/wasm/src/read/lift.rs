@@ -5,11 +5,12 @@
 //! become parameters of the block after it. Locals become values on the fly (module `locals`).
 //! Code that the validator sees but control never reaches is not built.
 //!
-//! Cost: near-linear in the size of the body. No recursion: nesting is a stack of frames.
+//! Cost: near-linear in the size of the body. What is not, arguments of branches, has a budget, and a
+//! body that needs more is refused. No recursion: nesting is a stack of frames.
 //! Limits: exception handlers and stack switching are refused ([`NotLifted`]); the caller keeps
 //! such a body as it was. A function that only throws is lifted.
 
-use super::locals::{Extent, Locals};
+use super::locals::{Budget, Extent, Locals};
 use invar_ir::{Block, BlockCall, Function, Op, SourceLoc, Terminator, TypeId, ValType, Value};
 use rustc_hash::FxHashMap;
 use wasmparser::types::CoreTypeId;
@@ -25,6 +26,8 @@ type FuncValidator = wasmparser::FuncValidator<ValidatorResources>;
 pub enum NotLifted {
     /// It uses control flow that is not lifted yet: the proposal's name.
     Control(&'static str),
+    /// Its branches would pass more arguments than is reasonable for a body of this size.
+    Large,
     /// It does not validate; cannot happen for a module that was read.
     Invalid(String),
 }
@@ -141,7 +144,7 @@ impl<'a> Lift<'a> {
         let entry = f.entry;
         let mut lift = Lift {
             shared,
-            locals: Locals::new(extent, entry),
+            locals: Locals::new(extent, entry, Budget::of(body.range())),
             frames: vec![Frame {
                 kind: FrameKind::Function,
                 label: entry,
@@ -164,6 +167,9 @@ impl<'a> Lift<'a> {
             let operator = reader.read()?;
             lift.loc = SourceLoc::at(u32::try_from(offset).unwrap_or(0));
             lift.operator(&operator, offset as usize, validator)?;
+            if lift.locals.is_over_budget() {
+                return Err(NotLifted::Large);
+            }
             lift.position += 1;
         }
         let mut f = lift.f;
@@ -180,7 +186,7 @@ impl<'a> Lift<'a> {
         let entry = self.f.entry;
         for (n, &ty) in params.iter().enumerate() {
             let value = self.f.blocks[entry].params[n];
-            self.locals.declare(ty);
+            self.locals.declare(1, ty, None);
             self.locals.write(n as u32, entry, value);
         }
         // One zero per type serves all locals of the type; those never read cost nothing more.
@@ -191,15 +197,16 @@ impl<'a> Lift<'a> {
             let (count, ty) = reader.read()?;
             validator.define_locals(offset, count, ty)?;
             let ty = self.shared.ty(ty);
-            for _ in 0..count {
-                let local = self.locals.declare(ty);
-                let Some(zero) = invar_ir::zero_op(ty) else { continue };
-                let value = *zeros.entry(ty).or_insert_with(|| {
+            if count == 0 {
+                continue;
+            }
+            let zero = invar_ir::zero_op(ty).map(|zero| {
+                *zeros.entry(ty).or_insert_with(|| {
                     let inst = self.f.append(entry, zero, &[], &[ty], SourceLoc::default());
                     self.f.result(inst).expect("a constant has a result")
-                });
-                self.locals.write(local, entry, value);
-            }
+                })
+            });
+            self.locals.declare(count, ty, zero);
         }
         Ok(())
     }
@@ -277,6 +284,7 @@ impl<'a> Lift<'a> {
                     .rev()
                     .map(|depth| self.operand_type(depth, validator))
                     .collect();
+                self.locals.spend(results.len().saturating_sub(1));
                 let args = self.stack.len() - pops as usize;
                 let inst = self.f.make_inst(op, &self.stack[args..], &results, self.loc);
                 self.f.blocks[block].insts.push(inst);
@@ -327,11 +335,15 @@ impl<'a> Lift<'a> {
                 let mut edge = |lift: &mut Self, depth: u32| {
                     let known = edges.entry(depth).or_insert_with(|| lift.edge_to(depth, None));
                     let args = known.args.as_slice(&lift.f.pool).to_vec();
+                    lift.locals.spend(args.len());
                     lift.f.call(known.block, &args)
                 };
                 let mut cases = Vec::with_capacity(targets.len() as usize);
                 for depth in targets.targets() {
                     cases.push(edge(self, depth?));
+                    if self.locals.is_over_budget() {
+                        return Err(NotLifted::Large);
+                    }
                 }
                 let default = edge(self, targets.default());
                 self.finish(Terminator::BrTable { index, targets: cases, default });
@@ -552,6 +564,7 @@ impl<'a> Lift<'a> {
     /// topmost, where given). A branch that returns gets a block of its own to do so.
     fn edge_to(&mut self, depth: u32, last: Option<Value>) -> BlockCall {
         let count = self.label_types(depth).len() - last.iter().len();
+        self.locals.spend(count);
         let mut args = self.stack[self.stack.len() - count..].to_vec();
         args.extend(last);
         let frame = &self.frames[self.frames.len() - 1 - depth as usize];

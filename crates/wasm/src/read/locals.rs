@@ -11,7 +11,8 @@
 //! on the way writes the local (Myers, "An applicative random-access stack", 1983); what it finds is
 //! remembered at the blocks it visited.
 //!
-//! Cost: near-linear. No recursion.
+//! Cost: near-linear in the size of the body and the number of arguments, which has a budget
+//! ([`Budget`]). No recursion.
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Function, ValType, Value, ValueData, ValueDef};
@@ -105,24 +106,88 @@ struct BlockState {
 /// The values of locals at the ends of blocks.
 pub(super) struct Locals {
     extent: Extent,
-    types: Vec<ValType>,
+    entry: Block,
+    /// The types of locals in a row, with the index after the last one: a body can declare more of
+    /// them than it has bytes.
+    types: Vec<(u32, ValType)>,
+    /// What locals of a type hold that nothing was assigned to.
+    zeros: FxHashMap<ValType, Value>,
     values: FxHashMap<(Block, u32), Value>,
     blocks: SecondaryMap<Block, BlockState>,
     /// Parameters whose arguments are to be read.
     work: Vec<(Block, u32, Value)>,
+    /// How many more arguments may be read.
+    budget: Budget,
 }
 
-impl Locals {
-    pub fn new(extent: Extent, entry: Block) -> Self {
-        let mut blocks: SecondaryMap<Block, BlockState> = SecondaryMap::new();
-        blocks[entry].sealed = true;
-        Locals { extent, types: Vec::new(), values: FxHashMap::default(), blocks, work: Vec::new() }
+/// How many arguments of branches and results of operators a body may still have. Their number is
+/// quadratic in the size of some bodies: in a loop whose n branches back each change one of n locals,
+/// each passes n arguments.
+#[derive(Clone, Copy)]
+pub(super) struct Budget {
+    left: u64,
+    is_spent: bool,
+}
+
+impl Budget {
+    /// Of a body, by where it is in the file.
+    pub fn of(body: std::ops::Range<u64>) -> Self {
+        let bytes = body.end - body.start;
+        Budget { left: LEAST_ARGUMENTS + MOST_PER_BYTE * bytes, is_spent: false }
     }
 
-    /// Adds a local; its index.
-    pub fn declare(&mut self, ty: ValType) -> u32 {
-        self.types.push(ty);
-        self.types.len() as u32 - 1
+    /// Takes some. Whether there were as many.
+    pub fn take(&mut self, count: usize) -> bool {
+        match self.left.checked_sub(count as u64) {
+            Some(left) => self.left = left,
+            None => self.is_spent = true,
+        }
+        !self.is_spent
+    }
+}
+
+/// What any body may have, and what each of its bytes adds.
+const LEAST_ARGUMENTS: u64 = 1 << 16;
+const MOST_PER_BYTE: u64 = 4;
+
+impl Locals {
+    pub fn new(extent: Extent, entry: Block, budget: Budget) -> Self {
+        let mut blocks: SecondaryMap<Block, BlockState> = SecondaryMap::new();
+        blocks[entry].sealed = true;
+        Locals {
+            extent,
+            entry,
+            types: Vec::new(),
+            zeros: FxHashMap::default(),
+            values: FxHashMap::default(),
+            blocks,
+            work: Vec::new(),
+            budget,
+        }
+    }
+
+    /// Adds locals of a type, with what they hold at first. Locals that have no such value are
+    /// assigned before they are read.
+    pub fn declare(&mut self, count: u32, ty: ValType, zero: Option<Value>) {
+        let declared = self.types.last().map_or(0, |&(end, _)| end);
+        self.types.push((declared + count, ty));
+        if let Some(zero) = zero {
+            self.zeros.insert(ty, zero);
+        }
+    }
+
+    fn ty(&self, local: u32) -> ValType {
+        self.types[self.types.partition_point(|&(end, _)| end <= local)].1
+    }
+
+    /// Takes of the budget for arguments or results that are made elsewhere.
+    pub fn spend(&mut self, count: usize) {
+        self.budget.take(count);
+    }
+
+    /// Whether the body has more arguments than it may have: its function cannot be used.
+    pub fn is_over_budget(&self) -> bool {
+        self.budget.is_spent
     }
 
     /// Assigns a local at the end of a block so far.
@@ -205,8 +270,10 @@ impl Locals {
             let state = &self.blocks[at];
             if let Some(above) = self.above(local, state) {
                 at = above;
+            } else if at == self.entry {
+                break self.zeros[&self.ty(local)];
             } else {
-                let ty = self.types[local as usize];
+                let ty = self.ty(local);
                 // Where it stands among the parameters is known once its arguments are.
                 let def = ValueDef::Param(at, u32::MAX);
                 let param = f.values.push(ValueData { ty, def });
@@ -241,6 +308,10 @@ impl Locals {
     /// from everywhere is that value.
     fn fill(&mut self, f: &mut Function) {
         while let Some((block, local, param)) = self.work.pop() {
+            if !self.budget.take(self.blocks[block].edges.len()) {
+                self.work.clear();
+                break;
+            }
             let edges = std::mem::take(&mut self.blocks[block].edges);
             let mut args = Vec::with_capacity(edges.len());
             for &(from, _) in &edges {
