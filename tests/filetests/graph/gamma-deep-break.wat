@@ -20,7 +20,7 @@
     (i32.add (i32.const 1))))
 
 ;; expect:
-;; ; gamma 3, theta 0, dead output 0, dead pre 0
+;; ; gamma 1, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   e5 = undef order
 ;;   s6.0 = undef state.0

@@ -15,27 +15,27 @@
     (i32.add (i32.const 1))))
 
 ;; expect:
-;; ; gamma 2, theta 0, dead output 0, dead pre 0
+;; ; gamma 1, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
-;;   e6 = undef order
-;;   s7.0 = undef state.0
-;;   v8 = undef i32
+;;   v6 = undef i32
+;;   e7 = undef order
+;;   s8.0 = undef state.0
 ;;   c9 = control 4294967295
 ;;   c10 = control 1
 ;;   c11 = match v0 {0 => 0, _ => 1}
 ;;   s12.0, e13, v14, c15 = gamma c11 {
 ;;     0:
-;;     => s3.0, e5, v8, c10
+;;     => s3.0, e5, v6, c10
 ;;     1:
 ;;       c16 = match v1 {0 => 0, _ => 1}
 ;;       s17.0, e18, v19, c20 = gamma c16 {
 ;;         0:
 ;;           v21 = i32.const 0
 ;;           s22.0, e23 = i32.store v21, v2, s3.0, e5
-;;         => s22.0, e23, v8, c10
+;;         => s22.0, e23, v6, c10
 ;;         1:
 ;;           v24 = i32.const 1
-;;         => s7.0, e6, v24, c9
+;;         => s8.0, e7, v24, c9
 ;;       }
 ;;     => s17.0, e18, v19, c20
 ;;   }

@@ -20,7 +20,7 @@
       (br $l (local.get $x)))))
 
 ;; expect:
-;; ; gamma 2, theta 1, dead output 0, dead pre 0
+;; ; gamma 0, theta 1, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = undef i32
 ;;   c6 = control 1

@@ -16,7 +16,7 @@
       (i32.add (local.get $x) (local.get $n)))))
 
 ;; expect:
-;; ; gamma 1, theta 2, dead output 0, dead pre 0
+;; ; gamma 0, theta 1, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, s1.0, e2) {
 ;;   v3 = undef (ref null (module 0))
 ;;   v4 = undef i32

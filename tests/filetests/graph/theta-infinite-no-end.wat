@@ -10,7 +10,7 @@
     (local.get $x)))
 
 ;; expect:
-;; ; gamma 1, theta 0, dead output 0, dead pre 0
+;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f1: graph (v0: i32, s1.0, s2.1, e3) {
 ;;   s4.1 = undef state.1
 ;;   s5.0 = undef state.0

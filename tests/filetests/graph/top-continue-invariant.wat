@@ -17,15 +17,15 @@
       (br_if $continue (i32.ne (local.get $n) (i32.const 6))))))
 
 ;; expect:
-;; ; gamma 4, theta 2, dead output 0, dead pre 0
+;; ; gamma 1, theta 1, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   c5 = undef control
-;;   c6 = control 3
-;;   e7 = undef order
-;;   s8.0 = undef state.0
-;;   v9 = undef i32
+;;   v6 = undef i32
+;;   c7 = control 3
+;;   e8 = undef order
+;;   s9.0 = undef state.0
 ;;   c10 = control 1
-;;   v11, s12.0, e13, s14.0, e15, s16.0, e17, c18 = theta (v19 = v0, s20.0 = s2.0, e21 = e4, s22.0 = s8.0, e23 = e7, s24.0 = s8.0, e25 = e7, c26 = c5) {
+;;   v11, s12.0, e13, s14.0, e15, s16.0, e17, c18 = theta (v19 = v0, s20.0 = s2.0, e21 = e4, s22.0 = s9.0, e23 = e8, s24.0 = s9.0, e25 = e8, c26 = c5) {
 ;;     v27 = i32.eqz v19
 ;;     c28 = match v27 {0 => 0, _ => 1}
 ;;     v29, s30.0, e31, s32.0, e33, c34 = gamma c28 {
@@ -43,11 +43,11 @@
 ;;             c49 = match v48 {0 => 6, _ => 1}
 ;;           => s45.0, e46, s45.0, e46, c49
 ;;           1:
-;;           => s20.0, e21, s8.0, e7, c10
+;;           => s20.0, e21, s9.0, e8, c10
 ;;         }
 ;;       => v36, s40.0, e41, s42.0, e43, c44
 ;;       1:
-;;       => v9, s8.0, e7, s8.0, e7, c6
+;;       => v6, s9.0, e8, s9.0, e8, c7
 ;;     }
 ;;     c50 = match c34 {1 => 1, _ => 0}
 ;;     => c50 repeat v29, s30.0, e31, s20.0, e21, s32.0, e33, c34

@@ -19,14 +19,14 @@
     (local.get $x)))
 
 ;; expect:
-;; ; gamma 5, theta 0, dead output 0, dead pre 0
+;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
-;;   e6 = undef order
-;;   s7.0 = undef state.0
-;;   v8 = undef i32
+;;   v6 = undef i32
+;;   e7 = undef order
+;;   s8.0 = undef state.0
 ;;   c9 = control 1
 ;;   c10 = control 2
-;;   v11, v12, s13.0, e14, v15, s16.0, e17 = theta (v18 = v1, v19 = v0, s20.0 = s3.0, e21 = e5, v22 = v8, s23.0 = s7.0, e24 = e6) {
+;;   v11, v12, s13.0, e14, v15, s16.0, e17 = theta (v18 = v1, v19 = v0, s20.0 = s3.0, e21 = e5, v22 = v6, s23.0 = s8.0, e24 = e7) {
 ;;     v25 = i32.eqz v19
 ;;     c26 = match v25 {0 => 0, _ => 1}
 ;;     v27, s28.0, e29, v30, v31, s32.0, e33, c34 = gamma c26 {
@@ -50,11 +50,11 @@
 ;;             }
 ;;           => s46.0, e47, v2, s46.0, e47, c51
 ;;           1:
-;;           => s7.0, e6, v18, s20.0, e21, c10
+;;           => s8.0, e7, v18, s20.0, e21, c10
 ;;         }
 ;;       => v2, s40.0, e41, v42, v36, s43.0, e44, c45
 ;;       1:
-;;       => v18, s20.0, e21, v8, v8, s7.0, e6, c9
+;;       => v18, s20.0, e21, v6, v6, s8.0, e7, c9
 ;;     }
 ;;     c52 = match c34 {2 => 1, _ => 0}
 ;;     => c52 repeat v30, v31, s32.0, e33, v27, s28.0, e29

@@ -18,7 +18,7 @@
     (local.get $s)))
 
 ;; expect:
-;; ; gamma 1, theta 0, dead output 0, dead pre 0
+;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   e5 = undef order
 ;;   s6.0 = undef state.0

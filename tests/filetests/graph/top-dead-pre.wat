@@ -15,7 +15,7 @@
       (unreachable))))
 
 ;; expect:
-;; ; gamma 1, theta 0, dead output 0, dead pre 0
+;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
 ;;   e6 = undef order
 ;;   s7.0 = undef state.0

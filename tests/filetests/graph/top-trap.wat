@@ -12,7 +12,7 @@
       (br_if $l (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
 
 ;; expect:
-;; ; gamma 2, theta 2, dead output 0, dead pre 0
+;; ; gamma 0, theta 1, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, e3) {
 ;;   c4 = undef control
 ;;   v5 = undef i32

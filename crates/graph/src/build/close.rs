@@ -7,16 +7,12 @@ use invar_ir::Block;
 use smallvec::smallvec;
 use std::collections::BTreeMap;
 
-/// From how many alternatives on a value that only one of them hands on, and that was there
-/// before, is not made an exit variable (which would cost a result in each).
-const WIDE: usize = 5;
-
 /// What the alternatives of a gamma hand to one target: the alternative, and what.
 type Handed = Vec<(usize, Entry)>;
 
 impl Builder<'_> {
     pub(super) fn close_gamma(&mut self, gamma: OpenGamma) -> Result<Exits, BuildError> {
-        let OpenGamma { region, predicate, loc, arms, weights, .. } = gamma;
+        let OpenGamma { region, predicate, loc, arms, weights, owner, .. } = gamma;
         let regions = arms.iter().map(|arm| arm.region).collect();
         let kind = Kind::Gamma(Box::new(Gamma { arms: regions, weights: weights.into() }));
         let node = self.graph.add_node(region, kind, &[predicate], &[], loc);
@@ -74,10 +70,14 @@ impl Builder<'_> {
             handed.insert(target, vec![(pending.expect("it is pending"), entry)]);
         }
         for (target, handed) in handed {
+            let is_end = target == EXIT || self.places.comes_after(owner, Block::from_u32(target));
             let params = (0..handed[0].1.params.len()).map(|n| {
                 let origin = handed[0].1.params[n];
-                let passes = handed.len() == 1 && (count >= WIDE || Some(handed[0].0) == pending);
-                if passes && self.is_visible(origin) {
+                // What was there before and only passes by, the same on all ways to the target, is
+                // no exit variable: regions see what is around them. Where the ways meet it is
+                // one, for redirection to find.
+                let same = handed.iter().all(|(_, entry)| entry.params[n] == origin);
+                if same && (handed.len() == 1 || !is_end) && self.is_visible(origin) {
                     return Ok(origin);
                 }
                 let ty = self.param_ty(target, n);

@@ -122,6 +122,15 @@ impl Places {
         }
     }
 
+    /// Whether a block comes after the branch or loop of an owner.
+    pub fn comes_after(&self, owner: Owner, block: Block) -> bool {
+        match (owner, self.doms.idom(block)) {
+            (Owner::Branch(from), Some(idom)) => idom == from && self.left(idom, block).is_none(),
+            (Owner::Loop(header), Some(idom)) => self.left(idom, block) == Some(header),
+            (_, None) => false,
+        }
+    }
+
     /// The header of the outermost loop that `from` is in and `to` is not.
     fn left(&self, from: Block, to: Block) -> Option<Block> {
         let mut left = None;

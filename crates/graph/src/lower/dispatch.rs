@@ -173,7 +173,7 @@ impl<'a> Lowering<'a> {
             }
             if let Some(value) = edge_values[n] {
                 let arg = self.graph.args(gamma.arms[n])[0];
-                group.flows[0].env.push((self.keys.of(arg), value));
+                group.flows[0].set(self.keys.of(arg), value);
             }
             start.push(group);
         }

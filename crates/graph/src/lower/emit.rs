@@ -211,12 +211,10 @@ impl Lowering<'_> {
         group: &Group,
         less: &[Output],
     ) -> (Vec<(Output, Value)>, Vec<Output>) {
-        let mut keys: Vec<Output> = Vec::new();
-        for &(key, _) in group.flows.iter().flat_map(|flow| &flow.env) {
-            if !keys.contains(&key) && !less.contains(&key) {
-                keys.push(key);
-            }
-        }
+        let held = group.flows.iter().flat_map(|flow| &flow.env).map(|entry| entry.0);
+        let mut keys: Vec<Output> = held.filter(|key| !less.contains(key)).collect();
+        keys.sort_unstable();
+        keys.dedup();
         let (mut agreed, mut differ) = (Vec::new(), Vec::new());
         for key in keys {
             let mut all = group.flows.iter().map(|flow| self.say(flow, key));

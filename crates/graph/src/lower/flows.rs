@@ -26,20 +26,38 @@ pub(super) struct Flow {
     /// The environment of the scope that this flow left with: what `env` does not hold is read
     /// there, and nowhere else.
     pub base: Epoch,
-    /// The values that differ from that environment, by key.
+    /// The values that differ from that environment, by rising keys.
     pub env: SmallVec<[(Output, Value); 2]>,
 }
 
 impl Flow {
     pub fn get(&self, key: Output) -> Option<Value> {
-        self.env.iter().find(|entry| entry.0 == key).map(|entry| entry.1)
+        let at = self.env.binary_search_by_key(&key, |entry| entry.0);
+        at.ok().map(|at| self.env[at].1)
     }
 
     pub fn set(&mut self, key: Output, value: Value) {
-        match self.env.iter_mut().find(|entry| entry.0 == key) {
-            Some(entry) => entry.1 = value,
-            None => self.env.push((key, value)),
+        match self.env.binary_search_by_key(&key, |entry| entry.0) {
+            Ok(at) => self.env[at].1 = value,
+            Err(at) => self.env.insert(at, (key, value)),
         }
+    }
+
+    /// Sets many values, by strictly rising keys. Cost: linear in them and in what the flow holds.
+    pub fn set_all(&mut self, values: &[(Output, Value)]) {
+        if let [(key, value)] = *values {
+            self.set(key, value);
+            return;
+        }
+        let mut old = std::mem::take(&mut self.env).into_iter().peekable();
+        for &(key, value) in values {
+            while let Some(entry) = old.next_if(|entry| entry.0 < key) {
+                self.env.push(entry);
+            }
+            old.next_if(|entry| entry.0 == key);
+            self.env.push((key, value));
+        }
+        self.env.extend(old);
     }
 }
 
@@ -105,6 +123,8 @@ pub(super) struct Flows {
     parked: Option<Parked>,
     /// How many flows and groups there were when they last forgot.
     clean: usize,
+    /// How many values they held then.
+    clean_values: usize,
 }
 
 /// Groups that wait for the dispatch that sends them on.
@@ -240,6 +260,7 @@ impl Flows {
         }
         self.parked = self.parked.take().or(other.parked);
         self.clean = self.clean.max(other.clean);
+        self.clean_values = self.clean_values.max(other.clean_values);
     }
 
     /// Forgets as [`Flows::forget`] does, if there are many more flows than when that was last done:
@@ -248,6 +269,18 @@ impl Flows {
         if self.count() + self.groups.len() > 2 * self.clean + MANY {
             self.forget(keys);
         }
+    }
+
+    /// The same if the flows hold many more values than when that was last done: after each flow was
+    /// handed some, so that it costs no more than that did.
+    pub fn forget_values_at_times(&mut self, keys: &Keys) {
+        if self.count_values() > 2 * self.clean_values + MANY * self.count() {
+            self.forget(keys);
+        }
+    }
+
+    fn count_values(&self) -> usize {
+        self.groups.iter().flat_map(|group| &group.flows).map(|flow| flow.env.len()).sum()
     }
 
     /// Forgets what nothing uses any more, and unites groups that then know the same. Flows move
@@ -285,5 +318,6 @@ impl Flows {
         }
         self.groups = united;
         self.clean = self.count() + self.groups.len();
+        self.clean_values = self.count_values();
     }
 }

@@ -74,54 +74,63 @@ impl Lowering<'_> {
     /// What an alternative hands on becomes the gamma's.
     pub(super) fn end_arm(&mut self, gamma: Node, arm: Region) -> Result<(), LowerError> {
         let outputs = self.graph.outputs(gamma);
-        self.hand_all_on(gamma, |graph, n| graph.result(arm, n))?;
+        let handed = self.hand_all_on(gamma, |graph, n| graph.result(arm, n))?;
         for n in 0..outputs.len() {
             self.keys.used(self.graph, self.graph.result(arm, n));
+        }
+        if handed {
+            self.current.forget_values_at_times(&self.keys);
         }
         Ok(())
     }
 
     /// The flows know the outputs of a node as what the results are; control first, since it tells
-    /// which of the values matter.
+    /// which of the values matter. Says whether flows were gone through.
     fn hand_all_on(
         &mut self,
         node: Node,
         result: impl Fn(&Graph, usize) -> Output,
-    ) -> Result<(), LowerError> {
+    ) -> Result<bool, LowerError> {
         let graph = self.graph;
-        for control in [true, false] {
-            for (n, &output) in graph.outputs(node).iter().enumerate() {
-                if (graph.ty(output) == Ty::Control) == control {
-                    self.hand_on(result(graph, n), output)?;
-                }
+        let mut values: Vec<(Output, Output)> = Vec::new();
+        for (n, &output) in graph.outputs(node).iter().enumerate() {
+            let (result, key) = (result(graph, n), self.keys.of(output));
+            if self.keys.left(key) == 0
+                || self.keys.of(result) == key
+                || matches!(graph.kind_of(result), Some(Kind::Undef))
+            {
+                continue;
+            }
+            match graph.ty(output) {
+                Ty::Control => self.hand_control_on(result, key)?,
+                Ty::Value(_) => values.push((key, result)),
+                Ty::State(_) | Ty::Order => {}
             }
         }
-        Ok(())
+        if values.is_empty() {
+            return Ok(false);
+        }
+        values.sort_unstable();
+        let mut current = std::mem::take(&mut self.current);
+        let mut handed: Vec<(Output, Value)> = Vec::new();
+        for flow in current.flows_mut() {
+            let known = values
+                .iter()
+                .filter_map(|&(key, result)| self.lookup(result, flow).map(|value| (key, value)));
+            handed.clear();
+            handed.extend(known);
+            flow.set_all(&handed);
+        }
+        self.current = current;
+        Ok(true)
     }
 
-    /// The flows know `output` as what `result` is.
-    fn hand_on(&mut self, result: Output, output: Output) -> Result<(), LowerError> {
-        let key = self.keys.of(output);
-        if self.keys.left(key) == 0 || self.keys.of(result) == key {
-            return Ok(());
-        }
-        let is_control = self.graph.ty(output) == Ty::Control;
-        let undefined = matches!(self.graph.kind_of(result), Some(Kind::Undef));
-        if undefined || !is_control && !matches!(self.graph.ty(output), Ty::Value(_)) {
-            return Ok(());
-        }
+    /// The groups know a control value under another name.
+    fn hand_control_on(&mut self, result: Output, key: Output) -> Result<(), LowerError> {
         let mut current = std::mem::take(&mut self.current);
         for group in &mut current.groups {
-            if is_control {
-                if let Control::Known(number) = self.control(result, group)? {
-                    group.set(key, number);
-                }
-            } else {
-                for flow in &mut group.flows {
-                    if let Some(value) = self.lookup(result, flow) {
-                        flow.set(key, value);
-                    }
-                }
+            if let Control::Known(number) = self.control(result, group)? {
+                group.set(key, number);
             }
         }
         self.current = current;
@@ -221,7 +230,7 @@ impl Lowering<'_> {
             let mut group = Group::one(Known::new(), At::End(block), self.scope.epoch);
             for &n in &params {
                 let param = self.f.add_param(block, value_ty(graph, graph.args(body)[n]));
-                group.flows[0].env.push((self.keys.of(graph.args(body)[n]), param));
+                group.flows[0].set(self.keys.of(graph.args(body)[n]), param);
             }
             starts.push(Flows::one(group));
         }
