@@ -258,7 +258,9 @@ impl<'a> Explorer<'a> {
         let mut difference = None;
         let mut fresh = was.untracked;
         if !skipped {
-            let fuel = was.used * PATIENCE + 100_000;
+            // A trap leaves what a function used since it last told the engine untold.
+            let used = if trapped { FUEL } else { was.used };
+            let fuel = used * PATIENCE + 100_000;
             let now = two.run(&functions[1], &input, dictionary, &mut self.baseline, fuel)?;
             fresh |= now.untracked;
             match now.end {
