@@ -178,6 +178,8 @@ impl<'a> Explorer<'a> {
             tries += 1;
             let both = self.both(&functions, &dictionary, input)?;
             if both.fresh {
+                // A new instance, and all of its memory compared, costs as much as many runs.
+                tries += 4 + (self.image.len() >> 20) as u64;
                 let mut keep = reached.clone();
                 if !both.skipped {
                     // What the run reached is gone with the instance, but for this copy.
@@ -322,8 +324,11 @@ impl<'a> Explorer<'a> {
             return Some(format!("memory: was {} bytes, now {}", a.len(), b.len()));
         }
         let differs = |range: Range<usize>| {
-            let at = a[range.clone()].iter().zip(&b[range.clone()]).position(|(a, b)| a != b)?;
-            let at = range.start + at;
+            let (a_part, b_part) = (&a[range.clone()], &b[range.clone()]);
+            if a_part == b_part {
+                return None;
+            }
+            let at = range.start + a_part.iter().zip(b_part).position(|(a, b)| a != b)?;
             Some(format!("memory at {at}: was {:#x}, now {:#x}", a[at], b[at]))
         };
         if whole {

@@ -271,7 +271,7 @@ fn item(store: &mut Store<Host>, name: String, ty: ExternType) -> Result<Extern,
         ExternType::Func(ty) => host::function(store, name, ty).into(),
         ExternType::Global(ty) => {
             // An address in the middle of what there is at least; tables have their bases at zero.
-            let bits = if name.contains("table") { 1 } else { 0x8000 };
+            let bits = if name.contains("table") { 0 } else { 0x8000 };
             let value = host::value(store, ty.content(), bits).ok_or("no such global")?;
             Global::new(store, ty, value).map_err(wrong)?.into()
         }
