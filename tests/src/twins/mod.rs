@@ -32,6 +32,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
+/// Stack of a thread: code that is not optimized has frames of megabytes in some modules of Go.
+const THREAD_STACK: usize = 64 << 20;
+
 /// What to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
@@ -128,7 +131,8 @@ pub fn run(wasm: &[u8], plan: &Plan, optimize: Optimize) -> Result<Report, Strin
     let sum = Mutex::new(Report::default());
     std::thread::scope(|scope| {
         for _ in 0..plan.jobs.max(1) {
-            scope.spawn(|| {
+            let thread = std::thread::Builder::new().stack_size(THREAD_STACK);
+            let spawned = thread.spawn_scoped(scope, || {
                 while let Some((is_whole, range)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let report = if *is_whole {
                         let pair = whole
@@ -143,6 +147,7 @@ pub fn run(wasm: &[u8], plan: &Plan, optimize: Optimize) -> Result<Report, Strin
                     sum.lock().expect("no thread panicked").add(report);
                 }
             });
+            spawned.expect("a thread starts");
         }
     });
     let mut report = sum.into_inner().expect("no thread panicked");
