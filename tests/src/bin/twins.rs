@@ -67,37 +67,71 @@ fn options() -> Result<Options, String> {
     }
 }
 
-fn percent(report: &Report) -> f64 {
-    100.0 * report.reached as f64 / report.edges.max(1) as f64
+/// The figures of a module, or sums of them.
+#[derive(Default)]
+struct Row {
+    functions: usize,
+    run: usize,
+    edges: usize,
+    reached: usize,
+    runs: u64,
+    skipped: u64,
+    seconds: f64,
+    differences: usize,
 }
 
-fn row(name: &str, report: &Report, seconds: f64) {
-    println!(
-        "{name:<28}{:>10}{:>8}{:>9}{:>9}{:>7.1}%{:>10}{:>8}{:>7.1}s{:>6}",
-        report.functions,
-        report.run,
-        report.edges,
-        report.reached,
-        percent(report),
-        report.runs,
-        report.skipped,
-        seconds,
-        report.differences.len()
-    );
-}
+impl Row {
+    fn new(report: &Report, seconds: f64) -> Row {
+        let (run, edges, reached) = report.coverage();
+        let (functions, differences) = (report.functions, report.differences.len());
+        let (runs, skipped) = (report.runs, report.skipped);
+        Row { functions, run, edges, reached, runs, skipped, seconds, differences }
+    }
 
-fn json(name: &str, report: &Report, seconds: f64) -> String {
-    format!(
-        "{{\"module\":{name:?},\"functions\":{},\"run\":{},\"edges\":{},\"reached\":{},\"runs\":{},\
-         \"skipped\":{},\"seconds\":{seconds:.2},\"differences\":{}}}",
-        report.functions,
-        report.run,
-        report.edges,
-        report.reached,
-        report.runs,
-        report.skipped,
-        report.differences.len()
-    )
+    fn add(&mut self, other: &Row) {
+        self.functions += other.functions;
+        self.run += other.run;
+        self.edges += other.edges;
+        self.reached += other.reached;
+        self.runs += other.runs;
+        self.skipped += other.skipped;
+        self.seconds += other.seconds;
+        self.differences += other.differences;
+    }
+
+    fn percent(&self) -> f64 {
+        100.0 * self.reached as f64 / self.edges.max(1) as f64
+    }
+
+    fn print(&self, name: &str) {
+        println!(
+            "{name:<28}{:>10}{:>8}{:>9}{:>9}{:>7.1}%{:>10}{:>8}{:>7.1}s{:>6}",
+            self.functions,
+            self.run,
+            self.edges,
+            self.reached,
+            self.percent(),
+            self.runs,
+            self.skipped,
+            self.seconds,
+            self.differences
+        );
+    }
+
+    fn json(&self, name: &str) -> String {
+        format!(
+            "{{\"module\":{name:?},\"functions\":{},\"run\":{},\"edges\":{},\"reached\":{},\
+             \"runs\":{},\"skipped\":{},\"seconds\":{:.2},\"differences\":{}}}",
+            self.functions,
+            self.run,
+            self.edges,
+            self.reached,
+            self.runs,
+            self.skipped,
+            self.seconds,
+            self.differences
+        )
+    }
 }
 
 fn main() -> ExitCode {
@@ -112,8 +146,7 @@ fn main() -> ExitCode {
         "{:<28}{:>10}{:>8}{:>9}{:>9}{:>8}{:>10}{:>8}{:>8}{:>6}",
         "module", "functions", "run", "edges", "reached", "", "runs", "skipped", "time", "diff"
     );
-    let (mut all, mut share, mut lines) = (Report::default(), 0.0, Vec::new());
-    let start = Instant::now();
+    let (mut all, mut share, mut lines) = (Row::default(), 0.0, Vec::new());
     let mut ran = 0;
     for path in &options.modules {
         let name = path.rsplit('/').next().unwrap_or(path);
@@ -125,15 +158,15 @@ fn main() -> ExitCode {
                 Ok(output.wasm)
             })
         });
-        let mut report = match found {
+        let report = match found {
             Ok(report) => report,
             Err(error) => {
                 eprintln!("{path}: {error}");
                 continue;
             }
         };
-        let seconds = begin.elapsed().as_secs_f64();
-        row(name, &report, seconds);
+        let row = Row::new(&report, begin.elapsed().as_secs_f64());
+        row.print(name);
         for reason in &report.reasons {
             println!("  not run: {}", reason.lines().next().unwrap_or_default());
         }
@@ -150,23 +183,21 @@ fn main() -> ExitCode {
             let what: String = difference.what.chars().take(300).collect();
             println!("  {} function {}: {what}\n    {place}", difference.mode, difference.function);
         }
-        lines.push(json(name, &report, seconds));
-        if report.edges > 0 {
-            share += percent(&report);
+        lines.push(row.json(name));
+        if row.edges > 0 {
+            share += row.percent();
             ran += 1;
         }
-        report.reasons.clear();
-        all.add(report);
+        all.add(&row);
     }
-    let seconds = start.elapsed().as_secs_f64();
-    row("all", &all, seconds);
+    all.print("all");
     println!("edges reached, mean over modules: {:.1}%", share / f64::from(ran.max(1)));
-    lines.push(json("all", &all, seconds));
+    lines.push(all.json("all"));
     if let Some(file) = &options.json
         && let Err(error) = std::fs::write(file, format!("[{}]\n", lines.join(",\n")))
     {
         eprintln!("{file}: {error}");
         return ExitCode::from(2);
     }
-    if all.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if all.differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -4,6 +4,7 @@
 //! An input that reaches a new edge of the reference is kept, and changed until all edges are
 //! reached or the budget is spent. A run costs what it executes and writes, and some microseconds.
 
+use super::aim::{Aim, Influences};
 use super::failure;
 use super::host;
 use super::input::{Dictionary, Entry, Input, Seen};
@@ -24,6 +25,8 @@ const PATIENCE: u64 = 20;
 /// Runs of a function whose edges are all reached, and runs without a new edge after which it
 /// is enough.
 const ENOUGH: u64 = 40;
+/// Edges from which on a function gets more than the budget: in proportion.
+const EDGES: u64 = 32;
 /// Granules that memory 0 may grow by.
 const GROWTH: usize = 16 << 6;
 
@@ -76,10 +79,8 @@ impl Pair {
 /// What came of exploring a function.
 #[derive(Clone, Debug, Default)]
 pub struct Explored {
-    /// Edges.
-    pub edges: usize,
-    /// Edges that compared runs took.
-    pub reached: usize,
+    /// For each edge, not zero if a compared run took it.
+    pub reached: Vec<u8>,
     /// Compared runs.
     pub runs: u64,
     /// Runs that a limit of this machine ended.
@@ -128,6 +129,7 @@ impl<'a> Explorer<'a> {
             arena: arena as u32,
             data: self.shape.data.iter().take(64).cloned().collect(),
             memory: size as u64,
+            globals: self.sides[0].initial_globals(),
         }
     }
 
@@ -149,16 +151,19 @@ impl<'a> Explorer<'a> {
         let bytes = at + edges.start..at + edges.end;
         self.sides[0].log_mut()[bytes.clone()].fill(0);
         let mut reached = vec![0u8; edges.len()];
-        let mut explored = Explored { edges: edges.len(), ..Explored::default() };
-        let mut queue: Vec<Seen> = Vec::new();
-        let (mut tries, mut last_new) = (0, 0);
+        let mut explored = Explored::default();
+        let (mut queue, mut influences) = (Vec::<Seen>::new(), Influences::default());
+        let (mut tries, mut last_new, mut count) = (0, 0, 0);
+        // Many edges take many runs.
+        let budget = budget.max(budget * edges.len() as u64 / EDGES);
         let shape = self.shape;
         let callable = |ty: u32| shape.callable(ty).take(64).collect::<Vec<u32>>();
         while tries < budget {
-            let all = explored.reached == explored.edges;
+            let all = count == edges.len();
             if all && tries >= ENOUGH || tries - last_new > ENOUGH + budget / 3 {
                 break;
             }
+            let mut parent = None;
             let input = if tries < 8 || queue.is_empty() || random.one_in(16) {
                 let mut input = dictionary.fresh(&types, &mut random);
                 if tries == 0 {
@@ -173,7 +178,15 @@ impl<'a> Explorer<'a> {
                     (first..first + count as usize)
                         .any(|edge| reached.get(edge).is_some_and(|byte| *byte == 0))
                 };
-                dictionary.change(&queue[pick], &types, &mut random, &wanted, &callable)
+                parent = Some(pick);
+                let aim = Aim {
+                    dictionary: &dictionary,
+                    types: &types,
+                    wanted: &wanted,
+                    callable: &callable,
+                    influences: &influences,
+                };
+                aim.change(&queue[pick], &mut random)
             };
             tries += 1;
             let both = self.both(&functions, &dictionary, input)?;
@@ -203,10 +216,13 @@ impl<'a> Explorer<'a> {
                 continue;
             }
             explored.runs += 1;
+            if let Some(parent) = parent {
+                influences.learn(&queue[parent], &both.seen);
+            }
             let now = &self.sides[0].log()[bytes.clone()];
-            let count = now.iter().filter(|byte| **byte != 0).count();
-            if count > explored.reached {
-                explored.reached = count;
+            let was = count;
+            count = now.iter().filter(|byte| **byte != 0).count();
+            if count > was {
                 reached.copy_from_slice(now);
                 last_new = tries;
                 queue.push(both.seen);
@@ -214,6 +230,7 @@ impl<'a> Explorer<'a> {
                 queue.push(both.seen);
             }
         }
+        explored.reached = reached;
         Some(explored)
     }
 
@@ -357,6 +374,11 @@ impl<'a> Explorer<'a> {
                 input.answers.remove(&at);
             }));
         }
+        for place in input.globals.keys().copied().collect::<Vec<_>>() {
+            tries.push(Box::new(move |input: &mut Input| {
+                input.globals.remove(&place);
+            }));
+        }
         tries.push(Box::new(|input: &mut Input| input.stop = None));
         for index in 0..types.len() {
             for value in [0, 1] {
@@ -394,8 +416,12 @@ impl<'a> Explorer<'a> {
         ranges.map(|range| (range.start, self.baseline[range].to_vec())).collect()
     }
 
-    /// A call of the reference with its result, as text, if it asks nothing of the host.
+    /// A call of the reference with its result, as text, if it asks nothing of the host and starts
+    /// from the globals of the module.
     pub fn expected(&mut self, defined: usize, input: &Input) -> Option<String> {
+        if !input.globals.is_empty() {
+            return None;
+        }
         self.renew()?;
         let name = format!("{}{defined}", transform::FUNCTION);
         let function = self.functions(&name)?[0];

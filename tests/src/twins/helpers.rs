@@ -7,10 +7,10 @@ use wasm_encoder::{BlockType, Encode, Function, InstructionSink, MemArg, ValType
 /// Written granules that can be noted.
 pub const DIRTY_MAX: usize = 4096;
 /// Entries that the log has room for.
-pub const LOG_MAX: usize = 800;
+pub const LOG_MAX: usize = 1600;
 
 /// Types of the helpers, by number.
-pub const HELPERS: [(&[ValType], &[ValType]); 13] = {
+pub const HELPERS: [(&[ValType], &[ValType]); 15] = {
     use ValType::{F32, F64, I32, I64, V128};
     [
         // An entry of the log: kind, site, a, b.
@@ -34,6 +34,9 @@ pub const HELPERS: [(&[ValType], &[ValType]); 13] = {
         (&[I32, I32, I32], &[I32, I32, I32]),
         // A branch: index, last index, map, first edge.
         (&[I32, I32, I32, I32], &[I32]),
+        // Comparisons: a, b, site.
+        (&[F32, F32, I32], &[F32, F32]),
+        (&[F64, F64, I32], &[F64, F64]),
     ]
 };
 const LOGS: u32 = 0;
@@ -52,6 +55,10 @@ pub const ONE: u32 = 10;
 pub const RANGE: u32 = 11;
 /// See [`HELPERS`].
 pub const TARGET: u32 = 12;
+/// See [`HELPERS`].
+pub const COMPARES_F32: u32 = 13;
+/// See [`HELPERS`].
+pub const COMPARES_F64: u32 = 14;
 
 /// The bodies, of helpers that begin at function `first` and write to memory `memory`, for so many
 /// granules.
@@ -137,15 +144,17 @@ impl Make {
                 s.i32_sub().i32_const(GRANULE as i32).i32_shr_u().call(self.first + PAGE);
                 s.local_get(0).local_get(1);
             }
-            COMPARES | COMPARES_WIDE => {
+            COMPARES | COMPARES_WIDE | COMPARES_F32 | COMPARES_F64 => {
                 if logs {
-                    s.i32_const(COMPARE as i32).local_get(2).local_get(0);
-                    if helper == COMPARES {
-                        s.i64_extend_i32_u();
-                    }
-                    s.local_get(1);
-                    if helper == COMPARES {
-                        s.i64_extend_i32_u();
+                    s.i32_const(COMPARE as i32).local_get(2);
+                    for operand in 0..2 {
+                        s.local_get(operand);
+                        match helper {
+                            COMPARES => s.i64_extend_i32_u(),
+                            COMPARES_F32 => s.i32_reinterpret_f32().i64_extend_i32_u(),
+                            COMPARES_F64 => s.i64_reinterpret_f64(),
+                            _ => s,
+                        };
                     }
                     s.call(self.first + LOGS);
                 }

@@ -18,7 +18,10 @@
 //! a `br_table`, the side that stays of a branch on a reference, handlers. Code that validation
 //! calls unreachable has none. Linear in the size of the bodies.
 
-use super::helpers::{self, COMPARES, COMPARES_WIDE, HELPERS, ONE, RANGE, READS, TARGET, WRITES};
+use super::helpers::{
+    self, COMPARES, COMPARES_F32, COMPARES_F64, COMPARES_WIDE, HELPERS, ONE, RANGE, READS, TARGET,
+    WRITES,
+};
 use super::shape::{self, Shape};
 use std::ops::Range;
 use wasm_encoder::{Encode, Module, RawSection, SectionId};
@@ -533,6 +536,8 @@ fn comparison(operator: &Operator) -> Option<u32> {
         I64Eq | I64Ne | I64LtS | I64LtU | I64GtS | I64GtU | I64LeS | I64LeU | I64GeS | I64GeU => {
             Some(COMPARES_WIDE)
         }
+        F32Eq | F32Ne | F32Lt | F32Gt | F32Le | F32Ge => Some(COMPARES_F32),
+        F64Eq | F64Ne | F64Lt | F64Gt | F64Le | F64Ge => Some(COMPARES_F64),
         _ => None,
     }
 }

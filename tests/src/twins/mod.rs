@@ -6,7 +6,8 @@
 //! | [`shape`] | reads what has to be known of a module |
 //! | [`transform`] | makes its functions callable one by one, before it is optimized |
 //! | [`instrument`], [`helpers`] | make the reference tell edges, reads and comparisons |
-//! | [`input`] | arguments, memory and answers: drawn, and changed towards edges that are missing |
+//! | [`input`] | arguments, memory and answers, drawn |
+//! | [`aim`] | changes them towards edges that are missing |
 //! | [`host`] | answers calls of both sides alike, and notes what it can see at each |
 //! | [`side`] | an instance that can be put back |
 //! | [`explore`] | runs a function on both sides until its edges are reached |
@@ -16,6 +17,7 @@
 //! globals at each and at the end. Traps are one event. Fuel, stack and heap are limits of the machine;
 //! but what needs twenty times the operators is taken for something that never ends.
 
+pub mod aim;
 pub mod explore;
 pub mod failure;
 pub mod helpers;
@@ -28,6 +30,8 @@ pub mod transform;
 
 use explore::{Explored, Explorer, Pair};
 use shape::Shape;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
@@ -72,14 +76,10 @@ pub struct Difference {
 /// Sums over a module.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Functions that could be run, and that could not.
+    /// Functions that were to be run.
     pub functions: usize,
-    /// See `functions`.
-    pub run: usize,
-    /// Edges of functions that ran.
-    pub edges: usize,
-    /// Of these, taken.
-    pub reached: usize,
+    /// The edges of each function that ran: not zero if a compared run took it, alone or with callees.
+    pub edges: BTreeMap<usize, Vec<u8>>,
     /// Compared runs.
     pub runs: u64,
     /// Runs that a limit of the machine ended.
@@ -94,19 +94,35 @@ impl Report {
     /// Adds another.
     pub fn add(&mut self, other: Report) {
         self.functions += other.functions;
-        self.run += other.run;
-        self.edges += other.edges;
-        self.reached += other.reached;
+        for (function, edges) in other.edges {
+            self.note(function, edges);
+        }
         self.runs += other.runs;
         self.skipped += other.skipped;
         self.reasons.extend(other.reasons);
         self.differences.extend(other.differences);
     }
 
-    fn explored(&mut self, explored: &Explored) {
-        self.run += 1;
-        self.edges += explored.edges;
-        self.reached += explored.reached;
+    fn note(&mut self, function: usize, edges: Vec<u8>) {
+        match self.edges.entry(function) {
+            Entry::Vacant(place) => {
+                place.insert(edges);
+            }
+            Entry::Occupied(mut place) => {
+                place.get_mut().iter_mut().zip(edges).for_each(|(a, b)| *a |= b);
+            }
+        }
+    }
+
+    /// How many functions ran, how many edges they have, and how many of these were taken.
+    pub fn coverage(&self) -> (usize, usize, usize) {
+        let edges = self.edges.values().map(Vec::len).sum();
+        let taken = self.edges.values().flatten().filter(|edge| **edge != 0).count();
+        (self.edges.len(), edges, taken)
+    }
+
+    fn explored(&mut self, function: usize, explored: &mut Explored) {
+        self.note(function, std::mem::take(&mut explored.reached));
         self.runs += explored.runs;
         self.skipped += explored.skipped;
     }
@@ -151,6 +167,7 @@ pub fn run(wasm: &[u8], plan: &Plan, optimize: Optimize) -> Result<Report, Strin
         }
     });
     let mut report = sum.into_inner().expect("no thread panicked");
+    report.functions = parts.iter().map(Range::len).sum();
     report.differences.sort_by_key(|difference| (difference.mode, difference.function));
     report.reasons.sort();
     report.reasons.dedup();
@@ -187,7 +204,7 @@ fn part(
     plan: &Plan,
     optimize: Optimize,
 ) -> Report {
-    let mut report = Report { functions: range.len(), ..Report::default() };
+    let mut report = Report::default();
     let explorer = match pair {
         Ok(pair) => Explorer::new(pair, shape).map(|explorer| (pair, explorer)),
         Err(Err(why)) => Err(why.clone()),
@@ -206,8 +223,8 @@ fn part(
     };
     for defined in range.clone() {
         match explorer.explore(defined, defined - first, plan.budget, plan.seed) {
-            Some(explored) => {
-                report.explored(&explored);
+            Some(mut explored) => {
+                report.explored(defined, &mut explored);
                 if let Some((what, input)) = explored.difference {
                     let text = failure::text(
                         shape,

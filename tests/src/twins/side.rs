@@ -145,6 +145,15 @@ impl Side {
                 data[range.clone()].copy_from_slice(&baseline[range]);
             }
         }
+        for (place, value) in &input.globals {
+            let (global, initial) = &self.globals[*place as usize];
+            let value = match initial {
+                Val::I32(_) => Val::I32(*value as i32),
+                Val::I64(_) => Val::I64(*value as i64),
+                _ => continue,
+            };
+            global.set(&mut self.store, value).expect("a value of its type");
+        }
         let host = self.store.data_mut();
         host.input = input.clone();
         host.dictionary = dictionary.clone();
@@ -187,6 +196,16 @@ impl Side {
     pub fn globals(&mut self) -> Vec<Option<u128>> {
         let globals: Vec<Global> = self.globals.iter().map(|(global, _)| *global).collect();
         globals.iter().map(|global| host::bits(&global.get(&mut self.store))).collect()
+    }
+
+    /// The globals of integer types, by position, as they were at the start.
+    pub fn initial_globals(&self) -> Vec<(u32, u64)> {
+        let integer = |(place, (_, value)): (usize, &(Global, Val))| match value {
+            Val::I32(value) => Some((place as u32, u64::from(*value as u32))),
+            Val::I64(value) => Some((place as u32, *value as u64)),
+            _ => None,
+        };
+        self.globals.iter().enumerate().filter_map(integer).collect()
     }
 
     /// Puts everything noted back.
