@@ -115,8 +115,14 @@ pub fn of_sections(wasm: &[u8]) -> WasmFeatures {
         let missing = error.missing_wasm_feature().or_else(|| {
             // The validator does not say; see which proposal takes it further.
             let further = |feature: &&Feature| {
-                validate_sections(wasm, set | feature.bits)
-                    .map_or_else(|next| next.offset() > error.offset(), |()| true)
+                // Several faults of one type are reported at the same place.
+                validate_sections(wasm, set | feature.bits).map_or_else(
+                    |next| {
+                        let same = next.offset() == error.offset();
+                        next.offset() > error.offset() || same && next.message() != error.message()
+                    },
+                    |()| true,
+                )
             };
             FEATURES.iter().find(further).map(|feature| feature.bits)
         });
@@ -319,6 +325,11 @@ mod tests {
         );
         uses("(module (func (param externref)))", &["reference-types"]);
         uses("(module (tag))", &["exception-handling"]);
+        uses(
+            "(module (type $t (func (param (ref $t) (ref i31)) (result v128)))
+                (type (sub (array (mut i64)))))",
+            &["reference-types", "simd", "typed-function-references", "gc"],
+        );
     }
 
     #[test]
