@@ -169,6 +169,8 @@ impl Worker<'_> {
         // Whether the function goes in circles, from the first pass on to which that matters: none of
         // those that come later makes a loop where there is none.
         let mut loops = None;
+        // The passes that ran since the function last changed: they find nothing if they run again.
+        let mut settled: Vec<Pass> = Vec::new();
         let recursive = self.omega.is_some_and(|omega| omega.is_recursive(func));
         let of_level = self.options.passes.is_none();
         for &pass in self.passes {
@@ -191,6 +193,9 @@ impl Worker<'_> {
             {
                 continue;
             }
+            if of_level && settled.contains(&pass) {
+                continue;
+            }
             let room = if pass == Pass::UnrollPartial && of_level {
                 self.room(func, function, &inlined)
             } else {
@@ -208,7 +213,10 @@ impl Worker<'_> {
                 inlined: &mut inlined,
                 copied: &mut copied,
             };
-            pass.run(function, &mut cx, self.features, &mut totals);
+            if pass.run(function, &mut cx, self.features, &mut totals) {
+                settled.clear();
+            }
+            settled.push(pass);
             if self.options.verify {
                 text::verify_function(self.module, function)?;
             }

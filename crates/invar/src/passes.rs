@@ -81,15 +81,15 @@ macro_rules! passes {
                 }
             }
 
-            /// Runs a function pass, which may use these proposals. Panics if it is a pass over a
-            /// module.
+            /// Runs a function pass, which may use these proposals. Whether it changed something, as
+            /// far as its counters say. Panics if it is a pass over a module.
             pub fn run(
                 self,
                 function: &mut Function,
                 cx: &mut PassContext<'_>,
                 features: WasmFeatures,
                 totals: &mut Totals,
-            ) {
+            ) -> bool {
                 let start = Instant::now();
                 match self {
                     $( Pass::$fpass => {
@@ -98,6 +98,7 @@ macro_rules! passes {
                         adapt.iter().for_each(|adapt| adapt(&mut config, features));
                         let stats = $($fpath)::+::run(function, cx, &config);
                         totals.$ffield.record(start.elapsed(), &stats);
+                        changed(&stats)
                     } )*
                     _ => panic!("`{self}` is a pass over a module"),
                 }
@@ -212,6 +213,12 @@ passes! {
 
 /// Counters of any pass, by name.
 pub type Listed = Vec<(&'static str, u64)>;
+
+/// Whether a counter is not zero that does not count what was left alone.
+fn changed<S: Counters>(stats: &S) -> bool {
+    let left_alone = |name: &str| name.starts_with("refused") || name.starts_with("kept");
+    stats.list().iter().any(|(name, count)| *count > 0 && !left_alone(name))
+}
 
 fn listed<S: Counters>(tally: &Tally<S>) -> Tally<Listed> {
     Tally { runs: tally.runs, time: tally.time, stats: tally.stats.list() }

@@ -17,7 +17,7 @@ mod segments;
 use super::code::Item;
 use super::treeify::BlockCode;
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::{Block, Cfg, Dominators, Function, ValType, Value};
+use invar_ir::{Block, Cfg, Dominators, Function, ValType, Value, ValueDef};
 use rustc_hash::FxHashMap;
 use segments::{Segment, Segments, normalize};
 
@@ -48,20 +48,22 @@ pub(super) fn assign(
     code: &mut SecondaryMap<Block, BlockCode>,
     weights: &SecondaryMap<Block, u32>,
 ) -> Option<Assignment> {
-    let mut attempt = Attempt::new(f, cfg, order, code, weights)?;
+    let ranges = Ranges::compute(f, cfg, order, code)?;
+    let mut attempt = Attempt::new(f, ranges, order, code, weights);
     let candidates = isolate::candidates(&attempt.refused);
     if !candidates.is_empty() {
         let before = code.clone();
+        let (first, refused) = attempt.separated();
         let isolated = isolate::isolate(f, cfg, code, &candidates);
-        let second = Attempt::new(f, cfg, order, code, weights)?;
+        let ranges = first.after_isolation(f, cfg, order, code, &isolated)?;
+        let second = Attempt::new(f, ranges, order, code, weights);
         let better: Vec<Value> = isolated
             .iter()
             .filter(|(param, fresh)| {
                 let of = |refused: &Refused, value: Value| {
                     refused.get(&value.as_u32()).copied().unwrap_or(0)
                 };
-                of(&second.refused, *param) + of(&second.refused, *fresh)
-                    < of(&attempt.refused, *param)
+                of(&second.refused, *param) + of(&second.refused, *fresh) < of(&refused, *param)
             })
             .map(|&(param, _)| param)
             .collect();
@@ -69,8 +71,9 @@ pub(super) fn assign(
             second
         } else {
             *code = before;
-            isolate::isolate(f, cfg, code, &better);
-            Attempt::new(f, cfg, order, code, weights)?
+            let isolated = isolate::isolate(f, cfg, code, &better);
+            let ranges = first.after_isolation(f, cfg, order, code, &isolated)?;
+            Attempt::new(f, ranges, order, code, weights)
         };
     }
     let Attempt { mut ranges, mut webs, counts, .. } = attempt;
@@ -94,12 +97,11 @@ struct Attempt {
 impl Attempt {
     fn new(
         f: &Function,
-        cfg: &Cfg,
+        mut ranges: Ranges,
         order: &[Block],
         code: &SecondaryMap<Block, BlockCode>,
         weights: &SecondaryMap<Block, u32>,
-    ) -> Option<Self> {
-        let mut ranges = Ranges::compute(f, cfg, order, code)?;
+    ) -> Self {
         let mut webs = Webs::new(f, ranges.segments.len());
         // Copies, the most frequent first; equal ones in code order.
         let mut copies: Vec<(u32, u32, u32)> = Vec::new();
@@ -129,7 +131,15 @@ impl Attempt {
                 *refused.entry(to).or_default() += 1;
             }
         }
-        Some(Attempt { ranges, webs, counts, refused })
+        Attempt { ranges, webs, counts, refused }
+    }
+
+    /// The ranges as they were before any were coalesced, and what was refused.
+    fn separated(mut self) -> (Ranges, Refused) {
+        for (value, segments) in self.webs.before.into_iter().rev() {
+            self.ranges.segments[value as usize] = segments;
+        }
+        (self.ranges, self.refused)
     }
 }
 
@@ -142,11 +152,65 @@ struct Ranges {
 }
 
 impl Ranges {
+    /// The ranges of all values. `None` past the budget.
     fn compute(
         f: &Function,
         cfg: &Cfg,
         order: &[Block],
         code: &SecondaryMap<Block, BlockCode>,
+    ) -> Option<Self> {
+        Self::of_values(f, cfg, order, code, |_| true)
+    }
+
+    /// The ranges after parameters were isolated: only theirs are computed anew, those of the other
+    /// values move with the code.
+    fn after_isolation(
+        &self,
+        f: &Function,
+        cfg: &Cfg,
+        order: &[Block],
+        code: &SecondaryMap<Block, BlockCode>,
+        isolated: &[(Value, Value)],
+    ) -> Option<Self> {
+        let mut changed: SecondaryMap<Value, bool> = SecondaryMap::with_capacity(f.values.len());
+        let mut inserted: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
+        for &(param, fresh) in isolated {
+            changed[param] = true;
+            changed[fresh] = true;
+            if let ValueDef::Param(block, _) = f.values[param].def {
+                inserted[block] += 2 * isolate::AT_START;
+            }
+        }
+        let mut new =
+            Self::of_values(f, cfg, order, code, |value| changed[Value::from_u32(value)])?;
+        // Where each position is now. What was appended to a block is behind all of them but its end.
+        let last = order.last().map_or(0, |&block| self.end[block]);
+        let mut moved: Vec<u32> = Vec::with_capacity(last as usize + 1);
+        for &block in order {
+            let (start, end) = (new.start[block], self.end[block] - self.start[block]);
+            // An assignment at the start itself, of a parameter of the function, is one position long.
+            moved.extend([start, start + 1]);
+            moved.extend((2..end).map(|position| start + position + inserted[block]));
+        }
+        moved.push(order.last().map_or(0, |&block| new.end[block]));
+        for (value, segments) in self.segments.iter().enumerate() {
+            if !changed[Value::new(value)] {
+                new.segments[value] = segments.map(|position| moved[position as usize]);
+            }
+        }
+        debug_assert!(
+            Self::compute(f, cfg, order, code).is_none_or(|all| all.segments == new.segments),
+            "isolation changes other ranges than those of its parameters"
+        );
+        Some(new)
+    }
+
+    fn of_values(
+        f: &Function,
+        cfg: &Cfg,
+        order: &[Block],
+        code: &SecondaryMap<Block, BlockCode>,
+        wanted: impl Fn(u32) -> bool,
     ) -> Option<Self> {
         let mut start: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
         let mut end: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
@@ -166,14 +230,20 @@ impl Ranges {
             for item in &code[block].items {
                 position += 2;
                 match *item {
-                    Item::Get(value) => uses.push((value, block, position)),
+                    Item::Get(value) if wanted(value) => uses.push((value, block, position)),
                     Item::MoveGet(value, param) => {
-                        uses.push((value, block, position));
+                        if wanted(value) {
+                            uses.push((value, block, position));
+                        }
                         copied.push((param, value, position));
                     }
-                    Item::Set(value) | Item::Tee(value) => defs.push((value, block, position)),
+                    Item::Set(value) | Item::Tee(value) if wanted(value) => {
+                        defs.push((value, block, position));
+                    }
                     Item::MoveSet(param) => {
-                        defs.push((param, block, position));
+                        if wanted(param) {
+                            defs.push((param, block, position));
+                        }
                         // Where the copy vanishes, nothing else may be assigned to the local
                         // between the two.
                         copied.retain(|&(to, value, since)| {
@@ -190,7 +260,9 @@ impl Ranges {
             end[block] = position;
         }
         for &param in &f.blocks[f.entry].params {
-            defs.push((param.as_u32(), f.entry, 0));
+            if wanted(param.as_u32()) {
+                defs.push((param.as_u32(), f.entry, 0));
+            }
         }
         defs.sort_unstable();
         uses.sort_unstable();
@@ -272,6 +344,10 @@ struct Webs {
     parent: Vec<u32>,
     /// The function parameter in the web, which fixes its local.
     fixed: Vec<Option<u32>>,
+    /// The segments of values before they were coalesced, in that order.
+    before: Vec<(u32, Segments)>,
+    /// Whether they are in `before`.
+    coalesced: Vec<bool>,
 }
 
 impl Webs {
@@ -280,7 +356,12 @@ impl Webs {
         for (n, param) in f.blocks[f.entry].params.iter().enumerate() {
             fixed[param.index()] = Some(n as u32);
         }
-        Webs { parent: (0..values as u32).collect(), fixed }
+        Webs {
+            parent: (0..values as u32).collect(),
+            fixed,
+            before: Vec::new(),
+            coalesced: vec![false; values],
+        }
     }
 
     fn find(&mut self, value: u32) -> u32 {
@@ -310,6 +391,12 @@ impl Webs {
         self.parent[other as usize] = root;
         self.fixed[root as usize] = fixed_a.or(fixed_b);
         let moved = std::mem::take(&mut segments[other as usize]);
+        for (value, segments) in [(other, &moved), (root, &segments[root as usize])] {
+            // Of a web that was coalesced before, the parts are kept already.
+            if !std::mem::replace(&mut self.coalesced[value as usize], true) {
+                self.before.push((value, segments.clone()));
+            }
+        }
         segments[root as usize].add(moved);
     }
 }

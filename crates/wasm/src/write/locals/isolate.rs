@@ -12,6 +12,9 @@ use crate::write::treeify::BlockCode;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Cfg, Function, Value, ValueData, ValueDef};
 
+/// Items that go in front of a block for each of its parameters that is isolated.
+pub(super) const AT_START: u32 = 2;
+
 /// The parameters to which several copies remain, in order.
 pub(super) fn candidates(refused: &Refused) -> Vec<Value> {
     let mut list: Vec<Value> =
@@ -56,7 +59,7 @@ pub(super) fn isolate(
         }
         let start = &mut code[block];
         start.items.splice(0..0, [Item::MoveGet(new, old), Item::MoveSet(old)]);
-        start.statements += 2;
+        start.statements += AT_START as usize;
         isolated.push((param, fresh));
     }
     isolated

@@ -5,7 +5,7 @@ pub(super) type Segment = (u32, u32);
 
 /// Disjoint segments, in sorted runs of falling length: adding to a set moves each segment a
 /// logarithmic number of times, however small the additions are. Most sets have one run.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(super) struct Segments {
     first: Vec<Segment>,
     more: Vec<Vec<Segment>>,
@@ -18,6 +18,12 @@ impl Segments {
     /// A set of segments that are sorted and disjoint.
     pub fn new(sorted: &[Segment]) -> Self {
         Segments { first: sorted.to_vec(), more: Vec::new() }
+    }
+
+    /// The same segments elsewhere. `to` keeps the order, and may only part what touches.
+    pub fn map(&self, to: impl Fn(u32) -> u32) -> Self {
+        let run = |run: &Vec<Segment>| run.iter().map(|&(s, e)| (to(s), to(e))).collect();
+        Segments { first: run(&self.first), more: self.more.iter().map(run).collect() }
     }
 
     /// How many segments there are.
