@@ -206,6 +206,8 @@ pub struct Function {
     pub pool: ListPool<Value>,
     /// Inlining and specialization contexts.
     pub contexts: PrimaryMap<Context, ContextData>,
+    /// Whether a value became an alias since uses were last rewritten.
+    pub(crate) aliased: bool,
 }
 
 impl Function {
@@ -222,6 +224,7 @@ impl Function {
             values: PrimaryMap::new(),
             pool: ListPool::new(),
             contexts: PrimaryMap::new(),
+            aliased: false,
         };
         for &param in params {
             function.add_param(entry, param);
@@ -337,6 +340,7 @@ impl Function {
     pub fn alias(&mut self, value: Value, to: Value) {
         debug_assert_ne!(value, self.resolve(to), "a value cannot be its own alias");
         self.values[value].def = ValueDef::Alias(to);
+        self.aliased = true;
     }
 
     /// The value that a chain of aliases leads to.
@@ -348,8 +352,11 @@ impl Function {
     }
 
     /// Rewrites all uses of aliases in live blocks to what they stand for. Linear: chains are
-    /// shortened first.
+    /// shortened first; free where nothing became an alias since the last time.
     pub fn resolve_aliases(&mut self) {
+        if !std::mem::take(&mut self.aliased) {
+            return;
+        }
         let mut chain = Vec::new();
         for value in self.values.keys() {
             let mut at = value;

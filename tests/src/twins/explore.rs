@@ -174,9 +174,10 @@ impl<'a> Explorer<'a> {
                 let pick =
                     queue.len() - 1 - random.below(queue.len()).min(random.below(queue.len()));
                 let wanted = |site: u32, count: u32| {
-                    let first = (site as usize).wrapping_sub(edges.start);
-                    (first..first + count as usize)
-                        .any(|edge| reached.get(edge).is_some_and(|byte| *byte == 0))
+                    // Sites of callees are before or behind those of the function.
+                    let first = (site as usize).checked_sub(edges.start);
+                    let missing = |edge: usize| reached.get(edge).is_some_and(|byte| *byte == 0);
+                    first.is_some_and(|first| (first..first + count as usize).any(missing))
                 };
                 parent = Some(pick);
                 let aim = Aim {

@@ -45,19 +45,35 @@ impl Flow {
 
     /// Sets many values, by strictly rising keys. Cost: linear in them and in what the flow holds.
     pub fn set_all(&mut self, values: &[(Output, Value)]) {
-        if let [(key, value)] = *values {
-            self.set(key, value);
+        let (Some(first), false) = (values.first(), values.len() == 1) else {
+            values.iter().for_each(|&(key, value)| self.set(key, value));
             return;
-        }
-        let mut old = std::mem::take(&mut self.env).into_iter().peekable();
-        for &(key, value) in values {
-            while let Some(entry) = old.next_if(|entry| entry.0 < key) {
-                self.env.push(entry);
+        };
+        let env = &mut self.env;
+        let mut held = env.iter().map(|entry| entry.0).peekable();
+        let is_held = |&&(key, _): &&(Output, Value)| {
+            while held.next_if(|other| *other < key).is_some() {}
+            held.peek() == Some(&key)
+        };
+        let fresh = values.len() - values.iter().filter(is_held).count();
+        // From the end, where there is room, so that nothing is overwritten that is still needed.
+        let (mut old, mut new) = (env.len(), values.len());
+        env.resize(old + fresh, *first);
+        let mut to = env.len();
+        while new > 0 {
+            to -= 1;
+            let (key, _) = values[new - 1];
+            if old > 0 && env[old - 1].0 > key {
+                old -= 1;
+                env[to] = env[old];
+                continue;
             }
-            old.next_if(|entry| entry.0 == key);
-            self.env.push((key, value));
+            if old > 0 && env[old - 1].0 == key {
+                old -= 1;
+            }
+            new -= 1;
+            env[to] = values[new];
         }
-        self.env.extend(old);
     }
 }
 

@@ -47,6 +47,7 @@ impl ParsedBody {
             values: PrimaryMap::with_capacity(types.len()),
             pool: ListPool::new(),
             contexts: self.contexts.clone(),
+            aliased: false,
         };
         let mut insts: Vec<Vec<Option<Inst>>> =
             self.blocks.iter().map(|block| vec![None; block.insts.len()]).collect();
