@@ -177,7 +177,9 @@ impl Search<'_> {
 
     /// Nothing that releases and no test of a count between two positions of a block.
     fn is_clear(&self, plan: &Plan, block: Block, after: i64, before: i64) -> Result<(), No> {
-        if self.regions.tests_between(block, after, before) {
+        if !invar_ir::mutant!(ArcExtendsOverTest)
+            && self.regions.tests_between(block, after, before)
+        {
             return Err(No::Test);
         }
         let stays = |barrier: &Barrier| {
@@ -191,8 +193,8 @@ impl Search<'_> {
                 })
         };
         match self.regions.releases_between(block, after, before, stays) {
-            true => Err(No::Between),
-            false => Ok(()),
+            true if !invar_ir::mutant!(ArcIntersectsOverRelease) => Err(No::Between),
+            _ => Ok(()),
         }
     }
 
@@ -442,7 +444,7 @@ impl Search<'_> {
                 }
             }
             Kind::Store if matches!(op, Op::GlobalSet { .. } | Op::TableSet { .. }) => Ok(None),
-            Kind::Store if self.runtime.cycles => {
+            Kind::Store if self.runtime.cycles && !invar_ir::mutant!(ArcGivesToUnrooted) => {
                 self.rooted(object, self.f.args(inst)[0], event, roots).ok_or(No::Cycle)
             }
             Kind::Store => Ok(None),

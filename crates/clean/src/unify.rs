@@ -149,7 +149,8 @@ fn content(
         _ => return None,
     }
     let all_here = |value: &Value| uses[*value] == used_here.get(value).copied().unwrap_or(0);
-    let private = own.keys().all(all_here) && constants.iter().all(all_here);
+    let private = (invar_ir::mutant!(UnifyUsedOutside) || own.keys().all(all_here))
+        && constants.iter().all(all_here);
     (private && bytes + count >= LEAST_BYTES).then_some(parts)
 }
 

@@ -144,12 +144,12 @@ impl Effects {
     }
 
     /// Whether two neighbours without data dependence must keep their order.
-    pub const fn conflicts(self, other: Effects) -> bool {
+    pub fn conflicts(self, other: Effects) -> bool {
         self.writes.intersects(other.reads)
             || self.reads.intersects(other.writes)
             || self.writes.intersects(other.writes)
             || (self.is_observable() && (other.is_observable() || other.may_trap))
-            || (self.may_trap && other.is_observable())
+            || (self.may_trap && other.is_observable() && !crate::mutant!(EffectsTrapsCrossEffects))
     }
 }
 
@@ -230,6 +230,9 @@ pub fn effects(op: &Op, module: &Module) -> Effects {
             grow(ClassSet::memory_size(module, mem), ClassSet::memory(module, mem))
         }
         Op::MemoryFill { mem } => TRAP.writing(ClassSet::memory(module, mem)),
+        Op::MemoryCopy { dst_mem, .. } if crate::mutant!(EffectsCopyReadsNothing) => {
+            TRAP.writing(ClassSet::memory(module, dst_mem))
+        }
         Op::MemoryCopy { dst_mem, src_mem } => TRAP
             .reading(ClassSet::memory(module, src_mem))
             .writing(ClassSet::memory(module, dst_mem)),
@@ -319,7 +322,11 @@ pub fn inst_effects(function: &Function, inst: Inst, module: &Module) -> Effects
         Some(ValType::Ref(ty)) => !ty.is_nullable(),
         _ => false,
     };
-    if null_is_the_only_trap && non_null() { effects.without_traps() } else { effects }
+    if null_is_the_only_trap && (crate::mutant!(EffectsNullNeverTraps) || non_null()) {
+        effects.without_traps()
+    } else {
+        effects
+    }
 }
 
 /// The operator that a terminator performs, if it is more than a branch or a return.

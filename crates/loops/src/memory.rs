@@ -174,7 +174,8 @@ impl LoopEffects {
         self.stores.iter().any(|(_, store)| {
             // Sums can be compared if they are the same in all iterations.
             let mut store = store.clone();
-            if !fixed(bytes) || !fixed(&store) {
+            if !invar_ir::mutant!(LicmComparesMovingAddresses) && (!fixed(bytes) || !fixed(&store))
+            {
                 store.address = Linear::constant(!bytes.address.wide, 0);
             }
             bytes.overlap(&store) != Overlap::Disjoint

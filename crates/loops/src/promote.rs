@@ -106,7 +106,9 @@ impl Pass<'_> {
         if cells.is_empty() {
             return;
         }
-        if self.effects.effects.may_trap || self.effects.effects.may_not_return {
+        if self.effects.effects.may_trap && !invar_ir::mutant!(PromoteInTrappingLoop)
+            || self.effects.effects.may_not_return
+        {
             promoted.refused_trap += cells.len() as u64;
             return;
         }
@@ -213,7 +215,11 @@ impl Pass<'_> {
                                 // Sums of what changes cannot be compared across iterations.
                                 let fixed = |value| self.is_fixed(f, value);
                                 let known = other.address.terms.iter().all(|term| fixed(term.0));
-                                let apart = match (known, other.span, bytes.span) {
+                                let apart = match (
+                                    known || invar_ir::mutant!(PromoteMovingAddresses),
+                                    other.span,
+                                    bytes.span,
+                                ) {
                                     (true, ..) => other.overlap(bytes) == Overlap::Disjoint,
                                     (_, Some(a), Some(b)) => a.1 <= b.0 || b.1 <= a.0,
                                     _ => false,
@@ -227,7 +233,7 @@ impl Pass<'_> {
                     }
                 };
                 if is_it {
-                    if !chain.contains(&block) {
+                    if !chain.contains(&block) && !invar_ir::mutant!(PromoteConditionalStore) {
                         return None;
                     }
                     found.push(inst);

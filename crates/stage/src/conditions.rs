@@ -35,7 +35,7 @@ impl Condition {
     /// Adds the outcome of a static branch.
     fn and(&mut self, graph: &SplitGraph, outcome: Outcome) {
         let repeats = graph.loops.region(as_block(outcome.0)).is_some();
-        if self.0.len() < CAP && !repeats {
+        if self.0.len() < CAP && (!repeats || invar_ir::mutant!(StageConditionRepeats)) {
             let at = self.0.partition_point(|&other| other < outcome);
             self.0.insert(at, outcome);
         }
@@ -51,7 +51,10 @@ impl Condition {
     fn enter(&mut self, graph: &SplitGraph, node: Node) {
         let (loops, block) = (&graph.loops, as_block(node));
         self.0.retain(|&mut (branch, _)| match loops.innermost(as_block(branch)) {
-            Some(id) => loops.contains(id, block) && loops.loops[id].header != block,
+            Some(id) => {
+                invar_ir::mutant!(StageConditionOutlives)
+                    || loops.contains(id, block) && loops.loops[id].header != block
+            }
             None => true,
         });
     }
