@@ -134,7 +134,9 @@ fn content(
     }
     match &data.term {
         Terminator::Jump(call) if call.block != block => {
-            f.list(&call.args).iter().for_each(|&arg| operand(&own, &mut parts, arg));
+            if !invar_ir::mutant!(UnifyIgnoresArguments) {
+                f.list(&call.args).iter().for_each(|&arg| operand(&own, &mut parts, arg));
+            }
             parts.push(Part::Target(call.block));
         }
         Terminator::Return(values) => {
@@ -149,8 +151,7 @@ fn content(
         _ => return None,
     }
     let all_here = |value: &Value| uses[*value] == used_here.get(value).copied().unwrap_or(0);
-    let private = (invar_ir::mutant!(UnifyUsedOutside) || own.keys().all(all_here))
-        && constants.iter().all(all_here);
+    let private = own.keys().all(all_here) && constants.iter().all(all_here);
     (private && bytes + count >= LEAST_BYTES).then_some(parts)
 }
 

@@ -115,7 +115,7 @@ mutants! {
     BranchSelectsOneOfSeveral: "branch-selects-one-of-several" clean Edge "a branch to one block is a select of the first argument that differs, though others do too";
     ThreadUsedElsewhere: "thread-used-elsewhere" clean Edge "a block is skipped, though what it defines is used elsewhere";
     ParamsTakeEdgeValues: "params-take-edge-values" clean Edge "a parameter that only gets a value made for an edge is that value";
-    UnifyUsedOutside: "unify-used-outside" clean Edge "equal blocks are united, though what one computes is used elsewhere";
+    UnifyIgnoresArguments: "unify-ignores-arguments" clean Edge "two blocks are one, though they pass different arguments";
     ProbesAnyMemory: "probes-any-memory" clean Overflow "two loads trap for those between them, though memory may be as large as addresses reach";
     ProbesCrossEffects: "probes-cross-effects" clean Order "two loads trap for those between them, though an effect lies between";
     GlobalsDeadBeforeTrap: "globals-dead-before-trap" clean Trap "an assignment of a global is dead if another one follows, though a trap in between shows it";
@@ -131,11 +131,11 @@ mutants! {
     LicmHoistsAnyTrap: "licm-hoists-any-trap" loops Trap "what may trap is hoisted out of a loop that need not execute it";
     LicmTrapsBeforeStores: "licm-traps-before-stores" loops Order "a trap is hoisted over a store that comes before it";
     LicmIgnoresStores: "licm-ignores-stores" loops Alias "a load is hoisted out of a loop that may write its place";
-    LicmComparesMovingAddresses: "licm-compares-moving-addresses" loops Alias "addresses that differ from one iteration to the next are compared as if they were fixed";
+    LicmForgetsManyStores: "licm-forgets-many-stores" loops Count "stores of a loop past those that are known by their places write nothing";
     CarryIgnoresStores: "carry-ignores-stores" loops Alias "a value is handed on to the next iteration over a store to its place";
     CarryFirstLoadTraps: "carry-first-load-traps" loops Trap "the first load is made ahead of the loop, which need not execute it";
     PromoteInTrappingLoop: "promote-in-trapping-loop" loops Trap "a cell is written behind a loop that may trap";
-    PromoteMovingAddresses: "promote-moving-addresses" loops Alias "a cell is a value, though an access whose address moves may touch it";
+    PromoteOtherType: "promote-other-type" loops Alias "a cell is a value, though some accesses of its bytes are of another type";
     PromoteConditionalStore: "promote-conditional-store" loops Edge "a cell is a value, though only some iterations write it";
     RangesStepPastEnd: "ranges-step-past-end" loops Overflow "an induction variable stays below its bound, though its last step may wrap";
     RangesEnteredUnasked: "ranges-entered-unasked" loops Count "an induction variable stays below its bound, though it may start above";

@@ -120,6 +120,7 @@ impl LoopEffects {
         }
         match (bytes(), writes) {
             (Some(store), true) if self.stores.len() < MOST_STORES => self.stores.push(store),
+            (Some(_), true) if invar_ir::mutant!(LicmForgetsManyStores) => {}
             (_, true) => {
                 self.other_writes = self.other_writes.union(effects.writes);
                 self.loads = None;
@@ -174,8 +175,7 @@ impl LoopEffects {
         self.stores.iter().any(|(_, store)| {
             // Sums can be compared if they are the same in all iterations.
             let mut store = store.clone();
-            if !invar_ir::mutant!(LicmComparesMovingAddresses) && (!fixed(bytes) || !fixed(&store))
-            {
+            if !fixed(bytes) || !fixed(&store) {
                 store.address = Linear::constant(!bytes.address.wide, 0);
             }
             bytes.overlap(&store) != Overlap::Disjoint

@@ -206,7 +206,9 @@ impl Pass<'_> {
                             _ if !touches.intersects(of_cell) => false,
                             None => return None,
                             Some(other) if other == *bytes => {
-                                if whole(op) != whole(&f.insts[*like].op) {
+                                if whole(op) != whole(&f.insts[*like].op)
+                                    && !invar_ir::mutant!(PromoteOtherType)
+                                {
                                     return None;
                                 }
                                 true
@@ -215,11 +217,7 @@ impl Pass<'_> {
                                 // Sums of what changes cannot be compared across iterations.
                                 let fixed = |value| self.is_fixed(f, value);
                                 let known = other.address.terms.iter().all(|term| fixed(term.0));
-                                let apart = match (
-                                    known || invar_ir::mutant!(PromoteMovingAddresses),
-                                    other.span,
-                                    bytes.span,
-                                ) {
+                                let apart = match (known, other.span, bytes.span) {
                                     (true, ..) => other.overlap(bytes) == Overlap::Disjoint,
                                     (_, Some(a), Some(b)) => a.1 <= b.0 || b.1 <= a.0,
                                     _ => false,

@@ -100,6 +100,11 @@ fn run(options: &Options) -> Result<bool, String> {
 
     let mut layers = Layers::build(root, &options.layers)?;
     for (layer, commands) in &mut layers.list {
+        commands.retain(|command| {
+            let tests =
+                |seeded: &&Seeded| layer.is_about(seeded.krate) && command.sees(seeded.krate);
+            chosen.iter().any(tests)
+        });
         for command in commands {
             let log = folder.join(format!("none-{}.txt", command.name));
             let run = command.run(None, &log);

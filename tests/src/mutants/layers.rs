@@ -109,8 +109,11 @@ impl Command {
     pub fn run(&self, mutant: Option<&str>, log: &Path) -> Run {
         let usual = self.usual;
         let limits = match mutant {
-            Some(_) => Limits { time: 10 * usual + Duration::from_secs(60), memory: 6 << 30 },
-            None => Limits { time: Duration::from_secs(3600), memory: u64::MAX },
+            Some(_) => {
+                let time = 10 * usual + Duration::from_secs(30);
+                Limits { time, memory: 6 << 30, first: true }
+            }
+            None => Limits { time: Duration::from_secs(3600), memory: u64::MAX, first: false },
         };
         let mut command = std::process::Command::new(&self.program);
         command.args(&self.arguments).current_dir(&self.folder);
@@ -190,7 +193,8 @@ impl Layers {
                 .map(|(name, program, folder)| Command {
                     name: name.clone(),
                     program: program.clone(),
-                    arguments: Vec::new(),
+                    // So that what a test says is there when it fails.
+                    arguments: vec!["--nocapture".to_string()],
                     variables: variables.iter().map(|&(n, value)| (n, value.to_string())).collect(),
                     folder: folder.clone(),
                     usual: Duration::ZERO,

@@ -73,19 +73,20 @@ impl Run {
     }
 }
 
-/// The first test that failed, and the first line of what it said that is worth a line.
+/// The first test that failed, and the line of what it said that tells most.
 fn first_failure(output: &str) -> (Option<String>, Option<String>) {
-    let mut lines = output.lines();
     let test = output.lines().find_map(|line| {
-        Some(line.strip_prefix("test ")?.strip_suffix(" ... FAILED")?.trim().to_string())
+        // What another test prints may come before it on the line.
+        let (_, name) = line.strip_suffix(" ... FAILED")?.rsplit_once("test ")?;
+        Some(name.trim().to_string())
     });
-    let said = match &test {
+    let said: Vec<&str> = match &test {
+        // `thread 'name' (123) panicked at file:line:column:`, and the message in the lines behind it.
         Some(test) => {
-            let title = format!("---- {test} stdout ----");
-            lines.find(|line| *line == title);
-            lines.collect::<Vec<&str>>()
+            let thread = format!("thread '{test}'");
+            output.lines().skip_while(|line| !line.starts_with(&thread)).collect()
         }
-        None => lines.collect(),
+        None => output.lines().collect(),
     };
     (test, message(&said))
 }

@@ -12,16 +12,24 @@ pub struct Limits {
     pub time: Duration,
     /// Bytes of memory, where the system tells (Linux).
     pub memory: u64,
+    /// Whether the first test that fails is the end.
+    pub first: bool,
 }
 
 /// How often limits are looked at.
-const PAUSE: Duration = Duration::from_millis(50);
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// The bytes of memory that a process has now.
 fn memory(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? << 10)
+}
+
+/// Whether a test has failed so far.
+fn has_failed(log: &Path) -> bool {
+    let text = std::fs::read(log).unwrap_or_default();
+    String::from_utf8_lossy(&text).lines().any(|line| line.ends_with(" ... FAILED"))
 }
 
 /// Runs a command; what it prints goes to a file, and is read from there.
@@ -31,7 +39,7 @@ pub fn run(mut command: Command, limits: Limits, log: &Path) -> Run {
     let spawned = output
         .and_then(|(one, other)| command.stdin(Stdio::null()).stdout(one).stderr(other).spawn());
     let end = match spawned {
-        Ok(child) => wait(child, start, limits),
+        Ok(child) => wait(child, start, limits, log),
         Err(error) => End::Failed(format!("{}: {error}", command.get_program().display())),
     };
     let output = std::fs::read(log).unwrap_or_default();
@@ -39,7 +47,7 @@ pub fn run(mut command: Command, limits: Limits, log: &Path) -> Run {
     Run { end, time: start.elapsed(), output }
 }
 
-fn wait(mut child: Child, start: Instant, limits: Limits) -> End {
+fn wait(mut child: Child, start: Instant, limits: Limits, log: &Path) -> End {
     loop {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return End::Passed,
@@ -49,6 +57,8 @@ fn wait(mut child: Child, start: Instant, limits: Limits) -> End {
         }
         let end = if start.elapsed() > limits.time {
             Some(End::Endless)
+        } else if limits.first && has_failed(log) {
+            Some(End::Failed("a test failed".to_string()))
         } else {
             memory(&child).filter(|&bytes| bytes > limits.memory).map(|_| End::Memory)
         };
