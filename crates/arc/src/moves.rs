@@ -177,9 +177,7 @@ impl Search<'_> {
 
     /// Nothing that releases and no test of a count between two positions of a block.
     fn is_clear(&self, plan: &Plan, block: Block, after: i64, before: i64) -> Result<(), No> {
-        if !invar_ir::mutant!(ArcExtendsOverTest)
-            && self.regions.tests_between(block, after, before)
-        {
+        if self.regions.tests_between(block, after, before) {
             return Err(No::Test);
         }
         let stays = |barrier: &Barrier| {

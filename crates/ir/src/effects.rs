@@ -448,6 +448,33 @@ mod tests {
     }
 
     #[test]
+    fn bulk_operators_read_their_source_and_write_their_destination() {
+        let mut module = Module::default();
+        let ty = wasmparser::MemoryType {
+            memory64: false,
+            shared: false,
+            initial: 1,
+            maximum: None,
+            page_size_log2: None,
+        };
+        module.memories.extend([0, 1].map(|_| crate::MemoryData { ty, import: None }));
+        let [first, second] = [0, 1].map(|n| ClassSet::memory(&module, n));
+        for (op, reads, writes) in [
+            (Op::MemoryCopy { dst_mem: 0, src_mem: 1 }, second, first),
+            (Op::MemoryCopy { dst_mem: 1, src_mem: 1 }, second, second),
+            (Op::MemoryFill { mem: 1 }, ClassSet::EMPTY, second),
+            (Op::MemoryInit { data_index: 0, mem: 0 }, ClassSet::dropped_data(0), first),
+        ] {
+            let found = effects(&op, &module);
+            assert_eq!(
+                (found.reads, found.writes, found.may_trap),
+                (reads, writes, true),
+                "{op:?}"
+            );
+        }
+    }
+
+    #[test]
     fn order_of_neighbours() {
         let module = Module::default();
         let of = |op: &Op| effects(op, &module);

@@ -103,7 +103,7 @@ mutants! {
     CellsIgnoreNarrowStores: "cells-ignore-narrow-stores" clean Alias "a store to a part of a cell leaves its value known";
     CellsDeadBeforeTrap: "cells-dead-before-trap" clean Trap "a store is dead if another one follows, though a trap in between shows it";
     CellsDeadThoughTraps: "cells-dead-though-traps" clean Trap "a store that is overwritten goes, though it may trap itself";
-    CellsHandlersBlind: "cells-handlers-blind" clean Edge "a call with handlers does not see the cells that are written again behind it";
+    CellsDeadAtEnd: "cells-dead-at-end" clean Edge "a store that the function itself does not read is dead where it ends";
     CellsRootRedefined: "cells-root-redefined" clean Edge "what a cell holds is known of the next iteration, whose root is another value";
     FramesCallsKeepSlots: "frames-calls-keep-slots" clean Alias "a slot below the stack pointer outlives a call";
     FramesOverlapUnseen: "frames-overlap-unseen" clean Alias "a slot is a value, though a store to an overlapping one changes it";
@@ -182,7 +182,7 @@ mutants! {
     StageReadsPastPromise: "stage-reads-past-promise" stage Alias "a load is done at specialization, though it lies outside of what was promised";
     StagePromiseLeadsOn: "stage-promise-leads-on" stage Alias "what a promised pointer leads to is promised, too";
     StageMergeExclusive: "stage-merge-exclusive" stage Edge "a merge is static, though two of its edges do not exclude each other";
-    StageConditionRepeats: "stage-condition-repeats" stage Count "the outcome of a branch in a loop is one condition for all iterations";
+    StageConditionOfOneEdge: "stage-condition-of-one-edge" stage Edge "what the first edge into a merge says is known behind it";
     StageConditionOutlives: "stage-condition-outlives" stage Edge "the outcome of a branch in a loop is known behind it";
     StageMergeTakesEither: "stage-merge-takes-either" stage Edge "a parameter is constant at a dynamic merge if each argument is";
     StageKeyLosesValue: "stage-key-loses-value" stage Count "the key of a lookup leaves out a value that is not known";

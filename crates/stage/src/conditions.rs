@@ -35,7 +35,7 @@ impl Condition {
     /// Adds the outcome of a static branch.
     fn and(&mut self, graph: &SplitGraph, outcome: Outcome) {
         let repeats = graph.loops.region(as_block(outcome.0)).is_some();
-        if self.0.len() < CAP && (!repeats || invar_ir::mutant!(StageConditionRepeats)) {
+        if self.0.len() < CAP && !repeats {
             let at = self.0.partition_point(|&other| other < outcome);
             self.0.insert(at, outcome);
         }
@@ -74,7 +74,8 @@ impl Condition {
     /// What is known at a merge of these.
     pub fn of_merge(edges: &[Condition]) -> Condition {
         let mut all = edges.first().cloned().unwrap_or_default();
-        edges.iter().skip(1).for_each(|condition| all.or(condition));
+        let others = edges.iter().skip(1).filter(|_| !invar_ir::mutant!(StageConditionOfOneEdge));
+        others.for_each(|condition| all.or(condition));
         all
     }
 }

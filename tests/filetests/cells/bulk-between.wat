@@ -1,5 +1,5 @@
-;; A store that memory.copy reads is seen, though it is overwritten behind that; one that it reads not is too,
-;; since what it copies is not known. One that memory.fill comes behind is not read.
+;; A store that memory.copy may read is seen, though it is overwritten behind that, since it may trap, too. So is one
+;; ahead of memory.fill.
 ;; test: pass unreachable,gvn,cells,params,dce
 ;; run: f(5) == 5
 ;; run: g(5) == 7

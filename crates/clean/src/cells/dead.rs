@@ -124,7 +124,7 @@ fn overwritten(
     for &block in &cfg.rpo {
         let ends = f.blocks[block].term.targets().next().is_none();
         let looks = matches!(f.blocks[block].term, Terminator::Invoke { .. });
-        if ends || looks && !invar_ir::mutant!(CellsHandlersBlind) {
+        if ends && !invar_ir::mutant!(CellsDeadAtEnd) || looks {
             at[block] = cells.none();
         }
     }
