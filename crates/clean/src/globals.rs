@@ -93,9 +93,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
                         effects = effects.without_traps();
                     }
                     // An allocation or a load sees no global; an effect may be a call, or trap.
-                    if !matches!(effects.kind(), EffectKind::PureTotal | EffectKind::Reading)
-                        && !(invar_ir::mutant!(GlobalsDeadBeforeTrap) && effects.is_trapping())
-                    {
+                    let unseen =
+                        matches!(effects.kind(), EffectKind::PureTotal | EffectKind::Reading)
+                            || invar_ir::mutant!(GlobalsDeadBeforeTrap) && effects.is_trapping();
+                    if !unseen {
                         overwritten.clear();
                     }
                 }

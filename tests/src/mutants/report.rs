@@ -111,6 +111,14 @@ impl Table {
     pub fn markdown(&self) -> String {
         let mut text = String::from(HEADER);
         _ = writeln!(text, "{}.\n", self.summary());
+        for outcome in self.unnoticed() {
+            let why = OPEN.iter().find(|(name, _)| *name == outcome.seeded.name);
+            let why = why.map_or("not known why", |(_, why)| why);
+            _ = writeln!(text, "- `{}`: {why}.", outcome.seeded.name);
+        }
+        if self.unnoticed().next().is_some() {
+            text.push('\n');
+        }
         text.push_str("| noticed first by | mutants |\n|---|---:|\n");
         for (layer, count) in self.by_layer() {
             _ = writeln!(text, "| {layer} | {count} |");
@@ -154,6 +162,20 @@ fn quoted(text: &str) -> String {
     out.push('"');
     out
 }
+
+/// Mutants that nothing noticed when the page was made, and why.
+const OPEN: [(&str, &str); 2] = [
+    (
+        "graph-places-before-ready",
+        "no test has a node whose anchor comes before what it depends on; the condition may follow from how \
+         users are numbered",
+    ),
+    (
+        "arc-extends-over-test",
+        "in `arc/no-extension-unique.wat` borrowing seems to remove both pairs before extension sees them; no test \
+         has a gap with a test that only extension would close",
+    ),
+];
 
 const HEADER: &str = "\
 # Seeded bugs
