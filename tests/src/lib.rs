@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`arrays`] | programs with loops over arrays |
 //! | [`checked`] | the same with headers in memory and checks of indexes |
+//! | [`mutants`] | runs the tests with seeded bugs: which layer notices each |
 //! | [`optimize`] | the one place that calls the library: a setting, a module, what came out |
 //! | [`engine`] | the wasmtime configurations that run modules before and after |
 //! | [`bless`] | expected outputs in files |
@@ -36,6 +37,7 @@ pub mod filetest;
 pub mod frames;
 pub mod generated;
 pub mod hostile;
+pub mod mutants;
 pub mod optimize;
 pub mod ownership;
 pub mod program;

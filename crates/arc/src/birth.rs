@@ -221,7 +221,9 @@ pub fn own(
                     f.alias(f.result(inst).expect("a copy has a result"), object);
                     gone.push(inst);
                 } else if let Some((called, callee)) = signatures.of_call(op) {
-                    if called.may_release || called.may_test {
+                    if (called.may_release || called.may_test)
+                        && !invar_ir::mutant!(ArcBornAfterRelease)
+                    {
                         fresh.clear();
                     }
                     let instead = callee.and_then(&owning).zip(f.result(inst));

@@ -186,7 +186,8 @@ impl Search<'_> {
             self.regions.event(event).kind == Kind::Copy
                 && self.balance.level[event.as_u32() as usize] == 0
         };
-        self.kept[object.as_u32() as usize]
+        invar_ir::mutant!(ArcBorrowsUnheld)
+            || self.kept[object.as_u32() as usize]
             || data.events.iter().find(first).is_none()
             || held.is_held(data.root)
     }
@@ -525,6 +526,7 @@ impl<'a> State<'a> {
         let (mut passage, mut at) = (Passage::default(), 0);
         let release_before = |passage: &mut Passage, clean: &mut bool, level, at: u32, to: u32| {
             if *clean
+                && !invar_ir::mutant!(ArcBorrowsOverRelease)
                 && level > 0
                 && at < to
                 && let Some(release) = self.release_between(block, at, to)

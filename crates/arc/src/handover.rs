@@ -78,7 +78,11 @@ fn one(
     });
     let alone = data.events.len() == 2 || copied.block == taken.block;
     let inst = taken.inst.expand()?;
-    if !plain || !pairs || !alone || !is_last(f, regions, object, taken) {
+    if !plain
+        || !pairs
+        || !alone
+        || !invar_ir::mutant!(ArcHandsOverEarly) && !is_last(f, regions, object, taken)
+    {
         return None;
     }
     // What takes it may be such a function itself.

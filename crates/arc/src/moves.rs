@@ -191,8 +191,8 @@ impl Search<'_> {
                 })
         };
         match self.regions.releases_between(block, after, before, stays) {
-            true => Err(No::Between),
-            false => Ok(()),
+            true if !invar_ir::mutant!(ArcIntersectsOverRelease) => Err(No::Between),
+            _ => Ok(()),
         }
     }
 
@@ -442,7 +442,7 @@ impl Search<'_> {
                 }
             }
             Kind::Store if matches!(op, Op::GlobalSet { .. } | Op::TableSet { .. }) => Ok(None),
-            Kind::Store if self.runtime.cycles => {
+            Kind::Store if self.runtime.cycles && !invar_ir::mutant!(ArcGivesToUnrooted) => {
                 self.rooted(object, self.f.args(inst)[0], event, roots).ok_or(No::Cycle)
             }
             Kind::Store => Ok(None),

@@ -97,6 +97,7 @@ impl Sites<'_> {
                 let owned = place.is_some_and(|(block, pos)| self.is_owned(root, block, pos));
                 match (owned, self.param(root)) {
                     (true, _) => {}
+                    _ if invar_ir::mutant!(ArcGuaranteedUnowned) => {}
                     (false, Some(param)) if place.is_some() => {
                         let on = (Bit::Guaranteed, func, param);
                         bits.rests.entry(on).or_default().push((Bit::Guaranteed, callee, n));

@@ -208,8 +208,12 @@ impl Search<'_> {
         let within = bases.iter().all(|base| web.params.contains(base));
         let apart =
             web.roots.iter().all(|root| !web.params.contains(root) && self.is_given_up_here(*root));
-        (within && apart && !web.copies.is_empty() && self.stays(&web) && self.used_well(&web))
-            .then_some(web)
+        (within
+            && apart
+            && !web.copies.is_empty()
+            && self.stays(&web)
+            && (invar_ir::mutant!(ArcCursorUnowned) || self.used_well(&web)))
+        .then_some(web)
     }
 
     /// Whether a root is the callers', or what the function owns of it is destroyed by itself.

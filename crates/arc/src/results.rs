@@ -74,7 +74,10 @@ fn returned_copies(
             let counted =
                 runtime.allocates_owned || is_counted(f, &regions, of, counted, signatures);
             let copied = f.insts[inst].op == Op::CopyValue;
-            if !copied || !counted || !is_clear(&regions, object, block) {
+            if !copied
+                || !counted && !invar_ir::mutant!(ArcResultUncounted)
+                || !is_clear(&regions, object, block)
+            {
                 return None;
             }
             if !copies.contains(&inst) {

@@ -32,7 +32,10 @@ fn gives_way(f: &Function, inst: Inst) -> bool {
     let op = &f.insts[inst].op;
     match op {
         // A count may be read.
-        Op::I32Load { .. } => minus(f, f.args(inst)[0]).is_none_or(|(_, before)| before <= 0),
+        Op::I32Load { .. } => {
+            invar_ir::mutant!(ArcSinksOverCount)
+                || minus(f, f.args(inst)[0]).is_none_or(|(_, before)| before <= 0)
+        }
         Op::I64Load { .. }
         | Op::F32Load { .. }
         | Op::F64Load { .. }

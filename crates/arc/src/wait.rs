@@ -262,7 +262,8 @@ impl Search<'_> {
                     } else if field.is_some_and(|field| field.object == destroyed) {
                         met = true;
                         frees.insert(inst);
-                    } else if self.may_be(destroyed, copied) {
+                    } else if self.may_be(destroyed, copied) && !invar_ir::mutant!(ArcWaitsOverSame)
+                    {
                         met = true;
                         compared.insert(inst);
                     }

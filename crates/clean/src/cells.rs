@@ -249,7 +249,9 @@ impl Cells {
 
     /// Forgets what is known of cells whose root gets a value here.
     fn define(&self, value: Value, set: &mut Bits) {
-        if let Some(rooted) = self.rooted.get(&value) {
+        if let Some(rooted) =
+            self.rooted.get(&value).filter(|_| !invar_ir::mutant!(CellsRootRedefined))
+        {
             set.subtract(rooted);
         }
     }

@@ -81,7 +81,8 @@ fn is_removable(function: &Function, cx: &PassContext<'_>, inst: Inst) -> bool {
     let effects = inst_effects(function, inst, cx.module);
     effects.is_removable()
         || effects.without_traps().is_removable()
-            && (cx.goals.traps_never_happen
+            && (invar_ir::mutant!(DceRemovesTraps)
+                || cx.goals.traps_never_happen
                 || never_traps(function, &function.insts[inst].op, function.args(inst)))
 }
 

@@ -81,7 +81,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
                 Op::GlobalGet { global_index } => {
                     overwritten.remove(&global_index);
                     // Two imports may be one global.
-                    if cx.module.globals[Global::from_u32(global_index)].import.is_some() {
+                    if cx.module.globals[Global::from_u32(global_index)].import.is_some()
+                        && !invar_ir::mutant!(GlobalsDeadImportRead)
+                    {
                         overwritten.clear();
                     }
                 }
@@ -91,7 +93,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
                         effects = effects.without_traps();
                     }
                     // An allocation or a load sees no global; an effect may be a call, or trap.
-                    if !matches!(effects.kind(), EffectKind::PureTotal | EffectKind::Reading) {
+                    let unseen =
+                        matches!(effects.kind(), EffectKind::PureTotal | EffectKind::Reading)
+                            || invar_ir::mutant!(GlobalsDeadBeforeTrap) && effects.is_trapping();
+                    if !unseen {
                         overwritten.clear();
                     }
                 }

@@ -140,7 +140,7 @@ impl Pass<'_, '_> {
     fn enter(&mut self, block: Block, above: Option<Block>) -> Scope {
         let scope = Scope { inserted: self.inserted.len(), facts: self.facts.mark() };
         let goes_on = |above| self.cfg.reachable_preds(block).all(|edge| edge.from == above);
-        match above.filter(|&above| goes_on(above)) {
+        match above.filter(|&above| invar_ir::mutant!(GvnFactsPassMerges) || goes_on(above)) {
             Some(above) => {
                 let term = &self.function.blocks[above].term;
                 let written = terminator_effects(term, self.cx.module).writes;
@@ -173,7 +173,10 @@ impl Pass<'_, '_> {
             self.function.args_mut(inst)[n] = self.function.resolve(arg);
         }
         let effects = inst_effects(self.function, inst, self.cx.module);
-        if effects.is_mergeable() && self.function.result(inst).is_some() {
+        if (effects.is_mergeable()
+            || invar_ir::mutant!(GvnSharesAllocations) && !effects.is_effect())
+            && self.function.result(inst).is_some()
+        {
             return match effects.reads.is_empty() {
                 true => !self.config.pure || self.pure(inst),
                 false => !self.config.reads || self.read(inst, effects.reads, out),

@@ -214,7 +214,8 @@ impl<'a> Redundancy<'a> {
                 }
                 is_inner = false;
                 let on_edge = matches!(self.function.values[arg].def, ValueDef::Edge(..));
-                several |= on_edge || *outside.get_or_insert(arg) != arg;
+                several |= on_edge && !invar_ir::mutant!(ParamsTakeEdgeValues)
+                    || *outside.get_or_insert(arg) != arg;
             }
             if is_inner {
                 inner.push(member);

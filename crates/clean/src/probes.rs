@@ -91,7 +91,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
             if is_load(f, inst) {
                 let probe = f.result(inst).is_some_and(|value| uses[value] == 0);
                 loads.push(Load { inst, position, probe });
-            } else if inst_effects(f, inst, cx.module).is_effect() {
+            } else if inst_effects(f, inst, cx.module).is_effect()
+                && !invar_ir::mutant!(ProbesCrossEffects)
+            {
                 plans.extend(look_at(f, cx, (block, start), &loads, &mut stats));
                 loads.clear();
                 start = position + 1;
@@ -197,6 +199,7 @@ fn size(module: &Module, memory: u32) -> Size {
     match data.ty.maximum {
         _ if data.ty.memory64 || data.ty.page_size_log2.is_some() => Size::Other,
         Some(maximum) if maximum < MOST_PAGES => Size::Never,
+        _ if invar_ir::mutant!(ProbesAnyMemory) => Size::Never,
         _ => Size::Tested,
     }
 }

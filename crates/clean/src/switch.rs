@@ -135,12 +135,14 @@ fn chain(function: &Function, cfg: &Cfg, head: Block) -> Option<Chain> {
         if !is_own(next) || !is_only_test(function, next) {
             break;
         }
-        let Some(test) = test(function, next).filter(|test| test.value == chain.value) else {
+        let Some(test) = test(function, next)
+            .filter(|test| test.value == chain.value || invar_ir::mutant!(SwitchOtherValue))
+        else {
             break;
         };
         let (taken, default) = targets(next, test.equal);
         chain.weighted |= taken.weight != 0 || default.weight != 0;
-        if tested.insert(test.constant) {
+        if tested.insert(test.constant) || invar_ir::mutant!(SwitchLastTestWins) {
             chain.constants.push((test.constant, taken));
         }
         chain.default = default;

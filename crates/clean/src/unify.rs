@@ -134,7 +134,9 @@ fn content(
     }
     match &data.term {
         Terminator::Jump(call) if call.block != block => {
-            f.list(&call.args).iter().for_each(|&arg| operand(&own, &mut parts, arg));
+            if !invar_ir::mutant!(UnifyIgnoresArguments) {
+                f.list(&call.args).iter().for_each(|&arg| operand(&own, &mut parts, arg));
+            }
             parts.push(Part::Target(call.block));
         }
         Terminator::Return(values) => {

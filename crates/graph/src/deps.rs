@@ -69,9 +69,14 @@ impl Dependences for Standard<'_> {
             Some(_) => return Freedom::Effect,
             None => effects(op, self.around.module),
         };
-        if effects.is_effect() || effects.allocates || outputs.iter().any(is_state) {
+        if effects.is_effect()
+            || effects.allocates && !invar_ir::mutant!(GraphMovesAllocations)
+            || outputs.iter().any(is_state)
+        {
             Freedom::Effect
-        } else if outputs.iter().any(|&output| graph.ty(output) == Ty::Order) {
+        } else if outputs.iter().any(|&output| graph.ty(output) == Ty::Order)
+            && !invar_ir::mutant!(GraphSpeculatesTraps)
+        {
             Freedom::Trap
         } else if is_constant(op) {
             Freedom::Cheap

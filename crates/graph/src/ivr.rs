@@ -86,7 +86,7 @@ pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
         Kind::Op(op) => op.is_tail_call(),
         _ => false,
     };
-    if graph.nodes.values().any(is_tail_call) {
+    if !invar_ir::mutant!(GraphTailCallPasses) && graph.nodes.values().any(is_tail_call) {
         return Summary { passes: Vec::new(), effects };
     }
     let passes =
@@ -260,7 +260,7 @@ impl Pass<'_> {
             if matches!(self.graph.kind_of(origin), Some(Kind::Undef)) {
                 continue;
             }
-            if *common.get_or_insert(origin) != origin {
+            if *common.get_or_insert(origin) != origin && !invar_ir::mutant!(GraphOriginOfOneArm) {
                 return None;
             }
         }
@@ -288,7 +288,7 @@ impl Pass<'_> {
         };
         let loc = graph.nodes[node].loc;
         let negated = match (if_zero, if_one) {
-            (0, 1) if self.is_boolean(value) => {
+            (0, 1) if invar_ir::mutant!(GraphConditionNotBoolean) || self.is_boolean(value) => {
                 self.done.gamma += u64::from(self.redirect(output, value));
                 return;
             }

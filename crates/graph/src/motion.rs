@@ -351,7 +351,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
                     }
                     User::Result(region, _) => region == graph.root,
                 };
-                if !only_reads {
+                if !only_reads && !invar_ir::mutant!(GraphReadsPassWrites) {
                     writers.push(self.use_of(input));
                 }
             }

@@ -238,10 +238,12 @@ impl<'a> Copier<'a> {
                     Terminator::Jump(BlockCall { block: next, args, weight: 0 })
                 }
             },
-            Terminator::TailCall { op, args } => match self.site.next {
-                None => Terminator::TailCall { op: op.clone(), args: list(self, args) },
-                Some(next) => self.plain_call(copy, next, op, args, loc),
-            },
+            Terminator::TailCall { op, args } => {
+                match self.site.next.filter(|_| !invar_ir::mutant!(InlineTailCallLeaves)) {
+                    None => Terminator::TailCall { op: op.clone(), args: list(self, args) },
+                    Some(next) => self.plain_call(copy, next, op, args, loc),
+                }
+            }
             Terminator::Throw { op, args } => {
                 Terminator::Throw { op: op.clone(), args: list(self, args) }
             }

@@ -243,7 +243,9 @@ fn substitute(
     }
     // The block that the old terminator ends now makes the values of its edges.
     for value in term.edge_values() {
-        if let ValueDef::Edge(_, n) = function.values[value].def {
+        if let ValueDef::Edge(_, n) = function.values[value].def
+            && !invar_ir::mutant!(InlineEdgeValuesStay)
+        {
             function.values[value].def = ValueDef::Edge(at, n);
         }
     }

@@ -96,7 +96,9 @@ impl<V: Copy + PartialEq> Place<V> {
     /// Whether two places, in one execution of the code where their roots are what they are,
     /// have bytes in common.
     pub fn overlap(&self, other: &Self) -> Overlap {
-        if self.memory != other.memory && !(self.imported && other.imported) {
+        if self.memory != other.memory
+            && (crate::mutant!(AliasImportsDistinct) || !(self.imported && other.imported))
+        {
             return Overlap::Disjoint;
         }
         if self.root != other.root || self.wide != other.wide {
@@ -130,7 +132,9 @@ impl<V: Copy + PartialEq> Place<V> {
         let more = self.added.wrapping_sub(done.added) & mask;
         (self.memory, self.root, self.wide, self.size)
             == (done.memory, done.root, done.wide, done.size)
-            && done.offset.checked_sub(self.offset) == Some(more)
+            && (done.offset.checked_sub(self.offset) == Some(more)
+                || crate::mutant!(AliasOffsetMayWrap)
+                    && done.offset.wrapping_sub(self.offset) & mask == more)
     }
 }
 
@@ -141,7 +145,7 @@ fn are_apart(a: (u64, u64), b: (u64, u64), wide: bool) -> bool {
     // How far, modulo 2^w, one starts after the other, and the other way round.
     let after = b.0.wrapping_sub(a.0) & mask;
     let before = a.0.wrapping_sub(b.0) & mask;
-    after >= a.1 && before >= b.1
+    after >= a.1 && (crate::mutant!(AliasApartOneWay) || before >= b.1)
 }
 
 /// Where an access touches memory, its address taken apart into a sum: effective address =

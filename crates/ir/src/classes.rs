@@ -72,7 +72,9 @@ impl ClassSet {
     /// A global.
     pub fn global(module: &Module, index: u32) -> ClassSet {
         match module.globals.get(Global::from_u32(index)) {
-            Some(global) if global.import.is_none() => ClassSet::one(bits::GLOBAL, index),
+            Some(global) if global.import.is_none() || crate::mutant!(GlobalsImportedApart) => {
+                ClassSet::one(bits::GLOBAL, index)
+            }
             Some(global) => ClassSet::one(bits::IMPORTED_GLOBAL, type_kind(global.ty.content_type)),
             None => ClassSet::range(bits::GLOBAL).union(ClassSet::range(bits::IMPORTED_GLOBAL)),
         }

@@ -144,12 +144,12 @@ impl Effects {
     }
 
     /// Whether two neighbours without data dependence must keep their order.
-    pub const fn conflicts(self, other: Effects) -> bool {
+    pub fn conflicts(self, other: Effects) -> bool {
         self.writes.intersects(other.reads)
             || self.reads.intersects(other.writes)
             || self.writes.intersects(other.writes)
             || (self.is_observable() && (other.is_observable() || other.may_trap))
-            || (self.may_trap && other.is_observable())
+            || (self.may_trap && other.is_observable() && !crate::mutant!(EffectsTrapsCrossEffects))
     }
 }
 
@@ -230,6 +230,9 @@ pub fn effects(op: &Op, module: &Module) -> Effects {
             grow(ClassSet::memory_size(module, mem), ClassSet::memory(module, mem))
         }
         Op::MemoryFill { mem } => TRAP.writing(ClassSet::memory(module, mem)),
+        Op::MemoryCopy { dst_mem, .. } if crate::mutant!(EffectsCopyReadsNothing) => {
+            TRAP.writing(ClassSet::memory(module, dst_mem))
+        }
         Op::MemoryCopy { dst_mem, src_mem } => TRAP
             .reading(ClassSet::memory(module, src_mem))
             .writing(ClassSet::memory(module, dst_mem)),
@@ -319,7 +322,11 @@ pub fn inst_effects(function: &Function, inst: Inst, module: &Module) -> Effects
         Some(ValType::Ref(ty)) => !ty.is_nullable(),
         _ => false,
     };
-    if null_is_the_only_trap && non_null() { effects.without_traps() } else { effects }
+    if null_is_the_only_trap && (crate::mutant!(EffectsNullNeverTraps) || non_null()) {
+        effects.without_traps()
+    } else {
+        effects
+    }
 }
 
 /// The operator that a terminator performs, if it is more than a branch or a return.
@@ -438,6 +445,33 @@ mod tests {
 
     fn store(memory: u32) -> Op {
         Op::I64Store8 { memarg: MemArg { memory, ..MemArg::SAMPLE } }
+    }
+
+    #[test]
+    fn bulk_operators_read_their_source_and_write_their_destination() {
+        let mut module = Module::default();
+        let ty = wasmparser::MemoryType {
+            memory64: false,
+            shared: false,
+            initial: 1,
+            maximum: None,
+            page_size_log2: None,
+        };
+        module.memories.extend([0, 1].map(|_| crate::MemoryData { ty, import: None }));
+        let [first, second] = [0, 1].map(|n| ClassSet::memory(&module, n));
+        for (op, reads, writes) in [
+            (Op::MemoryCopy { dst_mem: 0, src_mem: 1 }, second, first),
+            (Op::MemoryCopy { dst_mem: 1, src_mem: 1 }, second, second),
+            (Op::MemoryFill { mem: 1 }, ClassSet::EMPTY, second),
+            (Op::MemoryInit { data_index: 0, mem: 0 }, ClassSet::dropped_data(0), first),
+        ] {
+            let found = effects(&op, &module);
+            assert_eq!(
+                (found.reads, found.writes, found.may_trap),
+                (reads, writes, true),
+                "{op:?}"
+            );
+        }
     }
 
     #[test]

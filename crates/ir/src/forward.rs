@@ -66,7 +66,9 @@ pub fn forwarded<F: ValueFacts>(
         let and = if mask.ty() == ValType::I32 { Op::I32And } else { Op::I64And };
         Some(Term::Node(mask.ty(), and, vec![Term::Value(value), Term::Const(mask)]))
     };
-    let fits = |max: u64| known_bits(facts, value).max() <= max;
+    let fits = |max: u64| {
+        crate::mutant!(ForwardWithoutTruncation) || known_bits(facts, value).max() <= max
+    };
     // The value, if it is its own sign extension from that many bits.
     let signed = |bits: u32, width: u32| {
         let is_extended = sign_bits(facts, value) > width - bits;

@@ -26,6 +26,7 @@ mod linear;
 mod live;
 mod loops;
 mod module;
+pub mod mutants;
 mod op;
 mod opcode;
 mod pass;

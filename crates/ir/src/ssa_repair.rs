@@ -340,7 +340,10 @@ impl Repair<'_> {
         let join = tree.join[top];
         let mut above = data.definitions[..after].iter().rev();
         match above.find(|one| doms.strictly_dominates(one.block, top)) {
-            Some(one) if tree.number[one.block] >= tree.number[join] => {
+            Some(one)
+                if crate::mutant!(SsaRepairIgnoresJoins)
+                    || tree.number[one.block] >= tree.number[join] =>
+            {
                 Reaching::Definition(one.block, one.value)
             }
             _ => {

@@ -128,7 +128,9 @@ impl Pass<'_> {
         // What is found is applied together: what one load is answered by may be another one that
         // goes, whose value then is what answers that.
         let mut found: Vec<(Inst, Value, bool)> = Vec::new();
-        for access in accesses.iter().filter(|access| !access.is_store && access.certain) {
+        for access in accesses.iter().filter(|access| {
+            !access.is_store && (access.certain || invar_ir::mutant!(CarryFirstLoadTraps))
+        }) {
             let Some(will) = self.will_be(&access.bytes, &next) else { continue };
             let Some(answer) = self.answer(f, access.inst, &will, &accesses, carried) else {
                 continue;
@@ -267,7 +269,9 @@ impl Pass<'_> {
             || self.effects.stores.iter().any(|(store, bytes)| {
                 // What is written before that access does not matter.
                 let place = accesses.iter().position(|access| access.inst == *store);
-                place.is_none_or(|place| place > at) && bytes.overlap(will) != Overlap::Disjoint
+                !invar_ir::mutant!(CarryIgnoresStores)
+                    && place.is_none_or(|place| place > at)
+                    && bytes.overlap(will) != Overlap::Disjoint
             });
         if overwritten {
             carried.refused_alias += 1;

@@ -114,11 +114,13 @@ fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: 
             continue;
         }
         let site = Site { nest, id, counts: &counts, outside: &outside };
-        let ends = inner[id].0;
+        let ends = inner[id].0 || invar_ir::mutant!(DeleteEndlessInner);
         let refused = match &trips[id] {
             _ if !config.loops => None,
             _ if effects[id].effects.is_effect() => Some(&mut deleted.refused_effect),
-            _ if !effects[id].effects.is_removable() => Some(&mut deleted.refused_trap),
+            _ if !effects[id].effects.is_removable() && !invar_ir::mutant!(DeleteTrappingLoop) => {
+                Some(&mut deleted.refused_trap)
+            }
             Some(_) if ends && inner[id].1 > MOST_HEIGHT => Some(&mut deleted.refused_budget),
             Some(trips) if ends => match site.forms(f, trips) {
                 Some(forms) if !cx.fuel.take() => {

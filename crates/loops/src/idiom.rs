@@ -189,6 +189,7 @@ impl Place {
             && trips.count().is_some_and(|count| {
                 let start = u128::from(self.first.constant) + u128::from(self.offset);
                 start + u128::from(count) * u128::from(size) <= least
+                    || invar_ir::mutant!(IdiomPastTheEnd)
             })
     }
 }
@@ -337,7 +338,9 @@ fn are_in_order(
     let Some(apart) = to.first.minus(&from.first) else { return false };
     let apart = apart.wrapping_add(to.offset).wrapping_sub(from.offset) & to.first.mask();
     let total = trips.count().and_then(|count| count.checked_mul(size));
-    to.first.signed(apart) <= 0 || total.is_some_and(|total| total <= apart)
+    invar_ir::mutant!(IdiomCopiesForwards)
+        || to.first.signed(apart) <= 0
+        || total.is_some_and(|total| total <= apart)
 }
 
 impl Plan {

@@ -236,7 +236,7 @@ impl Motion<'_> {
             for inst in f.blocks[block].insts.clone() {
                 let does = self.state.effects(f, inst);
                 let certain = always.executed[block] && !dirty;
-                dirty |= does.is_observable();
+                dirty |= does.is_observable() && !invar_ir::mutant!(LicmTrapsBeforeStores);
                 if self.may_move(f, cx, id, inst, does, certain, effects) {
                     self.constants(f, id, inst, preheader);
                     f.blocks[preheader].insts.push(inst);
@@ -278,11 +278,14 @@ impl Motion<'_> {
         if !does.reads.is_empty() {
             let spot = self.state.bytes(f, inst);
             let invariant = |value| self.nest.is_invariant(f, &self.home, id, value);
-            if self.state.is_shared(op) || effects.may_write(does.reads, spot.as_ref(), invariant) {
+            if self.state.is_shared(op)
+                || !invar_ir::mutant!(LicmIgnoresStores)
+                    && effects.may_write(does.reads, spot.as_ref(), invariant)
+            {
                 return refuse(&mut self.moved.refused_alias, "the loop may write what it reads");
             }
         }
-        if does.may_trap && !certain {
+        if does.may_trap && !certain && !invar_ir::mutant!(LicmHoistsAnyTrap) {
             return refuse(&mut self.moved.refused_trap, "it may trap, and need not be executed");
         }
         let most = self.config.live_values;

@@ -120,6 +120,7 @@ impl LoopEffects {
         }
         match (bytes(), writes) {
             (Some(store), true) if self.stores.len() < MOST_STORES => self.stores.push(store),
+            (Some(_), true) if invar_ir::mutant!(LicmForgetsManyStores) => {}
             (_, true) => {
                 self.other_writes = self.other_writes.union(effects.writes);
                 self.loads = None;

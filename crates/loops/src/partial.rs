@@ -372,7 +372,8 @@ impl Unroll<'_> {
             }
             None => (emit.again(self.trips), self.factor),
         };
-        let least = emit.int(dividend.wide, least);
+        let least =
+            emit.int(dividend.wide, if invar_ir::mutant!(PartialEntersShort) { 0 } else { least });
         let ge = if dividend.wide { Op::I64GeU } else { Op::I32GeU };
         emit.op(ValType::I32, ge, &[counted, least])
     }
@@ -428,7 +429,11 @@ impl Unroll<'_> {
         let mut most = 0;
         let all = copies.iter().enumerate().flat_map(|(nth, copied)| {
             // In the first copy an access has to come before another in any case to be known there.
-            let in_any_case = move |&block: &Block| nth > 0 || nest.doms.dominates(block, latch);
+            let in_any_case = move |&block: &Block| {
+                invar_ir::mutant!(PartialConditionalBase)
+                    || nth > 0
+                    || nest.doms.dominates(block, latch)
+            };
             blocks
                 .iter()
                 .copied()

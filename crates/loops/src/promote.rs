@@ -106,7 +106,9 @@ impl Pass<'_> {
         if cells.is_empty() {
             return;
         }
-        if self.effects.effects.may_trap || self.effects.effects.may_not_return {
+        if self.effects.effects.may_trap && !invar_ir::mutant!(PromoteInTrappingLoop)
+            || self.effects.effects.may_not_return
+        {
             promoted.refused_trap += cells.len() as u64;
             return;
         }
@@ -204,7 +206,9 @@ impl Pass<'_> {
                             _ if !touches.intersects(of_cell) => false,
                             None => return None,
                             Some(other) if other == *bytes => {
-                                if whole(op) != whole(&f.insts[*like].op) {
+                                if whole(op) != whole(&f.insts[*like].op)
+                                    && !invar_ir::mutant!(PromoteOtherType)
+                                {
                                     return None;
                                 }
                                 true
@@ -227,7 +231,7 @@ impl Pass<'_> {
                     }
                 };
                 if is_it {
-                    if !chain.contains(&block) {
+                    if !chain.contains(&block) && !invar_ir::mutant!(PromoteConditionalStore) {
                         return None;
                     }
                     found.push(inst);

@@ -181,7 +181,9 @@ impl Ranges {
             _ => return None,
         };
         // What is below a number that is not negative, as unsigned, is so as signed.
-        let sound = !kind.is_unsigned() || self.get(f, fact.more).is_some_and(|(low, _)| low >= 0);
+        let sound = invar_ir::mutant!(RangesUnsignedAsSigned)
+            || !kind.is_unsigned()
+            || self.get(f, fact.more).is_some_and(|(low, _)| low >= 0);
         sound.then_some(fact)
     }
 
@@ -235,14 +237,14 @@ impl Ranges {
                 let ends = most.checked_add(up).is_some_and(|sum| fits(f.ty(basic.param), sum));
                 let entered = start.1 <= most
                     || self.is_entered_below(f, nest, preheader, basic.start, &again);
-                if ends && entered {
+                if (ends || invar_ir::mutant!(RangesStepPastEnd)) && entered {
                     self.of[basic.param] = Some((start.0, most.max(start.0)));
                 }
             } else if up < 0 && next(again.more) && outside(again.less) {
                 let Some((least, _)) = self.get(f, again.less) else { continue };
                 let least = least.saturating_add(again.by);
                 let ends = least.checked_add(up).is_some_and(|sum| fits(f.ty(basic.param), sum));
-                if ends && start.0 >= least {
+                if ends && (start.0 >= least || invar_ir::mutant!(RangesEnteredUnasked)) {
                     self.of[basic.param] = Some((least, start.1));
                 }
             }

@@ -167,6 +167,7 @@ impl<'a> Pass<'a> {
             _ => (one.step as i64, 1u128 << 64),
         };
         u128::from(step.unsigned_abs()) * u128::from(most) < limit
+            || invar_ir::mutant!(TestMeetsEndTwice)
     }
 
     /// Which edge of the branch goes on.

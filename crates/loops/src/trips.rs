@@ -253,7 +253,9 @@ fn until_zero(x: &Affine) -> Result<(Linear, u64, bool), Unknown> {
     }
     let shift = x.step.trailing_zeros();
     let is_multiple = |number: u64| number.trailing_zeros() >= shift;
-    if !is_multiple(x.first.constant) || !x.first.terms.iter().all(|term| is_multiple(term.1)) {
+    if !invar_ir::mutant!(TripsStepPastZero) && !is_multiple(x.first.constant)
+        || !x.first.terms.iter().all(|term| is_multiple(term.1))
+    {
         return Err(Unknown::Unproved);
     }
     let mut dividend = Linear::constant(x.first.wide, 0);
@@ -305,7 +307,7 @@ fn until_reached(
     if most == mask && guards.below_max(n) {
         most -= 1;
     }
-    if most > mask - x.step {
+    if most > mask - x.step && !invar_ir::mutant!(TripsMayWrap) {
         let most = mask - x.step + u64::from(!equal);
         unproved.push((n.sum.clone(), Linear::constant(wide, most)));
     }
@@ -314,7 +316,7 @@ fn until_reached(
     let entered = guards.prove(&Side::any(before.clone()), n, equal)
         || guards.prove(&first, n, equal)
         || !equal && guards.prove(&first, n, true);
-    if !entered {
+    if !entered && !invar_ir::mutant!(TripsEnteredUnproved) {
         unproved.push((x.first.clone(), n.sum.clone()));
     }
     let mut dividend = n.sum.clone();

@@ -108,7 +108,10 @@ fn invariant_condition(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> 
     blocks.into_iter().find_map(|block| match f.blocks[block].term {
         Terminator::BrIf { cond, ref then, ref els } if then.block != els.block => {
             let constant = f.def_op(cond).is_some_and(invar_ir::fold::is_constant);
-            (!constant && counts.is_outside(f, nest, id, cond)).then_some(cond)
+            (!constant
+                && (invar_ir::mutant!(UnswitchChangingCondition)
+                    || counts.is_outside(f, nest, id, cond)))
+            .then_some(cond)
         }
         _ => None,
     })

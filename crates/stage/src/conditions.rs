@@ -51,7 +51,10 @@ impl Condition {
     fn enter(&mut self, graph: &SplitGraph, node: Node) {
         let (loops, block) = (&graph.loops, as_block(node));
         self.0.retain(|&mut (branch, _)| match loops.innermost(as_block(branch)) {
-            Some(id) => loops.contains(id, block) && loops.loops[id].header != block,
+            Some(id) => {
+                invar_ir::mutant!(StageConditionOutlives)
+                    || loops.contains(id, block) && loops.loops[id].header != block
+            }
             None => true,
         });
     }
@@ -71,7 +74,8 @@ impl Condition {
     /// What is known at a merge of these.
     pub fn of_merge(edges: &[Condition]) -> Condition {
         let mut all = edges.first().cloned().unwrap_or_default();
-        edges.iter().skip(1).for_each(|condition| all.or(condition));
+        let others = edges.iter().skip(1).filter(|_| !invar_ir::mutant!(StageConditionOfOneEdge));
+        others.for_each(|condition| all.or(condition));
         all
     }
 }

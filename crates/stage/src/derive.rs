@@ -232,7 +232,10 @@ fn reach(f: &Function, flow: &Flow) -> SecondaryMap<Value, Reach> {
             Op::I32Sub | Op::I64Sub | Op::PromisePure => of(0),
             Op::Select => of(0).min(of(1)),
             op if is_annotation(op) => of(0),
-            Op::I32Load { .. } | Op::I64Load { .. } if of(0) == Reach::Transitive => {
+            Op::I32Load { .. } | Op::I64Load { .. }
+                if of(0) == Reach::Transitive
+                    || of(0) > Reach::None && invar_ir::mutant!(StagePromiseLeadsOn) =>
+            {
                 Reach::Transitive
             }
             _ => Reach::None,

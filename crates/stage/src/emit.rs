@@ -99,7 +99,9 @@ impl Follower<'_> {
     /// Goes on in another block of the new function: constants are made anew there.
     pub(crate) fn switch_to(&mut self, block: Block) {
         self.at = block;
-        self.constants.clear();
+        if !invar_ir::mutant!(StageConstantsOfOtherBlock) {
+            self.constants.clear();
+        }
     }
 
     pub(crate) fn evaluated(

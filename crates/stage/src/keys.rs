@@ -25,7 +25,7 @@ use invar_ir::{Caching, Inst, Op, Value};
 /// "isConst(x1, .. xn :C): KeyOut = KeyIn if C == unchecked or x in RTC, KeyIn U {x1, .., xn}
 /// otherwise"; for each x separately.
 pub fn key_is_const(key: &mut Bits, var: Var, caching: Caching, is_rtc: bool) {
-    if caching != Caching::Unchecked && !is_rtc {
+    if caching != Caching::Unchecked && !is_rtc && !invar_ir::mutant!(StageKeyLosesValue) {
         key.insert(var.index());
     }
 }

@@ -161,7 +161,9 @@ fn load(op: &Op, address: Known, world: &mut dyn World) -> Result<[Option<Known>
     let size = usize::from(access.size);
     let extent = address.promise.ok_or(Failure::NotPromised)?;
     let from = base.checked_add(access.memarg.offset).ok_or(Failure::OutOfBounds)?;
-    if extent.memory != access.memarg.memory || !extent.covers(from, size as u64) {
+    if extent.memory != access.memarg.memory
+        || !invar_ir::mutant!(StageReadsPastPromise) && !extent.covers(from, size as u64)
+    {
         return Err(Failure::NotPromised);
     }
     let mut bytes = [0; 16];
@@ -169,7 +171,8 @@ fn load(op: &Op, address: Known, world: &mut dyn World) -> Result<[Option<Known>
         return Err(Failure::OutOfBounds);
     }
     let value = fold::load(op, &bytes[..size]).ok_or(Failure::NotCertain)?;
-    let leads_on = extent.transitive && matches!(op, Op::I32Load { .. } | Op::I64Load { .. });
+    let leads_on = (extent.transitive || invar_ir::mutant!(StagePromiseLeadsOn))
+        && matches!(op, Op::I32Load { .. } | Op::I64Load { .. });
     let promise = leads_on.then_some(Extent { start: 0, end: u64::MAX, ..extent });
     Ok([Some(Known { value, promise }), None])
 }

@@ -246,7 +246,9 @@ impl Rtc {
             .collect();
         self.merge[node] = match graph.preds(node).len() {
             0 | 1 => Merge::None,
-            _ if mutually_exclusive(&conditions) => Merge::Static,
+            _ if invar_ir::mutant!(StageMergeExclusive) || mutually_exclusive(&conditions) => {
+                Merge::Static
+            }
             _ => Merge::Dynamic,
         };
         let condition = Condition::of_merge(&conditions);
@@ -297,7 +299,10 @@ impl Rtc {
         });
         let Some((first, known)) = args.next() else { return false };
         let one = self.merge[node] == Merge::Dynamic;
-        known && args.all(|(arg, known)| known && (!one || arg == first))
+        known
+            && args.all(|(arg, known)| {
+                known && (invar_ir::mutant!(StageMergeTakesEither) || !one || arg == first)
+            })
     }
 
     /// What is known where a node is entered, its parameters included.

@@ -91,7 +91,8 @@ impl Pass<'_, '_> {
             }
             stack.push((block, facts.undo.len()));
             let mut edges = cfg.reachable_preds(block);
-            if let (Some(edge), None) = (edges.next(), edges.next())
+            if let (Some(edge), None) =
+                (edges.next(), edges.next().filter(|_| !invar_ir::mutant!(BranchFactsPassMerges)))
                 && let Some(branch) = Branch::of(&self.function.blocks[edge.from].term)
             {
                 facts.learn_outcome(self.function, branch, edge.nth as usize);
@@ -204,7 +205,9 @@ impl Facts {
         let operand = function.resolve(branch.operand);
         match branch.cases {
             None => self.learn_truth(function, operand, nth == 0),
-            Some(cases) if nth < cases => self.learn(operand, Fact::Is(nth as i64)),
+            Some(cases) if nth < cases || invar_ir::mutant!(BranchDefaultIsCase) => {
+                self.learn(operand, Fact::Is(nth as i64))
+            }
             Some(_) => {}
         }
     }
@@ -370,7 +373,10 @@ fn implied(known: Compare, holds: bool, asked: Compare) -> Option<bool> {
         possible ^= LESS | EQUAL | GREATER;
     }
     // The other order tells only whether they are equal.
-    if known.is_unsigned() != asked.is_unsigned() && possible & (LESS | GREATER) != 0 {
+    if !invar_ir::mutant!(BranchSignednessIgnored)
+        && known.is_unsigned() != asked.is_unsigned()
+        && possible & (LESS | GREATER) != 0
+    {
         possible |= LESS | GREATER;
     }
     let asked = outcomes(asked);

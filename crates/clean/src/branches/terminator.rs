@@ -79,7 +79,7 @@ impl Pass<'_, '_> {
         let differs = |(&x, &y)| self.function.resolve(x) != self.function.resolve(y);
         let mut different = pairs.map(differs).enumerate().filter(|&(_, differs)| differs);
         let (n, _) = different.next()?;
-        different.next().is_none().then_some(n)
+        (invar_ir::mutant!(BranchSelectsOneOfSeveral) || different.next().is_none()).then_some(n)
     }
 
     fn select(

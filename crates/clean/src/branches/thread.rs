@@ -243,7 +243,8 @@ impl Pass<'_, '_> {
             }
         });
         let only_here = (values.iter().zip(here)).all(|(&value, here)| state.uses[value] == here);
-        only_here.then(|| Passage { block, arguments: self.function.list(&call.args).to_vec() })
+        (only_here || invar_ir::mutant!(ThreadUsedElsewhere))
+            .then(|| Passage { block, arguments: self.function.list(&call.args).to_vec() })
     }
 
     /// The position of a value among the parameters and constants of a block.

@@ -50,7 +50,7 @@ pub(super) fn run(
                 && is_store(f, inst)
                 && set.contains(n as usize)
             {
-                if !safe[inst] {
+                if !safe[inst] && !invar_ir::mutant!(CellsDeadThoughTraps) {
                     stats.refused_trap += 1;
                 } else if cx.fuel.take() {
                     stats.stores += 1;
@@ -98,7 +98,8 @@ fn back(
             }
         }
         Event::Effect(effects) => {
-            let traps = effects.may_trap
+            let traps = !invar_ir::mutant!(CellsDeadBeforeTrap)
+                && effects.may_trap
                 && !cx.goals.traps_never_happen
                 && !never_traps(f, &f.insts[inst].op, f.args(inst));
             if traps || effects.may_not_return {
@@ -123,7 +124,7 @@ fn overwritten(
     for &block in &cfg.rpo {
         let ends = f.blocks[block].term.targets().next().is_none();
         let looks = matches!(f.blocks[block].term, Terminator::Invoke { .. });
-        if ends || looks {
+        if ends && !invar_ir::mutant!(CellsDeadAtEnd) || looks {
             at[block] = cells.none();
         }
     }

@@ -29,7 +29,7 @@ fn step(
             Some(n)
         }
         Event::Other(n) => {
-            if is_store(f, inst) {
+            if is_store(f, inst) && !invar_ir::mutant!(CellsIgnoreNarrowStores) {
                 set.subtract(&cells.overlaps[n]);
             }
             None

@@ -65,7 +65,13 @@ pub(super) fn of_params(f: &Function, cfg: &Cfg) -> Bits {
                 for edge in edges {
                     let assumed = Assumed { function: f, bits: &bits };
                     let passed = known_bits(&assumed, f.resolve(edges::args(f, edge)[n]));
-                    now = Some(now.map_or(passed, |now| now.either(passed)));
+                    now = Some(now.map_or(passed, |now| {
+                        if invar_ir::mutant!(FoldBitsOfFirstEdge) {
+                            now
+                        } else {
+                            now.either(passed)
+                        }
+                    }));
                     if now == Some(any) {
                         break;
                     }

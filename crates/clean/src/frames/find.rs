@@ -135,7 +135,10 @@ impl Finder<'_> {
         }
         let access = memory_access(op).ok_or(Refusal::Escape)?;
         let address = offset(0).ok_or(Refusal::Escape)?;
-        if offset(1).is_some() || access.address != 0 || access.memarg.memory != 0 {
+        if offset(1).is_some() && !invar_ir::mutant!(FramesAddressStored)
+            || access.address != 0
+            || access.memarg.memory != 0
+        {
             return Err(Refusal::Escape);
         }
         self.frame.accesses.push(FrameAccess {

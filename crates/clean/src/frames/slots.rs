@@ -95,7 +95,9 @@ impl Slots {
             let mut live = ssa::live_out(cfg, block, &live_in, self.list.len());
             for inst in f.blocks[block].insts.iter().rev() {
                 if let Some(&at) = frame.calls.get(inst) {
-                    for n in live.iter().take_while(|&n| self.list[n].start < at) {
+                    for n in live.iter().take_while(|&n| {
+                        !invar_ir::mutant!(FramesCallsKeepSlots) && self.list[n].start < at
+                    }) {
                         self.stays[self.group_of[n]] = true;
                     }
                 }
@@ -104,7 +106,9 @@ impl Slots {
                     live.insert(access.slot);
                     continue;
                 }
-                if self.overlapping[access.slot].iter().any(|&other| live.contains(other)) {
+                if !invar_ir::mutant!(FramesOverlapUnseen)
+                    && self.overlapping[access.slot].iter().any(|&other| live.contains(other))
+                {
                     self.stays[self.group_of[access.slot]] = true;
                 }
                 live.remove(access.slot);

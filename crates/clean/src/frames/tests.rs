@@ -179,6 +179,16 @@ fn what_a_callee_may_use() {
 }
 
 #[test]
+fn an_address_that_a_variable_holds_escapes() {
+    // What is loaded is the address of the other slot, which is changed through it.
+    let body = in_frame(
+        "i32.store v4, v0 offset=8\n i32.store v4, v4 offset=12\n v5 = i32.load v4 offset=12\n\
+         i32.store v5, v1 offset=8\n v6 = i32.load v4 offset=8",
+    );
+    assert_eq!(stats(&body), Stats { refused_escape: 1, ..Stats::default() });
+}
+
+#[test]
 fn slots_that_stay_in_memory() {
     for body in [
         // Of two sizes, of overlapping places, of two types.

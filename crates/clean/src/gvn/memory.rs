@@ -117,7 +117,8 @@ impl Facts {
             let changes = |fact: &mut Fact| {
                 let apart = match (&fact.what, &place) {
                     (What::Bytes(known, _), Some(place)) => {
-                        known.overlap(place) == Overlap::Disjoint
+                        invar_ir::mutant!(GvnStoresApart)
+                            || known.overlap(place) == Overlap::Disjoint
                     }
                     _ => false,
                 };

@@ -71,7 +71,7 @@ impl Pass<'_> {
             }
             let output_is_dead = self.graph.is_unused(self.graph.outputs(theta)[n]);
             let pre_is_dead = self.graph.is_unused(arg);
-            if output_is_dead == pre_is_dead {
+            if output_is_dead == pre_is_dead && !invar_ir::mutant!(GraphCorrelatedBothNeeded) {
                 // Both are needed, or the variable is dead altogether.
                 continue;
             }

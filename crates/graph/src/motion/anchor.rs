@@ -60,7 +60,9 @@ impl<D: Dependences> Motion<'_, D> {
                 anchor.1 = anchor.1.min(rank);
             }
         }
-        let is_ready = self.early[node] != Some(region) || self.ready[node] <= anchor.0;
+        let is_ready = invar_ir::mutant!(GraphPlacesBeforeReady)
+            || self.early[node] != Some(region)
+            || self.ready[node] <= anchor.0;
         is_ready.then_some(anchor)
     }
 

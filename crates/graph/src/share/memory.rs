@@ -67,7 +67,10 @@ impl Pass<'_> {
                         let mut results =
                             gamma.arms.iter().map(|&arm| graph.result(arm, n as usize));
                         let first = results.next().filter(|&first| is_outside(graph, node, first));
-                        first.filter(|&first| results.all(|result| result == first))
+                        first.filter(|&first| {
+                            invar_ir::mutant!(GraphStateOfOneArm)
+                                || results.all(|result| result == first)
+                        })
                     }
                     _ => None,
                 },
@@ -104,7 +107,8 @@ impl Pass<'_> {
             return None;
         };
         if is_plain(read) && is_plain(write) && memory_access(write)?.stored.is_some() {
-            let is_same = wanted.place?.overlap(&self.place(writer)?) == Overlap::Equal;
+            let is_same = invar_ir::mutant!(GraphForwardsOverlap)
+                || wanted.place?.overlap(&self.place(writer)?) == Overlap::Equal;
             let value = graph.origin(writer, 1);
             return forwarded(graph, value, write.opcode(), read.opcode()).filter(|_| is_same);
         }

@@ -102,7 +102,9 @@ pub fn run(
             let entry = tables.get(table).and_then(|entries| entries.get(&(value as u32)));
             let Some(&callee) = entry else { continue };
             let callee = merged.resolve(callee);
-            if module.funcs[callee].ty.as_u32() == *ty && fuel.take() {
+            if (invar_ir::mutant!(CallsOtherType) || module.funcs[callee].ty.as_u32() == *ty)
+                && fuel.take()
+            {
                 let calls = known.direct.entry(func).or_default();
                 calls.insert((*table, value as u32, *ty), callee);
                 stats.direct += 1;
@@ -197,7 +199,9 @@ fn fixed_tables(module: &Module, scanned: &[Scanned]) -> FxHashMap<u32, FxHashMa
     let mut changed: FxHashSet<u32> =
         scanned.iter().flat_map(|scanned| scanned.tables.iter().copied()).collect();
     for export in &module.exports {
-        if let Entity::Table(table) = export.entity {
+        if let Entity::Table(table) = export.entity
+            && !invar_ir::mutant!(CallsExportedTable)
+        {
             changed.insert(table.as_u32());
         }
     }

@@ -43,7 +43,13 @@ pub fn run(
         for group in &mut groups {
             let mut leaders = FxHashMap::<Vec<Callee>, Vec<Func>>::default();
             group.retain(|&func| {
-                let same = leaders.entry(bodies.callees(func, merged)).or_default();
+                let same = leaders
+                    .entry(if invar_ir::mutant!(MergeFunctionsOtherCallee) {
+                        Vec::new()
+                    } else {
+                        bodies.callees(func, merged)
+                    })
+                    .or_default();
                 let twin = same.iter().find(|&&leader| bodies.equal_text(leader, func)).copied();
                 match twin {
                     Some(leader) if fuel.take() => {

@@ -209,7 +209,9 @@ impl<'a> Liveness<'a> {
             [Op::I64Const { value }] => *value as u64,
             _ => return self.facts.traps_never_happen,
         };
-        self.facts.traps_never_happen || start.checked_add(len).is_some_and(|end| end <= size)
+        invar_ir::mutant!(UnusedSegmentTraps)
+            || self.facts.traps_never_happen
+            || start.checked_add(len).is_some_and(|end| end <= size)
     }
 
     /// Marks an entity, and queues what it refers to if it was not yet marked.

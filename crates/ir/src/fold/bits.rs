@@ -200,6 +200,7 @@ fn of_op<F: ValueFacts>(
         Op::I64ExtendI32S | Op::I64Extend32S => operand(0).sign_extended(32, width),
         Op::I32Extend8S | Op::I64Extend8S => operand(0).sign_extended(8, width),
         Op::I32Extend16S | Op::I64Extend16S => operand(0).sign_extended(16, width),
+        Op::Select | Op::TypedSelect { .. } if crate::mutant!(FoldBitsOfOneArm) => operand(0),
         Op::Select | Op::TypedSelect { .. } => operand(0).either(operand(1)),
         _ => any,
     }
@@ -270,7 +271,9 @@ fn signs<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> u32 {
         Op::Select | Op::TypedSelect { .. } => operand(0).min(operand(1)),
         _ => match IntOp::of(op) {
             Some((_, IntOp::And | IntOp::Or | IntOp::Xor)) => operand(0).min(operand(1)),
-            Some((_, IntOp::Add | IntOp::Sub)) => operand(0).min(operand(1)) - 1,
+            Some((_, IntOp::Add | IntOp::Sub)) => {
+                operand(0).min(operand(1)) - u32::from(!crate::mutant!(FoldSumKeepsSignBits))
+            }
             Some((_, IntOp::ShrS)) => match amount() {
                 Some(by) => (operand(0) + by as u32 % bits).min(bits),
                 None => operand(0),
@@ -306,7 +309,10 @@ impl<F: ValueFacts> Rules<'_, F> {
                 IntOp::And => c & demanded == demanded,
                 IntOp::Or | IntOp::Xor => c & demanded == 0,
                 // A carry only goes up.
-                IntOp::Add | IntOp::Sub => c & low_bits(used) == 0,
+                IntOp::Add | IntOp::Sub => {
+                    c & if crate::mutant!(FoldCarryNotDemanded) { demanded } else { low_bits(used) }
+                        == 0
+                }
                 IntOp::ShrU | IntOp::ShrS => match self.int_op_const(x)? {
                     // The bits that a shift up and down again leaves in place.
                     (IntOp::Shl, y, up) if up as u64 == c && c < width.bits().into() => {

@@ -152,7 +152,9 @@ impl<F: ValueFacts> Rules<'_, F> {
                 Op::I64ExtendI32S => c == i64::from(c as i32),
                 _ => c == i64::from(c as u32),
             };
-            return extension.with_const(Width::W32, x, c).filter(|_| fits);
+            return extension
+                .with_const(Width::W32, x, c)
+                .filter(|_| fits || crate::mutant!(FoldCompareConstantFits));
         }
         None
     }
@@ -212,7 +214,9 @@ impl<F: ValueFacts> Rules<'_, F> {
                 (IntOp::Sub, Some(c), _) => Some(ZeroIff::EqualConst(y, c)),
                 (IntOp::Sub | IntOp::Xor, None, None) => Some(ZeroIff::Equal(x, y)),
                 (IntOp::Rotl | IntOp::Rotr, None, _) => Some(ZeroIff::Zero(x)),
-                (IntOp::Mul, _, Some(c)) if c & 1 == 1 => Some(ZeroIff::Zero(x)),
+                (IntOp::Mul, _, Some(c)) if c & 1 == 1 || crate::mutant!(FoldEvenFactor) => {
+                    Some(ZeroIff::Zero(x))
+                }
                 // The sign of a remainder does not matter to whether there is one.
                 (IntOp::RemS, None, Some(c @ 2..)) if (c as u64).is_power_of_two() => {
                     Some(ZeroIff::NoRemainder(x, c - 1))

@@ -52,7 +52,9 @@ impl<F: ValueFacts> Rules<'_, F> {
             (Mul, _) => Shl.with_const(width, a, log2?),
             (DivU, _) => ShrU.with_const(width, a, log2?),
             (RemU, _) => And.with_const(width, a, log2.map(|_| c.wrapping_sub(1))?),
-            (DivS, 2..) if self.is_nonnegative(a) => ShrU.with_const(width, a, log2?),
+            (DivS, 2..) if crate::mutant!(FoldSignedDivisionShifts) || self.is_nonnegative(a) => {
+                ShrU.with_const(width, a, log2?)
+            }
             (RemS, 2..) if self.is_nonnegative(a) => {
                 And.with_const(width, a, log2.map(|_| c.wrapping_sub(1))?)
             }
@@ -142,7 +144,11 @@ impl<F: ValueFacts> Rules<'_, F> {
             (Shl | ShrU | ShrS | Rotl | Rotr, 0) | (ShrS | Rotl | Rotr, -1) => {
                 Some(constant(width, c))
             }
-            (DivS | DivU | RemS | RemU, 0) if self.is_nonzero(b) => Some(constant(width, 0)),
+            (DivS | DivU | RemS | RemU, 0)
+                if crate::mutant!(FoldZeroByAnything) || self.is_nonzero(b) =>
+            {
+                Some(constant(width, 0))
+            }
             (Sub, _) => {
                 // c - (x + d)
                 if let Some((x, d)) = self.offset(b) {

@@ -226,7 +226,10 @@ pub fn never_traps<F: ValueFacts>(facts: &F, op: &Op, args: &[F::Value]) -> bool
         IntOp::DivS => {
             let (divisor, dividend) = (divisor(), known_bits(facts, args[0]));
             let (smallest, minus_one) = (width.min() as u64 & width.mask(), width.mask());
-            divisor.min() > 0 && (!divisor.allows(minus_one) || !dividend.allows(smallest))
+            divisor.min() > 0
+                && (crate::mutant!(NeverTrapsQuotientFits)
+                    || !divisor.allows(minus_one)
+                    || !dividend.allows(smallest))
         }
         _ => false,
     }

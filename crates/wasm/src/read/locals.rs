@@ -294,7 +294,8 @@ impl Locals {
     /// A block at whose end a local is what it is at the start of this one.
     fn above(&self, local: u32, state: &BlockState) -> Option<Block> {
         if let Some(up) = &state.up {
-            if !self.extent.writes_in(local, up.far_span) {
+            if invar_ir::mutant!(WasmLeapsOverWrites) || !self.extent.writes_in(local, up.far_span)
+            {
                 return Some(up.far);
             }
             if up.far != up.above && !self.extent.writes_in(local, up.span) {

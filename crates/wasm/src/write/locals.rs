@@ -382,7 +382,8 @@ impl Webs {
         if a == b
             || f.ty(Value::from_u32(a)) != f.ty(Value::from_u32(b))
             || fixed_a.is_some() && fixed_b.is_some()
-            || segments[a as usize].overlap(&segments[b as usize])
+            || !invar_ir::mutant!(WasmCoalescesLive)
+                && segments[a as usize].overlap(&segments[b as usize])
         {
             return;
         }
@@ -433,10 +434,9 @@ fn colour(
         let local = match webs.fixed[root as usize] {
             Some(param) => param as usize,
             None => {
-                let fits = (0..types.len())
-                    .filter(|&local| types[local] == ty)
-                    .take(TRIES)
-                    .find(|&local| !mine.overlap(&busy[local]));
+                let fits = (0..types.len()).filter(|&local| types[local] == ty).take(TRIES).find(
+                    |&local| invar_ir::mutant!(WasmColoursLive) || !mine.overlap(&busy[local]),
+                );
                 fits.unwrap_or_else(|| {
                     types.push(ty);
                     busy.push(Segments::default());

@@ -143,7 +143,12 @@ fn shorten_loops(items: &mut Vec<Item>) {
         let branch = |to: Label, open: &mut Vec<Open>| {
             if let Some(&level) = level_of.get(&to) {
                 // A branch from inside a construct pins the loop's end behind that construct.
-                open[level].last_branch = if level + 1 == open.len() { n } else { usize::MAX };
+                open[level].last_branch =
+                    if level + 1 == open.len() || invar_ir::mutant!(WasmLoopEndsInside) {
+                        n
+                    } else {
+                        usize::MAX
+                    };
             }
         };
         match item {
@@ -253,7 +258,11 @@ fn relax_non_nullable(code: &mut Code, types: &[ValType]) {
             Item::Set(local) | Item::Tee(local) if strict(local) && assigned.insert(local) => {
                 scopes.last_mut().expect("the function's scope").push(local);
             }
-            Item::Get(local) if strict(local) && !assigned.contains(&local) => {
+            Item::Get(local)
+                if strict(local)
+                    && !assigned.contains(&local)
+                    && !invar_ir::mutant!(WasmNonNullUnassigned) =>
+            {
                 relaxed.insert(local);
             }
             _ => {}

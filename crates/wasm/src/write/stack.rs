@@ -102,7 +102,8 @@ fn pairs(items: &[Item], once: &FxHashSet<u32>, module: &Module) -> Option<FxHas
             Item::Get(local) => {
                 let at = position.get(local).copied().unwrap_or(usize::MAX);
                 if let Some(one) = pending.get(at).filter(|one| one.local == *local)
-                    && (one.height, one.depth) == (height, open.len())
+                    && (invar_ir::mutant!(WasmStackHeight)
+                        || (one.height, one.depth) == (height, open.len()))
                 {
                     pairs.extend([one.set, n]);
                     // What was assigned later would be above it.

@@ -63,7 +63,9 @@ pub(super) fn drop_zero_assignments(code: &mut Code) {
             }
             Item::Loop(..) => {
                 let assigned = assigned.next().expect("one for each loop");
-                if let Some(state) = &mut state {
+                if let Some(state) = &mut state
+                    && !invar_ir::mutant!(WasmZeroAtLoop)
+                {
                     join(state, &assigned);
                 }
                 open.push(Open { end: None, other: None });

@@ -156,7 +156,9 @@ impl Pass<'_, '_> {
             };
             question.answer = match (question.answer, told.map(Answer::Is)) {
                 (Some(Answer::Unasked), told) => told,
-                (before, told) => before.filter(|_| before == told),
+                (before, told) => {
+                    before.filter(|_| before == told || invar_ir::mutant!(BranchMergesDisagree))
+                }
             };
         }
         facts.go_back(mark);

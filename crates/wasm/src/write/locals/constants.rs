@@ -100,7 +100,7 @@ impl Hoist<'_> {
         let at = self.ranges.start[place] + 2 * self.code[place].statements as u32 + 1;
         let Some(segments) = self.between(place, at, *param, group) else { return false };
         let web = self.webs.find(*param) as usize;
-        if segments.overlap(&self.ranges.segments[web]) {
+        if !invar_ir::mutant!(WasmConstantSetLive) && segments.overlap(&self.ranges.segments[web]) {
             return false;
         }
         self.ranges.segments[web].add(segments);

@@ -1,0 +1,260 @@
+//! Seeded bugs, to test the tests: each drops one condition of legality.
+//!
+//! A *mutant* is a place in a crate where a condition is left out if the environment variable
+//! `INVAR_MUTANT` names it. That exists in builds with the feature `mutants` of this crate alone;
+//! in all others [`is_on`] is `false` at compile time, and nothing is left of the place.
+//!
+//! `cargo run --release -p invar-tests --features mutants --bin mutants` runs the tests with each of
+//! them; `docs/mutants.md` is what came of it. A site is one short condition:
+//!
+//! ```text
+//! if does.may_trap && !certain && !invar_ir::mutant!(LicmHoistsAnyTrap) {
+//! ```
+//!
+//! A mutant is a condition that somebody could forget: never a heuristic, and never one whose absence
+//! changes no behaviour. Cost: nothing without the feature.
+
+/// What a dropped condition is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Two things may be one.
+    Alias,
+    /// Something may trap.
+    Trap,
+    /// A number may not fit, or wrap.
+    Overflow,
+    /// Something comes before something else.
+    Order,
+    /// How often: iterations, references, versions.
+    Count,
+    /// What holds on one edge need not hold on another.
+    Edge,
+}
+
+/// A seeded bug.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seeded {
+    /// Which one.
+    pub mutant: Mutant,
+    /// What it is called in `INVAR_MUTANT`.
+    pub name: &'static str,
+    /// The crate that it is in, without `invar-`.
+    pub krate: &'static str,
+    /// What the condition is about.
+    pub kind: Kind,
+    /// What is assumed without the condition.
+    pub assumes: &'static str,
+}
+
+macro_rules! mutants {
+    ($($mutant:ident: $name:literal $krate:ident $kind:ident $assumes:literal;)*) => {
+        /// The seeded bugs.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Mutant {
+            $(#[doc = $assumes] $mutant,)*
+        }
+
+        /// All of them, crate by crate.
+        pub const MUTANTS: &[Seeded] = &[$(Seeded {
+            mutant: Mutant::$mutant,
+            name: $name,
+            krate: stringify!($krate),
+            kind: Kind::$kind,
+            assumes: $assumes,
+        },)*];
+    };
+}
+
+mutants! {
+    // ir
+    AliasApartOneWay: "alias-apart-one-way" ir Alias "two accesses at one root are told apart by the distance in one direction only";
+    AliasImportsDistinct: "alias-imports-distinct" ir Alias "two imported memories are taken for different ones";
+    AliasOffsetMayWrap: "alias-offset-may-wrap" ir Overflow "addresses that are equal modulo 2^w are taken for the same effective address";
+    GlobalsImportedApart: "globals-imported-apart" ir Alias "two imported globals are given classes of their own";
+    EffectsCopyReadsNothing: "effects-copy-reads-nothing" ir Alias "memory.copy reads nothing from its source";
+    EffectsNullNeverTraps: "effects-null-never-traps" ir Trap "an access to a field cannot trap, whether or not its reference may be null";
+    EffectsTrapsCrossEffects: "effects-traps-cross-effects" ir Order "what may trap may cross an observable effect that comes before it";
+    NeverTrapsQuotientFits: "never-traps-quotient-fits" ir Overflow "a signed division by what is not zero cannot trap, though the quotient may not fit";
+    FoldZeroByAnything: "fold-zero-by-anything" ir Trap "0 / x is 0, whether or not x may be 0";
+    FoldSignedDivisionShifts: "fold-signed-division-shifts" ir Overflow "a signed division by a power of two is a shift, also of a negative number";
+    FoldSumKeepsSignBits: "fold-sum-keeps-sign-bits" ir Overflow "a sum has as many copies of its sign as its operands: no carry into them";
+    FoldCarryNotDemanded: "fold-carry-not-demanded" ir Overflow "an addend does not matter if its bits are not looked at: its carry does";
+    FoldBitsOfOneArm: "fold-bits-of-one-arm" ir Edge "what is known of one arm of a select is known of its result";
+    FoldCompareConstantFits: "fold-compare-constant-fits" ir Overflow "a comparison of an extended value is done in 32 bits, also with a constant that has more";
+    FoldEvenFactor: "fold-even-factor" ir Overflow "a product is zero only if the factor is, also for an even constant";
+    ForwardWithoutTruncation: "forward-without-truncation" ir Overflow "a narrow load gives all of the wider value that was stored there";
+    SsaRepairIgnoresJoins: "ssa-repair-ignores-joins" ir Edge "the definition that dominates a use reaches it, though others meet below";
+    // wasm
+    WasmLeapsOverWrites: "wasm-leaps-over-writes" wasm Edge "a local is read from far above, though it is assigned on the way";
+    WasmTreesCrossEffects: "wasm-trees-cross-effects" wasm Order "an expression is evaluated at its use, past what conflicts with it";
+    WasmCoalescesLive: "wasm-coalesces-live" wasm Alias "two values that are live at once get one local since one is copied to the other";
+    WasmColoursLive: "wasm-colours-live" wasm Alias "two values that are live at once get one local, being of one type";
+    WasmConstantSetLive: "wasm-constant-set-live" wasm Order "a constant is assigned ahead of branches, over what the local holds there";
+    WasmEarlySetLive: "wasm-early-set-live" wasm Edge "a variable is assigned ahead of the branch back, though the other way reads the old value";
+    WasmZeroAtLoop: "wasm-zero-at-loop" wasm Edge "a local that is zero before a loop is zero in it, whatever the loop assigns";
+    WasmStackHeight: "wasm-stack-height" wasm Order "a value is left on the operand stack, whatever is above it at its use";
+    WasmLoopEndsInside: "wasm-loop-ends-inside" wasm Edge "the end of a loop moves up to its last branch, also to one in an inner construct";
+    WasmNonNullUnassigned: "wasm-non-null-unassigned" wasm Edge "a local of a type without null may be read where validation knows no assignment";
+    WasmCustomsStale: "wasm-customs-stale" wasm Order "custom sections that speak of offsets in the code pass through";
+    // clean
+    GvnFactsPassMerges: "gvn-facts-pass-merges" clean Edge "what is known of memory is kept where other edges come in";
+    GvnStoresApart: "gvn-stores-apart" clean Alias "a store changes no other place than its own, though the two may overlap";
+    GvnSharesAllocations: "gvn-shares-allocations" clean Alias "two allocations with equal operands are one object";
+    CellsIgnoreNarrowStores: "cells-ignore-narrow-stores" clean Alias "a store to a part of a cell leaves its value known";
+    CellsDeadBeforeTrap: "cells-dead-before-trap" clean Trap "a store is dead if another one follows, though a trap in between shows it";
+    CellsDeadThoughTraps: "cells-dead-though-traps" clean Trap "a store that is overwritten goes, though it may trap itself";
+    CellsDeadAtEnd: "cells-dead-at-end" clean Edge "a store that the function itself does not read is dead where it ends";
+    CellsRootRedefined: "cells-root-redefined" clean Edge "what a cell holds is known of the next iteration, whose root is another value";
+    FramesCallsKeepSlots: "frames-calls-keep-slots" clean Alias "a slot below the stack pointer outlives a call";
+    FramesOverlapUnseen: "frames-overlap-unseen" clean Alias "a slot is a value, though a store to an overlapping one changes it";
+    FramesAddressStored: "frames-address-stored" clean Alias "an address of the frame that is stored does not escape";
+    BranchDefaultIsCase: "branch-default-is-case" clean Edge "the default edge of a jump table tells the index";
+    BranchFactsPassMerges: "branch-facts-pass-merges" clean Edge "what one edge tells is known where other edges come in";
+    BranchSignednessIgnored: "branch-signedness-ignored" clean Overflow "a signed comparison decides an unsigned one";
+    BranchMergesDisagree: "branch-merges-disagree" clean Edge "a branch is decided by what the first edge into a merge tells";
+    BranchSelectsOneOfSeveral: "branch-selects-one-of-several" clean Edge "a branch to one block is a select of the first argument that differs, though others do too";
+    ThreadUsedElsewhere: "thread-used-elsewhere" clean Edge "a block is skipped, though what it defines is used elsewhere";
+    ParamsTakeEdgeValues: "params-take-edge-values" clean Edge "a parameter that only gets a value made for an edge is that value";
+    UnifyIgnoresArguments: "unify-ignores-arguments" clean Edge "two blocks are one, though they pass different arguments";
+    ProbesAnyMemory: "probes-any-memory" clean Overflow "two loads trap for those between them, though memory may be as large as addresses reach";
+    ProbesCrossEffects: "probes-cross-effects" clean Order "two loads trap for those between them, though an effect lies between";
+    GlobalsDeadBeforeTrap: "globals-dead-before-trap" clean Trap "an assignment of a global is dead if another one follows, though a trap in between shows it";
+    GlobalsDeadImportRead: "globals-dead-import-read" clean Alias "reading one imported global does not see what was assigned to another one";
+    SwitchLastTestWins: "switch-last-test-wins" clean Order "of two tests for one constant in a chain, the later one decides";
+    SwitchOtherValue: "switch-other-value" clean Edge "a test of another value belongs to the chain";
+    DceRemovesTraps: "dce-removes-traps" clean Trap "what may trap is removed where nobody uses its result";
+    FoldBitsOfFirstEdge: "fold-bits-of-first-edge" clean Edge "a parameter has the bits that the first edge passes";
+    // inline
+    InlineTailCallLeaves: "inline-tail-call-leaves" inline Edge "a tail call of the callee returns from the caller";
+    InlineEdgeValuesStay: "inline-edge-values-stay" inline Edge "values that a terminator makes stay with the block that was split";
+    // loops
+    LicmHoistsAnyTrap: "licm-hoists-any-trap" loops Trap "what may trap is hoisted out of a loop that need not execute it";
+    LicmTrapsBeforeStores: "licm-traps-before-stores" loops Order "a trap is hoisted over a store that comes before it";
+    LicmIgnoresStores: "licm-ignores-stores" loops Alias "a load is hoisted out of a loop that may write its place";
+    LicmForgetsManyStores: "licm-forgets-many-stores" loops Count "stores of a loop past those that are known by their places write nothing";
+    CarryIgnoresStores: "carry-ignores-stores" loops Alias "a value is handed on to the next iteration over a store to its place";
+    CarryFirstLoadTraps: "carry-first-load-traps" loops Trap "the first load is made ahead of the loop, which need not execute it";
+    PromoteInTrappingLoop: "promote-in-trapping-loop" loops Trap "a cell is written behind a loop that may trap";
+    PromoteOtherType: "promote-other-type" loops Alias "a cell is a value, though some accesses of its bytes are of another type";
+    PromoteConditionalStore: "promote-conditional-store" loops Edge "a cell is a value, though only some iterations write it";
+    RangesStepPastEnd: "ranges-step-past-end" loops Overflow "an induction variable stays below its bound, though its last step may wrap";
+    RangesEnteredUnasked: "ranges-entered-unasked" loops Count "an induction variable stays below its bound, though it may start above";
+    RangesUnsignedAsSigned: "ranges-unsigned-as-signed" loops Overflow "what is below a bound as unsigned is so as signed, also where the bound is negative";
+    TripsEnteredUnproved: "trips-entered-unproved" loops Count "a loop is counted by its bound, though it may be entered above it";
+    TripsMayWrap: "trips-may-wrap" loops Overflow "a loop is counted by its bound, though the variable may wrap before it";
+    TripsStepPastZero: "trips-step-past-zero" loops Count "a loop ends at zero, though its step may go past it";
+    DeleteTrappingLoop: "delete-trapping-loop" loops Trap "a loop that does nothing goes, though it may trap";
+    DeleteEndlessInner: "delete-endless-inner" loops Count "a loop goes, though a loop in it need not end";
+    IdiomCopiesForwards: "idiom-copies-forwards" loops Order "a loop that reads what it wrote is one memory.copy";
+    IdiomPastTheEnd: "idiom-past-the-end" loops Trap "a loop is one bulk operator, though it may trap on its way";
+    UnswitchChangingCondition: "unswitch-changing-condition" loops Edge "a loop is split on a condition that changes in it";
+    VersionStoresApart: "version-stores-apart" loops Alias "a load is done once, without the test that no store of the loop touches it";
+    VersionWraps: "version-wraps" loops Overflow "a range check is done once, without the test that its bound does not wrap";
+    DisambiguateUntested: "disambiguate-untested" loops Alias "variables in memory are values, without the test that no access touches them";
+    PartialEntersShort: "partial-enters-short" loops Count "the unrolled loop is entered for fewer iterations than it does at a time";
+    PartialConditionalBase: "partial-conditional-base" loops Edge "an access is made relative to one that only some iterations do";
+    TestMeetsEndTwice: "test-meets-end-twice" loops Overflow "a loop ends where another variable meets its end, which it may meet before";
+    // graph
+    GraphForwardsOverlap: "graph-forwards-overlap" graph Alias "a load gives what was stored, though the two places may only overlap";
+    GraphStateOfOneArm: "graph-state-of-one-arm" graph Edge "a branch writes nothing if its first alternative does not";
+    GraphOriginOfOneArm: "graph-origin-of-one-arm" graph Edge "a branch gives what its first alternative gives";
+    GraphConditionNotBoolean: "graph-condition-not-boolean" graph Overflow "whether a number is zero is that number, also if it is more than one";
+    GraphTailCallPasses: "graph-tail-call-passes" graph Edge "a function passes a parameter through, though a tail call gives another result";
+    GraphCorrelatedBothNeeded: "graph-correlated-both-needed" graph Edge "a loop variable is redirected for the way out, though the next iteration needs it too";
+    GraphMovesAllocations: "graph-moves-allocations" graph Alias "an allocation is moved as if it were arithmetic";
+    GraphSpeculatesTraps: "graph-speculates-traps" graph Trap "what may trap is moved as if it were total";
+    GraphReadsPassWrites: "graph-reads-pass-writes" graph Order "a read is moved without regard to the write that comes after it";
+    GraphPlacesBeforeReady: "graph-places-before-ready" graph Order "a node is placed ahead of what it depends on";
+    // arc
+    ArcIntersectsOverRelease: "arc-intersects-over-release" arc Count "a destroy moves up to where the object is given away, over something that may release it";
+    ArcExtendsOverTest: "arc-extends-over-test" arc Count "a destroy and the copy behind it go, though the count is tested in between";
+    ArcGivesToUnrooted: "arc-gives-to-unrooted" arc Count "an object is moved into another one that nothing else keeps alive";
+    ArcBorrowsUnheld: "arc-borrows-unheld" arc Count "an object is borrowed, though nobody else is known to own it";
+    ArcBorrowsOverRelease: "arc-borrows-over-release" arc Count "an object is borrowed over something that may release it";
+    ArcGuaranteedUnowned: "arc-guaranteed-unowned" arc Count "a parameter is guaranteed, though a call passes what its caller does not own";
+    ArcBornAfterRelease: "arc-born-after-release" arc Count "an allocation and the first retain are one, though something may release the object in between";
+    ArcSinksOverCount: "arc-sinks-over-count" arc Order "a destroy comes later than a load that may read the count";
+    ArcHandsOverEarly: "arc-hands-over-early" arc Count "a parameter is handed over, though it is used behind the last take";
+    ArcCursorUnowned: "arc-cursor-unowned" arc Count "a cursor of a loop is not counted, though what it starts from is not owned all along";
+    ArcResultUncounted: "arc-result-uncounted" arc Count "a result is returned without its copy, though nobody else may own it";
+    ArcWaitsOverSame: "arc-waits-over-same" arc Count "a copy waits over the destroy of what may be the same object";
+    // stage
+    StageReadsPastPromise: "stage-reads-past-promise" stage Alias "a load is done at specialization, though it lies outside of what was promised";
+    StagePromiseLeadsOn: "stage-promise-leads-on" stage Alias "what a promised pointer leads to is promised, too";
+    StageMergeExclusive: "stage-merge-exclusive" stage Edge "a merge is static, though two of its edges do not exclude each other";
+    StageConditionOfOneEdge: "stage-condition-of-one-edge" stage Edge "what the first edge into a merge says is known behind it";
+    StageConditionOutlives: "stage-condition-outlives" stage Edge "the outcome of a branch in a loop is known behind it";
+    StageMergeTakesEither: "stage-merge-takes-either" stage Edge "a parameter is constant at a dynamic merge if each argument is";
+    StageKeyLosesValue: "stage-key-loses-value" stage Count "the key of a lookup leaves out a value that is not known";
+    StageConstantsOfOtherBlock: "stage-constants-of-other-block" stage Edge "a constant that another block makes is used";
+    // invar
+    MergeFunctionsOtherCallee: "merge-functions-other-callee" invar Edge "two functions are one, though they call different functions";
+    CallsExportedTable: "calls-exported-table" invar Alias "a table that is exported holds what its segments say";
+    CallsOtherType: "calls-other-type" invar Trap "an indirect call is direct, though the type differs and it would trap";
+    UnusedSegmentTraps: "unused-segment-traps" invar Trap "an active segment goes, though it may be out of bounds";
+}
+
+impl Kind {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Alias => "alias",
+            Kind::Trap => "trap",
+            Kind::Overflow => "overflow",
+            Kind::Order => "order",
+            Kind::Count => "count",
+            Kind::Edge => "edge",
+        }
+    }
+}
+
+/// Whether a mutant is on: never, without the feature `mutants`.
+#[cfg(not(feature = "mutants"))]
+#[inline(always)]
+pub const fn is_on(_: Mutant) -> bool {
+    false
+}
+
+/// Whether a mutant is the one that `INVAR_MUTANT` names.
+///
+/// # Panics
+///
+/// If the variable names none that is known.
+#[cfg(feature = "mutants")]
+pub fn is_on(mutant: Mutant) -> bool {
+    static ON: std::sync::OnceLock<Option<Mutant>> = std::sync::OnceLock::new();
+    let on = ON.get_or_init(|| {
+        let name = std::env::var("INVAR_MUTANT").ok().filter(|name| !name.is_empty())?;
+        let found = MUTANTS.iter().find(|seeded| seeded.name == name);
+        Some(found.unwrap_or_else(|| panic!("INVAR_MUTANT: no mutant is called {name}")).mutant)
+    });
+    *on == Some(mutant)
+}
+
+/// Whether a mutant is on; see [`mutants`](crate::mutants).
+#[macro_export]
+macro_rules! mutant {
+    ($mutant:ident) => {
+        $crate::mutants::is_on($crate::mutants::Mutant::$mutant)
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_variants_in_lower_case() {
+        for (n, seeded) in MUTANTS.iter().enumerate() {
+            let mut name = String::new();
+            for letter in format!("{:?}", seeded.mutant).chars() {
+                if letter.is_uppercase() && !name.is_empty() {
+                    name.push('-');
+                }
+                name.extend(letter.to_lowercase());
+            }
+            assert_eq!(seeded.name, name);
+            assert_eq!(seeded.mutant as usize, n);
+        }
+    }
+}
