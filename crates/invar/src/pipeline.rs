@@ -263,8 +263,15 @@ impl<'a> Run<'a> {
             batch = if self.options.fuel.is_some() {
                 funcs.iter().fold(batch, work)
             } else {
-                let parallel = funcs.par_iter().with_max_len(16).fold(Batch::default, work);
-                batch.append(parallel.reduce(Batch::default, Batch::append))
+                // What takes long starts first, so that no thread waits for it at the end of a wave.
+                let mut tasks = tasks(funcs, weight);
+                tasks.sort_by_key(|task| std::cmp::Reverse(task.weight));
+                let run =
+                    |task: &Task| (task.first, task.funcs.iter().fold(Batch::default(), work));
+                let mut done: Vec<(usize, Batch)> =
+                    tasks.par_iter().with_max_len(1).map(run).collect();
+                done.sort_unstable_by_key(|(first, _)| *first);
+                done.into_iter().fold(batch, |batch, (_, next)| batch.append(next))
             };
             last_called.into_iter().for_each(|func| summaries.forget_body(func));
         }
@@ -505,4 +512,33 @@ fn straighten(function: &mut Function, cx: &mut PassContext<'_>) {
     };
     invar_clean::branches::run(function, cx, &config);
     invar_clean::params::run(function, cx, &invar_clean::params::Config::default());
+}
+/// Functions that one thread takes through the pipeline one after the other.
+struct Task<'a> {
+    /// The position of the first in its wave.
+    first: usize,
+    funcs: &'a [Func],
+    /// How much work they are, as bytes of their bodies.
+    weight: u64,
+}
+
+/// Most functions of a task, and the weight from which on nothing is added to it.
+const MOST_FUNCTIONS: usize = 16;
+/// See [`MOST_FUNCTIONS`].
+const ENOUGH_WEIGHT: u64 = 8 << 10;
+
+/// Splits a wave into tasks, in its order. Linear.
+fn tasks(funcs: &[Func], weight: impl Fn(Func) -> u64) -> Vec<Task<'_>> {
+    let mut tasks = Vec::new();
+    let mut first = 0;
+    let mut sum = 0;
+    for (at, &func) in funcs.iter().enumerate() {
+        sum += weight(func);
+        let end = at + 1;
+        if sum >= ENOUGH_WEIGHT || end - first >= MOST_FUNCTIONS || end == funcs.len() {
+            tasks.push(Task { first, funcs: &funcs[first..end], weight: sum });
+            (first, sum) = (end, 0);
+        }
+    }
+    tasks
 }
