@@ -16,10 +16,10 @@
 //! ([`make_reducible`]), whose jump table then is a match on `next` like the others.
 //!
 //! What a target is handed is kept per target (`Entry`): block arguments, states, order. So a
-//! path that returns, or goes elsewhere, leaves no trace in the values of this one. A value that was
-//! there before a gamma, and that the gamma only passes on to a target further out, the same on all
-//! ways, is no exit variable of it; one of the gamma at whose end the ways meet is, and redirection
-//! finds it.
+//! path that returns, or goes elsewhere, leaves no trace in the values of this one. A value that
+//! was there before a gamma, and that the gamma only passes on to a target further out, the same on
+//! all ways, is no exit variable of it; one of the gamma at whose end the ways meet is, and
+//! redirection finds it.
 //!
 //! Cost: near-linear in the size of the function and of the graph. The graph may be larger where
 //! many values leave many nested constructs; past a budget construction gives up

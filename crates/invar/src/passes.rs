@@ -81,8 +81,8 @@ macro_rules! passes {
                 }
             }
 
-            /// Runs a function pass, which may use these proposals. Whether it changed something, as
-            /// far as its counters say. Panics if it is a pass over a module.
+            /// Runs a function pass, which may use these proposals. Whether it changed something,
+            /// as far as its counters say. Panics if it is a pass over a module.
             pub fn run(
                 self,
                 function: &mut Function,

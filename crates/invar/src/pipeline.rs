@@ -263,7 +263,8 @@ impl<'a> Run<'a> {
             batch = if self.options.fuel.is_some() {
                 funcs.iter().fold(batch, work)
             } else {
-                // What takes long starts first, so that no thread waits for it at the end of a wave.
+                // What takes long starts first, so that no thread waits for it at the end of a
+                // wave.
                 let mut tasks = tasks(funcs, weight);
                 tasks.sort_by_key(|task| std::cmp::Reverse(task.weight));
                 let run =

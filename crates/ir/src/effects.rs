@@ -439,6 +439,14 @@ mod tests {
         assert_eq!(text, EXPECTED, "{text}");
     }
 
+    const MEMORY: wasmparser::MemoryType = wasmparser::MemoryType {
+        memory64: false,
+        shared: false,
+        initial: 1,
+        maximum: None,
+        page_size_log2: None,
+    };
+
     fn load(memory: u32) -> Op {
         Op::I32Load { memarg: MemArg { memory, ..MemArg::SAMPLE } }
     }
@@ -450,14 +458,7 @@ mod tests {
     #[test]
     fn bulk_operators_read_their_source_and_write_their_destination() {
         let mut module = Module::default();
-        let ty = wasmparser::MemoryType {
-            memory64: false,
-            shared: false,
-            initial: 1,
-            maximum: None,
-            page_size_log2: None,
-        };
-        module.memories.extend([0, 1].map(|_| crate::MemoryData { ty, import: None }));
+        module.memories.extend([0, 1].map(|_| crate::MemoryData { ty: MEMORY, import: None }));
         let [first, second] = [0, 1].map(|n| ClassSet::memory(&module, n));
         for (op, reads, writes) in [
             (Op::MemoryCopy { dst_mem: 0, src_mem: 1 }, second, first),
@@ -520,15 +521,8 @@ mod tests {
         let mut module = Module::default();
         let import = || crate::ImportName { module: String::new(), name: String::new() };
         for imported in [true, true, false, false] {
-            let ty = wasmparser::MemoryType {
-                memory64: false,
-                shared: false,
-                initial: 1,
-                maximum: None,
-                page_size_log2: None,
-            };
             let import = imported.then(import);
-            module.memories.push(crate::MemoryData { ty, import });
+            module.memories.push(crate::MemoryData { ty: MEMORY, import });
         }
         for (imported, mutable, content_type) in [
             (true, true, ValType::I32),

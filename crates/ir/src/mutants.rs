@@ -4,15 +4,15 @@
 //! `INVAR_MUTANT` names it. That exists in builds with the feature `mutants` of this crate alone;
 //! in all others [`is_on`] is `false` at compile time, and nothing is left of the place.
 //!
-//! `cargo run --release -p invar-tests --features mutants --bin mutants` runs the tests with each of
-//! them; `docs/mutants.md` is what came of it. A site is one short condition:
+//! `cargo run --release -p invar-tests --features mutants --bin mutants` runs the tests with each
+//! of them; `docs/mutants.md` is what came of it. A site is one short condition:
 //!
 //! ```text
 //! if does.may_trap && !certain && !invar_ir::mutant!(LicmHoistsAnyTrap) {
 //! ```
 //!
-//! A mutant is a condition that somebody could forget: never a heuristic, and never one whose absence
-//! changes no behaviour. Cost: nothing without the feature.
+//! A mutant is a condition that somebody could forget: never a heuristic, and never one whose
+//! absence changes no behaviour. Cost: nothing without the feature.
 
 /// What a dropped condition is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -6,10 +6,10 @@
 //! ```
 //!
 //! Each shape (`invar_tests::hostile`) is optimized at three sizes, each twice the one before, the
-//! largest nearly 1 MB, on one thread, in a process of its own; what takes less than two seconds is run
-//! three times, and the best counts. Printed are the most processor time and
-//! memory, and the exponents of both in the size of the input: 1 is linear. Small times
-//! say nothing of an exponent and get none.
+//! largest nearly 1 MB, on one thread, in a process of its own; what takes less than two seconds is
+//! run three times, and the best counts. Printed are the most processor time and memory, and the
+//! exponents of both in the size of the input: 1 is linear. Small times say nothing of an exponent
+//! and get none.
 //!
 //! Options: `--shape NAME` (all), `--level O0|O3|frames` (all; `frames` is -O3 with
 //! `--assume-stack-abi`), `--most-seconds S` (20: a process is stopped after that, and at 4 GB), `--kilobytes N`

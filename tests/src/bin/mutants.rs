@@ -4,10 +4,12 @@
 //! cargo run --release -p invar-tests --features invar/run,mutants --bin mutants
 //! ```
 //!
-//! Options: `--only NAME,...` (mutants, or a part of their names), `--crate NAME`, `--layers NAME,...`
-//! (unit, filetests, generated, round-trip, programs, spec, twins, corpus; all but the last by default), `--all`
-//! (all layers, not only up to the first that notices), `--jobs N` (mutants at a time), `--json FILE`,
-//! `--markdown FILE`, `--list`. Exits with 1 if less than 95% are noticed, or a test fails without a mutant.
+//! Options: `--only NAME,...` (mutants, or a part of their names), `--crate NAME`, `--layers
+//! NAME,...` (unit, filetests, generated, round-trip, programs, spec, twins, corpus; all but the
+//! last by default), `--all` (all layers, not only up to the first that notices), `--jobs N`
+//! (mutants at a time), `--json FILE`,
+//! `--markdown FILE`, `--list`. Exits with 1 if less than 95% are noticed, or a test fails without
+//! a mutant.
 
 use invar_ir::mutants::{MUTANTS, Seeded};
 use invar_tests::mutants::{Layer, Layers, Outcome, Table, outcome};

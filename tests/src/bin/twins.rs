@@ -52,7 +52,6 @@ fn options() -> Result<Options, String> {
             "--sample" => options.plan.sample = Some(number(value()?)? as usize),
             "--isolate" => options.plan.whole = false,
             "--whole" => options.plan.isolate = false,
-            "both" | "--both" => {}
             "--json" => options.json = Some(value()?),
             other if other.starts_with('-') => return Err(format!("unknown option {other}")),
             module => options.modules.push(module.to_string()),

@@ -142,8 +142,8 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<String, String> {
     if output.status.success() { Ok(text) } else { Err(format!("cargo: {text}")) }
 }
 
-/// The test executables of the workspace, by the names of crates (for unit tests) and of test targets,
-/// with the folders in which cargo runs them.
+/// The test executables of the workspace, by the names of crates (for unit tests) and of test
+/// targets, with the folders in which cargo runs them.
 fn tests(root: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
     let packages: Vec<String> = CRATES
         .iter()
@@ -154,8 +154,8 @@ fn tests(root: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
     arguments.extend(packages.iter().flat_map(|package| ["-p", package]));
     let text = cargo(root, &arguments)?;
     let mut found = Vec::new();
-    // `Executable unittests src/lib.rs (target/debug/deps/invar_ir-0123456789abcdef)`, package by package,
-    // the library first.
+    // `Executable unittests src/lib.rs (target/debug/deps/invar_ir-0123456789abcdef)`, package by
+    // package, the library first.
     let mut package = String::new();
     for line in text.lines() {
         let Some(rest) = line.trim().strip_prefix("Executable ") else { continue };

@@ -1,11 +1,11 @@
 //! Runs the tests with seeded bugs, one at a time, and tells which layer of tests notices each.
 //!
-//! The bugs are those of [`invar_ir::mutants`]. A *layer* is a few test executables ([`Layer`]); it has
-//! noticed a bug if one of them fails, or does not end, with the bug and not without. Layers are tried
-//! in the order of their cost, and by default the first one that notices is the answer.
+//! The bugs are those of [`invar_ir::mutants`]. A *layer* is a few test executables ([`Layer`]); it
+//! has noticed a bug if one of them fails, or does not end, with the bug and not without. Layers
+//! are tried in the order of their cost, and by default the first one that notices is the answer.
 //!
-//! Which executables there are, `cargo test --no-run` says ([`layers`]). Each runs as cargo would run it,
-//! within limits of time and memory ([`process`]): a bug may well make a loop endless.
+//! Which executables there are, `cargo test --no-run` says ([`layers`]). Each runs as cargo would
+//! run it, within limits of time and memory ([`process`]): a bug may well make a loop endless.
 //!
 //! Cost: that of the tests, times mutants. Never builds anything per mutant.
 

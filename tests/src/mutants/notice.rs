@@ -36,8 +36,8 @@ pub struct Notice {
     pub test: String,
     /// What it said first.
     pub message: String,
-    /// Whether that came from a check that the product makes of itself: a verifier, a checker of a pass, an
-    /// assertion, or the validation of the output.
+    /// Whether that came from a check that the product makes of itself: a verifier, a checker of a
+    /// pass, an assertion, or the validation of the output.
     pub checker: bool,
 }
 
@@ -81,7 +81,8 @@ fn first_failure(output: &str) -> (Option<String>, Option<String>) {
         Some(name.trim().to_string())
     });
     let said: Vec<&str> = match &test {
-        // `thread 'name' (123) panicked at file:line:column:`, and the message in the lines behind it.
+        // `thread 'name' (123) panicked at file:line:column:`, and the message in the lines behind
+        // it.
         Some(test) => {
             let thread = format!("thread '{test}'");
             output.lines().skip_while(|line| !line.starts_with(&thread)).collect()

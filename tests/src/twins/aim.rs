@@ -1,12 +1,12 @@
 //! Inputs made from others, aimed at edges that no run took yet.
 //!
 //! A change is aimed at what the run before compared, read and called ([`Entry`]), in two ways.
-//! After Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence", 2019: where an operand of a
-//! comparison is found in an argument, a global, a word read, or an answer, it is made what the other
-//! operand was. After Gan et al., "GREYONE: Data Flow Sensitive Fuzzing", 2020: a run that differs from
-//! its parent in one place tells which comparisons depend on that place, and by how much they change with it
-//! ([`Influences`]); the place is then moved by the distance. Where neither knows, what was read last
-//! changes.
+//! After Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence", 2019: where an
+//! operand of a comparison is found in an argument, a global, a word read, or an answer, it is made
+//! what the other operand was. After Gan et al., "GREYONE: Data Flow Sensitive Fuzzing", 2020: a
+//! run that differs from its parent in one place tells which comparisons depend on that place, and
+//! by how much they change with it ([`Influences`]); the place is then moved by the distance. Where
+//! neither knows, what was read last changes.
 
 use super::input::{Dictionary, Entry, Input, Seen};
 use super::instrument::{COMPARE, INDIRECT, READ, SWITCH, WRITE};

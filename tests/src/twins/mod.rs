@@ -78,7 +78,8 @@ pub struct Difference {
 pub struct Report {
     /// Functions that were to be run.
     pub functions: usize,
-    /// The edges of each function that ran: not zero if a compared run took it, alone or with callees.
+    /// The edges of each function that ran: not zero if a compared run took it, alone or with
+    /// callees.
     pub edges: BTreeMap<usize, Vec<u8>>,
     /// Compared runs.
     pub runs: u64,

@@ -287,8 +287,8 @@ impl Flows {
         }
     }
 
-    /// The same if the flows hold many more values than when that was last done: after each flow was
-    /// handed some, so that it costs no more than that did.
+    /// The same if the flows hold many more values than when that was last done: after each flow
+    /// was handed some, so that it costs no more than that did.
     pub fn forget_values_at_times(&mut self, keys: &Keys) {
         if self.count_values() > 2 * self.clean_values + MANY * self.count() {
             self.forget(keys);

@@ -136,7 +136,7 @@ impl Attempt {
 
     /// The ranges as they were before any were coalesced, and what was refused.
     fn separated(mut self) -> (Ranges, Refused) {
-        for (value, segments) in self.webs.before.into_iter().rev() {
+        for (value, segments) in self.webs.before {
             self.ranges.segments[value as usize] = segments;
         }
         (self.ranges, self.refused)
@@ -183,12 +183,14 @@ impl Ranges {
         }
         let mut new =
             Self::of_values(f, cfg, order, code, |value| changed[Value::from_u32(value)])?;
-        // Where each position is now. What was appended to a block is behind all of them but its end.
+        // Where each position is now. What was appended to a block is behind all of them but its
+        // end.
         let last = order.last().map_or(0, |&block| self.end[block]);
         let mut moved: Vec<u32> = Vec::with_capacity(last as usize + 1);
         for &block in order {
             let (start, end) = (new.start[block], self.end[block] - self.start[block]);
-            // An assignment at the start itself, of a parameter of the function, is one position long.
+            // An assignment at the start itself, of a parameter of the function, is one position
+            // long.
             moved.extend([start, start + 1]);
             moved.extend((2..end).map(|position| start + position + inserted[block]));
         }
@@ -344,7 +346,7 @@ struct Webs {
     parent: Vec<u32>,
     /// The function parameter in the web, which fixes its local.
     fixed: Vec<Option<u32>>,
-    /// The segments of values before they were coalesced, in that order.
+    /// The segments of coalesced values before that, each once.
     before: Vec<(u32, Segments)>,
     /// Whether they are in `before`.
     coalesced: Vec<bool>,
