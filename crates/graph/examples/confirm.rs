@@ -12,8 +12,9 @@
 //! those that disagreed. Exits with 1 if one disagreed, or if a graph could not be executed.
 
 use invar_graph::check::{Callees, Checked, Redirect, Setting, Way, confirm, redirects};
-use invar_graph::omega::Omega;
-use invar_graph::{Around, Graph, Output, build, dead, function_effects, ivr, reduce, share};
+use invar_graph::module_graph::Omega;
+use invar_graph::nodes::{common, dead, reduce};
+use invar_graph::{Around, Graph, Output, build, function_effects, redirect};
 use invar_ir::fold::Allow;
 use invar_ir::{
     Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
@@ -85,7 +86,7 @@ struct Counts {
     functions: u64,
     /// Could not be lifted, or have no graph.
     left_out: u64,
-    redirected: ivr::Redirected,
+    redirected: redirect::Redirected,
     /// Of each way: edges, and those that some run came to.
     edges: [[u64; 2]; WAYS.len()],
     unused: u64,
@@ -176,8 +177,8 @@ impl Job<'_> {
                 inlined: &mut Vec::new(),
                 copied: &mut Vec::new(),
             };
-            invar_clean::unreachable::run(&mut function, &mut cx, &Default::default());
-            invar_clean::params::run(&mut function, &mut cx, &Default::default());
+            invar_scalar::unreachable::run(&mut function, &mut cx, &Default::default());
+            invar_scalar::ssa_cleanup::run(&mut function, &mut cx, &Default::default());
         }
         Some(function)
     }
@@ -209,10 +210,10 @@ impl Job<'_> {
         for round in 0..MOST_ROUNDS {
             if self.options.as_pass {
                 reduce::run(&mut graph, self.module, &allow, &fuel);
-                share::run(&mut graph, &around, &Default::default(), &fuel);
+                common::run(&mut graph, &around, &Default::default(), &fuel);
             }
             let before = graph.clone();
-            let done = ivr::run(&mut graph, &Default::default(), self.summaries, &fuel);
+            let done = redirect::run(&mut graph, &Default::default(), self.summaries, &fuel);
             if done.total() > 0 && is_checked {
                 let place = || {
                     format!("{}: {} {func}, round {round}", self.name, {
@@ -239,7 +240,7 @@ impl Job<'_> {
             }
         }
         if !self.omega.is_recursive(func) {
-            self.summaries.publish(func, ivr::summarize(&graph, effects));
+            self.summaries.publish(func, redirect::summarize(&graph, effects));
         }
         Some(counts)
     }

@@ -27,7 +27,7 @@ mod machine;
 mod memory;
 mod trace;
 
-use crate::graph::{Def, Graph, Input, Kind, Node, Output, Region, User};
+use crate::rvsdg::graph::{Def, Graph, Input, Kind, Node, Output, Region, User};
 use answers::{Held, Run, Script, hash, words};
 use cranelift_entity::EntityRef;
 use invar_ir::Func;

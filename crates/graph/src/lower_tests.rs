@@ -7,7 +7,8 @@
 //! ([`same_trace`]). `GRAPH_TEST_TIMES=n` takes n times as many functions.
 
 use crate::check::same_trace;
-use crate::{Around, build, lower, pass, trip, verify};
+use crate::construct::build;
+use crate::{Around, lower, pass, round_trip, verify};
 use invar_ir::{
     Body, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries, parse_module,
 };
@@ -59,7 +60,7 @@ fn check(blocks: &str, runs: u32) {
         inlined: &mut Vec::new(),
         copied: &mut Vec::new(),
     };
-    trip::run(&mut function.clone(), &mut cx, &trip::Config);
+    round_trip::run(&mut function.clone(), &mut cx, &round_trip::Config);
     pass::run(&mut function.clone(), &mut cx, &pass::Config::default());
 }
 

@@ -1,11 +1,11 @@
 //! The trip of a function through the graph, as a pass.
 
 use crate::check::same_trace;
-use crate::deps::Standard;
-use crate::states::function_effects;
-use crate::{
-    Around, BuildError, LowerError, build, dead, ivr, lower, motion, reduce, share, verify,
-};
+use crate::code_motion::dependences::Standard;
+use crate::construct::build;
+use crate::nodes::{common, dead, reduce};
+use crate::rvsdg::states::function_effects;
+use crate::{Around, BuildError, LowerError, code_motion, lower, redirect, verify};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::Allow;
 use invar_ir::{
@@ -19,13 +19,13 @@ pub struct Config {
     /// Node reduction.
     pub reduce: bool,
     /// Common nodes.
-    pub share: share::Config,
+    pub share: common::Config,
     /// Invariant value redirection.
-    pub ivr: ivr::Config,
+    pub ivr: redirect::Config,
     /// Remove dead nodes.
     pub dead: bool,
     /// Code motion.
-    pub motion: motion::Config,
+    pub motion: code_motion::Config,
     /// Keep the control-flow graph that a function had where the new one costs more.
     pub compare: bool,
 }
@@ -34,10 +34,10 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             reduce: true,
-            share: share::Config::default(),
-            ivr: ivr::Config::default(),
+            share: common::Config::default(),
+            ivr: redirect::Config::default(),
             dead: true,
-            motion: motion::Config::default(),
+            motion: code_motion::Config::default(),
             compare: true,
         }
     }
@@ -75,13 +75,13 @@ pub struct Stats {
     /// Node reduction.
     pub reduced: reduce::Reduced,
     /// Common nodes.
-    pub shared: share::Shared,
+    pub shared: common::Shared,
     /// Invariant value redirection.
-    pub redirected: ivr::Redirected,
+    pub redirected: redirect::Redirected,
     /// Dead nodes.
     pub removed: dead::Removed,
     /// Code motion.
-    pub moved: motion::Moved,
+    pub moved: code_motion::Moved,
 }
 
 impl Counters for Stats {
@@ -155,9 +155,9 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
             stats.reduced.add(&reduce::run(&mut graph, cx.module, &allow, cx.fuel));
             check(&graph, "reduction");
         }
-        stats.shared.add(&share::run(&mut graph, &around, &config.share, cx.fuel));
+        stats.shared.add(&common::run(&mut graph, &around, &config.share, cx.fuel));
         check(&graph, "sharing");
-        let redirected = ivr::run(&mut graph, &config.ivr, cx.summaries, cx.fuel);
+        let redirected = redirect::run(&mut graph, &config.ivr, cx.summaries, cx.fuel);
         check(&graph, "redirection");
         stats.redirected.add(&redirected);
         if !config.dead {
@@ -174,7 +174,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         let deps = Standard { around: &around };
         // What follows from a load that went out of a loop can go out, too, once that is there.
         for _ in 0..MOST_ROUNDS {
-            let moved = motion::run(&mut graph, &deps, &config, cx.fuel);
+            let moved = code_motion::run(&mut graph, &deps, &config, cx.fuel);
             check(&graph, "motion");
             stats.moved.add(&moved);
             if moved.hoisted_traps == 0 {
@@ -182,7 +182,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
             }
         }
     }
-    cx.publish(ivr::summarize(&graph, effects));
+    cx.publish(redirect::summarize(&graph, effects));
     match lower(&graph, &function.results) {
         Ok(lowered) => {
             check_trace(&lowered, &graph, "lowering");

@@ -8,7 +8,7 @@ use crate::passes::{Pass, Totals};
 use crate::report::{Bug, FuncCounters, FuncRemark};
 use crate::schedule;
 use crate::text;
-use invar_graph::omega::Omega;
+use invar_graph::module_graph::Omega;
 use invar_ir::{
     Body, Cfg, CopiedLoop, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
 };
@@ -180,10 +180,10 @@ impl Worker<'_> {
                 self.offer(func, function);
                 offered = true;
             }
-            let copies = totals.disambiguate.stats.done.loops
-                + totals.version.stats.done.loops
-                + totals.unroll_partial.stats.done.loops;
-            let follows_up = !schedule::makes_copies(pass) && pass != Pass::Bases;
+            let copies = totals.alias_versioning.stats.done.loops
+                + totals.loop_versioning.stats.done.loops
+                + totals.partial_unroll.stats.done.loops;
+            let follows_up = !schedule::makes_copies(pass) && pass != Pass::BaseRematerialization;
             if offered && copies == 0 && follows_up {
                 continue;
             }
@@ -196,7 +196,7 @@ impl Worker<'_> {
             if of_level && settled.contains(&pass) {
                 continue;
             }
-            let room = if pass == Pass::UnrollPartial && of_level {
+            let room = if pass == Pass::PartialUnroll && of_level {
                 self.room(func, function, &inlined)
             } else {
                 None

@@ -42,7 +42,7 @@ mod validate;
 
 pub use error::Error;
 pub use function::is_named;
-pub use invar_arc::runtime::Table;
+pub use invar_arc::runtimes::table::Table;
 pub use invar_ir as ir;
 pub use optimizer::Optimizer;
 pub use options::{ArcMode, Level, Options, PrintAfter, Strip};

@@ -1,7 +1,7 @@
 //! What the user asks for: the level, the goals, and what stays in the file.
 
 use crate::passes::Pass;
-use invar_arc::runtime::Table;
+use invar_arc::runtimes::table::Table;
 use invar_ir::Goals;
 use std::fmt;
 use std::str::FromStr;

@@ -15,7 +15,7 @@ use crate::validate::{Invalid, validate};
 use crate::{bodies, sections};
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, Func};
-use invar_stage::raise::{annotation_of, is_forget, is_request};
+use invar_stage::annotations::{annotation_of, is_forget, is_request};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -102,7 +102,7 @@ impl Run<'_> {
         let limit = sections::without_dropped(input, self.options)?;
         let most = limit.len() + self.options.level.growth(limit.len());
         if written.wasm.len() > most && goal != Goal::Size {
-            let larger = self.totals.inline.stats.hot + self.totals.unroll_partial.stats.done.loops;
+            let larger = self.totals.inline.stats.hot + self.totals.partial_unroll.stats.done.loops;
             let for_speed = larger > 0 && !self.goals.keep_size;
             if for_speed {
                 self.grew = true;
@@ -273,7 +273,7 @@ impl Run<'_> {
 
     /// Finds and counts what is unused now that bodies are final.
     fn unused(&mut self) -> Keep {
-        if !self.schedule.contains(&Pass::Unused) {
+        if !self.schedule.contains(&Pass::GlobalDce) {
             return self.live();
         }
         let start = Instant::now();
@@ -283,20 +283,20 @@ impl Run<'_> {
             traps_never_happen: self.options.traps_never_happen,
         };
         let (keep, stats) = unused::run(&mut self.module, facts);
-        self.totals.unused = Default::default();
-        self.totals.unused.record(start.elapsed(), &stats);
+        self.totals.global_dce = Default::default();
+        self.totals.global_dce.record(start.elapsed(), &stats);
         keep
     }
 
     /// The defined functions in the order of their new numbers.
     fn order(&mut self, keep: &Keep) -> Vec<Func> {
-        if !self.schedule.contains(&Pass::Reorder) {
+        if !self.schedule.contains(&Pass::ReorderFunctions) {
             return bodies::order(&self.module, &self.codes, keep, &self.merged, false);
         }
         let start = Instant::now();
         let (order, stats) = reorder::run(&self.module, &self.codes, keep, &self.merged);
-        self.totals.reorder = Default::default();
-        self.totals.reorder.record(start.elapsed(), &stats);
+        self.totals.reorder_functions = Default::default();
+        self.totals.reorder_functions.record(start.elapsed(), &stats);
         order
     }
 

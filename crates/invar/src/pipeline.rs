@@ -18,8 +18,8 @@ use crate::options::Options;
 use crate::passes::{Pass, Totals};
 use crate::report::*;
 use crate::{features, schedule, sections};
-use invar_arc::runtime::Table;
-use invar_graph::omega::{Omega, last_called};
+use invar_arc::runtimes::table::Table;
+use invar_graph::module_graph::{Omega, last_called};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
     Body, CallGraph, CopiedLoop, Counters, Fuel, Func, FuncData, Function, Goals, Module,
@@ -201,7 +201,7 @@ impl<'a> Run<'a> {
         };
         let mut known = Known::default();
         let mut calls = None;
-        if self.schedule.contains(&Pass::Calls) {
+        if self.schedule.contains(&Pass::CallFacts) {
             let start = Instant::now();
             let graph = calls.insert(call_graph(&known));
             let (found, stats) = module_calls::run(
@@ -215,7 +215,7 @@ impl<'a> Run<'a> {
             if !known.direct.is_empty() {
                 calls = Some(call_graph(&known));
             }
-            self.totals.calls.record(start.elapsed(), &stats);
+            self.totals.call_facts.record(start.elapsed(), &stats);
         }
         let omega = function_passes.iter().any(looks_at_callees).then(|| {
             let calls = calls.unwrap_or_else(|| call_graph(&known));
@@ -332,8 +332,8 @@ impl<'a> Run<'a> {
                 inlined: &mut Vec::new(),
                 copied: &mut Vec::new(),
             };
-            let config = invar_clean::gvn::Config { stores: false, ..Default::default() };
-            invar_clean::gvn::run(function, &mut cx, &config);
+            let config = invar_scalar::gvn::Config { stores: false, ..Default::default() };
+            invar_scalar::gvn::run(function, &mut cx, &config);
         };
         let bodies = Summaries::new(module.funcs.len());
         let grown = RefCell::new(invar_inline::Stats::default());
@@ -373,7 +373,8 @@ impl<'a> Run<'a> {
         // What is decided while the program runs takes room.
         let waiting = self.options.arc_waiting && goals.size == 0;
         let conventions = self.options.arc_conventions;
-        let config = invar_arc::optimize::Config { conventions, waiting, ..Default::default() };
+        let config =
+            invar_arc::transform::function::Config { conventions, waiting, ..Default::default() };
         let remarks = self.options.remarks;
         let found =
             invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, remarks);
@@ -436,7 +437,7 @@ impl<'a> Run<'a> {
 
     /// The entities that the bodies so far use, or all, less the functions that others stand for.
     pub fn live(&self) -> Keep {
-        if self.schedule.contains(&Pass::Unused) {
+        if self.schedule.contains(&Pass::GlobalDce) {
             return unused::live(&self.module, self.facts());
         }
         let mut keep = unused::everything(&self.module);
@@ -501,8 +502,8 @@ impl<'a> Run<'a> {
 
 /// Removes branches that are decided in code that was inlined, and joins blocks.
 fn straighten(function: &mut Function, cx: &mut PassContext<'_>) {
-    invar_clean::fold::run(function, cx, &invar_clean::fold::Config::default());
-    let config = invar_clean::branches::Config {
+    invar_scalar::fold::run(function, cx, &invar_scalar::fold::Config::default());
+    let config = invar_scalar::simplify_cfg::Config {
         facts: false,
         arguments: false,
         terminators: true,
@@ -511,8 +512,8 @@ fn straighten(function: &mut Function, cx: &mut PassContext<'_>) {
         exits: false,
         join: true,
     };
-    invar_clean::branches::run(function, cx, &config);
-    invar_clean::params::run(function, cx, &invar_clean::params::Config::default());
+    invar_scalar::simplify_cfg::run(function, cx, &config);
+    invar_scalar::ssa_cleanup::run(function, cx, &invar_scalar::ssa_cleanup::Config::default());
 }
 /// Functions that one thread takes through the pipeline one after the other.
 struct Task<'a> {

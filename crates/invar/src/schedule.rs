@@ -36,173 +36,187 @@ macro_rules! constraints {
 constraints! {
     Before(Arc, MergeFunctions): "conventions are those of each function by itself";
     Before(Arc, Inline): "retains and releases are told by the functions that are called";
-    Before(Arc, Unused): "what is no longer called is unused only then";
-    Before(MergeFunctions, Unused): "functions that others stand for are unused only then";
+    Before(Arc, GlobalDce): "what is no longer called is unused only then";
+    Before(MergeFunctions, GlobalDce): "functions that others stand for are unused only then";
     Before(Annotations, Gvn): "a call of an annotation hides that its result is its argument";
     Before(Annotations, Inline): "a call of an annotation is no work";
-    Before(Unused, Reorder): "what is removed takes no number";
+    Before(GlobalDce, ReorderFunctions): "what is removed takes no number";
     Before(Unreachable, Gvn): "dominance is that of reachable blocks";
-    Before(Unreachable, Params): "an edge from a dead block would count as another value";
-    Before(Unreachable, Frames): "a frame is what reachable code does with it";
-    Then(Frames, Params): "a slot gets a parameter at each join where it is live";
-    Before(Params, Switch): "a chain tests one value";
-    Before(Globals, Switch): "constants may be globals";
+    Before(Unreachable, SsaCleanup): "an edge from a dead block would count as another value";
+    Before(Unreachable, Mem2Reg): "a frame is what reachable code does with it";
+    Then(Mem2Reg, SsaCleanup): "a slot gets a parameter at each join where it is live";
+    Before(SsaCleanup, SwitchFormation): "a chain tests one value";
+    Before(Globals, SwitchFormation): "constants may be globals";
     Before(Globals, Inline): "constants among the arguments make a call more worth it";
-    Before(Switch, Inline): "the ways of a table are equally likely, those of a chain halve";
-    Then(Switch, Dce): "the tests that a table replaces are left";
+    Before(SwitchFormation, Inline): "the ways of a table are equally likely, those of a chain halve";
+    Then(SwitchFormation, Dce): "the tests that a table replaces are left";
     Then(Inline, Unreachable): "what follows a call that never returns is dead";
-    Then(Inline, Params): "what a body returns arrives in parameters";
-    Then(Inline, Branches): "the blocks around a body are joined with it";
+    Then(Inline, SsaCleanup): "what a body returns arrives in parameters";
+    Then(Inline, SimplifyCfg): "the blocks around a body are joined with it";
     Then(Inline, Dce): "arguments that a body does not use are left";
-    Before(Frames, Inline): "a callee takes addresses of its caller's frame out of its own, where they escape";
-    Then(Inline, Frames): "an address that a call was given does not escape any more";
+    Before(Mem2Reg, Inline): "a callee takes addresses of its caller's frame out of its own, where they escape";
+    Then(Inline, Mem2Reg): "an address that a call was given does not escape any more";
     Before(Inline, Fold): "a body is folded with its arguments";
-    Before(Fold, Branches): "a branch is decided once its condition is folded";
-    Then(Branches, Params): "a parameter is redundant once the other edges into its block are gone";
+    Before(Fold, SimplifyCfg): "a branch is decided once its condition is folded";
+    Then(SimplifyCfg, SsaCleanup): "a parameter is redundant once the other edges into its block are gone";
     Then(Fold, Dce): "operands of what was folded are unused";
-    Before(Branches, Unify): "blocks that are skipped or joined are compared as they end up";
-    Then(Unify, Params): "a parameter is redundant once equal edges into its block are one";
-    Then(Graph, Params): "a variable that went out and came back may have become redundant";
+    Before(SimplifyCfg, TailMerging): "blocks that are skipped or joined are compared as they end up";
+    Then(TailMerging, SsaCleanup): "a parameter is redundant once equal edges into its block are one";
+    Then(Graph, SsaCleanup): "a variable that went out and came back may have become redundant";
     Then(Graph, Dce): "what redirection made unused is left where the graph was given up";
-    Then(Rotate, Params): "what a header computed arrives in parameters, needed or not";
-    Before(Graph, Rotate): "rotation hides that a loop's test and a branch in it are correlated";
-    Before(Rotate, Licm): "what may trap moves out of loops only where it is executed in any case";
-    Then(Licm, Branches): "preheaders that stayed empty are joined with what is around them";
-    Before(Licm, Promote): "addresses that do not change are outside then";
-    Before(Promote, Carry): "a cell that is a value needs no load";
-    Then(Promote, Params): "a cell may hold one value all the time";
-    Before(Licm, Carry): "loads that do not change need not be handed on";
-    Then(Carry, Dce): "the addresses of loads that are gone are left";
-    Before(Licm, Delete): "what moved out does not keep a loop";
-    Then(Delete, Fold): "closed forms of constants are constants";
-    Then(Delete, Dce): "what only a removed loop used is left";
-    Before(Delete, Idiom): "values that are needed behind a loop have their closed forms";
-    Then(Idiom, Fold): "tests of bounds between constants are decided";
-    Then(Idiom, Dce): "what only a removed loop used is left";
-    Before(Idiom, Unroll): "one operator is better than copies of a loop";
-    Before(Unroll, Induction): "copies need no variables";
+    Then(LoopRotate, SsaCleanup): "what a header computed arrives in parameters, needed or not";
+    Before(Graph, LoopRotate): "rotation hides that a loop's test and a branch in it are correlated";
+    Before(LoopRotate, Licm): "what may trap moves out of loops only where it is executed in any case";
+    Then(Licm, SimplifyCfg): "preheaders that stayed empty are joined with what is around them";
+    Before(Licm, ScalarPromotion): "addresses that do not change are outside then";
+    Before(ScalarPromotion, PredictiveCommoning): "a cell that is a value needs no load";
+    Then(ScalarPromotion, SsaCleanup): "a cell may hold one value all the time";
+    Before(Licm, PredictiveCommoning): "loads that do not change need not be handed on";
+    Then(PredictiveCommoning, Dce): "the addresses of loads that are gone are left";
+    Before(Licm, LoopDeletion): "what moved out does not keep a loop";
+    Then(LoopDeletion, Fold): "closed forms of constants are constants";
+    Then(LoopDeletion, Dce): "what only a removed loop used is left";
+    Before(LoopDeletion, LoopIdiom): "values that are needed behind a loop have their closed forms";
+    Then(LoopIdiom, Fold): "tests of bounds between constants are decided";
+    Then(LoopIdiom, Dce): "what only a removed loop used is left";
+    Before(LoopIdiom, FullUnroll): "one operator is better than copies of a loop";
+    Before(FullUnroll, StrengthReduction): "copies need no variables";
     Before(Licm, Unswitch): "what does not change has moved out, conditions among it";
-    Before(Unroll, Unswitch): "a loop of few iterations is no loop to copy twice";
-    Then(Unswitch, Branches): "what the decided branches skipped is joined";
-    Then(Unswitch, Params): "what leaves a loop in arguments may be one value";
-    Before(Unswitch, Induction): "each copy needs variables of its own";
-    Before(Delete, Unroll): "what goes need not be copied";
-    Then(Unroll, Fold): "what a variable is in each copy is a constant";
-    Then(Unroll, Branches): "copies are joined with each other";
-    Then(Unroll, Params): "what the next iteration gets has one source now";
-    Before(Promote, Disambiguate): "what is known to be alone needs no test";
-    Before(Licm, Disambiguate): "addresses that do not change are outside then";
-    Then(Disambiguate, Licm): "what follows from loads that are gone does not change";
-    Then(Disambiguate, Induction): "a variable that was in memory is one of the loop";
-    Then(Disambiguate, Dce): "sums for tests may not be needed";
-    Then(Disambiguate, Params): "a variable may have been in memory and in a value";
-    Before(Disambiguate, Version): "a loop whose counter is in memory is not counted";
-    Before(Licm, Version): "what does not change is outside, and what only stores keep in is left";
-    Then(Version, Licm): "what follows from loads that are gone does not change";
-    Then(Version, Induction): "a variable that checks needed may go";
-    Then(Version, Dce): "loads that were done before and conditions of checks are left";
-    Then(Version, Params): "what leaves two loops arrives in parameters";
-    Before(Version, UnrollPartial): "a loop without checks is worth more copies";
-    Before(Induction, UnrollPartial): "a loop that counts has one variable less to copy";
-    Then(UnrollPartial, Fold): "what a variable is in each copy is a sum";
-    Then(UnrollPartial, Params): "what a copy gets from the one before has one source";
-    Before(Calls, Bases): "calls tell which parameters are constants";
-    Then(Fold, Bases): "a constant that is a parameter again folds no more";
-    Then(UnrollPartial, Dce): "sums that became offsets are left";
-    Before(Carry, Induction): "addresses are compared as sums of the same variables";
-    Then(Induction, Dce): "what a variable was computed by is left";
-    Before(Unreachable, Cells): "ways are those of reachable blocks";
-    Before(Gvn, Cells): "a root has one name";
-    Before(Inline, Cells): "a body shares the cells of its caller";
-    Then(Cells, Params): "what a cell holds on all ways may be one value";
-    Then(Cells, Dce): "the addresses of accesses that are gone are left";
-    Before(Fold, Probes): "what a constant makes unused only traps";
-    Before(Cells, Probes): "a load that is answered is none";
-    Before(Licm, Probes): "a test in a loop is in the way of its other passes";
-    Then(Probes, Dce): "the addresses of loads that are gone are left";
+    Before(FullUnroll, Unswitch): "a loop of few iterations is no loop to copy twice";
+    Then(Unswitch, SimplifyCfg): "what the decided branches skipped is joined";
+    Then(Unswitch, SsaCleanup): "what leaves a loop in arguments may be one value";
+    Before(Unswitch, StrengthReduction): "each copy needs variables of its own";
+    Before(LoopDeletion, FullUnroll): "what goes need not be copied";
+    Then(FullUnroll, Fold): "what a variable is in each copy is a constant";
+    Then(FullUnroll, SimplifyCfg): "copies are joined with each other";
+    Then(FullUnroll, SsaCleanup): "what the next iteration gets has one source now";
+    Before(ScalarPromotion, AliasVersioning): "what is known to be alone needs no test";
+    Before(Licm, AliasVersioning): "addresses that do not change are outside then";
+    Then(AliasVersioning, Licm): "what follows from loads that are gone does not change";
+    Then(AliasVersioning, StrengthReduction): "a variable that was in memory is one of the loop";
+    Then(AliasVersioning, Dce): "sums for tests may not be needed";
+    Then(AliasVersioning, SsaCleanup): "a variable may have been in memory and in a value";
+    Before(AliasVersioning, LoopVersioning): "a loop whose counter is in memory is not counted";
+    Before(Licm, LoopVersioning): "what does not change is outside, and what only stores keep in is left";
+    Then(LoopVersioning, Licm): "what follows from loads that are gone does not change";
+    Then(LoopVersioning, StrengthReduction): "a variable that checks needed may go";
+    Then(LoopVersioning, Dce): "loads that were done before and conditions of checks are left";
+    Then(LoopVersioning, SsaCleanup): "what leaves two loops arrives in parameters";
+    Before(LoopVersioning, PartialUnroll): "a loop without checks is worth more copies";
+    Before(StrengthReduction, PartialUnroll): "a loop that counts has one variable less to copy";
+    Then(PartialUnroll, Fold): "what a variable is in each copy is a sum";
+    Then(PartialUnroll, SsaCleanup): "what a copy gets from the one before has one source";
+    Before(CallFacts, BaseRematerialization): "calls tell which parameters are constants";
+    Then(Fold, BaseRematerialization): "a constant that is a parameter again folds no more";
+    Then(PartialUnroll, Dce): "sums that became offsets are left";
+    Before(PredictiveCommoning, StrengthReduction): "addresses are compared as sums of the same variables";
+    Then(StrengthReduction, Dce): "what a variable was computed by is left";
+    Before(Unreachable, LoadStoreElim): "ways are those of reachable blocks";
+    Before(Gvn, LoadStoreElim): "a root has one name";
+    Before(Inline, LoadStoreElim): "a body shares the cells of its caller";
+    Then(LoadStoreElim, SsaCleanup): "what a cell holds on all ways may be one value";
+    Then(LoadStoreElim, Dce): "the addresses of accesses that are gone are left";
+    Before(Fold, RedundantTraps): "what a constant makes unused only traps";
+    Before(LoadStoreElim, RedundantTraps): "a load that is answered is none";
+    Before(Licm, RedundantTraps): "a test in a loop is in the way of its other passes";
+    Then(RedundantTraps, Dce): "the addresses of loads that are gone are left";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
     Then(Gvn, Dce): "computations that were shared leave their operands unused";
-    Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
+    Then(SsaCleanup, Dce): "a parameter that is gone leaves its arguments unused";
 }
 
-/// The module passes of each level above 0. `Unused` looks twice: before the functions, so that no
+/// The module passes of each level above 0. `GlobalDce` looks twice: before the functions, so that no
 /// work is done on dead ones, and after them, when bodies mention less.
-const MODULE: &[Pass] = &[Arc, MergeFunctions, Calls, Unused];
+const MODULE: &[Pass] = &[Arc, MergeFunctions, CallFacts, GlobalDce];
 /// And where size counts.
-const SMALL: &[Pass] = &[Arc, MergeFunctions, Calls, Unused, Reorder];
+const SMALL: &[Pass] = &[Arc, MergeFunctions, CallFacts, GlobalDce, ReorderFunctions];
 /// Quick: one round.
 const QUICK: &[Pass] = &[
     Annotations,
     Unreachable,
-    Params,
+    SsaCleanup,
     Globals,
-    Switch,
-    Frames,
+    SwitchFormation,
+    Mem2Reg,
     Inline,
     Unreachable,
-    Params,
-    Frames,
+    SsaCleanup,
+    Mem2Reg,
     Fold,
     Gvn,
-    Branches,
+    SimplifyCfg,
     Graph,
     Globals,
-    Unify,
-    Params,
+    TailMerging,
+    SsaCleanup,
     Dce,
 ];
 /// One round finds constants and equal values, a second sees what the first exposed.
 const FIRST: &[Pass] = &[
     Annotations,
     Unreachable,
-    Params,
+    SsaCleanup,
     Globals,
-    Switch,
-    Frames,
+    SwitchFormation,
+    Mem2Reg,
     Inline,
     Unreachable,
-    Params,
-    Frames,
+    SsaCleanup,
+    Mem2Reg,
     Fold,
     Gvn,
-    Branches,
+    SimplifyCfg,
     Globals,
-    Params,
+    SsaCleanup,
     Graph,
-    Cells,
+    LoadStoreElim,
 ];
 /// Loops, where speed counts: all of it takes code.
-const LOOPS: &[Pass] =
-    &[Rotate, Params, Licm, Promote, Carry, Delete, Idiom, Unroll, Unswitch, Params, Induction];
-const SECOND: &[Pass] = &[Fold, Gvn, Branches, Globals, Unify, Params, Probes, Dce];
+const LOOPS: &[Pass] = &[
+    LoopRotate,
+    SsaCleanup,
+    Licm,
+    ScalarPromotion,
+    PredictiveCommoning,
+    LoopDeletion,
+    LoopIdiom,
+    FullUnroll,
+    Unswitch,
+    SsaCleanup,
+    StrengthReduction,
+];
+const SECOND: &[Pass] =
+    &[Fold, Gvn, SimplifyCfg, Globals, TailMerging, SsaCleanup, RedundantTraps, Dce];
 /// Loops again where a module may grow, once the body has been offered to callers: copies are made in
 /// the caller then. See [`makes_copies`].
 const LATE: &[Pass] = &[
-    Disambiguate,
-    Params,
+    AliasVersioning,
+    SsaCleanup,
     Gvn,
-    Version,
+    LoopVersioning,
     Licm,
-    Carry,
-    Induction,
-    UnrollPartial,
+    PredictiveCommoning,
+    StrengthReduction,
+    PartialUnroll,
     Fold,
     Gvn,
-    Branches,
-    Params,
+    SimplifyCfg,
+    SsaCleanup,
     Dce,
-    Bases,
+    BaseRematerialization,
 ];
 
 /// Whether a pass makes copies of loops at the end of a level's schedule. The others there only follow
-/// up on them, so that there is no need of them in a function that got none, but for [`Bases`].
+/// up on them, so that there is no need of them in a function that got none, but for [`BaseRematerialization`].
 pub fn makes_copies(pass: Pass) -> bool {
-    matches!(pass, Disambiguate | Version | UnrollPartial)
+    matches!(pass, AliasVersioning | LoopVersioning | PartialUnroll)
 }
 
 /// Whether a pass does nothing to a function that does not go in circles. Most do not.
 pub fn is_for_loops(pass: Pass) -> bool {
-    LOOPS.contains(&pass) && pass != Params || makes_copies(pass) || pass == Bases
+    LOOPS.contains(&pass) && pass != SsaCleanup
+        || makes_copies(pass)
+        || pass == BaseRematerialization
 }
 
 /// The passes of a level, in order.
@@ -277,7 +291,7 @@ mod tests {
     fn every_pass_is_in_a_level() {
         let scheduled = Level::ALL.map(of_level).concat();
         // The trip alone is there to be measured.
-        for pass in Pass::ALL.iter().filter(|&&pass| pass != GraphTrip) {
+        for pass in Pass::ALL.iter().filter(|&&pass| pass != GraphRoundTrip) {
             assert!(scheduled.contains(pass), "`{pass}` is in no level");
         }
     }

@@ -1,5 +1,5 @@
 ;; A load behind a call that writes something else and may trap stays: the loop may be left there.
-;; test: pass unreachable,params,graph,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,graph,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(70000, 3) == trap
 ;; run: f(8, 3) == 0
 (module

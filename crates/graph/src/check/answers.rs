@@ -8,7 +8,7 @@
 
 use super::Callees;
 use super::memory::Write;
-use crate::graph::{Graph, Kind, Ty};
+use crate::rvsdg::graph::{Graph, Kind, Ty};
 use invar_ir::fold::Const;
 use invar_ir::{Op, ValType};
 use rustc_hash::{FxHashMap, FxHasher};

@@ -284,7 +284,8 @@ fn opt() -> Command {
     for &pass in Pass::ALL {
         let name = format!("no-{pass}");
         let arg = Arg::new(name.clone()).long(name).action(ArgAction::SetTrue).hide(true);
-        command = command.arg(arg);
+        let former = pass.former_name().map(|name| format!("no-{name}"));
+        command = command.arg(arg.aliases(former));
     }
     for feature in feature_flags() {
         for verb in ["enable", "disable"] {

@@ -1,7 +1,8 @@
 //! The checkers accept what the passes do, and notice what is made wrong on purpose.
 
 use super::{same_paths, same_sums};
-use crate::{induction, rotate, shape};
+use crate::analysis::shape;
+use crate::transforms::{rotate, strength_reduction};
 use invar_ir::{
     Block, Body, Fuel, Func, Function, Goals, Inst, Module, Op, PassContext, Remarks, Summaries,
     Terminator, Value,
@@ -114,8 +115,8 @@ fn reduced(program: &str) -> (Function, Function) {
     let (module, mut before) = read(program);
     shape::normalize(&mut before, &mut shape::Shaped::default());
     let mut after = before.clone();
-    let config = induction::Config::default();
-    let stats = with_context(&module, |cx| induction::run(&mut after, cx, &config));
+    let config = strength_reduction::Config::default();
+    let stats = with_context(&module, |cx| strength_reduction::run(&mut after, cx, &config));
     assert!(stats.done.derived > 0, "{program}");
     (before, after)
 }

@@ -1,7 +1,7 @@
 //! Dispatchers: how code goes to versions, and what it does where there is none.
 //!
 //! A *site* is where versions are looked for: a call of a function that annotates its parameters
-//! (`region`), or an exit of specialized code ([`invar_stage::place`]). A dispatcher is the function that
+//! (`region`), or an exit of specialized code ([`invar_stage::specializer::continuations`]). A dispatcher is the function that
 //! is called there. It goes to a version by a tail call through the table of versions. How it looks is the
 //! caching policy, the weakest of what is looked up (`replicate` < `cache` < `cache1` < `unchecked`):
 //!

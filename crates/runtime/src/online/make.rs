@@ -14,7 +14,7 @@ use crate::making::{self, Key};
 use crate::requests::Asked;
 use invar_ir::fold::Const;
 use invar_ir::{Body, Caching, Entity, Func, Module, verify_function};
-use invar_stage::specialize::Note;
+use invar_stage::specializer::Note;
 use invar_stage::{Exit, Leave, Place, Prepared, Request, resume, specialize};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -16,7 +16,7 @@ use crate::requests::{Asked, KEY_BYTES, asked};
 use invar_ir::fold::Const;
 use invar_ir::{Caching, Entity, Func, Memory, Table};
 use invar_stage::Place;
-use invar_stage::split::Node;
+use invar_stage::analysis::split::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
