@@ -26,6 +26,8 @@ pub struct Config {
     pub dead: bool,
     /// Code motion.
     pub motion: code_motion::Config,
+    /// Lower also where nothing was found to improve.
+    pub always_lower: bool,
     /// Keep the control-flow graph that a function had where the new one costs more.
     pub compare: bool,
 }
@@ -38,6 +40,7 @@ impl Default for Config {
             ivr: redirect::Config::default(),
             dead: true,
             motion: code_motion::Config::default(),
+            always_lower: false,
             compare: true,
         }
     }
@@ -50,6 +53,8 @@ invar_ir::counters! {
         functions,
         /// Kept their control-flow graph: it was no worse.
         kept_no_better,
+        /// Kept their control-flow graph: nothing was found to improve.
+        kept_unchanged,
         /// Kept their control-flow graph: cycles too irreducible.
         kept_irreducible,
         /// Kept their control-flow graph: the graph would be too large.
@@ -82,6 +87,21 @@ pub struct Stats {
     pub removed: dead::Removed,
     /// Code motion.
     pub moved: code_motion::Moved,
+}
+
+impl Stats {
+    /// Whether something was done that the control-flow graph does not have: neither the removal of
+    /// dead nodes, which other passes remove, nor shorter live ranges within a block.
+    fn is_worth_lowering(&self) -> bool {
+        let Stats { trips: _, reduced, shared, redirected, removed: _, moved } = self;
+        let moved = moved.hoisted
+            + moved.hoisted_traps
+            + moved.sunk
+            + moved.merged
+            + moved.duplicated
+            + moved.rematerialized;
+        reduced.total() + shared.total() + redirected.total() + moved > 0
+    }
 }
 
 impl Counters for Stats {
@@ -183,6 +203,10 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         }
     }
     cx.publish(redirect::summarize(&graph, effects));
+    if !config.always_lower && !stats.is_worth_lowering() {
+        stats.trips.kept_unchanged += 1;
+        return stats;
+    }
     match lower(&graph, &function.results) {
         Ok(lowered) => {
             check_trace(&lowered, &graph, "lowering");

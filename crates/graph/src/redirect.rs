@@ -72,13 +72,6 @@ invar_ir::counters! {
     }
 }
 
-impl Redirected {
-    /// How many redirections there were.
-    pub fn total(&self) -> u64 {
-        self.gamma + self.theta + self.call + self.dead_output + self.dead_pre
-    }
-}
-
 /// What callers may know of a function that has this graph and these effects. Cost: linear.
 pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
     // What a tail call gives is a result, too, and no edge of the graph says so.

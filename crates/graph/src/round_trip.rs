@@ -16,6 +16,14 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
     let ivr = redirect::Config { gamma: false, theta: false, theta_gamma: false, call: false };
     let share = common::Config { pure: false, loads: false, stores: false };
     let motion = code_motion::Config::NONE;
-    let config = pass::Config { reduce: false, share, ivr, dead: false, motion, compare: false };
+    let config = pass::Config {
+        reduce: false,
+        share,
+        ivr,
+        dead: false,
+        motion,
+        always_lower: true,
+        compare: false,
+    };
     pass::run(function, cx, &config)
 }

@@ -62,6 +62,7 @@ constraints! {
     Then(Fold, Dce): "operands of what was folded are unused";
     Before(SimplifyCfg, TailMerging): "blocks that are skipped or joined are compared as they end up";
     Then(TailMerging, SsaCleanup): "a parameter is redundant once equal edges into its block are one";
+    Before(Dce, Graph): "the graph costs more than to find what is dead";
     Then(Graph, SsaCleanup): "a variable that went out and came back may have become redundant";
     Then(Graph, Dce): "what redirection made unused is left where the graph was given up";
     Then(LoopRotate, SsaCleanup): "what a header computed arrives in parameters, needed or not";
@@ -145,6 +146,7 @@ const QUICK: &[Pass] = &[
     Fold,
     Gvn,
     SimplifyCfg,
+    Dce,
     Graph,
     Globals,
     TailMerging,
@@ -168,6 +170,7 @@ const FIRST: &[Pass] = &[
     SimplifyCfg,
     Globals,
     SsaCleanup,
+    Dce,
     Graph,
     LoadStoreElim,
 ];

@@ -104,6 +104,10 @@ pub trait Counters: Default {
     fn list(&self) -> Vec<(&'static str, u64)>;
     /// Adds those of another run.
     fn add(&mut self, other: &Self);
+    /// The sum of all.
+    fn total(&self) -> u64 {
+        self.list().iter().map(|(_, count)| count).sum()
+    }
 }
 
 /// Declares the counters of a pass: a struct of `u64` fields that implements [`Counters`]. A field
