@@ -43,7 +43,7 @@ use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, reduce};
 use invar_graph::{Around, code_motion, redirect};
 use invar_ir::fold::Allow;
-use invar_ir::{Counters, Fuel, Goals, Summaries};
+use invar_ir::{Cfg, Counters, Fuel, Goals, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wasmtime::{Instance, Module, Trap, Val, ValType};
 
@@ -298,7 +298,7 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
             invar_graph::verify(&graph)?;
         }
         out += &format!("{func}: {graph}");
-        let effects = invar_graph::function_effects(function, &around);
+        let effects = invar_graph::function_effects(function, &Cfg::new(function), &around);
         summaries.publish(func, redirect::summarize(&graph, effects));
     }
     Ok(out)

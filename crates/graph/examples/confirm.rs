@@ -16,9 +16,7 @@ use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
 use invar_graph::{Around, Graph, Output, build, function_effects, redirect};
 use invar_ir::fold::Allow;
-use invar_ir::{
-    Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
-};
+use invar_ir::{Body, Cfg, Counters, Fuel, Func, Function, Goals, Module, PassContext, Summaries};
 use invar_wasm::Lifter;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -164,20 +162,10 @@ impl Job<'_> {
     fn lift(&self, func: Func) -> Option<Function> {
         let mut function = self.lifter.lift(self.module, func).ok()?;
         if self.options.params {
-            let mut remarks = Remarks::new(false);
-            let mut cx = PassContext {
-                module: self.module,
-                goals: Goals::default(),
-                fuel: &Fuel::unlimited(),
-                remarks: &mut remarks,
-                func: None,
-                recursive: false,
-                constants: &[],
-                summaries: self.summaries,
-                inlined: &mut Vec::new(),
-                copied: &mut Vec::new(),
-            };
+            let fuel = Fuel::unlimited();
+            let mut cx = PassContext::new(self.module, Goals::default(), &fuel, self.summaries);
             invar_scalar::unreachable::run(&mut function, &mut cx, &Default::default());
+            cx.analyses.clear();
             invar_scalar::ssa_cleanup::run(&mut function, &mut cx, &Default::default());
         }
         Some(function)
@@ -205,7 +193,7 @@ impl Job<'_> {
         let (goals, fuel) = (Goals::default(), Fuel::unlimited());
         let around = self.around(&goals);
         let mut graph = build(&function, &around).ok()?;
-        let effects = function_effects(&function, &around);
+        let effects = function_effects(&function, &Cfg::new(&function), &around);
         let allow = Allow::of(&function, &goals);
         for round in 0..MOST_ROUNDS {
             if self.options.as_pass {

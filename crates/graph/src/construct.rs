@@ -34,7 +34,7 @@ use crate::rvsdg::states;
 use crate::rvsdg::states::{Around, Touches};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use invar_ir::{Block, Function, Inst, Op, SourceLoc, Terminator, Value, make_reducible};
+use invar_ir::{Analyses, Block, Function, Inst, Op, SourceLoc, Terminator, Value, make_reducible};
 use place::{Owner, Places};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -140,11 +140,32 @@ struct Builder<'a> {
 
 /// Builds the graph of a function. Unreachable blocks are left out.
 pub fn build(function: &Function, around: &Around<'_>) -> Result<Graph, BuildError> {
+    let mut function = function.clone();
+    function.resolve_aliases();
+    build_with(&function, around, &mut Analyses::default())
+}
+
+/// The same of a function without aliases, whose analyses may be there already.
+pub fn build_with(
+    function: &Function,
+    around: &Around<'_>,
+    analyses: &mut Analyses,
+) -> Result<Graph, BuildError> {
+    if analyses.loops(function).region_count() == 0 {
+        return build_reducible(function, &[], around, analyses);
+    }
     let mut reducible = function.clone();
-    reducible.resolve_aliases();
     let dispatchers = make_reducible(&mut reducible).map_err(|_| BuildError::Irreducible)?;
-    let f = &reducible;
-    let places = Places::new(f, around, &dispatchers);
+    build_reducible(&reducible, &dispatchers, around, &mut Analyses::default())
+}
+
+fn build_reducible(
+    f: &Function,
+    dispatchers: &[Block],
+    around: &Around<'_>,
+    analyses: &mut Analyses,
+) -> Result<Graph, BuildError> {
+    let places = Places::new(f, around, dispatchers, analyses);
     let mut graph = Graph::with_room(f.ty, f.insts.len() + f.blocks.len());
     graph.contexts = f.contexts.clone();
     graph.states = places.states.clone();

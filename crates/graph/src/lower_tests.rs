@@ -9,9 +9,7 @@
 use crate::check::same_trace;
 use crate::construct::build;
 use crate::{Around, lower, pass, round_trip, verify};
-use invar_ir::{
-    Body, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries, parse_module,
-};
+use invar_ir::{Body, Fuel, Func, Function, Goals, Module, PassContext, Summaries, parse_module};
 use std::fmt::Write;
 
 const TYPES: [&str; 4] = ["i32", "i64", "f64", "funcref"];
@@ -47,20 +45,10 @@ fn check(blocks: &str, runs: u32) {
     back.unwrap_or_else(|error| {
         panic!("lowering: {error}\n{blocks}\n{graph}\n{}", lowered.display(&module))
     });
-    let (fuel, mut remarks) = (Fuel::unlimited(), Remarks::default());
-    let mut cx = PassContext {
-        module: &module,
-        goals: Goals::default(),
-        fuel: &fuel,
-        remarks: &mut remarks,
-        func: None,
-        recursive: false,
-        constants: &[],
-        summaries: &summaries,
-        inlined: &mut Vec::new(),
-        copied: &mut Vec::new(),
-    };
+    let fuel = Fuel::unlimited();
+    let mut cx = PassContext::new(&module, Goals::default(), &fuel, &summaries);
     round_trip::run(&mut function.clone(), &mut cx, &round_trip::Config);
+    cx.analyses.clear();
     pass::run(&mut function.clone(), &mut cx, &pass::Config::default());
 }
 

@@ -2,15 +2,16 @@
 
 use crate::check::same_trace;
 use crate::code_motion::dependences::Standard;
-use crate::construct::build;
+use crate::construct::build_with;
 use crate::nodes::{common, dead, reduce};
 use crate::rvsdg::states::function_effects;
 use crate::{Around, BuildError, LowerError, code_motion, lower, redirect, verify};
+use invar_ir::cost::Work;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::Allow;
 use invar_ir::{
-    Block, Cfg, Counters, Dominators, Frequencies, Function, Inst, LoopForest, Op, PassContext,
-    RemarkKind, SourceLoc, Summary, Terminator, Value,
+    Analyses, Block, Cfg, Counters, Function, Inst, Op, PassContext, RemarkKind, SourceLoc,
+    Summary, Terminator, Value,
 };
 
 /// What to do on the trip.
@@ -90,17 +91,11 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Whether something was done that the control-flow graph does not have: neither the removal of
-    /// dead nodes, which other passes remove, nor shorter live ranges within a block.
+    /// Whether something was done that the control-flow graph does not have. Dead nodes are removed
+    /// by other passes, too.
     fn is_worth_lowering(&self) -> bool {
         let Stats { trips: _, reduced, shared, redirected, removed: _, moved } = self;
-        let moved = moved.hoisted
-            + moved.hoisted_traps
-            + moved.sunk
-            + moved.merged
-            + moved.duplicated
-            + moved.rematerialized;
-        reduced.total() + shared.total() + redirected.total() + moved > 0
+        reduced.changed() || shared.changed() || redirected.changed() || moved.changed()
     }
 }
 
@@ -126,6 +121,10 @@ impl Counters for Stats {
         self.removed.add(&other.removed);
         self.moved.add(&other.moved);
     }
+
+    fn changed(&self) -> bool {
+        self.trips.functions > self.trips.kept_no_better
+    }
 }
 
 /// How often redirection and removal alternate, and code motion is repeated: each may make room for
@@ -140,18 +139,18 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         cx.remarks.record("graph", RemarkKind::Missed, SourceLoc::default(), what, || why.into());
     };
     let around = Around { module: cx.module, goals: &cx.goals, summaries: cx.summaries };
-    let effects = function_effects(function, &around);
+    let effects = function_effects(function, &cx.analyses.cfg(function), &around);
     if let Some(passes) = straight(function) {
         cx.publish(Summary { passes, effects });
         return stats;
     }
-    if crosses_too_much(function) {
+    if crosses_too_much(&cx.analyses.cfg(function)) {
         stats.trips.kept_crossing += 1;
         kept(cx, "too many branches cross too many blocks");
         cx.publish(Summary { passes: Vec::new(), effects });
         return stats;
     }
-    let mut graph = match build(function, &around) {
+    let mut graph = match build_with(function, &around, &mut cx.analyses) {
         Ok(graph) => graph,
         Err(error) => {
             let (count, why) = match error {
@@ -211,13 +210,12 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         Ok(lowered) => {
             check_trace(&lowered, &graph, "lowering");
             stats.trips.functions += 1;
-            let by_frequency = cx.goals.size == 0;
-            let cost = |function| Cost::of(function, by_frequency);
-            if config.compare && cost(&lowered).exceeds(cost(function)) {
+            if config.compare && is_worse(&lowered, function, cx) {
                 stats.trips.kept_no_better += 1;
                 kept(cx, "it has become no better");
             } else {
                 *function = lowered;
+                cx.analyses.clear();
             }
         }
         Err(LowerError::Residual) => {
@@ -263,8 +261,7 @@ const MOST_PER_EDGE: usize = 1 << 10;
 /// does not count: a machine that dispatches in one place keeps its branches apart.
 ///
 /// Cost: O(m log m).
-fn crosses_too_much(function: &Function) -> bool {
-    let cfg = Cfg::new(function);
+fn crosses_too_much(cfg: &Cfg) -> bool {
     let mut position: SecondaryMap<Block, usize> = SecondaryMap::new();
     for (n, &block) in cfg.rpo.iter().enumerate() {
         position[block] = n;
@@ -284,40 +281,13 @@ fn crosses_too_much(function: &Function) -> bool {
     crossed - largest > MOST_CROSSED + MOST_PER_EDGE * edges
 }
 
-/// What a function costs, as far as the trip could change it: instructions, and branches of which
-/// more than one way is left; as they stand, and by how often they are executed.
-#[derive(Clone, Copy)]
-struct Cost {
-    static_count: usize,
-    executed: f64,
-}
-
-impl Cost {
-    /// Cost: O(m log n), without frequencies linear.
-    fn of(function: &Function, by_frequency: bool) -> Cost {
-        let cfg = Cfg::new(function);
-        let frequencies = by_frequency.then(|| {
-            let dominators = Dominators::new(function, &cfg);
-            Frequencies::new(function, &cfg, &LoopForest::new(function, &cfg, &dominators))
-        });
-        let mut cost = Cost { static_count: 0, executed: 0.0 };
-        for &block in &cfg.rpo {
-            let data = &function.blocks[block];
-            let branches = usize::from(data.term.targets().nth(1).is_some());
-            let count = data.insts.len() + branches;
-            cost.static_count += count;
-            if let Some(frequencies) = &frequencies {
-                cost.executed += frequencies.block(block) * count as f64;
-            }
-        }
-        cost
-    }
-
-    /// Whether it is more than another, in code and in what is executed. Both, since how often a
-    /// block is executed is guessed from the control flow around it, which the trip may change.
-    fn exceeds(self, other: Cost) -> bool {
-        self.executed >= other.executed && self.static_count > other.static_count
-    }
+/// Whether what came of a function is more than the function was.
+fn is_worse(lowered: &Function, function: &Function, cx: &mut PassContext<'_>) -> bool {
+    let work = |function: &Function, analyses: &mut Analyses| {
+        let frequencies = (cx.goals.size == 0).then(|| analyses.frequencies(function));
+        Work::of(function, &analyses.cfg(function), frequencies.as_deref())
+    };
+    work(lowered, &mut Analyses::default()).exceeds(work(function, &mut cx.analyses))
 }
 
 /// In debug builds, a graph that is wrong is a bug of what was done last.

@@ -27,6 +27,7 @@ pub mod features;
 mod function;
 pub mod inspect;
 pub mod module;
+mod needs;
 mod optimizer;
 pub mod options;
 mod output;

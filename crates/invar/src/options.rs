@@ -210,7 +210,6 @@ impl Options {
             stack_abi: self.stack_abi,
             size: self.level.size(),
             keep_size: self.level == Level::O1,
-            room: None,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The pass table: every pass once, with its name, its documentation and its switch.
 //!
-//! One list yields [`Pass`], the names, `--no-PASS`, the counters and times ([`Totals`]) and the
-//! call of each pass, with a configuration that may depend on the proposals at hand. A new pass is one entry here, its place in [`schedule`](crate::schedule)
-//! and, where its place matters, a constraint there with the reason.
+//! One list yields [`Pass`], the names, `--no-PASS`, the counters and times ([`Totals`]), what a function
+//! must hold for the pass to be entered ([`Needs`]), which analyses it keeps, and its call, with a
+//! configuration that may depend on the [`Setting`]. A new pass is one entry here, its place in a phase of
+//! [`schedule`](crate::schedule) and, where its place matters, a constraint there with the reason.
 
 use crate::module;
 use invar_ir::{Counters, Function, PassContext};
@@ -10,6 +11,17 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
+
+pub use crate::needs::Needs;
+
+/// What the configuration of a pass may depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The proposals that the output may use.
+    pub features: WasmFeatures,
+    /// The pass runs ahead of the removal of reference counts.
+    pub before_arc: bool,
+}
 
 /// What a pass did, over all functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,7 +55,8 @@ macro_rules! passes {
         function { $(
             #[doc = $fdoc:literal]
             $fpass:ident $fname:literal $(was $fwas:literal)? => $($fpath:ident)::+
-                as $ffield:ident $(where $config:expr)?;
+                as $ffield:ident
+                $(needs $need:ident)? $(keeps $keeps:literal)? $(where $config:expr)?;
         )* }
         module { $(
             #[doc = $mdoc:literal]
@@ -95,27 +108,58 @@ macro_rules! passes {
                 }
             }
 
-            /// Runs a function pass, which may use these proposals. Whether it changed something,
-            /// as far as its counters say. Panics if it is a pass over a module.
+            /// What a function must hold for the pass to find something to do.
+            pub fn needs(self) -> Needs {
+                match self {
+                    $( Pass::$fpass => Needs::NOTHING$(.and(Needs::$need))?, )*
+                    _ => Needs::NOTHING,
+                }
+            }
+
+            /// What the pass leaves as it is in every function: `control flow` (blocks and
+            /// terminators, and so all analyses) or nothing (empty).
+            pub fn keeps(self) -> &'static str {
+                match self {
+                    $( Pass::$fpass => concat!($($keeps)?), )*
+                    _ => "",
+                }
+            }
+
+            /// Whether the pass puts operators into a function of which it may have had none: it
+            /// inlines.
+            pub fn adds_operators(self) -> bool {
+                self == Pass::Inline
+            }
+
+            /// Whether the pass asks what is known of callees.
+            pub fn looks_at_callees(self) -> bool {
+                matches!(self, Pass::Inline | Pass::Graph)
+            }
+
+            /// Runs a function pass. Panics if it is a pass over a module.
             pub fn run(
                 self,
                 function: &mut Function,
                 cx: &mut PassContext<'_>,
-                features: WasmFeatures,
+                setting: &Setting,
                 totals: &mut Totals,
-            ) -> bool {
+            ) -> Effect {
                 let start = Instant::now();
-                match self {
+                let effect = match self {
                     $( Pass::$fpass => {
                         let mut config = $($fpath)::+::Config::default();
-                        let adapt: &[fn(&mut $($fpath)::+::Config, WasmFeatures)] = &[$($config)?];
-                        adapt.iter().for_each(|adapt| adapt(&mut config, features));
+                        let adapt: &[fn(&mut $($fpath)::+::Config, &Setting)] = &[$($config)?];
+                        adapt.iter().for_each(|adapt| adapt(&mut config, setting));
                         let stats = $($fpath)::+::run(function, cx, &config);
                         totals.$ffield.record(start.elapsed(), &stats);
-                        changed(&stats)
+                        Effect { touched: stats.touched(), changed: stats.changed() }
                     } )*
                     _ => panic!("`{self}` is a pass over a module"),
+                };
+                if self.keeps().is_empty() {
+                    cx.analyses.keep_if_current(function);
                 }
+                effect
             }
         }
 
@@ -149,67 +193,74 @@ macro_rules! passes {
 passes! {
     function {
         /// Removes annotations of run-time constants, for code that stays generic.
-        Annotations "annotations" => invar_stage::annotations as annotations;
+        Annotations "annotations" => invar_stage::annotations as annotations keeps "control flow";
         /// Unreachable block elimination.
         Unreachable "unreachable" => invar_scalar::unreachable as unreachable;
         /// Switch formation: a chain of tests of one value for constants becomes a jump table.
         SwitchFormation "switch-formation" was "switch" => invar_scalar::switch_formation as switch_formation;
         /// Shadow-stack promotion (mem2reg): variables in stack frames become values (`--assume-stack-abi`).
-        Mem2Reg "mem2reg" was "frames" => invar_scalar::mem2reg as mem2reg;
+        Mem2Reg "mem2reg" was "frames" => invar_scalar::mem2reg as mem2reg keeps "control flow";
         /// Inlining of direct calls.
-        Inline "inline" => invar_inline as inline;
+        Inline "inline" => invar_inline as inline needs CALLS;
         /// Constant folding and algebraic simplification, bit-exact.
-        Fold "fold" => invar_scalar::fold as fold where |config, features| {
-            config.sign_extension = features.sign_extension();
+        Fold "fold" => invar_scalar::fold as fold where |config, setting| {
+            config.sign_extension = setting.features.sign_extension() && !setting.before_arc;
         };
         /// Folds decided branches, threads jumps and joins blocks.
-        SimplifyCfg "simplify-cfg" was "branches" => invar_scalar::simplify_cfg as simplify_cfg;
+        SimplifyCfg "simplify-cfg" was "branches" => invar_scalar::simplify_cfg as simplify_cfg where |config, setting| {
+            if setting.before_arc {
+                *config = invar_scalar::simplify_cfg::Config::DECIDED;
+            }
+        };
         /// Removes redundant and unused block parameters (phis).
-        SsaCleanup "ssa-cleanup" was "params" => invar_scalar::ssa_cleanup as ssa_cleanup;
+        SsaCleanup "ssa-cleanup" was "params" => invar_scalar::ssa_cleanup as ssa_cleanup keeps "control flow";
         /// Global value numbering along the dominator tree.
-        Gvn "gvn" => invar_scalar::gvn as gvn;
+        Gvn "gvn" => invar_scalar::gvn as gvn keeps "control flow" where |config, setting| {
+            // A store of what is there already may be part of what counts references.
+            config.stores = !setting.before_arc;
+        };
         /// Load and dead store elimination across blocks.
-        LoadStoreElim "load-store-elim" was "cells" => invar_scalar::load_store_elim as load_store_elim;
+        LoadStoreElim "load-store-elim" was "cells" => invar_scalar::load_store_elim as load_store_elim needs MEMORY keeps "control flow";
         /// Region graph: invariant value redirection, common nodes, dead nodes, code motion.
         Graph "graph" => invar_graph::pass as graph;
         /// Takes a function through the region graph and changes nothing there; for measurements.
         GraphRoundTrip "graph-round-trip" was "graph-trip" => invar_graph::round_trip as graph_round_trip;
         /// Loop rotation: a loop that tests at its top tests before it and at its bottom.
-        LoopRotate "loop-rotate" was "rotate" => invar_loops::transforms::rotate as loop_rotate;
+        LoopRotate "loop-rotate" was "rotate" => invar_loops::transforms::rotate as loop_rotate needs LOOPS;
         /// Loop-invariant code motion.
-        Licm "licm" => invar_loops::transforms::licm as licm;
+        Licm "licm" => invar_loops::transforms::licm as licm needs LOOPS keeps "control flow";
         /// Scalar promotion: globals and memory cells that a loop reads and writes become values in it.
-        ScalarPromotion "scalar-promotion" was "promote" => invar_loops::transforms::scalar_promotion as scalar_promotion;
+        ScalarPromotion "scalar-promotion" was "promote" => invar_loops::transforms::scalar_promotion as scalar_promotion needs LOOPS keeps "control flow";
         /// Predictive commoning: values that the next iteration would load again are passed on to it.
-        PredictiveCommoning "predictive-commoning" was "carry" => invar_loops::transforms::predictive_commoning as predictive_commoning;
+        PredictiveCommoning "predictive-commoning" was "carry" => invar_loops::transforms::predictive_commoning as predictive_commoning needs LOOPS keeps "control flow";
         /// Deletes loops without effect; replaces final values by closed forms.
-        LoopDeletion "loop-deletion" was "delete" => invar_loops::transforms::deletion as loop_deletion;
+        LoopDeletion "loop-deletion" was "delete" => invar_loops::transforms::deletion as loop_deletion needs LOOPS;
         /// Loop idioms: loops that fill or copy memory become one operator.
-        LoopIdiom "loop-idiom" was "idiom" => invar_loops::transforms::idiom as loop_idiom where |config, features| {
-            config.bulk_memory = features.bulk_memory_opt();
+        LoopIdiom "loop-idiom" was "idiom" => invar_loops::transforms::idiom as loop_idiom needs LOOPS where |config, setting| {
+            config.bulk_memory = setting.features.bulk_memory_opt();
         };
         /// Full unrolling of loops with a small constant trip count.
-        FullUnroll "full-unroll" was "unroll" => invar_loops::versions::full_unroll as full_unroll;
+        FullUnroll "full-unroll" was "unroll" => invar_loops::versions::full_unroll as full_unroll needs LOOPS;
         /// Loop unswitching: branches on invariant conditions are taken before the loop, which is copied.
-        Unswitch "unswitch" => invar_loops::versions::unswitch as unswitch;
+        Unswitch "unswitch" => invar_loops::versions::unswitch as unswitch needs LOOPS;
         /// Alias versioning: a copy of a loop holds variables of memory in values, under a run-time alias test.
-        AliasVersioning "alias-versioning" was "disambiguate" => invar_loops::versions::alias_versioning as alias_versioning;
+        AliasVersioning "alias-versioning" was "disambiguate" => invar_loops::versions::alias_versioning as alias_versioning needs LOOPS;
         /// Loop versioning: a copy of a loop without range checks and invariant loads, under a run-time test.
-        LoopVersioning "loop-versioning" was "version" => invar_loops::versions::loop_versioning as loop_versioning;
+        LoopVersioning "loop-versioning" was "version" => invar_loops::versions::loop_versioning as loop_versioning needs LOOPS;
         /// Strength reduction of induction variables, and linear function test replacement.
-        StrengthReduction "strength-reduction" was "induction" => invar_loops::transforms::strength_reduction as strength_reduction;
+        StrengthReduction "strength-reduction" was "induction" => invar_loops::transforms::strength_reduction as strength_reduction needs LOOPS keeps "control flow";
         /// Partial unrolling: loops of unknown trip count do several iterations at a time.
-        PartialUnroll "partial-unroll" was "unroll-partial" => invar_loops::versions::partial_unroll as partial_unroll;
+        PartialUnroll "partial-unroll" was "unroll-partial" => invar_loops::versions::partial_unroll as partial_unroll needs LOOPS;
         /// Base rematerialization: address sums in loops use parameters that are known constants.
-        BaseRematerialization "base-rematerialization" was "bases" => invar_loops::transforms::base_rematerialization as base_rematerialization;
+        BaseRematerialization "base-rematerialization" was "bases" => invar_loops::transforms::base_rematerialization as base_rematerialization needs LOOPS keeps "control flow";
         /// Tail merging: equal blocks become one, where they are cold or size counts.
         TailMerging "tail-merging" was "unify" => invar_scalar::tail_merging as tail_merging;
         /// Reads of globals that never change become constants; dead global stores are removed.
-        Globals "globals" => invar_scalar::globals as globals;
+        Globals "globals" => invar_scalar::globals as globals needs GLOBALS keeps "control flow";
         /// Removes loads done only for their trap where another access traps in their place.
-        RedundantTraps "redundant-traps" was "probes" => invar_scalar::redundant_traps as redundant_traps;
+        RedundantTraps "redundant-traps" was "probes" => invar_scalar::redundant_traps as redundant_traps needs MEMORY keeps "control flow";
         /// Dead code elimination.
-        Dce "dce" => invar_scalar::dce as dce;
+        Dce "dce" => invar_scalar::dce as dce keeps "control flow";
     }
     module {
         /// Removes reference counts, in modules of a runtime that is known (`--arc`).
@@ -225,14 +276,17 @@ passes! {
     }
 }
 
+/// What a run of a pass did, as far as its counters say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// The function is not what it was.
+    pub touched: bool,
+    /// More was done than to bring it into shape.
+    pub changed: bool,
+}
+
 /// Counters of any pass, by name.
 pub type Listed = Vec<(&'static str, u64)>;
-
-/// Whether a counter is not zero that does not count what was left alone.
-fn changed<S: Counters>(stats: &S) -> bool {
-    let left_alone = |name: &str| name.starts_with("refused") || name.starts_with("kept");
-    stats.list().iter().any(|(name, count)| *count > 0 && !left_alone(name))
-}
 
 fn listed<S: Counters>(tally: &Tally<S>) -> Tally<Listed> {
     Tally { runs: tally.runs, time: tally.time, stats: tally.stats.list() }

@@ -36,6 +36,9 @@ pub struct Report {
     /// The counters of each function that are not 0, in the order of the functions; empty unless
     /// asked for.
     pub by_function: Vec<FuncCounters>,
+    /// How often analyses of functions were computed, and how often one was there already (`reused`).
+    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
+    pub analyses: Vec<(&'static str, u64)>,
     /// Mistakes of this library that the output was protected from.
     pub bugs: Vec<Bug>,
     /// What `print_after` asked for, in the order of the functions.
@@ -205,6 +208,12 @@ impl Report {
         self.output.code_bytes += other.output.code_bytes;
         self.remarks.extend(other.remarks);
         self.by_function.extend(other.by_function);
+        for (name, count) in other.analyses {
+            match self.analyses.iter_mut().find(|mine| mine.0 == name) {
+                Some(mine) => mine.1 += count,
+                None => self.analyses.push((name, count)),
+            }
+        }
         self.bugs.extend(other.bugs);
         self.dumps.extend(other.dumps);
         self.fuel_left = other.fuel_left;

@@ -1,7 +1,9 @@
 //! Which passes run at which level, in which order, and why in that order.
 //!
-//! The order is a decision with reasons, and the reasons are data: [`CONSTRAINTS`] is checked
-//! against the schedule of each level by a test, and when a debug build makes a schedule.
+//! A level is a list of phases ([`phases_of`]), a phase a list of passes. The order is a decision with reasons,
+//! and the reasons are data: [`CONSTRAINTS`] is checked against the schedule of each level by a test, and
+//! when a debug build makes a schedule. What a pass needs and keeps is in the pass table
+//! ([`passes`](crate::passes)).
 
 use crate::options::{Level, Options};
 use crate::passes::Pass::{self, *};
@@ -126,122 +128,162 @@ constraints! {
     Then(SsaCleanup, Dce): "a parameter that is gone leaves its arguments unused";
 }
 
-/// The module passes of each level above 0. `GlobalDce` looks twice: before the functions, so that no
-/// work is done on dead ones, and after them, when bodies mention less.
-const MODULE: &[Pass] = &[Arc, MergeFunctions, CallFacts, GlobalDce];
-/// And where size counts.
-const SMALL: &[Pass] = &[Arc, MergeFunctions, CallFacts, GlobalDce, ReorderFunctions];
-/// Quick: one round.
-const QUICK: &[Pass] = &[
-    Annotations,
-    Unreachable,
-    SsaCleanup,
-    Globals,
-    SwitchFormation,
-    Mem2Reg,
-    Inline,
-    Unreachable,
-    SsaCleanup,
-    Mem2Reg,
-    Fold,
-    Gvn,
-    SimplifyCfg,
-    Dce,
-    Graph,
-    Globals,
-    TailMerging,
-    SsaCleanup,
-    Dce,
-];
-/// One round finds constants and equal values, a second sees what the first exposed.
-const FIRST: &[Pass] = &[
-    Annotations,
-    Unreachable,
-    SsaCleanup,
-    Globals,
-    SwitchFormation,
-    Mem2Reg,
-    Inline,
-    Unreachable,
-    SsaCleanup,
-    Mem2Reg,
-    Fold,
-    Gvn,
-    SimplifyCfg,
-    Globals,
-    SsaCleanup,
-    Dce,
-    Graph,
-    LoadStoreElim,
-];
-/// Loops, where speed counts: all of it takes code.
-const LOOPS: &[Pass] = &[
-    LoopRotate,
-    SsaCleanup,
-    Licm,
-    ScalarPromotion,
-    PredictiveCommoning,
-    LoopDeletion,
-    LoopIdiom,
-    FullUnroll,
-    Unswitch,
-    SsaCleanup,
-    StrengthReduction,
-];
-const SECOND: &[Pass] =
-    &[Fold, Gvn, SimplifyCfg, Globals, TailMerging, SsaCleanup, RedundantTraps, Dce];
-/// Loops again where a module may grow, once the body has been offered to callers: copies are made in
-/// the caller then. See [`makes_copies`].
-const LATE: &[Pass] = &[
-    AliasVersioning,
-    SsaCleanup,
-    Gvn,
-    LoopVersioning,
-    Licm,
-    PredictiveCommoning,
-    StrengthReduction,
-    PartialUnroll,
-    Fold,
-    Gvn,
-    SimplifyCfg,
-    SsaCleanup,
-    Dce,
-    BaseRematerialization,
-];
-
-/// Whether a pass makes copies of loops at the end of a level's schedule. The others there only follow
-/// up on them, so that there is no need of them in a function that got none, but for [`BaseRematerialization`].
-pub fn makes_copies(pass: Pass) -> bool {
-    matches!(pass, AliasVersioning | LoopVersioning | PartialUnroll)
+/// When a pass of a phase runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// Always.
+    Always,
+    /// Where an earlier pass of the phase changed the function: it follows up on that.
+    AfterChange,
 }
 
-/// Whether a pass does nothing to a function that does not go in circles. Most do not.
-pub fn is_for_loops(pass: Pass) -> bool {
-    LOOPS.contains(&pass) && pass != SsaCleanup
-        || makes_copies(pass)
-        || pass == BaseRematerialization
+/// Passes that run in a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Phase {
+    /// Its name.
+    pub name: &'static str,
+    /// The passes in order.
+    pub steps: &'static [(Pass, When)],
+    /// Callers inline a body as it is before this phase.
+    pub after_offer: bool,
+}
+
+macro_rules! phases {
+    ($($(#[$doc:meta])* $name:ident $text:literal $(after $offer:ident)? { $($pass:ident $(if $when:ident)?),* $(,)? })*) => {
+        $($(#[$doc])* pub const $name: Phase = Phase {
+            name: $text,
+            steps: &[$((Pass::$pass, phases!(@when $($when)?)),)*],
+            after_offer: phases!(@after $($offer)?),
+        };)*
+    };
+    (@after) => { false };
+    (@after offer) => { true };
+    (@when) => { When::Always };
+    (@when changed) => { When::AfterChange };
+}
+
+phases! {
+    /// Of the module, first of all. Global DCE looks twice: here, so that no work is done on dead
+    /// functions, and when the module is written, when bodies mention less.
+    MODULE "module" { Arc, MergeFunctions, CallFacts, GlobalDce }
+    /// The same where size counts.
+    MODULE_SMALL "module-small" { Arc, MergeFunctions, CallFacts, GlobalDce, ReorderFunctions }
+    /// Of each function that counts references, before that is removed.
+    BEFORE_ARC "before-arc" { Gvn }
+    /// Small functions that count references go into their callers.
+    ARC_INLINE "arc-inline" { Inline }
+    /// Of each function into which one went.
+    ARC_INLINED "arc-inlined" { Fold, SimplifyCfg, SsaCleanup }
+    /// One quick round.
+    QUICK "quick" {
+        Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
+        SsaCleanup, Mem2Reg, Fold, Gvn, SimplifyCfg, Dce, Graph, Globals, TailMerging, SsaCleanup,
+        Dce,
+    }
+    /// Inlining, and a first round of scalar optimization: constants and equal values.
+    SCALAR "scalar" {
+        Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
+        SsaCleanup, Mem2Reg, Fold, Gvn, SimplifyCfg, Globals, SsaCleanup, Dce, Graph, LoadStoreElim,
+    }
+    /// Loops, where speed counts: all of it takes code.
+    LOOPS "loops" {
+        LoopRotate, SsaCleanup, Licm, ScalarPromotion, PredictiveCommoning, LoopDeletion, LoopIdiom,
+        FullUnroll, Unswitch, SsaCleanup, StrengthReduction,
+    }
+    /// A second round, which sees what the first exposed.
+    CLEANUP "cleanup" {
+        Fold, Gvn, SimplifyCfg, Globals, TailMerging, SsaCleanup, RedundantTraps, Dce,
+    }
+    /// Loops that are copied, where a module may grow. Once the body has been offered to callers:
+    /// copies are made in the caller.
+    LATE "late" after offer {
+        AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning, Licm if changed,
+        PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
+        Fold if changed, Gvn if changed, SimplifyCfg if changed, SsaCleanup if changed,
+        Dce if changed, BaseRematerialization,
+    }
+}
+
+/// The phases of a level, in order.
+pub fn phases_of(level: Level) -> Vec<Phase> {
+    match level {
+        Level::O0 => Vec::new(),
+        Level::O1 => vec![MODULE, QUICK],
+        Level::O2 => vec![MODULE, SCALAR, LOOPS, CLEANUP],
+        Level::O3 | Level::O4 => vec![MODULE, SCALAR, LOOPS, CLEANUP, LATE],
+        Level::Os | Level::Oz => vec![MODULE_SMALL, SCALAR, CLEANUP],
+    }
 }
 
 /// The passes of a level, in order.
 pub fn of_level(level: Level) -> Vec<Pass> {
-    match level {
-        Level::O0 => Vec::new(),
-        Level::O1 => [MODULE, QUICK].concat(),
-        Level::O2 => [MODULE, FIRST, LOOPS, SECOND].concat(),
-        Level::O3 | Level::O4 => [MODULE, FIRST, LOOPS, SECOND, LATE].concat(),
-        Level::Os | Level::Oz => [SMALL, FIRST, SECOND].concat(),
-    }
+    let phases = phases_of(level);
+    phases.iter().flat_map(|phase| phase.steps).map(|&(pass, _)| pass).collect()
 }
 
-/// The passes that these options ask for, in order.
-pub fn of_options(options: &Options) -> Vec<Pass> {
-    if let Some(passes) = &options.passes {
-        return passes.clone();
+/// What runs on a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Schedule {
+    /// The passes over the module.
+    module: Vec<Pass>,
+    /// The phases of each function.
+    pub phases: Vec<Steps>,
+    /// Each pass runs that the user named, also where it is known to find nothing.
+    pub exact: bool,
+}
+
+/// A phase without the passes that are switched off.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Steps {
+    /// The passes in order.
+    pub steps: Vec<(Pass, When)>,
+    /// See [`Phase::after_offer`].
+    pub after_offer: bool,
+}
+
+impl Schedule {
+    /// What these options ask for.
+    pub fn of_options(options: &Options) -> Schedule {
+        if let Some(passes) = &options.passes {
+            let (module, function): (Vec<Pass>, Vec<Pass>) =
+                passes.iter().partition(|pass| pass.is_module_pass());
+            let steps = function.into_iter().map(|pass| (pass, When::Always)).collect();
+            let phases = vec![Steps { steps, after_offer: false }];
+            return Schedule { module, phases, exact: true };
+        }
+        debug_assert_eq!(check(&of_level(options.level)), Ok(()));
+        let is_on = |step: &&(Pass, When)| !options.disabled.contains(&step.0);
+        let (mut module, mut phases) = (Vec::new(), Vec::new());
+        for phase in phases_of(options.level) {
+            let steps: Vec<_> = phase.steps.iter().filter(is_on).copied().collect();
+            if phase.steps.iter().all(|(pass, _)| pass.is_module_pass()) {
+                module.extend(steps.iter().map(|&(pass, _)| pass));
+            } else {
+                phases.push(Steps { steps, after_offer: phase.after_offer });
+            }
+        }
+        Schedule { module, phases, exact: false }
     }
-    let mut schedule = of_level(options.level);
-    debug_assert_eq!(check(&schedule), Ok(()));
-    schedule.retain(|pass| !options.disabled.contains(pass));
-    schedule
+
+    /// Whether a pass is in it.
+    pub fn contains(&self, pass: Pass) -> bool {
+        self.module.contains(&pass) || self.function_passes().any(|other| other == pass)
+    }
+
+    /// Whether calls are inlined: bodies are offered to callers then.
+    pub fn inlines(&self) -> bool {
+        self.function_passes().any(Pass::adds_operators)
+    }
+
+    /// Whether a pass looks at what is known of callees: these come first then.
+    pub fn looks_at_callees(&self) -> bool {
+        self.function_passes().any(Pass::looks_at_callees)
+    }
+
+    /// The passes over functions.
+    pub fn function_passes(&self) -> impl Iterator<Item = Pass> {
+        self.phases.iter().flat_map(|phase| &phase.steps).map(|&(pass, _)| pass)
+    }
 }
 
 /// Checks a schedule against all constraints; the error says which is broken and why it exists.

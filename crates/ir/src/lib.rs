@@ -7,6 +7,7 @@
 mod analysis;
 pub mod bit_set;
 mod builder;
+pub mod cost;
 mod entity;
 pub mod fold;
 mod function;
@@ -23,6 +24,7 @@ pub mod transform;
 mod verify;
 
 pub use analysis::alias::*;
+pub use analysis::cache::*;
 pub use analysis::callgraph::*;
 pub use analysis::cfg::*;
 pub use analysis::dom::*;

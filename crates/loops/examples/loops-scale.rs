@@ -6,7 +6,7 @@
 
 use invar_ir::{
     Block, Fuel, Function, Goals, MemArg, MemOrdering, MemSpace, MemoryData, Module, Op,
-    PassContext, Remarks, SourceLoc, Summaries, Terminator, TypeId, ValType, Value,
+    PassContext, SourceLoc, Summaries, Terminator, TypeId, ValType, Value,
 };
 use invar_loops::transforms::{
     base_rematerialization, deletion, idiom, licm, predictive_commoning, rotate, strength_reduction,
@@ -218,21 +218,13 @@ fn main() {
             let mut least: Option<[f64; PASSES.len()]> = None;
             for _ in 0..RUNS {
                 let mut f = function.clone();
-                let mut cx = PassContext {
-                    module: &module,
-                    goals: Goals::default(),
-                    fuel: &fuel,
-                    remarks: &mut Remarks::default(),
-                    func: None,
-                    recursive: false,
-                    constants: &[(1, Op::I32Const { value: 1024 })],
-                    summaries: &summaries,
-                    inlined: &mut Vec::new(),
-                    copied: &mut Vec::new(),
-                };
+                let mut cx = PassContext::new(&module, Goals::default(), &fuel, &summaries);
+                let constants = [(1, Op::I32Const { value: 1024 })];
+                cx.constants = &constants;
                 let times = PASSES.map(|(_, pass)| {
                     let start = Instant::now();
                     pass(&mut f, &mut cx);
+                    cx.analyses.keep_if_current(&f);
                     start.elapsed().as_secs_f64() * 1e3
                 });
                 if least.is_none_or(|least| times.iter().sum::<f64>() < least.iter().sum()) {

@@ -14,6 +14,7 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::never_traps;
 use invar_ir::transform::edges::remove_params;
 use invar_ir::{Cfg, Function, Inst, PassContext, Value, ValueDef, inst_effects};
+use std::rc::Rc;
 
 /// What to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +43,7 @@ invar_ir::counters! {
 
 /// What is alive so far, and what is still to be looked at.
 struct Marks {
-    cfg: Cfg,
+    cfg: Rc<Cfg>,
     values: SecondaryMap<Value, bool>,
     insts: SecondaryMap<Inst, bool>,
     work: Vec<Value>,
@@ -51,7 +52,7 @@ struct Marks {
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut marks = Marks {
-        cfg: Cfg::new(function),
+        cfg: cx.analyses.cfg(function),
         values: SecondaryMap::new(),
         insts: SecondaryMap::new(),
         work: Vec::new(),

@@ -22,9 +22,7 @@ use invar_ir::fold::{
     Allow, Const, KnownBits, Term, ValueFacts, evaluate_wide, simplify, simplify_condition,
     simplify_operand, simplify_store,
 };
-use invar_ir::{
-    Block, Cfg, Function, Inst, Op, PassContext, SourceLoc, Terminator, ValType, Value,
-};
+use invar_ir::{Block, Function, Inst, Op, PassContext, SourceLoc, Terminator, ValType, Value};
 
 /// What to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,17 +68,19 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let mut allow = Allow::of(function, &cx.goals);
     allow.sign_extension |= config.sign_extension;
     let uses = function.use_counts();
-    let cfg = Cfg::new(function);
+    let cfg = cx.analyses.cfg(function);
     let bits = param_bits::of_params(function, &cfg);
     let mut pass =
         Pass { function, uses, bits, cx, config, allow, stats: Stats::default(), out: Vec::new() };
-    for block in cfg.rpo {
+    for &block in &cfg.rpo {
         pass.block(block);
     }
     let stats = pass.stats;
     if stats.values > 0 {
         function.resolve_aliases();
     }
+    // A condition that was negated exchanged the targets of its branch.
+    cx.analyses.keep_if_current(function);
     stats
 }
 

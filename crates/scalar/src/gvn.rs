@@ -20,8 +20,7 @@ mod memory;
 
 use invar_ir::fold::{Term, is_commutative};
 use invar_ir::{
-    Block, Cfg, ClassSet, Dominators, Function, Inst, Op, PassContext, Value, inst_effects,
-    terminator_effects,
+    Block, Cfg, ClassSet, Function, Inst, Op, PassContext, Value, inst_effects, terminator_effects,
 };
 use memory::{Fact, Facts};
 use rustc_hash::FxHashMap;
@@ -81,8 +80,8 @@ impl Key {
 
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
-    let cfg = Cfg::new(function);
-    let dominators = Dominators::new(function, &cfg);
+    let cfg = cx.analyses.cfg(function);
+    let dominators = cx.analyses.dominators(function);
     let entry = function.entry;
     let mut pass = Pass {
         function,

@@ -59,7 +59,7 @@ invar_ir::counters! {
 /// Runs the pass.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = Stats::default();
-    let cfg = Cfg::new(f);
+    let cfg = cx.analyses.cfg(f);
     let Some(cells) = Cells::find(f, cx, &cfg) else { return stats };
     forward::run(f, cx, &cfg, &cells, &mut stats);
     dead::run(f, cx, &cfg, &cells, &mut stats);

@@ -31,7 +31,7 @@ mod ssa;
 mod tests;
 
 use find::{Frame, Refusal};
-use invar_ir::{Cfg, Function, Global, Module, PassContext, ValType};
+use invar_ir::{Function, Global, Module, PassContext, ValType};
 
 /// There is nothing to choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -91,7 +91,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
         return stats;
     };
     function.resolve_aliases();
-    let cfg = Cfg::new(function);
+    let cfg = cx.analyses.cfg(function);
     let frame = match Frame::find(function, &cfg, pointer) {
         Ok(frame) => frame,
         Err(Refusal::None) => return stats,

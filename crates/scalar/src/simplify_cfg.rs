@@ -47,6 +47,19 @@ pub struct Config {
     pub join: bool,
 }
 
+impl Config {
+    /// Only what follows from constants, and joining of blocks: what inlining makes necessary.
+    pub const DECIDED: Config = Config {
+        facts: false,
+        arguments: false,
+        terminators: true,
+        selects: false,
+        thread: false,
+        exits: false,
+        join: true,
+    };
+}
+
 impl Default for Config {
     fn default() -> Self {
         Config {
@@ -90,7 +103,7 @@ const MOST_ROUNDS: usize = 8;
 
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
-    let mut pass = Pass { function, cx, config, stats: Stats::default(), cut: 0, cfg: None };
+    let mut pass = Pass { function, cx, config, stats: Stats::default(), cut: 0, changes: 0 };
     for _ in 0..MOST_ROUNDS {
         let before = pass.stats;
         if config.facts {
@@ -117,6 +130,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     }
     let stats = pass.stats;
     if stats != Stats::default() {
+        cx.analyses.clear();
         function.resolve_aliases();
     }
     stats
@@ -129,8 +143,8 @@ struct Pass<'a, 'm> {
     stats: Stats,
     /// How often control flow was cut when unreachable blocks were last removed.
     cut: u64,
-    /// The last graph that was made, and how often control flow was changed before.
-    cfg: Option<(u64, Rc<Cfg>)>,
+    /// How often control flow was changed when it was last asked for.
+    changes: u64,
 }
 
 impl Pass<'_, '_> {
@@ -149,14 +163,10 @@ impl Pass<'_, '_> {
             unreachable,
         } = self.stats;
         let changes = decided + folded + tables + selects + threaded + exits + joined + unreachable;
-        match &self.cfg {
-            Some((at, cfg)) if *at == changes => Rc::clone(cfg),
-            _ => {
-                let cfg = Rc::new(Cfg::new(self.function));
-                self.cfg = Some((changes, Rc::clone(&cfg)));
-                cfg
-            }
+        if std::mem::replace(&mut self.changes, changes) != changes {
+            self.cx.analyses.clear();
         }
+        self.cx.analyses.cfg(self.function)
     }
 
     fn terminators(&mut self) {

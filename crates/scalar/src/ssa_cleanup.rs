@@ -60,7 +60,7 @@ const NONE: u32 = u32::MAX;
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let cfg = Cfg::new(function);
+    let cfg = cx.analyses.cfg(function);
     if config.redundant {
         let stands_for = Redundancy::new(function, &cfg).solve();
         replace_redundant(function, cx, &cfg, &stands_for, &mut stats);

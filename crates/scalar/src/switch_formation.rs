@@ -57,7 +57,7 @@ struct Test {
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let cfg = Cfg::new(function);
+    let cfg = cx.analyses.cfg(function);
     let mut seen: FxHashSet<Block> = FxHashSet::default();
     for &head in &cfg.rpo {
         // What comes behind a block in a chain comes later here.
@@ -93,6 +93,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         );
         chain.replace(function, least, entries as usize);
     }
+    cx.analyses.keep_if_current(function);
     stats
 }
 

@@ -15,9 +15,7 @@
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::{Const, is_constant};
-use invar_ir::{
-    Block, Cfg, Function, Inst, Op, PassContext, RemarkKind, Terminator, Value, ValueDef,
-};
+use invar_ir::{Block, Function, Inst, Op, PassContext, RemarkKind, Terminator, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 /// No switches.
@@ -52,7 +50,7 @@ const LEAST_BYTES: u32 = 4;
 /// Runs the pass.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = Stats::default();
-    let cfg = Cfg::new(f);
+    let cfg = cx.analyses.cfg(f);
     let uses = f.use_counts();
     let mut known: FxHashMap<Vec<Part>, Block> = FxHashMap::default();
     for &block in cfg.rpo.iter().rev() {
@@ -79,6 +77,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         f.kill_block(block);
         stats.blocks += 1;
     }
+    cx.analyses.keep_if_current(f);
     stats
 }
 

@@ -10,8 +10,8 @@ mod copies;
 use invar_ir::fold::{Const, evaluate};
 use invar_ir::{
     Block, Body, Cfg, Dominators, Fuel, Func, Function, Goals, Inst, MemArg, MemOrdering, MemSpace,
-    Module, Op, PassContext, Remarks, SourceLoc, Summaries, Terminator, ValType, Value,
-    parse_module, verify_function,
+    Module, Op, PassContext, SourceLoc, Summaries, Terminator, ValType, Value, parse_module,
+    verify_function,
 };
 
 /// The module around the functions of the tests.
@@ -44,20 +44,8 @@ pub fn with_goals<T>(
     goals: Goals,
     run: impl FnOnce(&mut PassContext<'_>) -> T,
 ) -> T {
-    let (fuel, mut remarks) = (Fuel::unlimited(), Remarks::default());
-    let summaries = Summaries::default();
-    run(&mut PassContext {
-        module,
-        goals,
-        fuel: &fuel,
-        remarks: &mut remarks,
-        func: None,
-        recursive: false,
-        constants: &[],
-        summaries: &summaries,
-        inlined: &mut Vec::new(),
-        copied: &mut Vec::new(),
-    })
+    let (fuel, summaries) = (Fuel::unlimited(), Summaries::default());
+    run(&mut PassContext::new(module, goals, &fuel, &summaries))
 }
 
 fn lines(text: &str) -> Vec<String> {
@@ -590,21 +578,9 @@ pub fn out_of_fuel(mut run: impl FnMut(&mut Function, &mut PassContext<'_>)) {
     for limit in 0..12 {
         same_behaviour(0..100, Goals::default(), |function, cx| {
             let (module, goals, fuel) = (cx.module, cx.goals, Fuel::limited(limit));
-            let remarks = &mut Remarks::default();
             let before = (limit == 0).then(|| function.display(module).to_string());
             let summaries = Summaries::default();
-            let mut cx = PassContext {
-                module,
-                goals,
-                fuel: &fuel,
-                remarks,
-                func: None,
-                recursive: false,
-                constants: &[],
-                summaries: &summaries,
-                inlined: &mut Vec::new(),
-                copied: &mut Vec::new(),
-            };
+            let mut cx = PassContext::new(module, goals, &fuel, &summaries);
             run(function, &mut cx);
             if let Some(before) = before {
                 assert_eq!(function.display(module).to_string(), before, "without fuel");

@@ -3,7 +3,7 @@
 //! Cost: linear. Never changes a reachable block: an edge that leaves an unreachable block is
 //! gone with the block.
 
-use invar_ir::{Block, Cfg, Function, PassContext};
+use invar_ir::{Block, Function, PassContext};
 
 /// What to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ invar_ir::counters! {
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let cfg = Cfg::new(function);
+    let cfg = cx.analyses.cfg(function);
     let is_dead = |&block: &Block| !cfg.is_reachable(block);
     let dead: Vec<Block> = function.live_blocks().filter(is_dead).collect();
     // One decision: an unreachable block may branch to another.
@@ -38,6 +38,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         for block in dead {
             function.kill_block(block);
         }
+        cx.analyses.clear();
     }
     stats
 }
@@ -74,6 +75,7 @@ mod tests {
             assert_eq!(super::run(&mut function, cx, &Default::default()).blocks, 0);
             let call = function.call(last, &[]);
             function.blocks[function.entry].term = invar_ir::Terminator::Jump(call);
+            cx.analyses.clear();
             assert_eq!(super::run(&mut function, cx, &Default::default()).blocks, 99_998);
         });
     }

@@ -26,11 +26,11 @@
 ;;     global.set g0 v0
 ;;     v1 = i32.const 5
 ;;     v2 = i32.eq v0, v1
-;;     br_if v2, b1, b2
+;;     br_if v2, b2, b1
 ;;   b1:
-;;     unreachable
-;;   b2:
 ;;     return
+;;   b2:
+;;     unreachable
 ;;   }
 ;;   func f1 : ty1 {
 ;;   b0(v0: i32, v1: i32):

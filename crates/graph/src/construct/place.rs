@@ -2,7 +2,10 @@
 
 use crate::rvsdg::states::{Around, Touches, classes, effects_of};
 use cranelift_entity::SecondaryMap;
-use invar_ir::{Block, Cfg, ClassSet, Dominators, Edge, Frequencies, Function, Loop, LoopForest};
+use invar_ir::{
+    Analyses, Block, Cfg, ClassSet, Dominators, Edge, Frequencies, Function, Loop, LoopForest,
+};
+use std::rc::Rc;
 
 /// After what a block comes that is no alternative of a gamma.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,12 +18,12 @@ pub(super) enum Owner {
 
 /// What is known of the blocks of a function.
 pub(super) struct Places {
-    pub cfg: Cfg,
+    pub cfg: Rc<Cfg>,
     pub states: Vec<ClassSet>,
     /// Blocks whose first parameter is control.
     pub dispatchers: SecondaryMap<Block, bool>,
-    doms: Dominators,
-    loops: LoopForest,
+    doms: Rc<Dominators>,
+    loops: Rc<LoopForest>,
     /// How many forward edges come in.
     edges: SecondaryMap<Block, u32>,
     /// How many of them come from blocks that are yet to be built.
@@ -29,15 +32,18 @@ pub(super) struct Places {
     after_branch: SecondaryMap<Block, Vec<Block>>,
     after_loop: SecondaryMap<Block, Vec<Block>>,
     written: SecondaryMap<Loop, u16>,
-    frequencies: Frequencies,
+    frequencies: Rc<Frequencies>,
 }
 
 impl Places {
-    pub fn new(f: &Function, around: &Around<'_>, dispatchers: &[Block]) -> Self {
-        let cfg = Cfg::new(f);
-        let doms = Dominators::new(f, &cfg);
-        let loops = LoopForest::new(f, &cfg, &doms);
-        let frequencies = Frequencies::new(f, &cfg, &loops);
+    pub fn new(
+        f: &Function,
+        around: &Around<'_>,
+        dispatchers: &[Block],
+        analyses: &mut Analyses,
+    ) -> Self {
+        let (cfg, doms) = (analyses.cfg(f), analyses.dominators(f));
+        let (loops, frequencies) = (analyses.loops(f), analyses.frequencies(f));
         let states = classes(f, around);
         let mut edges = SecondaryMap::with_capacity(f.blocks.len());
         let mut written = SecondaryMap::new();

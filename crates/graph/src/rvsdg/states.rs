@@ -84,8 +84,7 @@ pub(crate) fn end_effects(op: &Op, around: &Around<'_>) -> Effects {
 
 /// What a call of a function does: all that its reachable blocks do. One with a cycle may not
 /// return. Cost: linear.
-pub fn function_effects(function: &Function, around: &Around<'_>) -> Effects {
-    let cfg = Cfg::new(function);
+pub fn function_effects(function: &Function, cfg: &Cfg, around: &Around<'_>) -> Effects {
     let mut all = Effects::PURE;
     for &block in &cfg.rpo {
         let data = &function.blocks[block];

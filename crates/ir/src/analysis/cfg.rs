@@ -238,6 +238,16 @@ impl Cfg {
         cfg
     }
 
+    /// Whether this is the graph of a function as it is now. Cost: linear.
+    pub fn is_of(&self, function: &Function) -> bool {
+        self.succs.rows() == function.blocks.len()
+            && self.rpo.first() == Some(&function.entry)
+            && function.blocks.iter().all(|(block, data)| {
+                let targets = data.term.targets().map(|call| &call.block);
+                targets.eq(self.succs(block))
+            })
+    }
+
     /// The blocks that a block branches to, one per edge, in the order of its targets.
     pub fn succs(&self, block: Block) -> &[Block] {
         self.succs.row(block.index())

@@ -7,13 +7,17 @@ use crate::analysis::shape::Shaped;
 use crate::analysis::shape::{Nest, gather, normalize};
 use crate::transforms::rotate::copy;
 use invar_ir::entities::EntitySet;
-use invar_ir::{Block, Definitions, Edge, Function, Loop, Terminator, Value};
+use invar_ir::{Analyses, Block, Definitions, Edge, Function, Loop, Terminator, Value};
 use rustc_hash::FxHashMap;
 
 /// Brings loops into shape, and gives each exit that is also the back edge of a loop around a block
 /// of its own, so that all exits are dedicated.
-pub(crate) fn normalize_exits(f: &mut Function, shaped: &mut Shaped) -> Nest {
-    let nest = normalize(f, shaped);
+pub(crate) fn normalize_exits(
+    f: &mut Function,
+    analyses: &mut Analyses,
+    shaped: &mut Shaped,
+) -> Nest {
+    let nest = normalize(f, analyses, shaped);
     let mut found: Vec<Edge> = Vec::new();
     for &block in &nest.cfg.rpo {
         let Some(id) = nest.forest.innermost(block) else { continue };
@@ -30,7 +34,8 @@ pub(crate) fn normalize_exits(f: &mut Function, shaped: &mut Shaped) -> Nest {
         let target = nest.cfg.target(edge);
         gather(f, &[edge], target);
     }
-    Nest::of(f)
+    analyses.clear();
+    Nest::of(f, analyses)
 }
 
 /// The loops that have no loop in them.

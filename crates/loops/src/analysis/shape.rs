@@ -11,18 +11,19 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::is_constant;
 use invar_ir::transform::edges;
 use invar_ir::{
-    Block, BlockCall, Cfg, Counters, Dominators, Edge, Function, Inst, Linear, Loop, LoopForest,
-    Terminator, ValType, Value, ValueDef,
+    Analyses, Block, BlockCall, Cfg, Counters, Dominators, Edge, Function, Inst, Linear, Loop,
+    LoopForest, Terminator, ValType, Value, ValueDef,
 };
+use std::rc::Rc;
 
 /// The loops of a function, with what else is known of its control flow.
 pub struct Nest {
     /// Predecessors and successors.
-    pub cfg: Cfg,
+    pub cfg: Rc<Cfg>,
     /// Dominators.
-    pub doms: Dominators,
+    pub doms: Rc<Dominators>,
     /// The loops: parents before children.
-    pub forest: LoopForest,
+    pub forest: Rc<LoopForest>,
     /// The preheader of each loop; none where the function has not been brought into shape.
     pub preheader: SecondaryMap<Loop, Option<Block>>,
 }
@@ -59,6 +60,15 @@ impl<T: Counters> Counters for Done<T> {
         self.shaped.add(&other.shaped);
         self.done.add(&other.done);
     }
+
+    fn changed(&self) -> bool {
+        self.done.changed()
+    }
+
+    fn touched(&self) -> bool {
+        let Shaped { preheaders, latches, exits, irreducible: _ } = self.shaped;
+        preheaders + latches + exits > 0 || self.changed()
+    }
 }
 
 /// Where each instruction is.
@@ -77,10 +87,8 @@ pub(crate) fn homes(f: &Function) -> Homes {
 
 impl Nest {
     /// The loops as they are.
-    pub fn of(f: &Function) -> Nest {
-        let cfg = Cfg::new(f);
-        let doms = Dominators::new(f, &cfg);
-        let forest = LoopForest::new(f, &cfg, &doms);
+    pub fn of(f: &Function, analyses: &mut Analyses) -> Nest {
+        let (cfg, doms, forest) = (analyses.cfg(f), analyses.dominators(f), analyses.loops(f));
         let mut preheader = SecondaryMap::new();
         for id in forest.loops.keys() {
             let mut entries = forest.entries(id, &cfg);
@@ -148,15 +156,18 @@ impl Nest {
 }
 
 /// Brings all loops into shape. Removes unreachable blocks.
-pub fn normalize(f: &mut Function, shaped: &mut Shaped) -> Nest {
+pub fn normalize(f: &mut Function, analyses: &mut Analyses, shaped: &mut Shaped) -> Nest {
     f.resolve_aliases();
-    let cfg = Cfg::new(f);
+    // A pass that goes round several times has changed it.
+    analyses.keep_if_current(f);
+    let cfg = analyses.cfg(f);
     for block in f.blocks.keys() {
         if !cfg.is_reachable(block) && block != f.entry {
             f.kill_block(block);
         }
     }
-    let nest = Nest::of(f);
+    analyses.keep_if_current(f);
+    let nest = Nest::of(f, analyses);
     shaped.irreducible += nest.forest.region_count() as u64;
     let mut changed = false;
     for id in nest.forest.loops.keys() {
@@ -187,7 +198,11 @@ pub fn normalize(f: &mut Function, shaped: &mut Shaped) -> Nest {
             }
         }
     }
-    if changed { Nest::of(f) } else { nest }
+    if !changed {
+        return nest;
+    }
+    analyses.clear();
+    Nest::of(f, analyses)
 }
 
 /// A new block that these edges to `target` lead through.

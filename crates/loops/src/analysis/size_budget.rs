@@ -30,7 +30,7 @@ impl Room {
     /// The room that a function has.
     pub fn of(
         f: &Function,
-        cx: &PassContext<'_>,
+        cx: &mut PassContext<'_>,
         nest: &Nest,
         counts: &Counts,
         config: &Config,
@@ -40,8 +40,9 @@ impl Room {
             let few = most(f, &trips).is_some_and(|again| again < 2 * config.factor);
             few && trips.count().is_none()
         };
-        let room = cx.goals.room.filter(|_| innermost(nest).into_iter().any(rest));
-        Room { left: room.map(u64::from) }
+        let limited = innermost(nest).into_iter().any(rest);
+        let left = if limited { cx.growth_left(f) } else { None };
+        Room { left: left.map(u64::from) }
     }
 
     /// Whether there is a limit.

@@ -4,7 +4,7 @@ use super::{same_paths, same_sums};
 use crate::analysis::shape;
 use crate::transforms::{rotate, strength_reduction};
 use invar_ir::{
-    Block, Body, Fuel, Func, Function, Goals, Inst, Module, Op, PassContext, Remarks, Summaries,
+    Analyses, Block, Body, Fuel, Func, Function, Goals, Inst, Module, Op, PassContext, Summaries,
     Terminator, Value,
 };
 
@@ -89,18 +89,7 @@ fn read(program: &str) -> (Module, Function) {
 
 fn with_context<T>(module: &Module, run: impl FnOnce(&mut PassContext<'_>) -> T) -> T {
     let (fuel, summaries) = (Fuel::unlimited(), Summaries::default());
-    run(&mut PassContext {
-        module,
-        goals: Goals::default(),
-        fuel: &fuel,
-        remarks: &mut Remarks::default(),
-        func: None,
-        recursive: false,
-        constants: &[],
-        summaries: &summaries,
-        inlined: &mut Vec::new(),
-        copied: &mut Vec::new(),
-    })
+    run(&mut PassContext::new(module, Goals::default(), &fuel, &summaries))
 }
 
 fn rotated(program: &str) -> (Function, Function) {
@@ -113,7 +102,7 @@ fn rotated(program: &str) -> (Function, Function) {
 
 fn reduced(program: &str) -> (Function, Function) {
     let (module, mut before) = read(program);
-    shape::normalize(&mut before, &mut shape::Shaped::default());
+    shape::normalize(&mut before, &mut Analyses::default(), &mut shape::Shaped::default());
     let mut after = before.clone();
     let config = strength_reduction::Config::default();
     let stats = with_context(&module, |cx| strength_reduction::run(&mut after, cx, &config));

@@ -15,9 +15,7 @@
 //! The inverse of what Callahan, Cooper, Kennedy and Torczon propagate, decided as in constant
 //! hoisting. It comes last: no pass behind it would see the constant. Cost: linear.
 
-use invar_ir::{
-    Block, Cfg, Dominators, Function, Inst, LoopForest, Op, PassContext, ValType, Value,
-};
+use invar_ir::{Block, Function, Inst, Op, PassContext, ValType, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -62,7 +60,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         return stats;
     }
     f.resolve_aliases();
-    let found = sums_in_loops(f, &bases);
+    let found = sums_in_loops(f, cx, &bases);
     let most = (0..bases.len()).max_by_key(|&n| found[n].len()).expect("there is one");
     if found[most].len() < LEAST {
         stats.refused_few += u64::from(!found[most].is_empty());
@@ -98,9 +96,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
 }
 
 /// For each base, the sums in loops of a shifted value and a constant near it.
-fn sums_in_loops(f: &Function, bases: &[(Value, i32)]) -> Vec<Vec<Sum>> {
-    let cfg = Cfg::new(f);
-    let forest = LoopForest::new(f, &cfg, &Dominators::new(f, &cfg));
+fn sums_in_loops(f: &Function, cx: &mut PassContext<'_>, bases: &[(Value, i32)]) -> Vec<Vec<Sum>> {
+    let forest = cx.analyses.loops(f);
     let uses = f.use_counts();
     let mut found: Vec<Vec<Sum>> = bases.iter().map(|_| Vec::new()).collect();
     let in_loops = |&block: &Block| forest.innermost(block).is_some();

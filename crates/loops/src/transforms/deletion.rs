@@ -74,7 +74,7 @@ pub type Stats = Done<Deleted>;
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     for round in 1..=MOST_ROUNDS {
-        let nest = normalize(f, &mut stats.shaped);
+        let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
         if nest.forest.loops.is_empty() {
             break;
         }

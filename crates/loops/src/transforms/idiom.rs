@@ -85,7 +85,7 @@ pub type Stats = Done<Found>;
 /// Finds loops that fill or copy.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let nest = normalize_exits(f, &mut stats.shaped);
+    let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
     if nest.forest.loops.is_empty() {
         return stats;
     }

@@ -75,7 +75,7 @@ pub type Stats = Done<Carried>;
 /// Hands values on.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let nest = normalize(f, &mut stats.shaped);
+    let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
     if nest.forest.loops.is_empty() {
         return stats;
     }

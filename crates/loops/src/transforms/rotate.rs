@@ -54,7 +54,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         return stats;
     }
     let before = check::before(f);
-    let nest = normalize(f, &mut stats.shaped);
+    let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
     // The copies of what the headers define.
     let mut definitions = Definitions::default();
     // What the loops are like before any is rotated: the guard of one may be in another's header.

@@ -60,7 +60,7 @@ enum Cell {
 /// Promotes cells of innermost loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = Stats::default();
-    let nest = normalize(f, &mut stats.shaped);
+    let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
     if nest.forest.loops.is_empty() || cx.goals.size > 0 {
         return stats;
     }

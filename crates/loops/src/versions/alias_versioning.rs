@@ -108,7 +108,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if cx.goals.size > 0 || cx.goals.keep_size || !is_usual {
         return stats;
     }
-    let nest = normalize_exits(f, &mut stats.shaped);
+    let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
     if nest.forest.loops.is_empty() {
         return stats;
     }
@@ -116,7 +116,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if made.is_empty() {
         return stats;
     }
-    let nest = Nest::of(f);
+    cx.analyses.clear();
+    let nest = Nest::of(f, &mut cx.analyses);
     let counts = Counts::at_latches(f, &nest);
     let ranges = Ranges::new(f, &nest);
     let state = State::of(cx, &ranges);

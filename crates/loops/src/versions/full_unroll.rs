@@ -51,7 +51,7 @@ pub type Stats = Done<Unrolled>;
 /// Unrolls loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let nest = normalize_exits(f, &mut stats.shaped);
+    let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
     if nest.forest.loops.is_empty() {
         return stats;
     }

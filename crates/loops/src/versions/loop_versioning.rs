@@ -90,7 +90,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if cx.goals.size > 0 || cx.goals.keep_size {
         return stats;
     }
-    let nest = normalize_exits(f, &mut stats.shaped);
+    let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
     if nest.forest.loops.is_empty() {
         return stats;
     }

@@ -28,8 +28,8 @@ use crate::analysis::trip_count::{Counts, Induction, Trips, passed};
 use crate::versions::loop_versioning::is_unlikely;
 use invar_ir::fold::known_bits;
 use invar_ir::{
-    Block, CopiedLoop, Definitions, Edge, Function, ImmediateMut, Inst, Linear, Loop, Memory,
-    MemoryAccess, Module, Op, PassContext, RemarkKind, SourceLoc, Terminator, ValType, Value,
+    Block, Definitions, Edge, Function, ImmediateMut, Inst, Linear, Loop, Memory, MemoryAccess,
+    Module, Op, PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value,
     ValueDef, memory_access, repair_ssa,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -90,7 +90,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if cx.goals.size > 0 || cx.goals.keep_size {
         return stats;
     }
-    let nest = normalize(f, &mut stats.shaped);
+    let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
     if nest.forest.loops.is_empty() {
         return stats;
     }
@@ -169,7 +169,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             unrolled,
             &mut definitions,
         );
-        cx.copied.push(CopiedLoop { depth, operators: operators * factor });
+        cx.provenance.unrolled.push(UnrolledLoop { depth, operators: operators * factor });
         cx.remarks.record("partial-unroll", RemarkKind::Applied, loc, "loop", || {
             format!(
                 "{id} does {factor} iterations at a time, and {saved} of {insts} instructions once"

@@ -55,7 +55,7 @@ pub type Stats = Done<Unswitched>;
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     for _ in 0..MOST_ROUNDS {
-        let nest = normalize_exits(f, &mut stats.shaped);
+        let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
         let counts = Counts::new(f, &nest);
         let mut found = Unswitched::default();
         let mut definitions = Definitions::default();

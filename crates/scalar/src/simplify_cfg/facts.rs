@@ -58,7 +58,7 @@ const MOST_OPERATORS: usize = 8;
 impl Pass<'_, '_> {
     pub(super) fn facts(&mut self) {
         let cfg = self.cfg();
-        let dominators = Dominators::new(self.function, &cfg);
+        let dominators = self.cx.analyses.dominators(self.function);
         self.decide_at_merges(&cfg, &dominators);
         self.walk(&cfg, &dominators, |pass, block, facts| {
             if !facts.values.is_empty() {

@@ -4,7 +4,7 @@ use super::Pass;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::fold::{Const, is_constant};
 use invar_ir::transform::edges;
-use invar_ir::{Block, BlockCall, Cfg, Dominators, Edge, Inst, Terminator, Value, ValueDef};
+use invar_ir::{Block, BlockCall, Cfg, Edge, Inst, Terminator, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 /// How many blocks an edge may skip in one round, and how many constants of each are made anew.
@@ -80,7 +80,7 @@ impl Pass<'_, '_> {
         if found.is_empty() {
             return;
         }
-        let doms = Dominators::new(self.function, cfg);
+        let doms = self.cx.analyses.dominators(self.function);
         for &block in &cfg.rpo {
             let params = self.function.blocks[block].params.clone();
             let used = || params.iter().filter_map(|param| Some((*param, found.get(param)?)));
