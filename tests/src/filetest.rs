@@ -42,7 +42,7 @@ use invar_graph::code_motion::dependences::Standard;
 use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, reduce};
 use invar_graph::{Around, code_motion, redirect};
-use invar_ir::fold::Allow;
+use invar_ir::rules::Allow;
 use invar_ir::{Cfg, Counters, Fuel, Goals, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wasmtime::{Instance, Module, Trap, Val, ValType};

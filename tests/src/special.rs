@@ -2,7 +2,7 @@
 //! the memory of a program that is standing still.
 
 use invar::{Optimizer, Pass};
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Body, Func, Memory, Module, Op, SegmentMode, Table, ValType, verify_function};
 use invar_stage::{Bound, Config, Limits, Prepared, Request, World, specialize};
 use std::fmt::Write;

@@ -15,7 +15,7 @@ use invar_graph::check::{Callees, Checked, Redirect, Setting, Way, confirm, redi
 use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
 use invar_graph::{Around, Graph, Output, build, function_effects, redirect};
-use invar_ir::fold::Allow;
+use invar_ir::rules::Allow;
 use invar_ir::{Body, Cfg, Counters, Fuel, Func, Function, Goals, Module, PassContext, Summaries};
 use invar_wasm::Lifter;
 use std::ops::AddAssign;

@@ -7,7 +7,7 @@
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::nodes::{common, dead, reduce};
 use invar_graph::{Around, build, code_motion, lower, redirect};
-use invar_ir::fold::Allow;
+use invar_ir::rules::Allow;
 use invar_ir::{
     Block, Fuel, Function, Goals, Module, Op, SourceLoc, Summaries, Terminator, TypeId, ValType,
     Value,

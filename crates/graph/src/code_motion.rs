@@ -37,7 +37,7 @@ use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Def, Graph, Input, Kind, Node, Output, Region, Ty, User};
 use crate::rvsdg::tree::RegionTree;
 use cranelift_entity::SecondaryMap;
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::{Fuel, Goals};
 use rustc_hash::FxHashSet;
 

@@ -8,7 +8,7 @@ use crate::rvsdg::states::function_effects;
 use crate::{Around, BuildError, LowerError, code_motion, lower, redirect, verify};
 use invar_ir::cost::Work;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::Allow;
+use invar_ir::rules::Allow;
 use invar_ir::{
     Analyses, Block, Cfg, Counters, Function, Inst, Op, PassContext, RemarkKind, SourceLoc,
     Summary, Terminator, Value,

@@ -31,7 +31,7 @@ mod correlate;
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, NodeData, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
-use invar_ir::fold::{Compare, Const};
+use invar_ir::rules::{Compare, Const};
 use invar_ir::{Effects, Fuel, Func, Op, Summaries, Summary, ValType};
 use std::collections::VecDeque;
 

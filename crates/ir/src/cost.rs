@@ -7,7 +7,7 @@
 //!
 //! Cost: linear.
 
-use crate::fold::{Const, is_constant};
+use crate::rules::{Const, is_constant};
 use crate::{Cfg, Frequencies, Function, Immediate, IndexSpace, Op, Terminator, Value};
 
 /// The size of a function's body.

@@ -13,7 +13,7 @@ use crate::Pipeline;
 use crate::engine::{engine, from_val, to_val};
 use crate::error::Error;
 use crate::requests::{Asked, KEY_BYTES, Requests, asked, slots};
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Body, Entity, Export, Func, Memory, Module, Op, Table};
 use invar_stage::annotations::{IMPORT_MODULE, REQUEST};
 use rustc_hash::FxHashMap;

@@ -11,7 +11,7 @@
 //! one of two stores.
 
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::never_traps;
+use invar_ir::rules::never_traps;
 use invar_ir::transform::edges::remove_params;
 use invar_ir::{Cfg, Function, Inst, PassContext, Value, ValueDef, inst_effects};
 use std::rc::Rc;

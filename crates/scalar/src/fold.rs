@@ -1,6 +1,6 @@
 //! Folds constants and simplifies operators and conditions.
 //!
-//! The rules are those of [`invar_ir::fold`]; this pass applies them to each instruction, until
+//! The rules are those of [`invar_ir::rules`]; this pass applies them to each instruction, until
 //! none applies, in reverse postorder. Operands are simplified before what uses them (a use is
 //! dominated by its definition, or is the argument of a branch, which no rule looks through), so
 //! one walk reaches the fixpoint. A simpler expression takes the place of the instruction, with
@@ -18,7 +18,7 @@
 mod param_bits;
 
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::{
+use invar_ir::rules::{
     Allow, Const, KnownBits, Term, ValueFacts, evaluate_wide, simplify, simplify_condition,
     simplify_operand, simplify_store,
 };

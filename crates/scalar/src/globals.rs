@@ -12,7 +12,7 @@
 //! Cost: linear. Never looks across blocks.
 
 use invar_ir::effects;
-use invar_ir::fold::{Const, is_constant};
+use invar_ir::rules::{Const, is_constant};
 use invar_ir::{
     EffectKind, Function, Global, Goals, Module, Op, PassContext, RemarkKind, ValType,
     constant_type,

@@ -18,7 +18,7 @@
 
 mod memory;
 
-use invar_ir::fold::{Term, is_commutative};
+use invar_ir::rules::{Term, is_commutative};
 use invar_ir::{
     Block, Cfg, ClassSet, Function, Inst, Op, PassContext, Value, inst_effects, terminator_effects,
 };

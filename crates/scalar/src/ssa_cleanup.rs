@@ -15,7 +15,7 @@
 //! Never looks at what computes an argument, but for constants.
 
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::transform::edges::{args, remove_params};
 use invar_ir::{
     Block, Cfg, Function, Graph, Op, PassContext, Rows, SourceLoc, ValType, Value, ValueDef,

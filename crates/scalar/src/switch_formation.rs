@@ -12,7 +12,7 @@
 //!
 //! Cost: linear in the function and in the tables made.
 
-use invar_ir::fold::{Const, ValueFacts};
+use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::{Block, BlockCall, Cfg, Function, Op, PassContext, RemarkKind, Terminator};
 use invar_ir::{ValType, Value};
 use rustc_hash::FxHashSet;

@@ -14,7 +14,7 @@
 //! Cost: linear.
 
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::{Const, is_constant};
+use invar_ir::rules::{Const, is_constant};
 use invar_ir::{Block, Function, Inst, Op, PassContext, RemarkKind, Terminator, Value, ValueDef};
 use rustc_hash::FxHashMap;
 

@@ -7,7 +7,7 @@
 
 mod copies;
 
-use invar_ir::fold::{Const, evaluate};
+use invar_ir::rules::{Const, evaluate};
 use invar_ir::{
     Block, Body, Cfg, Dominators, Fuel, Func, Function, Goals, Inst, MemArg, MemOrdering, MemSpace,
     Module, Op, PassContext, SourceLoc, Summaries, Terminator, ValType, Value, parse_module,

@@ -34,7 +34,7 @@ use crate::annotations::raise;
 use crate::error::Refusal;
 use crate::specializer::continuations::{Exit, Leave, Place};
 use crate::specializer::world::World;
-use invar_ir::fold::{Const, is_constant};
+use invar_ir::rules::{Const, is_constant};
 use invar_ir::{Cfg, Func, Function, Liveness, Module, Terminator, Value};
 
 /// How much code may be made from one request.

@@ -9,7 +9,7 @@
 use super::Callees;
 use super::memory::Write;
 use crate::rvsdg::graph::{Graph, Kind, Ty};
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Op, ValType};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};

@@ -17,7 +17,7 @@
 
 use super::answers::{Held, Run, Script, cut, hash, words};
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
-use invar_ir::fold::{Const, evaluate, is_constant};
+use invar_ir::rules::{Const, evaluate, is_constant};
 use invar_ir::{BlockCall, Function, Op, Terminator, ValType, Value};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

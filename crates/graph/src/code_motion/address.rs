@@ -3,7 +3,7 @@
 use super::{MOST_USERS, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Kind, Node, Region, User};
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::{Op, memory_access};
 
 impl<D: Dependences> Motion<'_, D> {

@@ -14,7 +14,7 @@
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
 use crate::rvsdg::states::Around;
 use invar_ir::effects;
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 
 /// Whether a node may be computed elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

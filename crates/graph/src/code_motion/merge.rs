@@ -6,7 +6,7 @@ use crate::rvsdg::graph::{Kind, Node, Output, Region, Ty};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use invar_ir::Op;
-use invar_ir::fold::{is_commutative, is_constant};
+use invar_ir::rules::{is_commutative, is_constant};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -20,7 +20,7 @@ mod memory;
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
 use crate::rvsdg::states::Around;
-use invar_ir::fold::is_commutative;
+use invar_ir::rules::is_commutative;
 use invar_ir::{Fuel, Op};
 use rustc_hash::FxHashMap;
 

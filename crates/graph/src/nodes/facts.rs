@@ -1,7 +1,7 @@
-//! What the rules of [`invar_ir::fold`] ask, answered by the graph.
+//! What the rules of [`invar_ir::rules`] ask, answered by the graph.
 
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Ty};
-use invar_ir::fold::{Term, ValueFacts};
+use invar_ir::rules::{Term, ValueFacts};
 use invar_ir::{Op, SourceLoc, ValType};
 
 impl ValueFacts for Graph {

@@ -1,4 +1,4 @@
-//! Node reduction: constant folding, and the algebraic rules of [`invar_ir::fold`] on nodes.
+//! Node reduction: constant folding, and the algebraic rules of [`invar_ir::rules`] on nodes.
 //!
 //! One walk in the order of the links reaches operands before users. Rules apply to a node until
 //! none does; what they make comes right before it and is reduced, too. An operator that cannot
@@ -10,7 +10,7 @@
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
 use invar_ir::effects;
-use invar_ir::fold::{Allow, Const, Term, ValueFacts, never_traps, simplify, simplify_condition};
+use invar_ir::rules::{Allow, Const, Term, ValueFacts, never_traps, simplify, simplify_condition};
 use invar_ir::{Fuel, Module, Op, ValType};
 
 invar_ir::counters! {

@@ -1,7 +1,7 @@
 //! Which classes of state a function tells apart, and what its operators do to them.
 
 use crate::rvsdg::graph::MAX_STATES;
-use invar_ir::fold::never_traps;
+use invar_ir::rules::never_traps;
 use invar_ir::{
     Cfg, ClassSet, Effects, Function, Goals, Inst, Module, Op, Summaries, inst_effects,
     terminator_effects, terminator_op,

@@ -20,7 +20,7 @@
 //! in memory, nor at the order of execution: a value that is defined in a loop is one root per
 //! iteration, and the caller asks about one iteration only.
 
-use crate::fold::{Const, ValueFacts};
+use crate::rules::{Const, ValueFacts};
 use crate::{AccessKind, Function, Inst, Linear, Memory, Module, Op, Value, memory_access};
 
 /// How many additions are looked through.

@@ -1,6 +1,6 @@
 //! What a load gives of a value that was stored, or loaded before, at the same place.
 
-use crate::fold::{Const, Term, ValueFacts, known_bits, sign_bits};
+use crate::rules::{Const, Term, ValueFacts, known_bits, sign_bits};
 use crate::{Op, Opcode, ValType};
 
 /// Whether an operator moves one number or vector as it is, or the low bits of one.

@@ -9,7 +9,7 @@
 //! Cost: a fixed number of operators is looked through ([`MOST_STEPS`]), and sums of more than
 //! [`MOST_TERMS`] terms are not taken apart further.
 
-use crate::fold::{Const, ValueFacts};
+use crate::rules::{Const, ValueFacts};
 use crate::{Op, ValType, Value};
 use smallvec::SmallVec;
 

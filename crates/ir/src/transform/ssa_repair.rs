@@ -19,7 +19,7 @@
 //!
 //! Uses in blocks that the entry does not reach stay as they are. Never recursive.
 
-use crate::fold::is_constant;
+use crate::rules::is_constant;
 use crate::transform::edges;
 use crate::{Block, Cfg, Dominators, Function, Inst, Value, ValueDef};
 use cranelift_entity::SecondaryMap;

@@ -8,7 +8,7 @@
 
 use crate::analysis::shape::{Homes, Nest};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
-use invar_ir::fold::{Width, is_constant};
+use invar_ir::rules::{Width, is_constant};
 use invar_ir::{Block, Function, Linear, Loop, Op, SourceLoc, ValType, Value, ValueDef};
 use rustc_hash::FxHashMap;
 

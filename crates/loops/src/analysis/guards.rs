@@ -12,7 +12,7 @@
 //! Cost: at most [`MOST_STEPS`] dominators are looked at.
 
 use crate::analysis::shape::Nest;
-use invar_ir::fold::{Compare, ValueFacts, Width, known_bits};
+use invar_ir::rules::{Compare, ValueFacts, Width, known_bits};
 use invar_ir::{Block, Function, Linear, Op, Terminator, Value};
 
 /// How many dominators are looked at.

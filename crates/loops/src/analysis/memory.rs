@@ -69,7 +69,7 @@ impl<'a> State<'a> {
             self.summaries.call_effects(op).unwrap_or_else(|| inst_effects(f, inst, self.module));
         let args = f.args(inst);
         let total = || {
-            invar_ir::fold::never_traps(f, op, args)
+            invar_ir::rules::never_traps(f, op, args)
                 || self.ranges.is_in_bounds(f, self.module, inst)
         };
         if self.no_traps || effects.may_trap && total() { effects.without_traps() } else { effects }

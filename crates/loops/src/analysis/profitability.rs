@@ -5,7 +5,7 @@
 use crate::analysis::clone::size;
 use crate::analysis::shape::Nest;
 use crate::analysis::trip_count::{Counts, Trips};
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::{Function, Inst, Loop, Op, Terminator, Value, memory_access};
 use rustc_hash::FxHashSet;
 

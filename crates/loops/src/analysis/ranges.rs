@@ -18,7 +18,7 @@ use crate::analysis::shape::{Homes, Nest};
 use crate::analysis::trip_count::{Counts, Trips};
 use crate::transforms::strength_reduction::{Basic, basics};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::{Compare, Const, ValueFacts, Width};
+use invar_ir::rules::{Compare, Const, ValueFacts, Width};
 use invar_ir::transform::edges;
 use invar_ir::{
     Block, Edge, Function, Inst, Linear, Loop, Memory, Module, Op, Terminator, ValType, Value,

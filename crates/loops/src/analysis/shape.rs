@@ -8,7 +8,7 @@
 //! Cost: linear, and the analyses twice. Irreducible regions are left alone.
 
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::transform::edges;
 use invar_ir::{
     Analyses, Block, BlockCall, Cfg, Counters, Dominators, Edge, Function, Inst, Linear, Loop,

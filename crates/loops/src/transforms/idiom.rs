@@ -25,7 +25,7 @@ use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::{Affine, Counts, Trips};
 use crate::transforms::deletion::Site;
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::transform::edges;
 use invar_ir::{
     Block, BlockCall, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Op,

@@ -24,7 +24,7 @@ use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
 use crate::analysis::trip_count::passed;
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::{
     Block, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Terminator, Value, ValueDef,
 };

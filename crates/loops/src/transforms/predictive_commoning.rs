@@ -27,7 +27,7 @@ use crate::analysis::memory::{LoopEffects, State};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
 use crate::transforms::licm::{Always, own_blocks};
-use invar_ir::fold::Term;
+use invar_ir::rules::Term;
 use invar_ir::transform::edges;
 use invar_ir::{
     Block, Bytes, Function, Inst, Linear, Loop, Overlap, PassContext, RemarkKind, Value, ValueDef,

@@ -27,7 +27,7 @@ use crate::check;
 use crate::transforms::licm::own_blocks;
 use crate::transforms::test_replacement;
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::fold::{Const, ValueFacts, Width, is_constant};
+use invar_ir::rules::{Const, ValueFacts, Width, is_constant};
 use invar_ir::transform::edges;
 use invar_ir::{
     Block, Edge, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc, Terminator,

@@ -20,7 +20,7 @@ use crate::analysis::shape::{Homes, Nest};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
 use crate::transforms::strength_reduction::Reduced;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::transform::edges;
 use invar_ir::{
     Block, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, Terminator, ValType, Value,

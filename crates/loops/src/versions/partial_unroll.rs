@@ -26,7 +26,7 @@ use crate::analysis::short_trips::is_irregular;
 use crate::analysis::size_budget::{FEW, Room};
 use crate::analysis::trip_count::{Counts, Induction, Trips, passed};
 use crate::versions::loop_versioning::is_unlikely;
-use invar_ir::fold::known_bits;
+use invar_ir::rules::known_bits;
 use invar_ir::{
     Block, Definitions, Edge, Function, ImmediateMut, Inst, Linear, Loop, Memory, MemoryAccess,
     Module, Op, PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value,

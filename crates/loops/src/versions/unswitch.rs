@@ -107,7 +107,7 @@ fn invariant_condition(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> 
     blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
     blocks.into_iter().find_map(|block| match f.blocks[block].term {
         Terminator::BrIf { cond, ref then, ref els } if then.block != els.block => {
-            let constant = f.def_op(cond).is_some_and(invar_ir::fold::is_constant);
+            let constant = f.def_op(cond).is_some_and(invar_ir::rules::is_constant);
             (!constant
                 && (invar_ir::mutant!(UnswitchChangingCondition)
                     || counts.is_outside(f, nest, id, cond)))

@@ -12,7 +12,7 @@ use crate::ahead::{insts, name};
 use crate::image::reserved;
 use crate::making::{self, Key};
 use crate::requests::Asked;
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Body, Caching, Entity, Func, Module, verify_function};
 use invar_stage::specializer::Note;
 use invar_stage::{Exit, Leave, Place, Prepared, Request, resume, specialize};

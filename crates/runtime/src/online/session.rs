@@ -13,7 +13,7 @@ use crate::engine::from_val;
 use crate::image::{address, reserved};
 use crate::making::{Key, Preparer, key};
 use crate::requests::{Asked, KEY_BYTES, asked};
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Caching, Entity, Func, Memory, Table};
 use invar_stage::Place;
 use invar_stage::analysis::split::Node;

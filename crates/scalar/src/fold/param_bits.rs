@@ -8,7 +8,7 @@
 //! Cost: linear per round, and rounds are bounded.
 
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::fold::{KnownBits, ValueFacts, Width, known_bits};
+use invar_ir::rules::{KnownBits, ValueFacts, Width, known_bits};
 use invar_ir::transform::edges;
 use invar_ir::{Block, Cfg, Function, Op, ValType, Value};
 

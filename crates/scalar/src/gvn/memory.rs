@@ -3,7 +3,7 @@
 
 use super::Key;
 use invar_ir::effects;
-use invar_ir::fold::Term;
+use invar_ir::rules::Term;
 use invar_ir::{
     ClassSet, Function, Inst, Module, Opcode, Overlap, Place, Value, forwarded, is_plain,
     memory_access, read_back,

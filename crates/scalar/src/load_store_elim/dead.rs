@@ -6,7 +6,7 @@
 use super::{Cells, Event, Stats, is_store, on_all_ways};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::never_traps;
+use invar_ir::rules::never_traps;
 use invar_ir::{Block, Cfg, Function, Inst, PassContext, Terminator};
 
 pub(super) fn run(

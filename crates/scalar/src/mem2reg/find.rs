@@ -1,7 +1,7 @@
 //! What a function does with its frame.
 
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::{Const, ValueFacts};
+use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::{Block, Cfg, Function, Global, Inst, Op, Terminator, ValType, Value, memory_access};
 use rustc_hash::{FxHashMap, FxHashSet};
 

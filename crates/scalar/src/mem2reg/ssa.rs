@@ -3,7 +3,7 @@
 use super::{Access, Slot};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Block, Cfg, Function, Inst, Op, SourceLoc, ValType, Value, zero_op};
 use rustc_hash::FxHashMap;
 

@@ -8,7 +8,7 @@
 mod merges;
 
 use super::Pass;
-use invar_ir::fold::{Compare, Const, IntOp, IntUnary, Width, evaluate, known_bits};
+use invar_ir::rules::{Compare, Const, IntOp, IntUnary, Width, evaluate, known_bits};
 use invar_ir::{Block, Cfg, Dominators, Function, Inst, Op, Terminator, Value};
 use rustc_hash::FxHashMap;
 
@@ -386,7 +386,7 @@ fn implied(known: Compare, holds: bool, asked: Compare) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::{Compare, implied};
-    use invar_ir::fold::{Const, Width, evaluate};
+    use invar_ir::rules::{Const, Width, evaluate};
 
     /// All comparisons of all pairs of a few numbers.
     #[test]

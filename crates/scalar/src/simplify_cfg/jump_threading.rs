@@ -2,7 +2,7 @@
 
 use super::Pass;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::{Const, is_constant};
+use invar_ir::rules::{Const, is_constant};
 use invar_ir::transform::edges;
 use invar_ir::{Block, BlockCall, Cfg, Edge, Inst, Terminator, Value, ValueDef};
 use rustc_hash::FxHashMap;

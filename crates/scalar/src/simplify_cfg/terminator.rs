@@ -1,7 +1,7 @@
 //! Terminators that are simpler than they are written.
 
 use super::Pass;
-use invar_ir::fold::{Const, known_bits};
+use invar_ir::rules::{Const, known_bits};
 use invar_ir::{Block, BlockCall, Op, Terminator, ValType, Value};
 
 impl Pass<'_, '_> {

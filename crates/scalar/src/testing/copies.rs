@@ -5,7 +5,7 @@
 //! same as before if, and only if, each use gets the definition that reaches it.
 
 use super::{Random, interpret, random_function, verify};
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Block, Definitions, Function, Terminator, ValType, repair_ssa};
 
 /// Copies random blocks, each up to three times.

@@ -22,7 +22,7 @@
 use crate::analysis::derive::{Bound, Derivations, How};
 use crate::analysis::variables::{Keep, Variables};
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::{
     Block, Cfg, Function, Inst, Module, Op, SourceLoc, Terminator, ValType, Value, ValueDef,
 };

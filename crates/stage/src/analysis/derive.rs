@@ -20,7 +20,7 @@ use crate::analysis::variables::{Variables, is_annotation};
 use invar_ir::effects;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::transform::edges;
 use invar_ir::{Cfg, Function, Inst, Module, Op, Rows, ValType, Value, ValueDef, memory_access};
 

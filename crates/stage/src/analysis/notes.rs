@@ -3,7 +3,7 @@
 use crate::analysis::derive::How;
 use crate::specializer::Note;
 use crate::specializer::follow::Follower;
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::{SourceLoc, Value, ValueDef, memory_access};
 use rustc_hash::FxHashMap;
 

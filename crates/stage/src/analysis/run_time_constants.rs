@@ -27,7 +27,7 @@ use crate::analysis::variables::{Var, Variables};
 use crate::error::Refusal;
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::transform::edges;
 use invar_ir::{Function, Inst, Op, Terminator, Value};
 

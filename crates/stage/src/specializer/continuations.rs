@@ -9,7 +9,7 @@
 use crate::analysis::split::Node;
 use crate::specializer::Prepared;
 use crate::specializer::known::Known;
-use invar_ir::fold::{Const, is_constant};
+use invar_ir::rules::{Const, is_constant};
 use invar_ir::{Block, Caching, Module, ValType, Value};
 
 /// A point of a function, and what is known there.

@@ -6,7 +6,7 @@ use crate::specializer::follow::{Binding, Follower};
 use crate::specializer::known::Known;
 use invar_ir::entities::EntityRef;
 use invar_ir::entities::packed_option::PackedOption;
-use invar_ir::fold::{Const, is_constant};
+use invar_ir::rules::{Const, is_constant};
 use invar_ir::{
     Block, Context, ContextData, Inst, Op, SourceLoc, Terminator, ValType, Value, ValueDef,
 };

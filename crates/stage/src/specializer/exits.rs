@@ -4,7 +4,7 @@ use crate::analysis::split::Node;
 use crate::specializer::continuations::{Exit, Place, Promoted};
 use crate::specializer::follow::Follower;
 use invar_ir::bit_set::BitSet;
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::{Block, BlockCall, Caching, Inst, Op, SourceLoc, Terminator, Value};
 
 /// A value to look up: its policy, and whether versions are told apart by it.

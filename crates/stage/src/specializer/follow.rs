@@ -9,7 +9,7 @@ use crate::specializer::world::World;
 use crate::specializer::{Prepared, Request, Special, Stats};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::{Const, is_constant};
+use invar_ir::rules::{Const, is_constant};
 use invar_ir::{
     Block, BlockCall, Caching, Function, Inst, Module, SourceLoc, Terminator, ValType, Value,
 };

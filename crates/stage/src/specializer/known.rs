@@ -7,7 +7,8 @@
 
 use crate::analysis::derive::How;
 use crate::specializer::world::World;
-use invar_ir::fold::{self, Const};
+use invar_ir::rules;
+use invar_ir::rules::Const;
 use invar_ir::{Function, Inst, Memory, Op, Table, ValType, memory_access};
 
 /// A promise of constant memory, with actual values.
@@ -109,11 +110,11 @@ pub fn evaluate(
         How::Copy => Ok([Some(promised(op, inst, args)), None]),
         How::Load => load(op, args[0], world),
         How::Call => call(op, &values, world).map_or(Err(Failure::CallFailed), one),
-        How::Compute if f.results(inst).len() == 2 => match fold::evaluate_wide(op, &values) {
+        How::Compute if f.results(inst).len() == 2 => match rules::evaluate_wide(op, &values) {
             Some([low, high]) => Ok([Some(Known::plain(low)), Some(Known::plain(high))]),
             None => Err(Failure::NotCertain),
         },
-        How::Compute => match fold::evaluate(op, &values) {
+        How::Compute => match rules::evaluate(op, &values) {
             Some(value) => {
                 Ok([Some(Known { value, promise: derived_promise(op, args, value) }), None])
             }
@@ -170,7 +171,7 @@ fn load(op: &Op, address: Known, world: &mut dyn World) -> Result<[Option<Known>
     if !world.read(Memory::from_u32(extent.memory), from, &mut bytes[..size]) {
         return Err(Failure::OutOfBounds);
     }
-    let value = fold::load(op, &bytes[..size]).ok_or(Failure::NotCertain)?;
+    let value = rules::load(op, &bytes[..size]).ok_or(Failure::NotCertain)?;
     let leads_on = (extent.transitive || invar_ir::mutant!(StagePromiseLeadsOn))
         && matches!(op, Op::I32Load { .. } | Op::I64Load { .. });
     let promise = leads_on.then_some(Extent { start: 0, end: u64::MAX, ..extent });

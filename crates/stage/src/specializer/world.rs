@@ -3,7 +3,7 @@
 //! The specializer asks for the contents of promised memory and for the results of promised calls,
 //! and does not care whether a program is running, or was stopped and only its image is left.
 
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Func, Memory, Table};
 
 /// A program that is running, or the image of one.

@@ -3,7 +3,7 @@
 use super::Pass;
 use crate::rvsdg::graph::{Def, Graph, Kind, Node, Output, Ty};
 use invar_ir::effects;
-use invar_ir::fold::Term;
+use invar_ir::rules::Term;
 use invar_ir::{ClassSet, Op, Overlap, Place, forwarded, is_plain, memory_access, read_back};
 
 /// How far a state is followed, alternatives of gammas counted.

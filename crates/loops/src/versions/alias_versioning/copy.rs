@@ -6,7 +6,7 @@ use crate::analysis::clone::Copied;
 use crate::analysis::final_values::Emit;
 use crate::analysis::shape::gather;
 use crate::transforms::scalar_promotion::whole;
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::transform::edges;
 use invar_ir::{
     Block, BlockCall, ClassSet, Definitions, Edge, Function, Inst, Linear, Loop, Op, Terminator,

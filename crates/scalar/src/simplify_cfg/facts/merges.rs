@@ -12,7 +12,7 @@
 use super::super::Pass;
 use super::{Branch, Facts, integer};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::{Compare, IntUnary, Width};
+use invar_ir::rules::{Compare, IntUnary, Width};
 use invar_ir::transform::edges;
 use invar_ir::{Block, Cfg, Dominators, Edge, Function, Inst, Terminator, Value, ValueDef};
 

@@ -3,7 +3,7 @@
 
 use super::expr::{Nodes, all_ops, memarg};
 use crate::Op;
-use crate::fold::{
+use crate::rules::{
     Allow, base_and_offset, is_commutative, simplify, simplify_condition, simplify_store,
 };
 
@@ -395,7 +395,7 @@ fn operands_that_may_be_exchanged() {
         for _ in 0..500 {
             if same {
                 let (a, b) = (random.constant(sig.params[0]), random.constant(sig.params[1]));
-                let values = [[a, b], [b, a]].map(|args| crate::fold::evaluate(&sig.op, &args));
+                let values = [[a, b], [b, a]].map(|args| crate::rules::evaluate(&sig.op, &args));
                 same = values[0] == values[1];
             }
         }

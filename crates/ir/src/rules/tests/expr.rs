@@ -2,7 +2,7 @@
 //! `F G` (f64), `v w` (v128); constants `5` (i32), `5L` (i64), `0.5f` (f32), `0.5` (f64),
 //! `nan:7fa00000` (bits; 16 digits for f64), `v:ff` (v128, hexadecimal).
 
-use crate::fold::{Const, Term, ValueFacts, evaluate};
+use crate::rules::{Const, Term, ValueFacts, evaluate};
 use crate::{MemArg, MemOrdering, MemSpace, Op, ValType};
 use std::fmt::Write;
 

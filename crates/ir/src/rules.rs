@@ -23,13 +23,13 @@
 //! a reassociation of floats; offsets into memory immediates (they
 //! do not wrap, additions do).
 
-mod bits;
 mod compare;
 mod constant;
 mod convert;
 mod evaluate;
 mod float;
 mod integer;
+mod known_bits;
 mod lanes;
 mod load;
 mod other;
@@ -37,9 +37,9 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-pub use bits::{KnownBits, known_bits, sign_bits};
 pub use constant::{Const, is_constant, sleb_size};
 pub use evaluate::{evaluate, evaluate_wide};
+pub use known_bits::{KnownBits, known_bits, sign_bits};
 pub use load::load;
 pub use shape::{Compare, FloatCompare, FloatOp, IntOp, IntUnary, Width, is_commutative};
 

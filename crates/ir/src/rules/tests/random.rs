@@ -3,7 +3,7 @@
 
 use super::expr::{INPUTS, Nans, Nodes, Outcome, Signature, all_ops};
 use crate::ValType;
-use crate::fold::{
+use crate::rules::{
     Allow, Const, Term, ValueFacts, known_bits, never_traps, sign_bits, simplify,
     simplify_condition, simplify_operand,
 };
@@ -261,7 +261,7 @@ fn known_bits_and_sign_bits_hold() {
     for _ in 0..rounds() {
         let (nodes, root) = random.expression(&ops);
         let (known, signs) = (known_bits(&nodes, root), sign_bits(&nodes, root));
-        let width = crate::fold::Width::of(nodes.ty(root)).expect("an integer");
+        let width = crate::rules::Width::of(nodes.ty(root)).expect("an integer");
         for _ in 0..12 {
             let Outcome::Is(value) = nodes.evaluate(&random.inputs())[root] else { continue };
             let value = value.as_int().expect("an integer");

@@ -3,7 +3,7 @@
 
 use super::expr::all_ops;
 use super::random::Random;
-use crate::fold::{Const, evaluate, evaluate_wide};
+use crate::rules::{Const, evaluate, evaluate_wide};
 use crate::{Op, ValType};
 
 fn i32_of(op: &Op, args: &[Const]) -> Option<i64> {
