@@ -279,7 +279,8 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
                 }
                 GraphStep::Omega => return Err("`omega` stands alone".into()),
                 GraphStep::Reduce => {
-                    let done = reduce::run(&mut graph, module, &Allow::default(), &fuel);
+                    let (allow, mut rules) = (Allow::default(), Default::default());
+                    let done = reduce::run(&mut graph, module, &allow, &fuel, &mut rules);
                     out += &counters(&done);
                 }
                 GraphStep::Share => {

@@ -197,7 +197,7 @@ impl Job<'_> {
         let allow = Allow::of(&function, &goals);
         for round in 0..MOST_ROUNDS {
             if self.options.as_pass {
-                reduce::run(&mut graph, self.module, &allow, &fuel);
+                reduce::run(&mut graph, self.module, &allow, &fuel, &mut Default::default());
                 common::run(&mut graph, &around, &Default::default(), &fuel);
             }
             let before = graph.clone();

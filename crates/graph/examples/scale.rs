@@ -282,7 +282,7 @@ fn trip(function: &Function, around: &Around<'_>) -> Result<(usize, [f64; 5]), S
     let mut graph = build(function, around).map_err(|error| format!("{error:?}"))?;
     let built = start.elapsed();
     let nodes = graph.nodes.len();
-    reduce::run(&mut graph, around.module, &Allow::default(), &fuel);
+    reduce::run(&mut graph, around.module, &Allow::default(), &fuel, &mut Default::default());
     common::run(&mut graph, around, &common::Config::default(), &fuel);
     redirect::run(&mut graph, &redirect::Config::default(), around.summaries, &fuel);
     dead::remove_dead(&mut graph, &fuel);

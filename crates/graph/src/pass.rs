@@ -8,7 +8,7 @@ use crate::rvsdg::states::function_effects;
 use crate::{Around, BuildError, LowerError, code_motion, lower, redirect, verify};
 use invar_ir::cost::Work;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::Allow;
+use invar_ir::rules::{Allow, RuleCounts};
 use invar_ir::{
     Analyses, Block, Cfg, Counters, Function, Inst, Op, PassContext, RemarkKind, SourceLoc,
     Summary, Terminator, Value,
@@ -80,6 +80,8 @@ pub struct Stats {
     pub trips: Trips,
     /// Node reduction.
     pub reduced: reduce::Reduced,
+    /// The rewrite rules that did it.
+    pub rules: RuleCounts,
     /// Common nodes.
     pub shared: common::Shared,
     /// Invariant value redirection.
@@ -94,14 +96,14 @@ impl Stats {
     /// Whether something was done that the control-flow graph does not have. Dead nodes are removed
     /// by other passes, too.
     fn is_worth_lowering(&self) -> bool {
-        let Stats { trips: _, reduced, shared, redirected, removed: _, moved } = self;
+        let Stats { trips: _, rules: _, reduced, shared, redirected, removed: _, moved } = self;
         reduced.changed() || shared.changed() || redirected.changed() || moved.changed()
     }
 }
 
 impl Counters for Stats {
     fn list(&self) -> Vec<(&'static str, u64)> {
-        let Stats { trips, reduced, shared, redirected, removed, moved } = self;
+        let Stats { trips, reduced, rules: _, shared, redirected, removed, moved } = self;
         let parts = [
             trips.list(),
             reduced.list(),
@@ -116,6 +118,7 @@ impl Counters for Stats {
     fn add(&mut self, other: &Self) {
         self.trips.add(&other.trips);
         self.reduced.add(&other.reduced);
+        self.rules.add(&other.rules);
         self.shared.add(&other.shared);
         self.redirected.add(&other.redirected);
         self.removed.add(&other.removed);
@@ -124,6 +127,10 @@ impl Counters for Stats {
 
     fn changed(&self) -> bool {
         self.trips.functions > self.trips.kept_no_better
+    }
+
+    fn rules(&self) -> Option<&RuleCounts> {
+        Some(&self.rules)
     }
 }
 
@@ -171,7 +178,8 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let allow = Allow::of(function, &cx.goals);
     for _ in 0..MOST_ROUNDS {
         if config.reduce {
-            stats.reduced.add(&reduce::run(&mut graph, cx.module, &allow, cx.fuel));
+            let rules = &mut stats.rules;
+            stats.reduced.add(&reduce::run(&mut graph, cx.module, &allow, cx.fuel, rules));
             check(&graph, "reduction");
         }
         stats.shared.add(&common::run(&mut graph, &around, &config.share, cx.fuel));

@@ -13,6 +13,7 @@ mod lines;
 mod passes;
 mod print;
 mod progress;
+mod rules;
 #[cfg(feature = "run")]
 mod run;
 #[cfg(feature = "run")]
@@ -77,6 +78,7 @@ fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
         Some(("check", matches)) => check::run(matches),
         Some(("stats", matches)) => stats::run(matches),
         Some(("passes", _)) => passes::run(),
+        Some(("rules", _)) => rules::run(),
         #[cfg(feature = "run")]
         Some(("specialize", matches)) => specialize::run(matches),
         #[cfg(feature = "run")]

@@ -45,6 +45,7 @@ pub use error::Error;
 pub use function::is_named;
 pub use invar_arc::runtimes::table::Table;
 pub use invar_ir as ir;
+pub use invar_ir::rules::{Rule, RuleSet};
 pub use optimizer::Optimizer;
 pub use options::{ArcMode, Level, Options, PrintAfter, Strip};
 pub use passes::Pass;

@@ -6,6 +6,7 @@
 //! [`schedule`](crate::schedule) and, where its place matters, a constraint there with the reason.
 
 use crate::module;
+use invar_ir::rules::RuleCounts;
 use invar_ir::{Counters, Function, PassContext};
 use std::fmt;
 use std::str::FromStr;
@@ -185,6 +186,17 @@ macro_rules! passes {
                     $( (Pass::$fpass, listed(&self.$ffield)), )*
                 ];
                 all.into_iter().filter(|(_, tally)| tally.runs > 0).collect()
+            }
+
+            /// How often rewrite rules were applied, by all passes.
+            pub fn rules(&self) -> RuleCounts {
+                let all = [
+                    $( self.$mfield.stats.rules(), )*
+                    $( self.$ffield.stats.rules(), )*
+                ];
+                let mut sum = RuleCounts::default();
+                all.into_iter().flatten().for_each(|counts| sum.add(counts));
+                sum
             }
         }
     };

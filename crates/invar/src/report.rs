@@ -2,6 +2,7 @@
 
 use crate::passes::Totals;
 use invar_ir::Remark;
+use invar_ir::rules::RuleCounts;
 use std::time::Duration;
 
 /// What an optimization made.
@@ -19,6 +20,9 @@ pub struct Output {
 pub struct Report {
     /// Each pass that ran.
     pub passes: Vec<PassReport>,
+    /// How often each rewrite rule was applied, by all passes that apply some.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "rules_as_map"))]
+    pub rules: RuleCounts,
     /// The stages around the passes, in order.
     pub phases: Vec<Phase>,
     /// What became of the functions.
@@ -176,6 +180,7 @@ impl Report {
                 counters: tally.stats,
             })
             .collect();
+        self.rules = totals.rules();
     }
 
     /// Adds time to a stage.
@@ -200,6 +205,7 @@ impl Report {
                 None => self.passes.push(pass),
             }
         }
+        self.rules.add(&other.rules);
         for Phase { name, time_ms } in other.phases {
             self.add_phase(name, time_ms);
         }
@@ -245,6 +251,14 @@ pub(crate) fn as_map<S: serde::Serializer, N: serde::Serialize>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_map(counters.iter().map(|(name, count)| (name, count)))
+}
+
+#[cfg(feature = "serde")]
+fn rules_as_map<S: serde::Serializer>(
+    counts: &RuleCounts,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counts.iter().map(|(rule, count)| (rule.name(), count)))
 }
 
 #[cfg(feature = "serde")]

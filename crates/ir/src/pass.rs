@@ -1,6 +1,7 @@
 //! What every pass is given and gives back: context, fuel, counters.
 
 use crate::cost::Size;
+use crate::rules::{RuleCounts, RuleSet};
 use crate::{Analyses, Body, Func, Function, Module, Op, Remarks, Summaries, Summary};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -51,6 +52,8 @@ pub struct Goals {
     pub size: u8,
     /// Do without what makes the module larger, even for speed.
     pub keep_size: bool,
+    /// Rewrite rules that are switched off (`--no-rule`).
+    pub without: RuleSet,
 }
 
 /// What a function pass may look at besides the function, and where it leaves what it found out. One
@@ -163,6 +166,10 @@ pub trait Counters: Default {
     /// The sum of all.
     fn total(&self) -> u64 {
         self.list().iter().map(|(_, count)| count).sum()
+    }
+    /// How often rewrite rules were applied, of a pass that applies them.
+    fn rules(&self) -> Option<&RuleCounts> {
+        None
     }
 }
 

@@ -32,6 +32,7 @@ mod integer;
 mod known_bits;
 mod lanes;
 mod load;
+mod names;
 mod other;
 mod shape;
 #[cfg(test)]
@@ -41,9 +42,11 @@ pub use constant::{Const, is_constant, sleb_size};
 pub use evaluate::{evaluate, evaluate_wide};
 pub use known_bits::{KnownBits, known_bits, sign_bits};
 pub use load::load;
+pub use names::{Rule, RuleCounts, RuleSet};
 pub use shape::{Compare, FloatCompare, FloatOp, IntOp, IntUnary, Width, is_commutative};
 
 use crate::{Function, Goals, Op, ValType, Value, ValueDef};
+use std::cell::Cell;
 
 /// What the rules may ask about values.
 pub trait ValueFacts {
@@ -77,6 +80,24 @@ pub trait ValueFacts {
         let _ = value;
         None
     }
+
+    /// What is known of an integer, from elsewhere and by looking through at most `depth` operators.
+    /// Provided: only a proof of the rules, in which anything may be known, puts its own in place.
+    fn known_bits_within(&self, value: Self::Value, depth: u32) -> KnownBits
+    where
+        Self: Sized,
+    {
+        known_bits::known(self, value, depth)
+    }
+
+    /// How many of the upper bits of an integer are copies of its sign, by looking through at most
+    /// `depth` operators. Provided, like [`ValueFacts::known_bits_within`].
+    fn sign_bits_within(&self, value: Self::Value, depth: u32) -> u32
+    where
+        Self: Sized,
+    {
+        known_bits::signs(self, value, depth)
+    }
 }
 
 impl ValueFacts for Function {
@@ -108,6 +129,8 @@ pub struct Allow {
     pub sign_extension: bool,
     /// Prefer fewer bytes where that costs a little speed.
     pub size: bool,
+    /// Rules that are switched off.
+    pub without: RuleSet,
 }
 
 impl Allow {
@@ -116,7 +139,11 @@ impl Allow {
         let mut insts = function.live_blocks().flat_map(|block| &function.blocks[block].insts);
         let is_extension =
             |&inst: &crate::Inst| function.insts[inst].op.proposal() == "sign_extension";
-        Allow { sign_extension: insts.any(is_extension), size: goals.size > 0 }
+        Allow {
+            sign_extension: insts.any(is_extension),
+            size: goals.size > 0,
+            without: goals.without,
+        }
     }
 }
 
@@ -140,6 +167,15 @@ pub struct Condition<V> {
     pub negated: bool,
 }
 
+/// What something simplifies to, and by which rules.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Simpler<T> {
+    /// What takes its place.
+    pub to: T,
+    /// The rules that were applied for it; none where constants were evaluated.
+    pub by: RuleSet,
+}
+
 /// A simpler way to compute `op` on `args`, if a rule knows one. The result is equal bit for bit,
 /// except that an arithmetic operator may pass on the other one of two operands that are NaNs.
 pub fn simplify<F: ValueFacts>(
@@ -147,43 +183,13 @@ pub fn simplify<F: ValueFacts>(
     allow: &Allow,
     op: &Op,
     args: &[F::Value],
-) -> Option<Term<F::Value>> {
-    let rules = Rules { facts, allow };
+) -> Option<Simpler<Term<F::Value>>> {
     if args.is_empty() {
         return None;
     }
-    if let Some(constant) = rules.evaluate(op, args) {
-        return Some(Term::Const(constant));
-    }
-    match *args {
-        [a] => {
-            if let Some((width, kind)) = IntUnary::of(op) {
-                return rules.int_unary(width, kind, a);
-            }
-            rules
-                .convert(op, a)
-                .or_else(|| rules.float_unary(op, a))
-                .or_else(|| rules.vector_unary(op, a).or_else(|| rules.reference(op, a)))
-        }
-        [a, b] => {
-            if let Some((width, kind)) = IntOp::of(op) {
-                return rules.int_binary(width, kind, a, b);
-            }
-            if let Some((width, kind)) = Compare::of(op) {
-                return rules.compare(width, kind, a, b);
-            }
-            rules
-                .float_binary(op, a, b)
-                .or_else(|| rules.float_compare(op, a, b))
-                .or_else(|| rules.vector_binary(op, a, b))
-        }
-        [a, b, c] => match op {
-            Op::Select | Op::TypedSelect { .. } => rules.select(op, a, b, c),
-            Op::V128Bitselect => rules.bitselect(a, b, c),
-            _ => None,
-        },
-        _ => None,
-    }
+    let rules = Rules::new(facts, allow);
+    let evaluated = rules.evaluate(op, args).map(Term::Const);
+    rules.applied(evaluated.or_else(|| rules.simplify(op, args)))
 }
 
 /// A simpler value that is zero exactly when `condition` is (or is not).
@@ -191,8 +197,9 @@ pub fn simplify_condition<F: ValueFacts>(
     facts: &F,
     allow: &Allow,
     condition: F::Value,
-) -> Option<Condition<F::Value>> {
-    Rules { facts, allow }.condition(condition)
+) -> Option<Simpler<Condition<F::Value>>> {
+    let rules = Rules::new(facts, allow);
+    rules.applied(rules.condition(condition))
 }
 
 /// A simpler value for the `n`-th operand of an operator that looks only at some of its bits:
@@ -200,20 +207,24 @@ pub fn simplify_condition<F: ValueFacts>(
 /// with effects.
 pub fn simplify_operand<F: ValueFacts>(
     facts: &F,
+    allow: &Allow,
     op: &Op,
     args: &[F::Value],
     n: usize,
-) -> Option<F::Value> {
-    Rules { facts, allow: &Allow::default() }.narrowed(op, args, n)
+) -> Option<Simpler<F::Value>> {
+    let rules = Rules::new(facts, allow);
+    rules.applied(rules.narrowed(op, args, n))
 }
 
 /// A simpler operator and value for a store to memory of `value`; the address stays.
 pub fn simplify_store<F: ValueFacts>(
     facts: &F,
+    allow: &Allow,
     op: &Op,
     value: F::Value,
-) -> Option<(Op, F::Value)> {
-    Rules { facts, allow: &Allow::default() }.store(op, value)
+) -> Option<Simpler<(Op, F::Value)>> {
+    let rules = Rules::new(facts, allow);
+    rules.applied(rules.store(op, value))
 }
 
 /// Whether an operator that may trap cannot on these operands, for what is known of them: a
@@ -238,19 +249,73 @@ pub fn never_traps<F: ValueFacts>(facts: &F, op: &Op, args: &[F::Value]) -> bool
 /// `value` as a base plus a constant, through one addition or subtraction of a constant. In the
 /// arithmetic of its type, so with wrapping.
 pub fn base_and_offset<F: ValueFacts>(facts: &F, value: F::Value) -> Option<(F::Value, i64)> {
-    Rules { facts, allow: &Allow::default() }.offset(value)
+    Rules::new(facts, &Allow::default()).offset(value)
 }
 
 /// The facts and permissions that the rules, spread over the files of this module, work with.
 struct Rules<'a, F: ValueFacts> {
     facts: &'a F,
     allow: &'a Allow,
+    /// The rules that were applied for the answer to come.
+    applied: Cell<RuleSet>,
 }
 
 /// The answer of a rule.
 type Answer<F> = Option<Term<<F as ValueFacts>::Value>>;
 
-impl<F: ValueFacts> Rules<'_, F> {
+impl<'a, F: ValueFacts> Rules<'a, F> {
+    fn new(facts: &'a F, allow: &'a Allow) -> Self {
+        Rules { facts, allow, applied: Cell::default() }
+    }
+
+    /// The answer of a rule: none if the rule is switched off. Then no other rule takes its place in
+    /// the match or function that it stands in, so that what those that follow rely on still holds.
+    fn by<T>(&self, rule: Rule, answer: Option<T>) -> Option<T> {
+        if answer.is_none() || self.allow.without.contains(rule) {
+            return None;
+        }
+        let mut applied = self.applied.get();
+        applied.insert(rule);
+        self.applied.set(applied);
+        answer
+    }
+
+    /// An answer with the rules that were applied for it.
+    fn applied<T>(&self, answer: Option<T>) -> Option<Simpler<T>> {
+        Some(Simpler { to: answer?, by: self.applied.get() })
+    }
+
+    fn simplify(&self, op: &Op, args: &[F::Value]) -> Answer<F> {
+        match *args {
+            [a] => {
+                if let Some((width, kind)) = IntUnary::of(op) {
+                    return self.int_unary(width, kind, a);
+                }
+                self.convert(op, a)
+                    .or_else(|| self.float_unary(op, a))
+                    .or_else(|| self.vector_unary(op, a))
+                    .or_else(|| self.reference(op, a))
+            }
+            [a, b] => {
+                if let Some((width, kind)) = IntOp::of(op) {
+                    return self.int_binary(width, kind, a, b);
+                }
+                if let Some((width, kind)) = Compare::of(op) {
+                    return self.compare(width, kind, a, b);
+                }
+                self.float_binary(op, a, b)
+                    .or_else(|| self.float_compare(op, a, b))
+                    .or_else(|| self.vector_binary(op, a, b))
+            }
+            [a, b, c] => match op {
+                Op::Select | Op::TypedSelect { .. } => self.select(op, a, b, c),
+                Op::V128Bitselect => self.bitselect(a, b, c),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     fn evaluate(&self, op: &Op, args: &[F::Value]) -> Option<Const> {
         let mut constants = [Const::I32(0); 3];
         let constants = constants.get_mut(..args.len())?;

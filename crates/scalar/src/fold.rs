@@ -19,10 +19,12 @@ mod param_bits;
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{
-    Allow, Const, KnownBits, Term, ValueFacts, evaluate_wide, simplify, simplify_condition,
-    simplify_operand, simplify_store,
+    Allow, Const, KnownBits, RuleCounts, Simpler, Term, ValueFacts, evaluate_wide, simplify,
+    simplify_condition, simplify_operand, simplify_store,
 };
-use invar_ir::{Block, Function, Inst, Op, PassContext, SourceLoc, Terminator, ValType, Value};
+use invar_ir::{
+    Block, Counters, Function, Inst, Op, PassContext, SourceLoc, Terminator, ValType, Value,
+};
 
 /// What to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +47,7 @@ impl Default for Config {
 
 invar_ir::counters! {
     /// What was simplified.
-    pub struct Stats {
+    pub struct Folded {
         /// Instructions whose result is a constant.
         constants,
         /// Instructions whose result is a value that exists already.
@@ -56,6 +58,30 @@ invar_ir::counters! {
         conditions,
         /// Stores.
         stores,
+    }
+}
+
+/// What a run of the pass did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// What was simplified.
+    pub folded: Folded,
+    /// By which rules.
+    pub rules: RuleCounts,
+}
+
+impl Counters for Stats {
+    fn list(&self) -> Vec<(&'static str, u64)> {
+        self.folded.list()
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.folded.add(&other.folded);
+        self.rules.add(&other.rules);
+    }
+
+    fn rules(&self) -> Option<&RuleCounts> {
+        Some(&self.rules)
     }
 }
 
@@ -76,7 +102,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         pass.block(block);
     }
     let stats = pass.stats;
-    if stats.values > 0 {
+    if stats.folded.values > 0 {
         function.resolve_aliases();
     }
     // A condition that was negated exchanged the targets of its branch.
@@ -170,24 +196,25 @@ impl Pass<'_, '_> {
     fn rules(&mut self, inst: Inst) -> bool {
         for _ in 0..MOST_STEPS {
             let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
-            let Some(term) = simplify(&self.facts(), &self.allow, op, args) else { break };
+            let Some(simpler) = simplify(&self.facts(), &self.allow, op, args) else { break };
             if !self.cx.fuel.take() {
                 break;
             }
-            match term {
+            self.stats.rules.count(simpler.by);
+            match simpler.to {
                 Term::Const(constant) => {
-                    self.stats.constants += 1;
+                    self.stats.folded.constants += 1;
                     self.replace(inst, constant.to_op(), &[]);
                     break;
                 }
                 Term::Value(value) => {
-                    self.stats.values += 1;
+                    self.stats.folded.values += 1;
                     let result = self.function.result(inst).expect("one result");
                     self.function.alias(result, value);
                     return false;
                 }
                 Term::Node(_, op, terms) => {
-                    self.stats.simplified += 1;
+                    self.stats.folded.simplified += 1;
                     let loc = self.function.insts[inst].loc;
                     let args: Vec<Value> =
                         terms.into_iter().map(|term| self.build(term, loc)).collect();
@@ -237,8 +264,8 @@ impl Pass<'_, '_> {
         if !self.cx.fuel.take() {
             return true;
         }
-        self.stats.constants += 1;
-        self.stats.values += 1;
+        self.stats.folded.constants += 1;
+        self.stats.folded.values += 1;
         let loc = self.function.insts[inst].loc;
         for (result, half) in self.function.results(inst).zip(halves) {
             let half = self.build(Term::Const(half), loc);
@@ -253,17 +280,18 @@ impl Pass<'_, '_> {
             let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
             let simpler = match (op, args) {
                 (Op::RefI31, _) => {
-                    let value = simplify_operand(&*self.function, op, args, 0);
-                    value.map(|value| (op.clone(), vec![value]))
+                    let found = simplify_operand(&*self.function, &self.allow, op, args, 0);
+                    found.map(|Simpler { to, by }| (op.clone(), vec![to], by))
                 }
                 (_, &[address, value]) if self.function.result(inst).is_none() => {
-                    let found = simplify_store(&*self.function, op, value);
-                    found.map(|(op, value)| (op, vec![address, value]))
+                    let found = simplify_store(&*self.function, &self.allow, op, value);
+                    found.map(|Simpler { to: (op, value), by }| (op, vec![address, value], by))
                 }
                 _ => None,
             };
-            let Some((op, args)) = simpler.filter(|_| self.cx.fuel.take()) else { break };
-            self.stats.stores += 1;
+            let Some((op, args, by)) = simpler.filter(|_| self.cx.fuel.take()) else { break };
+            self.stats.folded.stores += 1;
+            self.stats.rules.count(by);
             self.replace(inst, op, &args);
         }
     }
@@ -271,13 +299,17 @@ impl Pass<'_, '_> {
     fn condition(&mut self, block: Block) {
         let Terminator::BrIf { cond, .. } = self.function.blocks[block].term else { return };
         let cond = self.function.resolve(cond);
-        let Some(found) = simplify_condition(&self.facts(), &self.allow, cond) else { return };
+        let Some(Simpler { to: found, by }) = simplify_condition(&self.facts(), &self.allow, cond)
+        else {
+            return;
+        };
         // A constant stays as it is: `simplify_cfg` decides.
         let known = self.function.def_op(cond).and_then(Const::from_op).is_some();
         if known || !self.cx.fuel.take() {
             return;
         }
-        self.stats.conditions += 1;
+        self.stats.folded.conditions += 1;
+        self.stats.rules.count(by);
         let loc = self.function.blocks[block].term_loc;
         let value = self.build(found.value, loc);
         debug_assert_eq!(self.function.ty(value), ValType::I32);
@@ -292,14 +324,14 @@ impl Pass<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, Stats, run};
+    use super::{Config, Folded, Stats, run};
     use crate::testing::{check, long_block, nest, out_of_fuel, same_behaviour, with_context};
     use invar_ir::Goals;
 
-    fn check_all(before: &str, after: &str, expected: Stats) {
+    fn check_all(before: &str, after: &str, expected: Folded) {
         check(
             |function, cx| {
-                assert_eq!(run(function, cx, &Config::default()), expected);
+                assert_eq!(run(function, cx, &Config::default()).folded, expected);
                 0
             },
             0,
@@ -329,7 +361,7 @@ mod tests {
                v4 = i32.const 0
                return v4
              }",
-            Stats { constants: 3, ..Stats::default() },
+            Folded { constants: 3, ..Folded::default() },
         );
     }
 
@@ -355,7 +387,7 @@ mod tests {
                v4 = i32.add v3, v0
                return v3
              }",
-            Stats { values: 1, simplified: 1, ..Stats::default() },
+            Folded { values: 1, simplified: 1, ..Folded::default() },
         );
     }
 
@@ -385,7 +417,7 @@ mod tests {
                v5 = i32.const 1
                br_if v5, b1(v4), b2
              }",
-            Stats { conditions: 2, ..Stats::default() },
+            Folded { conditions: 2, ..Folded::default() },
         );
     }
 
@@ -410,7 +442,7 @@ mod tests {
                i64.store32 v0, v1
                return
              }",
-            Stats { stores: 2, ..Stats::default() },
+            Folded { stores: 2, ..Folded::default() },
         );
     }
 
@@ -430,7 +462,7 @@ mod tests {
                v4 = i64.const -2
                return v3, v4
              }",
-            Stats { constants: 1, values: 1, ..Stats::default() },
+            Folded { constants: 1, values: 1, ..Folded::default() },
         );
     }
 
@@ -440,7 +472,7 @@ mod tests {
         check_all(
             &format!("func f1 : (i32) -> (i32) {{\n b0(v0: i32):\n {shifts}\n return v3\n }}"),
             &format!("func f1 : (i32) -> (i32) {{\n b0(v0: i32):\n {shifts}\n return v3\n }}"),
-            Stats::default(),
+            Folded::default(),
         );
         let extend = "v4 = i32.extend16_s v0";
         check_all(
@@ -455,7 +487,7 @@ mod tests {
                v4 = i32.extend16_s v0
                return v3
              }",
-            Stats { simplified: 1, ..Stats::default() },
+            Folded { simplified: 1, ..Folded::default() },
         );
     }
 

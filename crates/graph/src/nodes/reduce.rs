@@ -9,9 +9,10 @@
 //! Cost: linear. No recursion. Never adds a trap, never touches state.
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
-use invar_ir::effects;
-use invar_ir::rules::{Allow, Const, Term, ValueFacts, never_traps, simplify, simplify_condition};
-use invar_ir::{Fuel, Module, Op, ValType};
+use invar_ir::rules::{
+    Allow, Const, RuleCounts, Term, ValueFacts, never_traps, simplify, simplify_condition,
+};
+use invar_ir::{Fuel, Module, Op, ValType, effects};
 
 invar_ir::counters! {
     /// What was reduced.
@@ -30,9 +31,15 @@ invar_ir::counters! {
 /// How many rules may apply one after another to one node; they come to an end by themselves.
 const MOST_STEPS: usize = 32;
 
-/// Reduces all nodes.
-pub fn run(graph: &mut Graph, module: &Module, allow: &Allow, fuel: &Fuel) -> Reduced {
-    let mut pass = Pass { graph, module, allow, fuel, done: Reduced::default() };
+/// Reduces all nodes; counts the rules that are applied for it.
+pub fn run(
+    graph: &mut Graph,
+    module: &Module,
+    allow: &Allow,
+    fuel: &Fuel,
+    rules: &mut RuleCounts,
+) -> Reduced {
+    let mut pass = Pass { graph, module, allow, fuel, rules, done: Reduced::default() };
     let mut regions: Vec<Region> = vec![pass.graph.root];
     while let Some(region) = regions.pop() {
         let mut at = pass.graph.first(region);
@@ -55,6 +62,7 @@ struct Pass<'a> {
     module: &'a Module,
     allow: &'a Allow,
     fuel: &'a Fuel,
+    rules: &'a mut RuleCounts,
     done: Reduced,
 }
 
@@ -77,10 +85,12 @@ impl Pass<'_> {
             if others > usize::from(graph.order_in(node).is_some()) {
                 return;
             }
-            let Some(term) = simplify(graph, self.allow, op, &args) else { return };
+            let Some(simpler) = simplify(graph, self.allow, op, &args) else { return };
             if !self.fuel.take() {
                 return;
             }
+            self.rules.count(simpler.by);
+            let term = simpler.to;
             let loc = graph.nodes[node].loc;
             let next = match term {
                 Term::Value(value) => {
@@ -164,6 +174,8 @@ impl Pass<'_> {
             if !self.fuel.take() {
                 return;
             }
+            self.rules.count(simpler.by);
+            let simpler = simpler.to;
             let (mut if_zero, mut otherwise) = (zero, cases.default);
             if simpler.negated {
                 std::mem::swap(&mut if_zero, &mut otherwise);

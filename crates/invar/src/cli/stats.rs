@@ -125,6 +125,14 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
         let did = if counters.is_empty() { "nothing".to_owned() } else { counters.join(", ") };
         writeln!(text, "  {:23} {:>8} {time:>12}  {did}", pass.name, group(pass.runs))?;
     }
+    let rules: Vec<_> = report
+        .rules
+        .iter()
+        .map(|(rule, count)| format!("{rule} {}", group(count.into())))
+        .collect();
+    if !rules.is_empty() {
+        writeln!(text, "  rules: {}", rules.join(", "))?;
+    }
     let phases: Vec<_> = report
         .phases
         .iter()

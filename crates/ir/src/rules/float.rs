@@ -8,7 +8,7 @@
 //! may exchange the operands of an addition itself. Rules on the sign bit hold for all bits.
 
 use super::shape::FloatUnary;
-use super::{Answer, Const, FloatCompare, FloatOp, Rules, Term, ValueFacts, Width};
+use super::{Answer, Const, FloatCompare, FloatOp, Rule, Rules, Term, ValueFacts, Width};
 use super::{binary, flag, unary, value};
 use crate::{Op, ValType};
 use FloatUnary::{Abs, Ceil, Floor, Nearest, Neg, Sqrt, Trunc};
@@ -84,14 +84,18 @@ impl<F: ValueFacts> Rules<'_, F> {
     pub(super) fn float_unary(&self, op: &Op, a: F::Value) -> Answer<F> {
         let (width, kind) = FloatUnary::of(op)?;
         match kind {
-            Neg => value(self.of_kind(a, Neg)?),
+            Neg => self.by(Rule::NegTwice, value(self.of_kind(a, Neg)?)),
             // The sign does not matter.
             Abs => match (self.of_kind(a, Neg), self.copysign(a)) {
-                (Some(x), _) | (_, Some((x, _))) => unary(width.float_ty(), op.clone(), x),
-                _ => value(a).filter(|_| self.of_kind(a, Abs).is_some()),
+                (Some(x), _) | (_, Some((x, _))) => {
+                    self.by(Rule::AbsOfSigned, unary(width.float_ty(), op.clone(), x))
+                }
+                _ => self.by(Rule::AbsTwice, value(a).filter(|_| self.of_kind(a, Abs).is_some())),
             },
             // Rounded already. (All four leave an integral number as it is.)
-            Ceil | Floor | Trunc | Nearest => value(a).filter(|_| self.is_integral(a)),
+            Ceil | Floor | Trunc | Nearest => {
+                self.by(Rule::RoundIntegral, value(a).filter(|_| self.is_integral(a)))
+            }
             Sqrt => None,
         }
     }
@@ -124,26 +128,28 @@ impl<F: ValueFacts> Rules<'_, F> {
         let with = |kind: FloatOp, x, y| binary(ty, kind.at(width), x, y);
         let is_const = |value| self.facts.constant(value).is_some();
         if matches!(kind, FloatOp::Add | FloatOp::Mul) && is_const(a) && !is_const(b) {
-            return with(kind, b, a);
+            return self.by(Rule::FloatConstantRight, with(kind, b, a));
         }
         match kind {
             // ---- Neutral operands (an addition of +0 changes -0).
             FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Div
                 if self.is_neutral(kind, b) && self.is_quiet(a) =>
             {
-                value(a)
+                self.by(Rule::FloatNeutral, value(a))
             }
             // ---- Twice, and division by a power of two.
-            FloatOp::Mul if self.number(b) == Some(2.0) => with(FloatOp::Add, a, a),
+            FloatOp::Mul if self.number(b) == Some(2.0) => {
+                self.by(Rule::FloatMulTwo, with(FloatOp::Add, a, a))
+            }
             FloatOp::Div => {
                 let reciprocal = exact(width, exact_reciprocal(self.number(b)?)?)?;
-                Some(Term::Node(
-                    ty,
-                    FloatOp::Mul.at(width),
-                    vec![Term::Value(a), Term::Const(reciprocal)],
-                ))
+                let args = vec![Term::Value(a), Term::Const(reciprocal)];
+                let product = Term::Node(ty, FloatOp::Mul.at(width), args);
+                self.by(Rule::FloatDivByPowerOfTwo, Some(product))
             }
-            FloatOp::Min | FloatOp::Max if a == b && self.is_quiet(a) => value(a),
+            FloatOp::Min | FloatOp::Max if a == b && self.is_quiet(a) => {
+                self.by(Rule::FloatMinSame, value(a))
+            }
             // ---- Signs.
             FloatOp::Copysign => self.copysign_of(width, a, b),
             _ => None,
@@ -163,26 +169,27 @@ impl<F: ValueFacts> Rules<'_, F> {
     fn copysign_of(&self, width: Width, a: F::Value, b: F::Value) -> Answer<F> {
         let ty = width.float_ty();
         if a == b {
-            return value(a);
+            return self.by(Rule::CopysignSame, value(a));
         }
-        match self.facts.constant(b) {
-            Some(Const::F32(bits)) if bits >> 31 == 0 => return unary(ty, Abs.at(width), a),
-            Some(Const::F64(bits)) if bits >> 63 == 0 => return unary(ty, Abs.at(width), a),
-            _ => {}
+        let positive = match self.facts.constant(b) {
+            Some(Const::F32(bits)) => bits >> 31 == 0,
+            Some(Const::F64(bits)) => bits >> 63 == 0,
+            _ => false,
+        };
+        if positive {
+            return self.by(Rule::CopysignPositive, unary(ty, Abs.at(width), a));
         }
         let copysign = |x, y| binary(ty, FloatOp::Copysign.at(width), x, y);
         // The sign of the left operand does not matter; of the right one, only the sign does.
-        if let Some(x) = self.of_kind(a, Neg).or_else(|| self.of_kind(a, Abs)) {
-            return copysign(x, b);
-        }
-        if let Some((x, _)) = self.copysign(a) {
-            return copysign(x, b);
+        let magnitude = self.of_kind(a, Neg).or_else(|| self.of_kind(a, Abs));
+        if let Some(x) = magnitude.or_else(|| Some(self.copysign(a)?.0)) {
+            return self.by(Rule::CopysignOfSigned, copysign(x, b));
         }
         if let Some((_, sign)) = self.copysign(b) {
-            return copysign(a, sign);
+            return self.by(Rule::CopysignByCopysign, copysign(a, sign));
         }
         self.of_kind(b, Abs)?;
-        unary(ty, Abs.at(width), a)
+        self.by(Rule::CopysignPositive, unary(ty, Abs.at(width), a))
     }
 
     // ---- Comparisons ---------------------------------------------------------------------------
@@ -191,34 +198,30 @@ impl<F: ValueFacts> Rules<'_, F> {
         let (width, kind) = FloatCompare::of(op)?;
         let compare = |kind: FloatCompare, width, x, y| binary(ValType::I32, kind.at(width), x, y);
         if self.facts.constant(a).is_some() {
-            return compare(kind.swapped(), width, b, a);
+            return self.by(Rule::FloatCompareConstantRight, compare(kind.swapped(), width, b, a));
         }
         if self.facts.constant(b).is_some_and(Const::is_nan) {
-            return flag(kind == FloatCompare::Ne);
+            return self.by(Rule::FloatCompareNan, flag(kind == FloatCompare::Ne));
         }
         // Of promotions: of what is promoted.
         if let Some(x) = self.through(a, &Op::F64PromoteF32) {
             if let Some(y) = self.through(b, &Op::F64PromoteF32) {
-                return compare(kind, Width::W32, x, y);
+                return self.by(Rule::FloatComparePromoted, compare(kind, Width::W32, x, y));
             }
             let c = exact(Width::W32, self.number(b)?)?;
-            return Some(Term::Node(
-                ValType::I32,
-                kind.at(Width::W32),
-                vec![Term::Value(x), Term::Const(c)],
-            ));
+            let args = vec![Term::Value(x), Term::Const(c)];
+            let narrow = Term::Node(ValType::I32, kind.at(Width::W32), args);
+            return self.by(Rule::FloatComparePromoted, Some(narrow));
         }
-        match (self.of_kind(a, Neg)?, self.of_kind(b, Neg)) {
+        let negated = match (self.of_kind(a, Neg)?, self.of_kind(b, Neg)) {
             (x, Some(y)) => compare(kind, width, y, x),
             (x, None) => {
                 let c = exact(width, -self.number(b)?)?;
-                Some(Term::Node(
-                    ValType::I32,
-                    kind.swapped().at(width),
-                    vec![Term::Value(x), Term::Const(c)],
-                ))
+                let args = vec![Term::Value(x), Term::Const(c)];
+                Some(Term::Node(ValType::I32, kind.swapped().at(width), args))
             }
-        }
+        };
+        self.by(Rule::FloatCompareNegated, negated)
     }
 
     // ---- Narrower arithmetic -------------------------------------------------------------------
@@ -237,7 +240,8 @@ impl<F: ValueFacts> Rules<'_, F> {
                 Neg => false,
                 _ => true,
             };
-            return unary(ValType::F32, kind.at(Width::W32), x).filter(|_| exact);
+            let narrow = unary(ValType::F32, kind.at(Width::W32), x).filter(|_| exact);
+            return self.by(Rule::DemoteOfUnary, narrow);
         }
         let (Width::W64, kind) = FloatOp::of(op)? else { return None };
         if kind == FloatOp::Copysign {
@@ -248,7 +252,7 @@ impl<F: ValueFacts> Rules<'_, F> {
             None => self.through(value, &Op::F64PromoteF32).map(Term::Value),
         };
         let args = vec![narrow(self.arg(a, 0))?, narrow(self.arg(a, 1))?];
-        Some(Term::Node(ValType::F32, kind.at(Width::W32), args))
+        self.by(Rule::DemoteOfBinary, Some(Term::Node(ValType::F32, kind.at(Width::W32), args)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is known of the bits of an integer from the operators that compute it.
 
-use super::{IntOp, IntUnary, Rules, ValueFacts, Width};
+use super::{IntOp, IntUnary, Rule, Rules, ValueFacts, Width};
 use crate::Op;
 
 /// How many operators the analyses look through.
@@ -137,10 +137,11 @@ fn low_bits(n: u32) -> u64 {
 
 /// What is known of the bits of an integer value. Of any other value: nothing.
 pub fn known_bits<F: ValueFacts>(facts: &F, value: F::Value) -> KnownBits {
-    known(facts, value, DEPTH)
+    facts.known_bits_within(value, DEPTH)
 }
 
-fn known<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> KnownBits {
+/// The same, by looking through at most `depth` operators.
+pub(super) fn known<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> KnownBits {
     let Some(width) = Width::of(facts.ty(value)) else {
         return KnownBits { zeros: 0, ones: 0 };
     };
@@ -168,7 +169,7 @@ fn of_op<F: ValueFacts>(
     if depth == 0 {
         return any;
     }
-    let operand = |n| known(facts, facts.operand(value, n), depth - 1);
+    let operand = |n| facts.known_bits_within(facts.operand(value, n), depth - 1);
     if let Some((_, kind)) = IntOp::of(op) {
         let (a, b) = (operand(0), operand(1));
         return match kind {
@@ -240,13 +241,14 @@ fn bounded(op: &Op) -> Option<u64> {
 
 /// How many of the upper bits of an integer value are copies of its sign, the sign included.
 pub fn sign_bits<F: ValueFacts>(facts: &F, value: F::Value) -> u32 {
-    signs(facts, value, DEPTH)
+    facts.sign_bits_within(value, DEPTH)
 }
 
-fn signs<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> u32 {
+/// The same, by looking through at most `depth` operators.
+pub(super) fn signs<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> u32 {
     let Some(width) = Width::of(facts.ty(value)) else { return 1 };
     let bits = width.bits();
-    let known = known(facts, value, depth);
+    let known = facts.known_bits_within(value, depth);
     let top = |bits_known: u64| (bits_known << (64 - bits)).leading_ones().min(bits);
     let from_known = top(known.zeros).max(top(known.ones)).max(1);
     let Some(op) = facts.op(value) else { return from_known };
@@ -260,7 +262,7 @@ fn signs<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> u32 {
     if depth == 0 {
         return from_known.max(fixed);
     }
-    let operand = |n| signs(facts, facts.operand(value, n), depth - 1);
+    let operand = |n| facts.sign_bits_within(facts.operand(value, n), depth - 1);
     let amount = || facts.constant(facts.operand(value, 1))?.as_int();
     let computed = match op {
         Op::I32Extend8S | Op::I64Extend8S => operand(0).max(bits - 7),
@@ -301,28 +303,29 @@ impl<F: ValueFacts> Rules<'_, F> {
         (value != start).then_some(value)
     }
 
-    fn strip_once(&self, value: F::Value, demanded: u64) -> Option<F::Value> {
+    pub(super) fn strip_once(&self, value: F::Value, demanded: u64) -> Option<F::Value> {
         let used = 64 - demanded.leading_zeros();
         if let Some((kind, x, c)) = self.int_op_const(value) {
             let (width, c) = (self.width(value), c as u64);
-            return match kind {
-                IntOp::And => c & demanded == demanded,
-                IntOp::Or | IntOp::Xor => c & demanded == 0,
+            let (rule, equal) = match kind {
+                IntOp::And => (Rule::DemandedAnd, c & demanded == demanded),
+                IntOp::Or | IntOp::Xor => (Rule::DemandedOr, c & demanded == 0),
                 // A carry only goes up.
-                IntOp::Add | IntOp::Sub => {
-                    c & if crate::mutant!(FoldCarryNotDemanded) { demanded } else { low_bits(used) }
-                        == 0
+                IntOp::Add | IntOp::Sub if crate::mutant!(FoldCarryNotDemanded) => {
+                    (Rule::DemandedSum, c & demanded == 0)
                 }
+                IntOp::Add | IntOp::Sub => (Rule::DemandedSum, c & low_bits(used) == 0),
                 IntOp::ShrU | IntOp::ShrS => match self.int_op_const(x)? {
                     // The bits that a shift up and down again leaves in place.
                     (IntOp::Shl, y, up) if up as u64 == c && c < width.bits().into() => {
-                        return (used <= width.bits() - c as u32).then_some(y);
+                        let kept = used <= width.bits() - c as u32;
+                        return self.by(Rule::DemandedShifts, kept.then_some(y));
                     }
-                    _ => false,
+                    _ => return None,
                 },
-                _ => false,
-            }
-            .then_some(x);
+                _ => return None,
+            };
+            return self.by(rule, equal.then_some(x));
         }
         let copied = match self.op(value)? {
             Op::I32Extend8S | Op::I64Extend8S => 8,
@@ -330,11 +333,11 @@ impl<F: ValueFacts> Rules<'_, F> {
             Op::I64Extend32S => 32,
             _ => return None,
         };
-        (used <= copied).then(|| self.arg(value, 0))
+        self.by(Rule::DemandedExtension, (used <= copied).then(|| self.arg(value, 0)))
     }
 
     /// The bits of the `n`-th operand that an operator looks at, if not all.
-    fn demanded(&self, op: &Op, args: &[F::Value], n: usize) -> Option<u64> {
+    pub(super) fn demanded(&self, op: &Op, args: &[F::Value], n: usize) -> Option<u64> {
         if let Some((width, kind)) = IntOp::of(op) {
             let mask = width.mask();
             let right = self.int(args[1]).map(|c| c as u64 & mask);

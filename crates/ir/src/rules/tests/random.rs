@@ -4,7 +4,7 @@
 use super::expr::{INPUTS, Nans, Nodes, Outcome, Signature, all_ops};
 use crate::ValType;
 use crate::rules::{
-    Allow, Const, Term, ValueFacts, known_bits, never_traps, sign_bits, simplify,
+    Allow, Const, Rule, RuleSet, Term, ValueFacts, known_bits, never_traps, sign_bits, simplify,
     simplify_condition, simplify_operand,
 };
 
@@ -118,6 +118,12 @@ impl Random {
         }
     }
 
+    /// No rules half of the time, else some, to be switched off.
+    fn without(&mut self) -> RuleSet {
+        let none = self.below(2) == 0;
+        Rule::ALL.iter().copied().filter(|_| !none && self.below(2) == 0).collect()
+    }
+
     fn inputs(&mut self) -> Vec<Const> {
         INPUTS.iter().map(|&(_, ty)| self.constant(ty)).collect()
     }
@@ -188,12 +194,17 @@ fn an_answer_is_equal_to_the_question() {
         let mut random = Random(0x9e37_79b9_7f4a_7c15 + family as u64);
         for round in 0..rounds() {
             let (mut nodes, root) = random.expression(ops);
-            let allow = Allow { sign_extension: round % 2 == 0, size: round % 3 == 0 };
+            let allow = Allow {
+                sign_extension: round % 2 == 0,
+                size: round % 3 == 0,
+                without: random.without(),
+            };
             let op = nodes.list[root].op.clone().expect("not an input");
             let args = nodes.list[root].args.clone();
-            let Some(term) = simplify(&nodes, &allow, &op, &args) else { continue };
+            let Some(simpler) = simplify(&nodes, &allow, &op, &args) else { continue };
             answered += 1;
-            let new = nodes.add_term(&term);
+            assert!(simpler.by.iter().all(|rule| !allow.without.contains(rule)));
+            let new = nodes.add_term(&simpler.to);
             assert_eq!(nodes.list[new].ty, nodes.list[root].ty, "{}", nodes.print(root));
             assert_ne!(new, root, "no progress: {}", nodes.print(root));
             for _ in 0..12 {
@@ -225,16 +236,17 @@ fn conditions_and_operands_keep_what_counts() {
     let mut random = Random(0x0dd_ba11);
     for _ in 0..rounds() {
         let (mut nodes, root) = random.expression(&ops);
-        let condition = simplify_condition(&nodes, &Allow::default(), root)
+        let allow = Allow { without: random.without(), ..Allow::default() };
+        let condition = simplify_condition(&nodes, &allow, root)
             .filter(|_| nodes.list[root].ty == ValType::I32)
-            .map(|found| (nodes.add_term(&found.value), found.negated));
+            .map(|found| (nodes.add_term(&found.to.value), found.to.negated));
         // The low bits of the root, as a narrow store takes them.
         let memarg = super::expr::memarg();
         let (store, mask) = match nodes.list[root].ty {
             ValType::I32 => (crate::Op::I32Store8 { memarg }, 0xff),
             _ => (crate::Op::I64Store16 { memarg }, 0xffff),
         };
-        let narrow = simplify_operand(&nodes, &store, &[root, root], 1);
+        let narrow = simplify_operand(&nodes, &allow, &store, &[root, root], 1);
         for _ in 0..12 {
             let outcomes = nodes.evaluate(&random.inputs());
             let Outcome::Is(old) = outcomes[root] else { continue };
@@ -247,8 +259,8 @@ fn conditions_and_operands_keep_what_counts() {
                 let what = format!("{} => {}", nodes.print(root), nodes.print(new));
                 assert_eq!((int(new) != 0) != negated, old != 0, "{what}");
             }
-            if let Some(new) = narrow {
-                assert_eq!(int(new) & mask, old & mask, "{}", nodes.print(root));
+            if let Some(new) = &narrow {
+                assert_eq!(int(new.to) & mask, old & mask, "{}", nodes.print(root));
             }
         }
     }
@@ -307,12 +319,12 @@ fn rules_come_to_an_end() {
             let (mut at, mut trace) = (root, vec![nodes.print(root)]);
             while let Some(op) = nodes.list[at].op.clone() {
                 let args = nodes.list[at].args.clone();
-                let allow = Allow { sign_extension: true, size: false };
-                let Some(term) = simplify(&nodes, &allow, &op, &args) else { break };
-                if !matches!(term, Term::Node(..)) {
+                let allow = Allow { sign_extension: true, ..Allow::default() };
+                let Some(simpler) = simplify(&nodes, &allow, &op, &args) else { break };
+                if !matches!(simpler.to, Term::Node(..)) {
                     break;
                 }
-                at = nodes.add_term(&term);
+                at = nodes.add_term(&simpler.to);
                 trace.push(nodes.print(at));
                 assert!(trace.len() < 24, "{trace:#?}");
             }

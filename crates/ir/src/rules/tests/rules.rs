@@ -4,7 +4,8 @@
 use super::expr::{Nodes, all_ops, memarg};
 use crate::Op;
 use crate::rules::{
-    Allow, base_and_offset, is_commutative, simplify, simplify_condition, simplify_store,
+    Allow, Rule, RuleSet, Simpler, base_and_offset, is_commutative, simplify, simplify_condition,
+    simplify_store,
 };
 
 fn check_with(allow: Allow, table: &str) {
@@ -16,8 +17,8 @@ fn check_with(allow: Allow, table: &str) {
         let op = nodes.list[root].op.clone().expect("an operator");
         let args = nodes.list[root].args.clone();
         let found = match simplify(&nodes, &allow, &op, &args) {
-            Some(term) => {
-                let new = nodes.add_term(&term);
+            Some(simpler) => {
+                let new = nodes.add_term(&simpler.to);
                 nodes.print(new)
             }
             None => "-".to_string(),
@@ -28,6 +29,40 @@ fn check_with(allow: Allow, table: &str) {
 
 fn check(table: &str) {
     check_with(Allow::default(), table);
+}
+
+#[test]
+fn rules_are_named_and_switched_off() {
+    let (mut nodes, ops) = (Nodes::new(), all_ops());
+    let mut applied = |before: &str, without: RuleSet| {
+        let root = nodes.parse(before, &ops);
+        let (op, args) =
+            (nodes.list[root].op.clone().expect("an operator"), &nodes.list[root].args);
+        let simpler = simplify(&nodes, &Allow { without, ..Allow::default() }, &op, args)?;
+        Some(simpler.by.iter().map(Rule::name).collect::<Vec<_>>().join(" "))
+    };
+    for (before, names) in [
+        ("(I32Mul x 8)", "mul-by-power-of-two"),
+        ("(I32Add (I32Add x -128) 192)", "shorter-sum sum-of-sum"),
+        ("(I32Shl (I32Add (I32And x 255) 256) 24)", "demanded-and demanded-sum"),
+        (
+            "(Select x y (I32Eqz (I32Mul z 3)))",
+            "zero-odd-multiple condition-eqz select-by-condition",
+        ),
+        ("(I32Mul 3 5)", ""),
+    ] {
+        assert_eq!(applied(before, RuleSet::empty()).as_deref(), Some(names), "{before}");
+        for name in names.split_whitespace() {
+            let off: RuleSet = [name.parse::<Rule>().expect("a name")].into_iter().collect();
+            let left = applied(before, off).unwrap_or_default();
+            assert!(!left.split(' ').any(|applied| applied == name), "{before}: {left}");
+        }
+    }
+    // One that is off does not stand in the way of others.
+    let off: RuleSet = [Rule::SubSame].into_iter().collect();
+    assert_eq!(applied("(I32Sub x x)", off), None);
+    let off: RuleSet = [Rule::SumOfSum].into_iter().collect();
+    assert_eq!(applied("(I32Sub (I32Add x 3) 4)", off).as_deref(), Some("shorter-sum"));
 }
 
 #[test]
@@ -345,7 +380,8 @@ fn conditions() {
     ] {
         let mut nodes = Nodes::new();
         let root = nodes.parse(before, &ops);
-        let found = match simplify_condition(&nodes, &Allow::default(), root) {
+        let found = match simplify_condition(&nodes, &Allow::default(), root).map(|found| found.to)
+        {
             Some(condition) => {
                 let new = nodes.add_term(&condition.value);
                 let not = if condition.negated { "not " } else { "" };
@@ -370,7 +406,8 @@ fn stores() {
     ] {
         let mut nodes = Nodes::new();
         let root = nodes.parse(value, &ops);
-        let found = simplify_store(&nodes, &store, root).map(|(op, new)| (op, nodes.print(new)));
+        let found = simplify_store(&nodes, &Allow::default(), &store, root);
+        let found = found.map(|Simpler { to: (op, new), .. }| (op, nodes.print(new)));
         assert_eq!(found, expected.map(|(op, text)| (op, text.to_string())), "of {value}");
     }
 }
