@@ -290,9 +290,15 @@ impl Store {
         &mut self.memories[memory].bytes
     }
 
-    /// The elements of a table.
-    pub fn table(&self, table: TableAddr) -> &[Ref] {
-        &self.tables[table].elements
+    /// The type of a table, and its elements.
+    pub fn table(&self, table: TableAddr) -> (TableType, &[Ref]) {
+        let table = &self.tables[table];
+        (table.ty, &table.elements)
+    }
+
+    /// The type of a tag, one of functions whose parameters are its payload.
+    pub fn tag_type(&self, tag: TagAddr) -> TypeRef {
+        self.tags[tag]
     }
 
     /// A struct or array.

@@ -20,6 +20,13 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TypeRef(pub(crate) u32);
 
+impl TypeRef {
+    /// The type of a number, as references to it in types of the store have it.
+    pub fn from_u32(number: u32) -> TypeRef {
+        TypeRef(number)
+    }
+}
+
 /// All types of a store. References to types in them are numbers of the store.
 #[derive(Debug, Default)]
 pub(crate) struct Types {

@@ -1,7 +1,7 @@
 //! The programs of `examples/stage`, which its script `build` has to have built, give the same with
 //! specialization and without. `INVAR_INPUTS=1000` tries that many inputs for each instead of a few.
 
-use crate::random::Random;
+use invar_generate::Random;
 use invar::runtime::online::Settings;
 use invar::runtime::wasmtime::{Engine, Linker, Store, Val};
 use invar::runtime::wasmtime_wasi::WasiCtxBuilder;
