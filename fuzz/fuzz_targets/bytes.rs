@@ -3,7 +3,7 @@
 //! Start from modules: `cargo fuzz run -s none bytes FOLDER`.
 #![no_main]
 
-use invar_tests::optimize::{Failure, Setting, optimize, validate_accepted};
+use invar_filetests::optimize::{Failure, Setting, optimize, validate_accepted};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|wasm: &[u8]| {

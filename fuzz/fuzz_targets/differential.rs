@@ -4,8 +4,8 @@
 #![no_main]
 
 use invar_tests::generated::{Kind, check, smith};
-use invar_tests::optimize::Setting;
-use invar_tests::random::Random;
+use invar_filetests::optimize::Setting;
+use invar_generate::Random;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u64, &[u8])| {

@@ -1,4 +1,4 @@
-;; RUN: invar opt % --passes unused,params --no-bases --print-after params --emit wat
+;; RUN: invar opt % --passes global-dce,ssa-cleanup --no-base-rematerialization --print-after params --emit wat
 ;; Passes are also taken by the names that they had in version 0.1.
 (module
   (func (export "f") (result i32)

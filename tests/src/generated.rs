@@ -4,15 +4,16 @@
 //! modules avoid traps, so that calls get far; half carry wasm-smith's own counter that ends
 //! loops, so that endless programs end at the same place before and after.
 
-use crate::arrays::arrays;
-use crate::checked::checked;
-use crate::differ::{self, Tally};
-use crate::optimize::{Failure, Functions, Setting, optimize};
-use crate::ownership;
-use crate::program::program;
-use crate::random::Random;
-use crate::variables::variables;
+use crate::differ;
 use arbitrary::Unstructured;
+use invar_filetests::differ::Tally;
+use invar_filetests::optimize::{Failure, Functions, Setting, optimize};
+use invar_generate::Random;
+use invar_generate::arrays::arrays;
+use invar_generate::checked::checked;
+use invar_generate::ownership;
+use invar_generate::program::program;
+use invar_generate::variables::variables;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use wasm_smith::{Config, InstructionKind, InstructionKinds, MemoryOffsetChoices, Module};
@@ -39,15 +40,15 @@ pub enum Kind {
     Threads,
     /// Everything at once.
     All,
-    /// Not wasm-smith's: [loops and invariants](crate::program).
+    /// Not wasm-smith's: [loops and invariants](invar_generate::program).
     Program,
-    /// Nor these: [loops over arrays](crate::arrays).
+    /// Nor these: [loops over arrays](invar_generate::arrays).
     Arrays,
-    /// Nor these: [loops with checks of indexes](crate::checked).
+    /// Nor these: [loops with checks of indexes](invar_generate::checked).
     Checked,
-    /// Nor these: [variables in memory](crate::variables).
+    /// Nor these: [variables in memory](invar_generate::variables).
     Variables,
-    /// Nor these: [reference counts](crate::ownership).
+    /// Nor these: [reference counts](invar_generate::ownership).
     Ownership,
 }
 

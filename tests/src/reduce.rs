@@ -6,7 +6,7 @@
 //! failure-inducing input", 2002). Then exports go. Indices never change, so functions that are
 //! not needed stay, as `unreachable`.
 
-use crate::optimize::validate_accepted;
+use invar_filetests::optimize::validate_accepted;
 use wasm_encoder::{CodeSection, Module, RawSection, SectionId};
 use wasmparser::{Parser, Payload};
 

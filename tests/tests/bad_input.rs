@@ -6,11 +6,11 @@
 //! enough for the engine, behaves as its input.
 
 use invar::{Level, Optimizer};
+use invar_filetests::optimize::{Failure, Setting, optimize, validate, validate_accepted};
+use invar_generate::Random;
 use invar_tests::differ::compare;
 use invar_tests::generated;
 use invar_tests::hostile;
-use invar_tests::optimize::{Failure, Setting, optimize, validate, validate_accepted};
-use invar_tests::random::Random;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 

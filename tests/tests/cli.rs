@@ -12,7 +12,7 @@
 //! output and error are in `FILE.stdout` and `FILE.stderr` (absent if empty); `INVAR_BLESS=1`
 //! writes them. Times in the output are replaced by `[time]`, `%t` by itself.
 
-use invar_tests::bless::{blessing, difference, files, filtered_out};
+use invar_filetests::bless::{blessing, difference, files, filtered_out};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -2,9 +2,9 @@
 //! and however often.
 
 use invar::Level;
+use invar_filetests::optimize::{Setting, optimize};
 use invar_tests::generated;
 use invar_tests::hostile;
-use invar_tests::optimize::{Setting, optimize};
 
 /// Modules with enough functions for threads to race, and of every kind.
 fn modules() -> Vec<(String, Vec<u8>)> {

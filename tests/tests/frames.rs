@@ -5,10 +5,10 @@
 //! `INVAR_FRAMES=100000` checks that many programs instead of a few, from seed `INVAR_SEED` on.
 
 use invar::Pass;
-use invar_tests::frames::frames;
+use invar_filetests::optimize::Setting;
+use invar_generate::Random;
+use invar_generate::frames::frames;
 use invar_tests::generated::{check, report};
-use invar_tests::optimize::Setting;
-use invar_tests::random::Random;
 
 /// Without clean-ups, so that slots of several bodies meet.
 const ALONE: &[Pass] = &[

@@ -4,12 +4,12 @@
 //! `INVAR_GENERATED=100000` checks that many programs instead of a few; the long run is
 //! `cargo run --release -p invar-tests --bin generated -- --kind Ownership --count 100000`.
 
+use invar_filetests::optimize::Setting;
+use invar_generate::Random;
+use invar_generate::ownership::{oracle, ownership};
 use invar_tests::differ::compare;
 use invar_tests::generated::{Kind, check, module, report};
-use invar_tests::optimize::Setting;
-use invar_tests::ownership::check::{Recorded, record};
-use invar_tests::ownership::{oracle, ownership};
-use invar_tests::random::Random;
+use invar_tests::recorded::{Recorded, record};
 
 /// Programs that removing reference counts breaks, which is not mended yet; it is off by default.
 const OPEN: &[u64] = &[];

@@ -7,10 +7,11 @@
 //! large, so it is left out. `INVAR_SPEC=simd/` runs only the files whose name holds that text.
 
 use invar::Pass;
+use invar_filetests::optimize::{Setting, optimize};
+use invar_filetests::spec::file::{self, File, Step};
+use invar_filetests::spec::run::{Replaced, Verdict, run};
 use invar_tests::engine;
-use invar_tests::optimize::{Setting, optimize};
-use invar_tests::spec::file::{self, File, Step};
-use invar_tests::spec::run::{Compiled, Replaced, Verdict, run};
+use invar_tests::spec::{Compiled, Running};
 use std::io::Write;
 
 const WITHOUT: Setting = Setting::passes(&[Pass::Unreachable, Pass::SsaCleanup, Pass::Dce]);
@@ -67,7 +68,7 @@ fn measure(file: &File, sums: &mut Sums, dear: &mut Vec<String>) {
             (other, _) => other.clone(),
         });
         let modules: Vec<Replaced> = made.collect();
-        let outcome = run(&parsed.steps, &parsed.modules, &modules, &mut compiled);
+        let outcome = run(&parsed.steps, &parsed.modules, &modules, Running::new(&mut compiled));
         (modules, outcome)
     });
     let [(plain, before), (trip, after)] = &outcomes;

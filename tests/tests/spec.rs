@@ -10,13 +10,14 @@
 //!   then hold more than what is needed);
 //! - the table of results is printed while the test runs, captured or not.
 
-use invar_tests::engine;
-use invar_tests::optimize::{
+use invar_filetests::optimize::{
     Failure, Functions, Setting, not_lifted, optimize, validate, validate_accepted,
 };
-use invar_tests::spec::file::{self, Encoded, File, Step};
-use invar_tests::spec::run::{Compiled, Outcome, Replaced, Verdict, run};
-use invar_tests::spec::skips::Skips;
+use invar_filetests::spec::file::{self, Encoded, File, Step};
+use invar_filetests::spec::run::{Outcome, Replaced, Verdict, run};
+use invar_filetests::spec::skips::Skips;
+use invar_tests::engine;
+use invar_tests::spec::{Compiled, Running};
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -122,13 +123,13 @@ fn run_file(file: &File, skips: &Skips) -> Report {
     let start = Instant::now();
     let originals: Vec<Replaced> = parsed.modules.iter().map(|(wasm, _)| wasm.clone()).collect();
     let Outcome { verdicts: baseline, calls, .. } =
-        run(&parsed.steps, &parsed.modules, &originals, &mut compiled);
+        run(&parsed.steps, &parsed.modules, &originals, Running::new(&mut compiled));
     for ((line, step), verdict) in parsed.steps.iter().zip(&baseline) {
         let assertion = usize::from(step.is_assertion());
         match verdict {
             Verdict::Pass(_) | Verdict::ImportRemoved => report.baseline.passed += assertion,
             Verdict::NotRun => report.baseline.skipped += assertion,
-            Verdict::Fail(why) => {
+            Verdict::Fail(why) | Verdict::NotExecuted(why) => {
                 report.baseline.skipped += assertion;
                 unless_skipped(&mut report, file, skips, *line, format!("baseline: {why}"));
             }
@@ -158,7 +159,8 @@ fn run_file(file: &File, skips: &Skips) -> Report {
         counts.bytes = size(&parsed.modules, &modules);
         let seen = known.iter().position(|(same, ..)| *same == modules);
         let seen = seen.unwrap_or_else(|| {
-            let outcome = run(&parsed.steps, &parsed.modules, &modules, &mut compiled);
+            let outcome =
+                run(&parsed.steps, &parsed.modules, &modules, Running::new(&mut compiled));
             known.push((modules, outcome.verdicts, outcome.calls));
             known.len() - 1
         });
@@ -167,7 +169,9 @@ fn run_file(file: &File, skips: &Skips) -> Report {
         for (((line, step), before), now) in parsed.steps.iter().zip(&baseline).zip(verdicts) {
             let assertion = usize::from(step.is_assertion());
             match (before, now) {
-                (Verdict::Fail(_) | Verdict::NotRun, _) => counts.skipped += assertion,
+                (Verdict::Fail(_) | Verdict::NotExecuted(_) | Verdict::NotRun, _) => {
+                    counts.skipped += assertion;
+                }
                 (Verdict::ImportRemoved, Verdict::Pass(_)) => counts.passed += assertion,
                 (Verdict::Pass(was), Verdict::Pass(is)) => {
                     counts.passed += assertion;
@@ -178,7 +182,7 @@ fn run_file(file: &File, skips: &Skips) -> Report {
                     counts.import_removed += 1;
                 }
                 (_, Verdict::NotRun) => {}
-                (_, Verdict::Fail(why)) => {
+                (_, Verdict::Fail(why) | Verdict::NotExecuted(why)) => {
                     report.failures.push(format!("{name}:{line}: {setting}: {why}"));
                 }
             }

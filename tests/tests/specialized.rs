@@ -4,9 +4,9 @@
 //! `INVAR_GENERATED=100000` checks that many programs instead of a few.
 
 use invar::{Level, Optimizer};
+use invar_filetests::special::{Call, special};
+use invar_generate::staged::staged;
 use invar_tests::differ::compare;
-use invar_tests::special::{Call, special};
-use invar_tests::staged::staged;
 
 #[test]
 fn special_versions_do_the_same() {

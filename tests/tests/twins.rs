@@ -1,6 +1,6 @@
 //! Functions that are run beside themselves: all edges are reached, and a wrong operator is noticed.
 
-use invar_tests::optimize::{Setting, optimize};
+use invar_filetests::optimize::{Setting, optimize};
 use invar_tests::twins::{Plan, Report, run};
 
 const PLAN: Plan = Plan { isolate: true, whole: true, budget: 600, seed: 0, jobs: 1, sample: None };

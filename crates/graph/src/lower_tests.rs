@@ -9,11 +9,9 @@
 use crate::check::same_trace;
 use crate::construct::build;
 use crate::{Around, lower, pass, round_trip, verify};
+use invar_generate::Random;
+use invar_generate::exits::{PARAMS, TYPES, exits};
 use invar_ir::{Body, Fuel, Func, Function, Goals, Module, PassContext, Summaries, parse_module};
-use std::fmt::Write;
-
-const TYPES: [&str; 4] = ["i32", "i64", "f64", "funcref"];
-const PARAMS: [(&str, usize); 4] = [("i32", 6), ("i64", 2), ("f64", 2), ("funcref", 2)];
 
 fn parse(blocks: &str) -> (Module, Function) {
     let params = PARAMS.iter().flat_map(|&(ty, count)| std::iter::repeat_n(ty, count));
@@ -52,128 +50,6 @@ fn check(blocks: &str, runs: u32) {
     pass::run(&mut function.clone(), &mut cx, &pass::Config::default());
 }
 
-/// Random numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((bits ^ bits >> 31) % n as u64) as usize
-    }
-}
-
-/// Values that may be handed on, by type.
-#[derive(Clone)]
-struct Pool([Vec<String>; 4]);
-
-/// Blocks of a random function.
-fn random_blocks(random: &mut Random) -> String {
-    let mut pool = Pool(Default::default());
-    let mut next_value = 0;
-    let mut header = Vec::new();
-    for (n, (ty, count)) in PARAMS.into_iter().enumerate() {
-        for _ in 0..count {
-            header.push(format!("v{next_value}: {ty}"));
-            pool.0[n].push(format!("v{next_value}"));
-            next_value += 1;
-        }
-    }
-    let conditions: Vec<String> = pool.0[0].clone();
-    let mut text = format!("b0({}):\n", header.join(", "));
-    for (n, ty) in TYPES[..3].iter().enumerate() {
-        for constant in ["0", "1", "7"] {
-            let constant = if *ty == "f64" { format!("{constant}.0") } else { constant.to_owned() };
-            writeln!(text, " v{next_value} = {ty}.const {constant}").expect("text grows");
-            pool.0[n].push(format!("v{next_value}"));
-            next_value += 1;
-        }
-    }
-    let stages = 1 + random.below(3);
-    // The types of the parameters of each stage's first block; the last one returns.
-    let variables: Vec<Vec<usize>> = (0..=stages)
-        .map(|stage| match stage == stages {
-            true => vec![0, 1, 2, 3],
-            false => (0..random.below(4)).map(|_| random.below(4)).collect(),
-        })
-        .collect();
-    let sizes: Vec<usize> = (0..stages).map(|_| 2 + random.below(9)).collect();
-    let firsts: Vec<usize> =
-        (0..=stages).map(|stage| 1 + sizes[..stage].iter().sum::<usize>()).collect();
-    let pick = |list: &[String], random: &mut Random| list[random.below(list.len())].clone();
-    let args = |pool: &Pool, stage: usize, random: &mut Random| {
-        let args = variables[stage].iter().map(|&ty| {
-            // Few values, so that exits agree often; not always the same few.
-            let list = &pool.0[ty];
-            let from = list.len().saturating_sub(3 + random.below(2));
-            pick(&list[from..], random)
-        });
-        args.collect::<Vec<String>>().join(", ")
-    };
-    writeln!(text, " jump b{}({})", firsts[0], args(&pool, 0, random)).expect("text grows");
-    for stage in 0..=stages {
-        let mut params = Vec::new();
-        for &ty in &variables[stage] {
-            params.push(format!("v{next_value}: {}", TYPES[ty]));
-            pool.0[ty].push(format!("v{next_value}"));
-            next_value += 1;
-        }
-        let first = firsts[stage];
-        if stage == stages {
-            let results: Vec<String> =
-                pool.0.iter().map(|list| list[list.len() - 1].clone()).collect();
-            writeln!(text, "b{first}({}):\n return {}", params.join(", "), results.join(", "))
-                .expect("text grows");
-            break;
-        }
-        let loops = random.below(3) == 0;
-        for n in 0..sizes[stage] {
-            let block = first + n;
-            let list = if n == 0 { format!("({})", params.join(", ")) } else { String::new() };
-            writeln!(text, "b{block}{list}:").expect("text grows");
-            if random.below(3) == 0 {
-                let value = pick(&conditions, random);
-                writeln!(text, " global.set g0 {value}").expect("text grows");
-            }
-            let mut condition = pick(&conditions, random);
-            if loops || random.below(4) == 0 {
-                condition = format!("v{next_value}");
-                writeln!(text, " {condition} = global.get g0").expect("text grows");
-                next_value += 1;
-            }
-            let left = sizes[stage] - 1 - n;
-            let target = |random: &mut Random| {
-                if loops && random.below(5) == 0 {
-                    return format!("b{first}({})", args(&pool, stage, random));
-                }
-                if left == 0 || random.below(5) < 2 {
-                    return format!("b{}({})", firsts[stage + 1], args(&pool, stage + 1, random));
-                }
-                // The next ones more often: all are reached then, and exits nest.
-                let ahead = 1 + random.below(left).min(random.below(left));
-                format!("b{}", block + ahead)
-            };
-            let ways: Vec<String> = match random.below(6) {
-                0 if left == 0 => (0..1).map(|_| target(random)).collect(),
-                0 => (0..3 + random.below(3)).map(|_| target(random)).collect(),
-                _ => (0..2).map(|_| target(random)).collect(),
-            };
-            match &ways[..] {
-                [one] => writeln!(text, " jump {one}"),
-                [then, els] => writeln!(text, " br_if {condition}, {then}, {els}"),
-                many => writeln!(text, " br_table {condition}, {}", many.join(", ")),
-            }
-            .expect("text grows");
-        }
-    }
-    text
-}
-
 #[test]
 fn exits_that_alternate_between_values_stay_apart() {
     let times: u64 = match std::env::var("GRAPH_TEST_TIMES") {
@@ -181,7 +57,7 @@ fn exits_that_alternate_between_values_stay_apart() {
         Err(_) => 1,
     };
     for seed in 0..2000 * times {
-        let blocks = random_blocks(&mut Random::new(seed));
+        let blocks = exits(&mut Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
         check(&blocks, 16);
     }
 }

@@ -1,5 +1,5 @@
 ;; States are typed: a callee that writes globals in one order or the other hands on each class as its own.
-;; test: graph share,ivr,dead
+;; test: graph common,redirect,dead
 ;; run: f(4, 9) == 13
 (module
   (global $g (mut i32) (i32.const 0))

@@ -1,5 +1,5 @@
 ;; A callee that swaps its arguments through a gamma passes neither through.
-;; test: graph share,ivr,dead
+;; test: graph common,redirect,dead
 ;; run: f(1, 2) == 1
 ;; run: f(0, 2) == -2
 (module

@@ -1,5 +1,5 @@
 ;; One way of br_on_null hands out the refined reference, the other what was there before: not one origin.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1) == 7
 ;; run: f(0) == 9
 (module

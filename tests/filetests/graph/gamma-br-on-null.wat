@@ -1,5 +1,5 @@
 ;; Both ways of br_on_null hand out the number that came in; the refined reference is visible in its way alone.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 (module
   (type $s (struct (field i32)))
   (global $g (mut (ref null $s)) (ref.null $s))

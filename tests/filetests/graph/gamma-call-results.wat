@@ -1,5 +1,5 @@
 ;; Results of calls to one function in both alternatives are two values.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 (module
   (import "" "a" (func $a (param i32) (result i32)))
   (func (export "f") (param $c i32) (param $x i32) (result i32)

@@ -1,5 +1,5 @@
 ;; Calls in both alternatives: the value that goes around them is redirected, the order is not.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 (module
   (import "" "a" (func $a (param i32)))
   (import "" "b" (func $b (param i32)))

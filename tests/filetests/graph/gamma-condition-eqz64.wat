@@ -1,5 +1,5 @@
 ;; An eqz of 64 bits is a condition, too: 1 and 0 are what it gives.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0) == 1
 ;; run: f(0x100000000) == 0
 (module

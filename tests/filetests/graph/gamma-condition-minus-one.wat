@@ -1,5 +1,5 @@
 ;; Constants 0 and -1 are not the condition.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0) == 0
 ;; run: f(1) == -1
 ;; run: f(2) == -1

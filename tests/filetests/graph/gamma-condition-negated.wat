@@ -1,5 +1,5 @@
 ;; Arms that hand out 0 and 1 of a comparison: the exit variable is its negation.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(3, 5) == 0
 ;; run: f(5, 3) == 1
 (module

@@ -1,5 +1,5 @@
 ;; A condition that may be more than 0 and 1, negated: the exit variable is its eqz.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0) == 1
 ;; run: f(1) == 0
 ;; run: f(2) == 0

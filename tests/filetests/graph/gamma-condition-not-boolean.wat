@@ -1,5 +1,5 @@
 ;; A condition that may be more than 0 and 1: the exit variable is whether it is 0, not the condition.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0) == 0
 ;; run: f(1) == 1
 ;; run: f(2) == 1

@@ -1,5 +1,5 @@
 ;; A jump table of two ways, 1 and all else: constants 1 and 0 are not the index.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0) == 0
 ;; run: f(1) == 1
 ;; run: f(7) == 0

@@ -1,5 +1,5 @@
 ;; A jump table of two ways, 0 and all else: constants 0 and 1 are whether the index is 0.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0) == 0
 ;; run: f(1) == 1
 ;; run: f(7) == 1

@@ -1,5 +1,5 @@
 ;; Constants 0 and 1 of another type than the condition are not the condition.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(3, 5) == 1
 ;; run: f(5, 3) == 0
 (module

@@ -1,5 +1,5 @@
 ;; Constants 0 and 0, made in the arms, are not the condition.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0) == 0
 ;; run: f(1) == 0
 ;; run: f(2) == 0

@@ -1,5 +1,5 @@
 ;; Arms that hand out 1 and 0 of a comparison: the exit variable is the comparison.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(3, 5) == 1
 ;; run: f(5, 3) == 0
 (module

@@ -1,5 +1,5 @@
 ;; Breaks out of nested blocks, each with the same value: it has one origin.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 6
 ;; run: f(2, 5) == 6
 ;; run: f(0, 5) == 6

@@ -1,5 +1,5 @@
 ;; An early return in one arm of a nested branch: what goes on has one origin, what is returned has two.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 1, 5) == 1
 ;; run: f(1, 0, 5) == 6
 ;; run: f(0, 0, 5) == 6

@@ -1,5 +1,5 @@
 ;; A jump table to one block that hands on a value: the distinct targets are alternatives, each once.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5) == 6
 ;; run: f(1, 5) == 7
 ;; run: f(2, 5) == 6

@@ -1,5 +1,5 @@
 ;; A jump table whose targets are all one has nothing to choose: no gamma.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5) == 6
 ;; run: f(9, 5) == 6
 (module

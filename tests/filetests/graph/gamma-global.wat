@@ -1,5 +1,5 @@
 ;; A global that one alternative sets: reads before and after are two values.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(0, 5) == 0
 (module

@@ -1,5 +1,5 @@
 ;; Of two exit variables one has one origin: it alone is redirected.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 3) == 8
 ;; run: f(0, 5, 3) == 6
 (module

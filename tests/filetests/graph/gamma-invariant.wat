@@ -1,5 +1,5 @@
 ;; An exit variable that all alternatives hand out from before the gamma is what was there before.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 6
 ;; run: f(0, 5) == 6
 (module

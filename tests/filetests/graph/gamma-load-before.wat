@@ -1,5 +1,5 @@
 ;; A load before the gamma is what both alternatives hand out, one after a store: the value is that of the load before.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 0
 ;; run: f(0, 5) == 0
 (module

@@ -1,5 +1,5 @@
 ;; Loads in both alternatives, with a store in one: neither load is the other.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(0, 5) == 0
 (module

@@ -1,5 +1,5 @@
 ;; A value that both alternatives make is made inside of them: it is not redirected.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 6
 ;; run: f(0, 5) == 6
 (module

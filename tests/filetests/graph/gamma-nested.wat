@@ -1,5 +1,5 @@
 ;; Gammas in a gamma hand one value through: the inner ones are done first, then the outer one is invariant, too.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 1, 5) == 5
 ;; run: f(1, 0, 5) == 5
 ;; run: f(0, 0, 5) == 5

@@ -1,5 +1,5 @@
 ;; Nothing in any alternative changes states or the order: when the value is redirected, the gamma is dead.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(0, 5) == 5
 (module

@@ -1,5 +1,5 @@
 ;; A store in one alternative: the load after the gamma sees what it left, not the state before.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(0, 5) == 0
 (module

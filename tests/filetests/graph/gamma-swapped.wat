@@ -1,5 +1,5 @@
 ;; Arms that swap two values: neither exit variable has one origin.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 3) == 2
 ;; run: f(0, 5, 3) == -2
 (module

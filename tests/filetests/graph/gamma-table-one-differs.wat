@@ -1,5 +1,5 @@
 ;; A jump table of four alternatives, of which one hands another value out: it is not redirected.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(1, 5) == 5
 ;; run: f(2, 5) == 2

@@ -1,5 +1,5 @@
 ;; A jump table of four alternatives that all hand one value out: it is redirected.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(1, 5) == 5
 ;; run: f(2, 5) == 5

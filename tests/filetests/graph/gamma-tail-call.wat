@@ -1,5 +1,5 @@
 ;; An alternative that ends in a tail call hands nothing out: the value is what the others hand out, and the call stays.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 (module
   (import "" "a" (func $a (param i32) (result i32)))
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A gamma that may trap: its value is redirected, its order and its states are not.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(1, 5) == 5
 ;; run: f(1, 0) == trap

@@ -1,5 +1,5 @@
 ;; One alternative traps, the other makes the value: what is made inside is not visible outside.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 6
 ;; run: f(0, 5) == trap
 (module

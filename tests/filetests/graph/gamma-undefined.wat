@@ -1,5 +1,5 @@
 ;; An alternative that traps hands out nothing: the others decide, and the trap stays.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(0, 5) == 5
 ;; run: f(2, 5) == trap

@@ -1,5 +1,5 @@
 ;; A loop around a jump table, two of whose targets are one block: what no case changes is invariant.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(3, 5) == 9
 (module
   (memory (export "m") 1)

@@ -1,5 +1,5 @@
 ;; The module: imports, deltas, lambdas after what they call, phis around those that reach each other or themselves; calls through tables are no edges.
-;; test: graph omega
+;; test: graph module
 ;; run: a(3) == 3
 (module
   (import "env" "log" (func $log (param i32)))

@@ -1,5 +1,5 @@
 ;; A loop around a jump table into a chain: what each link makes is not visible to who enters behind it.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 2) == 33
 ;; run: f(1, 2) == 32
 ;; run: f(2, 2) == 22

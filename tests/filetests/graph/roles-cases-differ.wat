@@ -1,5 +1,5 @@
 ;; Two alternatives of a jump table, one of which is taken when the loop repeats and when it is left: no roles.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1012
 ;; run: f(4, 5, 7) == 1019

@@ -1,5 +1,5 @@
 ;; What the loop goes by is used as a value in the arms, not as what the gamma goes by: no correlation.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1003
 (module

@@ -1,5 +1,5 @@
 ;; The arms of a comparison hand out 0 and 1, by which the loop goes: its negation, another value than the gamma goes by.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1007
 ;; run: f(3, 5, 7) == 1000
 (module

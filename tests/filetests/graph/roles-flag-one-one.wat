@@ -1,5 +1,5 @@
 ;; The arms hand out 1 and 1, by which the loop goes: both repeat, no roles, and the loop does not end.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 (module
   (memory 1)
   (func (export "f") (param $n i32) (param $a i32) (param $b i32) (result i32) (local $s i32)

@@ -1,5 +1,5 @@
 ;; The arms hand out 0 and 0, by which the loop goes: neither arm repeats, no roles.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1000
 (module

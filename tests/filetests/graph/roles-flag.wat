@@ -1,5 +1,5 @@
 ;; The arms of a comparison hand out 1 and 0, by which the loop goes: the flag is the comparison, and the arms have roles.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1010
 (module

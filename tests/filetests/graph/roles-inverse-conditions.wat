@@ -1,5 +1,5 @@
 ;; The arm goes by n, the loop by its eqz: two values, not one match.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1007
 ;; run: f(2, 5, 7) == 1000
 (module

@@ -1,5 +1,5 @@
 ;; A load in the arm that repeats, a store in the one that leaves: what is loaded in an arm is made there, and stays.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1) == 1000
 ;; run: f(3) == 1000
 (module

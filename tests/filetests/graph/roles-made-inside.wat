@@ -1,5 +1,5 @@
 ;; The arm that repeats makes the value: it is not there before the gamma, so it stays.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1012
 (module

@@ -1,5 +1,5 @@
 ;; One match decides the arm and whether the loop repeats; the variable is read in the loop and after it: neither value alone would do, it stays.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1007
 ;; run: f(3, 5, 7) == 1017
 (module

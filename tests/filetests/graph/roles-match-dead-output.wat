@@ -1,5 +1,5 @@
 ;; One match decides the arm and whether the loop repeats; after the loop the variable is dead: its post value is what the arm that repeats hands out.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1010
 (module

@@ -1,5 +1,5 @@
 ;; do { i++; if (i != 10) a[i] = i; } while (i != 10): only the state of memory comes out of the gamma, and states keep their place.
-;; test: graph gvn,ivr,dead
+;; test: graph gvn,redirect,dead
 ;; run: f(4) == 17
 ;; run: f(0) == 17
 (module

@@ -1,5 +1,5 @@
 ;; The arm goes by one value, the loop by another: no correlation.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1012
 (module

@@ -1,5 +1,5 @@
 ;; The arm of zero repeats and the loop goes on at zero: the same in the other polarity.
-;; test: graph fold,gvn,ivr,dead
+;; test: graph fold,gvn,redirect,dead
 ;; run: f(2, 5, 7) == 1000
 ;; run: f(1, 5, 7) == 1005
 (module

@@ -1,5 +1,5 @@
 ;; Two gammas in a loop go by what the loop goes by: both have roles.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1024
 (module

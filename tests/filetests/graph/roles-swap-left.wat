@@ -1,5 +1,5 @@
 ;; The arm that leaves swaps two variables that are dead after the loop: the other arm decides, both are invariant.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 5
 ;; run: f(2, 5, 7) == 55
 ;; run: f(3, 5, 7) == 555

@@ -1,5 +1,5 @@
 ;; The arm that repeats swaps two variables that are dead after the loop: each becomes the other, and neither is invariant.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 5
 ;; run: f(2, 5, 7) == 57
 ;; run: f(3, 5, 7) == 575

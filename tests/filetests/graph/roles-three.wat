@@ -1,5 +1,5 @@
 ;; Three alternatives on the value that the loop goes by: no roles.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1010
 (module

@@ -1,5 +1,5 @@
 ;; A node is shared with one of a region around it, and not with one of another alternative.
-;; test: graph share,dead
+;; test: graph common,dead
 ;; run: f(1, 5) == 23
 ;; run: f(0, 5) == 10
 ;; run: f(3, 5) == 29

@@ -1,5 +1,5 @@
 ;; An unused call of a function that may trap or not return stays; two of them are one.
-;; test: graph share,dead
+;; test: graph common,dead
 ;; run: f(1) == 1
 ;; run: f(0) == trap
 (module

@@ -1,5 +1,5 @@
 ;; A call of a function that writes is neither shared nor removed, and loads do not see through it; one that writes a global leaves memory alone.
-;; test: graph share,dead
+;; test: graph common,dead
 ;; run: f(3) == 9
 (module
   (memory 1)

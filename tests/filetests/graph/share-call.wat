@@ -1,5 +1,5 @@
 ;; A call of a function that writes nothing is shared, and removed where it is unused; loads see through it.
-;; test: graph share,dead
+;; test: graph common,dead
 ;; run: f(3) == 21
 (module
   (memory 1)

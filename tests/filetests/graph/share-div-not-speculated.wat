@@ -1,5 +1,5 @@
 ;; What may trap is not shared with what another alternative computed.
-;; test: graph share,dead
+;; test: graph common,dead
 ;; run: f(1, 0) == trap
 ;; run: f(0, 7) == 7
 ;; run: f(2, 2) == 2

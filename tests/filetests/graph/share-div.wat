@@ -1,5 +1,5 @@
 ;; Two equal operators that may trap are one; the order goes around the second.
-;; test: graph share,dead
+;; test: graph common,dead
 ;; run: f(12, 4) == 6
 ;; run: f(1, 0) == trap
 (module

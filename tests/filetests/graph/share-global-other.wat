@@ -1,5 +1,5 @@
 ;; A read of a global finds what was written before writes of other globals; imported ones may be one.
-;; test: graph share,dead
+;; test: graph common,dead
 (module
   (import "m" "a" (global $a (mut i32)))
   (import "m" "b" (global $b (mut i32)))

@@ -1,5 +1,5 @@
 ;; A load finds the state before a gamma whose alternatives write nothing, though one may trap.
-;; test: graph share,dead
+;; test: graph common,dead
 ;; run: f(0, 3) == 9
 ;; run: f(8, 3) == 12
 (module

@@ -1,5 +1,5 @@
 ;; A load after a gamma of which one alternative writes there is a load.
-;; test: graph share,dead
+;; test: graph common,dead
 ;; run: f(0) == 9
 ;; run: f(1) == 7
 (module

@@ -1,5 +1,5 @@
 ;; A store that may overlap is a new state: the loads stay two.
-;; test: graph share,dead
+;; test: graph common,dead
 ;; run: f(0, 2, 9) == -589824
 ;; run: f(0, 8, 9) == 0
 (module

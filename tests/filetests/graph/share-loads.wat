@@ -1,5 +1,5 @@
 ;; Two loads of one place from one state are one, across a store elsewhere; the order goes around the second.
-;; test: graph share,dead
+;; test: graph common,dead
 ;; run: f(0, 9) == 0
 (module
   (memory 1)

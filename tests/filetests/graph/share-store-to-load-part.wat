@@ -1,5 +1,5 @@
 ;; A load of a part of what was stored is a load, unless it is the low bits at the same address.
-;; test: graph share,dead
+;; test: graph common,dead
 ;; run: f(0x12345678) == 0x1256
 (module
   (memory 1)

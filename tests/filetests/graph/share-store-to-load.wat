@@ -1,5 +1,5 @@
 ;; A load of what was stored is the stored value, converted where the types differ.
-;; test: graph share,dead
+;; test: graph common,dead
 ;; run: f(-1, -1) == 255
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A loop variable that one arm leaves as it is and the other sets to its pre value: two origins, not one.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(3, 5) == 20
 (module

@@ -1,5 +1,5 @@
 ;; A list walked to its end: what goes around the walk is one value, the reference is not.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(5) == 7
 (module
   (type $s (struct (field (ref null $s))))

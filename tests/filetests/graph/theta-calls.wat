@@ -1,5 +1,5 @@
 ;; A loop of calls: the values that go around it are redirected, the calls stay in order.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 (module
   (import "" "a" (func $a (param i32) (result i32)))
   (func (export "f") (param $x i32) (result i32)

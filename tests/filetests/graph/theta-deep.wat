@@ -1,5 +1,5 @@
 ;; A loop in an arm in a loop in an arm, all of which hand one value through: the innermost first, then all.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 2, 5) == 5
 ;; run: f(0, 2, 5) == 5
 ;; run: f(1, 1, 5) == 5

@@ -1,5 +1,5 @@
 ;; A loop around a dispatch, as compilers make it of a cycle with two entries: the value that goes around it is one.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 3, 5) == 5
 ;; run: f(1, 3, 5) == 5
 (module

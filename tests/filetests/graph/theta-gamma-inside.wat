@@ -1,5 +1,5 @@
 ;; Both arms of a gamma in a loop hand the loop variable on: the gamma is redirected, then the loop.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(4, 5) == 5
 (module

@@ -1,5 +1,5 @@
 ;; A loop without an end: what came before it stays, nothing comes after.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 (module
   (import "" "a" (func $a (param i32)))
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A loop that may run forever: the store after it stays behind it, the value that goes around it does not wait.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A loop variable that becomes a later one with the same pre value: invariant once the later one is.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 10
 ;; run: f(3, 5) == 10
 (module

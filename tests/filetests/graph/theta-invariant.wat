@@ -1,5 +1,5 @@
 ;; A loop variable that every iteration hands on as it came: in the loop and after it, it is the pre value.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(3, 5) == 15
 (module
   (func (export "f") (param $n i32) (param $x i32) (result i32) (local $s i32)

@@ -1,5 +1,5 @@
 ;; A loop variable that becomes another one with another pre value: the value of the iteration before, not invariant.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 7
 ;; run: f(2, 5, 7) == 5
 (module

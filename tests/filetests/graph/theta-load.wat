@@ -1,5 +1,5 @@
 ;; A load in a loop that stores: its value of the last iteration is no value from before.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 0
 ;; run: f(2, 5) == 5
 (module

@@ -1,5 +1,5 @@
 ;; A loop in a loop of which the inner one changes the value: neither is invariant.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 6
 ;; run: f(3, 5) == 11
 (module

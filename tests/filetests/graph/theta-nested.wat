@@ -1,5 +1,5 @@
 ;; A loop in a loop hands a value through: the inner loop first, then the outer one.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(4, 5) == 5
 (module

@@ -1,5 +1,5 @@
 ;; A post value made before the loop, found once a gamma in the loop is redirected: after the loop it is that, in the first iteration the pre value.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 100) == 105
 ;; run: f(3, 5, 100) == 305
 (module

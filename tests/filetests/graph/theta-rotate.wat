@@ -1,5 +1,5 @@
 ;; Three values that every iteration rotates: none is invariant.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 1, 2, 3) == 231
 ;; run: f(2, 1, 2, 3) == 312
 ;; run: f(3, 1, 2, 3) == 123

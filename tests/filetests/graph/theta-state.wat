@@ -1,5 +1,5 @@
 ;; A loop that stores: a load after it is not the load before it.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(3, 5) == 5
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; Two values that every iteration swaps, both one value before the loop.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 10
 ;; run: f(2, 5) == 10
 (module

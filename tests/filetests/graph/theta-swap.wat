@@ -1,5 +1,5 @@
 ;; Two values that every iteration swaps: neither is invariant.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5, 3) == -2
 ;; run: f(2, 5, 3) == 2
 ;; run: f(3, 5, 3) == -2

@@ -1,5 +1,5 @@
 ;; A loop that an arm leaves by a tail call: what goes around the loop is one value, also for the call.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 (module
   (import "" "a" (func $a (param i32) (result i32)))
   (memory 1)

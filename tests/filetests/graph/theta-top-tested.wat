@@ -1,5 +1,5 @@
 ;; A loop that tests at its top, and a gamma in it that hands a variable on: invariant in it and after it, whether it ran or not.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(3, 5) == 20
 (module

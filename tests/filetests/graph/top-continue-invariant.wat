@@ -1,5 +1,5 @@
 ;; A loop with continue and break, at each of which the value is the one that came in.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(1, 5) == 5
 ;; run: f(9, 5) == 5

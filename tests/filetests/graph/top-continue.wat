@@ -1,5 +1,5 @@
 ;; A loop with continue and break: at continue the value goes on, at the end it is another; it varies.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5, 7) == 5
 ;; run: f(1, 5, 7) == 7
 ;; run: f(2, 5, 7) == 7

@@ -1,5 +1,5 @@
 ;; A loop that tests at its top: what leaves it and what repeats are two variables; the one that repeats is what its end hands on.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5) == 0
 ;; run: f(1, 5) == 1000
 ;; run: f(3, 5) == 1010

@@ -1,5 +1,5 @@
 ;; Two exits of a loop with two values: the arm that goes on to the second test may leave and may repeat, so it has no role.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5, 7) == 5
 ;; run: f(3, 5, 7) == 7
 (module

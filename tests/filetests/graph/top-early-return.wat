@@ -1,5 +1,5 @@
 ;; An early return from two loops: what is returned there and what comes after them are two values.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(2, 3, 5) == 5
 ;; run: f(2, 9, 5) == 1
 (module

@@ -1,5 +1,5 @@
 ;; A loop that tests at its top and in its middle, with one value at both exits: it is that value.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(3, 5) == 5
 (module

@@ -1,5 +1,5 @@
 ;; A loop with an arm that traps: the others decide, and the loop and the trap stay.
-;; test: graph ivr,dead
+;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(2, 5) == 5
 ;; run: f(9, 5) == trap

@@ -1,5 +1,5 @@
 ;; Constants are not kept live through a loop.
-;; test: graph ssa-cleanup,share,ivr,dead,motion
+;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 15
 (module
   (memory 1)

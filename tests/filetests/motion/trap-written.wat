@@ -1,5 +1,5 @@
 ;; A load of what the loop may write stays.
-;; test: graph ssa-cleanup,share,ivr,dead,motion
+;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(0, 3) == 6
 (module
   (memory 1)

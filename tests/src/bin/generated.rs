@@ -13,13 +13,13 @@
 //! that count references, say how many updates of counts are executed). Exits with 1 if there was a defect; the modules are in `target/failures`.
 
 use invar::Pass;
-use invar_tests::differ::Tally;
+use invar_filetests::differ::Tally;
+use invar_filetests::optimize::{Functions, Setting, optimize};
+use invar_generate::ownership::HEAP_FUNCTIONS;
 use invar_tests::generated::{
     Checked, Defect, Kind, check, counting_module, failures, module, report,
 };
-use invar_tests::optimize::{Functions, Setting, optimize};
-use invar_tests::ownership::HEAP_FUNCTIONS;
-use invar_tests::ownership::check::record;
+use invar_tests::recorded::record;
 use invar_tests::reduce::reduce;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -86,7 +86,7 @@ fn options() -> Result<Options, String> {
 }
 
 /// What is summed up, per kind.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Sum {
     modules: usize,
     tally: Tally,
@@ -99,7 +99,7 @@ struct Sum {
 impl Sum {
     fn add(&mut self, checked: &Checked) {
         self.modules += 1;
-        self.tally += checked.tally;
+        self.tally += checked.tally.clone();
         for (sum, one) in self.functions.iter_mut().zip(checked.functions) {
             *sum += one;
         }
@@ -147,7 +147,7 @@ fn main() -> ExitCode {
     };
     let next = AtomicU64::new(options.seed);
     let end = options.seed + options.count;
-    let sums = Mutex::new([Sum::default(); Kind::COUNT]);
+    let sums = Mutex::new(vec![Sum::default(); Kind::COUNT]);
     let defects = AtomicU64::new(0);
     let start = Instant::now();
     std::thread::scope(|scope| {
@@ -277,7 +277,7 @@ fn table(sums: &[Sum], settings: &[Setting]) -> String {
         let kind = Kind::ALL.iter().find(|kind| **kind as usize == index).expect("a kind");
         row(&format!("{kind:?}"), sum);
         all.modules += sum.modules;
-        all.tally += sum.tally;
+        all.tally += sum.tally.clone();
         for (sum, one) in all.functions.iter_mut().zip(sum.functions) {
             *sum += one;
         }

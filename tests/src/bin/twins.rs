@@ -10,8 +10,8 @@
 //! are in `target/failures`.
 
 use invar::Level;
+use invar_filetests::optimize::{Setting, optimize};
 use invar_tests::generated::failures;
-use invar_tests::optimize::{Setting, optimize};
 use invar_tests::twins::{Plan, Report, run};
 use std::process::ExitCode;
 use std::time::Instant;

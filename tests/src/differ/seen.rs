@@ -1,50 +1,11 @@
-//! What an observer sees of a value.
-//!
-//! Two runs are in different stores, so references cannot be compared: what is seen of one is
-//! whether it is null, its kind, and the numbers reachable in a few steps.
+//! What an observer sees of a value of wasmtime.
 
+use invar_filetests::differ::{DEPTH, FIELDS, Seen};
 use wasmtime::{AsContextMut, ExternRef, Rooted, StructRef, Val};
 
-/// How deep fields of objects are looked into, and how many of each object.
-const DEPTH: usize = 3;
-const FIELDS: usize = 8;
-
-/// What is seen of a value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Seen {
-    /// A number.
-    I32(i32),
-    /// A number.
-    I64(i64),
-    /// The bits of a float.
-    F32(u32),
-    /// The bits of a float.
-    F64(u64),
-    /// A vector.
-    V128(u128),
-    /// A null of any type.
-    Null,
-    /// A function.
-    Func,
-    /// A host value: the number in it, if it came from us.
-    Extern(Option<u32>),
-    /// An `i31`.
-    I31(u32),
-    /// A struct and its fields.
-    Struct(Vec<Seen>),
-    /// An array: its length and its first elements.
-    Array(u32, Vec<Seen>),
-    /// An exception's payload.
-    Exn(Vec<Seen>),
-    /// An object too deep to look into, or of a kind that cannot be asked.
-    Something,
-}
-
-impl Seen {
-    /// Looks at a value.
-    pub fn of(mut store: impl AsContextMut, value: &Val) -> Seen {
-        look(&mut store, value, DEPTH)
-    }
+/// Looks at a value.
+pub fn see(mut store: impl AsContextMut, value: &Val) -> Seen {
+    look(&mut store, value, DEPTH)
 }
 
 fn look(store: &mut impl AsContextMut, value: &Val, depth: usize) -> Seen {

@@ -1,73 +1,27 @@
-//! One of the modules that run in lockstep: its store, its instance, and what its calls give.
+//! A module that runs on wasmtime: its store, its instance, and what its calls give.
 
-use super::host::{self, Host};
-use super::seen::Seen;
+use super::host::{self, Host, Values};
+use super::seen::see;
 use super::shared;
 use crate::engine;
-use crate::random::Random;
+use invar_filetests::differ::values::{self, value};
+use invar_filetests::differ::{ELEMENTS, End, Limit, NoSide, Observed, Seen, Side, Signature, Ty};
+use invar_generate::Random;
+use invar_interp::Const;
+use std::borrow::Cow;
 use wasmtime::{
-    Extern, Func, GcHeapOutOfMemory, Global, Instance, Memory, Module, SharedMemory, Store, Table,
-    ThrownException, Trap, Val,
+    Extern, Func, GcHeapOutOfMemory, Instance, Module, Store, ThrownException, Trap, Val, ValType,
 };
 
-/// Elements of a table that are compared.
-const ELEMENTS: u64 = 256;
-
-/// How a call, or the instantiation, ended.
-#[derive(Clone, Debug)]
-pub enum End {
-    /// With results.
-    Values(Vec<Seen>),
-    /// With a trap.
-    Trap(Trap),
-    /// With an exception that nothing caught.
-    Exception(Vec<Seen>),
-    /// In the host: it had no value to return.
-    Host,
-    /// It has no say: the limits of this machine decided.
-    Limit(Limit),
-}
-
-/// A limit that a program may reach sooner or later without being another program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
-    /// Executed operators.
-    Fuel,
-    /// Stack.
-    Stack,
-    /// The garbage collector's heap, or an allocation's size.
-    Heap,
-}
-
-impl End {
-    /// Whether two ends are equal to an observer. Traps are one event, of whatever kind.
-    pub fn same(&self, other: &End) -> bool {
-        match (self, other) {
-            (End::Values(a), End::Values(b)) | (End::Exception(a), End::Exception(b)) => a == b,
-            // The host's refusal to return ends a program as a trap does.
-            (End::Trap(_) | End::Host, End::Trap(_) | End::Host) => true,
-            _ => false,
-        }
-    }
-}
-
-/// Why a module does not run.
-pub enum NoSide {
-    /// The host cannot provide an import, or the module does not fit the host's limits.
-    NoInstance(String),
-    /// Its start function, or a segment, ended the instantiation.
-    Ended(End, Box<Side>),
-}
-
 /// A module that runs.
-pub struct Side {
+pub struct Running {
     store: Store<Host>,
     exports: Vec<(String, Extern)>,
 }
 
-impl Side {
+impl Running {
     /// Instantiates a module.
-    pub fn new(module: &Module, fuel: u64) -> Result<Side, NoSide> {
+    pub fn new(module: &Module, fuel: u64) -> Result<Running, NoSide<Running>> {
         let mut store = host::store(engine::fueled());
         store.set_fuel(fuel).expect("the engine has fuel");
         let Some(imports) = host::imports(&mut store, module) else {
@@ -79,10 +33,10 @@ impl Side {
                 let exports =
                     exports.map(|export| (export.name().to_string(), export.into_extern()));
                 let exports = exports.collect();
-                Ok(Side { store, exports })
+                Ok(Running { store, exports })
             }
             Err(error) => {
-                let mut side = Side { store, exports: Vec::new() };
+                let mut side = Running { store, exports: Vec::new() };
                 let text = format!("{error:#}");
                 match side.end_of(error) {
                     Some(end) => Err(NoSide::Ended(end, Box::new(side))),
@@ -92,37 +46,22 @@ impl Side {
         }
     }
 
-    /// The names of the exported functions, in order.
-    pub fn functions(&self) -> impl Iterator<Item = &str> {
-        let functions = self.exports.iter().filter(|(_, item)| matches!(item, Extern::Func(_)));
-        functions.map(|(name, _)| name.as_str())
+    fn export(&self, name: &str) -> Option<&Extern> {
+        self.exports.iter().find(|(export, _)| export == name).map(|(_, item)| item)
     }
 
     fn function(&self, name: &str) -> Option<Func> {
-        let export = self.exports.iter().find(|(export, _)| export == name);
-        export.and_then(|(_, item)| item.clone().into_func())
+        self.export(name)?.clone().into_func()
     }
 
-    /// The type of an exported function, as text.
-    pub fn signature(&self, name: &str) -> Option<String> {
-        self.function(name).map(|function| function.ty(&self.store).to_string())
-    }
-
-    /// Calls an exported function with arguments that the seed decides. Gives the end and the
-    /// executed operators, or `None` if the host cannot make the arguments.
-    pub fn call(&mut self, name: &str, seed: u64, fuel: u64) -> Option<(End, u64)> {
-        let function = self.function(name)?;
-        let ty = function.ty(&self.store);
-        let mut random = Random::new(seed);
-        let arguments: Option<Vec<Val>> =
-            ty.params().map(|ty| host::value(&mut self.store, &ty, &mut random, 2)).collect();
-        let mut results = vec![Val::I32(0); ty.results().len()];
+    fn run(&mut self, function: Func, args: &[Val], fuel: u64) -> Option<(End, u64)> {
+        let mut results = vec![Val::I32(0); function.ty(&self.store).results().len()];
         self.store.set_fuel(fuel).expect("the engine has fuel");
-        let called = function.call(&mut self.store, &arguments?, &mut results);
+        let called = function.call(&mut self.store, args, &mut results);
         let used = fuel - self.store.get_fuel().expect("the engine has fuel").min(fuel);
         let end = match called {
             Ok(()) => {
-                End::Values(results.iter().map(|value| Seen::of(&mut self.store, value)).collect())
+                End::Values(results.iter().map(|value| see(&mut self.store, value)).collect())
             }
             Err(error) => self.end_of(error)?,
         };
@@ -136,12 +75,12 @@ impl Side {
                 Trap::OutOfFuel => End::Limit(Limit::Fuel),
                 Trap::StackOverflow => End::Limit(Limit::Stack),
                 Trap::AllocationTooLarge => End::Limit(Limit::Heap),
-                trap => End::Trap(*trap),
+                trap => End::Trap(format!("{trap:?}")),
             });
         }
         if error.is::<ThrownException>() {
             let exception = self.store.take_pending_exception()?;
-            return match Seen::of(&mut self.store, &Val::ExnRef(Some(exception))) {
+            return match see(&mut self.store, &Val::ExnRef(Some(exception))) {
                 Seen::Exn(values) => Some(End::Exception(values)),
                 _ => None,
             };
@@ -151,75 +90,77 @@ impl Side {
         }
         error.to_string().contains("the host has no value").then_some(End::Host)
     }
+}
 
-    /// Compares what the world sees of two runs: exported globals, memories and tables, and the
-    /// calls that the host received. Gives the place where they differ.
-    pub fn compare(&mut self, other: &mut Side) -> Result<(), String> {
-        let (mine, theirs) = (self.store.data(), other.store.data());
-        if (mine.calls, mine.trace) != (theirs.calls, theirs.trace) {
-            return Err(format!("calls of the host: {} and {}", mine.calls, theirs.calls));
-        }
-        let exports = self.exports.clone();
-        for (name, item) in exports {
-            let twin = other.exports.iter().find(|(twin, _)| *twin == name);
-            let Some((_, twin)) = twin.cloned() else { return Err(format!("no export {name:?}")) };
-            let same = match (item, twin) {
-                (Extern::Func(_), Extern::Func(_)) | (Extern::Tag(_), Extern::Tag(_)) => true,
-                (Extern::Global(a), Extern::Global(b)) => self.global(a, other, b),
-                (Extern::Memory(a), Extern::Memory(b)) => self.memory(a, other, b, &name)?,
-                (Extern::SharedMemory(a), Extern::SharedMemory(b)) => shared_memory(&a, &b),
-                (Extern::Table(a), Extern::Table(b)) => self.table(a, other, b),
-                _ => false,
-            };
-            if !same {
-                return Err(format!("export {name:?}"));
-            }
-        }
-        Ok(())
-    }
-
-    fn global(&mut self, mine: Global, other: &mut Side, theirs: Global) -> bool {
-        let (a, b) = (mine.get(&mut self.store), theirs.get(&mut other.store));
-        Seen::of(&mut self.store, &a) == Seen::of(&mut other.store, &b)
-    }
-
-    fn memory(
-        &self,
-        mine: Memory,
-        other: &Side,
-        theirs: Memory,
-        name: &str,
-    ) -> Result<bool, String> {
-        let (a, b) = (mine.data(&self.store), theirs.data(&other.store));
-        if a == b {
-            return Ok(true);
-        }
-        let at = a.iter().zip(b).position(|(a, b)| a != b);
-        Err(format!(
-            "memory {name:?}: {} and {} bytes, first difference at {at:?}",
-            a.len(),
-            b.len()
-        ))
-    }
-
-    fn table(&mut self, mine: Table, other: &mut Side, theirs: Table) -> bool {
-        let size = mine.size(&self.store);
-        if size != theirs.size(&other.store) {
-            return false;
-        }
-        for index in 0..size.min(ELEMENTS) {
-            let a = mine.get(&mut self.store, index).map(Val::from);
-            let b = theirs.get(&mut other.store, index).map(Val::from);
-            if let (Some(a), Some(b)) = (a, b)
-                && Seen::of(&mut self.store, &a) != Seen::of(&mut other.store, &b)
-            {
-                return false;
-            }
-        }
-        true
+fn ty(ty: ValType) -> Ty {
+    match ty {
+        ValType::I32 => Ty::Number(invar_ir::ValType::I32),
+        ValType::I64 => Ty::Number(invar_ir::ValType::I64),
+        ValType::F32 => Ty::Number(invar_ir::ValType::F32),
+        ValType::F64 => Ty::Number(invar_ir::ValType::F64),
+        ValType::V128 => Ty::Number(invar_ir::ValType::V128),
+        ValType::Ref(reference) => Ty::Ref(reference.to_string()),
     }
 }
 
-fn shared_memory(mine: &SharedMemory, theirs: &SharedMemory) -> bool {
-    matches!((shared::hash(mine), shared::hash(theirs)), (Ok(a), Ok(b)) if a == b)
+impl Side for Running {
+    fn exports(&self) -> Vec<String> {
+        self.exports.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    fn signature(&self, name: &str) -> Option<Signature> {
+        let of = self.function(name)?.ty(&self.store);
+        Some(Signature {
+            params: of.params().map(ty).collect(),
+            results: of.results().map(ty).collect(),
+        })
+    }
+
+    fn call(&mut self, name: &str, seed: u64, fuel: u64) -> Option<(End, u64)> {
+        let function = self.function(name)?;
+        let mut random = Random::new(seed);
+        let params: Vec<ValType> = function.ty(&self.store).params().collect();
+        let mut maker = Values(&mut self.store);
+        let args: Option<Vec<Val>> =
+            params.iter().map(|ty| value(&mut maker, ty, &mut random, values::DEPTH)).collect();
+        self.run(function, &args?, fuel)
+    }
+
+    fn invoke(&mut self, name: &str, args: &[Const], fuel: u64) -> End {
+        let Some(function) = self.function(name) else {
+            return End::NotExecuted(format!("there is no function {name:?}"));
+        };
+        let args: Vec<Val> = args.iter().map(|&arg| host::val(arg)).collect();
+        let ended = self.run(function, &args, fuel);
+        ended.map_or(End::NotExecuted("it ended in the engine".to_string()), |(end, _)| end)
+    }
+
+    fn observe(&mut self, name: &str) -> Option<Observed<'_>> {
+        let item = self.export(name)?.clone();
+        let store = &mut self.store;
+        Some(match item {
+            Extern::Func(_) => Observed::Func,
+            Extern::Tag(_) => Observed::Tag,
+            Extern::Global(global) => {
+                let value = global.get(&mut *store);
+                Observed::Global(see(&mut *store, &value))
+            }
+            Extern::Memory(memory) => Observed::Memory(Cow::Borrowed(memory.data(&*store))),
+            Extern::SharedMemory(memory) => Observed::Shared(shared::hash(&memory).ok()?),
+            Extern::Table(table) => {
+                let size = table.size(&*store);
+                let mut seen = Vec::new();
+                for index in 0..size.min(ELEMENTS as u64) {
+                    let value = Val::from(table.get(&mut *store, index)?);
+                    seen.push(see(&mut *store, &value));
+                }
+                Observed::Table(size, seen)
+            }
+        })
+    }
+
+    fn trace(&self) -> (u64, u64) {
+        let trace = self.store.data().trace;
+        (trace.calls, trace.hash)
+    }
 }

@@ -10,7 +10,7 @@
 
 use super::input::{Dictionary, Entry, Input, Seen};
 use super::instrument::{COMPARE, INDIRECT, READ, SWITCH, WRITE};
-use crate::random::Random;
+use invar_generate::Random;
 use std::collections::{HashMap, HashSet};
 use wasmtime::ValType;
 

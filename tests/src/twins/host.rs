@@ -7,8 +7,8 @@
 
 use super::input::{Dictionary, Input};
 use super::instrument::{DIRTY, GRANULE};
-use crate::differ::seen::Seen;
-use crate::random::Random;
+use crate::differ::see;
+use invar_generate::Random;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use wasmtime::{
@@ -86,7 +86,7 @@ fn call(
     for arg in args {
         match bits(arg) {
             Some(bits) => bits.hash(&mut hasher),
-            None => format!("{:?}", Seen::of(&mut caller, arg)).hash(&mut hasher),
+            None => format!("{:?}", see(&mut caller, arg)).hash(&mut hasher),
         }
     }
     let called = hasher.finish();

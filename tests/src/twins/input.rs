@@ -7,7 +7,7 @@
 //!
 //! [`super::aim`] makes inputs from others.
 
-use crate::random::Random;
+use invar_generate::Random;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use wasmtime::ValType;

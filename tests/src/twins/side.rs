@@ -8,8 +8,9 @@ use super::host::{self, Host};
 use super::input::{ARENA, Dictionary, Input};
 use super::instrument::{FLAGS, LOG, NAME};
 use super::transform;
-use crate::differ::seen::Seen;
+use crate::differ::see;
 use crate::engine;
+use invar_filetests::differ::Seen;
 use std::sync::Arc;
 use wasmtime::{
     Extern, ExternType, Func, GcHeapOutOfMemory, Global, Instance, Memory, Module, Ref, RootScope,
@@ -172,9 +173,7 @@ impl Side {
         let mut results = vec![Val::I32(0); ty.results().len()];
         let called = args.map(|args| function.call(&mut scope, &args, &mut results));
         let end = called.map(|called| match called {
-            Ok(()) => {
-                End::Values(results.iter().map(|value| Seen::of(&mut scope, value)).collect())
-            }
+            Ok(()) => End::Values(results.iter().map(|value| see(&mut scope, value)).collect()),
             Err(error) => end_of(&mut scope, &error),
         });
         drop(scope);
@@ -272,7 +271,7 @@ fn end_of(store: &mut impl wasmtime::AsContextMut<Data = Host>, error: &wasmtime
         let Some(exception) = store.as_context_mut().take_pending_exception() else {
             return End::Limit;
         };
-        return match Seen::of(&mut *store, &Val::ExnRef(Some(exception))) {
+        return match see(&mut *store, &Val::ExnRef(Some(exception))) {
             Seen::Exn(values) => End::Exception(values),
             _ => End::Limit,
         };

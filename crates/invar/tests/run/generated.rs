@@ -45,7 +45,7 @@ fn programs_do_the_same_when_they_are_specialized_while_they_run() {
     let (mut versions, mut stubs, mut hits, mut values, mut traps) = (0, 0, 0, 0, 0);
     for seed in first..first + count {
         // What is promised to be one value changes here.
-        let wat = crate::staged::staged(seed).wat.replace("unchecked", "cache");
+        let wat = invar_generate::staged::staged(seed).wat.replace("unchecked", "cache");
         let mut special = start_with(&wat, settings(seed));
         let mut same = start_with(&wat, generic());
         for n in 0..12 {
@@ -73,7 +73,7 @@ fn programs_do_the_same_when_versions_are_compiled_in_the_background() {
     let (first, count) = (number("INVAR_SEED", 0), number("INVAR_GENERATED", 20));
     let (mut versions, mut waits) = (0, 0);
     for seed in first..first + count {
-        let wat = crate::staged::staged(seed).wat.replace("unchecked", "cache");
+        let wat = invar_generate::staged::staged(seed).wat.replace("unchecked", "cache");
         let settings = Settings { background: true, profile: seed % 2 == 1, ..settings(seed) };
         let mut special = start_with(&wat, settings);
         let mut same = start_with(&wat, generic());

@@ -12,11 +12,3 @@ mod promote;
 mod regions;
 mod requests;
 mod rust;
-
-// Generators of the tests of the whole, which this crate cannot depend on.
-#[path = "../../../../tests/src/random.rs"]
-#[allow(dead_code)]
-mod random;
-#[path = "../../../../tests/src/staged.rs"]
-#[allow(dead_code)]
-mod staged;

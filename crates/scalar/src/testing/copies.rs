@@ -4,8 +4,9 @@
 //! all that tells which copy of a value is meant is the way that control took. So the function does the
 //! same as before if, and only if, each use gets the definition that reaches it.
 
-use super::{Random, interpret, random_function, verify};
-use invar_ir::rules::Const;
+use super::{End, FUEL, interpret, verify};
+use invar_generate::Random;
+use invar_generate::functions::random_function;
 use invar_ir::{Block, Definitions, Function, Terminator, ValType, repair_ssa};
 
 /// Copies random blocks, each up to three times.
@@ -66,11 +67,16 @@ fn copies_of_random_blocks_do_the_same() {
         made += repair_ssa(&mut after, definitions);
         verify(&module, &after);
         for _ in 0..6 {
-            let args: Vec<Const> =
-                (0..2).map(|_| Const::I32(random.pick(&[0, 1, 2, 3, 4, 60, 255, -1]))).collect();
-            let (expected, found) = (interpret(&before, &args, 100), interpret(&after, &args, 100));
+            let args = [(); 2].map(|()| random.pick(&[0, 1, 2, 3, 4, 60, 255, -1]));
+            let expected = interpret(&module, &before, &args, FUEL);
+            let found = interpret(&module, &after, &args, 4 * FUEL);
+            // Of one that goes on: what it did so far. Constants have copies, so that it takes more.
+            let same = match expected.end {
+                End::Unknown => found.calls.starts_with(&expected.calls),
+                _ => found == expected,
+            };
             assert!(
-                found == expected,
+                same,
                 "seed {seed}, on {args:?}\nbefore:\n{}\nafter:\n{}",
                 before.display(&module),
                 after.display(&module)

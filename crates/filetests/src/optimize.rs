@@ -4,8 +4,8 @@
 //! output that validates or one of four failures. No failure is silent: a panic and an invalid
 //! output are defects wherever they appear, a refusal is one when the input was valid.
 
-use crate::random::Random;
 use invar::{ArcMode, Level, Optimizer, Pass, Table};
+use invar_generate::Random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wasmparser::{Parser, Payload, Validator, WasmFeatures};
 

@@ -39,6 +39,11 @@ impl Random {
         self.below(n) == 0
     }
 
+    /// One of a list, which is not empty.
+    pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+
     /// Bytes.
     pub fn bytes(&mut self, length: usize) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(length + 8);

@@ -6,7 +6,7 @@ mod waits;
 mod watch;
 
 use super::Runtime;
-use crate::random::Random;
+use crate::Random;
 use std::fmt::Write as _;
 
 /// Locals for references.

@@ -9,7 +9,7 @@
 //! are accessed with different widths, some are also in locals. Memory is exported: it is compared after
 //! traps, too.
 
-use crate::random::Random;
+use crate::Random;
 use std::fmt::Write as _;
 
 /// Loads and stores of elements and variables: names, bytes, type of the value.

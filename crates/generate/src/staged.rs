@@ -5,7 +5,7 @@
 //! them. Loops run out of fuel, divisions may trap, some loads leave what is promised, and the limits
 //! of the specializer are small, so that generic code is met too.
 
-use crate::random::Random;
+use crate::Random;
 use std::fmt::Write;
 
 const LOCALS: [&str; 7] = ["$c0", "$c1", "$x", "$y", "$a", "$b", "$d"];

@@ -35,6 +35,14 @@ pub fn files(folder: &Path) -> Vec<std::path::PathBuf> {
     found
 }
 
+/// The folder of filetests, and the files in it, with their paths relative to it.
+pub fn filetests() -> (std::path::PathBuf, Vec<std::path::PathBuf>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/filetests");
+    let files = files(&folder);
+    assert!(!files.is_empty(), "there are tests");
+    (folder, files)
+}
+
 /// The lines of both, `-` before what is only expected, `+` before what is only there, and a few
 /// equal lines around (a shortest edit script, for files of hundreds of lines).
 pub fn difference(expected: &str, actual: &str) -> String {

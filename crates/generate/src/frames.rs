@@ -6,7 +6,7 @@
 //! function, nobody reads what was not written, the stack pointer is back when a function returns.
 //! Memory is not exported, since what is left in dead frames may change.
 
-use crate::random::Random;
+use crate::Random;
 use std::fmt::Write as _;
 
 /// Loads and stores of variables: names, bytes, type of the value.

@@ -5,7 +5,7 @@
 //! anything depends on. Here every loop ends after a few rounds, most addresses are in bounds,
 //! and most values reach a result, a global or the memory. A few operations may trap.
 
-use crate::random::Random;
+use crate::Random;
 use std::fmt::Write as _;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

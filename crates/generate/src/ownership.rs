@@ -1,6 +1,6 @@
 //! Programs that count references, made from a seed, on a heap that notices what a wrong count does.
 //!
-//! The heap is [`oracle.wat`](../ownership/oracle.wat): it records uses of freed objects, objects freed
+//! The heap is [`oracle.wat`](ownership/oracle.wat): it records uses of freed objects, objects freed
 //! twice, leaks, and in which order objects are freed. Programs are balanced by construction: the
 //! writer knows at each point which local owns a reference, which borrows one and from whom, and at
 //! each merge, back edge and exit it releases or copies until the paths agree. References are copied,
@@ -12,10 +12,9 @@
 //! memory. Some programs also trap: of these only results and errors are compared, since leaking on the
 //! way to a trap is allowed. And some leak, in one function, which is to be left as it is.
 
-pub mod check;
 mod writer;
 
-use crate::random::Random;
+use crate::Random;
 use std::fmt::Write as _;
 use writer::{Convention, Signature, Style, Writer};
 

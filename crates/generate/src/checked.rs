@@ -7,7 +7,7 @@
 //! may lie at the end of memory, across it or behind it; lengths and pointers may be so large that sums
 //! wrap.
 
-use crate::random::Random;
+use crate::Random;
 use std::fmt::Write as _;
 
 /// Loads and stores of one kind of element: names, the logarithm of the size, type of the value.

@@ -6,7 +6,7 @@
 //! and divisors are constants, parameters, globals, or in the memory that the loop writes.
 //! Some accesses are at the end of memory, and the loop traps midway.
 
-use crate::random::Random;
+use crate::Random;
 use std::fmt::Write as _;
 
 /// Loads and stores of one kind of element: names, bytes, type of the value.

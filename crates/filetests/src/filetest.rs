@@ -1,0 +1,209 @@
+//! Filetests: a module, what to do with it, and exactly what must come of it, in one file.
+//!
+//! ```text
+//! ;; A division that may trap is not removed.
+//! ;; test: pass dce
+//! ;; run: f(7) == 1
+//! ;; run: f(0) == trap
+//! (module ...)
+//! ;; expect:
+//! ;; module { ...
+//! ```
+//!
+//! The first line says what the file tracks. `;; test:` is one of
+//!
+//! | test | what is expected |
+//! |---|---|
+//! | `optimize -O1` | the text of the module after a level (any of the command's) |
+//! | `pass a,b` | the IR after exactly these passes; the text of the module, if one is of modules |
+//! | `print` | the IR as it is read, before any pass |
+//! | `write` | the text of the module as it is written, after no pass |
+//! | `roundtrip` | (for `.inv`) the same text again |
+//! | `stage` | what follows from the annotations in each function that has some; nothing is run |
+//! | `specialize f(1, _)` | a function for these values of bound arguments, after passes that make it readable, with what happened before it; then `checked`, or a limit: `insts=N`, `versions=N`. Runs are of the function before and of its special version |
+//! | `graph a,b` | the region graph of each function after these: passes first, then of `reduce`, `common`, `redirect`, `dead`, `code-motion` in any order; what they did comes before it. Functions in the order of the module, each with what is known of those before it |
+//! | `graph module` | the module as a graph: deltas, lambdas, phis |
+//!
+//! `;; deinits: silent` says that no program can tell when objects are deinitialized, of a runtime with a
+//! collector of cycles: without it, that has to follow from the module. `;; deinits: unordered` says the
+//! same of their order where last releases follow each other. `;; waiting: off` puts no counts off until
+//! something may be released (a test of something else would be hard to read).
+//!
+//! Calls in `;; run:` lines ([`run_line`](crate::run_line)) are made before and after; besides, the module
+//! is run before and after as generated ones are, with arguments nobody chose ([`differ`](crate::differ)).
+
+use crate::special::Call;
+use invar::{Level, Pass};
+
+/// Where the expected output starts.
+const EXPECT: &str = ";; expect:";
+
+/// A parsed file.
+#[derive(Debug)]
+pub struct FileTest<'a> {
+    /// What it tracks.
+    pub sentence: &'a str,
+    pub(crate) test: Test,
+    pub(crate) runs: Vec<&'a str>,
+    /// No program can tell when objects are deinitialized.
+    pub(crate) silent: Option<bool>,
+    /// Copies wait for destroys.
+    pub(crate) waiting: bool,
+    /// The module.
+    pub(crate) input: &'a str,
+    pub(crate) inv: bool,
+    expected: String,
+}
+
+/// What to do.
+#[derive(Debug)]
+pub(crate) enum Test {
+    Optimize(Level),
+    Passes(Vec<Pass>),
+    Write,
+    Roundtrip,
+    /// The analysis of annotations.
+    Stage,
+    /// A special version of a function.
+    Specialize(Call),
+    /// Passes, then steps on the graph.
+    Graph(Vec<Pass>, Vec<GraphStep>),
+}
+
+/// A step on region graphs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GraphStep {
+    Omega,
+    Reduce,
+    Share,
+    Redirect,
+    RemoveDead,
+    Motion,
+}
+
+impl<'a> FileTest<'a> {
+    /// Reads a file of the given extension.
+    pub fn parse(text: &'a str, extension: &str) -> Result<FileTest<'a>, String> {
+        let inv = match extension {
+            "inv" => true,
+            "wat" => false,
+            other => return Err(format!("no filetest ends in {other:?}")),
+        };
+        let header = text.lines().map_while(|line| line.strip_prefix(";;"));
+        let (mut sentence, mut test, mut runs, mut silent) = ("", None, Vec::new(), None);
+        let mut waiting = true;
+        for line in header.map(str::trim) {
+            if let Some(what) = line.strip_prefix("test:") {
+                if test.replace(Test::parse(what.trim(), inv)?).is_some() {
+                    return Err("two `;; test:` lines".to_string());
+                }
+            } else if let Some(run) = line.strip_prefix("run:") {
+                runs.push(run.trim());
+            } else if line == "deinits: silent" || line == "deinits: unordered" {
+                silent = Some(line == "deinits: unordered");
+            } else if line == "waiting: off" {
+                waiting = false;
+            } else if sentence.is_empty() && test.is_none() {
+                sentence = line;
+            }
+        }
+        if !sentence.contains(' ') {
+            return Err("the first line does not say what the file tracks".to_string());
+        }
+        let test = test.ok_or("no `;; test:` line")?;
+        let (input, expected) = match text.split_once(EXPECT) {
+            Some((input, expected)) => (input, expected),
+            None => (text, ""),
+        };
+        let expected = expected.lines().skip(1).map(|line| {
+            let line = line.strip_prefix(";;").unwrap_or(line);
+            format!("{}\n", line.strip_prefix(' ').unwrap_or(line))
+        });
+        let expected = expected.collect();
+        Ok(FileTest { sentence, test, runs, silent, waiting, input, inv, expected })
+    }
+
+    /// The expected output.
+    pub fn expected(&self) -> &str {
+        &self.expected
+    }
+
+    /// The file with another expected output.
+    pub fn with(&self, output: &str) -> String {
+        let comment = |line: &str| match line {
+            "" => ";;\n".to_string(),
+            line => format!(";; {line}\n"),
+        };
+        let lines: String = output.lines().map(comment).collect();
+        format!("{}\n\n{EXPECT}\n{lines}", self.input.trim_end())
+    }
+}
+
+impl Test {
+    fn parse(text: &str, inv: bool) -> Result<Test, String> {
+        let (what, rest) = text.split_once(' ').unwrap_or((text, ""));
+        match (what, rest.trim()) {
+            ("graph", steps) => {
+                let (mut passes, mut on_graph) = (Vec::new(), Vec::new());
+                for step in steps.split(',').map(str::trim).filter(|step| !step.is_empty()) {
+                    match step {
+                        "module" => on_graph.push(GraphStep::Omega),
+                        "reduce" => on_graph.push(GraphStep::Reduce),
+                        "common" => on_graph.push(GraphStep::Share),
+                        "redirect" => on_graph.push(GraphStep::Redirect),
+                        "code-motion" => on_graph.push(GraphStep::Motion),
+                        "dead" => on_graph.push(GraphStep::RemoveDead),
+                        pass => passes.push(pass.parse::<Pass>()?),
+                    }
+                }
+                Ok(Test::Graph(passes, on_graph))
+            }
+            ("optimize", level) => match level {
+                "-O0" => Ok(Test::Optimize(Level::O0)),
+                "-O1" => Ok(Test::Optimize(Level::O1)),
+                "-O2" => Ok(Test::Optimize(Level::O2)),
+                "-O3" => Ok(Test::Optimize(Level::O3)),
+                "-O4" => Ok(Test::Optimize(Level::O4)),
+                "-Os" => Ok(Test::Optimize(Level::Os)),
+                "-Oz" => Ok(Test::Optimize(Level::Oz)),
+                other => Err(format!("not a level: {other:?}")),
+            },
+            ("pass", names) if !names.is_empty() => {
+                let passes = names.split(',').map(|name| name.trim().parse());
+                Ok(Test::Passes(passes.collect::<Result<_, _>>()?))
+            }
+            ("print", "") => Ok(Test::Passes(Vec::new())),
+            ("write", "") => Ok(Test::Write),
+            ("roundtrip", "") if inv => Ok(Test::Roundtrip),
+            ("stage", "") if inv => Ok(Test::Stage),
+            ("specialize", call) => Ok(Test::Specialize(Call::parse(call)?)),
+            _ => Err(format!("unknown test {text:?}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = ";; A constant is returned.\n;; test: optimize -O1\n;; run: f() == 3\n\
+        (module (func (export \"f\") (result i32) (i32.const 3)))\n;; expect:\n;; a\n;;\n;;   b\n";
+
+    #[test]
+    fn a_file_is_read_and_renewed() {
+        let test = FileTest::parse(TEXT, "wat").expect("it reads");
+        assert_eq!(test.sentence, "A constant is returned.");
+        assert_eq!(test.expected(), "a\n\n  b\n");
+        let renewed = test.with("a\n\n  c\n");
+        assert_eq!(FileTest::parse(&renewed, "wat").expect("it reads").expected(), "a\n\n  c\n");
+        assert_eq!(renewed.matches(EXPECT).count(), 1);
+    }
+
+    #[test]
+    fn a_file_needs_a_sentence_and_a_test() {
+        assert!(FileTest::parse(";; test: print\n(module)", "wat").is_err());
+        assert!(FileTest::parse(";; It is empty.\n(module)", "wat").is_err());
+        assert!(FileTest::parse(";; It is empty.\n;; test: prnt\n(module)", "wat").is_err());
+        assert!(FileTest::parse(";; It is empty.\n;; test: print\n(module)", "txt").is_err());
+    }
+}

@@ -1,0 +1,238 @@
+//! Random functions in SSA form: any control flow, with arithmetic, memory, globals and calls.
+//!
+//! The shape comes first, also with irreducible and endless loops; then each block is filled with what
+//! dominates it. Numbers are small and addresses few, so that things meet. All control flow is made of
+//! what the verifier allows.
+
+use crate::Random;
+use invar_ir::{
+    Block, Body, Cfg, Dominators, Func, Function, MemArg, MemOrdering, MemSpace, Module, Op,
+    SourceLoc, Terminator, ValType, Value, parse_module,
+};
+
+/// A module with this function, `f1`, and what it may use: a function of the host `f0`, a memory of one
+/// page, a table, globals, a type of structs. Its body in the module is gone, since the tests put others
+/// there. Panics if the text is not a function.
+pub fn parse(function: &str) -> (Module, Function) {
+    parse_with("1..", function)
+}
+
+fn parse_with(memory: &str, function: &str) -> (Module, Function) {
+    let text = format!(
+        "module \"test\" {{
+    ty0 = struct (mut i32, i32, mut i64)
+    import f0 \"env\" \"log\" : (i32) -> (i32)
+    memory m0 : i32 {memory}
+    table t0 : 4.. funcref
+    global g0 : mut i32 = i32.const 7
+    global g1 : i32 = i32.const 9
+    global g2 : mut i64 = i64.const 3
+ {function}
+ }}"
+    );
+    let mut module = parse_module(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let body = &mut module.funcs[Func::from_u32(1)].body;
+    let Body::Ssa(function) = std::mem::replace(body, Body::Import) else { panic!("no body") };
+    (module, *function)
+}
+
+/// The immediate of an access with this natural alignment.
+pub fn memarg(max_align: u8) -> MemArg {
+    let (space, ordering) = (MemSpace::Memory, MemOrdering::Default);
+    MemArg { offset: 0, memory: 0, align: 0, max_align, space, ordering }
+}
+
+/// The size of the memory of random functions, in bytes: small, so that few addresses are in bounds.
+pub const MEMORY: usize = 320;
+
+/// A random function from two `i32` to one, in a module as [`parse`] makes it, but for the memory: that has
+/// [`MEMORY`] bytes.
+pub fn random_function(random: &mut Random) -> (Module, Function) {
+    let (module, mut function) = parse_with(
+        &format!("{MEMORY}.. page 0"),
+        "func f1 : (i32, i32) -> (i32) {\n b0(v0: i32, v1: i32):\n return v0\n }",
+    );
+    let blocks = 1 + random.below(9);
+    for _ in 0..blocks {
+        let block = function.add_block();
+        for _ in 0..random.below(3) {
+            let ty = if random.below(5) == 0 { ValType::I64 } else { ValType::I32 };
+            function.add_param(block, ty);
+        }
+    }
+    // The shape first, so that the dominators are known; operands and arguments after it.
+    for block in function.blocks.keys() {
+        let mut target = || Block::from_u32(1 + random.below(blocks) as u32);
+        let targets: Vec<Block> = (0..5).map(|_| target()).collect();
+        let call =
+            |block: Block| invar_ir::BlockCall { block, args: Default::default(), weight: 0 };
+        let cond = Value::from_u32(0);
+        function.blocks[block].term = match random.below(9) {
+            0 | 1 => Terminator::Return(Default::default()),
+            2 if random.below(3) == 0 => Terminator::Unreachable,
+            2 | 3 => Terminator::Jump(call(targets[0])),
+            4 => Terminator::BrTable {
+                index: cond,
+                targets: targets[..random.below(4)].iter().map(|&block| call(block)).collect(),
+                default: call(targets[4]),
+            },
+            _ => Terminator::BrIf { cond, then: call(targets[0]), els: call(targets[1]) },
+        };
+    }
+    let cfg = Cfg::new(&function);
+    let dominators = Dominators::new(&function, &cfg);
+    // Some have little but control flow.
+    let most_insts = if random.below(3) == 0 { 2 } else { 10 };
+    for block in function.blocks.keys().collect::<Vec<_>>() {
+        // What may be used here: of the dominators, all; of an unreachable block, its own.
+        let mut values = function.blocks[block].params.clone();
+        let mut above = dominators.idom(block);
+        while let Some(dominator) = above {
+            values.extend(&function.blocks[dominator].params);
+            let insts = function.blocks[dominator].insts.clone();
+            values.extend(insts.iter().filter_map(|&inst| function.result(inst)));
+            above = dominators.idom(dominator);
+        }
+        // In numbers, definitions of a dominator may still come later.
+        for _ in 0..random.below(most_insts) {
+            random_inst(&mut function, random, block, &mut values);
+        }
+        fill_terminator(&mut function, random, block, &mut values);
+    }
+    (module, function)
+}
+
+fn value_of(
+    function: &mut Function,
+    random: &mut Random,
+    block: Block,
+    values: &mut Vec<Value>,
+    ty: ValType,
+) -> Value {
+    let fitting: Vec<Value> =
+        values.iter().copied().filter(|&value| function.ty(value) == ty).collect();
+    if !fitting.is_empty() && random.below(4) != 0 {
+        return random.pick(&fitting);
+    }
+    let number = random.pick(&[0, 0, 1, 1, 2, 3, 4, 8, 255, -1, 31, 16]);
+    let op = match ty {
+        ValType::I32 => Op::I32Const { value: number },
+        _ => Op::I64Const { value: number.into() },
+    };
+    let inst = function.append(block, op, &[], &[ty], SourceLoc::default());
+    let value = function.result(inst).unwrap();
+    values.push(value);
+    value
+}
+
+fn random_inst(
+    function: &mut Function,
+    random: &mut Random,
+    block: Block,
+    values: &mut Vec<Value>,
+) {
+    use Op::*;
+    use ValType::{I32, I64};
+    let (narrow, half, word, long) = (memarg(0), memarg(1), memarg(2), memarg(3));
+    let with_offset =
+        |memarg: MemArg, random: &mut Random| MemArg { offset: random.pick(&[0, 0, 4]), ..memarg };
+    let word = with_offset(word, random);
+    let (op, params, results): (Op, &[ValType], &[ValType]) = match random.below(57) {
+        0..=2 => (I32Add, &[I32, I32], &[I32]),
+        3 => (I32Sub, &[I32, I32], &[I32]),
+        4 => (I32Mul, &[I32, I32], &[I32]),
+        5 | 6 => (I32And, &[I32, I32], &[I32]),
+        7 => (I32Or, &[I32, I32], &[I32]),
+        8 => (I32Xor, &[I32, I32], &[I32]),
+        9 => (I32Shl, &[I32, I32], &[I32]),
+        10 => (I32ShrU, &[I32, I32], &[I32]),
+        11 | 12 => (I32Eqz, &[I32], &[I32]),
+        13 => (I32Eq, &[I32, I32], &[I32]),
+        14 => (I32LtU, &[I32, I32], &[I32]),
+        15 => (I32DivU, &[I32, I32], &[I32]),
+        16 => (I32RemS, &[I32, I32], &[I32]),
+        17 | 18 => (Select, &[I32, I32, I32], &[I32]),
+        19 => (I64ExtendI32U, &[I32], &[I64]),
+        20 => (I64ExtendI32S, &[I32], &[I64]),
+        21 => (I32WrapI64, &[I64], &[I32]),
+        22 => (I64Add, &[I64, I64], &[I64]),
+        23 => (I64Eq, &[I64, I64], &[I32]),
+        24..=26 => (I32Load { memarg: word }, &[I32], &[I32]),
+        27 => (I32Load8U { memarg: narrow }, &[I32], &[I32]),
+        28 => (I32Load16S { memarg: half }, &[I32], &[I32]),
+        29 => (I64Load { memarg: long }, &[I32], &[I64]),
+        30 | 31 => (I32Store { memarg: word }, &[I32, I32], &[]),
+        32 => (I32Store8 { memarg: narrow }, &[I32, I32], &[]),
+        33 => (I64Store { memarg: long }, &[I32, I64], &[]),
+        34 => (I64Store32 { memarg: word }, &[I32, I64], &[]),
+        35 | 36 => (GlobalGet { global_index: 0 }, &[], &[I32]),
+        37 => (GlobalGet { global_index: 1 }, &[], &[I32]),
+        38 => (GlobalGet { global_index: 2 }, &[], &[I64]),
+        39 | 40 => (GlobalSet { global_index: 0 }, &[I32], &[]),
+        41 => (GlobalSet { global_index: 2 }, &[I64], &[]),
+        42 => (MemorySize { mem: 0 }, &[], &[I32]),
+        51 => (I32Ne, &[I32, I32], &[I32]),
+        52 => (I32LtS, &[I32, I32], &[I32]),
+        53 => (I32GeS, &[I32, I32], &[I32]),
+        54 => (I32GtU, &[I32, I32], &[I32]),
+        55 => (I32LeU, &[I32, I32], &[I32]),
+        43..=45 => (GlobalGet { global_index: 0 }, &[], &[I32]),
+        46..=47 => (GlobalSet { global_index: 0 }, &[I32], &[]),
+        48 | 49 => (I32Load { memarg: word }, &[I32], &[I32]),
+        50 => (I32Store { memarg: word }, &[I32, I32], &[]),
+        _ => (Call { function_index: 0 }, &[I32], &[I32]),
+    };
+    let mut args: Vec<Value> =
+        params.iter().map(|&ty| value_of(function, random, block, values, ty)).collect();
+    if op.memarg().is_some() && random.below(16) != 0 {
+        args[0] = address(function, random, block, args[0]);
+    }
+    let inst = function.append(block, op, &args, results, SourceLoc::default());
+    values.extend(function.result(inst));
+}
+
+/// An address in bounds: a constant, or the low bits of a value.
+fn address(function: &mut Function, random: &mut Random, block: Block, value: Value) -> Value {
+    let (loc, known) = (SourceLoc::default(), random.below(2) == 0);
+    let number = random.pick(if known { &[0, 4, 8, 64] } else { &[0xc, 0xff] });
+    let number = function.append(block, Op::I32Const { value: number }, &[], &[ValType::I32], loc);
+    let number = function.result(number).unwrap();
+    if known {
+        return number;
+    }
+    let low = function.append(block, Op::I32And, &[value, number], &[ValType::I32], loc);
+    function.result(low).unwrap()
+}
+
+fn fill_terminator(
+    function: &mut Function,
+    random: &mut Random,
+    block: Block,
+    values: &mut Vec<Value>,
+) {
+    let mut term = std::mem::take(&mut function.blocks[block].term);
+    match &mut term {
+        Terminator::BrIf { cond: operand, .. } | Terminator::BrTable { index: operand, .. } => {
+            *operand = value_of(function, random, block, values, ValType::I32);
+        }
+        Terminator::Return(list) => {
+            // Some of what was computed is seen outside.
+            for _ in 0..3 {
+                let value = value_of(function, random, block, values, ValType::I32);
+                let (log, loc) = (Op::Call { function_index: 0 }, SourceLoc::default());
+                function.append(block, log, &[value], &[ValType::I32], loc);
+                *list = function.make_list(&[value]);
+            }
+        }
+        _ => {}
+    }
+    for call in term.targets_mut() {
+        let params = function.blocks[call.block].params.clone();
+        let args: Vec<Value> = params
+            .iter()
+            .map(|&param| value_of(function, random, block, values, function.ty(param)))
+            .collect();
+        call.args = function.make_list(&args);
+    }
+    function.blocks[block].term = term;
+}

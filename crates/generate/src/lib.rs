@@ -1,0 +1,66 @@
+//! Programs and functions made from seeds, for tests: the same on every machine.
+//!
+//! Programs are texts of modules:
+//!
+//! | module | what it gives |
+//! |---|---|
+//! | [`program`] | loops over memory, invariants, equal branches, calls |
+//! | [`arrays`] | loops over arrays |
+//! | [`checked`] | the same with headers in memory and checks of indexes |
+//! | [`variables`] | loops with variables in memory beside arrays that may lie over them |
+//! | [`frames`] | variables in frames of a shadow stack |
+//! | [`ownership`] | programs that count references, on a heap that notices mistakes |
+//! | [`staged`] | programs with annotations of run-time constants |
+//!
+//! Functions are in SSA form:
+//!
+//! | module | what it gives |
+//! |---|---|
+//! | [`functions`] | any control flow, with arithmetic, memory, globals and calls |
+//! | [`exits`] | several exits to one join, in stages and loops |
+//!
+//! This crate knows the IR and no pass, so that the tests of any crate may depend on it. It is a
+//! dev-dependency, never one of a crate that is published.
+
+pub mod arrays;
+pub mod checked;
+pub mod exits;
+pub mod frames;
+pub mod functions;
+pub mod ownership;
+pub mod program;
+mod random;
+pub mod staged;
+pub mod variables;
+
+pub use random::Random;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_modules() {
+        type Generator = fn(&mut Random) -> String;
+        let generators: [(&str, Generator); 8] = [
+            ("program", program::program),
+            ("arrays", arrays::arrays),
+            ("checked", checked::checked),
+            ("variables", variables::variables),
+            ("frames", frames::frames),
+            ("ownership", ownership::ownership),
+            ("counting", ownership::counting),
+            ("staged", |random| staged::staged(random.word()).wat),
+        ];
+        for (name, generate) in generators {
+            for seed in 0..40 {
+                let text = generate(&mut Random::new(seed));
+                let again = generate(&mut Random::new(seed));
+                assert!(text == again, "{name}: seed {seed} gives two programs");
+                if let Err(error) = wat::parse_str(&text) {
+                    panic!("{name}: seed {seed}: {error}");
+                }
+            }
+        }
+    }
+}
