@@ -71,7 +71,7 @@ impl Layer {
 
 /// The crates with mutants.
 const CRATES: [&str; 9] =
-    ["ir", "wasm", "clean", "inline", "loops", "graph", "arc", "stage", "invar"];
+    ["ir", "wasm", "scalar", "inline", "loops", "graph", "arc", "stage", "invar"];
 /// How many modules are generated.
 const GENERATED: &str = "300";
 /// Real modules, small ones; those that are there are used.
