@@ -1,4 +1,4 @@
-;; RUN: invar opt % --passes unused,fold -o %t/out.wasm --stats
+;; RUN: invar opt % --passes global-dce,fold -o %t/out.wasm --stats
 ;; Statistics for people, to standard error.
 (module
   (func (export "f") (result i32)

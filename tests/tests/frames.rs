@@ -1,5 +1,5 @@
 //! Tracks that programs with frames on a shadow stack behave the same before and after
-//! `--assume-stack-abi`, whose promise they keep: at -O1, -O3 and -Oz, after `frames` and inlining alone,
+//! `--assume-stack-abi`, whose promise they keep: at -O1, -O3 and -Oz, after `mem2reg` and inlining alone,
 //! and after some passes in any order.
 //!
 //! `INVAR_FRAMES=100000` checks that many programs instead of a few, from seed `INVAR_SEED` on.
@@ -11,8 +11,14 @@ use invar_generate::frames::frames;
 use invar_tests::generated::{check, report};
 
 /// Without clean-ups, so that slots of several bodies meet.
-const ALONE: &[Pass] =
-    &[Pass::Unreachable, Pass::Params, Pass::Globals, Pass::Inline, Pass::Params, Pass::Frames];
+const ALONE: &[Pass] = &[
+    Pass::Unreachable,
+    Pass::SsaCleanup,
+    Pass::Globals,
+    Pass::Inline,
+    Pass::SsaCleanup,
+    Pass::Mem2Reg,
+];
 
 fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)

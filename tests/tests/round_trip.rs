@@ -14,9 +14,9 @@ use invar_tests::engine;
 use invar_tests::spec::{Compiled, Running};
 use std::io::Write;
 
-const WITHOUT: Setting = Setting::passes(&[Pass::Unreachable, Pass::Params, Pass::Dce]);
+const WITHOUT: Setting = Setting::passes(&[Pass::Unreachable, Pass::SsaCleanup, Pass::Dce]);
 const WITH: Setting =
-    Setting::passes(&[Pass::Unreachable, Pass::GraphTrip, Pass::Params, Pass::Dce]);
+    Setting::passes(&[Pass::Unreachable, Pass::GraphRoundTrip, Pass::SsaCleanup, Pass::Dce]);
 
 /// Bytes of modules and executed operators: without the trip, and with it.
 #[derive(Default)]

@@ -45,7 +45,7 @@ fn special_versions_do_the_same() {
         generic += u64::from(number(" generic)") > 0);
         made += 1;
         let mut stripped = module;
-        invar_stage::raise::strip_all(&mut stripped);
+        invar_stage::annotations::strip_all(&mut stripped);
         let before = plain.run_module(stripped).expect("it is written").wasm;
         let after = plain.run_module(version.clone()).expect("it is written").wasm;
         let optimizer = Optimizer::new(Level::O3).guard(false).threads(1).verify(true).strict(true);

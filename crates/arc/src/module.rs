@@ -17,33 +17,34 @@
 //!    be found not to be needed.
 //! 6. Step 4 twice more: what intersections and callees gave up is nothing to be kept from any longer, and
 //!    regions that borrow on that account are out of the way of other intersections.
-//! 7. *What is put off*: cursors that something else keeps alive (`paths`), copies that wait for a destroy, of the next
-//!    turn of a loop (`defer`) or of any stretch (`wait`).
-//! 8. *Births* ([`birth`]): an allocation and the copy that follows become one.
+//! 7. *What is put off*: cursors that something else keeps alive (`transform::ownership_paths`), copies that wait for a destroy, of the next
+//!    turn of a loop (`delayed::in_loops`) or of any stretch (`delayed::in_functions`).
+//! 8. *Births* ([`crate::transform::owned_allocation`]): an allocation and the copy that follows become one.
 //!
-//! Calls through tables that nobody else can fill are calls of what is in them (`indirect`), in steps 4 to 6.
+//! Calls through tables that nobody else can fill are calls of what is in them (`runtimes::indirect`), in steps 4 to 6.
 //!
 //! Cost: linear in the module but for the functions' own costs; each function goes through at most
 //! three times, one of a recursive component at most six times.
 
-use crate::birth;
-use crate::defer::defer;
-use crate::deinits;
-use crate::handover;
-use crate::indirect::Indirect;
-use crate::members::Members;
-use crate::optimize::{Config, Counted, Params, analyze, faults, optimize};
-use crate::paths::{Kept, keep};
-use crate::raise::{self, Bodies, Raised};
-use crate::regions::Regions;
-use crate::results;
-use crate::rooted::Rooted;
-use crate::runtime::{Count, Runtime, Table};
-use crate::signature::{Given, Signatures, Taken};
-use crate::sink::sink;
+use crate::delayed::in_functions::{Patience, ready, wait};
+use crate::delayed::in_loops::defer;
+use crate::interprocedural::handover;
+use crate::interprocedural::results;
+use crate::interprocedural::signature::{Given, Signatures, Taken};
+use crate::ownership::cycle_roots::Rooted;
+use crate::ownership::regions::Regions;
+use crate::ownership::tested::use_tested;
+use crate::runtimes::deinits;
+use crate::runtimes::indirect::Indirect;
+use crate::runtimes::members::Members;
+use crate::runtimes::raise;
+use crate::runtimes::raise::{Bodies, Raised};
+use crate::runtimes::table::{Count, Runtime, Table};
 pub use crate::stats::Stats;
-use crate::tested::use_tested;
-use crate::wait::{Patience, ready, wait};
+use crate::transform::function::{Config, Counted, Params, analyze, faults, optimize};
+use crate::transform::owned_allocation;
+use crate::transform::ownership_paths::{Kept, keep};
+use crate::transform::release_sinking::sink;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
     Body, CallGraph, Cfg, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc,
@@ -126,7 +127,7 @@ pub fn run(
         release: counting(runtime.release),
         shared: module.memories.values().any(|memory| memory.ty.shared),
     };
-    let word = birth::counted_word(&runtime, body);
+    let word = owned_allocation::counted_word(&runtime, body);
     if let mask @ 1.. = table.count_mask() {
         runtime.count = word.map(|word| Count { word, mask });
     }
@@ -162,7 +163,7 @@ pub fn run(
     }
     work.put_off();
     if let Some(word) = word {
-        work.births(birth::allocators(&work.runtime, word, body));
+        work.births(owned_allocation::allocators(&work.runtime, word, body));
     }
     work.finish();
     work.out
@@ -426,7 +427,7 @@ impl Work<'_> {
             Some(Func::from_u32((first + n) as u32))
         };
         for entry in self.functions.values_mut().flatten() {
-            let born = birth::own(&mut entry.f, instead, &self.signatures, self.fuel);
+            let born = owned_allocation::own(&mut entry.f, instead, &self.signatures, self.fuel);
             entry.changed |= born > 0;
             self.out.stats.born += born;
         }

@@ -1,6 +1,6 @@
 //! What is counted: what was there, what went by which operation, what was refused and why.
 
-use crate::optimize::Counted;
+use crate::transform::function::Counted;
 
 invar_ir::counters! {
     /// What the removal of reference counts did.

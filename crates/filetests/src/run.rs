@@ -6,11 +6,12 @@ use crate::optimize::{deinits, panic_text};
 use crate::run_line::{Made, call};
 use crate::special::{Call, special};
 use invar::{ArcMode, Optimizer, Pass};
-use invar_graph::deps::Standard;
-use invar_graph::omega::Omega;
-use invar_graph::{Around, ivr, motion, reduce, share};
-use invar_ir::fold::Allow;
-use invar_ir::{Counters, Fuel, Goals, Summaries};
+use invar_graph::code_motion::dependences::Standard;
+use invar_graph::module_graph::Omega;
+use invar_graph::nodes::{common, reduce};
+use invar_graph::{Around, code_motion, redirect};
+use invar_ir::rules::Allow;
+use invar_ir::{Cfg, Counters, Fuel, Goals, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What came of a filetest.
@@ -182,7 +183,7 @@ impl<E: Engine> Run<'_, E> {
         };
         let (special, output) = special(&module, what)?;
         let mut generic = module;
-        invar_stage::raise::strip_all(&mut generic);
+        invar_stage::annotations::strip_all(&mut generic);
         let before = self.engine.module(&plain.run_module(generic).map_err(text)?.wasm)?;
         let after = self.engine.module(&plain.run_module(special).map_err(text)?.wasm)?;
         self.report.nothing_to_execute = self.test.runs.is_empty();
@@ -221,8 +222,8 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
         for step in steps {
             match step {
                 GraphStep::Redirect => {
-                    let config = ivr::Config::default();
-                    let done = ivr::run(&mut graph, &config, &summaries, &fuel);
+                    let config = redirect::Config::default();
+                    let done = redirect::run(&mut graph, &config, &summaries, &fuel);
                     out += &format!(
                         "; gamma {}, theta {}, dead output {}, dead pre {}\n",
                         done.gamma, done.theta, done.dead_output, done.dead_pre
@@ -230,26 +231,28 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
                 }
                 GraphStep::Omega => return Err("`omega` stands alone".into()),
                 GraphStep::Reduce => {
-                    let done = reduce::run(&mut graph, module, &Allow::default(), &fuel);
+                    let (allow, mut rules) = (Allow::default(), Default::default());
+                    let done = reduce::run(&mut graph, module, &allow, &fuel, &mut rules);
                     out += &counters(&done);
                 }
                 GraphStep::Share => {
-                    let config = share::Config::default();
-                    out += &counters(&share::run(&mut graph, &around, &config, &fuel));
+                    let config = common::Config::default();
+                    out += &counters(&common::run(&mut graph, &around, &config, &fuel));
                 }
                 GraphStep::Motion => {
-                    let (deps, config) = (Standard { around: &around }, motion::Config::default());
-                    out += &counters(&motion::run(&mut graph, &deps, &config, &fuel));
+                    let (deps, config) =
+                        (Standard { around: &around }, code_motion::Config::default());
+                    out += &counters(&code_motion::run(&mut graph, &deps, &config, &fuel));
                 }
                 GraphStep::RemoveDead => {
-                    invar_graph::dead::remove_dead(&mut graph, &fuel);
+                    invar_graph::nodes::dead::remove_dead(&mut graph, &fuel);
                 }
             }
             invar_graph::verify(&graph)?;
         }
         out += &format!("{func}: {graph}");
-        let effects = invar_graph::function_effects(function, &around);
-        summaries.publish(func, ivr::summarize(&graph, effects));
+        let effects = invar_graph::function_effects(function, &Cfg::new(function), &around);
+        summaries.publish(func, redirect::summarize(&graph, effects));
     }
     Ok(out)
 }

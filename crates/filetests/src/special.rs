@@ -2,7 +2,7 @@
 //! the memory of a program that is standing still.
 
 use invar::{Optimizer, Pass};
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Body, Func, Memory, Module, Op, SegmentMode, Table, ValType, verify_function};
 use invar_stage::{Bound, Config, Limits, Prepared, Request, World, specialize};
 use std::fmt::Write;
@@ -97,7 +97,7 @@ fn constant(word: &str, ty: ValType) -> Result<Const, String> {
 /// passes that make it readable.
 pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String> {
     let mut module = module.clone();
-    invar_stage::raise::raise_all(&mut module);
+    invar_stage::annotations::raise_all(&mut module);
     let named = |&func: &Func| invar::is_named(&module, func, &call.function);
     let func = module.funcs.keys().find(named).ok_or("there is no such function")?;
     let Body::Ssa(generic) = &module.funcs[func].body else { return Err("it is imported".into()) };
@@ -152,8 +152,8 @@ pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String>
         return Err("not the same twice".into());
     }
     after.funcs[func].body = Body::Ssa(Box::new(made.function));
-    invar_stage::raise::strip_all(&mut after);
-    let tidy = [Pass::Params, Pass::Fold, Pass::Branches, Pass::Params, Pass::Dce];
+    invar_stage::annotations::strip_all(&mut after);
+    let tidy = [Pass::SsaCleanup, Pass::Fold, Pass::SimplifyCfg, Pass::SsaCleanup, Pass::Dce];
     let tidy = Optimizer::default()
         .guard(false)
         .names(true)

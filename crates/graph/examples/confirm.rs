@@ -12,12 +12,11 @@
 //! those that disagreed. Exits with 1 if one disagreed, or if a graph could not be executed.
 
 use invar_graph::check::{Callees, Checked, Redirect, Setting, Way, confirm, redirects};
-use invar_graph::omega::Omega;
-use invar_graph::{Around, Graph, Output, build, dead, function_effects, ivr, reduce, share};
-use invar_ir::fold::Allow;
-use invar_ir::{
-    Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
-};
+use invar_graph::module_graph::Omega;
+use invar_graph::nodes::{common, dead, reduce};
+use invar_graph::{Around, Graph, Output, build, function_effects, redirect};
+use invar_ir::rules::Allow;
+use invar_ir::{Body, Cfg, Counters, Fuel, Func, Function, Goals, Module, PassContext, Summaries};
 use invar_wasm::Lifter;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -85,7 +84,7 @@ struct Counts {
     functions: u64,
     /// Could not be lifted, or have no graph.
     left_out: u64,
-    redirected: ivr::Redirected,
+    redirected: redirect::Redirected,
     /// Of each way: edges, and those that some run came to.
     edges: [[u64; 2]; WAYS.len()],
     unused: u64,
@@ -163,21 +162,11 @@ impl Job<'_> {
     fn lift(&self, func: Func) -> Option<Function> {
         let mut function = self.lifter.lift(self.module, func).ok()?;
         if self.options.params {
-            let mut remarks = Remarks::new(false);
-            let mut cx = PassContext {
-                module: self.module,
-                goals: Goals::default(),
-                fuel: &Fuel::unlimited(),
-                remarks: &mut remarks,
-                func: None,
-                recursive: false,
-                constants: &[],
-                summaries: self.summaries,
-                inlined: &mut Vec::new(),
-                copied: &mut Vec::new(),
-            };
-            invar_clean::unreachable::run(&mut function, &mut cx, &Default::default());
-            invar_clean::params::run(&mut function, &mut cx, &Default::default());
+            let fuel = Fuel::unlimited();
+            let mut cx = PassContext::new(self.module, Goals::default(), &fuel, self.summaries);
+            invar_scalar::unreachable::run(&mut function, &mut cx, &Default::default());
+            cx.analyses.clear();
+            invar_scalar::ssa_cleanup::run(&mut function, &mut cx, &Default::default());
         }
         Some(function)
     }
@@ -204,15 +193,15 @@ impl Job<'_> {
         let (goals, fuel) = (Goals::default(), Fuel::unlimited());
         let around = self.around(&goals);
         let mut graph = build(&function, &around).ok()?;
-        let effects = function_effects(&function, &around);
+        let effects = function_effects(&function, &Cfg::new(&function), &around);
         let allow = Allow::of(&function, &goals);
         for round in 0..MOST_ROUNDS {
             if self.options.as_pass {
-                reduce::run(&mut graph, self.module, &allow, &fuel);
-                share::run(&mut graph, &around, &Default::default(), &fuel);
+                reduce::run(&mut graph, self.module, &allow, &fuel, &mut Default::default());
+                common::run(&mut graph, &around, &Default::default(), &fuel);
             }
             let before = graph.clone();
-            let done = ivr::run(&mut graph, &Default::default(), self.summaries, &fuel);
+            let done = redirect::run(&mut graph, &Default::default(), self.summaries, &fuel);
             if done.total() > 0 && is_checked {
                 let place = || {
                     format!("{}: {} {func}, round {round}", self.name, {
@@ -239,7 +228,7 @@ impl Job<'_> {
             }
         }
         if !self.omega.is_recursive(func) {
-            self.summaries.publish(func, ivr::summarize(&graph, effects));
+            self.summaries.publish(func, redirect::summarize(&graph, effects));
         }
         Some(counts)
     }

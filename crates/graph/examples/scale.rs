@@ -4,9 +4,10 @@
 //! nodes of the graph, the time of construction, redirection and removal, and lowering, and the
 //! exponent of the total against the size before (1 is linear).
 
-use invar_graph::deps::Standard;
-use invar_graph::{Around, build, dead, ivr, lower, motion, reduce, share};
-use invar_ir::fold::Allow;
+use invar_graph::code_motion::dependences::Standard;
+use invar_graph::nodes::{common, dead, reduce};
+use invar_graph::{Around, build, code_motion, lower, redirect};
+use invar_ir::rules::Allow;
 use invar_ir::{
     Block, Fuel, Function, Goals, Module, Op, SourceLoc, Summaries, Terminator, TypeId, ValType,
     Value,
@@ -281,13 +282,13 @@ fn trip(function: &Function, around: &Around<'_>) -> Result<(usize, [f64; 5]), S
     let mut graph = build(function, around).map_err(|error| format!("{error:?}"))?;
     let built = start.elapsed();
     let nodes = graph.nodes.len();
-    reduce::run(&mut graph, around.module, &Allow::default(), &fuel);
-    share::run(&mut graph, around, &share::Config::default(), &fuel);
-    ivr::run(&mut graph, &ivr::Config::default(), around.summaries, &fuel);
+    reduce::run(&mut graph, around.module, &Allow::default(), &fuel, &mut Default::default());
+    common::run(&mut graph, around, &common::Config::default(), &fuel);
+    redirect::run(&mut graph, &redirect::Config::default(), around.summaries, &fuel);
     dead::remove_dead(&mut graph, &fuel);
     let redirected = start.elapsed();
     let deps = Standard { around };
-    motion::run(&mut graph, &deps, &motion::Config::default(), &fuel);
+    code_motion::run(&mut graph, &deps, &code_motion::Config::default(), &fuel);
     let moved = start.elapsed();
     lower(&graph, &function.results).map_err(|error| format!("{error:?}"))?;
     let total = start.elapsed();

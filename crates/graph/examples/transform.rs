@@ -5,10 +5,11 @@
 //! cargo run -p invar-graph --example transform
 //! ```
 
-use invar_graph::transform::{Rebuild, Target, Transformer, transform};
-use invar_graph::traverse::{Scope, Statistics};
-use invar_graph::{Around, Kind, Node, build, dead, verify};
-use invar_ir::fold::{Const, ValueFacts};
+use invar_graph::nodes::dead;
+use invar_graph::rvsdg::transform::{Rebuild, Target, Transformer, transform};
+use invar_graph::rvsdg::traverse::{Scope, Statistics};
+use invar_graph::{Around, Kind, Node, build, verify};
+use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::{Body, Fuel, Func, Goals, Op, Summaries, parse_module};
 
 const MODULE: &str = "module {

@@ -27,11 +27,11 @@ mod machine;
 mod memory;
 mod trace;
 
-use crate::graph::{Def, Graph, Input, Kind, Node, Output, Region, User};
+use crate::rvsdg::graph::{Def, Graph, Input, Kind, Node, Output, Region, User};
 use answers::{Held, Run, Script, hash, words};
 use cranelift_entity::EntityRef;
 use invar_ir::Func;
-use invar_ir::fold::{Const, evaluate};
+use invar_ir::rules::{Const, evaluate};
 use machine::{Activation, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 

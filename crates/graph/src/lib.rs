@@ -2,49 +2,34 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`mod@build`] | from the control-flow graph to the region graph |
-//! | [`mod@lower`] | and back |
-//! | [`ivr`] | invariant value redirection |
-//! | [`reduce`] | constants, and the algebraic rules on nodes |
-//! | [`share`] | common nodes, and reads of what is known |
-//! | [`motion`] | code motion: where each node is computed |
-//! | [`deps`] | what code motion asks of nodes |
-//! | [`traverse`] | going through a graph as a tree: [`traverse::Traversal`] |
-//! | [`transform`] | building it anew on the way: [`transform::Transformer`] |
-//! | [`dead`] | dead nodes and variables |
-//! | [`omega`] | the module around the functions: what is known of callees comes first |
-//! | [`mod@verify`] | the invariants of a graph, checked |
-//! | [`check`] | redirections, confirmed by executing a graph; used by no pass |
-//! | [`pass`] | the trip of a function through the graph |
-//! | [`trip`] | the same with nothing in between, to measure it |
+//! | [`construct`] | builds the region graph from the control-flow graph |
+//! | [`mod@lower`] | builds the control-flow graph from the region graph |
+//! | [`redirect`] | invariant value redirection |
+//! | [`nodes`] | [`reduce`](nodes::reduce) (algebraic rules on nodes), [`common`](nodes::common) (common node elimination, load forwarding), [`dead`](nodes::dead) (dead node elimination) |
+//! | [`code_motion`] | places each node by execution frequency |
+//! | [`module_graph`] | the module's graph (omega, lambda, delta, phi): summaries of callees before callers |
+//! | [`rvsdg`] | the data structure: nodes, regions, traversals, transformers, verifier, text form |
+//! | [`check`] | checks redirections and translations by executing graphs; used by no pass |
+//! | [`mod@pass`] | takes a function through the graph |
+//! | [`round_trip`] | the same without any rewrite, to measure it |
 
-pub mod build;
 pub mod check;
-pub mod dead;
-pub mod deps;
-mod facts;
-mod graph;
-pub mod ivr;
+pub mod code_motion;
+pub mod construct;
 pub mod lower;
 #[cfg(test)]
 mod lower_tests;
-pub mod motion;
-pub mod omega;
+pub mod module_graph;
+pub mod nodes;
 pub mod pass;
-mod print;
-pub mod reduce;
-pub mod share;
-mod states;
+pub mod redirect;
+pub mod round_trip;
+pub mod rvsdg;
 #[cfg(test)]
 mod tests;
-pub mod transform;
-pub mod traverse;
-mod tree;
-pub mod trip;
-pub mod verify;
 
-pub use build::{BuildError, build};
-pub use graph::*;
+pub use construct::{BuildError, build};
 pub use lower::{LowerError, lower};
-pub use states::{Around, function_effects};
-pub use verify::verify;
+pub use rvsdg::graph::*;
+pub use rvsdg::states::{Around, function_effects};
+pub use rvsdg::verify::verify;

@@ -42,12 +42,13 @@ mod flows;
 mod keys;
 mod regions;
 
-use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
-use crate::traverse::{Go, Scope, Traversal, traverse};
+use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
+use crate::rvsdg::traverse::{Go, Scope, Traversal, traverse};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use flows::{At, Epoch, Flows, Group, Known};
-use invar_ir::{Block, BlockCall, Cfg, Function, Op, Terminator, ValType, Value, ValueDef, edges};
+use invar_ir::transform::edges;
+use invar_ir::{Block, BlockCall, Cfg, Function, Op, Terminator, ValType, Value, ValueDef};
 use keys::Keys;
 use smallvec::SmallVec;
 use std::cell::Cell;

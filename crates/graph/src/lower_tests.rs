@@ -7,12 +7,11 @@
 //! ([`same_trace`]). `GRAPH_TEST_TIMES=n` takes n times as many functions.
 
 use crate::check::same_trace;
-use crate::{Around, build, lower, pass, trip, verify};
+use crate::construct::build;
+use crate::{Around, lower, pass, round_trip, verify};
 use invar_generate::Random;
 use invar_generate::exits::{PARAMS, TYPES, exits};
-use invar_ir::{
-    Body, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries, parse_module,
-};
+use invar_ir::{Body, Fuel, Func, Function, Goals, Module, PassContext, Summaries, parse_module};
 
 fn parse(blocks: &str) -> (Module, Function) {
     let params = PARAMS.iter().flat_map(|&(ty, count)| std::iter::repeat_n(ty, count));
@@ -44,20 +43,10 @@ fn check(blocks: &str, runs: u32) {
     back.unwrap_or_else(|error| {
         panic!("lowering: {error}\n{blocks}\n{graph}\n{}", lowered.display(&module))
     });
-    let (fuel, mut remarks) = (Fuel::unlimited(), Remarks::default());
-    let mut cx = PassContext {
-        module: &module,
-        goals: Goals::default(),
-        fuel: &fuel,
-        remarks: &mut remarks,
-        func: None,
-        recursive: false,
-        constants: &[],
-        summaries: &summaries,
-        inlined: &mut Vec::new(),
-        copied: &mut Vec::new(),
-    };
-    trip::run(&mut function.clone(), &mut cx, &trip::Config);
+    let fuel = Fuel::unlimited();
+    let mut cx = PassContext::new(&module, Goals::default(), &fuel, &summaries);
+    round_trip::run(&mut function.clone(), &mut cx, &round_trip::Config);
+    cx.analyses.clear();
     pass::run(&mut function.clone(), &mut cx, &pass::Config::default());
 }
 

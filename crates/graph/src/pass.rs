@@ -1,16 +1,17 @@
 //! The trip of a function through the graph, as a pass.
 
 use crate::check::same_trace;
-use crate::deps::Standard;
-use crate::states::function_effects;
-use crate::{
-    Around, BuildError, LowerError, build, dead, ivr, lower, motion, reduce, share, verify,
-};
+use crate::code_motion::dependences::Standard;
+use crate::construct::build_with;
+use crate::nodes::{common, dead, reduce};
+use crate::rvsdg::states::function_effects;
+use crate::{Around, BuildError, LowerError, code_motion, lower, redirect, verify};
+use invar_ir::cost::Work;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::fold::Allow;
+use invar_ir::rules::{Allow, RuleCounts};
 use invar_ir::{
-    Block, Cfg, Counters, Dominators, Frequencies, Function, Inst, LoopForest, Op, PassContext,
-    RemarkKind, SourceLoc, Summary, Terminator, Value,
+    Analyses, Block, Cfg, Counters, Function, Inst, Op, PassContext, RemarkKind, SourceLoc,
+    Summary, Terminator, Value,
 };
 
 /// What to do on the trip.
@@ -19,13 +20,15 @@ pub struct Config {
     /// Node reduction.
     pub reduce: bool,
     /// Common nodes.
-    pub share: share::Config,
+    pub share: common::Config,
     /// Invariant value redirection.
-    pub ivr: ivr::Config,
+    pub ivr: redirect::Config,
     /// Remove dead nodes.
     pub dead: bool,
     /// Code motion.
-    pub motion: motion::Config,
+    pub motion: code_motion::Config,
+    /// Lower also where nothing was found to improve.
+    pub always_lower: bool,
     /// Keep the control-flow graph that a function had where the new one costs more.
     pub compare: bool,
 }
@@ -34,10 +37,11 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             reduce: true,
-            share: share::Config::default(),
-            ivr: ivr::Config::default(),
+            share: common::Config::default(),
+            ivr: redirect::Config::default(),
             dead: true,
-            motion: motion::Config::default(),
+            motion: code_motion::Config::default(),
+            always_lower: false,
             compare: true,
         }
     }
@@ -50,6 +54,8 @@ invar_ir::counters! {
         functions,
         /// Kept their control-flow graph: it was no worse.
         kept_no_better,
+        /// Kept their control-flow graph: nothing was found to improve.
+        kept_unchanged,
         /// Kept their control-flow graph: cycles too irreducible.
         kept_irreducible,
         /// Kept their control-flow graph: the graph would be too large.
@@ -74,19 +80,30 @@ pub struct Stats {
     pub trips: Trips,
     /// Node reduction.
     pub reduced: reduce::Reduced,
+    /// The rewrite rules that did it.
+    pub rules: RuleCounts,
     /// Common nodes.
-    pub shared: share::Shared,
+    pub shared: common::Shared,
     /// Invariant value redirection.
-    pub redirected: ivr::Redirected,
+    pub redirected: redirect::Redirected,
     /// Dead nodes.
     pub removed: dead::Removed,
     /// Code motion.
-    pub moved: motion::Moved,
+    pub moved: code_motion::Moved,
+}
+
+impl Stats {
+    /// Whether something was done that the control-flow graph does not have. Dead nodes are removed
+    /// by other passes, too.
+    fn is_worth_lowering(&self) -> bool {
+        let Stats { trips: _, rules: _, reduced, shared, redirected, removed: _, moved } = self;
+        reduced.changed() || shared.changed() || redirected.changed() || moved.changed()
+    }
 }
 
 impl Counters for Stats {
     fn list(&self) -> Vec<(&'static str, u64)> {
-        let Stats { trips, reduced, shared, redirected, removed, moved } = self;
+        let Stats { trips, reduced, rules: _, shared, redirected, removed, moved } = self;
         let parts = [
             trips.list(),
             reduced.list(),
@@ -101,10 +118,19 @@ impl Counters for Stats {
     fn add(&mut self, other: &Self) {
         self.trips.add(&other.trips);
         self.reduced.add(&other.reduced);
+        self.rules.add(&other.rules);
         self.shared.add(&other.shared);
         self.redirected.add(&other.redirected);
         self.removed.add(&other.removed);
         self.moved.add(&other.moved);
+    }
+
+    fn changed(&self) -> bool {
+        self.trips.functions > self.trips.kept_no_better
+    }
+
+    fn rules(&self) -> Option<&RuleCounts> {
+        Some(&self.rules)
     }
 }
 
@@ -120,18 +146,18 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         cx.remarks.record("graph", RemarkKind::Missed, SourceLoc::default(), what, || why.into());
     };
     let around = Around { module: cx.module, goals: &cx.goals, summaries: cx.summaries };
-    let effects = function_effects(function, &around);
+    let effects = function_effects(function, &cx.analyses.cfg(function), &around);
     if let Some(passes) = straight(function) {
         cx.publish(Summary { passes, effects });
         return stats;
     }
-    if crosses_too_much(function) {
+    if crosses_too_much(&cx.analyses.cfg(function)) {
         stats.trips.kept_crossing += 1;
         kept(cx, "too many branches cross too many blocks");
         cx.publish(Summary { passes: Vec::new(), effects });
         return stats;
     }
-    let mut graph = match build(function, &around) {
+    let mut graph = match build_with(function, &around, &mut cx.analyses) {
         Ok(graph) => graph,
         Err(error) => {
             let (count, why) = match error {
@@ -152,12 +178,13 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let allow = Allow::of(function, &cx.goals);
     for _ in 0..MOST_ROUNDS {
         if config.reduce {
-            stats.reduced.add(&reduce::run(&mut graph, cx.module, &allow, cx.fuel));
+            let rules = &mut stats.rules;
+            stats.reduced.add(&reduce::run(&mut graph, cx.module, &allow, cx.fuel, rules));
             check(&graph, "reduction");
         }
-        stats.shared.add(&share::run(&mut graph, &around, &config.share, cx.fuel));
+        stats.shared.add(&common::run(&mut graph, &around, &config.share, cx.fuel));
         check(&graph, "sharing");
-        let redirected = ivr::run(&mut graph, &config.ivr, cx.summaries, cx.fuel);
+        let redirected = redirect::run(&mut graph, &config.ivr, cx.summaries, cx.fuel);
         check(&graph, "redirection");
         stats.redirected.add(&redirected);
         if !config.dead {
@@ -174,7 +201,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         let deps = Standard { around: &around };
         // What follows from a load that went out of a loop can go out, too, once that is there.
         for _ in 0..MOST_ROUNDS {
-            let moved = motion::run(&mut graph, &deps, &config, cx.fuel);
+            let moved = code_motion::run(&mut graph, &deps, &config, cx.fuel);
             check(&graph, "motion");
             stats.moved.add(&moved);
             if moved.hoisted_traps == 0 {
@@ -182,18 +209,21 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
             }
         }
     }
-    cx.publish(ivr::summarize(&graph, effects));
+    cx.publish(redirect::summarize(&graph, effects));
+    if !config.always_lower && !stats.is_worth_lowering() {
+        stats.trips.kept_unchanged += 1;
+        return stats;
+    }
     match lower(&graph, &function.results) {
         Ok(lowered) => {
             check_trace(&lowered, &graph, "lowering");
             stats.trips.functions += 1;
-            let by_frequency = cx.goals.size == 0;
-            let cost = |function| Cost::of(function, by_frequency);
-            if config.compare && cost(&lowered).exceeds(cost(function)) {
+            if config.compare && is_worse(&lowered, function, cx) {
                 stats.trips.kept_no_better += 1;
                 kept(cx, "it has become no better");
             } else {
                 *function = lowered;
+                cx.analyses.clear();
             }
         }
         Err(LowerError::Residual) => {
@@ -239,8 +269,7 @@ const MOST_PER_EDGE: usize = 1 << 10;
 /// does not count: a machine that dispatches in one place keeps its branches apart.
 ///
 /// Cost: O(m log m).
-fn crosses_too_much(function: &Function) -> bool {
-    let cfg = Cfg::new(function);
+fn crosses_too_much(cfg: &Cfg) -> bool {
     let mut position: SecondaryMap<Block, usize> = SecondaryMap::new();
     for (n, &block) in cfg.rpo.iter().enumerate() {
         position[block] = n;
@@ -260,40 +289,13 @@ fn crosses_too_much(function: &Function) -> bool {
     crossed - largest > MOST_CROSSED + MOST_PER_EDGE * edges
 }
 
-/// What a function costs, as far as the trip could change it: instructions, and branches of which
-/// more than one way is left; as they stand, and by how often they are executed.
-#[derive(Clone, Copy)]
-struct Cost {
-    static_count: usize,
-    executed: f64,
-}
-
-impl Cost {
-    /// Cost: O(m log n), without frequencies linear.
-    fn of(function: &Function, by_frequency: bool) -> Cost {
-        let cfg = Cfg::new(function);
-        let frequencies = by_frequency.then(|| {
-            let dominators = Dominators::new(function, &cfg);
-            Frequencies::new(function, &cfg, &LoopForest::new(function, &cfg, &dominators))
-        });
-        let mut cost = Cost { static_count: 0, executed: 0.0 };
-        for &block in &cfg.rpo {
-            let data = &function.blocks[block];
-            let branches = usize::from(data.term.targets().nth(1).is_some());
-            let count = data.insts.len() + branches;
-            cost.static_count += count;
-            if let Some(frequencies) = &frequencies {
-                cost.executed += frequencies.block(block) * count as f64;
-            }
-        }
-        cost
-    }
-
-    /// Whether it is more than another, in code and in what is executed. Both, since how often a
-    /// block is executed is guessed from the control flow around it, which the trip may change.
-    fn exceeds(self, other: Cost) -> bool {
-        self.executed >= other.executed && self.static_count > other.static_count
-    }
+/// Whether what came of a function is more than the function was.
+fn is_worse(lowered: &Function, function: &Function, cx: &mut PassContext<'_>) -> bool {
+    let work = |function: &Function, analyses: &mut Analyses| {
+        let frequencies = (cx.goals.size == 0).then(|| analyses.frequencies(function));
+        Work::of(function, &analyses.cfg(function), frequencies.as_deref())
+    };
+    work(lowered, &mut Analyses::default()).exceeds(work(function, &mut cx.analyses))
 }
 
 /// In debug builds, a graph that is wrong is a bug of what was done last.

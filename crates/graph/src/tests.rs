@@ -1,9 +1,11 @@
 //! Redirections that are right pass the checker, those that a test makes wrong on purpose do not.
 
 use crate::check::{Checked, Setting, Way, confirm, same};
-use crate::dead::remove_dead;
-use crate::ivr::{self, roles};
-use crate::{Around, Graph, Kind, Node, Output, Ty, build, verify};
+use crate::construct::build;
+use crate::nodes::dead::remove_dead;
+use crate::redirect;
+use crate::redirect::roles;
+use crate::{Around, Graph, Kind, Node, Output, Ty, verify};
 use invar_ir::{Body, Fuel, Func, Goals, Summaries, Summary, parse_module};
 
 const AROUND: &str = "
@@ -47,7 +49,7 @@ fn redirected(start: &Graph) -> Graph {
     summaries.publish(Func::from_u32(0), Summary { passes: vec![Some(0)], ..Summary::default() });
     for _ in 0..3 {
         let mut after = before.clone();
-        ivr::run(&mut after, &ivr::Config::default(), &summaries, &Fuel::unlimited());
+        redirect::run(&mut after, &redirect::Config::default(), &summaries, &Fuel::unlimited());
         verify(&after).unwrap_or_else(|error| panic!("{error}\n{after}"));
         for checked in check(&before, &after).0 {
             assert_eq!(checked.disagrees, None, "{checked:?}\n{before}\n{after}");
@@ -136,7 +138,8 @@ fn redirection_finds_what_there_is() {
         let summaries = Summaries::new(2);
         summaries
             .publish(Func::from_u32(0), Summary { passes: vec![Some(0)], ..Summary::default() });
-        let done = ivr::run(&mut graph, &ivr::Config::default(), &summaries, &Fuel::unlimited());
+        let done =
+            redirect::run(&mut graph, &redirect::Config::default(), &summaries, &Fuel::unlimited());
         (done.gamma, done.theta, done.call)
     };
     assert_eq!(counts(GAMMA), (1, 0, 0));
@@ -149,8 +152,12 @@ fn redirection_finds_what_there_is() {
 fn a_post_value_is_compared_only_where_it_is_used() {
     let before = graph(CORRELATED);
     let mut after = before.clone();
-    let done =
-        ivr::run(&mut after, &ivr::Config::default(), &Summaries::new(2), &Fuel::unlimited());
+    let done = redirect::run(
+        &mut after,
+        &redirect::Config::default(),
+        &Summaries::new(2),
+        &Fuel::unlimited(),
+    );
     assert_eq!(done.dead_output, 1, "{after}");
     let (checked, same) = check(&before, &after);
     assert_eq!(same, Ok(()));
@@ -185,18 +192,18 @@ fn a_callee_is_executed_where_a_call_is_redirected() {
 #[test]
 fn a_function_that_may_leave_by_a_tail_call_passes_nothing() {
     let mut graph = graph(TAIL_CALL);
-    ivr::run(&mut graph, &ivr::Config::default(), &Summaries::new(2), &Fuel::unlimited());
-    let summary = ivr::summarize(&graph, Summary::default().effects);
+    redirect::run(&mut graph, &redirect::Config::default(), &Summaries::new(2), &Fuel::unlimited());
+    let summary = redirect::summarize(&graph, Summary::default().effects);
     assert_eq!(summary.passes, [], "{graph}");
 }
 
 #[test]
 fn a_transformer_that_does_nothing_copies() {
     struct Nothing;
-    impl crate::transform::Transformer for Nothing {}
+    impl crate::rvsdg::transform::Transformer for Nothing {}
     for blocks in [GAMMA, LOOP, TOP, CALLS, FLAG, MEMORY, TAIL_CALL] {
         let before = graph(blocks);
-        let after = crate::transform::transform(&before, &mut Nothing);
+        let after = crate::rvsdg::transform::transform(&before, &mut Nothing);
         verify(&after).unwrap_or_else(|error| panic!("{error}\n{after}"));
         assert_eq!(before.to_string(), after.to_string());
     }
@@ -210,9 +217,9 @@ fn moved_nodes_do_the_same() {
         let module = invar_ir::Module::default();
         let (goals, summaries) = (Goals::default(), Summaries::default());
         let around = Around { module: &module, goals: &goals, summaries: &summaries };
-        let deps = crate::deps::Standard { around: &around };
-        let config = crate::motion::Config::default();
-        crate::motion::run(&mut after, &deps, &config, &Fuel::unlimited());
+        let deps = crate::code_motion::dependences::Standard { around: &around };
+        let config = crate::code_motion::Config::default();
+        crate::code_motion::run(&mut after, &deps, &config, &Fuel::unlimited());
         verify(&after).unwrap_or_else(|error| panic!("{error}\n{after}"));
         let callee = graph("b0(v0: i32, v1: i32, v2: i32):\n return v0");
         let callees = |func: Func| (func.as_u32() == 0).then_some(&callee);
@@ -228,7 +235,8 @@ fn a_summary_of_another_arity_is_of_another_function() {
         let mut after = before.clone();
         let summaries = Summaries::new(2);
         summaries.publish(Func::from_u32(0), Summary { passes, ..Summary::default() });
-        let done = ivr::run(&mut after, &ivr::Config::default(), &summaries, &Fuel::unlimited());
+        let done =
+            redirect::run(&mut after, &redirect::Config::default(), &summaries, &Fuel::unlimited());
         assert_eq!(done.call, 0);
     }
 }

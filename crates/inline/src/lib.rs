@@ -33,11 +33,10 @@ mod size;
 #[cfg(test)]
 mod tests;
 
-pub use size::{MOST_INSTS, bytes, offer};
+pub use size::{MOST_INSTS, offer};
 
 use invar_ir::{
-    Block, Callee, Cfg, Dominators, Frequencies, Func, Function, Inst, LoopForest, Op, PassContext,
-    RemarkKind, Terminator, ValueDef,
+    Block, Callee, Func, Function, Inst, Op, PassContext, RemarkKind, Terminator, ValueDef,
 };
 use rustc_hash::FxHashMap;
 
@@ -106,7 +105,7 @@ struct Site<'a> {
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let cfg = Cfg::new(function);
+    let cfg = cx.analyses.cfg(function);
     let summaries = cx.summaries;
     let mut sites: Vec<(Block, Site<'_>)> = Vec::new();
     let mut size = 0;
@@ -127,9 +126,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         return stats;
     }
     if cx.goals.size == 0 && !cx.goals.keep_size {
-        let dominators = Dominators::new(function, &cfg);
-        let loops = LoopForest::new(function, &cfg, &dominators);
-        let frequencies = Frequencies::new(function, &cfg, &loops);
+        let frequencies = cx.analyses.frequencies(function);
         // A function that may reach itself is a loop, of calls.
         let rounds = if cx.recursive { RECURSIVE } else { 1.0 };
         sites.iter_mut().for_each(|(block, site)| {
@@ -142,8 +139,8 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     }
     if !chosen.calls.is_empty() {
         function.resolve_aliases();
-        cx.inlined.sort_unstable();
-        cx.inlined.dedup();
+        cx.provenance.inlined.sort_unstable();
+        cx.provenance.inlined.dedup();
     }
     stats
 }
@@ -208,7 +205,7 @@ fn choose<'a>(
         cx.remarks.record("inline", RemarkKind::Applied, loc, "inlined a call", || {
             format!("of {}: {why}", cx.module.func_label(site.func))
         });
-        cx.inlined.push(site.func);
+        cx.provenance.inlined.push(site.func);
         chosen.calls.insert(site.call, (site.func, site.callee));
         chosen.blocks.insert(block, ());
     }

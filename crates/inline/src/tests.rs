@@ -34,21 +34,11 @@ fn inline(text: &str, goals: Goals, fuel: &Fuel) -> (Module, Function, Stats, Ve
             summaries.publish_body(Func::from_u32(n as u32), callee);
         }
     }
-    let (mut remarks, mut inlined) = (Remarks::new(true), Vec::new());
-    let mut cx = PassContext {
-        module: &module,
-        goals,
-        fuel,
-        remarks: &mut remarks,
-        func: None,
-        recursive: false,
-        constants: &[],
-        summaries: &summaries,
-        inlined: &mut inlined,
-        copied: &mut Vec::new(),
-    };
+    let mut cx = PassContext::new(&module, goals, fuel, &summaries);
+    cx.remarks = Remarks::new(true);
     let stats = run(&mut caller, &mut cx, &Config::default());
     verify_function(&module, &caller).unwrap();
+    let inlined = cx.provenance.inlined;
     (module, caller, stats, inlined)
 }
 

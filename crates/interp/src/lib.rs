@@ -57,5 +57,5 @@ pub use value::{Const, Object, Ref, Value};
 
 /// The operators on constants.
 mod constants {
-    pub use invar_ir::fold::{Const, evaluate, evaluate_wide};
+    pub use invar_ir::rules::{Const, evaluate, evaluate_wide};
 }

@@ -7,7 +7,7 @@
 //! the one did. A new body is worse only if both say so.) It tells two versions of one body apart;
 //! it says nothing about two different functions. Linear in the size of the body.
 
-use invar_ir::CopiedLoop;
+use invar_ir::UnrolledLoop;
 use wasmparser::{BinaryReader, FunctionBody, Operator};
 
 /// An estimate of what a body costs.
@@ -28,8 +28,8 @@ impl Cost {
 
     /// Without the operators of loops that go round less often for having several bodies: what is
     /// left is about what the loop costs that does the rest of the iterations, if it did all.
-    pub fn without(mut self, copied: &[CopiedLoop]) -> Cost {
-        for &CopiedLoop { depth, operators } in copied {
+    pub fn without(mut self, unrolled: &[UnrolledLoop]) -> Cost {
+        for &UnrolledLoop { depth, operators } in unrolled {
             let time = &mut self.by_depth[depth.min(DEEPEST) as usize];
             *time = time.saturating_sub(operators);
         }

@@ -4,13 +4,14 @@ use crate::bodies::{self, Code, NotLifted, Source};
 use crate::module::calls::Known;
 use crate::module::uses::{self, BodyUses};
 use crate::options::Options;
-use crate::passes::{Pass, Totals};
+use crate::passes::{Needs, Pass, Setting, Totals};
 use crate::report::{Bug, FuncCounters, FuncRemark};
-use crate::schedule;
+use crate::schedule::{Schedule, When};
 use crate::text;
-use invar_graph::omega::Omega;
+use invar_graph::module_graph::Omega;
 use invar_ir::{
-    Body, Cfg, CopiedLoop, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
+    AnalysisCounts, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Provenance,
+    Remarks, Summaries,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -23,8 +24,8 @@ pub(crate) struct Worker<'a> {
     pub source: &'a Source,
     pub options: &'a Options,
     pub goals: Goals,
-    /// The function passes, in order.
-    pub passes: &'a [Pass],
+    /// What runs on functions.
+    pub schedule: &'a Schedule,
     pub fuel: &'a Fuel,
     /// What is known of callees.
     pub summaries: &'a Summaries,
@@ -54,10 +55,10 @@ pub(crate) enum Outcome {
 #[derive(Default)]
 pub(crate) struct Batch {
     pub outcomes: Vec<(Func, Outcome)>,
-    /// The functions whose bodies are part of others.
-    pub inlined: Vec<(Func, Box<[Func]>)>,
-    /// The loops that do several iterations at a time.
-    pub copied: Vec<(Func, Box<[CopiedLoop]>)>,
+    /// What functions hold that their originals do not, where that is something.
+    pub provenance: Vec<(Func, Provenance)>,
+    /// How often analyses were computed.
+    pub analyses: AnalysisCounts,
     pub totals: Totals,
     pub remarks: Vec<FuncRemark>,
     pub by_function: Vec<FuncCounters>,
@@ -72,8 +73,8 @@ impl Batch {
     /// Appends the batch of the functions that follow.
     pub fn append(mut self, mut next: Batch) -> Batch {
         self.outcomes.append(&mut next.outcomes);
-        self.inlined.append(&mut next.inlined);
-        self.copied.append(&mut next.copied);
+        self.provenance.append(&mut next.provenance);
+        self.analyses.add(&next.analyses);
         self.totals.add(&next.totals);
         self.remarks.append(&mut next.remarks);
         self.by_function.append(&mut next.by_function);
@@ -162,67 +163,59 @@ impl Worker<'_> {
         if self.options.verify {
             text::verify_function(self.module, function)?;
         }
-        let mut remarks = Remarks::new(self.options.remarks);
-        let (mut inlined, mut copied) = (Vec::new(), Vec::new());
-        let mut offered = false;
-        let mut totals = Totals::default();
-        // Whether the function goes in circles, from the first pass on to which that matters: none of
-        // those that come later makes a loop where there is none.
-        let mut loops = None;
-        // The passes that ran since the function last changed: they find nothing if they run again.
-        let mut settled: Vec<Pass> = Vec::new();
         let recursive = self.omega.is_some_and(|omega| omega.is_recursive(func));
-        let of_level = self.options.passes.is_none();
-        for &pass in self.passes {
-            *stage = pass.name();
-            if of_level && !offered && schedule::makes_copies(pass) {
-                // A caller takes the body in as it is before: copies are made in the caller, last.
+        let mut cx = PassContext::new(self.module, self.goals, self.fuel, self.summaries);
+        cx.func = self.omega.and((!recursive).then_some(func));
+        cx.recursive = recursive;
+        cx.constants = &self.known.arguments[func];
+        cx.remarks = Remarks::new(self.options.remarks);
+        let exact = self.schedule.exact;
+        if let Body::Raw(range) = &self.module.funcs[func].body
+            && !exact
+        {
+            cx.bytes_before = Some(range.len() as u32);
+        }
+        let setting = Setting { features: self.features, before_arc: false };
+        let mut totals = Totals::default();
+        let mut offered = false;
+        // What the function holds, from the first pass on that asks.
+        let mut met: Option<Needs> = None;
+        // The passes that ran since the function was last touched: they find nothing if they run again.
+        let mut settled: Vec<Pass> = Vec::new();
+        for phase in &self.schedule.phases {
+            if phase.after_offer {
                 self.offer(func, function);
                 offered = true;
             }
-            let copies = totals.disambiguate.stats.done.loops
-                + totals.version.stats.done.loops
-                + totals.unroll_partial.stats.done.loops;
-            let follows_up = !schedule::makes_copies(pass) && pass != Pass::Bases;
-            if offered && copies == 0 && follows_up {
-                continue;
+            let mut changed = false;
+            for &(pass, when) in &phase.steps {
+                let idle = (when == When::AfterChange && !changed) || settled.contains(&pass);
+                let needs = pass.needs();
+                let mut missing = || {
+                    needs != Needs::NOTHING
+                        && !met.get_or_insert_with(|| Needs::met_by(function)).covers(needs)
+                };
+                if !exact && (idle || missing()) {
+                    continue;
+                }
+                *stage = pass.name();
+                let effect = pass.run(function, &mut cx, &setting, &mut totals);
+                if effect.touched {
+                    settled.clear();
+                }
+                if effect.changed && pass.adds_operators() {
+                    met = None;
+                }
+                changed |= effect.changed;
+                settled.push(pass);
+                if self.options.verify {
+                    text::verify_function(self.module, function)?;
+                }
+                self.print_after(func, pass, function, batch);
             }
-            if of_level
-                && schedule::is_for_loops(pass)
-                && !*loops.get_or_insert_with(|| goes_in_circles(function))
-            {
-                continue;
-            }
-            if of_level && settled.contains(&pass) {
-                continue;
-            }
-            let room = if pass == Pass::UnrollPartial && of_level {
-                self.room(func, function, &inlined)
-            } else {
-                None
-            };
-            let mut cx = PassContext {
-                module: self.module,
-                goals: Goals { room, ..self.goals },
-                fuel: self.fuel,
-                remarks: &mut remarks,
-                func: self.omega.and((!recursive).then_some(func)),
-                recursive,
-                constants: &self.known.arguments[func],
-                summaries: self.summaries,
-                inlined: &mut inlined,
-                copied: &mut copied,
-            };
-            if pass.run(function, &mut cx, self.features, &mut totals) {
-                settled.clear();
-            }
-            settled.push(pass);
-            if self.options.verify {
-                text::verify_function(self.module, function)?;
-            }
-            self.print_after(func, pass, function, batch);
         }
         batch.totals.add(&totals);
+        batch.analyses.add(&cx.analyses.counts());
         if self.options.stats_by_function {
             let counters = totals.list().into_iter().flat_map(|(pass, tally)| {
                 let counted = tally.stats.into_iter().filter(|counter| counter.1 > 0);
@@ -231,41 +224,24 @@ impl Worker<'_> {
             let counters = counters.collect();
             batch.by_function.push(FuncCounters { func: self.module.func_label(func), counters });
         }
-        if !inlined.is_empty() {
-            batch.inlined.push((func, inlined.into()));
-        }
-        if !copied.is_empty() {
-            batch.copied.push((func, copied.into()));
+        if cx.provenance != Provenance::default() {
+            batch.provenance.push((func, cx.provenance));
         }
         if !offered {
             self.offer(func, function);
         }
-        if !remarks.list().is_empty() {
+        if !cx.remarks.list().is_empty() {
             let func = self.module.func_label(func);
-            let remarks = remarks.into_list().into_iter();
+            let remarks = cx.remarks.into_list().into_iter();
             let named = remarks.map(|remark| FuncRemark { func: func.clone(), remark });
             batch.remarks.extend(named);
         }
         Ok(())
     }
 
-    /// By how many bytes a function could grow and be no larger than it came, with those functions
-    /// that are only part of it now.
-    fn room(&self, func: Func, function: &Function, inlined: &[Func]) -> Option<u32> {
-        let came = |func: Func| match &self.module.funcs[func].body {
-            Body::Raw(range) => Some(range.len() as u32),
-            _ => None,
-        };
-        let only_here = |&&callee: &&Func| {
-            self.summaries.body(callee).is_some_and(|callee| callee.sites == Some(1))
-        };
-        let taken: u32 = inlined.iter().filter(only_here).filter_map(|&callee| came(callee)).sum();
-        Some((came(func)? + taken).saturating_sub(invar_inline::bytes(function)))
-    }
-
     /// Offers a body to the callers of its function.
     fn offer(&self, func: Func, function: &Function) {
-        let Some(omega) = self.omega.filter(|_| self.passes.contains(&Pass::Inline)) else {
+        let Some(omega) = self.omega.filter(|_| self.schedule.inlines()) else {
             return;
         };
         let calls = omega.calls();
@@ -288,15 +264,6 @@ impl Worker<'_> {
             batch.dumps.push(format!("; {func} \"{label}\" after {pass}\n{text}"));
         }
     }
-}
-
-/// Whether a block of a function can be come to from itself.
-fn goes_in_circles(function: &Function) -> bool {
-    // The most common function of all has one block.
-    if function.blocks[function.entry].term.targets().next().is_none() {
-        return false;
-    }
-    Cfg::new(function).has_cycle()
 }
 
 /// Whether a function is meant by a name or an index: `malloc`, `$malloc`, `f12`, `12`.

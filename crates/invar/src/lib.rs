@@ -27,6 +27,7 @@ pub mod features;
 mod function;
 pub mod inspect;
 pub mod module;
+mod needs;
 mod optimizer;
 pub mod options;
 mod output;
@@ -42,8 +43,9 @@ mod validate;
 
 pub use error::Error;
 pub use function::is_named;
-pub use invar_arc::runtime::Table;
+pub use invar_arc::runtimes::table::Table;
 pub use invar_ir as ir;
+pub use invar_ir::rules::{Rule, RuleSet};
 pub use optimizer::Optimizer;
 pub use options::{ArcMode, Level, Options, PrintAfter, Strip};
 pub use passes::Pass;

@@ -8,6 +8,7 @@ use crate::passes::Pass;
 use crate::pipeline;
 use crate::report::{Output, Report, millis};
 use invar_ir::Module;
+use invar_ir::rules::Rule;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
@@ -80,6 +81,20 @@ impl Optimizer {
     /// Switches a pass off, whatever the level says.
     pub fn without(mut self, pass: Pass) -> Self {
         self.options.disabled.push(pass);
+        self
+    }
+
+    /// Switches a rewrite rule off, in each pass that applies rules.
+    ///
+    /// ```
+    /// use invar::{Optimizer, Rule};
+    /// let optimizer = Optimizer::default().without_rule(Rule::MulByPowerOfTwo);
+    /// let named: Rule = "mul-by-power-of-two".parse()?;
+    /// assert!(optimizer.options().disabled_rules.contains(named));
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn without_rule(mut self, rule: Rule) -> Self {
+        self.options.disabled_rules.insert(rule);
         self
     }
 

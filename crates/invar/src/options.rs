@@ -1,8 +1,9 @@
 //! What the user asks for: the level, the goals, and what stays in the file.
 
 use crate::passes::Pass;
-use invar_arc::runtime::Table;
+use invar_arc::runtimes::table::Table;
 use invar_ir::Goals;
+use invar_ir::rules::RuleSet;
 use std::fmt;
 use std::str::FromStr;
 use wasmparser::WasmFeatures;
@@ -139,6 +140,8 @@ pub struct Options {
     pub passes: Option<Vec<Pass>>,
     /// Passes that do not run, whatever the level says.
     pub disabled: Vec<Pass>,
+    /// Rewrite rules that are not applied.
+    pub disabled_rules: RuleSet,
     /// Whether functions and modules that did not improve keep their original.
     pub guard: bool,
     /// The number of threads; `None` for that of the machine.
@@ -181,6 +184,7 @@ impl Default for Options {
             level: Level::default(),
             passes: None,
             disabled: Vec::new(),
+            disabled_rules: RuleSet::empty(),
             guard: true,
             threads: None,
             fuel: None,
@@ -210,7 +214,7 @@ impl Options {
             stack_abi: self.stack_abi,
             size: self.level.size(),
             keep_size: self.level == Level::O1,
-            room: None,
+            without: self.disabled_rules,
         }
     }
 }

@@ -14,8 +14,8 @@ use crate::report::Bug;
 use crate::validate::{Invalid, validate};
 use crate::{bodies, sections};
 use invar_ir::entities::EntitySet;
-use invar_ir::{Body, Func};
-use invar_stage::raise::{annotation_of, is_forget, is_request};
+use invar_ir::{Body, Func, Provenance};
+use invar_stage::annotations::{annotation_of, is_forget, is_request};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -54,11 +54,17 @@ impl Inlining {
     fn new(run: &Run<'_>, written: &Written) -> Self {
         let mut takers: FxHashMap<Func, u64> = FxHashMap::default();
         for (func, _) in &written.bodies {
-            run.inlined[*func].iter().for_each(|&callee| *takers.entry(callee).or_default() += 1);
+            run.provenance[*func]
+                .inlined
+                .iter()
+                .for_each(|&callee| *takers.entry(callee).or_default() += 1);
         }
         let costs = takers.par_iter().map(|(&func, _)| {
             let bytes = bodies::bytes(&run.module, func, run.codes[func].as_ref());
-            (func, cost::of_body(&bytes).unwrap_or_default().without(&run.copied[func]))
+            (
+                func,
+                cost::of_body(&bytes).unwrap_or_default().without(&run.provenance[func].unrolled),
+            )
         });
         let callees: FxHashMap<Func, Cost> = costs.collect();
         let mut size: FxHashMap<Func, u64> = FxHashMap::default();
@@ -73,13 +79,15 @@ impl Inlining {
 
     /// The costs of a new body and of the original.
     fn costs(&self, run: &Run<'_>, func: Func, original: &[u8]) -> (Cost, Cost) {
-        let inlined = &run.inlined[func];
+        let inlined = &run.provenance[func].inlined;
         let callee = |index: u32| {
             let callee = run.merged.resolve(Func::from_u32(index));
             inlined.contains(&callee).then(|| &self.callees[&callee])
         };
         let new = bodies::bytes(&run.module, func, run.codes[func].as_ref());
-        let new = cost::with_callees(&new, callee).unwrap_or_default().without(&run.copied[func]);
+        let new = cost::with_callees(&new, callee)
+            .unwrap_or_default()
+            .without(&run.provenance[func].unrolled);
         let mut old = cost::with_callees(original, callee).unwrap_or_default();
         old.size += inlined.iter().filter_map(|callee| self.size.get(callee)).sum::<u64>();
         (new, old)
@@ -102,7 +110,7 @@ impl Run<'_> {
         let limit = sections::without_dropped(input, self.options)?;
         let most = limit.len() + self.options.level.growth(limit.len());
         if written.wasm.len() > most && goal != Goal::Size {
-            let larger = self.totals.inline.stats.hot + self.totals.unroll_partial.stats.done.loops;
+            let larger = self.totals.inline.stats.hot + self.totals.partial_unroll.stats.done.loops;
             let for_speed = larger > 0 && !self.goals.keep_size;
             if for_speed {
                 self.grew = true;
@@ -162,10 +170,10 @@ impl Run<'_> {
             }
             let original = &self.module.bytes[original.clone()];
             let cost = |bytes| cost::of_body(bytes).unwrap_or_default();
-            !better(match self.inlined[*func].is_empty() {
+            !better(match self.provenance[*func].inlined.is_empty() {
                 true => {
                     let new = cost(&written.wasm[range.clone()]);
-                    (new.without(&self.copied[*func]), cost(original))
+                    (new.without(&self.provenance[*func].unrolled), cost(original))
                 }
                 false => inlining.costs(self, *func, original),
             })
@@ -189,7 +197,7 @@ impl Run<'_> {
     /// The imports that stand for annotations and requests, if these are removed.
     fn annotations(&self) -> EntitySet<Func> {
         let mut found = EntitySet::new();
-        if self.schedule.contains(&Pass::Annotations) {
+        if self.schedule.contains(Pass::Annotations) {
             let is_ours = |func: &Func| {
                 annotation_of(&self.module, *func).is_some()
                     || is_request(&self.module, *func)
@@ -213,8 +221,7 @@ impl Run<'_> {
             funcs.par_iter().map(|&func| uses::of_func(module, func)).collect();
         for (&func, uses) in funcs.iter().zip(uses) {
             self.codes[func] = None;
-            self.inlined[func] = Box::default();
-            self.copied[func] = Box::default();
+            self.provenance[func] = Provenance::default();
             self.uses[func] = uses;
         }
     }
@@ -273,7 +280,7 @@ impl Run<'_> {
 
     /// Finds and counts what is unused now that bodies are final.
     fn unused(&mut self) -> Keep {
-        if !self.schedule.contains(&Pass::Unused) {
+        if !self.schedule.contains(Pass::GlobalDce) {
             return self.live();
         }
         let start = Instant::now();
@@ -283,20 +290,20 @@ impl Run<'_> {
             traps_never_happen: self.options.traps_never_happen,
         };
         let (keep, stats) = unused::run(&mut self.module, facts);
-        self.totals.unused = Default::default();
-        self.totals.unused.record(start.elapsed(), &stats);
+        self.totals.global_dce = Default::default();
+        self.totals.global_dce.record(start.elapsed(), &stats);
         keep
     }
 
     /// The defined functions in the order of their new numbers.
     fn order(&mut self, keep: &Keep) -> Vec<Func> {
-        if !self.schedule.contains(&Pass::Reorder) {
+        if !self.schedule.contains(Pass::ReorderFunctions) {
             return bodies::order(&self.module, &self.codes, keep, &self.merged, false);
         }
         let start = Instant::now();
         let (order, stats) = reorder::run(&self.module, &self.codes, keep, &self.merged);
-        self.totals.reorder = Default::default();
-        self.totals.reorder.record(start.elapsed(), &stats);
+        self.totals.reorder_functions = Default::default();
+        self.totals.reorder_functions.record(start.elapsed(), &stats);
         order
     }
 

@@ -1,15 +1,28 @@
 //! The pass table: every pass once, with its name, its documentation and its switch.
 //!
-//! One list yields [`Pass`], the names, `--no-PASS`, the counters and times ([`Totals`]) and the
-//! call of each pass, with a configuration that may depend on the proposals at hand. A new pass is one entry here, its place in [`schedule`](crate::schedule)
-//! and, where its place matters, a constraint there with the reason.
+//! One list yields [`Pass`], the names, `--no-PASS`, the counters and times ([`Totals`]), what a function
+//! must hold for the pass to be entered ([`Needs`]), which analyses it keeps, and its call, with a
+//! configuration that may depend on the [`Setting`]. A new pass is one entry here, its place in a phase of
+//! [`schedule`](crate::schedule) and, where its place matters, a constraint there with the reason.
 
 use crate::module;
+use invar_ir::rules::RuleCounts;
 use invar_ir::{Counters, Function, PassContext};
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
+
+pub use crate::needs::Needs;
+
+/// What the configuration of a pass may depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The proposals that the output may use.
+    pub features: WasmFeatures,
+    /// The pass runs ahead of the removal of reference counts.
+    pub before_arc: bool,
+}
 
 /// What a pass did, over all functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -42,9 +55,14 @@ macro_rules! passes {
     (
         function { $(
             #[doc = $fdoc:literal]
-            $fpass:ident $fname:literal $ffield:ident: $($fpath:ident)::+ $(where $config:expr)?;
+            $fpass:ident $fname:literal $(was $fwas:literal)? => $($fpath:ident)::+
+                as $ffield:ident
+                $(needs $need:ident)? $(keeps $keeps:literal)? $(where $config:expr)?;
         )* }
-        module { $( #[doc = $mdoc:literal] $mpass:ident $mname:literal $mfield:ident: $($mpath:ident)::+; )* }
+        module { $(
+            #[doc = $mdoc:literal]
+            $mpass:ident $mname:literal $(was $mwas:literal)? => $($mpath:ident)::+ as $mfield:ident;
+        )* }
     ) => {
         /// A pass.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -65,6 +83,16 @@ macro_rules! passes {
                 }
             }
 
+            /// The name that it had in version 0.1, which the command line still takes.
+            pub fn former_name(self) -> Option<&'static str> {
+                match self {
+                    $( $( Pass::$mpass => Some($mwas), )? )*
+                    $( $( Pass::$fpass => Some($fwas), )? )*
+                    #[allow(unreachable_patterns, reason = "every pass could have one")]
+                    _ => None,
+                }
+            }
+
             /// What it does, in a sentence.
             pub fn doc(self) -> &'static str {
                 match self {
@@ -81,27 +109,58 @@ macro_rules! passes {
                 }
             }
 
-            /// Runs a function pass, which may use these proposals. Whether it changed something,
-            /// as far as its counters say. Panics if it is a pass over a module.
+            /// What a function must hold for the pass to find something to do.
+            pub fn needs(self) -> Needs {
+                match self {
+                    $( Pass::$fpass => Needs::NOTHING$(.and(Needs::$need))?, )*
+                    _ => Needs::NOTHING,
+                }
+            }
+
+            /// What the pass leaves as it is in every function: `control flow` (blocks and
+            /// terminators, and so all analyses) or nothing (empty).
+            pub fn keeps(self) -> &'static str {
+                match self {
+                    $( Pass::$fpass => concat!($($keeps)?), )*
+                    _ => "",
+                }
+            }
+
+            /// Whether the pass puts operators into a function of which it may have had none: it
+            /// inlines.
+            pub fn adds_operators(self) -> bool {
+                self == Pass::Inline
+            }
+
+            /// Whether the pass asks what is known of callees.
+            pub fn looks_at_callees(self) -> bool {
+                matches!(self, Pass::Inline | Pass::Graph)
+            }
+
+            /// Runs a function pass. Panics if it is a pass over a module.
             pub fn run(
                 self,
                 function: &mut Function,
                 cx: &mut PassContext<'_>,
-                features: WasmFeatures,
+                setting: &Setting,
                 totals: &mut Totals,
-            ) -> bool {
+            ) -> Effect {
                 let start = Instant::now();
-                match self {
+                let effect = match self {
                     $( Pass::$fpass => {
                         let mut config = $($fpath)::+::Config::default();
-                        let adapt: &[fn(&mut $($fpath)::+::Config, WasmFeatures)] = &[$($config)?];
-                        adapt.iter().for_each(|adapt| adapt(&mut config, features));
+                        let adapt: &[fn(&mut $($fpath)::+::Config, &Setting)] = &[$($config)?];
+                        adapt.iter().for_each(|adapt| adapt(&mut config, setting));
                         let stats = $($fpath)::+::run(function, cx, &config);
                         totals.$ffield.record(start.elapsed(), &stats);
-                        changed(&stats)
+                        Effect { touched: stats.touched(), changed: stats.changed() }
                     } )*
                     _ => panic!("`{self}` is a pass over a module"),
+                };
+                if self.keeps().is_empty() {
+                    cx.analyses.keep_if_current(function);
                 }
+                effect
             }
         }
 
@@ -128,6 +187,17 @@ macro_rules! passes {
                 ];
                 all.into_iter().filter(|(_, tally)| tally.runs > 0).collect()
             }
+
+            /// How often rewrite rules were applied, by all passes.
+            pub fn rules(&self) -> RuleCounts {
+                let all = [
+                    $( self.$mfield.stats.rules(), )*
+                    $( self.$ffield.stats.rules(), )*
+                ];
+                let mut sum = RuleCounts::default();
+                all.into_iter().flatten().for_each(|counts| sum.add(counts));
+                sum
+            }
         }
     };
 }
@@ -135,90 +205,100 @@ macro_rules! passes {
 passes! {
     function {
         /// Removes annotations of run-time constants, for code that stays generic.
-        Annotations "annotations" annotations: invar_stage::raise;
-        /// Removes blocks that nothing reaches.
-        Unreachable "unreachable" unreachable: invar_clean::unreachable;
-        /// Makes jump tables of chains of tests of one value for constants.
-        Switch "switch" switch: invar_clean::switch;
-        /// Makes values of variables in frames of the shadow stack, if that is assumed to be private.
-        Frames "frames" frames: invar_clean::frames;
-        /// Puts the bodies of functions in the place of calls of them.
-        Inline "inline" inline: invar_inline;
-        /// Folds constants and simplifies operators, bit-exactly.
-        Fold "fold" fold: invar_clean::fold where |config, features| {
-            config.sign_extension = features.sign_extension();
+        Annotations "annotations" => invar_stage::annotations as annotations keeps "control flow";
+        /// Unreachable block elimination.
+        Unreachable "unreachable" => invar_scalar::unreachable as unreachable;
+        /// Switch formation: a chain of tests of one value for constants becomes a jump table.
+        SwitchFormation "switch-formation" was "switch" => invar_scalar::switch_formation as switch_formation;
+        /// Shadow-stack promotion (mem2reg): variables in stack frames become values (`--assume-stack-abi`).
+        Mem2Reg "mem2reg" was "frames" => invar_scalar::mem2reg as mem2reg keeps "control flow";
+        /// Inlining of direct calls.
+        Inline "inline" => invar_inline as inline needs CALLS;
+        /// Constant folding and algebraic simplification, bit-exact.
+        Fold "fold" => invar_scalar::fold as fold where |config, setting| {
+            config.sign_extension = setting.features.sign_extension() && !setting.before_arc;
         };
         /// Folds decided branches, threads jumps and joins blocks.
-        Branches "branches" branches: invar_clean::branches;
-        /// Removes redundant and unused block parameters.
-        Params "params" params: invar_clean::params;
-        /// Shares equal computations along the dominator tree.
-        Gvn "gvn" gvn: invar_clean::gvn;
-        /// Answers loads whose value is known on all ways, and removes stores that nobody sees.
-        Cells "cells" cells: invar_clean::cells;
-        /// Takes a function through the region graph.
-        Graph "graph" graph: invar_graph::pass;
-        /// Takes a function through the region graph and changes nothing there; for measurements.
-        GraphTrip "graph-trip" graph_trip: invar_graph::trip;
-        /// Makes loops that test at their top test before it and at their bottom.
-        Rotate "rotate" rotate: invar_loops::rotate;
-        /// Computes before a loop what does not change in it.
-        Licm "licm" licm: invar_loops::licm;
-        /// Holds globals and memory cells in values while a loop goes round.
-        Promote "promote" promote: invar_loops::promote;
-        /// Hands values on to the next iteration that would load them again.
-        Carry "carry" carry: invar_loops::carry;
-        /// Removes loops that do nothing and end; computes final values without their loops.
-        Delete "delete" delete: invar_loops::delete;
-        /// Makes one operator of loops that fill or copy memory.
-        Idiom "idiom" idiom: invar_loops::idiom where |config, features| {
-            config.bulk_memory = features.bulk_memory_opt();
+        SimplifyCfg "simplify-cfg" was "branches" => invar_scalar::simplify_cfg as simplify_cfg where |config, setting| {
+            if setting.before_arc {
+                *config = invar_scalar::simplify_cfg::Config::DECIDED;
+            }
         };
-        /// Makes copies of the bodies of loops with few iterations.
-        Unroll "unroll" unroll: invar_loops::unroll;
-        /// Takes branches on what does not change before the loop, of which it makes two.
-        Unswitch "unswitch" unswitch: invar_loops::unswitch;
-        /// Holds variables in values while a loop goes round, under a test that nothing else touches them.
-        Disambiguate "disambiguate" disambiguate: invar_loops::disambiguate;
-        /// Tests before loops what their range checks and stores would do, and leaves that out there.
-        Version "version" version: invar_loops::version;
-        /// Makes additions of multiplications of induction variables.
-        Induction "induction" induction: invar_loops::induction;
-        /// Makes loops do several iterations at a time.
-        UnrollPartial "unroll-partial" unroll_partial: invar_loops::partial;
-        /// Lets sums in loops use parameters that are known constants.
-        Bases "bases" bases: invar_loops::bases;
-        /// Lets equal blocks be one, where they are cold or size counts.
-        Unify "unify" unify: invar_clean::unify;
-        /// Removes assignments of globals that nobody sees.
-        Globals "globals" globals: invar_clean::globals;
-        /// Removes loads that are only done for their traps where others trap in their place.
-        Probes "probes" probes: invar_clean::probes;
-        /// Removes instructions whose results nothing uses and that have no effect.
-        Dce "dce" dce: invar_clean::dce;
+        /// Removes redundant and unused block parameters (phis).
+        SsaCleanup "ssa-cleanup" was "params" => invar_scalar::ssa_cleanup as ssa_cleanup keeps "control flow";
+        /// Global value numbering along the dominator tree.
+        Gvn "gvn" => invar_scalar::gvn as gvn keeps "control flow" where |config, setting| {
+            // A store of what is there already may be part of what counts references.
+            config.stores = !setting.before_arc;
+        };
+        /// Load and dead store elimination across blocks.
+        LoadStoreElim "load-store-elim" was "cells" => invar_scalar::load_store_elim as load_store_elim needs MEMORY keeps "control flow";
+        /// Region graph: invariant value redirection, common nodes, dead nodes, code motion.
+        Graph "graph" => invar_graph::pass as graph;
+        /// Takes a function through the region graph and changes nothing there; for measurements.
+        GraphRoundTrip "graph-round-trip" was "graph-trip" => invar_graph::round_trip as graph_round_trip;
+        /// Loop rotation: a loop that tests at its top tests before it and at its bottom.
+        LoopRotate "loop-rotate" was "rotate" => invar_loops::transforms::rotate as loop_rotate needs LOOPS;
+        /// Loop-invariant code motion.
+        Licm "licm" => invar_loops::transforms::licm as licm needs LOOPS keeps "control flow";
+        /// Scalar promotion: globals and memory cells that a loop reads and writes become values in it.
+        ScalarPromotion "scalar-promotion" was "promote" => invar_loops::transforms::scalar_promotion as scalar_promotion needs LOOPS keeps "control flow";
+        /// Predictive commoning: values that the next iteration would load again are passed on to it.
+        PredictiveCommoning "predictive-commoning" was "carry" => invar_loops::transforms::predictive_commoning as predictive_commoning needs LOOPS keeps "control flow";
+        /// Deletes loops without effect; replaces final values by closed forms.
+        LoopDeletion "loop-deletion" was "delete" => invar_loops::transforms::deletion as loop_deletion needs LOOPS;
+        /// Loop idioms: loops that fill or copy memory become one operator.
+        LoopIdiom "loop-idiom" was "idiom" => invar_loops::transforms::idiom as loop_idiom needs LOOPS where |config, setting| {
+            config.bulk_memory = setting.features.bulk_memory_opt();
+        };
+        /// Full unrolling of loops with a small constant trip count.
+        FullUnroll "full-unroll" was "unroll" => invar_loops::versions::full_unroll as full_unroll needs LOOPS;
+        /// Loop unswitching: branches on invariant conditions are taken before the loop, which is copied.
+        Unswitch "unswitch" => invar_loops::versions::unswitch as unswitch needs LOOPS;
+        /// Alias versioning: a copy of a loop holds variables of memory in values, under a run-time alias test.
+        AliasVersioning "alias-versioning" was "disambiguate" => invar_loops::versions::alias_versioning as alias_versioning needs LOOPS;
+        /// Loop versioning: a copy of a loop without range checks and invariant loads, under a run-time test.
+        LoopVersioning "loop-versioning" was "version" => invar_loops::versions::loop_versioning as loop_versioning needs LOOPS;
+        /// Strength reduction of induction variables, and linear function test replacement.
+        StrengthReduction "strength-reduction" was "induction" => invar_loops::transforms::strength_reduction as strength_reduction needs LOOPS keeps "control flow";
+        /// Partial unrolling: loops of unknown trip count do several iterations at a time.
+        PartialUnroll "partial-unroll" was "unroll-partial" => invar_loops::versions::partial_unroll as partial_unroll needs LOOPS;
+        /// Base rematerialization: address sums in loops use parameters that are known constants.
+        BaseRematerialization "base-rematerialization" was "bases" => invar_loops::transforms::base_rematerialization as base_rematerialization needs LOOPS keeps "control flow";
+        /// Tail merging: equal blocks become one, where they are cold or size counts.
+        TailMerging "tail-merging" was "unify" => invar_scalar::tail_merging as tail_merging;
+        /// Reads of globals that never change become constants; dead global stores are removed.
+        Globals "globals" => invar_scalar::globals as globals needs GLOBALS keeps "control flow";
+        /// Removes loads done only for their trap where another access traps in their place.
+        RedundantTraps "redundant-traps" was "probes" => invar_scalar::redundant_traps as redundant_traps needs MEMORY keeps "control flow";
+        /// Dead code elimination.
+        Dce "dce" => invar_scalar::dce as dce keeps "control flow";
     }
     module {
-        /// Removes counts of references, in modules of a runtime that is known (`--arc`).
-        Arc "arc" arc: invar_arc::module;
-        /// Lets one function stand for all whose bodies are equal.
-        MergeFunctions "merge-functions" merge_functions: module::merge_functions;
-        /// Finds arguments that are one constant at all calls, and calls through tables that are direct.
-        Calls "calls" calls: module::calls;
+        /// Removes reference counts, in modules of a runtime that is known (`--arc`).
+        Arc "arc" => invar_arc::module as arc;
+        /// Merges functions whose bodies are equal.
+        MergeFunctions "merge-functions" => module::merge_functions as merge_functions;
+        /// Interprocedural constants: arguments equal at all calls, and devirtualized calls through tables.
+        CallFacts "call-facts" was "calls" => module::calls as call_facts;
         /// Removes functions, types, globals, tables, memories, segments and imports without use.
-        Unused "unused" unused: module::unused;
+        GlobalDce "global-dce" was "unused" => module::unused as global_dce;
         /// Gives the functions that are mentioned most the smallest numbers.
-        Reorder "reorder" reorder: module::reorder;
+        ReorderFunctions "reorder-functions" was "reorder" => module::reorder as reorder_functions;
     }
+}
+
+/// What a run of a pass did, as far as its counters say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// The function is not what it was.
+    pub touched: bool,
+    /// More was done than to bring it into shape.
+    pub changed: bool,
 }
 
 /// Counters of any pass, by name.
 pub type Listed = Vec<(&'static str, u64)>;
-
-/// Whether a counter is not zero that does not count what was left alone.
-fn changed<S: Counters>(stats: &S) -> bool {
-    let left_alone = |name: &str| name.starts_with("refused") || name.starts_with("kept");
-    stats.list().iter().any(|(name, count)| *count > 0 && !left_alone(name))
-}
 
 fn listed<S: Counters>(tally: &Tally<S>) -> Tally<Listed> {
     Tally { runs: tally.runs, time: tally.time, stats: tally.stats.list() }
@@ -233,7 +313,8 @@ impl fmt::Display for Pass {
 impl FromStr for Pass {
     type Err = String;
     fn from_str(name: &str) -> Result<Self, String> {
-        let found = Pass::ALL.iter().find(|pass| pass.name() == name);
+        let is_named = |pass: &&Pass| pass.name() == name || pass.former_name() == Some(name);
+        let found = Pass::ALL.iter().find(is_named);
         found.copied().ok_or_else(|| format!("there is no pass `{name}`; see `invar passes`"))
     }
 }

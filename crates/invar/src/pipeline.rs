@@ -15,15 +15,16 @@ use crate::module::calls::{self as module_calls, Known};
 use crate::module::uses::{self, BodyUses};
 use crate::module::{Keep, Merged, merge_functions, unused};
 use crate::options::Options;
-use crate::passes::{Pass, Totals};
+use crate::passes::{Pass, Setting, Totals};
 use crate::report::*;
-use crate::{features, schedule, sections};
-use invar_arc::runtime::Table;
-use invar_graph::omega::{Omega, last_called};
+use crate::schedule::{self, Schedule};
+use crate::{features, sections};
+use invar_arc::runtimes::table::Table;
+use invar_graph::module_graph::{Omega, last_called};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Body, CallGraph, CopiedLoop, Counters, Fuel, Func, FuncData, Function, Goals, Module,
-    PassContext, Remarks, Summaries,
+    Body, CallGraph, Counters, Fuel, Func, FuncData, Function, Goals, Module, PassContext,
+    Provenance, Summaries,
 };
 use rayon::prelude::*;
 use std::cell::RefCell;
@@ -115,7 +116,7 @@ pub(crate) struct Run<'a> {
     pub options: &'a Options,
     pub module: Module,
     source: Source,
-    pub schedule: Vec<Pass>,
+    pub schedule: Schedule,
     pub goals: Goals,
     /// Whether there is no output since it would be larger than the input, for the sake of speed.
     pub grew: bool,
@@ -125,10 +126,8 @@ pub(crate) struct Run<'a> {
     pub merged: Merged,
     /// The new bodies.
     pub codes: SecondaryMap<Func, Option<Code>>,
-    /// The functions whose bodies are part of each new body.
-    pub inlined: SecondaryMap<Func, Box<[Func]>>,
-    /// The loops of each new body that do several iterations at a time.
-    pub copied: SecondaryMap<Func, Box<[CopiedLoop]>>,
+    /// What each new body holds that its original does not.
+    pub provenance: SecondaryMap<Func, Provenance>,
     /// The reference-counting runtimes to look for.
     pub tables: Vec<Table>,
     /// The functions from which reference counts were removed. They stand or fall together.
@@ -150,15 +149,14 @@ impl<'a> Run<'a> {
             options,
             module,
             source,
-            schedule: schedule::of_options(options),
+            schedule: Schedule::of_options(options),
             goals: options.goals(),
             grew: false,
             fuel: options.fuel.map_or_else(Fuel::unlimited, Fuel::limited),
             uses: SecondaryMap::new(),
             merged: Merged::default(),
             codes: SecondaryMap::new(),
-            inlined: SecondaryMap::new(),
-            copied: SecondaryMap::new(),
+            provenance: SecondaryMap::new(),
             tables: options.arc.tables(),
             counted: Vec::new(),
             features,
@@ -186,10 +184,7 @@ impl<'a> Run<'a> {
             funcs.into_iter().filter(|&func| keep.funcs.contains(func)).collect();
         self.report.functions.removed = self.report.functions.total - funcs.len() as u64;
 
-        let function_passes: Vec<Pass> =
-            self.schedule.iter().copied().filter(|pass| !pass.is_module_pass()).collect();
         // Callees before callers, in waves, where a pass looks at callees.
-        let looks_at_callees = |pass| matches!(pass, &Pass::Graph | &Pass::Inline);
         let stands_for = |func| self.merged.resolve(func);
         let wanted = |func| keep.funcs.contains(func);
         let call_graph = |known: &Known| {
@@ -201,7 +196,7 @@ impl<'a> Run<'a> {
         };
         let mut known = Known::default();
         let mut calls = None;
-        if self.schedule.contains(&Pass::Calls) {
+        if self.schedule.contains(Pass::CallFacts) {
             let start = Instant::now();
             let graph = calls.insert(call_graph(&known));
             let (found, stats) = module_calls::run(
@@ -215,9 +210,9 @@ impl<'a> Run<'a> {
             if !known.direct.is_empty() {
                 calls = Some(call_graph(&known));
             }
-            self.totals.calls.record(start.elapsed(), &stats);
+            self.totals.call_facts.record(start.elapsed(), &stats);
         }
-        let omega = function_passes.iter().any(looks_at_callees).then(|| {
+        let omega = self.schedule.looks_at_callees().then(|| {
             let calls = calls.unwrap_or_else(|| call_graph(&known));
             Omega::from_calls(&self.module, calls)
         });
@@ -247,7 +242,7 @@ impl<'a> Run<'a> {
                 source: &self.source,
                 options: self.options,
                 goals: self.goals,
-                passes: &function_passes,
+                schedule: &self.schedule,
                 fuel: &self.fuel,
                 summaries: &summaries,
                 omega: omega.as_ref(),
@@ -312,31 +307,25 @@ impl<'a> Run<'a> {
 
     /// Removes reference counts, if the module has a runtime that is known.
     fn arc(&mut self) {
-        if !self.schedule.contains(&Pass::Arc) || self.tables.is_empty() {
+        if !self.schedule.contains(Pass::Arc) || self.tables.is_empty() {
             return;
         }
         let start = Instant::now();
         let (module, source) = (&self.module, &self.source);
         let lift = |func| source.lift(module, func).ok();
         let (goals, fuel, summaries) = (self.goals, &self.fuel, Summaries::default());
+        let setting = Setting { features: self.features, before_arc: true };
+        let totals = RefCell::new(Totals::default());
+        let run = |phase: &schedule::Phase, function: &mut Function, cx: &mut PassContext<'_>| {
+            for (pass, _) in phase.steps {
+                pass.run(function, cx, &setting, &mut totals.borrow_mut());
+            }
+        };
         let share = |function: &mut Function| {
-            let mut cx = PassContext {
-                module,
-                goals,
-                fuel,
-                remarks: &mut Remarks::new(false),
-                func: None,
-                recursive: false,
-                constants: &[],
-                summaries: &summaries,
-                inlined: &mut Vec::new(),
-                copied: &mut Vec::new(),
-            };
-            let config = invar_clean::gvn::Config { stores: false, ..Default::default() };
-            invar_clean::gvn::run(function, &mut cx, &config);
+            let mut cx = PassContext::new(module, goals, fuel, &summaries);
+            run(&schedule::BEFORE_ARC, function, &mut cx);
         };
         let bodies = Summaries::new(module.funcs.len());
-        let grown = RefCell::new(invar_inline::Stats::default());
         let offer = |func: Func, function: &Function| {
             if let Some(mut callee) = invar_inline::offer(module, &goals, function, None) {
                 // What it calls is mostly what counts, and much of that goes in its callers.
@@ -346,34 +335,24 @@ impl<'a> Run<'a> {
             }
         };
         let inline = |recursive: bool, function: &mut Function| {
-            let mut inlined = Vec::new();
-            let mut cx = PassContext {
-                module,
-                goals,
-                fuel,
-                remarks: &mut Remarks::new(false),
-                func: None,
-                recursive,
-                constants: &[],
-                summaries: &bodies,
-                inlined: &mut inlined,
-                copied: &mut Vec::new(),
-            };
-            let config = invar_inline::Config::default();
-            grown.borrow_mut().add(&invar_inline::run(function, &mut cx, &config));
-            if !cx.inlined.is_empty() {
-                straighten(function, &mut cx);
+            let mut cx = PassContext::new(module, goals, fuel, &bodies);
+            cx.recursive = recursive;
+            run(&schedule::ARC_INLINE, function, &mut cx);
+            let inlined = !cx.provenance.inlined.is_empty();
+            if inlined {
+                run(&schedule::ARC_INLINED, function, &mut cx);
             }
-            !inlined.is_empty()
+            inlined
         };
         let speed = goals.size == 0 && !goals.keep_size;
-        let inlining = (speed && self.schedule.contains(&Pass::Inline))
+        let inlining = (speed && self.schedule.inlines())
             .then_some(invar_arc::module::Inlining { offer: &offer, inline: &inline });
         let source = invar_arc::module::Source { lift: &lift, share: &share, inlining };
         // What is decided while the program runs takes room.
         let waiting = self.options.arc_waiting && goals.size == 0;
         let conventions = self.options.arc_conventions;
-        let config = invar_arc::optimize::Config { conventions, waiting, ..Default::default() };
+        let config =
+            invar_arc::transform::function::Config { conventions, waiting, ..Default::default() };
         let remarks = self.options.remarks;
         let found =
             invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, remarks);
@@ -403,7 +382,7 @@ impl<'a> Run<'a> {
             self.counted.push(func);
         }
         self.totals.arc.record(start.elapsed(), &found.stats);
-        self.totals.inline.record(Duration::ZERO, &grown.into_inner());
+        self.totals.add(&totals.into_inner());
     }
 
     /// Whether a function from which reference counts were removed is not as that left it.
@@ -418,7 +397,7 @@ impl<'a> Run<'a> {
     }
 
     fn merge_functions(&mut self) {
-        if self.schedule.contains(&Pass::MergeFunctions) {
+        if self.schedule.contains(Pass::MergeFunctions) {
             let start = Instant::now();
             let stats =
                 merge_functions::run(&self.module, &self.uses, &self.fuel, &mut self.merged);
@@ -436,7 +415,7 @@ impl<'a> Run<'a> {
 
     /// The entities that the bodies so far use, or all, less the functions that others stand for.
     pub fn live(&self) -> Keep {
-        if self.schedule.contains(&Pass::Unused) {
+        if self.schedule.contains(Pass::GlobalDce) {
             return unused::live(&self.module, self.facts());
         }
         let mut keep = unused::everything(&self.module);
@@ -449,12 +428,10 @@ impl<'a> Run<'a> {
     /// Takes over the results of the functions.
     fn collect(&mut self, batch: Batch) -> Result<(), Error> {
         let functions = &mut self.report.functions;
-        for (func, inlined) in batch.inlined {
-            self.inlined[func] = inlined;
+        for (func, provenance) in batch.provenance {
+            self.provenance[func] = provenance;
         }
-        for (func, copied) in batch.copied {
-            self.copied[func] = copied;
-        }
+        self.report.analyses = batch.analyses.list();
         for (func, outcome) in batch.outcomes {
             match outcome {
                 Outcome::New(code, uses) => {
@@ -499,21 +476,6 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Removes branches that are decided in code that was inlined, and joins blocks.
-fn straighten(function: &mut Function, cx: &mut PassContext<'_>) {
-    invar_clean::fold::run(function, cx, &invar_clean::fold::Config::default());
-    let config = invar_clean::branches::Config {
-        facts: false,
-        arguments: false,
-        terminators: true,
-        selects: false,
-        thread: false,
-        exits: false,
-        join: true,
-    };
-    invar_clean::branches::run(function, cx, &config);
-    invar_clean::params::run(function, cx, &invar_clean::params::Config::default());
-}
 /// Functions that one thread takes through the pipeline one after the other.
 struct Task<'a> {
     /// The position of the first in its wave.

@@ -2,6 +2,7 @@
 
 use crate::passes::Totals;
 use invar_ir::Remark;
+use invar_ir::rules::RuleCounts;
 use std::time::Duration;
 
 /// What an optimization made.
@@ -19,6 +20,9 @@ pub struct Output {
 pub struct Report {
     /// Each pass that ran.
     pub passes: Vec<PassReport>,
+    /// How often each rewrite rule was applied, by all passes that apply some.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "rules_as_map"))]
+    pub rules: RuleCounts,
     /// The stages around the passes, in order.
     pub phases: Vec<Phase>,
     /// What became of the functions.
@@ -36,6 +40,9 @@ pub struct Report {
     /// The counters of each function that are not 0, in the order of the functions; empty unless
     /// asked for.
     pub by_function: Vec<FuncCounters>,
+    /// How often analyses of functions were computed, and how often one was there already (`reused`).
+    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
+    pub analyses: Vec<(&'static str, u64)>,
     /// Mistakes of this library that the output was protected from.
     pub bugs: Vec<Bug>,
     /// What `print_after` asked for, in the order of the functions.
@@ -173,6 +180,7 @@ impl Report {
                 counters: tally.stats,
             })
             .collect();
+        self.rules = totals.rules();
     }
 
     /// Adds time to a stage.
@@ -197,6 +205,7 @@ impl Report {
                 None => self.passes.push(pass),
             }
         }
+        self.rules.add(&other.rules);
         for Phase { name, time_ms } in other.phases {
             self.add_phase(name, time_ms);
         }
@@ -205,6 +214,12 @@ impl Report {
         self.output.code_bytes += other.output.code_bytes;
         self.remarks.extend(other.remarks);
         self.by_function.extend(other.by_function);
+        for (name, count) in other.analyses {
+            match self.analyses.iter_mut().find(|mine| mine.0 == name) {
+                Some(mine) => mine.1 += count,
+                None => self.analyses.push((name, count)),
+            }
+        }
         self.bugs.extend(other.bugs);
         self.dumps.extend(other.dumps);
         self.fuel_left = other.fuel_left;
@@ -236,6 +251,14 @@ pub(crate) fn as_map<S: serde::Serializer, N: serde::Serialize>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_map(counters.iter().map(|(name, count)| (name, count)))
+}
+
+#[cfg(feature = "serde")]
+fn rules_as_map<S: serde::Serializer>(
+    counts: &RuleCounts,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counts.iter().map(|(rule, count)| (rule.name(), count)))
 }
 
 #[cfg(feature = "serde")]

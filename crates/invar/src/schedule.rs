@@ -1,7 +1,9 @@
 //! Which passes run at which level, in which order, and why in that order.
 //!
-//! The order is a decision with reasons, and the reasons are data: [`CONSTRAINTS`] is checked
-//! against the schedule of each level by a test, and when a debug build makes a schedule.
+//! A level is a list of phases ([`phases_of`]), a phase a list of passes. The order is a decision with reasons,
+//! and the reasons are data: [`CONSTRAINTS`] is checked against the schedule of each level by a test, and
+//! when a debug build makes a schedule. What a pass needs and keeps is in the pass table
+//! ([`passes`](crate::passes)).
 
 use crate::options::{Level, Options};
 use crate::passes::Pass::{self, *};
@@ -36,195 +38,252 @@ macro_rules! constraints {
 constraints! {
     Before(Arc, MergeFunctions): "conventions are those of each function by itself";
     Before(Arc, Inline): "retains and releases are told by the functions that are called";
-    Before(Arc, Unused): "what is no longer called is unused only then";
-    Before(MergeFunctions, Unused): "functions that others stand for are unused only then";
+    Before(Arc, GlobalDce): "what is no longer called is unused only then";
+    Before(MergeFunctions, GlobalDce): "functions that others stand for are unused only then";
     Before(Annotations, Gvn): "a call of an annotation hides that its result is its argument";
     Before(Annotations, Inline): "a call of an annotation is no work";
-    Before(Unused, Reorder): "what is removed takes no number";
+    Before(GlobalDce, ReorderFunctions): "what is removed takes no number";
     Before(Unreachable, Gvn): "dominance is that of reachable blocks";
-    Before(Unreachable, Params): "an edge from a dead block would count as another value";
-    Before(Unreachable, Frames): "a frame is what reachable code does with it";
-    Then(Frames, Params): "a slot gets a parameter at each join where it is live";
-    Before(Params, Switch): "a chain tests one value";
-    Before(Globals, Switch): "constants may be globals";
+    Before(Unreachable, SsaCleanup): "an edge from a dead block would count as another value";
+    Before(Unreachable, Mem2Reg): "a frame is what reachable code does with it";
+    Then(Mem2Reg, SsaCleanup): "a slot gets a parameter at each join where it is live";
+    Before(SsaCleanup, SwitchFormation): "a chain tests one value";
+    Before(Globals, SwitchFormation): "constants may be globals";
     Before(Globals, Inline): "constants among the arguments make a call more worth it";
-    Before(Switch, Inline): "the ways of a table are equally likely, those of a chain halve";
-    Then(Switch, Dce): "the tests that a table replaces are left";
+    Before(SwitchFormation, Inline): "the ways of a table are equally likely, those of a chain halve";
+    Then(SwitchFormation, Dce): "the tests that a table replaces are left";
     Then(Inline, Unreachable): "what follows a call that never returns is dead";
-    Then(Inline, Params): "what a body returns arrives in parameters";
-    Then(Inline, Branches): "the blocks around a body are joined with it";
+    Then(Inline, SsaCleanup): "what a body returns arrives in parameters";
+    Then(Inline, SimplifyCfg): "the blocks around a body are joined with it";
     Then(Inline, Dce): "arguments that a body does not use are left";
-    Before(Frames, Inline): "a callee takes addresses of its caller's frame out of its own, where they escape";
-    Then(Inline, Frames): "an address that a call was given does not escape any more";
+    Before(Mem2Reg, Inline): "a callee takes addresses of its caller's frame out of its own, where they escape";
+    Then(Inline, Mem2Reg): "an address that a call was given does not escape any more";
     Before(Inline, Fold): "a body is folded with its arguments";
-    Before(Fold, Branches): "a branch is decided once its condition is folded";
-    Then(Branches, Params): "a parameter is redundant once the other edges into its block are gone";
+    Before(Fold, SimplifyCfg): "a branch is decided once its condition is folded";
+    Then(SimplifyCfg, SsaCleanup): "a parameter is redundant once the other edges into its block are gone";
     Then(Fold, Dce): "operands of what was folded are unused";
-    Before(Branches, Unify): "blocks that are skipped or joined are compared as they end up";
-    Then(Unify, Params): "a parameter is redundant once equal edges into its block are one";
-    Then(Graph, Params): "a variable that went out and came back may have become redundant";
+    Before(SimplifyCfg, TailMerging): "blocks that are skipped or joined are compared as they end up";
+    Then(TailMerging, SsaCleanup): "a parameter is redundant once equal edges into its block are one";
+    Before(Dce, Graph): "the graph costs more than to find what is dead";
+    Then(Graph, SsaCleanup): "a variable that went out and came back may have become redundant";
     Then(Graph, Dce): "what redirection made unused is left where the graph was given up";
-    Then(Rotate, Params): "what a header computed arrives in parameters, needed or not";
-    Before(Graph, Rotate): "rotation hides that a loop's test and a branch in it are correlated";
-    Before(Rotate, Licm): "what may trap moves out of loops only where it is executed in any case";
-    Then(Licm, Branches): "preheaders that stayed empty are joined with what is around them";
-    Before(Licm, Promote): "addresses that do not change are outside then";
-    Before(Promote, Carry): "a cell that is a value needs no load";
-    Then(Promote, Params): "a cell may hold one value all the time";
-    Before(Licm, Carry): "loads that do not change need not be handed on";
-    Then(Carry, Dce): "the addresses of loads that are gone are left";
-    Before(Licm, Delete): "what moved out does not keep a loop";
-    Then(Delete, Fold): "closed forms of constants are constants";
-    Then(Delete, Dce): "what only a removed loop used is left";
-    Before(Delete, Idiom): "values that are needed behind a loop have their closed forms";
-    Then(Idiom, Fold): "tests of bounds between constants are decided";
-    Then(Idiom, Dce): "what only a removed loop used is left";
-    Before(Idiom, Unroll): "one operator is better than copies of a loop";
-    Before(Unroll, Induction): "copies need no variables";
+    Then(LoopRotate, SsaCleanup): "what a header computed arrives in parameters, needed or not";
+    Before(Graph, LoopRotate): "rotation hides that a loop's test and a branch in it are correlated";
+    Before(LoopRotate, Licm): "what may trap moves out of loops only where it is executed in any case";
+    Then(Licm, SimplifyCfg): "preheaders that stayed empty are joined with what is around them";
+    Before(Licm, ScalarPromotion): "addresses that do not change are outside then";
+    Before(ScalarPromotion, PredictiveCommoning): "a cell that is a value needs no load";
+    Then(ScalarPromotion, SsaCleanup): "a cell may hold one value all the time";
+    Before(Licm, PredictiveCommoning): "loads that do not change need not be handed on";
+    Then(PredictiveCommoning, Dce): "the addresses of loads that are gone are left";
+    Before(Licm, LoopDeletion): "what moved out does not keep a loop";
+    Then(LoopDeletion, Fold): "closed forms of constants are constants";
+    Then(LoopDeletion, Dce): "what only a removed loop used is left";
+    Before(LoopDeletion, LoopIdiom): "values that are needed behind a loop have their closed forms";
+    Then(LoopIdiom, Fold): "tests of bounds between constants are decided";
+    Then(LoopIdiom, Dce): "what only a removed loop used is left";
+    Before(LoopIdiom, FullUnroll): "one operator is better than copies of a loop";
+    Before(FullUnroll, StrengthReduction): "copies need no variables";
     Before(Licm, Unswitch): "what does not change has moved out, conditions among it";
-    Before(Unroll, Unswitch): "a loop of few iterations is no loop to copy twice";
-    Then(Unswitch, Branches): "what the decided branches skipped is joined";
-    Then(Unswitch, Params): "what leaves a loop in arguments may be one value";
-    Before(Unswitch, Induction): "each copy needs variables of its own";
-    Before(Delete, Unroll): "what goes need not be copied";
-    Then(Unroll, Fold): "what a variable is in each copy is a constant";
-    Then(Unroll, Branches): "copies are joined with each other";
-    Then(Unroll, Params): "what the next iteration gets has one source now";
-    Before(Promote, Disambiguate): "what is known to be alone needs no test";
-    Before(Licm, Disambiguate): "addresses that do not change are outside then";
-    Then(Disambiguate, Licm): "what follows from loads that are gone does not change";
-    Then(Disambiguate, Induction): "a variable that was in memory is one of the loop";
-    Then(Disambiguate, Dce): "sums for tests may not be needed";
-    Then(Disambiguate, Params): "a variable may have been in memory and in a value";
-    Before(Disambiguate, Version): "a loop whose counter is in memory is not counted";
-    Before(Licm, Version): "what does not change is outside, and what only stores keep in is left";
-    Then(Version, Licm): "what follows from loads that are gone does not change";
-    Then(Version, Induction): "a variable that checks needed may go";
-    Then(Version, Dce): "loads that were done before and conditions of checks are left";
-    Then(Version, Params): "what leaves two loops arrives in parameters";
-    Before(Version, UnrollPartial): "a loop without checks is worth more copies";
-    Before(Induction, UnrollPartial): "a loop that counts has one variable less to copy";
-    Then(UnrollPartial, Fold): "what a variable is in each copy is a sum";
-    Then(UnrollPartial, Params): "what a copy gets from the one before has one source";
-    Before(Calls, Bases): "calls tell which parameters are constants";
-    Then(Fold, Bases): "a constant that is a parameter again folds no more";
-    Then(UnrollPartial, Dce): "sums that became offsets are left";
-    Before(Carry, Induction): "addresses are compared as sums of the same variables";
-    Then(Induction, Dce): "what a variable was computed by is left";
-    Before(Unreachable, Cells): "ways are those of reachable blocks";
-    Before(Gvn, Cells): "a root has one name";
-    Before(Inline, Cells): "a body shares the cells of its caller";
-    Then(Cells, Params): "what a cell holds on all ways may be one value";
-    Then(Cells, Dce): "the addresses of accesses that are gone are left";
-    Before(Fold, Probes): "what a constant makes unused only traps";
-    Before(Cells, Probes): "a load that is answered is none";
-    Before(Licm, Probes): "a test in a loop is in the way of its other passes";
-    Then(Probes, Dce): "the addresses of loads that are gone are left";
+    Before(FullUnroll, Unswitch): "a loop of few iterations is no loop to copy twice";
+    Then(Unswitch, SimplifyCfg): "what the decided branches skipped is joined";
+    Then(Unswitch, SsaCleanup): "what leaves a loop in arguments may be one value";
+    Before(Unswitch, StrengthReduction): "each copy needs variables of its own";
+    Before(LoopDeletion, FullUnroll): "what goes need not be copied";
+    Then(FullUnroll, Fold): "what a variable is in each copy is a constant";
+    Then(FullUnroll, SimplifyCfg): "copies are joined with each other";
+    Then(FullUnroll, SsaCleanup): "what the next iteration gets has one source now";
+    Before(ScalarPromotion, AliasVersioning): "what is known to be alone needs no test";
+    Before(Licm, AliasVersioning): "addresses that do not change are outside then";
+    Then(AliasVersioning, Licm): "what follows from loads that are gone does not change";
+    Then(AliasVersioning, StrengthReduction): "a variable that was in memory is one of the loop";
+    Then(AliasVersioning, Dce): "sums for tests may not be needed";
+    Then(AliasVersioning, SsaCleanup): "a variable may have been in memory and in a value";
+    Before(AliasVersioning, LoopVersioning): "a loop whose counter is in memory is not counted";
+    Before(Licm, LoopVersioning): "what does not change is outside, and what only stores keep in is left";
+    Then(LoopVersioning, Licm): "what follows from loads that are gone does not change";
+    Then(LoopVersioning, StrengthReduction): "a variable that checks needed may go";
+    Then(LoopVersioning, Dce): "loads that were done before and conditions of checks are left";
+    Then(LoopVersioning, SsaCleanup): "what leaves two loops arrives in parameters";
+    Before(LoopVersioning, PartialUnroll): "a loop without checks is worth more copies";
+    Before(StrengthReduction, PartialUnroll): "a loop that counts has one variable less to copy";
+    Then(PartialUnroll, Fold): "what a variable is in each copy is a sum";
+    Then(PartialUnroll, SsaCleanup): "what a copy gets from the one before has one source";
+    Before(CallFacts, BaseRematerialization): "calls tell which parameters are constants";
+    Then(Fold, BaseRematerialization): "a constant that is a parameter again folds no more";
+    Then(PartialUnroll, Dce): "sums that became offsets are left";
+    Before(PredictiveCommoning, StrengthReduction): "addresses are compared as sums of the same variables";
+    Then(StrengthReduction, Dce): "what a variable was computed by is left";
+    Before(Unreachable, LoadStoreElim): "ways are those of reachable blocks";
+    Before(Gvn, LoadStoreElim): "a root has one name";
+    Before(Inline, LoadStoreElim): "a body shares the cells of its caller";
+    Then(LoadStoreElim, SsaCleanup): "what a cell holds on all ways may be one value";
+    Then(LoadStoreElim, Dce): "the addresses of accesses that are gone are left";
+    Before(Fold, RedundantTraps): "what a constant makes unused only traps";
+    Before(LoadStoreElim, RedundantTraps): "a load that is answered is none";
+    Before(Licm, RedundantTraps): "a test in a loop is in the way of its other passes";
+    Then(RedundantTraps, Dce): "the addresses of loads that are gone are left";
     Then(Globals, Dce): "a value that is no longer assigned may be unused";
     Then(Gvn, Dce): "computations that were shared leave their operands unused";
-    Then(Params, Dce): "a parameter that is gone leaves its arguments unused";
+    Then(SsaCleanup, Dce): "a parameter that is gone leaves its arguments unused";
 }
 
-/// The module passes of each level above 0. `Unused` looks twice: before the functions, so that no
-/// work is done on dead ones, and after them, when bodies mention less.
-const MODULE: &[Pass] = &[Arc, MergeFunctions, Calls, Unused];
-/// And where size counts.
-const SMALL: &[Pass] = &[Arc, MergeFunctions, Calls, Unused, Reorder];
-/// Quick: one round.
-const QUICK: &[Pass] = &[
-    Annotations,
-    Unreachable,
-    Params,
-    Globals,
-    Switch,
-    Frames,
-    Inline,
-    Unreachable,
-    Params,
-    Frames,
-    Fold,
-    Gvn,
-    Branches,
-    Graph,
-    Globals,
-    Unify,
-    Params,
-    Dce,
-];
-/// One round finds constants and equal values, a second sees what the first exposed.
-const FIRST: &[Pass] = &[
-    Annotations,
-    Unreachable,
-    Params,
-    Globals,
-    Switch,
-    Frames,
-    Inline,
-    Unreachable,
-    Params,
-    Frames,
-    Fold,
-    Gvn,
-    Branches,
-    Globals,
-    Params,
-    Graph,
-    Cells,
-];
-/// Loops, where speed counts: all of it takes code.
-const LOOPS: &[Pass] =
-    &[Rotate, Params, Licm, Promote, Carry, Delete, Idiom, Unroll, Unswitch, Params, Induction];
-const SECOND: &[Pass] = &[Fold, Gvn, Branches, Globals, Unify, Params, Probes, Dce];
-/// Loops again where a module may grow, once the body has been offered to callers: copies are made in
-/// the caller then. See [`makes_copies`].
-const LATE: &[Pass] = &[
-    Disambiguate,
-    Params,
-    Gvn,
-    Version,
-    Licm,
-    Carry,
-    Induction,
-    UnrollPartial,
-    Fold,
-    Gvn,
-    Branches,
-    Params,
-    Dce,
-    Bases,
-];
-
-/// Whether a pass makes copies of loops at the end of a level's schedule. The others there only follow
-/// up on them, so that there is no need of them in a function that got none, but for [`Bases`].
-pub fn makes_copies(pass: Pass) -> bool {
-    matches!(pass, Disambiguate | Version | UnrollPartial)
+/// When a pass of a phase runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// Always.
+    Always,
+    /// Where an earlier pass of the phase changed the function: it follows up on that.
+    AfterChange,
 }
 
-/// Whether a pass does nothing to a function that does not go in circles. Most do not.
-pub fn is_for_loops(pass: Pass) -> bool {
-    LOOPS.contains(&pass) && pass != Params || makes_copies(pass) || pass == Bases
+/// Passes that run in a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Phase {
+    /// Its name.
+    pub name: &'static str,
+    /// The passes in order.
+    pub steps: &'static [(Pass, When)],
+    /// Callers inline a body as it is before this phase.
+    pub after_offer: bool,
+}
+
+macro_rules! phases {
+    ($($(#[$doc:meta])* $name:ident $text:literal $(after $offer:ident)? { $($pass:ident $(if $when:ident)?),* $(,)? })*) => {
+        $($(#[$doc])* pub const $name: Phase = Phase {
+            name: $text,
+            steps: &[$((Pass::$pass, phases!(@when $($when)?)),)*],
+            after_offer: phases!(@after $($offer)?),
+        };)*
+    };
+    (@after) => { false };
+    (@after offer) => { true };
+    (@when) => { When::Always };
+    (@when changed) => { When::AfterChange };
+}
+
+phases! {
+    /// Of the module, first of all. Global DCE looks twice: here, so that no work is done on dead
+    /// functions, and when the module is written, when bodies mention less.
+    MODULE "module" { Arc, MergeFunctions, CallFacts, GlobalDce }
+    /// The same where size counts.
+    MODULE_SMALL "module-small" { Arc, MergeFunctions, CallFacts, GlobalDce, ReorderFunctions }
+    /// Of each function that counts references, before that is removed.
+    BEFORE_ARC "before-arc" { Gvn }
+    /// Small functions that count references go into their callers.
+    ARC_INLINE "arc-inline" { Inline }
+    /// Of each function into which one went.
+    ARC_INLINED "arc-inlined" { Fold, SimplifyCfg, SsaCleanup }
+    /// One quick round.
+    QUICK "quick" {
+        Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
+        SsaCleanup, Mem2Reg, Fold, Gvn, SimplifyCfg, Dce, Graph, Globals, TailMerging, SsaCleanup,
+        Dce,
+    }
+    /// Inlining, and a first round of scalar optimization: constants and equal values.
+    SCALAR "scalar" {
+        Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
+        SsaCleanup, Mem2Reg, Fold, Gvn, SimplifyCfg, Globals, SsaCleanup, Dce, Graph, LoadStoreElim,
+    }
+    /// Loops, where speed counts: all of it takes code.
+    LOOPS "loops" {
+        LoopRotate, SsaCleanup, Licm, ScalarPromotion, PredictiveCommoning, LoopDeletion, LoopIdiom,
+        FullUnroll, Unswitch, SsaCleanup, StrengthReduction,
+    }
+    /// A second round, which sees what the first exposed.
+    CLEANUP "cleanup" {
+        Fold, Gvn, SimplifyCfg, Globals, TailMerging, SsaCleanup, RedundantTraps, Dce,
+    }
+    /// Loops that are copied, where a module may grow. Once the body has been offered to callers:
+    /// copies are made in the caller.
+    LATE "late" after offer {
+        AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning, Licm if changed,
+        PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
+        Fold if changed, Gvn if changed, SimplifyCfg if changed, SsaCleanup if changed,
+        Dce if changed, BaseRematerialization,
+    }
+}
+
+/// The phases of a level, in order.
+pub fn phases_of(level: Level) -> Vec<Phase> {
+    match level {
+        Level::O0 => Vec::new(),
+        Level::O1 => vec![MODULE, QUICK],
+        Level::O2 => vec![MODULE, SCALAR, LOOPS, CLEANUP],
+        Level::O3 | Level::O4 => vec![MODULE, SCALAR, LOOPS, CLEANUP, LATE],
+        Level::Os | Level::Oz => vec![MODULE_SMALL, SCALAR, CLEANUP],
+    }
 }
 
 /// The passes of a level, in order.
 pub fn of_level(level: Level) -> Vec<Pass> {
-    match level {
-        Level::O0 => Vec::new(),
-        Level::O1 => [MODULE, QUICK].concat(),
-        Level::O2 => [MODULE, FIRST, LOOPS, SECOND].concat(),
-        Level::O3 | Level::O4 => [MODULE, FIRST, LOOPS, SECOND, LATE].concat(),
-        Level::Os | Level::Oz => [SMALL, FIRST, SECOND].concat(),
-    }
+    let phases = phases_of(level);
+    phases.iter().flat_map(|phase| phase.steps).map(|&(pass, _)| pass).collect()
 }
 
-/// The passes that these options ask for, in order.
-pub fn of_options(options: &Options) -> Vec<Pass> {
-    if let Some(passes) = &options.passes {
-        return passes.clone();
+/// What runs on a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Schedule {
+    /// The passes over the module.
+    module: Vec<Pass>,
+    /// The phases of each function.
+    pub phases: Vec<Steps>,
+    /// Each pass runs that the user named, also where it is known to find nothing.
+    pub exact: bool,
+}
+
+/// A phase without the passes that are switched off.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Steps {
+    /// The passes in order.
+    pub steps: Vec<(Pass, When)>,
+    /// See [`Phase::after_offer`].
+    pub after_offer: bool,
+}
+
+impl Schedule {
+    /// What these options ask for.
+    pub fn of_options(options: &Options) -> Schedule {
+        if let Some(passes) = &options.passes {
+            let (module, function): (Vec<Pass>, Vec<Pass>) =
+                passes.iter().partition(|pass| pass.is_module_pass());
+            let steps = function.into_iter().map(|pass| (pass, When::Always)).collect();
+            let phases = vec![Steps { steps, after_offer: false }];
+            return Schedule { module, phases, exact: true };
+        }
+        debug_assert_eq!(check(&of_level(options.level)), Ok(()));
+        let is_on = |step: &&(Pass, When)| !options.disabled.contains(&step.0);
+        let (mut module, mut phases) = (Vec::new(), Vec::new());
+        for phase in phases_of(options.level) {
+            let steps: Vec<_> = phase.steps.iter().filter(is_on).copied().collect();
+            if phase.steps.iter().all(|(pass, _)| pass.is_module_pass()) {
+                module.extend(steps.iter().map(|&(pass, _)| pass));
+            } else {
+                phases.push(Steps { steps, after_offer: phase.after_offer });
+            }
+        }
+        Schedule { module, phases, exact: false }
     }
-    let mut schedule = of_level(options.level);
-    debug_assert_eq!(check(&schedule), Ok(()));
-    schedule.retain(|pass| !options.disabled.contains(pass));
-    schedule
+
+    /// Whether a pass is in it.
+    pub fn contains(&self, pass: Pass) -> bool {
+        self.module.contains(&pass) || self.function_passes().any(|other| other == pass)
+    }
+
+    /// Whether calls are inlined: bodies are offered to callers then.
+    pub fn inlines(&self) -> bool {
+        self.function_passes().any(Pass::adds_operators)
+    }
+
+    /// Whether a pass looks at what is known of callees: these come first then.
+    pub fn looks_at_callees(&self) -> bool {
+        self.function_passes().any(Pass::looks_at_callees)
+    }
+
+    /// The passes over functions.
+    pub fn function_passes(&self) -> impl Iterator<Item = Pass> {
+        self.phases.iter().flat_map(|phase| &phase.steps).map(|&(pass, _)| pass)
+    }
 }
 
 /// Checks a schedule against all constraints; the error says which is broken and why it exists.
@@ -277,7 +336,7 @@ mod tests {
     fn every_pass_is_in_a_level() {
         let scheduled = Level::ALL.map(of_level).concat();
         // The trip alone is there to be measured.
-        for pass in Pass::ALL.iter().filter(|&&pass| pass != GraphTrip) {
+        for pass in Pass::ALL.iter().filter(|&&pass| pass != GraphRoundTrip) {
             assert!(scheduled.contains(pass), "`{pass}` is in no level");
         }
     }

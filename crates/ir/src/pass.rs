@@ -1,6 +1,8 @@
 //! What every pass is given and gives back: context, fuel, counters.
 
-use crate::{Func, Module, Op, Remarks, Summaries, Summary};
+use crate::cost::Size;
+use crate::rules::{RuleCounts, RuleSet};
+use crate::{Analyses, Body, Func, Function, Module, Op, Remarks, Summaries, Summary};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A budget of decisions, to bisect a miscompile to one of them (`--opt-fuel N`).
@@ -50,12 +52,12 @@ pub struct Goals {
     pub size: u8,
     /// Do without what makes the module larger, even for speed.
     pub keep_size: bool,
-    /// By how many bytes the function at hand could grow and be no larger than it came, about, where
-    /// that is known.
-    pub room: Option<u32>,
+    /// Rewrite rules that are switched off (`--no-rule`).
+    pub without: RuleSet,
 }
 
-/// What a function pass may look at besides the function.
+/// What a function pass may look at besides the function, and where it leaves what it found out. One
+/// for all passes of a function.
 pub struct PassContext<'a> {
     /// The module around it; its bodies may be in any state.
     pub module: &'a Module,
@@ -63,33 +65,80 @@ pub struct PassContext<'a> {
     pub goals: Goals,
     /// The budget of decisions.
     pub fuel: &'a Fuel,
-    /// Where remarks go.
-    pub remarks: &'a mut Remarks,
+    /// What is known of callees.
+    pub summaries: &'a Summaries,
     /// Which function of the module it is, where a summary of it may be published.
     pub func: Option<Func>,
     /// Whether the function may reach itself by calls: it is executed as often as a loop.
     pub recursive: bool,
     /// The parameters of the function that are one constant at each call, which only it may know.
     pub constants: &'a [(u32, Op)],
-    /// What is known of callees.
-    pub summaries: &'a Summaries,
-    /// The functions whose bodies were put in the place of calls of them, for whoever compares the
-    /// function with what it was.
-    pub inlined: &'a mut Vec<Func>,
-    /// The loops that do several iterations at a time, for the same purpose.
-    pub copied: &'a mut Vec<CopiedLoop>,
+    /// The bytes of the body that the function came as, if it came as bytes.
+    pub bytes_before: Option<u32>,
+    /// The analyses of the function as it is.
+    pub analyses: Analyses,
+    /// Where remarks go.
+    pub remarks: Remarks,
+    /// What the function has taken over or copied, for whoever compares it with what it was.
+    pub provenance: Provenance,
+}
+
+/// What a function holds that its original does not.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Provenance {
+    /// The functions whose bodies were put in the place of calls of them, in order, each once.
+    pub inlined: Vec<Func>,
+    /// The loops that do several iterations at a time.
+    pub unrolled: Vec<UnrolledLoop>,
 }
 
 /// A loop whose body stands several times in a row in it, and goes round less often for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CopiedLoop {
+pub struct UnrolledLoop {
     /// How many loops are around its body: at least 1.
     pub depth: u32,
     /// About how many operators its bodies take together.
     pub operators: u64,
 }
 
-impl PassContext<'_> {
+impl<'a> PassContext<'a> {
+    /// A context for a function of which nothing is known.
+    pub fn new(
+        module: &'a Module,
+        goals: Goals,
+        fuel: &'a Fuel,
+        summaries: &'a Summaries,
+    ) -> PassContext<'a> {
+        PassContext {
+            module,
+            goals,
+            fuel,
+            summaries,
+            func: None,
+            recursive: false,
+            constants: &[],
+            bytes_before: None,
+            analyses: Analyses::default(),
+            remarks: Remarks::default(),
+            provenance: Provenance::default(),
+        }
+    }
+
+    /// By how many bytes a function could grow and be no larger than it came, with those functions
+    /// that are only part of it now; where that is known. Cost: linear.
+    pub fn growth_left(&mut self, function: &Function) -> Option<u32> {
+        let bytes = |func: Func| match &self.module.funcs[func].body {
+            Body::Raw(range) => range.len() as u32,
+            _ => 0,
+        };
+        let only_here = |&&callee: &&Func| {
+            self.summaries.body(callee).is_some_and(|callee| callee.sites == Some(1))
+        };
+        let taken = self.provenance.inlined.iter().filter(only_here);
+        let before = self.bytes_before? + taken.map(|&callee| bytes(callee)).sum::<u32>();
+        Some(before.saturating_sub(Size::bytes_of(function, &self.analyses.cfg(function))))
+    }
+
     /// Says what is known of the function, if it is one of the module.
     pub fn publish(&self, summary: Summary) {
         if let Some(func) = self.func {
@@ -104,6 +153,24 @@ pub trait Counters: Default {
     fn list(&self) -> Vec<(&'static str, u64)>;
     /// Adds those of another run.
     fn add(&mut self, other: &Self);
+    /// Whether a run did something: a counter is not zero, other than of what was left alone.
+    fn changed(&self) -> bool {
+        let left_alone = |part: &str| part.starts_with("refused") || part.starts_with("kept");
+        self.list().iter().any(|(name, count)| *count > 0 && !name.split('.').any(left_alone))
+    }
+    /// Whether the function is not what it was; more than [`Counters::changed`] where a pass also
+    /// counts what it did to bring the function into the shape that it works on.
+    fn touched(&self) -> bool {
+        self.changed()
+    }
+    /// The sum of all.
+    fn total(&self) -> u64 {
+        self.list().iter().map(|(_, count)| count).sum()
+    }
+    /// How often rewrite rules were applied, of a pass that applies them.
+    fn rules(&self) -> Option<&RuleCounts> {
+        None
+    }
 }
 
 /// Declares the counters of a pass: a struct of `u64` fields that implements [`Counters`]. A field

@@ -6,11 +6,13 @@
 
 use invar_ir::{
     Block, Fuel, Function, Goals, MemArg, MemOrdering, MemSpace, MemoryData, Module, Op,
-    PassContext, Remarks, SourceLoc, Summaries, Terminator, TypeId, ValType, Value,
+    PassContext, SourceLoc, Summaries, Terminator, TypeId, ValType, Value,
 };
-use invar_loops::{
-    bases, carry, delete, disambiguate, idiom, induction, licm, partial, rotate, unroll, unswitch,
-    version,
+use invar_loops::transforms::{
+    base_rematerialization, deletion, idiom, licm, predictive_commoning, rotate, strength_reduction,
+};
+use invar_loops::versions::{
+    alias_versioning, full_unroll, loop_versioning, partial_unroll, unswitch,
 };
 use std::time::Instant;
 
@@ -28,18 +30,18 @@ macro_rules! passes {
 
 /// The passes, in the order in which they run.
 const PASSES: [(&str, Run); 12] = passes![
-    "rotate" rotate,
+    "loop-rotate" rotate,
     "licm" licm,
-    "carry" carry,
-    "delete" delete,
-    "idiom" idiom,
-    "unroll" unroll,
+    "predictive-commoning" predictive_commoning,
+    "loop-deletion" deletion,
+    "loop-idiom" idiom,
+    "full-unroll" full_unroll,
     "unswitch" unswitch,
-    "disambiguate" disambiguate,
-    "version" version,
-    "induction" induction,
-    "unroll-partial" partial,
-    "bases" bases,
+    "alias-versioning" alias_versioning,
+    "loop-versioning" loop_versioning,
+    "strength-reduction" strength_reduction,
+    "partial-unroll" partial_unroll,
+    "base-rematerialization" base_rematerialization,
 ];
 
 struct Maker {
@@ -216,21 +218,13 @@ fn main() {
             let mut least: Option<[f64; PASSES.len()]> = None;
             for _ in 0..RUNS {
                 let mut f = function.clone();
-                let mut cx = PassContext {
-                    module: &module,
-                    goals: Goals::default(),
-                    fuel: &fuel,
-                    remarks: &mut Remarks::default(),
-                    func: None,
-                    recursive: false,
-                    constants: &[(1, Op::I32Const { value: 1024 })],
-                    summaries: &summaries,
-                    inlined: &mut Vec::new(),
-                    copied: &mut Vec::new(),
-                };
+                let mut cx = PassContext::new(&module, Goals::default(), &fuel, &summaries);
+                let constants = [(1, Op::I32Const { value: 1024 })];
+                cx.constants = &constants;
                 let times = PASSES.map(|(_, pass)| {
                     let start = Instant::now();
                     pass(&mut f, &mut cx);
+                    cx.analyses.keep_if_current(&f);
                     start.elapsed().as_secs_f64() * 1e3
                 });
                 if least.is_none_or(|least| times.iter().sum::<f64>() < least.iter().sum()) {

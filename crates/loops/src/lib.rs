@@ -1,45 +1,15 @@
-//! Passes on loops, over the control-flow graph in SSA form.
+//! Loop optimization on the control-flow graph in SSA form.
 //!
-//! - [`shape`]: each natural loop gets one preheader, one latch and dedicated exits;
-//! - [`rotate`]: a loop that tests at its top tests before it and at its bottom;
-//! - [`licm`]: what does not change in a loop is computed before it;
-//! - [`carry`]: what one iteration loads or stores and the next one loads is handed on;
-//! - [`promote`]: cells that a loop reads and writes are values in it;
-//! - [`delete`]: loops without effect that end are removed, final values get closed forms;
-//! - [`idiom`]: loops that fill or copy memory become one operator;
-//! - [`unroll`]: loops of few iterations become copies of their body;
-//! - [`partial`]: loops of many iterations do several of them at a time;
-//! - [`unswitch`]: branches on what does not change are taken before the loop;
-//! - [`disambiguate`]: variables in memory that others might touch are values in a loop, under a test;
-//! - [`version`]: range checks and loads that hardly change leave a loop, under a test;
-//! - [`bases`]: constant addresses stay in their parameters where loops add them to scaled indices;
-//! - [`induction`]: multiplications of induction variables become additions.
+//! | room | modules |
+//! |---|---|
+//! | [`analysis`] | [`shape`](analysis::shape) (one preheader, one latch, dedicated exits), trip counts, value ranges, final values, effects on memory, profitability, size budget |
+//! | [`transforms`] | [`rotate`](transforms::rotate) (loop rotation), [`licm`](transforms::licm) (loop-invariant code motion), [`scalar_promotion`](transforms::scalar_promotion), [`predictive_commoning`](transforms::predictive_commoning) (loop load elimination), [`deletion`](transforms::deletion) (dead loops, closed forms), [`idiom`](transforms::idiom) (`memory.fill`, `memory.copy`), [`strength_reduction`](transforms::strength_reduction) with linear function test replacement, [`base_rematerialization`](transforms::base_rematerialization) |
+//! | [`versions`] | passes that copy code: [`full_unroll`](versions::full_unroll), [`partial_unroll`](versions::partial_unroll), [`unswitch`](versions::unswitch), [`alias_versioning`](versions::alias_versioning), [`loop_versioning`](versions::loop_versioning) (range check elimination) |
+//! | [`check`] | checkers of rotation and strength reduction by other means; used by tests and debug builds only |
 //!
 //! Inner loops come first. Irreducible regions are counted and left as they are.
 
-pub mod bases;
-pub mod carry;
+pub mod analysis;
 pub mod check;
-mod clone;
-pub mod delete;
-pub mod disambiguate;
-mod finals;
-mod first;
-mod guards;
-pub mod idiom;
-pub mod induction;
-mod irregular;
-pub mod licm;
-mod memory;
-pub mod partial;
-mod profit;
-pub mod promote;
-pub mod ranges;
-mod room;
-pub mod rotate;
-pub mod shape;
-mod test;
-pub mod trips;
-pub mod unroll;
-pub mod unswitch;
-pub mod version;
+pub mod transforms;
+pub mod versions;

@@ -13,7 +13,7 @@ use crate::snapshot;
 use invar_ir::{
     Body, Entity, Export, Func, FuncData, Function, Module, Op, Terminator, verify_function,
 };
-use invar_stage::specialize::{Note, Stats};
+use invar_stage::specializer::{Note, Stats};
 use invar_stage::{Limits, Request, specialize};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -113,7 +113,7 @@ pub fn ahead(wasm: &[u8], settings: &Settings, pipeline: &dyn Pipeline) -> Resul
         slots.push((slot, one.func.unwrap_or(asked.func)));
         made.push(one);
     }
-    invar_stage::raise::strip_all(&mut output);
+    invar_stage::annotations::strip_all(&mut output);
     snapshot::put(&mut output, &mut image, &settings.init, &slots);
     Ok(Ahead { wasm: pipeline.optimize(output)?, made })
 }

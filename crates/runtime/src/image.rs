@@ -13,9 +13,9 @@ use crate::Pipeline;
 use crate::engine::{engine, from_val, to_val};
 use crate::error::Error;
 use crate::requests::{Asked, KEY_BYTES, Requests, asked, slots};
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Body, Entity, Export, Func, Memory, Module, Op, Table};
-use invar_stage::raise::{IMPORT_MODULE, REQUEST};
+use invar_stage::annotations::{IMPORT_MODULE, REQUEST};
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -105,7 +105,7 @@ fn instrumented(module: &Module) -> Result<Module, Error> {
 
 /// Refuses what an image cannot hold.
 fn check(module: &Module) -> Result<(), Error> {
-    if let Some(error) = invar_stage::raise::check_imports(module).first() {
+    if let Some(error) = invar_stage::annotations::check_imports(module).first() {
         return Err(Error::new(error.clone()));
     }
     for (memory, data) in &module.memories {

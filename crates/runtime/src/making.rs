@@ -1,6 +1,6 @@
 //! Functions that versions are made of, prepared once for each set of parameters that are bound.
 
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Body, Func, Function, Module};
 use invar_stage::{Bound, Config, Prepared};
 use rustc_hash::FxHashMap;

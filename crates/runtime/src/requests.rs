@@ -5,7 +5,7 @@
 //! parameter is bound to it and 0 if it is not.
 
 use crate::engine::of_bits;
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{ConstExpr, ElemItems, Func, Module, Op, SegmentMode, Table};
 use rustc_hash::FxHashMap;
 

@@ -1,16 +1,29 @@
 //! The analysis of a function, one step after another.
 
-use crate::derive::{Bound, Derivations};
+pub mod choices;
+pub mod conditions;
+pub mod derive;
+pub mod keys;
+pub mod lazy;
+pub mod live;
+pub mod merges;
+pub(crate) mod notes;
+pub mod run_time_constants;
+pub mod split;
+pub mod variables;
+
+use crate::analysis::derive::{Bound, Derivations};
+use crate::analysis::keys::{Keys, operand_is_rtc};
+use crate::analysis::lazy::Lazy;
+use crate::analysis::live::Live;
+use crate::analysis::merges::{Merges, announce};
+use crate::analysis::run_time_constants::{Code, Merge, Promotion, Rtc, State};
+use crate::analysis::split::{Node, SplitGraph};
+use crate::analysis::variables::{Current, Variables};
 use crate::error::Refusal;
-use crate::keys::{Keys, operand_is_rtc};
-use crate::lazy::Lazy;
-use crate::live::Live;
-use crate::merges::{Merges, announce};
-use crate::rtc::{Code, Merge, Promotion, Rtc, State};
-use crate::split::{Node, SplitGraph};
-use crate::vars::{Current, Variables};
-use invar_ir::bits::Bits;
-use invar_ir::{Cfg, Function, Inst, Module, Op, Value, edges};
+use invar_ir::bit_set::BitSet;
+use invar_ir::transform::edges;
+use invar_ir::{Cfg, Function, Inst, Module, Op, Value};
 
 /// What the analysis may take. Past a budget the function stays generic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,13 +73,13 @@ pub struct Point<'a> {
     /// The instruction.
     pub inst: Inst,
     /// The variables kept constant.
-    pub kept: &'a Bits,
+    pub kept: &'a BitSet,
     /// The variables whose `isConst` annotation is in force.
-    pub announced: &'a Bits,
+    pub announced: &'a BitSet,
     /// The run-time constants.
     pub state: &'a State,
     /// The cache key.
-    pub key: &'a Bits,
+    pub key: &'a BitSet,
     /// The promotion that the instruction is, if it is one.
     pub promotion: Option<Promotion>,
     /// Whether it starts a region: an annotation where no other is in force.

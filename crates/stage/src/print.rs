@@ -11,11 +11,11 @@
 //! The sets of variables are complete wherever they are shown, and shown where they change; of the
 //! run-time constants, a node shows all, an instruction those that it makes.
 
+use crate::analysis::run_time_constants::{Merge, Promotion};
+use crate::analysis::split::Node;
+use crate::analysis::variables::{Var, is_annotation};
 use crate::analysis::{Analysis, Config, analyze, is_annotated};
-use crate::rtc::{Merge, Promotion};
-use crate::split::Node;
-use crate::vars::{Var, is_annotation};
-use invar_ir::bits::Bits;
+use invar_ir::bit_set::BitSet;
 use invar_ir::{Body, Caching, Func, Function, Laziness, Module, Op, Value, display_op};
 use std::fmt::{self, Display, Write};
 
@@ -27,7 +27,7 @@ fn list<T: Display>(items: impl Iterator<Item = T>, between: &str) -> String {
     items.map(|item| item.to_string()).collect::<Vec<_>>().join(between)
 }
 
-fn vars(set: &Bits) -> String {
+fn vars(set: &BitSet) -> String {
     format!("{{{}}}", list(set.iter().map(|n| Var::from_u32(n as u32)), ", "))
 }
 
@@ -70,7 +70,7 @@ impl Analysis {
         })
     }
 
-    fn values(&self, set: &Bits) -> String {
+    fn values(&self, set: &BitSet) -> String {
         let mut values: Vec<Value> =
             set.iter().map(|number| self.derived.candidates()[number]).collect();
         values.sort_unstable();

@@ -1,13 +1,13 @@
 //! Random graphs against the definitions, budgets, sizes, and annotations as imports.
 
-use crate::choices::branch_on_all_choices;
-use crate::conditions::{CAP, Condition, mutually_exclusive};
-use crate::lazy::{earliest_edges, is_earliest_edge};
-use crate::merges::looplazy;
-use crate::raise::{annotation_of, check_imports, op_of_import, raise_all};
-use crate::rtc::{Merge, State};
-use crate::split::{Node, SplitGraph, as_block, kconst};
-use crate::vars::Variables;
+use crate::analysis::choices::branch_on_all_choices;
+use crate::analysis::conditions::{CAP, Condition, mutually_exclusive};
+use crate::analysis::lazy::{earliest_edges, is_earliest_edge};
+use crate::analysis::merges::looplazy;
+use crate::analysis::run_time_constants::{Merge, State};
+use crate::analysis::split::{Node, SplitGraph, as_block, kconst};
+use crate::analysis::variables::Variables;
+use crate::annotations::{annotation_of, check_imports, op_of_import, raise_all};
 use crate::{Config, Refusal, analyze};
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Body, Caching, Cfg, Func, Function, Laziness, Module, Op, PostDominators};

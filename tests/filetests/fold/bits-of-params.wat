@@ -1,6 +1,6 @@
 ;; A byte is a byte still behind a merge and around a loop, so it is not masked again. A sum of bytes is
 ;; none, and what grows in a loop is not known.
-;; test: pass unreachable,params,fold,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,ssa-cleanup,dce
 ;; run: byte(3) == 97
 ;; run: sum(300) == 44
 ;; run: grows(300) == 44

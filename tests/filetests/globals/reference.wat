@@ -1,6 +1,6 @@
 ;; What an immutable global is has the type of that reference, not the global's: an equal operator of the
 ;; function is the same value, and its type counts.
-;; test: pass globals,params,dce
+;; test: pass globals,ssa-cleanup,dce
 ;; run: f(0) == 0
 ;; run: f(1) == 0
 (module

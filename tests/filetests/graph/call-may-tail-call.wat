@@ -23,11 +23,13 @@
 ;;   }
 ;;   func f1 : ty1 "f" {
 ;;   b0(v0: i32, v1: i32):
-;;     br_if v1, b1, b2
+;;     br_if v1, b2, b3
 ;;   b1:
-;;     return_call f0 v0
-;;   b2:
 ;;     return v0
+;;   b2:
+;;     return_call f0 v0
+;;   b3:
+;;     jump b1
 ;;   }
 ;;   func f2 : ty1 {
 ;;   b0(v0: i32, v1: i32):

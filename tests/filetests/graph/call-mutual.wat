@@ -14,14 +14,16 @@
 ;;   export "a" f0
 ;;   func f0 : ty0 "a" {
 ;;   b0(v0: i32):
-;;     br_if v0, b1, b2(v0)
-;;   b1:
-;;     v1 = i32.const 0
-;;     v2 = call f1 v1
-;;     v3 = i32.const 7
-;;     jump b2(v3)
-;;   b2(v4: i32):
-;;     return v4
+;;     br_if v0, b2, b3
+;;   b1(v1: i32):
+;;     return v1
+;;   b2:
+;;     v2 = i32.const 0
+;;     v3 = call f1 v2
+;;     v4 = i32.const 7
+;;     jump b1(v4)
+;;   b3:
+;;     jump b1(v0)
 ;;   }
 ;;   func f1 : ty0 "b" {
 ;;   b0(v0: i32):

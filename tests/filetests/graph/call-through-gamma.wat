@@ -40,14 +40,16 @@
 ;;   }
 ;;   func f1 : ty1 "swap" {
 ;;   b0(v0: i32, v1: i32, v2: i32):
-;;     br_if v0, b1, b2(v1, v2)
-;;   b1:
-;;     v3 = i32.const 0
-;;     v4 = i32.const 1
-;;     i32.store v3, v4
-;;     jump b2(v2, v1)
-;;   b2(v5: i32, v6: i32):
-;;     return v5, v6
+;;     br_if v0, b2, b3
+;;   b1(v3: i32, v4: i32):
+;;     return v3, v4
+;;   b2:
+;;     v5 = i32.const 0
+;;     v6 = i32.const 1
+;;     i32.store v5, v6
+;;     jump b1(v2, v1)
+;;   b3:
+;;     jump b1(v1, v2)
 ;;   }
 ;;   func f2 : ty3 {
 ;;   b0(v0: i32, v1: i32, v2: i32):

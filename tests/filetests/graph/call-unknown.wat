@@ -38,34 +38,40 @@
 ;;   b0(v0: i32):
 ;;     v1 = i32.const 64
 ;;     v2 = i32.load v1
-;;     br_if v2, b1, b2
+;;     br_if v2, b2, b3
 ;;   b1:
-;;     v3 = call f1 v0
-;;     jump b2
-;;   b2:
 ;;     return v0
+;;   b2:
+;;     v3 = call f1 v0
+;;     jump b1
+;;   b3:
+;;     jump b1
 ;;   }
 ;;   func f2 : ty0 "even" {
 ;;   b0(v0: i32):
 ;;     v1 = i32.const 64
 ;;     v2 = i32.load v1
-;;     br_if v2, b1, b2
+;;     br_if v2, b2, b3
 ;;   b1:
-;;     v3 = call f3 v0
-;;     jump b2
-;;   b2:
 ;;     return v0
+;;   b2:
+;;     v3 = call f3 v0
+;;     jump b1
+;;   b3:
+;;     jump b1
 ;;   }
 ;;   func f3 : ty0 "odd" {
 ;;   b0(v0: i32):
 ;;     v1 = i32.const 64
 ;;     v2 = i32.load v1
-;;     br_if v2, b1, b2
+;;     br_if v2, b2, b3
 ;;   b1:
-;;     v3 = call f2 v0
-;;     jump b2
-;;   b2:
 ;;     return v0
+;;   b2:
+;;     v3 = call f2 v0
+;;     jump b1
+;;   b3:
+;;     jump b1
 ;;   }
 ;;   func f4 : ty0 {
 ;;   b0(v0: i32):

@@ -1,5 +1,5 @@
 ;; do { i++; if (i != 10) a[i] = i; } while (i != 10), as the graph has it: both predicates are one match, known when the loop ends.
-;; test: graph params,reduce,share,ivr,dead
+;; test: graph ssa-cleanup,reduce,share,ivr,dead
 (module
   (memory 1)
   (func (export "f")

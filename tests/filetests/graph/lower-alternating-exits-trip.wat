@@ -1,5 +1,5 @@
 ;; The same by construction and lowering alone.
-;; test: pass graph-trip
+;; test: pass graph-round-trip
 ;; run: r0(0,1,0,0,0,1) == 0
 ;; run: r0(0,1,0,0,1,0) == 1
 ;; run: r0(0,0,1,0,1,0) == 0

@@ -1,5 +1,5 @@
 ;; A test made again right after the branch that it decided is not emitted, be it the same or the opposite one.
-;; test: pass params,graph
+;; test: pass ssa-cleanup,graph
 ;; run: f(3) == 6
 (module
   (memory 1)

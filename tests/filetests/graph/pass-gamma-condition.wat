@@ -1,5 +1,5 @@
 ;; Through the pass: a branch to 1 or 0 is gone.
-;; test: pass graph,params,dce
+;; test: pass graph,ssa-cleanup,dce
 ;; run: f(3, 5) == 1
 ;; run: f(5, 3) == 0
 (module

@@ -1,5 +1,5 @@
 ;; Through the pass: two values that every iteration swaps are still swapped.
-;; test: pass graph,params,dce
+;; test: pass graph,ssa-cleanup,dce
 ;; run: f(1, 5, 3) == -2
 ;; run: f(2, 5, 3) == 2
 ;; run: f(3, 5, 3) == -2

@@ -1,5 +1,5 @@
 ;; A predicate and its negation correlate once both are matches on one value.
-;; test: graph params,reduce,share,ivr,dead
+;; test: graph ssa-cleanup,reduce,share,ivr,dead
 ;; run: f(7, 3) == 9
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A load in a loop that writes there is of another state each time; one of a place that is not written is known.
-;; test: graph params,share,ivr,dead
+;; test: graph ssa-cleanup,share,ivr,dead
 ;; run: f(3) == 15
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; Calls of imports stay.
-;; test: pass inline,unreachable,params,branches,dce
+;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 (module
   (import "env" "i" (func $i (param i32) (result i32)))
   (func (export "f") (param i32) (result i32) (call $i (local.get 0))))

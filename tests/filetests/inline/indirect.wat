@@ -1,5 +1,5 @@
 ;; Calls through a table stay, also where the table has one function.
-;; test: pass inline,unreachable,params,branches,dce
+;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f() == 3
 (module
   (type $t (func (result i32)))

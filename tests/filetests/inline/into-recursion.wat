@@ -1,5 +1,5 @@
 ;; A recursive function takes in what it calls, though not itself.
-;; test: pass inline,unreachable,params,branches,dce
+;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(4) == 24
 (module
   (func $less (param i32) (result i32) (i32.sub (local.get 0) (i32.const 1)))

@@ -1,5 +1,5 @@
 ;; A body with a loop: its blocks are copied, and its locals start with zero at each call.
-;; test: pass inline,unreachable,params,branches,dce
+;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(4) == 20
 ;; run: f(0) == 0
 (module

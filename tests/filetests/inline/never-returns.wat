@@ -1,5 +1,5 @@
 ;; What follows a call that never returns is dead.
-;; test: pass inline,unreachable,params,branches,dce
+;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(1) == 5
 ;; run: f(0) == trap
 (module

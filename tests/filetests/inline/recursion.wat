@@ -1,5 +1,5 @@
 ;; Functions that reach themselves by direct calls stay, alone or in a circle; who calls them, too.
-;; test: pass inline,unreachable,params,branches,dce
+;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(4) == 24
 ;; run: even(7) == 0
 (module

@@ -1,5 +1,5 @@
 ;; Each return of a body is a jump to what follows the call.
-;; test: pass inline,unreachable,params,branches,dce
+;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(0) == 8
 ;; run: f(1) == 15
 ;; run: f(2) == 22

@@ -1,5 +1,5 @@
 ;; A body no larger than the call stands in its place, at each call, with arguments for parameters.
-;; test: pass inline,unreachable,params,branches,dce
+;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(3, 4) == 49
 (module
   (func $add (param i32 i32) (result i32) (i32.add (local.get 0) (local.get 1)))

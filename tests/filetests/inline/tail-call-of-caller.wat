@@ -1,5 +1,5 @@
 ;; A tail call of the caller is left alone.
-;; test: pass inline,unreachable,params,branches,dce
+;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(5) == 6
 (module
   (func $inc (param i32) (result i32) (i32.add (local.get 0) (i32.const 1)))

@@ -1,5 +1,5 @@
 ;; A tail call of a body becomes a call, whose results are what the body returns.
-;; test: pass inline,unreachable,params,branches,dce
+;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(5) == 26
 (module
   (import "env" "i" (func $i (param i32) (result i32)))

@@ -1,5 +1,5 @@
 ;; An exception of a body leaves the caller: there is no handler around the call.
-;; test: pass inline,unreachable,params,branches,dce
+;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(0) == 1
 (module
   (tag $t (param i32))

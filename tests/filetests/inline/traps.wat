@@ -1,5 +1,5 @@
 ;; What traps in a body traps in its caller, and effects before it stay.
-;; test: pass inline,unreachable,params,branches,dce
+;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(4) == 25
 ;; run: f(0) == trap
 ;; run: g() == 0

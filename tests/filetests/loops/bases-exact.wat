@@ -1,5 +1,5 @@
 ;; Sums of nothing but the constant and a shifted index: no operator more.
-;; test: pass calls,params,fold,gvn,dce,bases,dce
+;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 4
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; Two tables: the one that more sums are of gets the register.
-;; test: pass calls,params,fold,gvn,dce,bases,dce
+;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 3
 (module
   (memory 1)

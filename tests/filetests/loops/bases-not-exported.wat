@@ -1,5 +1,5 @@
 ;; Others call the function with what they like: its parameter is no constant, and stays what it is.
-;; test: pass calls,params,fold,gvn,dce,bases,dce
+;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 4
 (module
   (memory 1)

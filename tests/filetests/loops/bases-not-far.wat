@@ -1,5 +1,5 @@
 ;; What would be left to add takes as much code as the constant.
-;; test: pass calls,params,fold,gvn,dce,bases,dce
+;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 1
 (module
   (memory 1)

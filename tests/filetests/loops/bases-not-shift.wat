@@ -1,5 +1,5 @@
 ;; Machines do not shift by 4 bits as they add.
-;; test: pass calls,params,fold,gvn,dce,bases,dce
+;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 1
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; What is executed once need not be fast.
-;; test: pass calls,params,fold,gvn,dce,bases,dce
+;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 5
 (module
   (memory 1)

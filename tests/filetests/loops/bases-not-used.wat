@@ -1,5 +1,5 @@
 ;; The shifted index is needed by itself: it is an operation in any case.
-;; test: pass calls,params,fold,gvn,dce,bases,dce
+;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 12
 (module
   (memory 1)

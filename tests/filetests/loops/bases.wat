@@ -1,6 +1,6 @@
 ;; The address of a table is one constant at each call. Where the loop adds it to shifted indices that it
 ;; loads, the sum is one of the parameter again; 8 less is what is left to add.
-;; test: pass calls,params,fold,gvn,dce,bases,dce
+;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(0) == 2
 ;; run: f(1) == 3
 (module

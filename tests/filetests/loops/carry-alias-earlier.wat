@@ -1,5 +1,5 @@
 ;; A store that may be at the same place does not matter before the one that is handed on.
-;; test: pass unreachable,params,rotate,params,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 0, 3) == 5
 (module
   (memory 1)

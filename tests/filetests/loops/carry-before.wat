@@ -1,5 +1,5 @@
 ;; a[i] = f(a[i-1]): the store of an iteration answers the load of the next one.
-;; test: pass unreachable,params,rotate,params,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(5) == 31
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; "result += a*b": a sum in a cell that the loop alone accesses is handed on in a value.
-;; test: pass unreachable,params,rotate,params,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(4) == 30
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; a[i] + a[i+1]: what one iteration loads as a[i+1] the next one needs as a[i].
-;; test: pass unreachable,params,rotate,params,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 0
 (module
   (memory 1)

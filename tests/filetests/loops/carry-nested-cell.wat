@@ -1,5 +1,5 @@
 ;; c[i][j] += a[i][k] * b[k][j] over k: the sum of the inner loop is handed on; the store stays.
-;; test: pass unreachable,params,rotate,params,licm,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2) == 0
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; Not handed on: a function that may write is called in between.
-;; test: pass unreachable,params,graph,rotate,params,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,graph,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 3
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; Not handed on: the load is under a condition, and the first one may trap.
-;; test: pass unreachable,params,rotate,params,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 1
 ;; run: f(0, 1, 3) == 3
 ;; run: f(70000, 1, 3) == trap

@@ -1,5 +1,5 @@
 ;; Not handed on: memory.grow lies in between, which counts as a write of its memory.
-;; test: pass unreachable,params,rotate,params,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 3
 (module
   (memory 1)

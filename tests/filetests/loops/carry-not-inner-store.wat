@@ -1,5 +1,5 @@
 ;; Not handed on: an inner loop may write the place.
-;; test: pass unreachable,params,rotate,params,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 2) == 4
 (module
   (memory 1)

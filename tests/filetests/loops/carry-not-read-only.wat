@@ -1,5 +1,5 @@
 ;; An address that does not change and is only read is not handed on: it is invariant, and moves.
-;; test: pass unreachable,params,rotate,params,licm,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 0
 (module
   (memory 1)

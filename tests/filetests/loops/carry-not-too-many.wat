@@ -1,5 +1,5 @@
 ;; A loop hands on eight values for loads at most.
-;; test: pass unreachable,params,rotate,params,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 0
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; Not handed on: the store is of another width.
-;; test: pass unreachable,params,rotate,params,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 253
 (module
   (memory 1)

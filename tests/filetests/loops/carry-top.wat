@@ -1,5 +1,5 @@
 ;; In a loop that tests at the top, the first load is below the guard: with no iteration nothing is loaded.
-;; test: pass unreachable,params,rotate,params,carry,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 70000) == 0
 ;; run: f(3, 70000) == trap
 ;; run: f(3, 0) == 0

@@ -1,5 +1,5 @@
 ;; A loop with a call stays; its counter need not live on.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,delete,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 3
 (module
   (import "env" "log" (func $log (param i32) (result i32)))

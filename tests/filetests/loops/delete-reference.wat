@@ -1,6 +1,6 @@
 ;; What a deleted loop yields may be a constant that is no number: a null reference, a function, a vector. It
 ;; keeps its type.
-;; test: pass branches,delete,params,dce
+;; test: pass simplify-cfg,loop-deletion,ssa-cleanup,dce
 ;; run: f(1) == 1
 ;; run: f(0) == 0
 (module

@@ -1,5 +1,5 @@
 ;; A sum of steps is a product: a loop that makes it goes, and an i64 counts with an i32.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,delete,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(7, 3) == 24
 ;; run: f(0, 9) == 9
 ;; run: f(-1, 2) == 2

@@ -1,5 +1,5 @@
 ;; An offset may lead back above the base: what it is added to must not wrap all the same.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(16, 1024, 1) == trap
 ;; run: f(32, 1024, 1) == 0
 ;; run: f(96, 1024, 1) == 0

@@ -1,6 +1,6 @@
 ;; Variables below the base: if that is near zero, their addresses wrap, and the loop traps where it first comes to
 ;; one, after a store to the array.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(16, 1024, 1) == trap
 ;; run: f(32, 1024, 1) == 0
 ;; run: f(96, 1024, 1) == 0

@@ -1,6 +1,6 @@
 ;; What is accessed on some ways only may lie past the end of memory, if the loop does not come there: it is entered as
 ;; it was.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 65536, 5) == 10
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 65536, 120) == trap

@@ -1,5 +1,5 @@
 ;; A counter that falls: the array is tested from where it ends.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 15
 ;; run: f(64, 60, 5) == 8
 ;; run: f(64, 44, 5) == 15

@@ -1,5 +1,5 @@
 ;; A loop may set globals all the same.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3
 ;; run: f(64, 44, 5) == 10

@@ -1,5 +1,5 @@
 ;; Accesses of one array near each other are tested as one.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 0
 ;; run: f(64, 72, 5) == 5
 ;; run: f(64, 84, 5) == 0

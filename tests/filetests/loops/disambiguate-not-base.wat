@@ -1,5 +1,5 @@
 ;; A pointer in memory turns out to be the base: what it leads to is one of the variables.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 5) == 9
 ;; run: f(64, 20) == 9
 (module

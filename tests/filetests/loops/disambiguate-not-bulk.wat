@@ -1,5 +1,5 @@
 ;; An operator that fills memory is no access of a place.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3
 ;; run: f(64, 44, 5) == 10

@@ -1,5 +1,5 @@
 ;; A call may access the variables.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 9
 ;; run: f(64, 60, 5) == 9
 ;; run: f(64, 44, 5) == 9

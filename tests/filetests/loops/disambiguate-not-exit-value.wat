@@ -1,5 +1,5 @@
 ;; A way out of the middle takes a value of the loop along.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 12
 ;; run: f(64, 60, 5) == 6
 ;; run: f(64, 44, 5) == 12

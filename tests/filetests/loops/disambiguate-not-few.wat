@@ -1,5 +1,5 @@
 ;; A loop of three iterations is not worth a test.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 3
 ;; run: f(64, 60, 5) == 3
 ;; run: f(64, 44, 5) == 3

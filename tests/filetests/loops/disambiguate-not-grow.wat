@@ -1,5 +1,5 @@
 ;; Memory may grow, so that nothing is known of its end.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3
 ;; run: f(64, 44, 5) == 10

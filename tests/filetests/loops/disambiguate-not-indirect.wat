@@ -1,5 +1,5 @@
 ;; Nothing tells where an array leads whose indexes come from memory.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 5
 ;; run: f(64, 44, 5) == 5
 ;; run: f(64, 76, 5) == 5

@@ -1,5 +1,5 @@
 ;; What is only loaded is no variable here: other passes deal with it.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 0
 ;; run: f(64, 60, 5) == 0
 ;; run: f(64, 44, 5) == 0

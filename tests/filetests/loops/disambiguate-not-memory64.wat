@@ -1,5 +1,5 @@
 ;; Addresses of 64 bits may wrap otherwise.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3
 (module

@@ -1,5 +1,5 @@
 ;; The variables of a base that changes are others in each iteration.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 0
 ;; run: f(64, 60, 5) == 0
 ;; run: f(64, 44, 5) == 0

@@ -1,5 +1,5 @@
 ;; Others may look into shared memory while the loop goes round.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 (module
   (memory 1 1 shared)
   (func (export "f") (param $p i32) (param $a i32) (param $n i32) (result i32)

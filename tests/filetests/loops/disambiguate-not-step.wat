@@ -1,5 +1,5 @@
 ;; A counter that is multiplied by what nobody knows leads to no known place.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 84215045
 ;; run: f(64, 60, 5) == 5
 ;; run: f(64, 44, 5) == 84215050

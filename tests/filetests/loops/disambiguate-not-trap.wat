@@ -1,5 +1,5 @@
 ;; A division may trap: what comes after it would find old values in the places of variables.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == trap
 ;; run: f(64, 60, 5) == trap
 ;; run: f(64, 44, 5) == trap

@@ -1,5 +1,5 @@
 ;; What is doubled is no induction variable: nobody can tell how often the loop goes round.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 7
 ;; run: f(64, 60, 5) == 3
 ;; run: f(64, 44, 5) == 7

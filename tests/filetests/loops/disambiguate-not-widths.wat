@@ -1,5 +1,5 @@
 ;; A variable that is accessed with several widths stays in memory: no other one is stored to.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 (module
   (memory (export "memory") 1)
   (func (export "f") (param $p i32) (param $a i32) (param $n i32) (result i32)

@@ -1,5 +1,5 @@
 ;; The variables of one base are values; one of another base is tested like an array.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 2048, 5) == 10
 ;; run: f(64, 1024, 68, 5) == trap
 ;; run: f(64, 1024, 72, 5) == 25

@@ -1,5 +1,5 @@
 ;; A variable that is stored to on some ways through the loop only is a parameter where they meet.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 4
 ;; run: f(64, 60, 5) == 1
 ;; run: f(64, 44, 5) == 4

@@ -1,6 +1,6 @@
 ;; Nothing but the test before the copy says that the loop is entered with a counter below its limit; where it is
 ;; not, the counter goes round once and leaves.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3
 ;; run: f(64, 44, 5) == 10

@@ -1,5 +1,5 @@
 ;; With `<=` there is an end only if the limit is not the largest number: that is tested.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 15
 ;; run: f(64, 60, 5) == 3
 ;; run: f(64, 44, 5) == 15

@@ -1,5 +1,5 @@
 ;; A block that a loop leaves to uses nothing of it, a block behind does: it gets what the copy that was taken made.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 10, 10) == 100720
 ;; run: f(64, 10, 11) == 10720
 ;; run: f(64, 1000, 1000) == 100000

@@ -1,5 +1,5 @@
 ;; A counter that is in a local as well: the local stands for it if both begin alike, which is tested.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 0, 5) == 10
 ;; run: f(64, 1024, 3, 5) == 10
 ;; run: f(64, 52, 3, 5) == 10

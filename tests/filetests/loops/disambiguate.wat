@@ -1,6 +1,6 @@
 ;; A counter, a limit and a sum in memory are values, where a test says that the array is elsewhere: before the
 ;; variables, behind them, but not over them, nor over the end of memory.
-;; test: pass disambiguate
+;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3
 ;; run: f(64, 44, 5) == 10

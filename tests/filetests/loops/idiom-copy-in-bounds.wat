@@ -1,5 +1,5 @@
 ;; A copy between arrays at constant places, and one downwards in place, are one operator each.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,delete,idiom,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(7) == 14
 ;; run: g(7) == 7
 (module

@@ -1,5 +1,5 @@
 ;; A copy one byte upwards repeats the first byte: the loop stays; far enough upwards it is one operator.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,delete,idiom,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(7) == 9
 ;; run: g(7) == 9
 (module

@@ -1,5 +1,5 @@
 ;; Not one fill: bytes that differ, a value that changes, gaps, no bulk memory to be had.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,delete,idiom,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(7) == 7
 ;; run: g(7) == 7
 ;; run: h(7) == 7

@@ -1,5 +1,5 @@
 ;; Filling what may be out of bounds: one operator if it is in bounds, or else the loop, which stores up to the trap.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,delete,idiom,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(100, 200) == 257
 ;; run: f(100, 3) == 0
 ;; run: f(65500, 100) == trap

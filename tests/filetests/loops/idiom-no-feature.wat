@@ -1,5 +1,5 @@
 ;; Where the input does without bulk memory, so does the output.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,delete,idiom,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(7) == 7
 (module
   (memory 1)

@@ -1,6 +1,6 @@
 ;; A loop between constants that ends past the end of memory traps on its way: what it stored before can be seen. One
 ;; that ends there is one operator.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,delete,idiom,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f() == trap
 ;; run: g() == 7
 (module

@@ -1,5 +1,5 @@
 ;; The block behind a loop uses nothing of it; blocks behind that one get the closed form from beside the operator.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,idiom,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(100, 200, 1) == 100200
 ;; run: f(100, 200, 0) == 200001
 ;; run: f(100, 3, 0) == 3001

@@ -1,5 +1,5 @@
 ;; a[i-1] and a[i] differ by a constant, and share one variable.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 4) == 10
 (module
   (memory 1)

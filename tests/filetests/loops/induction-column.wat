@@ -1,5 +1,5 @@
 ;; A walk along a column, a[k*n + j]: the product with the invariant n becomes an addition of it.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 5, 2) == 0
 (module
   (memory 1)

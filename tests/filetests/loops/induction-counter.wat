@@ -1,5 +1,5 @@
 ;; With an unknown number of iterations and a pointer that may wrap, a counter that goes down to zero does the test.
-;; test: pass unreachable,params,rotate,params,licm,induction,dce,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,dce,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 4) == 0
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A counter that goes down: the derived variable goes down too.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 3) == 0
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; a[i*n + j] in two loops: the inner one walks a pointer, and where a row starts is a variable of the outer one.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 3) == 0
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A doubled counter with one use stays: a variable of its own would take as much.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(3) == 6
 (module
   (func (export "f") (param $n i32) (result i32)

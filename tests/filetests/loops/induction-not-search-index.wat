@@ -1,5 +1,5 @@
 ;; A search that gives the index: the index stays, and so a pointer would be one variable more.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(0, 3, 2) == 1
 ;; run: f(0, 3, 7) == -1
 (module

@@ -1,5 +1,5 @@
 ;; Two ways around a loop that add different numbers to the index: it is no induction variable.
-;; test: pass unreachable,params,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,strength-reduction,ssa-cleanup,dce
 ;; run: f(0) == 7
 (module
   (memory 1)

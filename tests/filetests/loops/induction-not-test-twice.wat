@@ -1,6 +1,6 @@
 ;; The other variable comes back to where it will end: after four iterations of ten it has the same number. The loop
 ;; is not tested on it.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(3) == 0x4000001e
 (module
   (func (export "f") (param $p i32) (result i32) (local $i i32) (local $sum i32)

@@ -1,5 +1,5 @@
 ;; The test stays: a counter in steps of three may wrap past the bound, and the number of iterations is not known.
-;; test: pass unreachable,params,rotate,params,licm,induction,dce,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,dce,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 4) == 0
 (module
   (memory 1)

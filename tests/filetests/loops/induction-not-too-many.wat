@@ -1,5 +1,5 @@
 ;; A loop with ten variables already gets no more.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 3) == 0
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A variable that one way adds 1 to and the other 2 is none: what is computed from it stays.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 10) == 0
 (module
   (memory 1)

@@ -1,6 +1,6 @@
 ;; A search, which is left in the middle or at the end: the pointer is a variable, and a counter ends the
 ;; loop. What is found may be used behind the loop, the index not.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(0, 3, 2) == 4
 ;; run: f(0, 3, 7) == -1
 ;; run: f(0, 0, 2) == -1

@@ -1,6 +1,6 @@
 ;; Three ways around a loop, each of which adds one to the index: the pointer is a variable, which each of
 ;; them moves on, and the index goes. It is left by a table, so nothing counts.
-;; test: pass unreachable,params,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,strength-reduction,ssa-cleanup,dce
 ;; run: f(0) == 26
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; The step of the basic variable is a parameter: the derived one takes a multiple of it, computed before the loop.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 3, 10) == 0
 (module
   (memory 1)

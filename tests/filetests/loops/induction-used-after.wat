@@ -1,5 +1,5 @@
 ;; A derived value that is used after the loop is what its variable was in the last iteration.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 4) == 4132
 ;; run: f(4096, 0) == 4096
 (module

@@ -1,5 +1,5 @@
 ;; A counter of 64 bits has derived variables of 64 bits.
-;; test: pass unreachable,params,rotate,params,licm,induction,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(0, 4) == 0
 (module
   (func (export "f") (param $a i64) (param $n i64) (result i64)

@@ -1,5 +1,5 @@
 ;; "Test at the bottom: can move d".
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(6, 7, 3) == 42
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; "Iterate to convergence": a chain of invariant computations moves as a whole, in one run.
-;; test: pass unreachable,params,licm
+;; test: pass unreachable,ssa-cleanup,licm
 ;; run: f(3, 5) == 450
 (module
   (func (export "f") (param $a i32) (param $n i32) (result i32)

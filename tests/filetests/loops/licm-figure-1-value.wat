@@ -1,5 +1,5 @@
 ;; d = 0; while (i <= n) { d = a op b; = d }; = d: the computation moves, after the loop is what reaches it.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2, 3, 1) == 18
 ;; run: f(2, 3, -1) == 0
 (module

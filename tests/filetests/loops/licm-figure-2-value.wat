@@ -1,5 +1,5 @@
 ;; Two definitions of d in the loop: in SSA form they are two values, and a op b moves.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2, 3, 2) == 18
 ;; run: f(2, 3, 0) == 10
 (module

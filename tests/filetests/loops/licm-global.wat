@@ -1,5 +1,5 @@
 ;; A global that nothing in the loop assigns is read before it.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 21
 (module
   (global $g (mut i32) (i32.const 7)) (global $h (mut i32) (i32.const 0))

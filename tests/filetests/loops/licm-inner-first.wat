@@ -1,5 +1,5 @@
 ;; Inner loops first: what is invariant in both of two loops ends up before the outer one, in one run.
-;; test: pass unreachable,params,licm
+;; test: pass unreachable,ssa-cleanup,licm
 ;; run: f(3, 4) == 144
 (module
   (func (export "f") (param $a i32) (param $n i32) (result i32)

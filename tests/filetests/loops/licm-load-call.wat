@@ -1,5 +1,5 @@
 ;; A load moves out of a loop that calls what only reads, below the guard.
-;; test: pass unreachable,params,graph,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,graph,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 3) == 3
 ;; run: f(70000, 0) == 0
 ;; run: f(70000, 1) == trap

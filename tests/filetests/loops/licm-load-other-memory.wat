@@ -1,5 +1,5 @@
 ;; A load moves out of a loop that writes another memory.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 0
 (module
   (memory $a 1) (memory $b 1)

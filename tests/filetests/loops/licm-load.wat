@@ -1,5 +1,5 @@
 ;; A load from where nothing in the loop writes moves.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 0
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; "A very common case for this is matrix addressing": of i*4*stride + j*4, the row is computed once per row.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 4) == 0
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A division after a store stays: where it traps, the store has been executed.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == trap
 ;; run: f(5, 3) == 60
 (module

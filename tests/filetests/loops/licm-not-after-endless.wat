@@ -1,5 +1,5 @@
 ;; A division behind an inner loop stays: that one may never end.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 2) == trap
 ;; run: f(5, 2) == 40
 (module

@@ -1,5 +1,5 @@
 ;; A load after an effect stays if it may trap.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(70000, 3) == trap
 ;; run: f(8, 3) == 0
 (module

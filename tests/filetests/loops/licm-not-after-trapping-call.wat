@@ -1,5 +1,5 @@
 ;; A load behind a call that writes something else and may trap stays: the loop may be left there.
-;; test: pass unreachable,params,graph,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,graph,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(70000, 3) == trap
 ;; run: f(8, 3) == 0
 (module
@@ -26,11 +26,11 @@
 ;;     global.set g0 v0
 ;;     v1 = i32.const 5
 ;;     v2 = i32.eq v0, v1
-;;     br_if v2, b1, b2
+;;     br_if v2, b2, b1
 ;;   b1:
-;;     unreachable
-;;   b2:
 ;;     return
+;;   b2:
+;;     unreachable
 ;;   }
 ;;   func f1 : ty1 {
 ;;   b0(v0: i32, v1: i32):

@@ -1,5 +1,5 @@
 ;; A division behind a way out of the loop stays: the loop may be left before.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == 0
 ;; run: f(5, 3) == 60
 (module

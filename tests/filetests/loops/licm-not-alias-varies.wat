@@ -1,5 +1,5 @@
 ;; A load does not move past a store whose place changes: in some iteration it may be at the load's.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 3) == 4
 ;; run: f(64, 3) == 0
 (module

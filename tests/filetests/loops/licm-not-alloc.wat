@@ -1,5 +1,5 @@
 ;; "No side effects - cannot move alloc 10 outside of loop": each iteration makes its own object.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2) == 1
 (module
   (type $box (struct (field (mut i32))))

@@ -1,6 +1,6 @@
 ;; What is below a bound as an unsigned number need not be so as a signed one, where the bound may be negative: the
 ;; load may trap, and stays where it is not always executed.
-;; test: pass unreachable,params,rotate,params,licm,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,dce
 ;; run: f(0xfffff, 31, 3) == 0
 ;; run: f(0xfffff, 31, 9) == trap
 ;; run: f(0xfffff, 40, 9) == 0

@@ -1,5 +1,5 @@
 ;; A call of what is outside stays, and so does what is read after it.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 1) == 0
 (module
   (import "env" "log" (func $log (param i32))) (memory (export "memory") 1)

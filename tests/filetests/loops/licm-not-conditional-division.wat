@@ -1,5 +1,5 @@
 ;; A division under a condition stays: it need not be executed.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == 0
 ;; run: f(2, 3) == 150
 (module

@@ -1,5 +1,5 @@
 ;; A load that is executed only under a condition, and may trap, stays.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(-1, 2) == 0
 ;; run: f(16, 2) == 0
 (module

@@ -1,5 +1,5 @@
 ;; A conversion that traps for what is no number stays under its condition.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == 0
 (module
   (func (export "f") (param $p i32) (param $n i32) (result i32)

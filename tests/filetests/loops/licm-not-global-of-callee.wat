@@ -1,5 +1,5 @@
 ;; A global that a called function assigns is read in each iteration.
-;; test: pass unreachable,params,graph,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,graph,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == 3
 (module
   (global $c (mut i32) (i32.const 0))

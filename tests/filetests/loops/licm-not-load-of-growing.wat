@@ -1,5 +1,5 @@
 ;; A load after memory.grow stays: how large the memory is by then decides whether it traps.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(65536, 2) == 0
 ;; run: f(0, 2) == 0
 ;; run: f(400000, 2) == trap

@@ -1,5 +1,5 @@
 ;; A load stays where a loop stores to its place, also after more stores than are told apart by their places.
-;; test: pass unreachable,params,rotate,params,licm,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,dce
 ;; run: f(3) == 3
 (module
   (memory (export "m") 1)

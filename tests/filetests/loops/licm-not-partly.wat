@@ -1,5 +1,5 @@
 ;; A load does not move past a store that overlaps with a part of it.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == 196608
 (module
   (memory 1)

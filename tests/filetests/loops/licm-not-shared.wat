@@ -1,5 +1,5 @@
 ;; A load from a shared memory stays: other threads may write.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 3) == 0
 (module
   (memory 1 1 shared)

@@ -1,5 +1,5 @@
 ;; memory.size stays in a loop that grows the memory.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(1, 3) == 6
 (module
   (memory 1 9)

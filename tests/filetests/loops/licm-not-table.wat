@@ -1,5 +1,5 @@
 ;; An element of a table that the loop assigns is read in each iteration.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == 1
 (module
   (table $t 4 funcref) (elem declare func $x)

@@ -1,5 +1,5 @@
 ;; Only so many values live through a loop: past that, what is invariant is computed again.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 (module
   (func (export "f") (param $p i32) (param $n i32) (result i32)
     (local $s i32)

@@ -1,5 +1,5 @@
 ;; A load stays in a loop that calls what may write.
-;; test: pass unreachable,params,graph,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,graph,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 3) == 2
 (module
   (memory 1)

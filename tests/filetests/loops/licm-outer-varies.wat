@@ -1,5 +1,5 @@
 ;; What varies in the outer loop moves before the inner one only.
-;; test: pass unreachable,params,licm
+;; test: pass unreachable,ssa-cleanup,licm
 ;; run: f(2) == 20
 (module
   (func (export "f") (param $n i32) (result i32)

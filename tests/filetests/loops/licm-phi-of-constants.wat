@@ -1,5 +1,5 @@
 ;; A parameter of the header that is 0 at first and 1 then has constants for inputs, and varies.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 5) == 10
 ;; run: f(1, 5) == 0
 (module

@@ -1,5 +1,5 @@
 ;; A parameter of the header whose inputs are itself and one value from outside is invariant.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 5) == 75
 (module
   (func (export "f") (param $n i32) (param $a i32) (result i32)

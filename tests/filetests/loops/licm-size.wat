@@ -1,5 +1,5 @@
 ;; memory.size moves out of a loop that does not grow the memory.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(1, 3) == 3
 (module
   (memory 1 9)

@@ -1,5 +1,5 @@
 ;; Test at the top, not rotated: what may trap stays, as it need not be executed.
-;; test: pass unreachable,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(42, 6, 3) == 7
 ;; run: f(42, 0, 3) == trap
 ;; run: f(42, 0, 0) == 0

@@ -1,5 +1,5 @@
 ;; What may trap moves past what may trap and varies: a trap comes in any case, before any effect.
-;; test: pass unreachable,params,rotate,params,licm,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == trap
 ;; run: f(5, 3) == 61
 (module

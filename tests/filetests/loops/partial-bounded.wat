@@ -1,6 +1,6 @@
 ;; A declared maximum bounds memory: no test of its size. Rows are 4000 bytes apart; the store of one row
 ;; comes before the load of the next, as it did.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 100) == 107
 ;; run: f(8, 20) == 27
 ;; run: f(8, 3) == 10

@@ -1,5 +1,5 @@
 ;; The first copy may not come to its access: no offset is made of a distance.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 9) == 4
 ;; run: f(0, 1) == 0
 (module

@@ -1,5 +1,5 @@
 ;; Addresses that fall: what is added wraps, so it stays an addition. The counter goes to zero.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8) == 36
 ;; run: f(9) == 45
 ;; run: f(1) == 1

@@ -1,5 +1,5 @@
 ;; A pointer that falls: no offset is made of a distance below zero.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(79, 16) == 136
 ;; run: f(3, 5) == trap
 ;; run: f(3, 4) == 0

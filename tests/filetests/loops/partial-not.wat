@@ -1,6 +1,6 @@
 ;; Not unrolled: a loop that calls, one with two ways out, one of unknown many iterations, one of few,
 ;; one that is large, one whose memory grows.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: two(6) == 3
 (module
   (import "env" "log" (func $log (param i32)))

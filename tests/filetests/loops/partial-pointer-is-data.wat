@@ -1,6 +1,6 @@
 ;; Not unrolled: what the loop selects is its pointer, so that each iteration needs the pointer itself and not only an
 ;; offset from the first one's. Where it selects what is there, the pointers of later iterations are offsets.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: pointer(0, 10, 7) == 36
 ;; run: pointer(0, 9, 7) == 20
 ;; run: value(0, 10, 7) == 8

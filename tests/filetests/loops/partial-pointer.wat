@@ -1,5 +1,5 @@
 ;; A loop that ends where its pointer does: the pointer ends the new loop too.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 10) == 10
 ;; run: f(0, 9) == 9
 ;; run: f(0, 1) == 1

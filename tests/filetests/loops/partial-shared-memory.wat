@@ -1,6 +1,6 @@
 ;; No distance becomes an offset where a shared memory may grow to its end after the test: addresses
 ;; near 2^32 wrap. In a smaller one it does.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 8) == 0
 (module
   (memory (export "m") 1 65536 shared)

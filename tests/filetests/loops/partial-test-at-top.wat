@@ -1,5 +1,5 @@
 ;; A loop that tests in the middle: what comes before the test is executed once more than what comes behind.
-;; test: pass unreachable,params,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0) == 1
 ;; run: f(3) == 31
 ;; run: f(10) == 101

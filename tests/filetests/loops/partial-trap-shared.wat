@@ -1,5 +1,5 @@
 ;; Two ways out that lead to one trap.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 8, 9) == 36
 ;; run: f(64, 9, 8) == trap
 ;; run: f(68, 3, 8) == 18

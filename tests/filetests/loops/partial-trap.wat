@@ -1,6 +1,6 @@
 ;; Ways out that trap stay in each of the iterations that are done together; what was stored before one
 ;; is there.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 8, 9) == 36
 ;; run: f(64, 9, 8) == trap
 ;; run: f(64, 8, 8) == 36

@@ -1,5 +1,5 @@
 ;; The block behind a loop uses nothing of it; blocks behind that one get what the old loop, which does the rest, made.
-;; test: pass unreachable,params,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(10, 1) == 100101
 ;; run: f(10, 0) == 101010
 ;; run: f(3, 0) == 31003

@@ -1,5 +1,5 @@
 ;; A count of 64 bits, and addresses of 32: each has its own variable; the one of 64 bits ends the loop.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(9) == 9
 ;; run: f(4) == 4
 ;; run: f(3) == 3

@@ -1,6 +1,6 @@
 ;; A pointer that reaches 2^32 within an iteration: the first access traps, at an address that is not
 ;; in memory, before the sum wraps.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll-partial,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0xfffffffc, 8) == trap
 ;; run: f(0xffffffff, 8) == trap
 ;; run: f(0, 8) == 0

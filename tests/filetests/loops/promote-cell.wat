@@ -1,5 +1,5 @@
 ;; So is a cell of memory whose accesses are in bounds for certain.
-;; test: pass unreachable,params,rotate,params,licm,promote,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 12
 (module
   (memory (export "m") 1)

@@ -1,5 +1,5 @@
 ;; A global that a loop reads and writes is a value in it, and written once behind it.
-;; test: pass unreachable,params,rotate,params,licm,promote,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 17
 (module
   (memory (export "m") 1)

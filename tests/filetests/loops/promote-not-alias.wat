@@ -1,5 +1,5 @@
 ;; Another access in the loop may be of the same bytes.
-;; test: pass unreachable,params,rotate,params,licm,promote,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 64) == 0
 (module
   (memory (export "m") 1)

@@ -1,5 +1,5 @@
 ;; Each iteration writes the global, and some of them once more: what it holds at the end is not one value.
-;; test: pass unreachable,params,rotate,params,licm,promote,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 2) == 102
 ;; run: f(2, 9) == 23
 (module

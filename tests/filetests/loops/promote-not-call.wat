@@ -1,5 +1,5 @@
 ;; A call in the loop may see the global.
-;; test: pass unreachable,params,rotate,params,licm,promote,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 17
 (module
   (import "spectest" "print" (func $h))

@@ -1,5 +1,5 @@
 ;; An access in a block that not each iteration executes keeps the cell where it is.
-;; test: pass unreachable,params,rotate,params,licm,promote,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 11
 (module
   (memory (export "m") 1)

@@ -1,6 +1,6 @@
 ;; A loop that tests at its bottom does its first iteration untested: what it counts down from may be below the
 ;; bound. An access at it may trap, after which the global must be what it was then.
-;; test: pass unreachable,params,rotate,params,licm,promote,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(0) == trap
 ;; run: f(65) == 0
 (module

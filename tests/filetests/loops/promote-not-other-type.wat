@@ -1,5 +1,5 @@
 ;; A cell that is stored as an integer and loaded as a float stays in memory.
-;; test: pass unreachable,params,rotate,params,licm,promote,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 18
 (module
   (memory (export "m") 1)

@@ -1,6 +1,6 @@
 ;; An induction variable whose step may take it past the largest number is not bounded by the test: an access at
 ;; it may trap, after which the global must be what it was then.
-;; test: pass unreachable,params,rotate,params,licm,promote,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f() == trap
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; Something in the loop may trap: after that, the global must be what it was then.
-;; test: pass unreachable,params,rotate,params,licm,promote,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 2) == trap
 (module
   (memory (export "m") 1)

@@ -1,5 +1,5 @@
 ;; A cell at an unknown address may be out of bounds: the store in the first iteration must trap before the second.
-;; test: pass unreachable,params,rotate,params,licm,promote,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 64) == 4
 (module
   (memory (export "m") 1)

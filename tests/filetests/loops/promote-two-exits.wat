@@ -1,5 +1,5 @@
 ;; Each way out gets a store of what the cell holds there.
-;; test: pass unreachable,params,rotate,params,licm,promote,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 14
 (module
   (memory (export "m") 1)

@@ -1,5 +1,5 @@
 ;; A loop that tests at its top and at its bottom is not rotated: its latch leaves it.
-;; test: pass unreachable,params,rotate,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 5) == 3
 ;; run: f(5, 3) == 3
 (module

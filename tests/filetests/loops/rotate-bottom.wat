@@ -1,5 +1,5 @@
 ;; A loop that tests at its bottom is executed at least once, and is not rotated.
-;; test: pass unreachable,params,rotate,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0) == 0
 ;; run: f(4) == 6
 (module

@@ -1,5 +1,5 @@
 ;; "Continue" leads to the test: the loop has one latch, and is rotated.
-;; test: pass unreachable,params,rotate,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(6) == 9
 (module
   (func (export "f") (param $n i32) (result i32)

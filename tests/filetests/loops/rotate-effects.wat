@@ -1,5 +1,5 @@
 ;; What the test at the top does is done as often after rotation, and in the same order.
-;; test: pass unreachable,params,rotate,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 4
 ;; run: f(0) == 1
 (module

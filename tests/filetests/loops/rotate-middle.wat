@@ -1,5 +1,5 @@
 ;; A loop whose header does not leave it is not rotated.
-;; test: pass unreachable,params,rotate,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 3
 (module
   (memory 1)

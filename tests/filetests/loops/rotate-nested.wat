@@ -1,5 +1,5 @@
 ;; Both of two nested loops that test at the top test at the bottom after; an inner one's guard is in the outer one.
-;; test: pass unreachable,params,rotate,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 2) == 6
 ;; run: f(0, 2) == 0
 ;; run: f(3, 0) == 0

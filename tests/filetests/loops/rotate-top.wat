@@ -1,5 +1,5 @@
 ;; "Loop test at top" becomes "if (test) { preheader, loop test at bottom }".
-;; test: pass unreachable,params,rotate,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0) == 0
 ;; run: f(4) == 6
 ;; run: f(-1) == 0

@@ -1,5 +1,5 @@
 ;; The block behind a loop uses nothing of it; blocks behind that one get what the test computed last.
-;; test: pass unreachable,params,rotate,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0) == 0
 ;; run: f(7, 1) == 100009
 ;; run: f(7, 0) == 9003

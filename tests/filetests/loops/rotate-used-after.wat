@@ -1,5 +1,5 @@
 ;; What the test computed is used in the loop and after it: both get the definition that reaches them.
-;; test: pass unreachable,params,rotate,params,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0) == 0
 ;; run: f(7) == 9
 (module

@@ -1,5 +1,5 @@
 ;; A loop in shape stays as it is.
-;; test: pass unreachable,params,branches,params,licm,carry,rotate
+;; test: pass unreachable,ssa-cleanup,simplify-cfg,ssa-cleanup,licm,predictive-commoning,loop-rotate
 ;; run: f(4) == 10
 (module
   (func (export "f") (param $n i32) (result i32)

@@ -1,5 +1,5 @@
 ;; A natural loop with several back edges gets one latch.
-;; test: pass unreachable,params,licm
+;; test: pass unreachable,ssa-cleanup,licm
 ;; run: f(5) == 8
 (module
   (func (export "f") (param $n i32) (result i32)

@@ -1,5 +1,5 @@
 ;; Back edges to one header from an inner and an outer loop: one loop, one latch.
-;; test: pass unreachable,params,branches,licm
+;; test: pass unreachable,ssa-cleanup,simplify-cfg,licm
 ;; run: f(3, 2) == 9
 (module
   (func (export "f") (param $n i32) (param $m i32) (result i32)

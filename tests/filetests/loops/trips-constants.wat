@@ -1,5 +1,5 @@
 ;; Counts of loops between constants: signed, unsigned, falling, larger steps, wrapping.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,delete,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: a() == 9
 ;; run: b() == 12
 ;; run: c() == -2

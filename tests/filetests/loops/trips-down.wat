@@ -1,5 +1,5 @@
 ;; Counting down to zero, and while positive.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,delete,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(6) == 6
 ;; run: g(6) == 6
 ;; run: g(-6) == 0

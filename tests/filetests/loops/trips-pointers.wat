@@ -1,5 +1,5 @@
 ;; A pointer that rises by 4 up to one that is a multiple of 4 further on meets it.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,delete,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 5) == 20
 ;; run: f(64, 0) == 0
 (module

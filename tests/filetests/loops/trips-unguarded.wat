@@ -1,5 +1,5 @@
 ;; Without a test before it, a loop to a bound may be entered above the bound, and runs once: it stays.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,delete,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(5) == 5
 ;; run: f(-5) == 1
 (module

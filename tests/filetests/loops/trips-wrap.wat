@@ -1,5 +1,5 @@
 ;; A step of 3 may wrap past a bound close to the largest number: not counted; below a small bound it is.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,delete,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(10) == 12
 ;; run: g(10) == 12
 ;; run: f(0) == 0

@@ -1,6 +1,6 @@
 ;; What the second loop passes to its next iteration is a parameter of the first one, whose branch back is gone when the
 ;; second is looked at.
-;; test: pass unreachable,params,unroll
+;; test: pass unreachable,ssa-cleanup,full-unroll
 ;; run: f() == 2
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A body with branches is copied; what is used behind the loop is that of the last copy.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,delete,unroll,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,full-unroll,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(5) == 306
 ;; run: f(0) == 303
 (module

@@ -1,5 +1,5 @@
 ;; A loop of four iterations becomes four copies of its body, with constant addresses.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,delete,unroll,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,full-unroll,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f() == 10
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; An inner loop whose way out is the back edge of the one around it is unrolled in it.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,delete,unroll,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,full-unroll,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 18
 (module
   (global $g (mut i32) (i32.const 0))

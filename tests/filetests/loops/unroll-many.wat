@@ -1,5 +1,5 @@
 ;; A loop of nine iterations stays, and so does one of two large ones.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,delete,unroll,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,full-unroll,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 3
 ;; run: g(3) == 3
 (module

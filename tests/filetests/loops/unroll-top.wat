@@ -1,5 +1,5 @@
 ;; A loop that tests in the middle is unrolled up to its test in the last iteration.
-;; test: pass unreachable,params,fold,gvn,branches,params,unroll,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,full-unroll,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f() == 32
 (module
   (global $g (mut i32) (i32.const 0))

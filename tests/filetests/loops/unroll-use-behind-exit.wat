@@ -1,5 +1,5 @@
 ;; The block behind a loop uses nothing of it; blocks behind that one get what the last copy made.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unroll,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,full-unroll,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(1) == 100010
 ;; run: f(0) == 30
 (module

@@ -1,5 +1,5 @@
 ;; A condition that is loaded and may be stored to stays in the loop.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unswitch,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,unswitch,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 3
 (module
   (memory 1)

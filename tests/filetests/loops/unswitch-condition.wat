@@ -1,5 +1,5 @@
 ;; A branch on a parameter is taken before the loop; what the loop computes comes out of either copy.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unswitch,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,unswitch,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(4, 1) == 10
 ;; run: f(4, 0) == 6
 ;; run: f(0, 1) == 0

@@ -1,5 +1,5 @@
 ;; A way out on what does not change is taken before the loop; a value that leaves by two exits does so in each copy.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unswitch,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,unswitch,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(40, 1) == 40
 ;; run: f(40, 0) == 7
 ;; run: f(4, 0) == 4

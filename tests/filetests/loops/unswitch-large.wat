@@ -1,5 +1,5 @@
 ;; A large loop is not copied.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unswitch,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,unswitch,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 1) == 3
 (module
   (import "env" "log" (func $log (param i32) (result i32)))

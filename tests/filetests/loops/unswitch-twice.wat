@@ -1,5 +1,5 @@
 ;; Two conditions make four loops; a third one stays in them.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unswitch,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,unswitch,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 1, 1, 1) == 333
 ;; run: f(3, 0, 1, 1) == 330
 ;; run: f(3, 1, 0, 1) == 303

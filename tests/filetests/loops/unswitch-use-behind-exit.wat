@@ -1,5 +1,5 @@
 ;; A block that a loop leaves to uses nothing of it; blocks behind do, one of them where both ways out meet.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,unswitch,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,unswitch,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(40, 1, 1) == 100040
 ;; run: f(40, 1, 0) == 40000
 ;; run: f(40, 0, 1) == 7000

@@ -1,6 +1,6 @@
 ;; Stores of single bytes, up to the last one before a header and from the first one behind it; one
 ;; that goes over a byte of it.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(200, 192, 8) == 8
 ;; run: f(200, 193, 8) == 8
 ;; run: f(200, 197, 8) == 7

@@ -1,6 +1,6 @@
 ;; A check that some iterations pass by is tested for all of them: if it would fail in one that passes
 ;; it by, the loop stays as it was.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 8) == 36
 ;; run: f(16, 12, 8) == 36
 ;; run: f(16, 12, 9) == trap

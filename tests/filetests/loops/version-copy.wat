@@ -1,6 +1,6 @@
 ;; Checks of both indexes and loads of both headers go where the store does not come near them;
 ;; elements that lie over a header are copied as before.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: copy(16, 32, 8) == 108
 ;; run: copy(16, 32, 9) == trap
 ;; run: copy(16, 32, 0) == 0

@@ -1,5 +1,5 @@
 ;; An index that falls: its first value is the one to be checked, and it must not fall below zero.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 7) == 36
 ;; run: f(16, 8) == trap
 ;; run: f(16, 0) == 1

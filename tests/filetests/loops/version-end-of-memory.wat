@@ -1,5 +1,5 @@
 ;; A load that the loop need not come to is only done before it if it lies in memory, to its last byte.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0xfffc, 8, 9) == 28
 ;; run: f(0xfffd, 8, 9) == 28
 ;; run: f(0xfffd, 8, 8) == 28

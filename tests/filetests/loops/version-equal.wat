@@ -1,6 +1,6 @@
 ;; A check that allows equality, one that an index is not a number, which it is below at first, and one
 ;; of an index that does not move.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 3) == 24
 ;; run: f(16, 9, 3) == 27
 ;; run: f(16, 10, 3) == trap

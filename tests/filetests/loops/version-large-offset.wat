@@ -1,5 +1,5 @@
 ;; The end of a load with a large offset is computed with 64 bits.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 0) == trap
 ;; run: f(16, 8, 9) == 28
 ;; run: f(0xffffffff, 8, 9) == 28

@@ -1,5 +1,5 @@
 ;; A check whose both sides move: the index rises, what it must stay below falls, and may wrap.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 3) == 6
 ;; run: f(16, 4) == trap
 ;; run: f(16, 1) == 1

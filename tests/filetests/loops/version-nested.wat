@@ -1,5 +1,5 @@
 ;; The inner loop of two has a version for each of its entries.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 4, 8) == 144
 ;; run: f(16, 4, 9) == trap
 ;; run: f(16, 0, 9) == 0

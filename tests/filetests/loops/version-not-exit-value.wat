@@ -1,6 +1,6 @@
 ;; No version where a check of a loaded value calls with values of the loop: they would come from two
 ;; loops.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 36
 ;; run: f(16, 9) == trap
 ;; run: f(60, 4) == trap

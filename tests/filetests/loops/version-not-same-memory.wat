@@ -1,5 +1,5 @@
 ;; No version where a store goes to another memory that may be the same one: both are imported.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 20) == trap
 (module
   (memory $a (import "env" "m") 1 1)

@@ -1,6 +1,6 @@
 ;; No version of a loop whose bound is loaded in each iteration while it stores: it is not known how
 ;; often it goes round.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16) == 36
 ;; run: f(48) == 120
 (module

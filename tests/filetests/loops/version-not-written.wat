@@ -1,6 +1,6 @@
 ;; A cell that the loop writes under the same name is loaded in each iteration; what is next to it
 ;; alone is not worth the tests.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16) == 16
 (module
   (memory (export "m") 1)

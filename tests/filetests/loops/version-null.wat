@@ -1,6 +1,6 @@
 ;; Pointers that are loaded in each iteration are checked not to be null once: a header in a header,
 ;; which a store may make null.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 1024) == 36
 ;; run: f(16, 9, 1024) == trap
 ;; run: f(20, 8, 1024) == trap

@@ -1,5 +1,5 @@
 ;; Checks that all lead to one block behind the loop, which traps.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: copy(16, 32, 8) == 108
 ;; run: copy(16, 32, 9) == trap
 ;; run: copy(16, 48, 8) == trap

@@ -1,6 +1,6 @@
 ;; What is computed from a length that does not change is computed before the loop, as in a length in
 ;; bytes.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 36
 ;; run: f(16, 9) == trap
 ;; run: f(20, 1) == 0

@@ -1,5 +1,5 @@
 ;; A step of four, a check of the last of four elements: both ends of the index count.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 0) == 0
 ;; run: f(16, 8) == 36
 ;; run: f(16, 12) == trap

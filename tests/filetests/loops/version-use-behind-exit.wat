@@ -1,5 +1,5 @@
 ;; The block behind a loop uses nothing of it, blocks behind that one do.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 1) == 100036
 ;; run: f(16, 8, 0) == 8036
 ;; run: f(16, 9, 1) == trap

@@ -1,5 +1,5 @@
 ;; What is used behind the loop, and behind the next one, comes from the version that was taken.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 8) == 3944
 ;; run: f(16, 9, 8) == trap
 ;; run: f(16, 8, 9) == trap

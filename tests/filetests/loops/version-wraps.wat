@@ -1,6 +1,6 @@
 ;; An index that is a large multiple of the counter wraps: what it is in the end says nothing of what
 ;; it was before.
-;; test: pass unreachable,params,fold,gvn,branches,params,rotate,params,licm,version,params,fold,gvn,branches,params,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 4) == 24
 ;; run: f(16, 5) == 40
 ;; run: f(16, 9) == trap

@@ -1,5 +1,5 @@
 ;; Functions with equal bodies become one, exported ones too.
-;; test: pass merge-functions,unused
+;; test: pass merge-functions,global-dce
 ;; run: f(3) == 6
 ;; run: g(3) == 6
 (module

@@ -1,6 +1,6 @@
 ;; "Rematerialize cheap nodes (address adds)": a loop without room computes an address again, next to its
 ;; uses, from values that live anyway.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(4, 8, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) == 1073807363
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; Half of a loop's room is not for addresses: in a loop with less, they are not moved out.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(4, 8, 3, 1, 1, 1, 1, 1, 1, 1, 1) == 17040387
 (module
   (memory 1)

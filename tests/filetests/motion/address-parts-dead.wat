@@ -1,5 +1,5 @@
 ;; An address whose parts do not live in the full loop otherwise stays: two live values would come for one.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(4, 8, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) == 1342259204
 (module
   (memory 1)

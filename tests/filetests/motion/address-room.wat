@@ -1,5 +1,5 @@
 ;; A loop with room keeps an address: it is computed once, before it.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(4, 8, 3, 1, 1, 1) == 803
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; An address that is used after the full loop too is live throughout anyway: it stays.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(4, 8, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) == 1342324733
 (module
   (memory 1)

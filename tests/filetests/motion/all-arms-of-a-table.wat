@@ -1,5 +1,5 @@
 ;; What all alternatives of a table compute is computed once, before it.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(0, 3) == 15
 ;; run: f(1, 3) == 16
 ;; run: f(7, 3) == 17

@@ -1,5 +1,5 @@
 ;; An allocation has an identity: it is not moved out of a loop.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(3) == 3
 (module
   (type $box (struct (field (mut i32))))

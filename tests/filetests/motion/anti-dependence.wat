@@ -1,5 +1,5 @@
 ;; A read of a global comes before the write over it, though its only use comes after.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 5
 (module
   (memory 1)

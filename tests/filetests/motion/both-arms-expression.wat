@@ -1,5 +1,5 @@
 ;; An expression that both alternatives compute is merged as a whole, operands first.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 21
 ;; run: f(0, 3) == 19
 (module

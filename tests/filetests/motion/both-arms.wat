@@ -1,5 +1,5 @@
 ;; if (x) foo else foo: used on every path, so it is computed once, before.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 15
 ;; run: f(0, 3) == 9
 (module

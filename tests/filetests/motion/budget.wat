@@ -1,5 +1,5 @@
 ;; A loop that takes many values from outside takes no more: the rest stays inside.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 1500
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A use that is cold at the top and hot in a loop: it is computed once, at the top.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 24
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; What only a path that ends in a trap uses is computed there, though it is in a loop.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 6
 ;; run: f(0, 3) == trap
 (module

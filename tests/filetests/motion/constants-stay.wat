@@ -1,5 +1,5 @@
 ;; Constants are not kept live through a loop.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 15
 (module
   (memory 1)

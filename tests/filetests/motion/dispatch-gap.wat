@@ -1,5 +1,5 @@
 ;; What is needed past an early way out is computed before the branch, not between it and where control goes.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 12
 ;; run: f(0, 3) == 3
 (module

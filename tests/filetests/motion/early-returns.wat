@@ -1,5 +1,5 @@
 ;; Between the branch that returns early and what follows nothing is computed; what follows gets it.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 6
 ;; run: f(0, 3) == 5
 ;; run: f(9, 9) == 4

@@ -1,5 +1,5 @@
 ;; What only an alternative hands out is computed there.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 6
 ;; run: f(0, 3) == 3
 (module

@@ -1,5 +1,5 @@
 ;; Of an expression that goes out of a loop one value is live in it.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 21
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; At the start of a loop that dispatches nothing can be computed: what the cases share goes out of the loop or stays in them.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 17
 (module
   (memory 1)

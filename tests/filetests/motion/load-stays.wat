@@ -1,5 +1,5 @@
 ;; A load that may be out of bounds stays under its condition.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(-1, 3) == 0
 ;; run: f(8, 3) == 0
 (module

@@ -1,5 +1,5 @@
 ;; Out of an inner loop, and past the conditional around it, to where it is computed once.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 36
 (module
   (memory 1)

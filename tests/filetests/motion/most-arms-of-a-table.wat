@@ -1,5 +1,5 @@
 ;; What two of three alternatives compute stays in them: before, it would be computed more often.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(0, 3) == 15
 ;; run: f(1, 3) == 15
 ;; run: f(7, 3) == 2

@@ -1,5 +1,5 @@
 ;; A conditional in a conditional goes out of a loop with it, not on its own.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 18
 ;; run: f(0, 3) == 0
 ;; run: f(1, 3) == 3

@@ -1,5 +1,5 @@
 ;; What an alternative uses, and what comes after it, stays before.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 12
 ;; run: f(0, 3) == 0
 (module

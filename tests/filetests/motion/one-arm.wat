@@ -1,5 +1,5 @@
 ;; What one alternative uses goes into it.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 6
 ;; run: f(0, 3) == 0
 (module

@@ -1,5 +1,5 @@
 ;; The next value of a loop variable is computed last: what is computed from memory still uses the old one.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(8, 3) == 0
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A read goes out of a loop past a call that writes other state only; past one that may write it, it does not.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 33
 (module
   (memory 1)

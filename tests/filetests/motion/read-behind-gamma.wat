@@ -1,5 +1,5 @@
 ;; A read of what a conditional hands out does not go out of a loop past that conditional, nor between it and the dispatch on where it goes.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(7, 1) == 5
 ;; run: f(1, 3) == 5
 (module

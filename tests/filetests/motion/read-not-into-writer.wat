@@ -1,5 +1,5 @@
 ;; A read does not sink behind a write of what it reads.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 4
 (module
   (memory 1)

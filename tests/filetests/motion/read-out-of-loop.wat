@@ -1,5 +1,5 @@
 ;; A read of a global that the loop does not write goes out of it; of one that it writes, it stays.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 0
 (module
   (global $s (mut i32) (i32.const 0))

@@ -1,5 +1,5 @@
 ;; A function that calls itself: its call is an effect and stays, what its argument takes moves as elsewhere.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(4) == 24
 (module
   (func $f (export "f") (param $n i32) (result i32)

@@ -1,5 +1,5 @@
 ;; A read that nothing uses is dead, though a write must come after it.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 2
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; Example 1: loop { if (i>0) if (x) foo }: the conditional is the first that can be outside, and goes out of the loop.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 8
 ;; run: f(0, 3) == 0
 (module

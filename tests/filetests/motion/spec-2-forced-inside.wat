@@ -1,5 +1,5 @@
 ;; Example 2: loop { if (x) if (i>0) foo }: the inner conditional is forced inside by what it uses, foo is on the hot fringe and goes out.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 12
 (module
   (memory 1)

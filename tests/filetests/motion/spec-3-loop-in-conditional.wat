@@ -1,5 +1,5 @@
 ;; Example 3: if (x) loop { foo }: foo goes out of the loop and stays in the conditional.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 18
 ;; run: f(0, 3) == 0
 (module

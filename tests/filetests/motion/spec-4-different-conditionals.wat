@@ -1,5 +1,5 @@
 ;; Example 4: z = foo; if (x) z; if (y) z: foo is computed in each.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 12
 ;; run: f(0, 3) == 0
 (module

@@ -1,5 +1,5 @@
 ;; Float operators are total: a square root under a condition in a loop goes out of both.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(4, 3) == 6
 (module
   (func (export "f") (param $x i32) (param $n i32) (result i32)

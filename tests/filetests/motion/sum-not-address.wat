@@ -1,5 +1,5 @@
 ;; A sum that is not only an address is not cheap: it stays outside.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(4, 8, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) == 2146828247
 (module
   (memory 1)

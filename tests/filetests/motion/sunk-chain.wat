@@ -1,5 +1,5 @@
 ;; An expression that one alternative uses goes into it as a whole.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 7
 ;; run: f(0, 3) == 0
 (module

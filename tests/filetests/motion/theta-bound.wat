@@ -1,5 +1,5 @@
 ;; What depends on a loop variable is forced inside, and what depends on that, too.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 28
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; What may trap after an effect in the body stays: the effect of the first iteration comes before.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(-1, 3) == trap
 (module
   (memory 1)

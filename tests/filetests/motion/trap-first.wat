@@ -1,5 +1,5 @@
 ;; What may trap at the start of a body that runs at least once runs in front of the loop: a load, and a division after it.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(8, 3) == trap
 ;; run: f(-1, 3) == trap
 ;; run: g(8, 3) == 0

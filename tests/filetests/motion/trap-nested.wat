@@ -1,5 +1,5 @@
 ;; Out of an inner loop that begins the outer one, and out of that.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(8, 3) == 0
 (module
   (memory 1)

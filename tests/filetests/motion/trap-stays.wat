@@ -1,5 +1,5 @@
 ;; A division that may trap is not moved out of the loop, nor into an alternative.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(0, 3) == trap
 ;; run: f(2, 3) == 6
 (module

@@ -1,5 +1,5 @@
 ;; What may trap under a condition in the body stays there; in a top-tested loop that is all of the body.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(-1, 0) == 0
 ;; run: f(-1, 1) == trap
 (module

@@ -1,5 +1,5 @@
 ;; Through the pass: what follows from a load that went out of a loop goes out, too.
-;; test: pass params,gvn,graph,params,dce
+;; test: pass ssa-cleanup,gvn,graph,ssa-cleanup,dce
 ;; run: f(8, 3) == 0
 (module
   (memory 1)

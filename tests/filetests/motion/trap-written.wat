@@ -1,5 +1,5 @@
 ;; A load of what the loop may write stays.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(0, 3) == 6
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; A conversion that may trap stays under its condition; the one that saturates moves.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(8, 3) == 30
 (module
   (memory 1)

@@ -1,5 +1,5 @@
 ;; What two of three alternatives use is copied into them: that is less often.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(0, 3) == 0
 ;; run: f(1, 3) == 3
 ;; run: f(2, 3) == 0

@@ -1,5 +1,5 @@
 ;; What the inner of two loops uses goes out of both, if it depends on neither; out of the inner one, if it depends on the outer one.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 96
 (module
   (memory 1)

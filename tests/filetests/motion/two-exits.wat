@@ -1,5 +1,5 @@
 ;; A loop with two ways out: what is used after one of them is computed after it.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 6
 ;; run: f(3, 3) == 8
 (module

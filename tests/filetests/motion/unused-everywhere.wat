@@ -1,5 +1,5 @@
 ;; What nothing uses is not moved; it is dead.
-;; test: graph params,share,ivr,dead,motion
+;; test: graph ssa-cleanup,share,ivr,dead,motion
 ;; run: f(2, 3) == 6
 (module
   (memory 1)

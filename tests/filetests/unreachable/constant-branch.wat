@@ -1,5 +1,5 @@
 ;; A block that only a decided branch reached goes once the branch is folded.
-;; test: pass branches,unreachable
+;; test: pass simplify-cfg,unreachable
 ;; run: f(2) == 2
 (module
   (func (export "f") (param i32) (result i32)

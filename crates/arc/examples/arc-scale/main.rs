@@ -18,11 +18,11 @@
 
 mod shapes;
 
+use invar_arc::interprocedural::signature::Signatures;
 use invar_arc::module::{Source, run};
-use invar_arc::optimize::{Config, Counted, Params, analyze, optimize};
-use invar_arc::raise::{Raised, lower};
-use invar_arc::runtime::Table;
-use invar_arc::signature::Signatures;
+use invar_arc::runtimes::raise::{Raised, lower};
+use invar_arc::runtimes::table::Table;
+use invar_arc::transform::function::{Config, Counted, Params, analyze, optimize};
 use invar_ir::{Fuel, Func, Function};
 use std::time::{Duration, Instant};
 

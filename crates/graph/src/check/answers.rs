@@ -8,8 +8,8 @@
 
 use super::Callees;
 use super::memory::Write;
-use crate::graph::{Graph, Kind, Ty};
-use invar_ir::fold::Const;
+use crate::rvsdg::graph::{Graph, Kind, Ty};
+use invar_ir::rules::Const;
 use invar_ir::{Op, ValType};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};

@@ -13,8 +13,8 @@
 
 use super::Checks;
 use super::answers::{Held, Run, cut, hash};
-use crate::graph::{Graph, Input, Kind, Node, Output, Region, Ty};
-use invar_ir::fold::{Const, evaluate};
+use crate::rvsdg::graph::{Graph, Input, Kind, Node, Output, Region, Ty};
+use invar_ir::rules::{Const, evaluate};
 use invar_ir::{Func, Op};
 use rustc_hash::FxHashMap;
 

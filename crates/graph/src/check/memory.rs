@@ -6,7 +6,7 @@
 //! ended with), so that loads of any width agree on it.
 
 use super::answers::{Held, Run, hash};
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{MemArg, Op, ValType};
 
 /// How many writes a read follows back.

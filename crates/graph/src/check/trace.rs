@@ -16,8 +16,8 @@
 //! [`Setting::runs`]: super::Setting::runs
 
 use super::answers::{Held, Run, Script, cut, hash, words};
-use crate::graph::{Graph, Kind, Node, Output, Region, Ty};
-use invar_ir::fold::{Const, evaluate, is_constant};
+use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
+use invar_ir::rules::{Const, evaluate, is_constant};
 use invar_ir::{BlockCall, Function, Op, Terminator, ValType, Value};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

@@ -2,7 +2,7 @@
 
 use super::flows::{At, Flows, Group};
 use super::{Control, Fork, ForkKind, LowerError, Lowering, value_ty};
-use crate::graph::{Gamma, Kind, Node, Output, Ty, User};
+use crate::rvsdg::graph::{Gamma, Kind, Node, Output, Ty, User};
 use invar_ir::{Block, BlockCall, Value};
 use rustc_hash::FxHashMap;
 

@@ -2,8 +2,8 @@
 
 use super::flows::{At, Flow, Flows, Group, Known};
 use super::{LowerError, Lowering, misread, value_ty};
-use crate::graph::{Kind, Node, Output, Ty};
-use invar_ir::fold::is_constant;
+use crate::rvsdg::graph::{Kind, Node, Output, Ty};
+use invar_ir::rules::is_constant;
 use invar_ir::{Block, Op, OpPlace, SourceLoc, Terminator, ValType, Value, ValueDef, zero_op};
 use smallvec::SmallVec;
 

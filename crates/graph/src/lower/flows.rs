@@ -1,7 +1,7 @@
 //! Where emission has come to: ends of blocks and edges that lead on.
 
 use super::keys::Keys;
-use crate::graph::Output;
+use crate::rvsdg::graph::Output;
 use invar_ir::{Block, Value};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};

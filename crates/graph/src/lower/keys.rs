@@ -1,6 +1,6 @@
 //! Names of variables: what is handed out of a nest unchanged has one name on all levels.
 
-use crate::graph::{Graph, Input, Kind, Node, Output, Region, User};
+use crate::rvsdg::graph::{Graph, Input, Kind, Node, Output, Region, User};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 

@@ -2,7 +2,7 @@
 
 use super::flows::{At, Flows, Group, Known};
 use super::{Control, ForkKind, Frame, Heads, LowerError, Lowering, value_ty};
-use crate::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
+use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
 use invar_ir::{Block, Value};
 
 impl Lowering<'_> {

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use invar::features::{self, FEATURES};
 use invar::options::PrintAfter;
-use invar::{ArcMode, Level, Options, Pass, Strip, Table};
+use invar::{ArcMode, Level, Options, Pass, Rule, Strip, Table};
 use std::ffi::OsString;
 use wasmparser::WasmFeatures;
 
@@ -86,6 +86,7 @@ pub fn command() -> Command {
             check,
             stats,
             Command::new("passes").about("List the passes and the levels they run at"),
+            Command::new("rules").about("List the rewrite rules that passes apply"),
         ]);
     #[cfg(feature = "run")]
     let command = command.subcommand(specialize()).subcommand(run());
@@ -213,6 +214,15 @@ fn opt() -> Command {
                 .help("Run exactly these passes; see `invar passes`"),
         )
         .arg(
+            Arg::new("no-rule")
+                .long("no-rule")
+                .value_name("RULE,...")
+                .value_delimiter(',')
+                .action(ArgAction::Append)
+                .value_parser(|name: &str| name.parse::<Rule>())
+                .help("Do not apply these rewrite rules; see `invar rules`"),
+        )
+        .arg(
             Arg::new("emit")
                 .long("emit")
                 .value_name("FORMAT")
@@ -284,7 +294,8 @@ fn opt() -> Command {
     for &pass in Pass::ALL {
         let name = format!("no-{pass}");
         let arg = Arg::new(name.clone()).long(name).action(ArgAction::SetTrue).hide(true);
-        command = command.arg(arg);
+        let former = pass.former_name().map(|name| format!("no-{name}"));
+        command = command.arg(arg.aliases(former));
     }
     for feature in feature_flags() {
         for verb in ["enable", "disable"] {
@@ -360,6 +371,10 @@ fn options(matches: &ArgMatches) -> Options {
         level: matches.get_one("level").copied().unwrap_or_default(),
         passes: matches.get_many("passes").map(|passes| passes.copied().collect()),
         disabled: Pass::ALL.iter().filter(disabled).copied().collect(),
+        disabled_rules: matches
+            .get_many("no-rule")
+            .map(|rules| rules.copied().collect())
+            .unwrap_or_default(),
         guard: !on("no-guard"),
         arc_conventions: !on("no-arc-conventions"),
         arc_waiting: !on("no-arc-waiting"),

@@ -1,7 +1,7 @@
 //! `invar passes`: the pass table, for people.
 
 use super::{Failure, files};
-use invar::schedule::{self, CONSTRAINTS, Order};
+use invar::schedule::{self, CONSTRAINTS, Order, When};
 use invar::{Level, Pass};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -18,14 +18,26 @@ fn list(text: &mut String) -> std::fmt::Result {
     for (title, module) in [("of a module", true), ("of each function", false)] {
         writeln!(text, "passes {title}:")?;
         for pass in Pass::ALL.iter().filter(|pass| pass.is_module_pass() == module) {
-            writeln!(text, "  {:16} {}", pass.name(), pass.doc())?;
+            writeln!(text, "  {:23} {}", pass.name(), pass.doc())?;
+            for (title, list) in
+                [("needs", pass.needs().names()), ("keeps", pass.keeps().to_owned())]
+            {
+                if !list.is_empty() {
+                    writeln!(text, "  {:23}   {title} {list}", "")?;
+                }
+            }
         }
     }
-    writeln!(text, "\nlevels:")?;
+    writeln!(text, "\nlevels, by phases (a pass in brackets runs after a change in its phase):")?;
     for level in Level::ALL {
-        let names: Vec<_> = schedule::of_level(level).iter().map(|pass| pass.name()).collect();
-        let names = if names.is_empty() { "(nothing)".to_owned() } else { names.join(" ") };
-        writeln!(text, "  -{level}  {names}")?;
+        writeln!(text, "  -{level}")?;
+        for phase in schedule::phases_of(level) {
+            let names = phase.steps.iter().map(|(pass, when)| match when {
+                When::Always => pass.name().to_owned(),
+                When::AfterChange => format!("({pass})"),
+            });
+            writeln!(text, "    {}: {}", phase.name, names.collect::<Vec<_>>().join(" "))?;
+        }
     }
     writeln!(text, "\norder:")?;
     for constraint in CONSTRAINTS {

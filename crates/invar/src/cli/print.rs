@@ -58,11 +58,11 @@ fn print(parsed: Module, func: Option<&str>, staged: bool) -> Result<Option<Stri
 
 /// What follows from annotations, in all functions that have some or in one.
 fn stage(mut parsed: Module, func: Option<Func>) -> Result<String> {
-    if let Some(error) = invar_stage::raise::check_imports(&parsed).first() {
+    if let Some(error) = invar_stage::annotations::check_imports(&parsed).first() {
         bail!("{error}");
     }
-    invar_stage::raise::raise_all(&mut parsed);
-    invar_stage::choices::branch_on_all_choices(&mut parsed);
+    invar_stage::annotations::raise_all(&mut parsed);
+    invar_stage::analysis::choices::branch_on_all_choices(&mut parsed);
     let text = invar_stage::print::module_text(&parsed, func, &invar_stage::Config::default());
     if text.is_empty() {
         bail!("there is no function with annotations");

@@ -115,7 +115,7 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
         writeln!(text, "  {large} functions copied: their branches would pass too many arguments")?;
     }
     if !report.passes.is_empty() {
-        writeln!(text, "  {:16} {:>8} {:>12}  what it did", "pass", "runs", "time")?;
+        writeln!(text, "  {:23} {:>8} {:>12}  what it did", "pass", "runs", "time")?;
     }
     for pass in &report.passes {
         let counters = pass.counters.iter().filter(|(_, count)| *count > 0);
@@ -123,7 +123,15 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
             counters.map(|(name, count)| format!("{name} {}", group(*count))).collect();
         let time = format!("{:.1} ms", pass.time_ms);
         let did = if counters.is_empty() { "nothing".to_owned() } else { counters.join(", ") };
-        writeln!(text, "  {:16} {:>8} {time:>12}  {did}", pass.name, group(pass.runs))?;
+        writeln!(text, "  {:23} {:>8} {time:>12}  {did}", pass.name, group(pass.runs))?;
+    }
+    let rules: Vec<_> = report
+        .rules
+        .iter()
+        .map(|(rule, count)| format!("{rule} {}", group(count.into())))
+        .collect();
+    if !rules.is_empty() {
+        writeln!(text, "  rules: {}", rules.join(", "))?;
     }
     let phases: Vec<_> = report
         .phases
@@ -131,6 +139,12 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
         .map(|phase| format!("{} {:.1} ms", phase.name, phase.time_ms))
         .collect();
     writeln!(text, "  around them: {}", phases.join(", "))?;
+    let computed = report.analyses.iter().filter(|(_, count)| *count > 0);
+    let computed: Vec<_> =
+        computed.map(|(name, count)| format!("{name} {}", group(*count))).collect();
+    if !computed.is_empty() {
+        writeln!(text, "  analyses: {}", computed.join(", "))?;
+    }
     if let Some(left) = report.fuel_left {
         writeln!(text, "  fuel left: {left}")?;
     }

@@ -239,7 +239,7 @@ impl Parsed {
             "--duplicate-function-elimination" => self.passes.push(Pass::MergeFunctions),
             "--remove-unused-module-elements"
             | "--remove-unused-nonfunction-module-elements"
-            | "--remove-unused-types" => self.passes.push(Pass::Unused),
+            | "--remove-unused-types" => self.passes.push(Pass::GlobalDce),
             _ if WITHOUT_EFFECT.contains(&name) => {}
             _ => return self.unusual_option(name),
         }

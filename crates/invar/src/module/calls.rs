@@ -14,7 +14,7 @@
 use super::Merged;
 use super::uses::is_ours;
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::*;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};

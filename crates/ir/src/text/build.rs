@@ -9,7 +9,7 @@
 use super::body::{ParsedBody, ParsedInst, ParsedTerm, TermKind, is_br_on};
 use super::lex::{Parsed, Pos, fail};
 use super::print::handler_types;
-use crate::typing::needs_operand_types;
+use crate::operators::typing::needs_operand_types;
 use crate::{
     Block, BlockCall, BlockData, Function, Handler, Inst, Module, Op, Terminator, TypeId, Types,
     Value, ValueData, ValueDef, ValueList, br_on_types, result_types,

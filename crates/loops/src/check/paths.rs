@@ -8,7 +8,7 @@
 //! joined, do not matter. Nor does where constants are made, and how often: a value that is a
 //! constant is held by all equal ones. Cost: blocks times live values, a few times.
 
-use invar_ir::fold::is_constant;
+use invar_ir::rules::is_constant;
 use invar_ir::{Block, Function, Op, Terminator, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 

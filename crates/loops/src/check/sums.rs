@@ -12,7 +12,7 @@
 //! Polynomials have coefficients modulo 2^w, and so all of this holds whether or not anything
 //! wraps. Cost: operators that the sums are made of, per replaced value.
 
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Block, Function, Inst, Op, ValType, Value, ValueDef};
 use std::collections::BTreeMap;
 

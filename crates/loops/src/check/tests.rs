@@ -1,9 +1,10 @@
 //! The checkers accept what the passes do, and notice what is made wrong on purpose.
 
 use super::{same_paths, same_sums};
-use crate::{induction, rotate, shape};
+use crate::analysis::shape;
+use crate::transforms::{rotate, strength_reduction};
 use invar_ir::{
-    Block, Body, Fuel, Func, Function, Goals, Inst, Module, Op, PassContext, Remarks, Summaries,
+    Analyses, Block, Body, Fuel, Func, Function, Goals, Inst, Module, Op, PassContext, Summaries,
     Terminator, Value,
 };
 
@@ -88,18 +89,7 @@ fn read(program: &str) -> (Module, Function) {
 
 fn with_context<T>(module: &Module, run: impl FnOnce(&mut PassContext<'_>) -> T) -> T {
     let (fuel, summaries) = (Fuel::unlimited(), Summaries::default());
-    run(&mut PassContext {
-        module,
-        goals: Goals::default(),
-        fuel: &fuel,
-        remarks: &mut Remarks::default(),
-        func: None,
-        recursive: false,
-        constants: &[],
-        summaries: &summaries,
-        inlined: &mut Vec::new(),
-        copied: &mut Vec::new(),
-    })
+    run(&mut PassContext::new(module, Goals::default(), &fuel, &summaries))
 }
 
 fn rotated(program: &str) -> (Function, Function) {
@@ -112,10 +102,10 @@ fn rotated(program: &str) -> (Function, Function) {
 
 fn reduced(program: &str) -> (Function, Function) {
     let (module, mut before) = read(program);
-    shape::normalize(&mut before, &mut shape::Shaped::default());
+    shape::normalize(&mut before, &mut Analyses::default(), &mut shape::Shaped::default());
     let mut after = before.clone();
-    let config = induction::Config::default();
-    let stats = with_context(&module, |cx| induction::run(&mut after, cx, &config));
+    let config = strength_reduction::Config::default();
+    let stats = with_context(&module, |cx| strength_reduction::run(&mut after, cx, &config));
     assert!(stats.done.derived > 0, "{program}");
     (before, after)
 }

@@ -1,7 +1,7 @@
 //! Dispatchers: how code goes to versions, and what it does where there is none.
 //!
 //! A *site* is where versions are looked for: a call of a function that annotates its parameters
-//! (`region`), or an exit of specialized code ([`invar_stage::place`]). A dispatcher is the function that
+//! (`region`), or an exit of specialized code ([`invar_stage::specializer::continuations`]). A dispatcher is the function that
 //! is called there. It goes to a version by a tail call through the table of versions. How it looks is the
 //! caching policy, the weakest of what is looked up (`replicate` < `cache` < `cache1` < `unchecked`):
 //!
@@ -151,7 +151,7 @@ fn bits_of(ty: ValType) -> ValType {
 pub(crate) fn number(module: &mut Module, name: String, ty: ValType, value: i32) -> Global {
     let init = match ty {
         ValType::I64 => Op::I64Const { value: i64::from(value) },
-        ValType::V128 => invar_ir::fold::Const::V128(0).to_op(),
+        ValType::V128 => invar_ir::rules::Const::V128(0).to_op(),
         _ => Op::I32Const { value },
     };
     let ty = GlobalType { content_type: ty, mutable: true, shared: false };

@@ -3,7 +3,7 @@
 use super::dispatch::ENTER;
 use super::session::{self, Shared};
 use super::{RUNNING, meter};
-use invar_stage::raise::FORGET;
+use invar_stage::annotations::FORGET;
 use wasmtime::{AsContextMut, Caller, Func, FuncType, Val};
 
 /// The host's function for an import, if it is one of these. `generic` has the slots that the sites of a

@@ -3,7 +3,7 @@
 use super::Staged;
 use crate::engine::{from_val, to_val};
 use crate::image::reserved;
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Entity, Func, Memory, Table};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use super::make::{Begun, Wanted, put_in_versions};
 use super::session::{Session, install};
 use super::site::What;
 use crate::Error;
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_ir::{Caching, Func};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};

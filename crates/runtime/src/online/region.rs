@@ -3,7 +3,7 @@
 //! A function that annotates parameters (`is_const`, `keep_const`) before it does anything else is one as
 //! a whole: it becomes a dispatcher on these parameters (`dispatch`), and each of its calls is a request.
 //! Where a function annotates something later, its code is left there, by an exit that looks the value up
-//! and goes on in a continuation ([`invar_stage::place`]).
+//! and goes on in a continuation ([`invar_stage::specializer::continuations`]).
 //!
 //! In a program that makes requests, what those may be for (a function that there are references to) is
 //! specialized by them; there only `is_const` starts a region, `keep_const` is for versions.
@@ -20,8 +20,8 @@ use invar_ir::{
     Body, Caching, ElemData, ElemItems, Func, FuncData, Function, Module, Op, RefType, SegmentMode,
     Table, TableData, ValType, Value, inst_effects,
 };
-use invar_stage::raise::annotation_of;
-use invar_stage::world::Nothing;
+use invar_stage::annotations::annotation_of;
+use invar_stage::specializer::world::Nothing;
 use invar_stage::{Leave, Request, specialize};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;

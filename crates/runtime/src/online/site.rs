@@ -4,7 +4,7 @@ use super::dispatch::{COUNT, Shape, cell, key_cell, slot_cell};
 use crate::engine::to_val;
 use crate::making::Key;
 use invar_ir::Func;
-use invar_ir::fold::Const;
+use invar_ir::rules::Const;
 use invar_stage::{Exit, Prepared};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

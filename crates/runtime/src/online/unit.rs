@@ -95,7 +95,7 @@ pub(crate) fn export(
         }
     }
     let is_annotation = |entity: &Entity| match entity {
-        Entity::Func(func) => invar_stage::raise::annotation_of(module, *func).is_some(),
+        Entity::Func(func) => invar_stage::annotations::annotation_of(module, *func).is_some(),
         _ => false,
     };
     let mut found: Vec<Entity> = found.into_iter().filter(|it| !is_annotation(it)).collect();
@@ -108,7 +108,7 @@ pub(crate) fn export(
 
 /// Whether functions are promised to be pure.
 fn promises_calls(module: &Module) -> bool {
-    let of = |func| invar_stage::raise::annotation_of(module, func);
+    let of = |func| invar_stage::annotations::annotation_of(module, func);
     module.funcs.keys().any(|func| of(func) == Some(invar_ir::Op::PromisePure))
 }
 

@@ -11,8 +11,9 @@
 //! whose effects conflict.
 
 use super::code::Item;
+use invar_ir::effects;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Effects, Function, Inst, Module, Op, Terminator, Value, ValueDef, effects};
+use invar_ir::{Block, Effects, Function, Inst, Module, Op, Terminator, Value, ValueDef};
 
 /// The code of one block, in order.
 #[derive(Clone, Default, Debug)]

@@ -1,0 +1,170 @@
+//! Guaranteed parameters: a fixpoint over all calls of a module at once. What each call says is in
+//! [`params`](crate::interprocedural::params).
+
+use crate::interprocedural::params::{Bit, HierarchicalBitSet, Sites, guard, hoistable};
+use crate::module::Work;
+use crate::transform::function::{Analysis, Params, analyze};
+use invar_ir::entities::{EntityRef, SecondaryMap};
+use invar_ir::{Body, Entity, Func, Function, Op, ValueDef};
+
+impl Work<'_> {
+    /// Step 3.
+    pub(crate) fn parameters(&mut self) {
+        let mut bits = HierarchicalBitSet::default();
+        let hidden = self.references_are_hidden();
+        for (func, data) in &self.module.funcs {
+            let count = self.module.signature(data.ty).0.len();
+            let private = self.calls.is_private(func) && self.functions[func].is_some();
+            let of = |set: bool| vec![set; count];
+            let inside = private
+                || (hidden && !self.calls.is_exported(func) && self.functions[func].is_some());
+            let (guaranteed, counted) = (of(private), of(inside));
+            self.params[func] = Params { guaranteed, counted, hoisted: of(false) };
+        }
+        for (func, owned, guaranteed, _) in &self.runtime.conventions {
+            for &n in guaranteed.iter().chain(owned) {
+                if let Some(bit) = self.params[*func].guaranteed.get_mut(n as usize) {
+                    *bit = guaranteed.contains(&n);
+                }
+                if let Some(bit) = self.params[*func].counted.get_mut(n as usize) {
+                    *bit = true;
+                }
+            }
+        }
+        let analyses = self.analyses();
+        let quiet = self.quiet_but_for_borrows(&analyses);
+        for func in self.module.funcs.keys().filter(|&func| !quiet[func]) {
+            if let (Some(entry), Some(analysis)) = (&self.functions[func], &analyses[func.index()])
+                && self.calls.is_private(func)
+                && !self.tail_called[func]
+                && self.all_callers_lifted(func)
+            {
+                self.params[func].hoisted = hoistable(&entry.f, analysis, self.module);
+            }
+        }
+        if !self.config.conventions {
+            for params in self.params.values_mut() {
+                params.guaranteed.fill(false);
+                params.hoisted.fill(false);
+            }
+        }
+        for func in self.module.funcs.keys() {
+            let (Some(entry), Some(analysis)) = (&self.functions[func], &analyses[func.index()])
+            else {
+                // It may call anything with anything.
+                for &callee in self.calls.callees(func) {
+                    for n in 0..self.params[callee].guaranteed.len() {
+                        bits.strike.push((Bit::Guaranteed, callee, n as u32));
+                        bits.strike.push((Bit::Counted, callee, n as u32));
+                    }
+                }
+                continue;
+            };
+            let sites = Sites { f: &entry.f, analysis, runtime: &self.runtime };
+            sites.visit(func, &self.signatures, &self.params, &mut bits);
+            if hidden {
+                let calls = (&self.calls, self.module);
+                sites.visit_indirect(func, calls, &self.signatures, &self.params, &mut bits);
+            }
+        }
+        // Each bit is struck off at most once.
+        while let Some((kind, func, n)) = bits.strike.pop() {
+            let params = &mut self.params[func];
+            let set = match kind {
+                Bit::Guaranteed => &mut params.guaranteed,
+                Bit::Counted => &mut params.counted,
+            };
+            if set.get_mut(n as usize).is_some_and(std::mem::take) {
+                bits.strike.extend(bits.rests.remove(&(kind, func, n)).unwrap_or_default());
+            }
+        }
+        for func in self.module.funcs.keys() {
+            let Some(analysis) = &analyses[func.index()] else { continue };
+            let Some(mut entry) = self.functions[func].take() else { continue };
+            let sites = Sites { f: &entry.f, analysis, runtime: &self.runtime };
+            let unguarded = sites.unguarded(func, &self.params);
+            if !unguarded.is_empty() {
+                guard(&mut entry.f, &unguarded);
+                entry.changed = true;
+                self.out.stats.guarded += unguarded.len() as u64;
+            }
+            self.functions[func] = Some(entry);
+        }
+    }
+
+    /// Whether references to functions are in tables of this module alone, so that each indirect call
+    /// of one of them is one of its own code.
+    pub(crate) fn references_are_hidden(&self) -> bool {
+        let module = self.module;
+        let given = |entity: &Entity| matches!(entity, Entity::Table(_) | Entity::Global(_));
+        let exported =
+            module.exports.iter().any(|export| matches!(export.entity, Entity::Table(_)));
+        let imported = module.imports.iter().any(given);
+        let globals =
+            module.globals.values().any(|global| global.ty.content_type.is_reference_type());
+        let unseen = module.funcs.iter().any(|(func, data)| {
+            let lifted = self.functions[func].is_some();
+            let imported = matches!(data.body, Body::Import);
+            let quiet = self.runtime.own.contains(func) && !self.calls.calls_indirectly(func);
+            !imported && !lifted && !quiet
+        });
+        let refers =
+            |f: &Function| f.insts.values().any(|inst| matches!(inst.op, Op::RefFunc { .. }));
+        let refers = self.functions.values().flatten().any(|entry| refers(&entry.f));
+        !exported && !imported && !globals && !unseen && !refers
+    }
+
+    /// What there is to know of each function that was lifted, by its number.
+    pub(crate) fn analyses(&self) -> Vec<Option<Analysis>> {
+        let of = |func| {
+            let entry = self.functions[func].as_ref()?;
+            Some(analyze(&entry.f, &self.runtime, &self.signatures, self.config))
+        };
+        self.module.funcs.keys().map(of).collect()
+    }
+
+    /// Guesses which functions will release nothing, once what may be borrowed is. There, a parameter
+    /// needs no pair, and calls of it need none either.
+    pub(crate) fn quiet_but_for_borrows(
+        &self,
+        analyses: &[Option<Analysis>],
+    ) -> SecondaryMap<Func, bool> {
+        let mut quiet: SecondaryMap<Func, bool> = SecondaryMap::new();
+        for func in self.order.bottom_up() {
+            let (Some(entry), Some(analysis)) = (&self.functions[func], &analyses[func.index()])
+            else {
+                quiet[func] = !self.signatures.get(func).may_release;
+                continue;
+            };
+            let (f, Analysis { regions, balance, .. }) = (&entry.f, analysis);
+            quiet[func] = regions.cfg.rpo.iter().all(|&block| {
+                regions.barriers_in(block).iter().all(|barrier| {
+                    let inst = f.blocks[block].insts[barrier.pos as usize];
+                    let stays = match (barrier.destroy.expand(), &f.insts[inst].op) {
+                        (Some(event), _) => {
+                            let object = regions.event(event).object;
+                            let root = regions.data(object).root;
+                            let passed = matches!(f.values[root].def, ValueDef::Param(home, _)
+                                if home != f.entry);
+                            balance.is_refused(object)
+                                || (balance.start[object.as_u32() as usize] > 0 && !passed)
+                        }
+                        (None, &Op::Call { function_index }) => {
+                            let callee = Func::from_u32(function_index);
+                            callee != func && !quiet[callee]
+                        }
+                        (None, op) => self.indirect.of(op).is_none_or(|targets| {
+                            targets.iter().any(|&callee| callee != func && !quiet[callee])
+                        }),
+                    };
+                    !barrier.releases || !stays
+                })
+            });
+        }
+        quiet
+    }
+
+    pub(crate) fn all_callers_lifted(&self, func: Func) -> bool {
+        self.calls.callers(func).iter().all(|&caller| self.functions[caller].is_some())
+    }
+}

@@ -1,0 +1,524 @@
+//! How many ownerships of each object a function holds at each event: regions, nested and joined.
+//!
+//! The *level* of a point is the number of ownerships of an object that the function holds there. The
+//! points at level one and above are an ownership region of the object; those at level two and above
+//! are regions inside of it, and so on: this is the hierarchy of regions. That levels agree where
+//! paths join is what makes producers and consumers jointly dominate each other; and it is the
+//! ownership rule, that each ownership is consumed exactly once on each path that does not dead-end.
+//! So one computation gives both the regions and the verdict on the input.
+//!
+//! 1. *Demand*, backwards from uses only: how many ownerships at least and at most an object needs at
+//!    a point. It tells which block parameters pass ownership on (each bit is set once), whether
+//!    parameters, results of calls and loads are owned, and which stores take. Destroys, calls that
+//!    consume and owned results consume *for certain*: whatever else is true, that many ownerships are
+//!    there. A store may take or not, since a reference that is stored may be weak; so may a block
+//!    parameter that only stores consume. What a function itself has copied, and nothing else may
+//!    have consumed yet, is there as well. But that a parameter, a result or a load brings ownership
+//!    along is believed only for the sake of what consumes for certain.
+//! 2. *Webs*: objects that pass ownership to each other through block parameters, by union-find.
+//! 3. *Levels*, forwards, in reverse postorder, from producers on. An object whose levels do not add
+//!    up is refused with its whole web, and so told ([`Fault`]).
+//!
+//! Cost: each object costs the blocks that its regions span, and a budget of visits for the whole
+//! function bounds the sum: past it, objects are refused. A block is visited at most [`ROUNDS`] times
+//! for an object while demand goes round loops.
+
+mod hints;
+mod levels;
+
+use crate::interprocedural::signature::{Given, Signatures};
+pub use crate::ownership::fault::{Fault, Wrong};
+use crate::ownership::regions::{Event, Kind, Object, Regions};
+use crate::ownership::spans::Spans;
+use crate::ownership::sweep::Sweep;
+use crate::runtimes::table::Runtime;
+use invar_ir::entities::{EntityRef, SecondaryMap};
+use invar_ir::transform::edges;
+use invar_ir::{Block, Dominators, Edge, Function, LoopForest, Op, Value, ValueDef};
+use rustc_hash::FxHashMap;
+use std::cell::Cell;
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+
+/// How often demand may visit a block for one object.
+pub const ROUNDS: u32 = 4;
+const MANY: u32 = u32::MAX / 4;
+
+/// The levels of a function's objects.
+pub struct Balance {
+    /// The level before each event; meaningless for objects that were refused.
+    pub level: Vec<u32>,
+    /// Whether each event consumes: true but for some stores.
+    pub takes: Vec<bool>,
+    /// The ownerships of each object at its definition.
+    pub start: Vec<u32>,
+    /// Why an object was refused.
+    pub faults: Vec<Option<Fault>>,
+    /// The blocks of each object in which its level is not always zero.
+    pub spans: Spans,
+    /// The objects of owned block parameters that each object's ownership goes to, with the edge, in the order of
+    /// these.
+    pub targets: Vec<Vec<(Edge, Object)>>,
+    webs: Vec<u32>,
+    /// Visits of blocks.
+    pub visits: u64,
+    /// Webs that were joined.
+    pub unions: u64,
+    /// Places where paths joined and levels were compared.
+    pub joins: u64,
+}
+
+impl Balance {
+    /// Whether an object's ownership does not add up, or that of its web.
+    pub fn is_refused(&self, object: Object) -> bool {
+        self.faults[object.as_u32() as usize].is_some()
+    }
+
+    /// The level of an object at the start of a block, or at its definition, if it is there.
+    pub fn entry(&self, regions: &Regions, object: Object, block: Block) -> u32 {
+        let n = object.as_u32() as usize;
+        if regions.data(object).home == block {
+            return self.start[n];
+        }
+        self.spans.find(regions, object, block).map_or(0, |span| self.spans.get(span).level)
+    }
+
+    /// How often an object's ownership goes to a block parameter on an edge.
+    pub fn passed(&self, object: Object, edge: Edge) -> u32 {
+        self.targets_on(object, edge).len() as u32
+    }
+
+    /// The objects of owned block parameters that an object's ownership goes to on an edge.
+    pub fn targets_on(&self, object: Object, edge: Edge) -> &[(Edge, Object)] {
+        let targets = &self.targets[object.as_u32() as usize];
+        let first = targets.partition_point(|target| target.0 < edge);
+        let len = targets[first..].partition_point(|target| target.0 == edge);
+        &targets[first..first + len]
+    }
+
+    /// The object that stands for the web of an object.
+    pub fn web(&self, object: Object) -> Object {
+        let mut at = object.as_u32();
+        while self.webs[at as usize] != at {
+            at = self.webs[at as usize];
+        }
+        Object::from_u32(at)
+    }
+
+    fn union(&mut self, a: Object, b: Object) {
+        self.shorten(a);
+        self.shorten(b);
+        let (a, b) = (self.web(a).as_u32(), self.web(b).as_u32());
+        if a != b {
+            // The smaller number stands for both; paths were made short just now.
+            self.webs[a.max(b) as usize] = a.min(b);
+            self.unions += 1;
+        }
+    }
+
+    fn shorten(&mut self, object: Object) {
+        let root = self.web(object).as_u32();
+        let mut at = object.as_u32();
+        while at != root {
+            at = std::mem::replace(&mut self.webs[at as usize], root);
+        }
+    }
+}
+
+/// Works out the levels of all objects.
+pub fn balance(
+    f: &Function,
+    regions: &Regions,
+    runtime: &Runtime,
+    signatures: &Signatures,
+    budget: u64,
+) -> Balance {
+    let objects = regions.objects.len();
+    let balance = Balance {
+        level: vec![0; regions.events.len()],
+        takes: vec![true; regions.events.len()],
+        start: vec![0; objects],
+        faults: vec![None; objects],
+        spans: Spans::default(),
+        targets: vec![Vec::new(); objects],
+        webs: (0..objects as u32).collect(),
+        visits: 0,
+        unions: 0,
+        joins: 0,
+    };
+    let loops = (regions.cfg.has_cycle())
+        .then(|| LoopForest::new(f, &regions.cfg, &Dominators::new(f, &regions.cfg)));
+    let mut work = Work {
+        f,
+        regions,
+        loops,
+        runtime,
+        signatures,
+        budget,
+        balance,
+        owned: SecondaryMap::new(),
+        sources: vec![Vec::new(); objects],
+        unsorted: vec![false; objects],
+        queue: VecDeque::new(),
+        queued: vec![true; objects],
+        firm: vec![0; objects],
+        leaks: vec![false; objects],
+        lenient: true,
+        uneven: Cell::new(false),
+        sweep: Sweep::new(&regions.cfg),
+        epoch: 0,
+        seen: SecondaryMap::with_capacity(f.blocks.len()),
+        range: SecondaryMap::with_capacity(f.blocks.len()),
+        forward: SecondaryMap::with_capacity(f.blocks.len()),
+        done: Vec::new(),
+    };
+    work.unreliable();
+    let mut order: Vec<u32> = (0..objects as u32).collect();
+    order.sort_by_key(|&n| Reverse(regions.cfg.rpo_number[regions.objects[n as usize].home]));
+    work.queue.extend(order.into_iter().map(Object::from_u32));
+    // What is consumed for certain, then what might be.
+    work.pass_on();
+    work.lenient = false;
+    work.hints();
+    work.pass_on();
+    let mut faults = work.all_levels();
+    if work.hints_of_faults(&faults) {
+        work.pass_on();
+        faults = work.all_levels();
+    }
+    for (n, fault) in faults {
+        work.balance.faults[n] = Some(fault);
+    }
+    for n in 0..objects {
+        work.sort_targets(Object::new(n));
+        work.balance.shorten(Object::new(n));
+    }
+    work.balance.spans.finish(f.blocks.len());
+    work.refuse_webs();
+    work.balance
+}
+
+struct Work<'a> {
+    f: &'a Function,
+    regions: &'a Regions,
+    /// If there are any.
+    loops: Option<LoopForest>,
+    runtime: &'a Runtime,
+    signatures: &'a Signatures,
+    budget: u64,
+    balance: Balance,
+    /// Block parameters that are owned.
+    owned: SecondaryMap<Value, bool>,
+    /// Blocks on an edge of which an object's ownership is passed on.
+    sources: Vec<Vec<Block>>,
+    /// Whether an object's targets are out of order since some were added.
+    unsorted: Vec<bool>,
+    queue: VecDeque<Object>,
+    queued: Vec<bool>,
+    /// How many ownerships each object needs at its definition for what consumes in any case.
+    firm: Vec<u32>,
+    /// Whether something of an object would be left over, on a path, unless a parameter takes it.
+    leaks: Vec<bool>,
+    /// While what is consumed for certain is found: too many copies are no fault yet.
+    lenient: bool,
+    /// Whether the demand found last was for less than was copied, or for more on one path than on
+    /// another.
+    uneven: Cell<bool>,
+    /// The blocks still to visit for one object.
+    sweep: Sweep,
+    epoch: u32,
+    seen: SecondaryMap<Block, (u32, u32)>,
+    range: SecondaryMap<Block, (u32, u32)>,
+    forward: SecondaryMap<Block, Forward>,
+    /// The blocks that one object's levels were found in.
+    done: Vec<Block>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Forward {
+    epoch: u32,
+    entry: u32,
+    exit: u32,
+    done: bool,
+    from: Option<Block>,
+}
+
+type Ranged = Result<(u32, u32), Fault>;
+
+impl Work<'_> {
+    fn fault(&self, object: Object, wrong: Wrong, block: Block, pos: u32) -> Fault {
+        let value = self.regions.data(object).root;
+        Fault { value, wrong, block, pos, path: Vec::new() }
+    }
+
+    fn visit(&mut self, object: Object, block: Block) -> Result<(), Fault> {
+        self.balance.visits += 1;
+        match self.balance.visits <= self.budget {
+            true => Ok(()),
+            false => Err(self.fault(object, Wrong::Budget, block, 0)),
+        }
+    }
+
+    /// What is passed to a function in which it does not add up does not add up here.
+    fn unreliable(&mut self) {
+        for &(object, block, pos) in &self.regions.unreliable {
+            let fault = self.fault(object, Wrong::Source, block, pos);
+            self.balance.faults[object.as_u32() as usize].get_or_insert(fault);
+        }
+    }
+
+    /// Lets block parameters be owned that are consumed, until no more are.
+    fn pass_on(&mut self) {
+        while let Some(object) = self.queue.pop_front() {
+            let n = object.as_u32() as usize;
+            self.queued[n] = false;
+            // Whether it adds up is seen once all is known that is passed on.
+            if let Ok((low, high)) = self.demand(object) {
+                if self.lenient {
+                    self.firm[n] = low;
+                    self.leaks[n] = self.uneven.get() || (high == 0 && self.is_born_owned(object));
+                }
+                if low > 0 && !self.uneven.get() {
+                    self.own(object);
+                }
+            }
+        }
+    }
+
+    /// Lets a block parameter be owned: each edge passes ownership to it.
+    fn own(&mut self, object: Object) {
+        let (f, regions) = (self.f, self.regions);
+        let root = regions.data(object).root;
+        let ValueDef::Param(block, nth) = f.values[root].def else { return };
+        if block == f.entry {
+            return;
+        }
+        if std::mem::replace(&mut self.owned[root], true) {
+            return;
+        }
+        for edge in regions.cfg.reachable_preds(block) {
+            let arg = edges::args(f, edge)[nth as usize];
+            if regions.is_immortal(f, self.runtime, arg) {
+                continue;
+            }
+            match regions.object(arg) {
+                Some(source) if regions.is_null_on(source, edge) => {}
+                Some(source) => {
+                    let n = source.as_u32() as usize;
+                    self.sources[n].push(edge.from);
+                    self.balance.targets[n].push((edge, object));
+                    self.unsorted[n] = true;
+                    self.balance.union(object, source);
+                    if !std::mem::replace(&mut self.queued[source.as_u32() as usize], true) {
+                        self.queue.push_back(source);
+                    }
+                }
+                None => {
+                    let fault = self.fault(object, Wrong::Consumed, edge.from, u32::MAX);
+                    self.balance.faults[object.as_u32() as usize] = Some(fault);
+                }
+            }
+        }
+    }
+
+    /// What the demand at an object's definition says of it.
+    fn settle(&mut self, object: Object, (low, high): (u32, u32)) -> Result<(), Fault> {
+        let data = self.regions.data(object);
+        let too_much = self.fault(object, Wrong::Consumed, data.home, 0);
+        let root = data.root;
+        let owned = low >= 1;
+        // Who brings an ownership that only a parameter would take that might take none?
+        let firm = low <= self.firm[object.as_u32() as usize];
+        let doubtful = || Err(self.fault(object, Wrong::Source, data.home, 0));
+        let start = match self.f.values[root].def {
+            ValueDef::Param(block, _) if block == self.f.entry && owned && !firm => {
+                return doubtful();
+            }
+            ValueDef::Param(block, _) if block == self.f.entry => owned,
+            ValueDef::Param(..) => self.owned[root],
+            ValueDef::Result(inst, _) => {
+                let op = &self.f.insts[inst].op;
+                match self.signatures.of_call(op).map(|(called, _)| called.result) {
+                    Some(Given::Owned) => true,
+                    Some(Given::Unknown) if owned && !firm => return doubtful(),
+                    Some(Given::Unknown) => owned,
+                    Some(Given::Unreliable) => return doubtful(),
+                    Some(_) if owned => return Err(too_much),
+                    Some(_) => false,
+                    None => match is_read(op) {
+                        // What was read is owned if its place gives it up.
+                        true if owned && !firm => return doubtful(),
+                        true => owned,
+                        false if owned => return Err(too_much),
+                        false => false,
+                    },
+                }
+            }
+            _ if owned => return Err(too_much),
+            _ => false,
+        };
+        let start = u32::from(start);
+        if low > start {
+            return Err(too_much);
+        }
+        if high < start {
+            return Err(self.fault(object, Wrong::Leaked, data.home, 0));
+        }
+        self.balance.start[object.as_u32() as usize] = start;
+        Ok(())
+    }
+
+    /// The demand at the end of a block.
+    fn demanded_after(&self, object: Object, block: Block) -> Option<(u32, u32)> {
+        let Regions { cfg, dead_end, .. } = self.regions;
+        if dead_end[block] {
+            return Some((0, MANY));
+        }
+        let home = self.regions.data(object).home;
+        let (mut all, mut unknown): (Option<(u32, u32)>, bool) = (None, false);
+        for edge in cfg.out_edges(block) {
+            let to = cfg.target(edge);
+            let passed = self.balance.passed(object, edge);
+            let (low, high) = if self.regions.is_null_on(object, edge) || dead_end[to] {
+                (0, MANY)
+            } else if to == home || self.seen[to].0 == self.epoch {
+                let (low, high) = if to == home { (0, 0) } else { self.range[to] };
+                (low + passed, (high + passed).min(MANY))
+            } else if passed > 0 {
+                (passed, passed)
+            } else if self.lives_around_loop(home, to) {
+                // What is needed when the loop goes round again is not known yet.
+                (0, MANY)
+            } else {
+                // Nothing is needed there, or it is not known yet, in a loop. Levels will tell.
+                unknown = true;
+                continue;
+            };
+            let (least, most) = all.unwrap_or((0, MANY));
+            all = Some((least.max(low), most.min(high)));
+        }
+        let (low, high) = match all {
+            Some((0, MANY)) if unknown => (0, 0),
+            Some(range) => range,
+            None => (0, 0),
+        };
+        if low > high {
+            self.uneven.set(true);
+            return self.lenient.then_some((low, low));
+        }
+        Some((low, high))
+    }
+
+    /// Whether a block is in a loop that objects of another block live longer than.
+    fn lives_around_loop(&self, home: Block, block: Block) -> bool {
+        let numbers = &self.regions.cfg.rpo_number;
+        let Some(loops) = &self.loops else { return false };
+        let header = loops.innermost(block).map(|of| loops.loops[of].header);
+        header.is_some_and(|header| numbers[home] < numbers[header])
+    }
+
+    /// The demand before an event, by that after it.
+    fn before(&self, event: Event, (low, high): (u32, u32)) -> Option<(u32, u32)> {
+        let data = self.regions.event(event);
+        match data.kind {
+            Kind::Copy if high == 0 => {
+                self.uneven.set(true);
+                self.lenient.then_some((low.saturating_sub(1), 0))
+            }
+            Kind::Copy if high >= MANY => Some((low.saturating_sub(1), MANY)),
+            Kind::Copy => Some((low.saturating_sub(1), high - 1)),
+            Kind::Store => Some((low, (high + 1).min(MANY))),
+            _ => Some((low + 1, (high + 1).min(MANY))),
+        }
+    }
+
+    /// A sweep over the blocks that have events of an object, or pass it on.
+    fn begin(&mut self, object: Object) {
+        let Regions { cfg, events, .. } = self.regions;
+        self.sort_targets(object);
+        self.sweep.clear(cfg);
+        for &event in &self.regions.data(object).events {
+            self.sweep.insert(cfg, events[event.index()].block);
+        }
+        for &block in &self.sources[object.index()] {
+            self.sweep.insert(cfg, block);
+        }
+    }
+
+    fn sort_targets(&mut self, object: Object) {
+        if std::mem::replace(&mut self.unsorted[object.index()], false) {
+            self.balance.targets[object.index()].sort_by_key(|target| target.0);
+        }
+    }
+
+    /// The demand at an object's definition; leaves the demand at the starts of blocks in `range`.
+    fn demand(&mut self, object: Object) -> Ranged {
+        self.epoch += 1;
+        self.uneven.set(false);
+        let regions = self.regions;
+        let home = regions.data(object).home;
+        self.begin(object);
+        let mut at_home = (0, 0);
+        while let Some(block) = self.sweep.pop_last(&regions.cfg) {
+            self.visit(object, block)?;
+            let (epoch, rounds) = self.seen[block];
+            let rounds = if epoch == self.epoch { rounds + 1 } else { 1 };
+            if rounds > ROUNDS {
+                return Err(self.fault(object, Wrong::Joined, block, 0));
+            }
+            let mut range = self
+                .demanded_after(object, block)
+                .ok_or_else(|| self.fault(object, Wrong::Joined, block, u32::MAX))?;
+            for &event in self.regions.events_in(object, block).iter().rev() {
+                let pos = regions.event(event).pos;
+                range = self
+                    .before(event, range)
+                    .ok_or_else(|| self.fault(object, Wrong::Leaked, block, pos))?;
+            }
+            let before = if rounds > 1 { self.range[block] } else { (0, 0) };
+            self.seen[block] = (self.epoch, rounds);
+            self.range[block] = range;
+            if block == home {
+                at_home = range;
+            } else if before != range {
+                for edge in regions.cfg.reachable_preds(block) {
+                    if !regions.is_null_on(object, edge) {
+                        self.sweep.insert(&regions.cfg, edge.from);
+                    }
+                }
+            }
+        }
+        Ok(at_home)
+    }
+
+    /// A web is refused as a whole.
+    fn refuse_webs(&mut self) {
+        let objects = self.regions.objects.len();
+        let mut of_web: FxHashMap<Object, Fault> = FxHashMap::default();
+        for n in 0..objects {
+            if let Some(fault) = &self.balance.faults[n] {
+                let web = self.balance.web(Object::from_u32(n as u32));
+                of_web.entry(web).or_insert_with(|| fault.clone());
+            }
+        }
+        for n in 0..objects {
+            let web = self.balance.web(Object::from_u32(n as u32));
+            if let (None, Some(fault)) = (&self.balance.faults[n], of_web.get(&web)) {
+                self.balance.faults[n] = Some(fault.clone());
+            }
+        }
+    }
+}
+
+/// Whether an operator reads a reference from somewhere, which may give its ownership away.
+pub(crate) fn is_read(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::I32Load { .. }
+            | Op::I64Load { .. }
+            | Op::GlobalGet { .. }
+            | Op::TableGet { .. }
+            | Op::StructGet { .. }
+            | Op::ArrayGet { .. }
+    )
+}

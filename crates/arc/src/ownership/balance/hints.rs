@@ -1,0 +1,76 @@
+//! Block parameters that are owned though it does not follow from what consumes them.
+//!
+//! A store may take or not, so that what consumes a parameter can leave open whether it is owned. What
+//! it gets tells then: ownership that would be left over otherwise.
+//!
+//! Linear in the edges, at most [`ROUNDS`] times.
+
+use super::{Fault, ROUNDS, Work, Wrong};
+use crate::interprocedural::signature::Given;
+use crate::ownership::regions::Object;
+use invar_ir::transform::edges;
+use invar_ir::{Op, ValueDef};
+
+impl Work<'_> {
+    /// Whether an object is the owned result of a call.
+    pub(super) fn is_born_owned(&self, object: Object) -> bool {
+        let op = self.f.def_op(self.regions.data(object).root);
+        let called = op.and_then(|op| self.signatures.of_call(op));
+        called.is_some_and(|(called, _)| called.result == Given::Owned)
+    }
+
+    /// A parameter that gets a value which is owned and used nowhere else, or which nothing else would
+    /// consume, is owned; and so is one that gets such a parameter. Whether there are any.
+    pub(super) fn hints(&mut self) -> bool {
+        let mut any = false;
+        for _ in 0..ROUNDS {
+            let mut changed = false;
+            for n in 0..self.regions.objects.len() {
+                let object = Object::from_u32(n as u32);
+                if self.is_hinted(object) {
+                    self.own(object);
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+            any = true;
+        }
+        any
+    }
+
+    /// The same for objects of which something is left over on some path, once all that is known was passed on: demand
+    /// is not followed to where nothing is needed. Whether there are more owned parameters.
+    pub(super) fn hints_of_faults(&mut self, faults: &[(usize, Fault)]) -> bool {
+        self.leaks.fill(false);
+        for (n, fault) in faults {
+            self.leaks[*n] = matches!(fault.wrong, Wrong::Joined | Wrong::Leaked);
+        }
+        self.leaks.contains(&true) && self.hints()
+    }
+
+    /// Whether an object is a parameter that is not owned yet and gets such a value.
+    fn is_hinted(&self, object: Object) -> bool {
+        let (f, regions) = (self.f, self.regions);
+        let root = regions.data(object).root;
+        let ValueDef::Param(block, nth) = f.values[root].def else { return false };
+        if block == f.entry || self.owned[root] {
+            return false;
+        }
+        regions.cfg.reachable_preds(block).any(|edge| {
+            let arg = edges::args(f, edge)[nth as usize];
+            let leaks = regions.object(arg).is_some_and(|of| self.leaks[of.as_u32() as usize]);
+            leaks
+                || regions.uses[arg] == 1
+                    && match f.def_op(arg) {
+                        Some(Op::CopyValue) => true,
+                        Some(op) => self
+                            .signatures
+                            .of_call(op)
+                            .is_some_and(|(called, _)| called.result == Given::Owned),
+                        None => self.owned[f.resolve(arg)],
+                    }
+        })
+    }
+}

@@ -1,0 +1,190 @@
+//! The third step: levels, forwards, in reverse postorder, from producers on.
+
+use super::{Forward, Work};
+use crate::ownership::fault::{Fault, Wrong};
+use crate::ownership::regions::{Event, Kind, Object};
+use crate::ownership::spans::{Span, Spans};
+use invar_ir::entities::EntityRef;
+use invar_ir::{Block, Edge};
+
+impl Work<'_> {
+    /// The levels of all objects. Those that do not add up, with what is wrong.
+    pub(super) fn all_levels(&mut self) -> Vec<(usize, Fault)> {
+        let mut faults = Vec::new();
+        self.balance.spans = Spans::default();
+        for n in 0..self.regions.objects.len() {
+            let object = Object::new(n);
+            if !self.balance.is_refused(object)
+                && let Err(fault) = self
+                    .demand(object)
+                    .and_then(|range| self.settle(object, range))
+                    .and_then(|()| self.levels(object))
+            {
+                faults.push((n, fault));
+                self.done.clear();
+            }
+            let Work { balance, done, forward, .. } = self;
+            balance
+                .spans
+                .push(done.drain(..).map(|block| Span { block, level: forward[block].entry }));
+        }
+        faults
+    }
+
+    /// The levels of an object, by the demand that was just found.
+    fn levels(&mut self, object: Object) -> Result<(), Fault> {
+        let regions = self.regions;
+        let data = regions.data(object);
+        let epoch = self.epoch;
+        self.begin(object);
+        if self.balance.start[object.as_u32() as usize] > 0 {
+            self.sweep.insert(&regions.cfg, data.home);
+        }
+        let mut done = std::mem::take(&mut self.done);
+        while let Some(block) = self.sweep.pop_first(&regions.cfg) {
+            let known = self.forward[block];
+            if known.epoch == epoch && known.done {
+                continue;
+            }
+            self.visit(object, block)?;
+            let mut state = match known.epoch == epoch {
+                true => known,
+                false => Forward { epoch, ..Forward::default() },
+            };
+            if block == data.home {
+                state.entry = self.balance.start[object.as_u32() as usize];
+            }
+            let level = self.through(object, block, state.entry).map_err(|mut fault| {
+                fault.path = self.path(block, epoch);
+                fault
+            })?;
+            (state.exit, state.done) = (level, true);
+            self.forward[block] = state;
+            done.push(block);
+            let ends = regions.cfg.succs(block).is_empty() && !regions.dead_end[block];
+            if ends && level > 0 {
+                let mut fault = self.fault(object, Wrong::Leaked, block, u32::MAX);
+                fault.path = self.path(block, epoch);
+                return Err(fault);
+            }
+            let exit = level;
+            for edge in regions.cfg.out_edges(block) {
+                let to = regions.cfg.target(edge);
+                let known = self.forward[to].epoch == epoch;
+                let level = match self.along(object, edge, level)? {
+                    Some(level) => level,
+                    None if regions.is_null_on(object, edge) && to != data.home && !known => {
+                        // Null is owned as often as one likes: as often as it would be otherwise, if
+                        // what follows can do with that.
+                        let (low, high) = match self.seen[to].0 == epoch {
+                            true => self.range[to],
+                            false => (0, 0),
+                        };
+                        exit.clamp(low, high)
+                    }
+                    None => continue,
+                };
+                if to == data.home {
+                    if level > 0 {
+                        return Err(self.fault(object, Wrong::Leaked, block, u32::MAX));
+                    }
+                    continue;
+                }
+                let there = self.forward[to];
+                if there.epoch == epoch {
+                    if there.entry != level {
+                        let mut fault = self.fault(object, Wrong::Joined, to, 0);
+                        fault.path = self.path(block, epoch);
+                        return Err(fault);
+                    }
+                } else if level > 0 {
+                    let from = Some(block);
+                    self.forward[to] = Forward { epoch, entry: level, from, ..Forward::default() };
+                    self.sweep.insert(&regions.cfg, to);
+                }
+            }
+        }
+        // Blocks that were entered at a level must be entered at it from everywhere.
+        for &block in &done {
+            let entry = self.forward[block].entry;
+            if block == data.home || entry == 0 {
+                continue;
+            }
+            for edge in regions.cfg.reachable_preds(block) {
+                let from = self.forward[edge.from];
+                let known = from.epoch == epoch && from.done;
+                let level = if known { from.exit } else { 0 };
+                self.balance.joins += 1;
+                if self.along(object, edge, level)?.is_some_and(|level| level != entry) {
+                    return Err(self.fault(object, Wrong::Joined, block, 0));
+                }
+            }
+        }
+        done.sort_unstable_by_key(|&block| regions.cfg.rpo_number[block]);
+        self.done = done;
+        Ok(())
+    }
+
+    /// The level behind an edge; `None` if nothing can be owned there.
+    fn along(&self, object: Object, edge: Edge, level: u32) -> Result<Option<u32>, Fault> {
+        let regions = self.regions;
+        if regions.is_null_on(object, edge) || regions.dead_end[regions.cfg.target(edge)] {
+            return Ok(None);
+        }
+        let passed = self.balance.passed(object, edge);
+        match level.checked_sub(passed) {
+            Some(level) => Ok(Some(level)),
+            None => Err(self.fault(object, Wrong::Consumed, edge.from, u32::MAX)),
+        }
+    }
+
+    /// The level at the end of a block; notes those before its events.
+    fn through(&mut self, object: Object, block: Block, mut level: u32) -> Result<u32, Fault> {
+        let events: Vec<Event> = self.regions.events_in(object, block).to_vec();
+        // The demand after each event, where a store may or may not take.
+        let open = |event: &Event| self.regions.event(*event).kind == Kind::Store;
+        let mut after = Vec::new();
+        if events.iter().any(open) {
+            let Some(mut range) = self.demanded_after(object, block) else {
+                return Err(self.fault(object, Wrong::Joined, block, u32::MAX));
+            };
+            for &event in events.iter().rev() {
+                after.push(range);
+                range = self.before(event, range).unwrap_or((0, 0));
+            }
+            after.reverse();
+        }
+        for (n, &event) in events.iter().enumerate() {
+            let data = *self.regions.event(event);
+            self.balance.level[event.as_u32() as usize] = level;
+            let takes = match data.kind {
+                Kind::Copy => {
+                    level += 1;
+                    continue;
+                }
+                // As early as the rest allows: to think too little is owned is safe.
+                Kind::Store => level > 0 && after[n].0 < level,
+                _ => true,
+            };
+            self.balance.takes[event.as_u32() as usize] = takes;
+            if takes {
+                level = level
+                    .checked_sub(1)
+                    .ok_or_else(|| self.fault(object, Wrong::Consumed, block, data.pos))?;
+            }
+        }
+        Ok(level)
+    }
+
+    fn path(&self, mut block: Block, epoch: u32) -> Vec<Block> {
+        let mut path = vec![block];
+        while let Some(from) = self.forward[block]
+            .from
+            .filter(|_| self.forward[block].epoch == epoch && path.len() < 8)
+        {
+            block = from;
+            path.push(block);
+        }
+        path
+    }
+}

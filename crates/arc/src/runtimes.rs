@@ -1,0 +1,7 @@
+//! Reference-counting runtimes: tables of their functions, and calls of them as ownership operators.
+
+pub(crate) mod deinits;
+pub(crate) mod indirect;
+pub(crate) mod members;
+pub mod raise;
+pub mod table;

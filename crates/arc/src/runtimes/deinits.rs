@@ -1,0 +1,138 @@
+//! Whether a program can tell when its objects are deinitialized.
+//!
+//! With a collector of cycles by trial deletion, a release that leaves a count above zero notes the
+//! object, and one that was noted is deinitialized by the collector even if a later release was its
+//! last. Where a pair of copy and destroy goes, an object may not be noted, so that its last release
+//! deinitializes it at once: earlier. That changes nothing if a deinit is the runtime's business alone.
+//! It is not if the program has a hook (`__finalize` in AssemblyScript), which a compiler may have
+//! inlined into the runtime. So everything that a release leads to must be shown to be the runtime:
+//!
+//! | what releases lead to | must be |
+//! |---|---|
+//! | functions | known by name as the runtime's (`[deinits]` of the table); without names nothing is known |
+//! | imports | quiet |
+//! | indirect calls | none |
+//! | mutable globals | not exported, and of no use to functions that are not the runtime's |
+//! | stores, and calls | not to, or of, static data, at addresses that are constant |
+//! | stores of the counting functions | not to what a reference in memory points to |
+//!
+//! The last two are where an inlined hook would leave what the program finds later.
+//!
+//! Linear in the functions of the module.
+
+use crate::runtimes::raise::constant;
+use crate::runtimes::table::Runtime;
+use invar_ir::entities::EntitySet;
+use invar_ir::{Body, CallGraph, Entity, Func, Function, Global, Module, Op, Value};
+
+/// Where static objects may begin: an argument below that is a number by its look.
+const STATIC: u64 = 1024;
+
+/// What of deinits is not known to be the runtime's own, if anything.
+pub(crate) fn of_program(
+    module: &Module,
+    calls: &CallGraph,
+    runtime: &Runtime,
+    lift: impl Fn(Func) -> Option<Function>,
+) -> Option<String> {
+    if !runtime.named {
+        return Some("the runtime's functions have no names".to_owned());
+    }
+    let label = |func: Func| module.func_label(func);
+    let mut globals: EntitySet<Global> = EntitySet::new();
+    for func in module.funcs.keys().filter(|&func| runtime.own.contains(func)) {
+        if runtime.quiet.contains(func) {
+            continue;
+        }
+        let name = module.names.funcs.get(&func).map_or("", String::as_str);
+        if matches!(module.funcs[func].body, Body::Import)
+            || calls.calls_indirectly(func)
+            || !runtime.deinits.is_of_runtime(name)
+        {
+            return Some(format!("a release may lead to {}", label(func)));
+        }
+        let Some(f) = lift(func) else {
+            return Some(format!("{} is not understood", label(func)));
+        };
+        globals.extend(mutable_globals(module, &f));
+        if leaves_something(&f, runtime, runtime.deinits.counts(name)) {
+            return Some(format!("{} writes to what is not the runtime's", label(func)));
+        }
+    }
+    let exported = module.exports.iter().any(|export| match export.entity {
+        Entity::Global(global) => globals.contains(global),
+        _ => false,
+    });
+    if exported {
+        return Some("a global of the runtime is exported".to_owned());
+    }
+    for (func, data) in &module.funcs {
+        let name = module.names.funcs.get(&func).map_or("", String::as_str);
+        let of_runtime = runtime.own.contains(func) || runtime.deinits.counts_or_allocates(name);
+        if of_runtime || matches!(data.body, Body::Import) {
+            continue;
+        }
+        let shared = lift(func)
+            .is_none_or(|f| mutable_globals(module, &f).any(|global| globals.contains(global)));
+        if shared {
+            return Some(format!("{} shares globals with the runtime", label(func)));
+        }
+    }
+    None
+}
+
+/// The mutable globals that a function reads or writes.
+fn mutable_globals<'a>(
+    module: &'a Module,
+    f: &'a Function,
+) -> impl Iterator<Item = Global> + use<'a> {
+    let insts = f.live_blocks().flat_map(|block| f.blocks[block].insts.iter());
+    let named = insts.filter_map(|&inst| match f.insts[inst].op {
+        Op::GlobalGet { global_index } | Op::GlobalSet { global_index } => {
+            Some(Global::from_u32(global_index))
+        }
+        _ => None,
+    });
+    named.filter(|&global| module.globals[global].ty.mutable)
+}
+
+/// Whether a function writes to static data, or passes it on; and, for one that counts, whether it
+/// writes to what it found a reference to.
+fn leaves_something(f: &Function, runtime: &Runtime, counts: bool) -> bool {
+    let is_static = |value: Value| {
+        constant(f, f.resolve(value))
+            .is_some_and(|at| at >= STATIC && at <= u64::from(runtime.immortal))
+    };
+    f.live_blocks().flat_map(|block| f.blocks[block].insts.iter()).any(|&inst| {
+        let op = &f.insts[inst].op;
+        let args = f.args(inst);
+        if matches!(op, Op::Call { .. }) {
+            // Messages of failures are static, and go to imports, which were looked at.
+            return counts && args.len() < 4 && args.iter().any(|&arg| is_static(arg));
+        }
+        if !op.opcode().name().contains(".store") {
+            return false;
+        }
+        let address = args[0];
+        let fixed = constant(f, f.resolve(address))
+            .is_some_and(|at| runtime.immortal == 0 || at <= u64::from(runtime.immortal));
+        fixed || (counts && is_loaded(f, address))
+    })
+}
+
+/// Whether an address is what was read from memory, and a distance.
+fn is_loaded(f: &Function, address: Value) -> bool {
+    let mut at = f.resolve(address);
+    for _ in 0..8 {
+        let Some(inst) = f.def_inst(at) else { return false };
+        match (&f.insts[inst].op, f.args(inst)) {
+            (Op::I32Load { .. }, _) => return true,
+            (Op::I32Add | Op::I32Sub, &[a, b]) => match constant(f, f.resolve(b)) {
+                Some(_) => at = f.resolve(a),
+                None => return false,
+            },
+            _ => return false,
+        }
+    }
+    true
+}

@@ -1,0 +1,11 @@
+//! Transforms of one function: operations on ownership regions.
+
+pub mod borrow;
+pub mod function;
+pub mod intersection;
+pub(crate) mod lifetime_extension;
+pub mod owned_allocation;
+pub(crate) mod ownership_paths;
+pub mod plan;
+pub(crate) mod release_sinking;
+pub(crate) mod scope_end;

@@ -1,0 +1,620 @@
+//! Where ownership is not needed: owned to guaranteed.
+//!
+//! What is copied is alive, so somebody owns it (unless it is new, with a count of zero). Until
+//! something may be released, that owner keeps it alive, and the copy is not needed. So a region of an
+//! object that is not born owned starts *clean*, without ownership, and becomes *dirty* at the first
+//! place where a release may happen: there, and not before, it is copied. A destroy that is reached
+//! clean goes; a take that is reached clean has a copy. Where paths join, dirty wins, and the clean
+//! ones have copies on their edges. An object that is passed ownership by others is clean if all of
+//! them are, or go on to be owned themselves, so that a traversal `while (p) p = p.next` needs none at
+//! all, whatever comes behind it.
+//!
+//! A destroy is a release only if it is reached dirty. So all are thought clean at first, and each
+//! place becomes dirty at most once. What remains is consistent: while something is clean, nothing is
+//! released in the new program, and in the old one none of the releases there was an object's last,
+//! for its other owner was there throughout.
+//!
+//! Where a merge destroys an object at once, and some of the paths to it are dirty, these give it up on
+//! their own edges, and the clean ones need no copy. Behind an object's last use, releases do not matter to
+//! it if the order of deinits cannot be told (`scope_end`).
+//!
+//! A load is *not* taken for a borrow across anything that may release: `x = h.f; clobber(h); use x`
+//! has its copy before `clobber`.
+//!
+//! Cost: regions times the logarithm of releases; a block is gone through again, with all objects in
+//! it, when something in it became dirty, within the budget of visits. Past it, nothing is clean.
+
+use crate::interprocedural::signature::Signatures;
+use crate::ownership::balance::Balance;
+use crate::ownership::bit_set::HierarchicalBitSet;
+use crate::ownership::proofs::Held;
+use crate::ownership::regions::{Event, Kind, Object, Regions};
+use crate::ownership::sweep::Sweep;
+use crate::runtimes::table::Runtime;
+use crate::transform::scope_end::{MOST_JUMPS, idle_from};
+use invar_ir::entities::{EntityRef, SecondaryMap};
+use invar_ir::{Block, Edge, Fuel, Function, Terminator, ValueDef};
+use rustc_hash::FxHashSet;
+
+invar_ir::counters! {
+    /// Webs that need less ownership, and why others do.
+    pub struct Borrowed {
+        /// Webs with a destroy that goes.
+        webs,
+        /// Visits of blocks.
+        visits,
+        /// An object of the web is born owned.
+        refused_born = "refused.born",
+        /// It is not known who owns what is copied.
+        refused_source = "refused.source",
+        /// A release may happen while the object lives.
+        refused_release = "refused.release",
+    }
+}
+
+/// Where ownership is not needed.
+#[derive(Default)]
+pub struct Clean {
+    /// For each event, whether it is reached clean; for a copy that starts a region, whether the
+    /// region starts so.
+    pub event: Vec<bool>,
+    /// For each object, whether it is passed no ownership.
+    pub start: Vec<bool>,
+    /// For each span, whether the object is owned at the end of the block, and clean.
+    pub exit: Vec<bool>,
+    /// Copies before releases: object, block, position.
+    pub copies: Vec<(Object, Block, u32)>,
+    /// Copies on edges to where the object is dirty.
+    pub edges: Vec<(Object, Edge)>,
+    /// Destroys on edges to where the object is clean, with the destroy that each stands for. These
+    /// edges are the only ways out of their blocks.
+    pub releases: Vec<(Object, Edge, Event)>,
+    /// Edges with such destroys.
+    pub released: FxHashSet<Edge>,
+}
+
+impl Clean {
+    /// Nothing is clean.
+    pub fn none(regions: &Regions, balance: &Balance) -> Self {
+        Clean {
+            event: vec![false; regions.events.len()],
+            start: vec![false; regions.objects.len()],
+            exit: vec![false; balance.spans.len()],
+            ..Clean::default()
+        }
+    }
+}
+
+/// Why an object is dirty throughout.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Why {
+    Born,
+    Source,
+    Refused,
+}
+
+/// What the search needs to know.
+pub struct Search<'a> {
+    /// The function, raised.
+    pub f: &'a Function,
+    /// Its objects and events.
+    pub regions: &'a Regions,
+    /// Their levels.
+    pub balance: &'a Balance,
+    /// The runtime.
+    pub runtime: &'a Runtime,
+    /// Conventions of callees.
+    pub signatures: &'a Signatures,
+    /// Objects that somebody else keeps alive for all of the function.
+    pub kept: &'a [bool],
+    /// Parameters for which no caller passes a new object whose count is zero.
+    pub counted: &'a [bool],
+    /// Objects to leave alone.
+    pub skip: &'a [bool],
+    /// The most blocks to look at.
+    pub budget: u64,
+}
+
+impl Search<'_> {
+    /// Finds where ownership is not needed.
+    pub fn run(&self, fuel: &Fuel) -> (Clean, Borrowed) {
+        let Search { regions, balance, .. } = *self;
+        let objects = regions.objects.len();
+        let mut state = State::new(self);
+        state.settle();
+        let mut stats = Borrowed { visits: state.visits, ..Borrowed::default() };
+        if state.visits > self.budget {
+            return (Clean::none(regions, balance), stats);
+        }
+        let mut clean = state.result();
+        // A web in which no destroy goes stays as it was.
+        let web = |object: Object| balance.web(object).as_u32() as usize;
+        let mut worth = vec![false; objects];
+        for n in 0..objects {
+            let object = Object::from_u32(n as u32);
+            for &event in &regions.data(object).events {
+                if !state.ends_region(event) {
+                    continue;
+                }
+                if clean.event[event.as_u32() as usize] {
+                    worth[web(object)] = true;
+                } else {
+                    match state.why[n] {
+                        Some(Why::Born) => stats.refused_born += 1,
+                        Some(Why::Source) => stats.refused_source += 1,
+                        Some(Why::Refused) => {}
+                        None => stats.refused_release += 1,
+                    }
+                }
+            }
+        }
+        for _ in worth.iter().filter(|&&worth| worth) {
+            // What is left without fuel might be a release that the rest does without.
+            if !fuel.take() {
+                return (Clean::none(regions, balance), stats);
+            }
+            stats.webs += 1;
+        }
+        let of = |object: &Object| worth[web(*object)];
+        for (n, event) in clean.event.iter_mut().enumerate() {
+            *event &= of(&regions.events[n].object);
+        }
+        for (n, start) in clean.start.iter_mut().enumerate() {
+            *start &= of(&Object::from_u32(n as u32));
+        }
+        for object in (0..objects).map(Object::new).filter(|object| !of(object)) {
+            clean.exit[balance.spans.numbers(object)].fill(false);
+        }
+        clean.copies.retain(|(object, ..)| of(object));
+        clean.edges.retain(|(object, _)| of(object));
+        clean.releases.retain(|(object, ..)| of(object));
+        clean.released = clean.releases.iter().map(|release| release.1).collect();
+        (clean, stats)
+    }
+
+    /// Whether an object has no ownership from its definition, other than what is passed to it.
+    fn is_unborn(&self, object: Object) -> bool {
+        let root = self.regions.data(object).root;
+        let passed = matches!(self.f.values[root].def, ValueDef::Param(block, _)
+            if block != self.f.entry);
+        passed || self.balance.start[object.as_u32() as usize] == 0
+    }
+
+    fn sources_held(&self, object: Object, held: &mut Held<'_>) -> bool {
+        let data = self.regions.data(object);
+        let first = |&&event: &&Event| {
+            self.regions.event(event).kind == Kind::Copy
+                && self.balance.level[event.as_u32() as usize] == 0
+        };
+        invar_ir::mutant!(ArcBorrowsUnheld)
+            || self.kept[object.as_u32() as usize]
+            || data.events.iter().find(first).is_none()
+            || held.is_held(data.root)
+    }
+}
+
+/// What is dirty so far.
+struct State<'a> {
+    search: &'a Search<'a>,
+    why: Vec<Option<Why>>,
+    /// The releases of all blocks, by the numbers of places.
+    releases: HierarchicalBitSet,
+    /// The number of the first place of each block: one for each position, that of its end included.
+    places: SecondaryMap<Block, u32>,
+    /// For each span, whether the object is dirty when the block is entered.
+    dirty: Vec<bool>,
+    /// For each object, whether it is dirty at its definition.
+    dirty_start: Vec<bool>,
+    queue: Sweep,
+    visits: u64,
+}
+
+/// What going through a block shows of an object.
+#[derive(Default)]
+struct Passage {
+    /// Whether each event is reached clean.
+    events: Vec<(Event, bool)>,
+    /// Releases before which the object is copied.
+    copies: Vec<u32>,
+    /// Whether it is owned at the end, and whether that is clean.
+    exit: Option<bool>,
+    /// How often it is owned at the end.
+    level: u32,
+}
+
+impl<'a> State<'a> {
+    fn new(search: &'a Search<'a>) -> Self {
+        let Search { regions, balance, .. } = *search;
+        let count = regions.objects.len();
+        let mut held =
+            Held::new(search.f, search.regions, search.runtime, search.signatures, search.counted);
+        let why = (0..count).map(|n| {
+            let object = Object::from_u32(n as u32);
+            if balance.is_refused(object) || search.skip[n] {
+                Some(Why::Refused)
+            } else if search.kept[n] {
+                None
+            } else if !search.is_unborn(object) {
+                Some(Why::Born)
+            } else if !search.sources_held(object, &mut held) {
+                Some(Why::Source)
+            } else {
+                None
+            }
+        });
+        let why: Vec<Option<Why>> = why.collect();
+        let (mut places, mut count_places) = (SecondaryMap::new(), 0);
+        places.resize(search.f.blocks.len());
+        for &block in &regions.cfg.rpo {
+            places[block] = count_places;
+            count_places += search.f.blocks[block].insts.len() as u32 + 1;
+        }
+        let mut state = State {
+            search,
+            why,
+            releases: HierarchicalBitSet::new(count_places as usize),
+            places,
+            dirty: vec![false; balance.spans.len()],
+            dirty_start: vec![false; count],
+            queue: Sweep::new(&regions.cfg),
+            visits: 0,
+        };
+        for n in 0..count {
+            let object = Object::new(n);
+            if state.why[n] == Some(Why::Refused) {
+                for &(_, target) in &balance.targets[n] {
+                    state.dirty_start[target.index()] = true;
+                }
+            }
+            if state.is_present(object) {
+                for span in balance.spans.of(object) {
+                    state.queue.insert(&regions.cfg, span.block);
+                }
+            }
+        }
+        for &block in &regions.cfg.rpo {
+            if regions.dead_end[block] {
+                continue;
+            }
+            for barrier in regions.barriers_in(block).iter().filter(|barrier| barrier.releases) {
+                let stays = barrier.destroy.expand().is_none_or(|event| {
+                    let object = regions.event(event).object;
+                    state.why[object.as_u32() as usize] == Some(Why::Refused)
+                });
+                if stays {
+                    state.release_at(block, barrier.pos);
+                }
+            }
+        }
+        state
+    }
+
+    /// Whether an event is a destroy that ends a region.
+    fn ends_region(&self, event: Event) -> bool {
+        let Search { regions, balance, .. } = *self.search;
+        let data = regions.event(event);
+        data.kind == Kind::Destroy
+            && balance.level[event.as_u32() as usize] == 1
+            && !balance.is_refused(data.object)
+            && !self.search.kept[data.object.as_u32() as usize]
+    }
+
+    /// Whether the regions of an object are gone through.
+    fn is_present(&self, object: Object) -> bool {
+        let n = object.index();
+        self.why[n] != Some(Why::Refused) && !self.search.kept[n]
+    }
+
+    /// Notes a release before a position of a block. Whether it is new.
+    fn release_at(&mut self, block: Block, pos: u32) -> bool {
+        self.releases.insert((self.places[block] + pos) as usize)
+    }
+
+    /// The first release of a block from a position on, and before another.
+    fn release_between(&self, block: Block, from: u32, before: u32) -> Option<u32> {
+        let first = self.places[block];
+        let end = self.search.f.blocks[block].insts.len() as u32;
+        let found = self.releases.next((first + from) as usize)? as u32 - first;
+        (found < before.min(end + 1)).then_some(found)
+    }
+
+    /// The number of an object's span in a block, unless it is defined there.
+    fn span_below(&self, object: Object, block: Block) -> Option<usize> {
+        let Search { regions, balance, .. } = *self.search;
+        let below = block != regions.data(object).home;
+        below.then(|| balance.spans.find(regions, object, block)).flatten()
+    }
+
+    /// Until nothing more becomes dirty.
+    fn settle(&mut self) {
+        let Search { regions, balance, .. } = *self.search;
+        while let Some(block) = self.queue.pop_first(&regions.cfg) {
+            loop {
+                let mut new = false;
+                for &(object, span) in balance.spans.in_block(block) {
+                    if self.is_present(object) {
+                        self.visits += 1;
+                        new |= self.go_through(object, block, span as usize);
+                    }
+                }
+                if !new || self.visits > self.search.budget {
+                    break;
+                }
+            }
+            if self.visits > self.search.budget {
+                return;
+            }
+        }
+    }
+
+    /// Whether there is a release in the block that was not known.
+    fn go_through(&mut self, object: Object, block: Block, span: usize) -> bool {
+        let Search { regions, balance, .. } = *self.search;
+        let passage = self.passage(object, block, span);
+        let mut new = false;
+        for &(event, clean) in &passage.events {
+            if !clean && self.ends_region(event) {
+                new |= self.release_at(block, regions.event(event).pos);
+            }
+        }
+        if passage.exit != Some(false) {
+            return new;
+        }
+        for edge in regions.cfg.out_edges(block) {
+            let to = regions.cfg.target(edge);
+            if regions.dead_end[to] || regions.is_null_on(object, edge) {
+                continue;
+            }
+            let there = self.span_below(object, to);
+            let there = there.filter(|&span| balance.spans.get(span).level > 0);
+            if let Some(span) = there {
+                if self.is_given_up_on(object, edge, span) {
+                    let end = self.search.f.blocks[block].insts.len() as u32;
+                    if self.release_at(block, end) {
+                        new = true;
+                        self.queue.insert(&regions.cfg, block);
+                    }
+                } else if !std::mem::replace(&mut self.dirty[span], true) {
+                    self.queue.insert(&regions.cfg, to);
+                }
+            }
+            // What the function goes on to own itself is alive where it is passed to.
+            let goes_on = there.is_some_and(|span| self.dirty[span]);
+            if goes_on && passage.level > balance.passed(object, edge) {
+                continue;
+            }
+            for &(_, target) in balance.targets_on(object, edge) {
+                if !std::mem::replace(&mut self.dirty_start[target.index()], true) {
+                    self.queue.insert(&regions.cfg, to);
+                }
+            }
+        }
+        new
+    }
+
+    /// The destroy of an object at the beginning of a block, with nothing before it that matters.
+    fn ends_at_once(&self, object: Object, block: Block) -> Option<Event> {
+        let Search { f, regions, balance, runtime, .. } = *self.search;
+        let &first = regions.events_in(object, block).first()?;
+        let pos = regions.event(first).pos;
+        let ends = self.ends_region(first)
+            && block != regions.data(object).home
+            && balance.entry(regions, object, block) == 1
+            && idle_from(f, runtime, block, pos) == 0;
+        ends.then_some(first)
+    }
+
+    /// For each event of an object in a block, and for the end of the block: the position from which the
+    /// object is used no more, where nothing follows but ends of regions, that of the outermost one among
+    /// them.
+    fn unused_from(&self, object: Object, block: Block) -> Vec<Option<u32>> {
+        let Search { f, regions, balance, runtime, .. } = *self.search;
+        let events = regions.events_in(object, block);
+        let level = |event: &Event| balance.level[event.as_u32() as usize];
+        let exit = events.last().map_or_else(
+            || balance.entry(regions, object, block),
+            |last| match regions.event(*last).kind {
+                Kind::Copy => level(last) + 1,
+                _ => level(last) - u32::from(balance.takes[last.as_u32() as usize]),
+            },
+        );
+        let end = f.blocks[block].insts.len() as u32;
+        let behind = exit > 0 && self.ends_alone_behind(object, block);
+        let mut from = behind.then(|| idle_from(f, runtime, block, end));
+        let mut unused = vec![from];
+        for event in events.iter().rev() {
+            let data = regions.event(*event);
+            if data.kind == Kind::Destroy && level(event) == 1 {
+                from = Some(idle_from(f, runtime, block, data.pos));
+            }
+            unused.push(from);
+        }
+        unused.reverse();
+        unused
+    }
+
+    /// Whether an object is given up in a block with nothing before it that matters, ends of regions inside
+    /// of the one that ends among it.
+    fn ends_idly(&self, object: Object, block: Block) -> bool {
+        let Search { f, regions, balance, runtime, .. } = *self.search;
+        let inner = |event: Event| {
+            regions.event(event).kind == Kind::Destroy && balance.level[event.as_u32() as usize] > 1
+        };
+        let mut events = regions.events_in(object, block).iter().copied();
+        let end = events.find(|&event| !inner(event));
+        block != regions.data(object).home
+            && end.is_some_and(|end| {
+                let pos = regions.event(end).pos;
+                self.ends_region(end) && idle_from(f, runtime, block, pos) == 0
+            })
+    }
+
+    /// Whether an object that is dirty on an edge is rather given up there than copied on the other
+    /// edges to where it is destroyed at once, by its span there.
+    fn is_given_up_on(&self, object: Object, edge: Edge, span: usize) -> bool {
+        const MOST: usize = 8;
+        let regions = self.search.regions;
+        let to = regions.cfg.target(edge);
+        let preds = || regions.cfg.reachable_preds(to);
+        if self.why[object.as_u32() as usize].is_some()
+            || self.dirty[span]
+            || preds().count() > MOST
+            || self.ends_at_once(object, to).is_none()
+        {
+            return false;
+        }
+        let (mut single, mut some_clean) = (true, false);
+        for pred in preds().filter(|&pred| !regions.is_null_on(object, pred)) {
+            let before = self.search.balance.spans.find(regions, object, pred.from);
+            match before.and_then(|span| self.passage(object, pred.from, span).exit) {
+                Some(false) => single &= self.only_way(pred.from).is_some(),
+                _ => some_clean = true,
+            }
+        }
+        single && some_clean
+    }
+
+    /// Whether an object is given up first thing behind a block that has one way out.
+    fn ends_behind(&self, object: Object, block: Block) -> bool {
+        self.only_way(block).is_some_and(|edge| {
+            let to = self.search.regions.cfg.target(edge);
+            self.search.balance.passed(object, edge) == 0 && self.ends_at_once(object, to).is_some()
+        })
+    }
+
+    /// Whether an object is given up first thing behind a block, where jumps lead that nothing else joins,
+    /// so that nothing is copied on the way there.
+    fn ends_alone_behind(&self, object: Object, block: Block) -> bool {
+        let Search { f, regions, balance, runtime, .. } = *self.search;
+        let mut at = block;
+        for _ in 0..MOST_JUMPS {
+            let Some(edge) = self.only_way(at) else { return false };
+            let to = regions.cfg.target(edge);
+            let alone =
+                regions.cfg.reachable_preds(to).count() == 1 && to != regions.data(object).home;
+            if !alone || balance.passed(object, edge) > 0 {
+                return false;
+            }
+            if self.ends_idly(object, to) {
+                return true;
+            }
+            let end = f.blocks[to].insts.len() as u32;
+            if !regions.events_in(object, to).is_empty() || idle_from(f, runtime, to, end) > 0 {
+                return false;
+            }
+            at = to;
+        }
+        false
+    }
+
+    /// The edge that a block ends in, if that is a jump.
+    fn only_way(&self, block: Block) -> Option<Edge> {
+        let jumps = matches!(self.search.f.blocks[block].term, Terminator::Jump(_));
+        jumps.then_some(Edge { from: block, nth: 0 })
+    }
+
+    /// Goes through a block with an object that has a span there.
+    fn passage(&self, object: Object, block: Block, span: usize) -> Passage {
+        let Search { f, regions, balance, .. } = *self.search;
+        let always = self.why[object.index()].is_some();
+        let mut level = balance.spans.get(span).level;
+        let is_dirty = match block == regions.data(object).home {
+            true => self.dirty_start[object.index()],
+            false => self.dirty[span],
+        };
+        let mut clean = !always && !is_dirty;
+        let (mut passage, mut at) = (Passage::default(), 0);
+        let release_before = |passage: &mut Passage, clean: &mut bool, level, at: u32, to: u32| {
+            if *clean
+                && !invar_ir::mutant!(ArcBorrowsOverRelease)
+                && level > 0
+                && at < to
+                && let Some(release) = self.release_between(block, at, to)
+            {
+                *clean = false;
+                passage.copies.push(release);
+            }
+        };
+        let none = always || self.release_between(block, 0, u32::MAX).is_none();
+        let unused = if none { Vec::new() } else { self.unused_from(object, block) };
+        let unused = |n: usize| unused.get(n).copied().flatten();
+        let events = regions.events_in(object, block);
+        for (n, &event) in events.iter().enumerate() {
+            let event_data = regions.event(event);
+            // A call that takes one of several may release while the others are still owned.
+            let within = event_data.kind == Kind::Call && level > 1;
+            let to = event_data.pos + u32::from(within);
+            // Behind the last use, it need not be alive.
+            let to = unused(n).map_or(to, |from| from.min(to));
+            release_before(&mut passage, &mut clean, level, at, to);
+            at = event_data.pos + 1;
+            if event_data.kind == Kind::Copy {
+                if level == 0 {
+                    clean = !always;
+                }
+                level += 1;
+            } else if balance.takes[event.as_u32() as usize] {
+                level -= 1;
+            }
+            passage.events.push((event, clean));
+        }
+        // What is given up at the end of the block does not matter to what is given up next.
+        let end = f.blocks[block].insts.len() as u32;
+        let at_end = || self.releases.contains((self.places[block] + end) as usize);
+        let given_up = at_end() && level == 1 && self.ends_behind(object, block);
+        let to = match given_up {
+            true => end,
+            // What is given up first thing in the block behind is used no more.
+            false => unused(events.len()).unwrap_or(u32::MAX),
+        };
+        release_before(&mut passage, &mut clean, level, at, to);
+        (passage.exit, passage.level) = ((level > 0).then_some(clean), level);
+        passage
+    }
+
+    fn result(&self) -> Clean {
+        let Search { regions, balance, .. } = *self.search;
+        let mut clean = Clean::none(regions, balance);
+        for (n, why) in self.why.iter().enumerate() {
+            let object = Object::new(n);
+            if !self.is_present(object) {
+                continue;
+            }
+            clean.start[n] = why.is_none() && !self.dirty_start[n];
+            for number in balance.spans.numbers(object) {
+                let block = balance.spans.get(number).block;
+                let passage = self.passage(object, block, number);
+                for (event, is_clean) in passage.events {
+                    clean.event[event.index()] = is_clean;
+                }
+                clean.copies.extend(passage.copies.into_iter().map(|pos| (object, block, pos)));
+                if passage.exit == Some(false)
+                    && let Some(edge) = self.only_way(block)
+                    && !regions.is_null_on(object, edge)
+                    && let Some(end) = self.ends_at_once(object, regions.cfg.target(edge))
+                    && let to = self.span_below(object, regions.cfg.target(edge))
+                    && !to.is_some_and(|to| self.dirty[to])
+                {
+                    clean.releases.push((object, edge, end));
+                }
+                if passage.exit != Some(true) {
+                    continue;
+                }
+                clean.exit[number] = true;
+                for edge in regions.cfg.out_edges(block) {
+                    let to = regions.cfg.target(edge);
+                    let is_dirty =
+                        |span: usize| balance.spans.get(span).level > 0 && self.dirty[span];
+                    let dirty =
+                        !regions.dead_end[to] && self.span_below(object, to).is_some_and(is_dirty);
+                    // What is kept on the way to a trap is not given up again.
+                    let dirty = dirty || regions.acts_before_trap(edge);
+                    if dirty && !regions.is_null_on(object, edge) {
+                        clean.edges.push((object, edge));
+                    }
+                }
+            }
+        }
+        clean
+    }
+}

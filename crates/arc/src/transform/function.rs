@@ -1,0 +1,262 @@
+//! One function, raised: regions, levels, and the set operations on them, in one sweep.
+//!
+//! In this order: unions and cartesian joins fall out of the levels ([`plan`](crate::transform::plan)); webs that
+//! need no ownership ([`borrow`]) are known before that; intersections and extensions
+//! ([`intersection`]) work on what is left. Nothing is iterated here; the module goes through it twice.
+
+use crate::interprocedural::signature::{Given, Signatures};
+use crate::ownership::balance::{Balance, Fault, Wrong, balance};
+use crate::ownership::regions::{Object, Regions};
+use crate::runtimes::table::Runtime;
+use crate::transform::borrow;
+use crate::transform::borrow::{Borrowed, Clean};
+use crate::transform::intersection;
+use crate::transform::intersection::Moved;
+use crate::transform::plan::{Joined, Plan};
+use invar_ir::{Fuel, Function, Op, Terminator, Value};
+
+/// What to do, each with its switch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Unions and cartesian joins.
+    pub join: bool,
+    /// Webs that need no ownership.
+    pub borrow: bool,
+    /// Intersections and extensions.
+    pub moves: bool,
+    /// Conventions across functions.
+    pub conventions: bool,
+    /// Copies that wait for a destroy.
+    pub waiting: bool,
+    /// How many visits of blocks a function may take for each of its blocks and instructions.
+    pub budget: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            join: true,
+            borrow: true,
+            moves: true,
+            conventions: true,
+            waiting: true,
+            budget: 64,
+        }
+    }
+}
+
+/// What is known of a function's parameters.
+#[derive(Clone, Debug, Default)]
+pub struct Params {
+    /// The callers keep it alive until the function returns.
+    pub guaranteed: Vec<bool>,
+    /// No caller passes a new object whose count is zero.
+    pub counted: Vec<bool>,
+    /// It is guaranteed since calls that do not guarantee it have a copy and a destroy around them.
+    pub hoisted: Vec<bool>,
+}
+
+/// What was counted in one function.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counted {
+    /// Whether the function is another one, be it with as many copies and destroys as before.
+    pub changed: bool,
+    /// Copies that are gone, copies that were put in taken off.
+    pub copies: i64,
+    /// Destroys that are gone.
+    pub destroys: i64,
+    /// Copies and destroys of what is never counted.
+    pub immortal: u64,
+    /// Visits of blocks, of all steps.
+    pub visits: u64,
+    /// Webs joined.
+    pub unions: u64,
+    /// Levels compared where paths join.
+    pub joins: u64,
+    /// Unions and cartesian joins.
+    pub joined: Joined,
+    /// Borrowed webs.
+    pub borrowed: Borrowed,
+    /// Intersections and extensions.
+    pub moved: Moved,
+    /// Objects whose ownership does not add up.
+    pub refused_balance: u64,
+    /// Objects that would take too long.
+    pub refused_budget: u64,
+    /// Objects whose count is looked at.
+    pub refused_test: u64,
+}
+
+/// A function's regions and levels, with the result that it seems to have.
+pub struct Analysis {
+    /// Objects and events.
+    pub regions: Regions,
+    /// Their levels.
+    pub balance: Balance,
+    /// How it gives its result.
+    pub result: Given,
+}
+
+/// Finds regions and levels, and whether the function's result is owned: it is, if the ownership of what
+/// it returns does not add up otherwise.
+pub fn analyze(
+    f: &Function,
+    runtime: &Runtime,
+    signatures: &Signatures,
+    config: &Config,
+) -> Analysis {
+    let size = f.blocks.len() + f.insts.len();
+    let budget = config.budget * size as u64 + 256;
+    let analyze = |returns| {
+        let regions = Regions::new(f, runtime, signatures, returns);
+        let balance = balance(f, &regions, runtime, signatures, budget);
+        (regions, balance)
+    };
+    let returned: Vec<Value> = f
+        .live_blocks()
+        .filter_map(|block| match &f.blocks[block].term {
+            Terminator::Return(values) => match f.list(values) {
+                &[value] if f.ty(value) == runtime.ty => Some(value),
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect();
+    let is_returned = |regions: &Regions, balance: &Balance| {
+        let refused =
+            |&value: &Value| regions.object(value).is_some_and(|object| balance.is_refused(object));
+        !returned.iter().any(refused)
+    };
+    let (regions, balance) = analyze(false);
+    if is_returned(&regions, &balance) {
+        return Analysis { regions, balance, result: Given::Unowned };
+    }
+    let (owned, levels) = analyze(true);
+    match is_returned(&owned, &levels) {
+        true => Analysis { regions: owned, balance: levels, result: Given::Owned },
+        false => Analysis { regions, balance, result: Given::Unreliable },
+    }
+}
+
+/// Removes what need not be there.
+pub fn optimize(
+    f: &mut Function,
+    analysis: &Analysis,
+    params: &Params,
+    runtime: &Runtime,
+    signatures: &Signatures,
+    config: &Config,
+    fuel: &Fuel,
+) -> Counted {
+    let Analysis { regions, balance, .. } = analysis;
+    let mut counted = Counted {
+        visits: balance.visits,
+        unions: balance.unions,
+        joins: balance.joins,
+        ..Counted::default()
+    };
+    let objects = regions.objects.len();
+    for fault in balance.faults.iter().flatten() {
+        match fault.wrong {
+            Wrong::Budget => counted.refused_budget += 1,
+            _ => counted.refused_balance += 1,
+        }
+    }
+    let mut skip = vec![!config.join; objects];
+    if signatures.tests {
+        for (n, skip) in skip.iter_mut().enumerate() {
+            let object = Object::from_u32(n as u32);
+            if !*skip && is_tested(regions, balance, object) {
+                *skip = true;
+                counted.refused_test += 1;
+            }
+        }
+    }
+    let mut kept = vec![false; objects];
+    for (&param, &guaranteed) in f.blocks[f.entry].params.iter().zip(&params.guaranteed) {
+        if let Some(object) = regions.object(param)
+            && guaranteed
+            && balance.start[object.as_u32() as usize] == 0
+        {
+            kept[object.as_u32() as usize] = true;
+        }
+    }
+    let mut clean = Clean::none(regions, balance);
+    let budget = config.budget * (f.blocks.len() + f.insts.len()) as u64 + 256;
+    if config.borrow && config.join {
+        let search = borrow::Search {
+            f,
+            regions,
+            balance,
+            runtime,
+            signatures,
+            kept: &kept,
+            counted: &params.counted,
+            skip: &skip,
+            budget,
+        };
+        (clean, counted.borrowed) = search.run(fuel);
+        counted.visits += counted.borrowed.visits;
+    }
+    let (mut plan, joined) = Plan::new(regions, balance, kept, clean, &skip, fuel);
+    counted.joined = joined;
+    if config.moves {
+        let search =
+            intersection::Search { f, regions, balance, runtime, signatures, skip: &skip, budget };
+        counted.moved = search.run(&mut plan, fuel);
+        counted.visits += counted.moved.visits;
+    }
+    counted.changed = plan.changed.contains(&true);
+    (counted.copies, counted.destroys) = plan.apply(f, regions);
+    counted.immortal = remove_immortal(f, regions, runtime, fuel);
+    counted.changed |= counted.immortal > 0;
+    counted
+}
+
+/// Whether a count may be looked at while an object is owned.
+fn is_tested(regions: &Regions, balance: &Balance, object: Object) -> bool {
+    let mut spans = balance.spans.of(object).iter();
+    spans.any(|span| !regions.tests[span.block].is_empty())
+}
+
+/// Removes copies and destroys of constants that are never counted.
+fn remove_immortal(f: &mut Function, regions: &Regions, runtime: &Runtime, fuel: &Fuel) -> u64 {
+    let mut removed = 0;
+    for block in regions.cfg.rpo.iter().copied() {
+        let insts = std::mem::take(&mut f.blocks[block].insts);
+        let mut kept = Vec::with_capacity(insts.len());
+        for inst in insts {
+            let op = &f.insts[inst].op;
+            let counts = matches!(op, Op::CopyValue | Op::DestroyValue);
+            if counts && regions.is_immortal(f, runtime, f.args(inst)[0]) && fuel.take() {
+                removed += 1;
+                if let Some(copy) = f.result(inst) {
+                    f.alias(copy, f.args(inst)[0]);
+                }
+                continue;
+            }
+            kept.push(inst);
+        }
+        f.blocks[block].insts = kept;
+    }
+    if removed > 0 {
+        f.resolve_aliases();
+    }
+    removed
+}
+
+/// Faults to report, each web once.
+pub fn faults(analysis: &Analysis) -> Vec<&Fault> {
+    let Analysis { regions, balance, .. } = analysis;
+    let mut seen = vec![false; regions.objects.len()];
+    let mut found = Vec::new();
+    for n in 0..regions.objects.len() {
+        let web = balance.web(Object::from_u32(n as u32)).as_u32() as usize;
+        if let Some(fault) = &balance.faults[n]
+            && !std::mem::replace(&mut seen[web], true)
+        {
+            found.push(fault);
+        }
+    }
+    found
+}

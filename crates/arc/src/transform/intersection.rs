@@ -1,0 +1,486 @@
+//! Intersection and lifetime extension: ownership regions that give way to their neighbours.
+//!
+//! *Intersection.* A take gives away one ownership while another is kept, until a destroy. If the
+//! object cannot die in between, or nobody can tell, the take gives away the one that is kept: the
+//! region ends at the take, its copy and the destroys behind it go. The destroys must be reached
+//! through such takes only, and all that comes behind such a take must be such destroys. In between no
+//! release at all may happen: so whoever took the ownership has it still, and the destroy was not the
+//! last one. (The other case of the specification, that the object may die earlier since nobody looks,
+//! would need to know that nothing is reached from it either; it is refused.)
+//!
+//! With a collector of cycles by trial deletion there is one more condition: an object that is moved
+//! into another one, which is kept alive by nothing else, is a cycle of garbage that no release has
+//! ever pointed at. So the holder must be rooted elsewhere: a parameter, something that the function
+//! owns apart from the object, a constant address, or what is reached from there.
+//!
+//! *Extension.* Each destroy is followed by a copy of the object on all paths, and each copy is
+//! preceded by such a destroy. The object is alive at the copy, so the destroy was never the last, and
+//! both go. Only a test of the count in between forbids it.
+//!
+//! Cost: each search is bounded by [`STEPS`] blocks, and the whole by the budget of visits.
+
+use crate::interprocedural::signature::{Root, Signatures};
+use crate::ownership::balance::Balance;
+use crate::ownership::holder::{Holder, root_of};
+use crate::ownership::regions::{Barrier, Event, Kind, Object, Regions};
+use crate::runtimes::table::Runtime;
+use crate::transform::plan::Plan;
+use crate::transform::scope_end::{MOST_JUMPS, idle_from};
+use invar_ir::{Block, Edge, Fuel, Function, Op, Terminator, Value};
+use rustc_hash::FxHashSet;
+
+/// How many blocks one search may look at.
+pub const STEPS: u32 = 256;
+
+invar_ir::counters! {
+    /// What was moved, and why the rest was not.
+    pub struct Moved {
+        /// Takes that were given the ownership that was kept, by the destroys that went.
+        intersection,
+        /// Destroys that went with the copies behind them.
+        extension,
+        /// Blocks that were looked at.
+        visits,
+        /// A release may happen between take and destroy.
+        refused_between = "refused.between",
+        /// A test of the count is in the way.
+        refused_test = "refused.test",
+        /// The holder may be kept alive by what it would get alone.
+        refused_cycle = "refused.cycle",
+        /// Takes and destroys do not come in pairs on all paths.
+        refused_paths = "refused.paths",
+        /// The call that takes may release it at once.
+        refused_call = "refused.call",
+    }
+}
+
+/// What the searches look at.
+pub struct Search<'a> {
+    /// The function, raised.
+    pub f: &'a Function,
+    /// Its objects and events.
+    pub regions: &'a Regions,
+    /// Their levels.
+    pub balance: &'a Balance,
+    /// The runtime.
+    pub runtime: &'a Runtime,
+    /// Conventions of callees.
+    pub signatures: &'a Signatures,
+    /// Objects to leave alone.
+    pub skip: &'a [bool],
+    /// The most blocks to look at.
+    pub budget: u64,
+}
+
+/// What the condition on cycles has to remember.
+#[derive(Default)]
+struct Roots {
+    /// Objects whose last ownership went into memory.
+    moved: FxHashSet<Object>,
+    /// Objects that others were moved into because the function owns them.
+    relied: FxHashSet<Object>,
+}
+
+/// Why something was refused.
+pub(crate) enum No {
+    Between,
+    Test,
+    Cycle,
+    Paths,
+    Call,
+}
+
+/// A take: an event, or an edge that passes the object on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Take {
+    Event(Event),
+    Edge(Edge),
+}
+
+/// What a search has found so far.
+#[derive(Default)]
+pub(crate) struct Set {
+    pub ends: Vec<Event>,
+    pub takes: Vec<Take>,
+    pub steps: u32,
+}
+
+impl Search<'_> {
+    /// Intersects, then extends.
+    pub fn run(&self, plan: &mut Plan, fuel: &Fuel) -> Moved {
+        let (mut moved, mut roots) = (Moved::default(), Roots::default());
+        let on_edges: FxHashSet<Object> = plan.edge_needs.keys().map(|key| key.0).collect();
+        for n in 0..self.regions.objects.len() {
+            let object = Object::from_u32(n as u32);
+            let events = &self.regions.data(object).events;
+            let is = |kind| events.iter().any(|&e| self.regions.event(e).kind == kind);
+            if self.balance.is_refused(object) || self.skip[n] || !is(Kind::Destroy) {
+                continue;
+            }
+            let gives = events.iter().any(|&event| plan.gives(event)) || on_edges.contains(&object);
+            if gives {
+                self.each_end(plan, object, &mut moved, |plan, end, moved| {
+                    self.intersect(plan, object, end, fuel, &mut roots, moved)
+                });
+            }
+            if is(Kind::Copy) {
+                self.each_end(plan, object, &mut moved, |plan, end, moved| {
+                    self.extend(plan, object, end, fuel, moved)
+                });
+            }
+        }
+        moved
+    }
+
+    fn each_end(
+        &self,
+        plan: &mut Plan,
+        object: Object,
+        moved: &mut Moved,
+        mut search: impl FnMut(&mut Plan, Event, &mut Moved) -> Result<(), No>,
+    ) {
+        for &event in &self.regions.data(object).events {
+            if !self.is_end(plan, event) || moved.visits > self.budget {
+                continue;
+            }
+            match search(plan, event, moved) {
+                Ok(()) => {}
+                Err(No::Between) => moved.refused_between += 1,
+                Err(No::Test) => moved.refused_test += 1,
+                Err(No::Cycle) => moved.refused_cycle += 1,
+                Err(No::Paths) => moved.refused_paths += 1,
+                Err(No::Call) => moved.refused_call += 1,
+            }
+        }
+    }
+
+    /// Whether an event is a destroy that stays and ends a region.
+    pub(crate) fn is_end(&self, plan: &Plan, event: Event) -> bool {
+        let at = event.as_u32() as usize;
+        self.regions.event(event).kind == Kind::Destroy
+            && !plan.deleted[at]
+            && self.balance.level[at] == 1
+    }
+
+    pub(crate) fn is_start(&self, plan: &Plan, event: Event) -> bool {
+        let at = event.as_u32() as usize;
+        self.regions.event(event).kind == Kind::Copy
+            && !plan.deleted[at]
+            && self.balance.level[at] == 0
+    }
+
+    pub(crate) fn step(&self, set: &mut Set, moved: &mut Moved) -> Result<(), No> {
+        set.steps += 1;
+        moved.visits += 1;
+        if set.steps > STEPS { Err(No::Paths) } else { Ok(()) }
+    }
+
+    /// Nothing that releases and no test of a count between two positions of a block.
+    fn is_clear(&self, plan: &Plan, block: Block, after: i64, before: i64) -> Result<(), No> {
+        if self.regions.tests_between(block, after, before) {
+            return Err(No::Test);
+        }
+        let stays = |barrier: &Barrier| {
+            barrier.releases
+                && barrier.destroy.expand().is_none_or(|destroy| {
+                    let object = self.regions.event(destroy).object;
+                    // A destroy that goes, and one of an inner region, releases nothing.
+                    !plan.deleted[destroy.as_u32() as usize]
+                        && (self.balance.is_refused(object)
+                            || self.balance.level[destroy.as_u32() as usize] < 2)
+                })
+        };
+        match self.regions.releases_between(block, after, before, stays) {
+            true if !invar_ir::mutant!(ArcIntersectsOverRelease) => Err(No::Between),
+            _ => Ok(()),
+        }
+    }
+
+    fn intersect(
+        &self,
+        plan: &mut Plan,
+        object: Object,
+        end: Event,
+        fuel: &Fuel,
+        roots: &mut Roots,
+        moved: &mut Moved,
+    ) -> Result<(), No> {
+        let mut set = Set { ends: vec![end], ..Set::default() };
+        let (mut ends, mut takes) = (0, 0);
+        let mut backwards: FxHashSet<Block> = FxHashSet::default();
+        let mut forwards: FxHashSet<Block> = FxHashSet::default();
+        while ends < set.ends.len() || takes < set.takes.len() {
+            if let Some(&end) = set.ends.get(ends) {
+                ends += 1;
+                self.takes_before(plan, object, end, &mut set, &mut backwards, moved)?;
+            } else {
+                let take = set.takes[takes];
+                takes += 1;
+                self.ends_after(plan, object, take, &mut set, &mut forwards, moved)?;
+            }
+        }
+        if set.takes.is_empty() {
+            return Err(No::Paths);
+        }
+        let mut relies = Vec::new();
+        for take in &set.takes {
+            relies.extend(self.may_give(plan, object, *take, roots)?);
+        }
+        if !fuel.take() {
+            return Ok(());
+        }
+        if set.takes.iter().any(|take| matches!(take, Take::Event(_))) {
+            roots.moved.insert(object);
+            roots.relied.extend(relies);
+        }
+        for take in set.takes {
+            match take {
+                Take::Event(event) => plan.give_held(event),
+                Take::Edge(edge) => {
+                    let needs = plan.edge_needs.get_mut(&(object, edge)).expect("it was found");
+                    *needs -= 1;
+                    if *needs == 0 {
+                        plan.edge_needs.remove(&(object, edge));
+                    }
+                }
+            }
+        }
+        moved.intersection += set.ends.len() as u64;
+        for end in set.ends {
+            plan.deleted[end.as_u32() as usize] = true;
+        }
+        plan.changed[object.as_u32() as usize] = true;
+        Ok(())
+    }
+
+    /// The takes that a destroy is reached from.
+    fn takes_before(
+        &self,
+        plan: &Plan,
+        object: Object,
+        end: Event,
+        set: &mut Set,
+        seen: &mut FxHashSet<Block>,
+        moved: &mut Moved,
+    ) -> Result<(), No> {
+        let (regions, data) = (self.regions, self.regions.event(end));
+        // The end's own block can be come to again, from below.
+        let mut stack = vec![(data.block, i64::from(data.pos), self.used_until(end))];
+        while let Some((block, before, used)) = stack.pop() {
+            self.step(set, moved)?;
+            let events = self.regions.events_in(object, block);
+            let earlier = events.partition_point(|&e| i64::from(regions.event(e).pos) < before);
+            // Stores that do not take are uses.
+            let last = events[..earlier].iter().rev().find(|&&e| self.counts(e));
+            if let Some(&event) = last {
+                if !plan.gives(event) {
+                    return Err(No::Paths);
+                }
+                self.is_clear(plan, block, i64::from(regions.event(event).pos), used)?;
+                add(&mut set.takes, Take::Event(event));
+                continue;
+            }
+            self.is_clear(plan, block, -1, used)?;
+            if block == regions.data(object).home {
+                return Err(No::Paths);
+            }
+            for edge in regions.cfg.reachable_preds(block) {
+                if regions.is_null_on(object, edge) {
+                    continue;
+                }
+                if plan.clean.released.contains(&edge) {
+                    return Err(No::Between);
+                }
+                if self.balance.passed(object, edge) > 0 {
+                    if plan.edge_needs.get(&(object, edge)) != Some(&1) {
+                        return Err(No::Paths);
+                    }
+                    add(&mut set.takes, Take::Edge(edge));
+                } else if seen.insert(edge.from) {
+                    let used = self.used_in(plan, object, edge.from);
+                    stack.push((edge.from, i64::MAX, used));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The position in its block up to which the object of a destroy must be alive.
+    fn used_until(&self, end: Event) -> i64 {
+        let data = self.regions.event(end);
+        i64::from(idle_from(self.f, self.runtime, data.block, data.pos))
+    }
+
+    /// The position in a block up to which an object must be alive that nothing happens to in the rest
+    /// of it: the end of the block, unless it leads by jumps to a destroy and does nothing until then.
+    fn used_in(&self, plan: &Plan, object: Object, block: Block) -> i64 {
+        let len = |block: Block| self.f.blocks[block].insts.len() as u32;
+        let idle = |block, pos| idle_from(self.f, self.runtime, block, pos);
+        let mut at = block;
+        for _ in 0..MOST_JUMPS {
+            let (Terminator::Jump(_), &[to]) =
+                (&self.f.blocks[at].term, self.regions.cfg.succs(at))
+            else {
+                break;
+            };
+            let edge = Edge { from: at, nth: 0 };
+            if self.balance.passed(object, edge) > 0 || plan.clean.released.contains(&edge) {
+                break;
+            }
+            let events = self.regions.events_in(object, to);
+            match events.iter().find(|&&event| self.counts(event)) {
+                Some(&event) if self.is_end(plan, event) && self.used_until(event) == 0 => {
+                    return i64::from(idle(block, len(block)));
+                }
+                None if idle(to, len(to)) == 0 => at = to,
+                _ => break,
+            }
+        }
+        i64::MAX
+    }
+
+    pub(crate) fn counts(&self, event: Event) -> bool {
+        self.regions.event(event).kind == Kind::Copy || self.balance.takes[event.as_u32() as usize]
+    }
+
+    /// The destroys that come behind a take.
+    fn ends_after(
+        &self,
+        plan: &Plan,
+        object: Object,
+        take: Take,
+        set: &mut Set,
+        seen: &mut FxHashSet<Block>,
+        moved: &mut Moved,
+    ) -> Result<(), No> {
+        let regions = self.regions;
+        let mut stack = Vec::new();
+        match take {
+            Take::Event(event) => {
+                let data = regions.event(event);
+                stack.push((data.block, i64::from(data.pos)));
+            }
+            Take::Edge(edge) => {
+                let to = regions.cfg.target(edge);
+                if plan.clean.released.contains(&edge) {
+                    return Err(No::Between);
+                }
+                if seen.insert(to) {
+                    stack.push((to, -1));
+                }
+            }
+        }
+        while let Some((block, after)) = stack.pop() {
+            self.step(set, moved)?;
+            let events = self.regions.events_in(object, block);
+            let later = events.partition_point(|&e| i64::from(regions.event(e).pos) <= after);
+            if let Some(&next) = events[later..].iter().find(|&&e| self.counts(e)) {
+                if !self.is_end(plan, next) {
+                    return Err(No::Paths);
+                }
+                self.is_clear(plan, block, after, self.used_until(next))?;
+                if !set.ends.contains(&next) {
+                    set.ends.push(next);
+                }
+                continue;
+            }
+            self.is_clear(plan, block, after, self.used_in(plan, object, block))?;
+            for edge in regions.cfg.out_edges(block) {
+                let to = regions.cfg.target(edge);
+                if regions.is_null_on(object, edge) {
+                    continue;
+                }
+                if regions.acts_before_trap(edge) || plan.clean.released.contains(&edge) {
+                    return Err(No::Between);
+                }
+                if regions.dead_end[to] {
+                    continue;
+                }
+                if self.balance.passed(object, edge) > 0 {
+                    return Err(No::Paths);
+                }
+                if seen.insert(to) {
+                    stack.push((to, -1));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a take may be given the last ownership that the function has; the object that this
+    /// relies on to be owned.
+    fn may_give(
+        &self,
+        plan: &Plan,
+        object: Object,
+        take: Take,
+        roots: &Roots,
+    ) -> Result<Option<Object>, No> {
+        let Take::Event(event) = take else { return Ok(None) };
+        let data = self.regions.event(event);
+        let inst = data.inst.expand().ok_or(No::Paths)?;
+        let op = &self.f.insts[inst].op;
+        if self.runtime.cycles && roots.relied.contains(&object) {
+            return Err(No::Cycle);
+        }
+        match data.kind {
+            Kind::Call => {
+                let (called, _) = self.signatures.of_call(op).ok_or(No::Call)?;
+                if called.is_late(data.operand as usize) && !self.ends_next(plan, object, event) {
+                    return Err(No::Call);
+                }
+                match called.moved(data.operand as usize) {
+                    // It is put somewhere, and nothing is released after that.
+                    Some(Root::Param(n)) if self.runtime.cycles => {
+                        let holder = self.f.args(inst)[n as usize];
+                        self.rooted(object, holder, event, roots).ok_or(No::Cycle)
+                    }
+                    Some(_) => Ok(None),
+                    None if called.may_release || called.may_test => Err(No::Call),
+                    None if self.runtime.cycles => Err(No::Cycle),
+                    None => Ok(None),
+                }
+            }
+            Kind::Store if matches!(op, Op::GlobalSet { .. } | Op::TableSet { .. }) => Ok(None),
+            Kind::Store if self.runtime.cycles && !invar_ir::mutant!(ArcGivesToUnrooted) => {
+                self.rooted(object, self.f.args(inst)[0], event, roots).ok_or(No::Cycle)
+            }
+            Kind::Store => Ok(None),
+            _ => Err(No::Paths),
+        }
+    }
+
+    /// Whether an object is not used between a take and a destroy in the same block.
+    fn ends_next(&self, plan: &Plan, object: Object, take: Event) -> bool {
+        let data = self.regions.event(take);
+        let mut events = self.regions.events_in(object, data.block).iter().copied();
+        let next = events.find(|&event| {
+            self.regions.event(event).pos > data.pos && !plan.deleted[event.as_u32() as usize]
+        });
+        next.is_some_and(|next| {
+            self.is_end(plan, next) && self.used_until(next) <= i64::from(data.pos) + 1
+        })
+    }
+
+    /// Whether something else than `object` keeps alive what an address points into; the object that
+    /// does, if the function owns it.
+    fn rooted(
+        &self,
+        object: Object,
+        address: Value,
+        at: Event,
+        roots: &Roots,
+    ) -> Option<Option<Object>> {
+        let unmoved = |holder: &Object| !roots.moved.contains(holder);
+        match root_of(self.f, self.regions, self.balance, object, address, at, unmoved)? {
+            Holder::Object(holder) => Some(Some(holder)),
+            Holder::Param(_) | Holder::Elsewhere => Some(None),
+        }
+    }
+}
+
+fn add(takes: &mut Vec<Take>, take: Take) {
+    if !takes.contains(&take) {
+        takes.push(take);
+    }
+}

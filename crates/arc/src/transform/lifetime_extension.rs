@@ -1,0 +1,145 @@
+//! Lifetime extension: regions of one object are joined over the gap between them.
+//!
+//! Each destroy is followed by a copy of the object on all paths, and each copy is preceded by such a
+//! destroy. The object is alive at the copy, so the destroy was never the last, and both go. Only a test
+//! of the count in between forbids it, and a cycle without a copy, which might never end.
+
+use crate::ownership::regions::{Event, Object};
+use crate::transform::intersection::{Moved, No, Search, Set};
+use crate::transform::plan::Plan;
+use invar_ir::{Block, Fuel};
+use rustc_hash::FxHashSet;
+
+impl Search<'_> {
+    /// Joins the regions around the gap that begins with a destroy.
+    pub(crate) fn extend(
+        &self,
+        plan: &mut Plan,
+        object: Object,
+        end: Event,
+        fuel: &Fuel,
+        moved: &mut Moved,
+    ) -> Result<(), No> {
+        let mut set = Set { ends: vec![end], ..Set::default() };
+        let mut starts: Vec<Event> = Vec::new();
+        let (mut at_end, mut at_start) = (0, 0);
+        let mut forwards: FxHashSet<Block> = FxHashSet::default();
+        let mut backwards: FxHashSet<Block> = FxHashSet::default();
+        while at_end < set.ends.len() || at_start < starts.len() {
+            if let Some(&end) = set.ends.get(at_end) {
+                at_end += 1;
+                self.starts_after(plan, object, end, &mut set, &mut starts, &mut forwards, moved)?;
+            } else {
+                let start = starts[at_start];
+                at_start += 1;
+                self.ends_before(plan, object, start, &mut set, &mut backwards, moved)?;
+            }
+        }
+        if !fuel.take() {
+            return Ok(());
+        }
+        moved.extension += starts.len() as u64;
+        for event in set.ends.iter().chain(&starts) {
+            plan.deleted[event.as_u32() as usize] = true;
+        }
+        plan.changed[object.as_u32() as usize] = true;
+        Ok(())
+    }
+
+    fn tested(&self, block: Block, after: i64, before: i64) -> Result<(), No> {
+        match self.regions.tests_between(block, after, before) {
+            true if !invar_ir::mutant!(ArcExtendsOverTest) => Err(No::Test),
+            _ => Ok(()),
+        }
+    }
+
+    /// The copies that follow a destroy.
+    fn starts_after(
+        &self,
+        plan: &Plan,
+        object: Object,
+        end: Event,
+        set: &mut Set,
+        starts: &mut Vec<Event>,
+        seen: &mut FxHashSet<Block>,
+        moved: &mut Moved,
+    ) -> Result<(), No> {
+        let regions = self.regions;
+        let data = regions.event(end);
+        let mut stack = vec![(data.block, i64::from(data.pos))];
+        while let Some((block, after)) = stack.pop() {
+            self.step(set, moved)?;
+            let events = self.regions.events_in(object, block);
+            let later = events.partition_point(|&e| i64::from(regions.event(e).pos) <= after);
+            if let Some(&next) = events[later..].iter().find(|&&e| self.counts(e)) {
+                if !self.is_start(plan, next) {
+                    return Err(No::Paths);
+                }
+                self.tested(block, after, i64::from(regions.event(next).pos))?;
+                if !starts.contains(&next) {
+                    starts.push(next);
+                }
+                continue;
+            }
+            self.tested(block, after, i64::MAX)?;
+            if regions.cfg.succs(block).is_empty() {
+                return Err(No::Paths);
+            }
+            for edge in regions.cfg.out_edges(block) {
+                let to = regions.cfg.target(edge);
+                if regions.is_null_on(object, edge) || regions.dead_end[to] {
+                    continue;
+                }
+                // A cycle without a copy in it might never end.
+                if to == regions.data(object).home || regions.cfg.is_retreating(edge) {
+                    return Err(No::Paths);
+                }
+                if seen.insert(to) {
+                    stack.push((to, -1));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The destroys that come before a copy.
+    fn ends_before(
+        &self,
+        plan: &Plan,
+        object: Object,
+        start: Event,
+        set: &mut Set,
+        seen: &mut FxHashSet<Block>,
+        moved: &mut Moved,
+    ) -> Result<(), No> {
+        let regions = self.regions;
+        let data = regions.event(start);
+        let mut stack = vec![(data.block, i64::from(data.pos))];
+        while let Some((block, before)) = stack.pop() {
+            self.step(set, moved)?;
+            let events = self.regions.events_in(object, block);
+            let earlier = events.partition_point(|&e| i64::from(regions.event(e).pos) < before);
+            if let Some(&event) = events[..earlier].iter().rev().find(|&&e| self.counts(e)) {
+                if !self.is_end(plan, event) {
+                    return Err(No::Paths);
+                }
+                if !set.ends.contains(&event) {
+                    set.ends.push(event);
+                }
+                continue;
+            }
+            if block == regions.data(object).home {
+                return Err(No::Paths);
+            }
+            for edge in regions.cfg.reachable_preds(block) {
+                if regions.is_null_on(object, edge) {
+                    continue;
+                }
+                if seen.insert(edge.from) {
+                    stack.push((edge.from, i64::MAX));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,245 @@
+//! Objects that are born owned: an allocation and the first retain become one.
+//!
+//! A runtime whose allocator gives a count of zero counts up at once: `retain(new(size))` loads,
+//! compares, adds and stores, to change a zero that was just written. Where the code shows that, calls
+//! of the allocator whose result is copied in the same block are calls of a second allocator that writes the one, and
+//! the copies are gone. The first stays for all others (hosts among them).
+//!
+//! What has to show: `retain` adds one to a word at a fixed distance from the object, on each way that
+//! returns, but where the object is not on the heap ([`counted_word`]); the allocator writes zero to
+//! that word in the block that returns, with nothing but arithmetic and stores beside it from there on
+//! (`zeroed_at`). That an object that was just made is on the heap, and passes the checks that the
+//! runtime makes of objects it counts, is what `[allocate]` in a table says.
+//!
+//! Linear in the module.
+
+use crate::interprocedural::signature::Signatures;
+use crate::runtimes::raise::{above_heap, counting_body, minus};
+use crate::runtimes::table::Runtime;
+use crate::transform::release_sinking::straight_on;
+use crate::transform::scope_end::is_arithmetic;
+use invar_ir::entities::EntitySet;
+use invar_ir::{
+    Block, Cfg, Fuel, Func, Function, Inst, MemArg, MemOrdering, MemSpace, Op, Terminator, Value,
+};
+use rustc_hash::FxHashMap;
+
+/// The word that `retain` adds one to, in bytes from the object. `body` gives a function in SSA form.
+///
+/// `None` if that is not all that it does to what it is passed, or cannot be seen.
+pub fn counted_word(runtime: &Runtime, body: impl Fn(Func) -> Option<Function>) -> Option<i32> {
+    let retain = body(runtime.retain)?;
+    if let Some(call) = counting_body(&retain) {
+        let counts = body(call.count)?;
+        return i32::try_from(incremented(&counts)? - i64::from(call.header)).ok();
+    }
+    i32::try_from(incremented(&retain)?).ok()
+}
+
+/// What a function adds one to, in bytes from its only parameter, whatever else it may test: on the way
+/// from its entry on which what a parameter above the heap decides goes that way, and what leads to
+/// dead ends alone is not followed. It writes nothing else there and calls nothing.
+fn incremented(f: &Function) -> Option<i64> {
+    let &[param] = &f.blocks[f.entry].params[..] else { return None };
+    let cfg = Cfg::new(f);
+    let returns = returning(f, &cfg);
+    let (mut block, mut found, mut seen) = (f.entry, None, EntitySet::new());
+    loop {
+        if !returns.contains(block) || !seen.insert(block) {
+            return None;
+        }
+        for &inst in &f.blocks[block].insts {
+            let op = &f.insts[inst].op;
+            if let Op::I32Store { memarg } = op {
+                let &[address, value] = f.args(inst) else { return None };
+                let at = at(f, address, memarg).filter(|at| at.0 == param)?.1;
+                if found.replace(at).is_some() || !is_one_more(f, value, param, at) {
+                    return None;
+                }
+            } else if !(is_arithmetic(op)
+                || matches!(op, Op::I32Load { .. } | Op::GlobalGet { .. }))
+            {
+                return None;
+            }
+        }
+        block = match &f.blocks[block].term {
+            Terminator::Return(_) => return found,
+            Terminator::Jump(to) => to.block,
+            Terminator::BrIf { cond, then, els } => {
+                match (returns.contains(then.block), returns.contains(els.block)) {
+                    (true, true) if above_heap(f, *cond).is_some_and(|of| of.0 == param) => {
+                        then.block
+                    }
+                    (true, false) => then.block,
+                    (false, true) => els.block,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+    }
+}
+
+/// The blocks from which a return can be come to.
+fn returning(f: &Function, cfg: &Cfg) -> EntitySet<Block> {
+    let ends = |&block: &Block| matches!(f.blocks[block].term, Terminator::Return(_));
+    let mut stack: Vec<Block> = cfg.rpo.iter().copied().filter(ends).collect();
+    let mut found = EntitySet::new();
+    found.extend(stack.iter().copied());
+    while let Some(block) = stack.pop() {
+        for edge in cfg.reachable_preds(block) {
+            if found.insert(edge.from) {
+                stack.push(edge.from);
+            }
+        }
+    }
+    found
+}
+
+/// Whether a value is what was loaded from a place, plus one.
+fn is_one_more(f: &Function, value: Value, param: Value, place: i64) -> bool {
+    let Some((loaded, -1)) = minus(f, value) else { return false };
+    let Some(load) = f.def_inst(loaded) else { return false };
+    match (&f.insts[load].op, f.args(load)) {
+        (Op::I32Load { memarg }, &[address]) => at(f, address, memarg) == Some((param, place)),
+        _ => false,
+    }
+}
+
+/// The place of an access to plain memory: a value and bytes from there.
+fn at(f: &Function, address: Value, memarg: &MemArg) -> Option<(Value, i64)> {
+    let plain = memarg.space == MemSpace::Memory && memarg.ordering == MemOrdering::Default;
+    let (base, more) = based(f, address);
+    let offset = i64::try_from(memarg.offset).ok()?;
+    (plain && memarg.memory == 0).then_some((base, more + offset))
+}
+
+/// A value as another one and a constant.
+///
+/// Sums wrap and offsets do not, but of two accesses that did not trap and whose distances are equal both
+/// are at the same place.
+fn based(f: &Function, value: Value) -> (Value, i64) {
+    const MOST: usize = 8;
+    let (mut base, mut more) = (f.resolve(value), 0);
+    for _ in 0..MOST {
+        let Some((of, less)) = minus(f, base) else { break };
+        (base, more) = (of, more - i64::from(less));
+    }
+    (base, more)
+}
+
+/// The instruction by which an allocator writes zero to the word of a new object, at a distance from the
+/// result: in the block that alone returns, with nothing behind it that might write there or look.
+fn zeroed_at(f: &Function, word: i32) -> Option<Inst> {
+    let returns = |&block: &Block| matches!(f.blocks[block].term, Terminator::Return(_));
+    let mut blocks = f.live_blocks().filter(returns);
+    let (Some(block), None) = (blocks.next(), blocks.next()) else { return None };
+    let Terminator::Return(results) = &f.blocks[block].term else { return None };
+    let &[result] = f.list(results) else { return None };
+    let (base, more) = based(f, result);
+    let counted = (base, more + i64::from(word));
+    for &inst in f.blocks[block].insts.iter().rev() {
+        let op = &f.insts[inst].op;
+        if is_arithmetic(op) {
+            continue;
+        }
+        let Op::I32Store { memarg } = op else { return None };
+        let &[address, value] = f.args(inst) else { return None };
+        let place = at(f, address, memarg)?;
+        if place == counted {
+            let zero = matches!(f.def_op(value), Some(Op::I32Const { value: 0 }));
+            return zero.then_some(inst);
+        }
+        // What is based on something else may be anywhere.
+        if place.0 != counted.0 || (place.1 - counted.1).abs() < 4 {
+            return None;
+        }
+    }
+    None
+}
+
+/// The allocators that have a form which makes objects with a count of one, and that form: `word` is where
+/// the count is, from the object. `body` gives a function in SSA form.
+pub fn allocators(
+    runtime: &Runtime,
+    word: i32,
+    body: impl Fn(Func) -> Option<Function>,
+) -> Vec<(Func, Function)> {
+    if runtime.allocates_owned {
+        return Vec::new();
+    }
+    runtime.allocate.iter().filter_map(|func| Some((func, owning(&body(func)?, word)?))).collect()
+}
+
+/// An allocator whose objects have a count of one, made of one whose objects have none. `None` if the code
+/// does not show where it is written.
+fn owning(allocator: &Function, word: i32) -> Option<Function> {
+    let store = zeroed_at(allocator, word)?;
+    let mut f = allocator.clone();
+    let (ty, loc) = (invar_ir::ValType::I32, f.insts[store].loc);
+    let one = f.make_inst(Op::I32Const { value: 1 }, &[], &[ty], loc);
+    let value = f.result(one).expect("a constant is a value");
+    f.args_mut(store)[1] = value;
+    let block = f.live_blocks().find(|&block| f.blocks[block].insts.contains(&store))?;
+    let place = f.blocks[block].insts.iter().position(|&inst| inst == store)?;
+    f.blocks[block].insts.insert(place, one);
+    Some(f)
+}
+
+/// Lets calls of allocators whose results are copied in the same block, or where that leads by jumps
+/// alone, be calls of those that `owning` names, and removes the copies. How many.
+///
+/// In between nothing may give up or look at a count. Other copies may: sums do not depend on their order.
+pub fn own(
+    f: &mut Function,
+    owning: impl Fn(Func) -> Option<Func>,
+    signatures: &Signatures,
+    fuel: &Fuel,
+) -> u64 {
+    let cfg = Cfg::new(f);
+    let mut born = 0;
+    let mut seen: EntitySet<Block> = EntitySet::new();
+    for &start in &cfg.rpo {
+        // The objects that nothing has happened to that matters, and how each was made.
+        let mut fresh: FxHashMap<Value, (Inst, Func)> = FxHashMap::default();
+        let mut next = Some(start);
+        while let Some(block) = next.filter(|&block| seen.insert(block)) {
+            next = straight_on(f, &cfg, block);
+            let mut gone: Vec<Inst> = Vec::new();
+            for n in 0..f.blocks[block].insts.len() {
+                let inst = f.blocks[block].insts[n];
+                let op = &f.insts[inst].op;
+                if *op == Op::DestroyValue {
+                    fresh.clear();
+                } else if *op == Op::CopyValue {
+                    let object = f.resolve(f.args(inst)[0]);
+                    let Some((call, instead)) = fresh.remove(&object) else { continue };
+                    if !fuel.take() {
+                        continue;
+                    }
+                    f.insts[call].op = Op::Call { function_index: instead.as_u32() };
+                    f.alias(f.result(inst).expect("a copy has a result"), object);
+                    gone.push(inst);
+                } else if let Some((called, callee)) = signatures.of_call(op) {
+                    if (called.may_release || called.may_test)
+                        && !invar_ir::mutant!(ArcBornAfterRelease)
+                    {
+                        fresh.clear();
+                    }
+                    let instead = callee.and_then(&owning).zip(f.result(inst));
+                    if let Some((instead, object)) = instead {
+                        fresh.insert(object, (inst, instead));
+                    }
+                }
+            }
+            born += gone.len() as u64;
+            // Both are in order.
+            let mut gone = gone.into_iter().peekable();
+            f.blocks[block].insts.retain(|inst| gone.next_if_eq(inst).is_none());
+        }
+    }
+    if born > 0 {
+        f.resolve_aliases();
+    }
+    born
+}

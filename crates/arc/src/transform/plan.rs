@@ -1,0 +1,416 @@
+//! What is done to each ownership event, and the doing of it.
+//!
+//! With the level of each point known, the operations of the specification are decisions on how many
+//! ownerships a function *holds* where it held more:
+//!
+//! - *Union* and *cartesian*: one ownership is enough. A copy at level one or above is an inner region
+//!   whose life the outer one maintains: it goes, with the destroy that ends it (union), or with the
+//!   destroy that comes before the take, which then takes what is left (cartesian). A take at level
+//!   two gives away one while another is kept, and has a copy right before it.
+//! - An object that somebody else keeps alive (a guaranteed parameter, a borrowed web) needs none:
+//!   takes alone have copies.
+//!
+//! On each path at most as many copies are executed as before. Intersection and extension
+//! ([`intersection`](crate::transform::intersection)) go on from there.
+//!
+//! Linear in the events.
+
+use crate::ownership::balance::Balance;
+use crate::ownership::regions::{Event, Kind, Object, Regions};
+use crate::transform::borrow::Clean;
+use crate::transform::scope_end::MOST_JUMPS;
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, Edge, Fuel, Function, Inst, Op, Terminator, Value};
+use rustc_hash::FxHashMap;
+
+/// Decisions on a function's events.
+pub struct Plan {
+    /// Copies and destroys that go.
+    pub deleted: Vec<bool>,
+    /// Takes that need a copy right before them.
+    pub needs: Vec<bool>,
+    /// Edges that pass an object on and need copies, how many.
+    pub edge_needs: FxHashMap<(Object, Edge), u32>,
+    /// For a take that keeps the copy it had: that copy.
+    pub pairs: FxHashMap<Event, Event>,
+    /// The objects in which something changes.
+    pub changed: Vec<bool>,
+    /// The objects that need no ownership of their own: somebody else keeps them alive.
+    pub kept: Vec<bool>,
+    /// Where others need none.
+    pub clean: Clean,
+}
+
+invar_ir::counters! {
+    /// Pairs of copy and destroy that unions and cartesian joins removed.
+    pub struct Joined {
+        /// Inner regions that an outer one maintains.
+        union,
+        /// Copies that were taken after another owner's destroy.
+        cartesian,
+    }
+}
+
+impl Plan {
+    /// Decides on all objects but those that were refused or `skip`ped. `kept` are the objects that
+    /// somebody else keeps alive.
+    pub fn new(
+        regions: &Regions,
+        balance: &Balance,
+        kept: Vec<bool>,
+        clean: Clean,
+        skip: &[bool],
+        fuel: &Fuel,
+    ) -> (Plan, Joined) {
+        let mut plan = Plan {
+            deleted: vec![false; regions.events.len()],
+            needs: vec![false; regions.events.len()],
+            edge_needs: FxHashMap::default(),
+            pairs: FxHashMap::default(),
+            changed: vec![false; regions.objects.len()],
+            kept,
+            clean,
+        };
+        let mut joined = Joined::default();
+        for (n, &skip) in skip.iter().enumerate() {
+            let object = Object::from_u32(n as u32);
+            if balance.is_refused(object) || skip {
+                continue;
+            }
+            plan.decide(regions, balance, object, fuel, &mut joined);
+        }
+        (plan, joined)
+    }
+
+    /// How many ownerships are held at a level, around an event.
+    fn hold(&self, object: Object, event: Event, level: u32) -> u32 {
+        let kept = self.kept[object.as_u32() as usize];
+        if kept || self.clean.event[event.as_u32() as usize] { 0 } else { level.min(1) }
+    }
+
+    fn decide(
+        &mut self,
+        regions: &Regions,
+        balance: &Balance,
+        object: Object,
+        fuel: &Fuel,
+        joined: &mut Joined,
+    ) {
+        let events = &regions.data(object).events;
+        let targets = &balance.targets[object.as_u32() as usize];
+        let is_copy = |event: &Event| regions.event(*event).kind == Kind::Copy;
+        let worth = events.iter().any(|&event| {
+            let (kind, level) = (regions.event(event).kind, balance.level[event.as_u32() as usize]);
+            match kind {
+                Kind::Copy => {
+                    self.hold(object, event, level) == self.hold(object, event, level + 1)
+                }
+                Kind::Destroy => {
+                    self.hold(object, event, level) == self.hold(object, event, level - 1)
+                }
+                _ => false,
+            }
+        });
+        // Webs that are clean somewhere were decided on as a whole.
+        let decided = events.iter().any(|event| self.clean.event[event.as_u32() as usize])
+            || self.clean.start[object.as_u32() as usize]
+            || targets.iter().any(|target| self.clean.start[target.1.as_u32() as usize]);
+        if !decided && (!worth || !fuel.take()) {
+            return;
+        }
+        let (mut copies, mut destroys, mut taken) = (0u64, 0u64, 0u64);
+        for &event in events {
+            let at = event.as_u32() as usize;
+            let level = balance.level[at];
+            match regions.event(event).kind {
+                Kind::Copy => {
+                    if self.hold(object, event, level) == self.hold(object, event, level + 1) {
+                        self.deleted[at] = true;
+                        copies += 1;
+                    }
+                }
+                Kind::Destroy => {
+                    if self.hold(object, event, level) == self.hold(object, event, level - 1) {
+                        self.deleted[at] = true;
+                        destroys += 1;
+                    }
+                }
+                _ if !balance.takes[at] => {}
+                _ => {
+                    let after = self.hold(object, event, level - 1);
+                    self.needs[at] = 1 + after > self.hold(object, event, level);
+                    taken += u64::from(!self.needs[at]);
+                }
+            }
+        }
+        for passed in targets.chunk_by(|a, b| a.0 == b.0) {
+            let (edge, count) = (passed[0].0, passed.len() as u32);
+            let level = self.exit(regions, balance, object, edge.from);
+            let none = self.kept[object.as_u32() as usize]
+                || balance
+                    .spans
+                    .find(regions, object, edge.from)
+                    .is_some_and(|n| self.clean.exit[n]);
+            let hold = |level: u32| if none { 0 } else { level.min(1) };
+            let (held, after) = (hold(level), hold(level - count));
+            // A parameter that needs no ownership gets none.
+            let gets = passed.iter().filter(|to| !self.clean.start[to.1.as_u32() as usize]);
+            let gets = gets.count() as u32;
+            let needs = (gets + after).saturating_sub(held);
+            taken += u64::from(needs < gets);
+            if needs > 0 {
+                self.edge_needs.insert((object, edge), needs);
+            }
+        }
+        self.changed[object.as_u32() as usize] = true;
+        let pairs = copies.min(destroys);
+        if taken > 0 && pairs > 0 {
+            joined.cartesian += pairs;
+        } else {
+            joined.union += pairs;
+        }
+        if events.iter().any(is_copy) {
+            self.pair(regions, balance, object);
+        }
+    }
+
+    /// The level at the end of a block.
+    pub fn exit(&self, regions: &Regions, balance: &Balance, object: Object, block: Block) -> u32 {
+        if let Some(&last) = regions.events_in(object, block).last() {
+            let (kind, level) = (regions.event(last).kind, balance.level[last.as_u32() as usize]);
+            return match kind {
+                Kind::Copy => level + 1,
+                _ => level - u32::from(balance.takes[last.as_u32() as usize]),
+            };
+        }
+        balance.entry(regions, object, block)
+    }
+
+    /// A take that needs a copy keeps the one that led to it, where nothing else comes in between: it
+    /// stands where the compiler put it, as often executed as the take.
+    fn pair(&mut self, regions: &Regions, balance: &Balance, object: Object) {
+        let cfg = &regions.cfg;
+        let events = &regions.data(object).events;
+        let mut pending: Option<(Event, Block)> = None;
+        for (n, &event) in events.iter().enumerate() {
+            let (data, at) = (regions.event(event), event.as_u32() as usize);
+            match data.kind {
+                Kind::Copy => {
+                    pending = self.deleted[at].then_some((event, data.block));
+                    // The copy may be passed on by the only edge out of its block.
+                    let next = events.get(n + 1).map(|&next| regions.event(next).block);
+                    let edge = Edge { from: data.block, nth: 0 };
+                    if pending.is_some()
+                        && cfg.succs(data.block).len() == 1
+                        && next != Some(data.block)
+                        && balance.passed(object, edge) > 0
+                        && let Some(needs) = self.edge_needs.get_mut(&(object, edge))
+                    {
+                        *needs -= 1;
+                        if *needs == 0 {
+                            self.edge_needs.remove(&(object, edge));
+                        }
+                        self.deleted[at] = false;
+                        pending = None;
+                    }
+                }
+                Kind::Destroy => pending = None,
+                _ => {
+                    if let Some((copy, from)) = pending.take()
+                        && self.needs[at]
+                        && leads_straight(regions, from, data.block)
+                    {
+                        self.needs[at] = false;
+                        self.deleted[copy.as_u32() as usize] = false;
+                        self.pairs.insert(event, copy);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a take gives away one ownership while the function holds another.
+    pub fn gives(&self, event: Event) -> bool {
+        self.needs[event.as_u32() as usize] || self.pairs.contains_key(&event)
+    }
+
+    /// Lets a take give away the ownership that is held, in place of a copy.
+    pub fn give_held(&mut self, event: Event) {
+        self.needs[event.as_u32() as usize] = false;
+        if let Some(copy) = self.pairs.remove(&event) {
+            self.deleted[copy.as_u32() as usize] = true;
+        }
+    }
+
+    /// Does it. How many copies and destroys are gone, copies that were put in taken off.
+    pub fn apply(self, f: &mut Function, regions: &Regions) -> (i64, i64) {
+        let (mut copies, mut destroys) = (0i64, 0i64);
+        let mut remove: SecondaryMap<Inst, bool> = SecondaryMap::with_capacity(f.insts.len());
+        let mut before: Vec<Put> = Vec::new();
+        for (n, data) in regions.objects.iter().enumerate() {
+            if !self.changed[n] {
+                continue;
+            }
+            for &event in &data.events {
+                let (at, event_data) = (event.as_u32() as usize, regions.event(event));
+                if self.deleted[at] {
+                    let inst = event_data.inst.expect("a copy or destroy is an instruction");
+                    remove[inst] = true;
+                    if event_data.kind == Kind::Copy {
+                        let (copy, of) = (f.result(inst), f.args(inst)[0]);
+                        f.alias(copy.expect("a copy has a result"), of);
+                        copies += 1;
+                    } else {
+                        destroys += 1;
+                    }
+                } else if self.needs[at] {
+                    copies -= 1;
+                    put_copy(f, regions, event, &mut before);
+                }
+            }
+            // On the way to a trap, ownership that is no longer there must not be given up; what
+            // is left over leaks.
+            for &event in &data.cold {
+                let event_data = regions.event(event);
+                match event_data.kind {
+                    Kind::Copy => {}
+                    Kind::Destroy => {
+                        remove[event_data.inst.expect("a destroy is an instruction")] = true;
+                    }
+                    _ => put_copy(f, regions, event, &mut before),
+                }
+            }
+        }
+        for &(object, block, pos) in &self.clean.copies {
+            let value = regions.data(object).root;
+            let data = &f.blocks[block];
+            let loc = data.insts.get(pos as usize).map_or(data.term_loc, |&inst| f.insts[inst].loc);
+            let copy = f.make_inst(Op::CopyValue, &[value], &[f.ty(value)], loc);
+            before.push((block, pos, copy));
+            copies -= 1;
+        }
+        // Those of one place stay in order.
+        before.sort_by_key(|&(block, pos, _)| (regions.cfg.rpo_number[block], pos));
+        let mut rest = before.into_iter().peekable();
+        for &block in &regions.cfg.rpo {
+            let insts = &mut f.blocks[block].insts;
+            if rest.peek().is_none_or(|put| put.0 != block) {
+                insts.retain(|&inst| !remove[inst]);
+                continue;
+            }
+            let old = std::mem::take(insts);
+            for (pos, &inst) in old.iter().enumerate() {
+                while let Some((.., copy)) =
+                    rest.next_if(|put| (put.0, put.1) == (block, pos as u32))
+                {
+                    insts.push(copy);
+                }
+                if !remove[inst] {
+                    insts.push(inst);
+                }
+            }
+            while let Some((.., copy)) = rest.next_if(|put| put.0 == block) {
+                insts.push(copy);
+            }
+        }
+        let mut edges: Vec<(Edge, Object, u32)> = (self.edge_needs.iter())
+            .filter(|((object, _), _)| self.changed[object.as_u32() as usize])
+            .map(|(&(object, edge), &needs)| (edge, object, needs))
+            .collect();
+        edges.extend(self.clean.edges.iter().map(|&(object, edge)| (edge, object, 1)));
+        edges.sort_unstable_by_key(|&(edge, object, _)| (edge, object));
+        let mut split: FxHashMap<Edge, Block> = FxHashMap::default();
+        for (edge, object, needs) in edges {
+            copies -= i64::from(needs);
+            let value = regions.data(object).root;
+            copy_on_edge(f, regions, edge, value, needs, &mut split);
+        }
+        // What is given up on an edge, behind the copies there, in the order of the code.
+        let place = |event: Event| (regions.event(event).block, regions.event(event).pos);
+        let mut releases = self.clean.releases.clone();
+        releases.sort_unstable_by_key(|&(_, edge, event)| (edge, place(event)));
+        for (object, edge, _) in releases {
+            destroys -= 1;
+            let (value, loc) = (regions.data(object).root, f.blocks[edge.from].term_loc);
+            f.append(edge.from, Op::DestroyValue, &[value], &[], loc);
+        }
+        f.resolve_aliases();
+        (copies, destroys)
+    }
+}
+
+/// A copy that is put before a position of a block.
+type Put = (Block, u32, Inst);
+
+/// Whether a block leads to another by jumps that nothing else joins.
+fn leads_straight(regions: &Regions, from: Block, to: Block) -> bool {
+    let cfg = &regions.cfg;
+    let mut at = to;
+    for _ in 0..MOST_JUMPS {
+        if at == from {
+            return true;
+        }
+        let mut preds = cfg.reachable_preds(at);
+        match (preds.next(), preds.next()) {
+            (Some(edge), None) if cfg.succs(edge.from).len() == 1 => at = edge.from,
+            _ => return false,
+        }
+    }
+    at == from
+}
+
+/// Puts a copy before a take, which then takes the copy.
+fn put_copy(f: &mut Function, regions: &Regions, event: Event, before: &mut Vec<Put>) {
+    let data = regions.event(event);
+    let (value, loc) = match data.inst.expand() {
+        Some(inst) => (f.args(inst)[data.operand as usize], f.insts[inst].loc),
+        None => {
+            let term = &f.blocks[data.block].term;
+            let operands = term.operands(&f.pool);
+            (operands[data.operand as usize], f.blocks[data.block].term_loc)
+        }
+    };
+    let ty = f.ty(value);
+    let copy = f.make_inst(Op::CopyValue, &[value], &[ty], loc);
+    let copied = f.result(copy).expect("a copy has a result");
+    before.push((data.block, data.pos, copy));
+    match data.inst.expand() {
+        Some(inst) => f.args_mut(inst)[data.operand as usize] = copied,
+        None => {
+            let Function { blocks, pool, .. } = f;
+            blocks[data.block].term.operands_mut(pool)[data.operand as usize] = copied;
+        }
+    }
+}
+
+/// Puts copies on an edge: at the end of the block where that has only one way out.
+fn copy_on_edge(
+    f: &mut Function,
+    regions: &Regions,
+    edge: Edge,
+    value: Value,
+    needs: u32,
+    split: &mut FxHashMap<Edge, Block>,
+) {
+    let block = match regions.cfg.succs(edge.from).len() {
+        1 => edge.from,
+        _ => *split.entry(edge).or_insert_with(|| {
+            let middle = f.add_block();
+            let loc = f.blocks[edge.from].term_loc;
+            let mut term = std::mem::take(&mut f.blocks[edge.from].term);
+            let call = term.target_mut(edge.nth as usize).expect("an edge of the terminator");
+            let weight = call.weight;
+            let mut inner = std::mem::replace(call, f.call(middle, &[]));
+            call.weight = weight;
+            inner.weight = 0;
+            f.blocks[edge.from].term = term;
+            f.blocks[middle].term = Terminator::Jump(inner);
+            f.blocks[middle].term_loc = loc;
+            middle
+        }),
+    };
+    let (ty, loc) = (f.ty(value), f.blocks[block].term_loc);
+    for _ in 0..needs {
+        f.append(block, Op::CopyValue, &[value], &[ty], loc);
+    }
+}

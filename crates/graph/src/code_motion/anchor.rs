@@ -1,0 +1,123 @@
+//! Places in a region.
+//!
+//! Between a node that hands out control and the dispatch on it nothing can be computed: control is
+//! already on its way to several places. What is needed there is computed before the first such
+//! node, if what it uses is there by then.
+
+use super::{Anchor, Motion, Use};
+use crate::code_motion::dependences::{Dependences, Freedom};
+use crate::rvsdg::graph::{Def, Graph, Kind, Node, Output, Region, Ty, User};
+
+impl<D: Dependences> Motion<'_, D> {
+    /// After which node of its early region a node can be computed, by number.
+    pub(super) fn ready_in(&self, node: Node, early: Region) -> u32 {
+        let mut ready = 0;
+        for origin in self.deps.syms(self.graph, node) {
+            if self.early(origin) == early {
+                ready = ready.max(self.ready(origin));
+            }
+        }
+        ready
+    }
+
+    /// After which node of its early region an output can be had, by number.
+    pub(super) fn ready(&self, output: Output) -> u32 {
+        match self.graph.outputs[output].def {
+            Def::Argument(..) => 0,
+            Def::Node(made, _) => match self.freedom[made] {
+                Some(Freedom::Free | Freedom::Cheap) => self.ready[made],
+                _ => self.number[made] + 1,
+            },
+        }
+    }
+
+    /// The place of a node in a region where it is computed for these users, if there is one.
+    pub(super) fn anchor(&self, node: Node, region: Region, users: &[Use]) -> Option<Anchor> {
+        let mut anchor = (u32::MAX, i64::from(self.number[node]));
+        for used in users {
+            // Writers elsewhere come before or after all of the region.
+            if !self.is_around(region, used.region) {
+                continue;
+            }
+            let item = match self.tree.item(self.graph, region, used.region) {
+                Some(item) => Some(item),
+                None => match used.user {
+                    User::Node(user, _) => Some(user),
+                    User::Result(..) => None,
+                },
+            };
+            let (before, rank) = match item {
+                Some(item) => match self.anchor[item] {
+                    Some((before, rank)) => (before, rank - 1),
+                    None => (self.before(region, item)?, i64::MAX),
+                },
+                None => (self.at_end(region)?, i64::MAX),
+            };
+            if before < anchor.0 {
+                anchor = (before, i64::from(self.number[node]));
+            }
+            if before == anchor.0 {
+                anchor.1 = anchor.1.min(rank);
+            }
+        }
+        let is_ready = invar_ir::mutant!(GraphPlacesBeforeReady)
+            || self.early[node] != Some(region)
+            || self.ready[node] <= anchor.0;
+        is_ready.then_some(anchor)
+    }
+
+    /// The number of the node before which all is computed that a node of a region needs.
+    fn before(&self, region: Region, mut item: Node) -> Option<u32> {
+        while let Some(control) = dispatches_on(self.graph, item) {
+            item = self.hands_out(region, control)?;
+        }
+        Some(self.number[item])
+    }
+
+    /// The same for what the region hands out.
+    fn at_end(&self, region: Region) -> Option<u32> {
+        let mut before = u32::MAX;
+        for &result in self.graph.results(region) {
+            let origin = self.graph.inputs[result].origin;
+            if self.graph.ty(origin) == Ty::Control
+                && let Some(control) = source(self.graph, origin)
+                && self.graph.region_of(control) == region
+            {
+                let item = self.hands_out(region, control)?;
+                before = before.min(self.before(region, item)?);
+            }
+        }
+        Some(before)
+    }
+
+    /// The node of a region that hands out a control value. At the start of a loop there is none.
+    fn hands_out(&self, region: Region, control: Output) -> Option<Node> {
+        let node = self.graph.node_of(control)?;
+        match self.graph.nodes[node].region == region {
+            true => Some(node),
+            false => None,
+        }
+    }
+}
+
+/// The control value that a gamma dispatches on: one that a gamma, theta or loop hands out.
+pub(super) fn dispatches_on(graph: &Graph, gamma: Node) -> Option<Output> {
+    let Kind::Gamma(_) = graph.nodes[gamma].kind else { return None };
+    source(graph, graph.origin(gamma, 0))
+}
+
+/// The control value that another one is, or follows from, if that is no constant or test.
+fn source(graph: &Graph, mut control: Output) -> Option<Output> {
+    loop {
+        match graph.kind_of(control) {
+            Some(Kind::Match(_)) => {
+                control = graph.origin(graph.node_of(control)?, 0);
+                if graph.ty(control) != Ty::Control {
+                    return None;
+                }
+            }
+            Some(Kind::Gamma(_) | Kind::Theta(_)) | None => return Some(control),
+            Some(_) => return None,
+        }
+    }
+}

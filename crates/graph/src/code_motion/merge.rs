@@ -1,0 +1,101 @@
+//! What several alternatives compute, computed once around them.
+
+use super::{LESS, Motion, Use};
+use crate::code_motion::dependences::{Dependences, Freedom};
+use crate::rvsdg::graph::{Kind, Node, Output, Region, Ty};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use invar_ir::Op;
+use invar_ir::rules::{is_commutative, is_constant};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// How many that are the same are remembered.
+const MOST: usize = 8;
+/// How many operands a node may have to be merged.
+const OPERANDS: usize = 4;
+
+/// What makes nodes the same. They have the same type, too: with equal operands, that of a reference
+/// may still be a supertype.
+type Key = (Op, [PackedOption<Output>; OPERANDS], Option<Ty>);
+
+impl<D: Dependences> Motion<'_, D> {
+    /// Merges nodes that are the same, in alternatives that exclude each other, where one around
+    /// them is computed no more often than they are in sum. (Where one dominates another, they are
+    /// common nodes already.) Operands come first, so expressions are merged as a whole.
+    pub(super) fn merge(&mut self) {
+        let mut table: FxHashMap<Key, SmallVec<[Node; 2]>> = FxHashMap::default();
+        let mut constants: FxHashMap<(Op, Ty), Output> = FxHashMap::default();
+        // Whether a region is in an alternative. Those around it are seen first.
+        let mut is_arm: SecondaryMap<Region, bool> = SecondaryMap::new();
+        for n in 0..self.nodes.len() {
+            let node = self.nodes[n];
+            let region = self.graph.nodes[node].region;
+            for &inner in self.graph.subregions(node) {
+                is_arm[inner] =
+                    is_arm[region] || matches!(self.graph.nodes[node].kind, Kind::Gamma(_));
+            }
+            if !is_arm[region]
+                || self.freedom[node] != Some(Freedom::Free)
+                || !self.deps.soft(self.graph, node).is_empty()
+            {
+                continue;
+            }
+            let Kind::Op(op) = &self.graph.nodes[node].kind else { continue };
+            let mut origins = [None.into(); OPERANDS];
+            if self.graph.inputs(node).len() > OPERANDS {
+                continue;
+            }
+            for (slot, origin) in origins.iter_mut().zip(self.graph.origins(node)) {
+                // Constants are the same wherever they are.
+                *slot = PackedOption::from(match self.graph.kind_of(origin) {
+                    Some(Kind::Op(op)) if is_constant(op) => {
+                        *constants.entry((op.clone(), self.graph.ty(origin))).or_insert(origin)
+                    }
+                    _ => origin,
+                });
+            }
+            if origins[0].expand() > origins[1].expand() && is_commutative(op) {
+                origins.swap(0, 1);
+            }
+            let ty = self.graph.outputs(node).first().map(|&output| self.graph.ty(output));
+            let same = table.entry((op.clone(), origins, ty)).or_default();
+            same.push(node);
+            if same.len() < 2 || same.len() > MOST {
+                continue;
+            }
+            let region = |node: Node| self.graph.nodes[node].region;
+            let common = same
+                .iter()
+                .skip(1)
+                .fold(region(same[0]), |common, &node| self.tree.common(common, region(node)));
+            let early = self.early[node].expect("it is free");
+            let sum: f64 = same.iter().map(|&node| self.tree.frequency(region(node))).sum();
+            let best = self.tree.rarest(common, self.tree.depth(early));
+            // One that dominates the others is not what is looked for here: it may come later.
+            let dominates = same.iter().any(|&node| region(node) == common);
+            let users: Vec<Use> = same.iter().flat_map(|&node| self.users(node)).collect();
+            if self.anchor(node, common, &users).is_none() {
+                continue;
+            }
+            if dominates || self.tree.frequency(best) * LESS > sum || !self.fuel.take() {
+                continue;
+            }
+            let (first, others) = (same[0], same[1..].to_vec());
+            same.truncate(1);
+            for other in others {
+                for n in 0..self.graph.outputs(other).len() {
+                    let (from, to) = (self.graph.outputs(other)[n], self.graph.outputs(first)[n]);
+                    self.graph.divert_uses(from, to);
+                }
+                self.freedom[other] = None;
+                self.graph.remove_node(other);
+                self.moved.merged += 1;
+            }
+            // Where it goes is decided with the others; for now, where all of its uses see it.
+            let home = self.graph.nodes[first].region;
+            self.home[first].get_or_insert(home);
+            self.graph.nodes[first].region = common;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What may trap, out of loops, to where it ran anyway.
+//!
+//! A theta executes its body at least once. What may trap there, ahead of all effects and of all
+//! else that control may not come past, on origins from outside of the loop, is executed by the
+//! first iteration in any case: right before the loop it traps in the same cases, and nothing that
+//! can be seen has happened in between. Two traps are one event, so they need not keep their order.
+//! A load reads the same in all iterations if its state comes from outside.
+
+use super::Motion;
+use crate::code_motion::dependences::{Dependences, Freedom};
+use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty, User};
+
+impl<D: Dependences> Motion<'_, D> {
+    /// Moves what may trap in front of the loops that it is invariant in, inner loops first.
+    pub(super) fn traps(&mut self) {
+        for n in (0..self.nodes.len()).rev() {
+            let theta = self.nodes[n];
+            if let Kind::Theta(body) = self.graph.nodes[theta].kind {
+                self.traps_of(theta, body);
+            }
+        }
+    }
+
+    fn traps_of(&mut self, theta: Node, body: Region) {
+        let order = |&n: &usize| self.graph.ty(self.graph.args(body)[n]) == Ty::Order;
+        // Of several orders (one for each way out) the first is that of the iteration.
+        let Some(nth) = (0..self.graph.args(body).len()).find(order) else { return };
+        let mut at = self.graph.args(body)[nth];
+        while let Some(node) = consumer(self.graph, at, body) {
+            if self.freedom[node] != Some(Freedom::Trap) {
+                break;
+            }
+            at = *self.graph.outputs(node).last().expect("it hands the order on");
+            let outside = self.graph.origins(node).all(|origin| {
+                self.graph.ty(origin) == Ty::Order
+                    || self.tree.depth(self.early(origin)) < self.tree.depth(body)
+            });
+            if !outside {
+                continue;
+            }
+            if self.room[body] == Some(0) {
+                self.moved.refused_budget += 1;
+                continue;
+            }
+            if !self.fuel.take() {
+                return;
+            }
+            let graph = &mut *self.graph;
+            let before = graph.order_in(node).expect("it is on the order");
+            graph.divert_uses(at, before);
+            let (pre, input) = (graph.inputs(theta)[nth], graph.inputs(node).len() - 1);
+            let origin = graph.inputs[pre].origin;
+            let input = graph.inputs(node)[input];
+            graph.divert(input, origin);
+            graph.divert(pre, at);
+            at = before;
+            let region = graph.nodes[theta].region;
+            self.take_room(body, region);
+            let anchor = self.anchor[theta].unwrap_or((self.number[theta], i64::MAX));
+            let rank = (anchor.1 - 1).min(i64::from(self.number[node]));
+            self.go(node, region, (anchor.0, rank));
+            self.moved.hoisted_traps += 1;
+        }
+    }
+}
+
+/// The node of a region that takes an order and hands one on.
+fn consumer(graph: &Graph, order: Output, region: Region) -> Option<Node> {
+    let mut users = graph.uses(order).filter_map(|input| match graph.inputs[input].user {
+        User::Node(node, _) if graph.nodes[node].region == region => Some(node),
+        _ => None,
+    });
+    let first = users.next()?;
+    users.next().is_none().then_some(first)
+}

@@ -1,0 +1,652 @@
+//! From the control-flow graph to the region graph.
+//!
+//! After Bahmann, Reissmann, Jahre and Meyer, *Perfect reconstructability of control flow from
+//! demand dependence graphs* (TACO 2015): loops get one entry and one end, branches one end; where
+//! a construct is left in several ways, a control value tells which. There the three auxiliary
+//! variables q (where a loop is entered or left), r (whether it repeats) and p (where a branch
+//! continues) are made by rewriting the graph; here they are one, `next`, whose constants are the
+//! numbers of blocks: the block that control goes to once the constructs that are being left are
+//! left. Dispatching on it is a match.
+//!
+//! Dominators and loops are found once. A block that only its dominator branches to is an
+//! alternative of the gamma that the dominator ends with. The other children of a block in the
+//! dominator tree are its *merges*: they come after that gamma, in topological order, under a
+//! dispatch if control may also go elsewhere. Where control leaves a loop, the block comes after
+//! the theta of the outermost loop that is left. Irreducible cycles get dispatchers first
+//! ([`make_reducible`]), whose jump table then is a match on `next` like the others.
+//!
+//! What a target is handed is kept per target (`Entry`): block arguments, states, order. So a
+//! path that returns, or goes elsewhere, leaves no trace in the values of this one. A value that
+//! was there before a gamma, and that the gamma only passes on to a target further out, the same on
+//! all ways, is no exit variable of it; one of the gamma at whose end the ways meet is, and
+//! redirection finds it.
+//!
+//! Cost: near-linear in the size of the function and of the graph. The graph may be larger where
+//! many values leave many nested constructs; past a budget construction gives up
+//! ([`BuildError::TooLarge`]). No recursion.
+
+mod close;
+mod place;
+mod values;
+
+use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
+use crate::rvsdg::states;
+use crate::rvsdg::states::{Around, Touches};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use invar_ir::{Analyses, Block, Function, Inst, Op, SourceLoc, Terminator, Value, make_reducible};
+use place::{Owner, Places};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// Why a function has no graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BuildError {
+    /// Irreducible cycles are nested too deeply.
+    Irreducible,
+    /// Too many values leave too many nested constructs.
+    TooLarge,
+    /// It has calls with exception handlers.
+    Handlers,
+}
+
+/// The target that stands for the end of the function.
+const EXIT: u32 = u32::MAX;
+
+/// What goes to one target.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// Its parameters, or the results of the function.
+    params: Vec<Output>,
+    /// The states of all classes, then the order.
+    states: Vec<Output>,
+}
+
+/// How control leaves a sequence of nodes.
+#[derive(Clone, Debug, Default)]
+struct Exits {
+    /// Where to: the number of a block, or [`EXIT`].
+    entries: BTreeMap<u32, Entry>,
+    /// The control value that is the target, where there are several.
+    next: Option<Output>,
+    /// The order at the end, where control never leaves.
+    dead: Option<Output>,
+}
+
+/// What is being built, from the outside in.
+enum Frame {
+    /// The merges of an owner are being placed, one after the other.
+    Tail { region: Region, owner: Owner },
+    /// The alternatives of a gamma.
+    Gamma(Box<OpenGamma>),
+    /// The body of a theta.
+    Theta { theta: Node, header: Block, written: u16 },
+}
+
+/// A gamma whose alternatives are being built.
+struct OpenGamma {
+    region: Region,
+    predicate: Output,
+    loc: SourceLoc,
+    arms: Vec<Arm>,
+    weights: Vec<u32>,
+    /// How many alternatives are done.
+    done: usize,
+    /// Whose merges follow.
+    owner: Owner,
+}
+
+/// An alternative of a gamma.
+struct Arm {
+    region: Region,
+    content: Content,
+}
+
+/// What an alternative holds.
+enum Content {
+    /// A block and those it dominates.
+    Block(Block, Vec<Output>),
+    /// Nothing: control goes on elsewhere.
+    Exits(Exits),
+    /// Nothing, and what it hands on was there before: what is not up yet at a dispatch.
+    Pending(Exits),
+}
+
+/// What to do next.
+enum Step {
+    /// Build a block, and what it dominates, with these states.
+    Block(Region, Block, Vec<Output>),
+    /// A sequence is complete.
+    Done(Exits),
+}
+
+struct Builder<'a> {
+    f: &'a Function,
+    around: Around<'a>,
+    graph: Graph,
+    places: Places,
+    /// The origin of each value, in the region where it is made.
+    values: SecondaryMap<Value, PackedOption<Output>>,
+    /// Regions that are being built: what they make is visible.
+    open: SecondaryMap<Region, bool>,
+    /// Where a value goes on when the region where it was made is left.
+    routed: FxHashMap<Output, Output>,
+    undefs: FxHashMap<Ty, Output>,
+    controls: FxHashMap<u32, Output>,
+    frames: Vec<Frame>,
+    /// How many exit and loop variables may still be made.
+    budget: usize,
+}
+
+/// Builds the graph of a function. Unreachable blocks are left out.
+pub fn build(function: &Function, around: &Around<'_>) -> Result<Graph, BuildError> {
+    let mut function = function.clone();
+    function.resolve_aliases();
+    build_with(&function, around, &mut Analyses::default())
+}
+
+/// The same of a function without aliases, whose analyses may be there already.
+pub fn build_with(
+    function: &Function,
+    around: &Around<'_>,
+    analyses: &mut Analyses,
+) -> Result<Graph, BuildError> {
+    if analyses.loops(function).region_count() == 0 {
+        return build_reducible(function, &[], around, analyses);
+    }
+    let mut reducible = function.clone();
+    let dispatchers = make_reducible(&mut reducible).map_err(|_| BuildError::Irreducible)?;
+    build_reducible(&reducible, &dispatchers, around, &mut Analyses::default())
+}
+
+fn build_reducible(
+    f: &Function,
+    dispatchers: &[Block],
+    around: &Around<'_>,
+    analyses: &mut Analyses,
+) -> Result<Graph, BuildError> {
+    let places = Places::new(f, around, dispatchers, analyses);
+    let mut graph = Graph::with_room(f.ty, f.insts.len() + f.blocks.len());
+    graph.contexts = f.contexts.clone();
+    graph.states = places.states.clone();
+    let budget = 4096 + 64 * (f.insts.len() + places.cfg.edge_count());
+    let mut builder = Builder {
+        f,
+        around: *around,
+        graph,
+        places,
+        values: SecondaryMap::with_capacity(f.values.len()),
+        open: SecondaryMap::new(),
+        routed: FxHashMap::default(),
+        undefs: FxHashMap::default(),
+        controls: FxHashMap::default(),
+        frames: Vec::new(),
+        budget,
+    };
+    builder.function()?;
+    Ok(builder.graph)
+}
+
+impl Builder<'_> {
+    fn function(&mut self) -> Result<(), BuildError> {
+        let root = self.graph.root;
+        self.open[root] = true;
+        self.graph.regions[root].joins = true;
+        for &param in &self.f.blocks[self.f.entry].params {
+            let arg = self.graph.add_arg(root, Ty::Value(self.f.ty(param)));
+            self.values[param] = arg.into();
+        }
+        self.graph.params = self.f.blocks[self.f.entry].params.len() as u32;
+        self.graph.results = self.f.results.len() as u32;
+        let states = (0..self.places.states.len()).map(|n| Ty::State(n as u8));
+        let states: Vec<Output> =
+            states.chain([Ty::Order]).map(|ty| self.graph.add_arg(root, ty)).collect();
+
+        let mut step = Step::Block(root, self.f.entry, states.clone());
+        loop {
+            step = match step {
+                Step::Block(region, block, states) => self.block(region, block, states)?,
+                Step::Done(exits) => match self.frames.pop() {
+                    Some(frame) => self.resume(frame, exits)?,
+                    None => return self.finish(exits, states),
+                },
+            }
+        }
+    }
+
+    /// Goes on with what a complete sequence is part of.
+    fn resume(&mut self, frame: Frame, exits: Exits) -> Result<Step, BuildError> {
+        match frame {
+            Frame::Tail { region, owner } => self.tail(region, owner, exits),
+            Frame::Gamma(mut gamma) => {
+                let done = gamma.done;
+                self.open[gamma.arms[done].region] = false;
+                gamma.arms[done].content = Content::Exits(exits);
+                gamma.done += 1;
+                self.gamma(gamma)
+            }
+            Frame::Theta { theta, header, written } => {
+                let exits = self.close_theta(theta, header, written, exits)?;
+                let region = self.graph.nodes[theta].region;
+                self.tail(region, Owner::Loop(header), exits)
+            }
+        }
+    }
+
+    /// Results of the function.
+    fn finish(&mut self, exits: Exits, initial: Vec<Output>) -> Result<(), BuildError> {
+        let root = self.graph.root;
+        let (results, states) = match exits.entries.into_iter().next() {
+            Some((target, entry)) => {
+                debug_assert_eq!(target, EXIT, "control goes to the end of the function");
+                (entry.params, entry.states)
+            }
+            // It never returns. What it did last is what its order ends with.
+            None => {
+                let results = self.f.results.clone().into_iter();
+                let results = results.map(|ty| self.undef(Ty::Value(ty))).collect();
+                let mut states = initial;
+                *states.last_mut().expect("the order") = exits.dead.expect("it ends somehow");
+                (results, states)
+            }
+        };
+        for origin in results.into_iter().chain(states) {
+            self.graph.add_result(root, origin);
+        }
+        Ok(())
+    }
+
+    /// Builds a block: the theta that it is the header of, or its instructions.
+    fn block(
+        &mut self,
+        region: Region,
+        block: Block,
+        states: Vec<Output>,
+    ) -> Result<Step, BuildError> {
+        if !self.places.is_header(block) {
+            return self.straight(region, block, states);
+        }
+        let graph = &mut self.graph;
+        let body = graph.add_region(region);
+        graph.regions[body].frequency = self.places.frequency(block);
+        self.open[body] = true;
+        let loc = self.f.blocks[block].term_loc;
+        let theta = graph.add_node(region, Kind::Theta(body), &[], &[], loc);
+        for &param in &self.f.blocks[block].params {
+            let pre = self.values[param].expect("the parameters of a header have their pre values");
+            let ty = match self.graph.ty(pre) {
+                Ty::Control => Ty::Control,
+                _ => Ty::Value(self.f.ty(param)),
+            };
+            self.values[param] = self.graph.add_loop_var(theta, pre, ty).into();
+        }
+        let written = self.places.written(block);
+        let mut inner = states;
+        for class in states::bits(written).chain([inner.len() - 1]) {
+            let ty = self.graph.ty(inner[class]);
+            inner[class] = self.graph.add_loop_var(theta, inner[class], ty);
+        }
+        self.charge(self.graph.args(body).len())?;
+        self.frames.push(Frame::Theta { theta, header: block, written });
+        self.straight(body, block, inner)
+    }
+
+    fn charge(&mut self, vars: usize) -> Result<(), BuildError> {
+        self.budget = self.budget.checked_sub(vars).ok_or(BuildError::TooLarge)?;
+        Ok(())
+    }
+
+    /// The instructions of a block and what its terminator does.
+    fn straight(
+        &mut self,
+        region: Region,
+        block: Block,
+        mut states: Vec<Output>,
+    ) -> Result<Step, BuildError> {
+        let f = self.f;
+        for &inst in &f.blocks[block].insts {
+            self.inst(region, inst, &mut states)?;
+        }
+        let loc = f.blocks[block].term_loc;
+        match &f.blocks[block].term {
+            Terminator::Jump(call) => {
+                let params = self.args(f.list(&call.args), call.block)?;
+                if self.places.is_arm(block, call.block, 1) {
+                    self.bind(call.block, &params);
+                    return Ok(Step::Block(region, call.block, states));
+                }
+                self.places.edge_done(block, call.block);
+                Ok(Step::Done(leave(call.block.as_u32(), params, states)))
+            }
+            Terminator::Return(values) => {
+                let values = self.values(f.list(values))?;
+                Ok(Step::Done(leave(EXIT, values, states)))
+            }
+            Terminator::Unreachable => self.end(region, Op::Unreachable, &[], states, loc),
+            Terminator::TailCall { op, args } | Terminator::Throw { op, args } => {
+                self.end(region, op.clone(), f.list(args), states, loc)
+            }
+            Terminator::BrIf { .. } | Terminator::BrTable { .. } | Terminator::BrOn { .. } => {
+                self.fork(region, block, states)
+            }
+            Terminator::Invoke { .. } => Err(BuildError::Handlers),
+            Terminator::None => unreachable!("a reachable block has a terminator"),
+        }
+    }
+
+    fn inst(
+        &mut self,
+        region: Region,
+        inst: Inst,
+        states: &mut [Output],
+    ) -> Result<(), BuildError> {
+        let f = self.f;
+        let data = &f.insts[inst];
+        let touches = Touches::of(&self.graph.states, states::effects_of(f, &self.around, inst));
+        let operands = self.values(f.args(inst))?;
+        let results: Vec<Ty> = f.results(inst).map(|value| Ty::Value(f.ty(value))).collect();
+        let node = self.op(region, data.op.clone(), operands, &results, touches, states, data.loc);
+        for (n, value) in f.results(inst).enumerate() {
+            self.values[value] = self.graph.outputs(node)[n].into();
+        }
+        Ok(())
+    }
+
+    /// A node for an operator, with its states.
+    fn op(
+        &mut self,
+        region: Region,
+        op: Op,
+        mut origins: Vec<Output>,
+        results: &[Ty],
+        touches: Touches,
+        states: &mut [Output],
+        loc: SourceLoc,
+    ) -> Node {
+        let order = states.len() - 1;
+        origins.extend(touches.inputs().map(|class| states[class]));
+        let mut tys = results.to_vec();
+        tys.extend(touches.outputs().map(|class| Ty::State(class as u8)));
+        if touches.ordered {
+            origins.push(states[order]);
+            tys.push(Ty::Order);
+        }
+        let node = self.graph.add_node(region, Kind::Op(op), &origins, &tys, loc);
+        let outputs = &self.graph.outputs(node)[results.len()..];
+        for (class, &output) in touches.outputs().zip(outputs) {
+            states[class] = output;
+        }
+        if touches.ordered {
+            states[order] = *outputs.last().expect("it gives the order");
+        }
+        node
+    }
+
+    /// An operator after which nothing comes.
+    fn end(
+        &mut self,
+        region: Region,
+        op: Op,
+        args: &[Value],
+        mut states: Vec<Output>,
+        loc: SourceLoc,
+    ) -> Result<Step, BuildError> {
+        let effects = states::end_effects(&op, &self.around);
+        let mut touches = Touches::of(&self.graph.states, effects);
+        touches.ordered = true;
+        let operands = self.values(args)?;
+        self.op(region, op, operands, &[], touches, &mut states, loc);
+        Ok(Step::Done(Exits { dead: states.pop(), ..Exits::default() }))
+    }
+
+    /// A branch: a gamma on its condition, or where all it does is to go elsewhere, a match.
+    fn fork(
+        &mut self,
+        region: Region,
+        block: Block,
+        states: Vec<Output>,
+    ) -> Result<Step, BuildError> {
+        let f = self.f;
+        let term = &f.blocks[block].term;
+        let (way_of, ways) = ways(f, term);
+        let calls: Vec<_> = term.targets().collect();
+        let is_arm =
+            |&(first, count): &(usize, u32)| self.places.is_arm(block, calls[first].block, count);
+        let arms: Vec<bool> = ways.iter().map(is_arm).collect();
+        for (n, call) in calls.iter().enumerate() {
+            if !arms[way_of[n] as usize] {
+                self.places.edge_done(block, call.block);
+            }
+        }
+        let mut targets: Vec<u32> = ways.iter().map(|way| calls[way.0].block.as_u32()).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let is_test = matches!(term, Terminator::BrOn { .. });
+        let loc = f.blocks[block].term_loc;
+
+        if ways.len() == 1 && !is_test {
+            // All ways are one.
+            let call = calls[ways[0].0];
+            let params = self.args(f.list(&call.args), call.block)?;
+            if arms[0] {
+                self.bind(call.block, &params);
+                return Ok(Step::Block(region, call.block, states));
+            }
+            return Ok(Step::Done(leave(call.block.as_u32(), params, states)));
+        }
+        let elsewhere = !is_test && !arms.contains(&true) && targets.len() == ways.len();
+        let number = |way: u32| match elsewhere {
+            true => calls[ways[way as usize].0].block.as_u32(),
+            false => way,
+        };
+        let predicate = self.predicate(region, term, &way_of, number, loc)?;
+        if elsewhere {
+            let mut exits = Exits { next: Some(predicate), ..Exits::default() };
+            for &(first, _) in &ways {
+                let call = calls[first];
+                let params = self.args(f.list(&call.args), call.block)?;
+                let entry = Entry { params, states: states.clone() };
+                exits.entries.insert(call.block.as_u32(), entry);
+            }
+            return Ok(Step::Done(exits));
+        }
+
+        let mut content = Vec::new();
+        let mut weights = vec![0u32; ways.len()];
+        let mut often = vec![0.0; ways.len()];
+        for (n, (&way, call)) in way_of.iter().zip(&calls).enumerate() {
+            often[way as usize] += self.places.edge_frequency(block, n as u32);
+            weights[way as usize] = weights[way as usize].saturating_add(call.weight);
+        }
+        for (way, (&(first, _), &is_arm)) in ways.iter().zip(&arms).enumerate() {
+            let call = calls[first];
+            let arm = self.graph.add_region(region);
+            self.graph.regions[arm].frequency = often[way];
+            let edge_value = match term {
+                Terminator::BrOn { taken_value, .. } if first == 0 => taken_value.expand(),
+                Terminator::BrOn { fallthrough_value, .. } => fallthrough_value.expand(),
+                _ => None,
+            };
+            if let Some(value) = edge_value {
+                let arg = self.graph.add_arg(arm, Ty::Value(f.ty(value)));
+                self.values[value] = arg.into();
+            }
+            // The refined reference is visible in the alternative alone.
+            self.open[arm] = true;
+            let params = self.args(f.list(&call.args), call.block)?;
+            self.open[arm] = false;
+            let content_of = match is_arm {
+                true => {
+                    self.bind(call.block, &params);
+                    Content::Block(call.block, states.clone())
+                }
+                false => Content::Exits(leave(call.block.as_u32(), params, states.clone())),
+            };
+            content.push(Arm { region: arm, content: content_of });
+        }
+        self.gamma(Box::new(OpenGamma {
+            region,
+            predicate,
+            loc,
+            arms: content,
+            weights,
+            done: 0,
+            owner: Owner::Branch(block),
+        }))
+    }
+
+    /// The control value that a branch goes by. `number` gives the control value of each way.
+    fn predicate(
+        &mut self,
+        region: Region,
+        term: &Terminator,
+        way_of: &[u32],
+        number: impl Fn(u32) -> u32,
+        loc: SourceLoc,
+    ) -> Result<Output, BuildError> {
+        let (value, cases) = match term {
+            Terminator::BrIf { cond, .. } => {
+                (*cond, Cases::of_condition(number(way_of[1]), number(way_of[0])))
+            }
+            Terminator::BrTable { index, .. } => {
+                let last = way_of.len() - 1;
+                let default = number(way_of[last]);
+                let cases = (0..last).map(|n| (n as u32, number(way_of[n])));
+                let cases = cases.filter(|case| case.1 != default).collect();
+                (*index, Cases { cases, default })
+            }
+            Terminator::BrOn { op, args, .. } => {
+                let operands = self.values(self.f.list(args))?;
+                let kind = Kind::Test(op.clone());
+                let node = self.graph.add_node(region, kind, &operands, &[Ty::Control], loc);
+                return Ok(self.graph.outputs(node)[0]);
+            }
+            _ => unreachable!("only branches have a predicate"),
+        };
+        let origin = self.value(value)?;
+        Ok(self.match_on(region, origin, cases, loc))
+    }
+
+    /// Goes on with a gamma: its next alternative, or what follows it.
+    fn gamma(&mut self, mut gamma: Box<OpenGamma>) -> Result<Step, BuildError> {
+        while let Some(arm) = gamma.arms.get_mut(gamma.done) {
+            if let Content::Block(block, states) = &mut arm.content {
+                let step = Step::Block(arm.region, *block, std::mem::take(states));
+                self.open[arm.region] = true;
+                self.frames.push(Frame::Gamma(gamma));
+                return Ok(step);
+            }
+            gamma.done += 1;
+        }
+        let (region, owner) = (gamma.region, gamma.owner);
+        let exits = self.close_gamma(*gamma)?;
+        self.tail(region, owner, exits)
+    }
+
+    /// Goes on with the merges of an owner: those whose predecessors are all done.
+    fn tail(&mut self, region: Region, owner: Owner, mut exits: Exits) -> Result<Step, BuildError> {
+        let ready = self.places.take_ready(owner);
+        if ready.is_empty() {
+            return Ok(Step::Done(exits));
+        }
+        self.frames.push(Frame::Tail { region, owner });
+        if let ([block], 1) = (&ready[..], exits.entries.len()) {
+            let entry = exits.entries.remove(&block.as_u32()).expect("it is up");
+            self.bind(*block, &entry.params);
+            if let Some(last) = self.graph.last(region).filter(|_| !self.places.is_header(*block)) {
+                self.graph.nodes[last].joins = true;
+            }
+            return Ok(Step::Block(region, *block, entry.states));
+        }
+        self.dispatch(region, owner, ready, exits)
+    }
+
+    /// A gamma on `next`: an alternative for each block that is up, one for all else.
+    fn dispatch(
+        &mut self,
+        region: Region,
+        owner: Owner,
+        ready: Vec<Block>,
+        mut exits: Exits,
+    ) -> Result<Step, BuildError> {
+        let next = exits.next.expect("there are several ways to go on");
+        let mut arms = Vec::new();
+        let mut cases: Vec<(u32, u32)> = Vec::new();
+        // How often none of those that are up is where control goes.
+        let mut rest = self.graph.regions[region].frequency;
+        for &block in &ready {
+            let target = block.as_u32();
+            let entry = exits.entries.remove(&target).expect("edges of its predecessors lead here");
+            self.bind(block, &entry.params);
+            cases.push((target, arms.len() as u32));
+            let arm = self.graph.add_region(region);
+            // A header is as often executed as its loop repeats; the loop itself is not.
+            let is_header = self.places.is_header(block);
+            let outer = self.graph.regions[region].frequency;
+            let often = self.places.entry_frequency(block).min(outer);
+            rest = (rest - often).max(0.0);
+            self.graph.regions[arm].frequency = often;
+            self.graph.regions[arm].joins = !is_header;
+            arms.push(Arm { region: arm, content: Content::Block(block, entry.states) });
+        }
+        if !exits.entries.is_empty() {
+            let arm = self.graph.add_region(region);
+            self.graph.regions[arm].frequency = rest;
+            arms.push(Arm { region: arm, content: Content::Pending(exits) });
+        }
+        let other = arms.len() as u32 - 1;
+        cases.retain(|case| case.1 != other);
+        cases.sort_unstable();
+        let cases = Cases { cases: cases.into(), default: other };
+        let predicate = self.match_on(region, next, cases, SourceLoc::default());
+        let weights = vec![0; arms.len()];
+        self.gamma(Box::new(OpenGamma {
+            region,
+            predicate,
+            loc: SourceLoc::default(),
+            arms,
+            weights,
+            done: 0,
+            owner,
+        }))
+    }
+
+    /// The parameters of a block are these values.
+    fn bind(&mut self, block: Block, params: &[Output]) {
+        for (&param, &origin) in self.f.blocks[block].params.iter().zip(params) {
+            self.values[param] = origin.into();
+        }
+    }
+}
+
+/// Control goes to one target.
+fn leave(target: u32, params: Vec<Output>, states: Vec<Output>) -> Exits {
+    Exits { entries: BTreeMap::from([(target, Entry { params, states })]), ..Exits::default() }
+}
+
+/// The distinct ways a branch can go: the way of each of its edges, and for each way its first
+/// edge and how many edges it has. Edges are one way if they pass the same arguments to the same
+/// block.
+fn ways(f: &Function, term: &Terminator) -> (Vec<u32>, Vec<(usize, u32)>) {
+    let mut ways: Vec<(usize, u32)> = Vec::new();
+    let mut known: FxHashMap<(Block, &[Value]), u32> = FxHashMap::default();
+    let is_test = matches!(term, Terminator::BrOn { .. });
+    let calls: Vec<_> = term.targets().collect();
+    let mut way_of = vec![0; calls.len()];
+    let mut edges: Vec<usize> = (0..calls.len()).collect();
+    if !matches!(term, Terminator::BrTable { .. }) {
+        // The way of zero, or of not branching, is way 0.
+        edges.reverse();
+    }
+    for n in edges {
+        let call = calls[n];
+        let way = *known.entry((call.block, f.list(&call.args))).or_insert(ways.len() as u32);
+        let way = if is_test { 1 - n as u32 } else { way };
+        if way as usize == ways.len() {
+            ways.push((n, 0));
+        }
+        ways[way as usize].1 += 1;
+        way_of[n] = way;
+    }
+    (way_of, ways)
+}

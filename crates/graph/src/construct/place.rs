@@ -1,0 +1,161 @@
+//! Where each block goes: under the gamma of its dominator, or after a gamma or theta.
+
+use crate::rvsdg::states::{Around, Touches, classes, effects_of};
+use cranelift_entity::SecondaryMap;
+use invar_ir::{
+    Analyses, Block, Cfg, ClassSet, Dominators, Edge, Frequencies, Function, Loop, LoopForest,
+};
+use std::rc::Rc;
+
+/// After what a block comes that is no alternative of a gamma.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Owner {
+    /// After the gamma of the branch of this block.
+    Branch(Block),
+    /// After the theta of the loop with this header.
+    Loop(Block),
+}
+
+/// What is known of the blocks of a function.
+pub(super) struct Places {
+    pub cfg: Rc<Cfg>,
+    pub states: Vec<ClassSet>,
+    /// Blocks whose first parameter is control.
+    pub dispatchers: SecondaryMap<Block, bool>,
+    doms: Rc<Dominators>,
+    loops: Rc<LoopForest>,
+    /// How many forward edges come in.
+    edges: SecondaryMap<Block, u32>,
+    /// How many of them come from blocks that are yet to be built.
+    missing: SecondaryMap<Block, u32>,
+    /// The blocks whose predecessors are all built and that are to come after a branch, or a loop.
+    after_branch: SecondaryMap<Block, Vec<Block>>,
+    after_loop: SecondaryMap<Block, Vec<Block>>,
+    written: SecondaryMap<Loop, u16>,
+    frequencies: Rc<Frequencies>,
+}
+
+impl Places {
+    pub fn new(
+        f: &Function,
+        around: &Around<'_>,
+        dispatchers: &[Block],
+        analyses: &mut Analyses,
+    ) -> Self {
+        let (cfg, doms) = (analyses.cfg(f), analyses.dominators(f));
+        let (loops, frequencies) = (analyses.loops(f), analyses.frequencies(f));
+        let states = classes(f, around);
+        let mut edges = SecondaryMap::with_capacity(f.blocks.len());
+        let mut written = SecondaryMap::new();
+        for &block in &cfg.rpo {
+            let forward =
+                cfg.reachable_preds(block).filter(|edge| !doms.dominates(block, edge.from));
+            edges[block] = forward.count() as u32;
+            let Some(id) = loops.innermost(block) else { continue };
+            for &inst in &f.blocks[block].insts {
+                written[id] |= Touches::of(&states, effects_of(f, around, inst)).writes;
+            }
+        }
+        for id in loops.loops.keys().rev() {
+            if let Some(parent) = loops.loops[id].parent {
+                written[parent] |= written[id];
+            }
+        }
+        let mut is_dispatcher = SecondaryMap::new();
+        dispatchers.iter().for_each(|&block| is_dispatcher[block] = true);
+        Places {
+            states,
+            dispatchers: is_dispatcher,
+            missing: edges.clone(),
+            edges,
+            after_branch: SecondaryMap::new(),
+            after_loop: SecondaryMap::new(),
+            written,
+            frequencies,
+            cfg,
+            doms,
+            loops,
+        }
+    }
+
+    /// How often a block is executed.
+    pub fn frequency(&self, block: Block) -> f64 {
+        self.frequencies.block(block)
+    }
+
+    /// How often control comes to a block other than by repeating the loop of which it is the header.
+    pub fn entry_frequency(&self, block: Block) -> f64 {
+        let forward =
+            self.cfg.reachable_preds(block).filter(|edge| !self.doms.dominates(block, edge.from));
+        forward.map(|edge| self.frequencies.edge(edge)).sum()
+    }
+
+    /// How often the n-th edge of a block is followed.
+    pub fn edge_frequency(&self, from: Block, nth: u32) -> f64 {
+        self.frequencies.edge(Edge { from, nth })
+    }
+
+    pub fn is_header(&self, block: Block) -> bool {
+        self.loops.is_header(block)
+    }
+
+    /// The classes of state that the loop of a header writes.
+    pub fn written(&self, header: Block) -> u16 {
+        self.loops.innermost(header).map_or(0, |id| self.written[id])
+    }
+
+    /// Whether `count` edges from `from` are all that leads to `to`, within one loop: it is an
+    /// alternative of the branch, or follows the jump.
+    pub fn is_arm(&self, from: Block, to: Block, count: u32) -> bool {
+        self.edges[to] == count
+            && self.doms.idom(to) == Some(from)
+            && self.loops.innermost(from).is_none_or(|id| self.loops.contains(id, to))
+    }
+
+    /// An edge to `to` was built. The block is up once all are.
+    pub fn edge_done(&mut self, from: Block, to: Block) {
+        if self.doms.dominates(to, from) {
+            return;
+        }
+        self.missing[to] -= 1;
+        if self.missing[to] > 0 {
+            return;
+        }
+        let idom = self.doms.idom(to).expect("the entry has no predecessors");
+        match self.left(idom, to) {
+            Some(header) => self.after_loop[header].push(to),
+            None => self.after_branch[idom].push(to),
+        }
+    }
+
+    /// Whether a block comes after the branch or loop of an owner.
+    pub fn comes_after(&self, owner: Owner, block: Block) -> bool {
+        match (owner, self.doms.idom(block)) {
+            (Owner::Branch(from), Some(idom)) => idom == from && self.left(idom, block).is_none(),
+            (Owner::Loop(header), Some(idom)) => self.left(idom, block) == Some(header),
+            (_, None) => false,
+        }
+    }
+
+    /// The header of the outermost loop that `from` is in and `to` is not.
+    fn left(&self, from: Block, to: Block) -> Option<Block> {
+        let mut left = None;
+        let mut at = self.loops.innermost(from);
+        while let Some(id) = at.filter(|&id| !self.loops.contains(id, to)) {
+            left = Some(self.loops.loops[id].header);
+            at = self.loops.loops[id].parent;
+        }
+        left
+    }
+
+    /// The blocks that are up after a gamma or theta, by rising numbers in reverse postorder.
+    pub fn take_ready(&mut self, owner: Owner) -> Vec<Block> {
+        let ready = match owner {
+            Owner::Branch(block) => &mut self.after_branch[block],
+            Owner::Loop(header) => &mut self.after_loop[header],
+        };
+        let mut ready = std::mem::take(ready);
+        ready.sort_by_key(|&block| self.cfg.rpo_number[block]);
+        ready
+    }
+}

@@ -1,0 +1,121 @@
+//! Origins of values: constants of control, undefined values, and the way out of regions.
+
+use super::{BuildError, Builder};
+use crate::rvsdg::graph::{Cases, Kind, Output, Region, Ty};
+use invar_ir::{Block, Op, SourceLoc, Value};
+
+impl Builder<'_> {
+    /// Any value of a type. It is made once, at the start of the function.
+    pub(super) fn undef(&mut self, ty: Ty) -> Output {
+        if let Some(&output) = self.undefs.get(&ty) {
+            return output;
+        }
+        let output = self.at_start(Kind::Undef, ty);
+        self.undefs.insert(ty, output);
+        output
+    }
+
+    /// A constant of control, made once, at the start of the function.
+    pub(super) fn control(&mut self, number: u32) -> Output {
+        if let Some(&output) = self.controls.get(&number) {
+            return output;
+        }
+        let output = self.at_start(Kind::Control(number), Ty::Control);
+        self.controls.insert(number, output);
+        output
+    }
+
+    fn at_start(&mut self, kind: Kind, ty: Ty) -> Output {
+        let (root, loc) = (self.graph.root, SourceLoc::default());
+        let node = match self.graph.first(root) {
+            Some(first) => self.graph.add_node_before(first, kind, &[], &[ty], loc),
+            None => self.graph.add_node(root, kind, &[], &[ty], loc),
+        };
+        self.graph.outputs(node)[0]
+    }
+
+    /// A control value that follows from another value. Matches on matches are one.
+    pub(super) fn match_on(
+        &mut self,
+        region: Region,
+        mut origin: Output,
+        mut cases: Cases,
+        loc: SourceLoc,
+    ) -> Output {
+        if let Some(Kind::Match(inner)) = self.graph.kind_of(origin) {
+            cases = inner.then(|control| cases.of(control));
+            let node = self.graph.node_of(origin).expect("a match is a node");
+            origin = self.graph.origin(node, 0);
+        }
+        if let Some(&Kind::Control(number)) = self.graph.kind_of(origin) {
+            return self.control(cases.of(number));
+        }
+        let kind = Kind::Match(Box::new(cases));
+        let node = self.graph.add_node(region, kind, &[origin], &[Ty::Control], loc);
+        self.graph.outputs(node)[0]
+    }
+
+    /// The origin of a value for a use in an open region.
+    pub(super) fn value(&mut self, value: Value) -> Result<Output, BuildError> {
+        let mut output = self.values[value].expect("a value is made before it is used");
+        while !self.open[self.graph.region_of(output)] {
+            output = self.route(output)?;
+        }
+        Ok(output)
+    }
+
+    pub(super) fn values(&mut self, values: &[Value]) -> Result<Vec<Output>, BuildError> {
+        values.iter().map(|&value| self.value(value)).collect()
+    }
+
+    /// The arguments of a branch. What a dispatcher goes by is control.
+    pub(super) fn args(
+        &mut self,
+        values: &[Value],
+        target: Block,
+    ) -> Result<Vec<Output>, BuildError> {
+        if !self.places.dispatchers[target] {
+            return self.values(values);
+        }
+        let number = match self.f.def_op(values[0]) {
+            Some(&Op::I32Const { value }) => value as u32,
+            _ => unreachable!("a dispatcher is handed constants"),
+        };
+        let mut args = vec![self.control(number)];
+        args.extend(self.values(&values[1..])?);
+        Ok(args)
+    }
+
+    /// The value of an output outside the compound node that it is made in: an exit variable, or
+    /// a loop variable of which only the value after the loop counts.
+    pub(super) fn route(&mut self, output: Output) -> Result<Output, BuildError> {
+        if let Some(&outer) = self.routed.get(&output) {
+            return Ok(outer);
+        }
+        let region = self.graph.region_of(output);
+        let node = self.graph.regions[region].parent.expect("the root region stays open");
+        let ty = self.graph.ty(output);
+        let undef = self.undef(ty);
+        let arms = self.graph.subregions(node).len();
+        self.charge(arms)?;
+        let outer = if let Kind::Theta(_) = self.graph.nodes[node].kind {
+            self.graph.add_loop_var(node, undef, ty);
+            self.graph.add_post(node, output)
+        } else {
+            let origin = |n: usize| match self.graph.subregions(node)[n] == region {
+                true => output,
+                false => undef,
+            };
+            let origins: Vec<Output> = (0..arms).map(origin).collect();
+            self.graph.add_exit_var(node, ty, &origins)
+        };
+        self.routed.insert(output, outer);
+        Ok(outer)
+    }
+
+    /// Whether an output is visible where building goes on.
+    pub(super) fn is_visible(&self, output: Output) -> bool {
+        let region = self.graph.region_of(output);
+        self.open[region]
+    }
+}

@@ -1,0 +1,162 @@
+//! Dead nodes: what no result of the function depends on.
+//!
+//! The least fixpoint over hard edges (data, state, order), from the results of the root region.
+//! Effects, traps and loops that may not end are on the order, which the root region returns, so
+//! they are alive. Soft edges keep nothing alive. A compound node is alive where one of its outputs
+//! is, and what is in it where the result for that output depends on it; a variable of it that is
+//! not alive is removed.
+//!
+//! Cost: linear. No recursion.
+
+use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
+use cranelift_entity::SecondaryMap;
+use invar_ir::{Fuel, SourceLoc};
+use rustc_hash::FxHashMap;
+
+invar_ir::counters! {
+    /// What was removed.
+    pub struct Removed {
+        /// Nodes, those inside of removed compound nodes not counted.
+        nodes = "dead.nodes",
+        /// Exit and loop variables.
+        vars = "dead.vars",
+    }
+}
+
+/// Removes dead nodes and variables.
+pub fn remove_dead(graph: &mut Graph, fuel: &Fuel) -> Removed {
+    let mut marks =
+        Marks { outputs: SecondaryMap::new(), nodes: SecondaryMap::new(), work: Vec::new() };
+    for n in 0..graph.results(graph.root).len() {
+        marks.keep(graph.result(graph.root, n));
+    }
+    marks.propagate(graph);
+    sweep(graph, &marks, fuel)
+}
+
+struct Marks {
+    outputs: SecondaryMap<Output, bool>,
+    nodes: SecondaryMap<Node, bool>,
+    work: Vec<Output>,
+}
+
+impl Marks {
+    fn keep(&mut self, output: Output) {
+        if !std::mem::replace(&mut self.outputs[output], true) {
+            self.work.push(output);
+        }
+    }
+
+    /// The node and those around it are executed.
+    fn keep_node(&mut self, graph: &Graph, mut node: Node) {
+        while !std::mem::replace(&mut self.nodes[node], true) {
+            match graph.nodes[node].kind {
+                Kind::Gamma(_) => self.keep(graph.origin(node, 0)),
+                Kind::Theta(body) => self.keep(graph.result(body, 0)),
+                _ => graph.origins(node).for_each(|origin| self.keep(origin)),
+            }
+            match graph.regions[graph.nodes[node].region].parent.expand() {
+                Some(outer) => node = outer,
+                None => break,
+            }
+        }
+    }
+
+    fn propagate(&mut self, graph: &Graph) {
+        while let Some(output) = self.work.pop() {
+            match graph.outputs[output].def {
+                crate::Def::Node(node, n) => {
+                    self.keep_node(graph, node);
+                    match &graph.nodes[node].kind {
+                        Kind::Gamma(gamma) => {
+                            for &arm in &gamma.arms {
+                                self.keep(graph.result(arm, n as usize));
+                            }
+                        }
+                        &Kind::Theta(body) => self.keep(graph.result(body, n as usize + 1)),
+                        _ => {}
+                    }
+                }
+                crate::Def::Argument(region, n) => {
+                    let Some(parent) = graph.regions[region].parent.expand() else { continue };
+                    if let Kind::Theta(body) = graph.nodes[parent].kind {
+                        self.keep_node(graph, parent);
+                        self.keep(graph.origin(parent, n as usize));
+                        self.keep(graph.result(body, n as usize + 1));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn sweep(graph: &mut Graph, marks: &Marks, fuel: &Fuel) -> Removed {
+    let mut removed = Removed::default();
+    // One decision: what is dead uses what is dead, so a part of it cannot go alone.
+    if !fuel.take() {
+        return removed;
+    }
+    let mut dead: Vec<Node> = Vec::new();
+    let mut compound: Vec<Node> = Vec::new();
+    let mut regions: Vec<Region> = vec![graph.root];
+    while let Some(region) = regions.pop() {
+        for node in graph.nodes(region) {
+            if !marks.nodes[node] {
+                dead.push(node);
+            } else if !graph.subregions(node).is_empty() {
+                compound.push(node);
+                regions.extend(graph.subregions(node));
+            }
+        }
+    }
+    // Where only the value after a loop counts, the pre value is any.
+    let mut undefs: FxHashMap<Ty, Output> = FxHashMap::default();
+    for &node in &compound {
+        let Kind::Theta(body) = graph.nodes[node].kind else { continue };
+        for n in 0..graph.args(body).len() {
+            let (arg, input) = (graph.args(body)[n], graph.inputs(node)[n]);
+            let pre = graph.inputs[input].origin;
+            if marks.outputs[arg] || marks.outputs[pre] {
+                continue;
+            }
+            let ty = graph.ty(pre);
+            let undef = *undefs.entry(ty).or_insert_with(|| {
+                let first = graph.first(graph.root).expect("the theta is in it");
+                let loc = SourceLoc::default();
+                let undef = graph.add_node_before(first, Kind::Undef, &[], &[ty], loc);
+                graph.outputs(undef)[0]
+            });
+            graph.divert(input, undef);
+        }
+    }
+    // Variables first: their results use dead nodes. Users come after what they use, so nodes go
+    // from the last to the first, inner ones (which are found later) before outer ones.
+    for &node in &compound {
+        let (count, is_live): (usize, Vec<bool>) = {
+            let outputs = graph.outputs(node);
+            let body_args = match graph.nodes[node].kind {
+                Kind::Theta(body) => Some(graph.args(body)),
+                _ => None,
+            };
+            let live = |n: usize| {
+                marks.outputs[outputs[n]] || body_args.is_some_and(|args| marks.outputs[args[n]])
+            };
+            (outputs.len(), (0..outputs.len()).map(live).collect())
+        };
+        let gone = is_live.iter().filter(|live| !**live).count();
+        if gone == 0 {
+            continue;
+        }
+        debug_assert!(gone <= count);
+        removed.vars += gone as u64;
+        graph.retain_vars(node, |n| is_live[n]);
+    }
+    for &node in dead.iter().rev() {
+        let unused = graph.outputs(node).iter().all(|&output| graph.is_unused(output));
+        if unused {
+            graph.remove_node(node);
+            removed.nodes += 1;
+        }
+    }
+    removed
+}

@@ -1,0 +1,343 @@
+//! Invariant value redirection: users of a value that a gamma, theta or call hands through
+//! unchanged use what was handed in.
+//!
+//! After the pass of that name in jlm (*InvariantValueRedirection*; Reissmann, Meyer, Bahmann and
+//! Själander, TECS 2020). In this open graph an entry variable is a reference to its origin, so:
+//!
+//! - *gamma*: an exit variable whose results are all one origin that was there before the gamma is
+//!   that origin. Alternatives that hand out anything at all (undefined) agree. Where the two
+//!   alternatives of a condition hand out the constants 0 and 1, the variable is the condition.
+//! - *theta*: a loop variable whose post value is its argument, or its pre value, is the pre value;
+//!   one whose post value was made before the loop is, after the loop, that.
+//! - *theta with a gamma on a correlated predicate*: where one alternative of a gamma in the body is
+//!   taken when the loop repeats and the other when it is left ([`roles`]), and a post value is an
+//!   exit variable of the gamma: if the value after the loop is dead, the post value is what the
+//!   alternative that repeats hands out; if the value in the iteration is dead, what the other
+//!   does. Only what was there before the gamma: what is made inside of it stays there.
+//!
+//! - *call*: a result that the callee always takes from a parameter is the argument for it. Direct
+//!   calls of functions that do not reach themselves, callees before callers ([`Summaries`]). The
+//!   call stays.
+//!
+//! The order, which keeps effects, traps and divergence in place, is redirected around a gamma
+//! only if nothing in any alternative changes it, and never around a theta. States of memory follow
+//! the order: not around what may trap, run forever, or have effects. Values are.
+//!
+//! Inner nodes come first; a node is looked at again when something that it uses, or a use of it,
+//! has changed. So a run is a fixpoint, and costs what changes. Redirecting can leave things dead
+//! that another redirection waits for: alternate with [`remove_dead`](crate::nodes::dead::remove_dead).
+
+mod correlate;
+
+use crate::rvsdg::graph::{Cases, Graph, Kind, Node, NodeData, Output, Region, Ty, User};
+use cranelift_entity::SecondaryMap;
+use invar_ir::rules::{Compare, Const};
+use invar_ir::{Effects, Fuel, Func, Op, Summaries, Summary, ValType};
+use std::collections::VecDeque;
+
+pub use correlate::roles;
+
+/// What to redirect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Around gammas.
+    pub gamma: bool,
+    /// Around thetas.
+    pub theta: bool,
+    /// Inside thetas, by a gamma whose predicate correlates.
+    pub theta_gamma: bool,
+    /// Around calls.
+    pub call: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { gamma: true, theta: true, theta_gamma: true, call: true }
+    }
+}
+
+invar_ir::counters! {
+    /// What was redirected.
+    pub struct Redirected {
+        /// Exit variables of gammas.
+        gamma = "ivr.gamma",
+        /// Loop variables.
+        theta = "ivr.theta",
+        /// Results of calls.
+        call = "ivr.call",
+        /// Post values, the value after the loop being dead.
+        dead_output = "ivr.theta_gamma.dead_output",
+        /// Post values, the pre value being dead.
+        dead_pre = "ivr.theta_gamma.dead_pre",
+    }
+}
+
+/// What callers may know of a function that has this graph and these effects. Cost: linear.
+pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
+    // What a tail call gives is a result, too, and no edge of the graph says so.
+    let is_tail_call = |data: &NodeData| match &data.kind {
+        Kind::Op(op) => op.is_tail_call(),
+        _ => false,
+    };
+    if !invar_ir::mutant!(GraphTailCallPasses) && graph.nodes.values().any(is_tail_call) {
+        return Summary { passes: Vec::new(), effects };
+    }
+    let passes =
+        (0..graph.results as usize).map(|n| match graph.outputs[graph.result(graph.root, n)].def {
+            crate::Def::Argument(region, param) if region == graph.root && param < graph.params => {
+                Some(param)
+            }
+            _ => None,
+        });
+    Summary { passes: passes.collect(), effects }
+}
+
+/// Redirects until nothing changes. Cost: linear in the graph and in what changes.
+pub fn run(graph: &mut Graph, config: &Config, summaries: &Summaries, fuel: &Fuel) -> Redirected {
+    let mut pass = Pass {
+        graph,
+        config,
+        fuel,
+        queue: VecDeque::new(),
+        queued: SecondaryMap::new(),
+        done: Redirected::default(),
+    };
+    // Outer nodes are found before inner ones, and looked at after them.
+    let mut regions = vec![pass.graph.root];
+    let mut compound = Vec::new();
+    let mut calls = Vec::new();
+    while let Some(region) = regions.pop() {
+        for node in pass.graph.nodes(region) {
+            if let Kind::Op(Op::Call { function_index }) = pass.graph.nodes[node].kind {
+                calls.push((node, Func::from_u32(function_index)));
+            }
+            if !pass.graph.subregions(node).is_empty() {
+                compound.push(node);
+                regions.extend(pass.graph.subregions(node));
+            }
+        }
+    }
+    if config.call {
+        for (node, callee) in calls {
+            if let Some(summary) = summaries.get(callee) {
+                pass.call(node, summary);
+            }
+        }
+    }
+    compound.into_iter().rev().for_each(|node| pass.enqueue(node));
+    while let Some(node) = pass.queue.pop_front() {
+        pass.queued[node] = false;
+        match pass.graph.nodes[node].kind {
+            Kind::Gamma(_) => pass.gamma(node),
+            Kind::Theta(body) => pass.theta(node, body),
+            _ => {}
+        }
+    }
+    pass.done
+}
+
+struct Pass<'a> {
+    graph: &'a mut Graph,
+    config: &'a Config,
+    fuel: &'a Fuel,
+    queue: VecDeque<Node>,
+    queued: SecondaryMap<Node, bool>,
+    done: Redirected,
+}
+
+impl Pass<'_> {
+    fn enqueue(&mut self, node: Node) {
+        if !std::mem::replace(&mut self.queued[node], true) {
+            self.queue.push_back(node);
+        }
+    }
+
+    /// Whether a value is there before a node.
+    fn is_before(&self, output: Output, node: Node) -> bool {
+        // What is visible inside of the node lies in the regions around it or in it; those around
+        // it are less deep.
+        let graph = &self.graph;
+        let made = graph.region_of(output);
+        graph.regions[made].depth <= graph.regions[graph.nodes[node].region].depth
+            && graph.node_of(output) != Some(node)
+    }
+
+    /// Lets all users of one value use another. Whether there was one, and fuel.
+    fn redirect(&mut self, from: Output, to: Output) -> bool {
+        if from == to || self.graph.is_unused(from) || !self.fuel.take() {
+            return false;
+        }
+        // Those who hand the value on may now hand on something invariant.
+        let users: Vec<User> =
+            self.graph.uses(from).map(|input| self.graph.inputs[input].user).collect();
+        for user in users {
+            match user {
+                User::Result(region, _) => {
+                    if let Some(parent) = self.graph.regions[region].parent.expand() {
+                        self.enqueue(parent);
+                    }
+                }
+                User::Node(node, _) if matches!(self.graph.nodes[node].kind, Kind::Theta(_)) => {
+                    self.enqueue(node);
+                }
+                User::Node(..) => {}
+            }
+        }
+        self.graph.divert_uses(from, to);
+        self.unused(from);
+        true
+    }
+
+    /// A value has lost its users: what it is a variable of may have a dead one now.
+    fn unused(&mut self, output: Output) {
+        match self.graph.outputs[output].def {
+            crate::Def::Node(node, _) if !self.graph.subregions(node).is_empty() => {
+                self.enqueue(node);
+            }
+            crate::Def::Argument(region, _) => {
+                if let Some(parent) = self.graph.regions[region].parent.expand() {
+                    self.enqueue(parent);
+                }
+            }
+            crate::Def::Node(..) => {}
+        }
+    }
+
+    /// Results that the callee passes through.
+    fn call(&mut self, node: Node, summary: &Summary) {
+        let is_value = |output: &Output| matches!(self.graph.ty(*output), Ty::Value(_));
+        let args: Vec<Output> = self.graph.origins(node).filter(is_value).collect();
+        let results: Vec<Output> =
+            self.graph.outputs(node).iter().copied().filter(is_value).collect();
+        if results.len() != summary.passes.len() {
+            return;
+        }
+        for (result, param) in results.into_iter().zip(&summary.passes) {
+            let arg = param.and_then(|param| args.get(param as usize));
+            if let Some(&arg) = arg {
+                self.done.call += u64::from(self.redirect(result, arg));
+            }
+        }
+    }
+
+    fn gamma(&mut self, node: Node) {
+        if !self.config.gamma {
+            return;
+        }
+        let outputs = self.graph.outputs(node).to_vec();
+        // Whether control comes through with the order as it was.
+        let mut is_quiet = true;
+        for order in [true, false] {
+            for (n, &output) in outputs.iter().enumerate() {
+                let ty = self.graph.ty(output);
+                if (ty == Ty::Order) != order {
+                    continue;
+                }
+                let origin = self.common_origin(node, n);
+                if let Some(origin) = origin.filter(|_| !matches!(ty, Ty::State(_)) || is_quiet) {
+                    self.done.gamma += u64::from(self.redirect(output, origin));
+                } else if ty == Ty::Order {
+                    is_quiet = false;
+                } else if ty == Ty::Value(ValType::I32) {
+                    self.condition(node, n, output);
+                }
+            }
+        }
+    }
+
+    /// The one origin from before a gamma that all its alternatives hand out.
+    fn common_origin(&self, node: Node, n: usize) -> Option<Output> {
+        let mut common = None;
+        for &arm in self.graph.subregions(node) {
+            let origin = self.graph.result(arm, n);
+            if matches!(self.graph.kind_of(origin), Some(Kind::Undef)) {
+                continue;
+            }
+            if *common.get_or_insert(origin) != origin && !invar_ir::mutant!(GraphOriginOfOneArm) {
+                return None;
+            }
+        }
+        common.filter(|&origin| self.is_before(origin, node))
+    }
+
+    /// Alternatives of a condition that hand out 0 and 1.
+    fn condition(&mut self, node: Node, n: usize, output: Output) {
+        let graph = &self.graph;
+        let &[zero, one] = graph.subregions(node) else { return };
+        let constant = |arm: Region| match graph.kind_of(graph.result(arm, n)) {
+            Some(&Kind::Op(Op::I32Const { value })) => Some(value),
+            _ => None,
+        };
+        let predicate = graph.origin(node, 0);
+        let Some(Kind::Match(cases)) = graph.kind_of(predicate) else { return };
+        let value = graph.origin(graph.node_of(predicate).expect("a match is a node"), 0);
+        if graph.ty(value) != Ty::Value(ValType::I32) || graph.is_unused(output) {
+            return;
+        }
+        let (if_zero, if_one) = match (&**cases, constant(zero), constant(one)) {
+            (Cases { cases, default: 1 }, Some(a), Some(b)) if cases[..] == [(0, 0)] => (a, b),
+            (Cases { cases, default: 0 }, Some(a), Some(b)) if cases[..] == [(0, 1)] => (b, a),
+            _ => return,
+        };
+        let loc = graph.nodes[node].loc;
+        let negated = match (if_zero, if_one) {
+            (0, 1) if invar_ir::mutant!(GraphConditionNotBoolean) || self.is_boolean(value) => {
+                self.done.gamma += u64::from(self.redirect(output, value));
+                return;
+            }
+            (0, 1) => false,
+            (1, 0) => true,
+            _ => return,
+        };
+        if !self.fuel.take() {
+            return;
+        }
+        let ty = [Ty::Value(ValType::I32)];
+        let made = if negated {
+            self.graph.add_node_before(node, Kind::Op(Op::I32Eqz), &[value], &ty, loc)
+        } else {
+            let zero = Kind::Op(Op::I32Const { value: 0 });
+            let zero = self.graph.add_node_before(node, zero, &[], &ty, loc);
+            let zero = self.graph.outputs(zero)[0];
+            self.graph.add_node_before(node, Kind::Op(Op::I32Ne), &[value, zero], &ty, loc)
+        };
+        let made = self.graph.outputs(made)[0];
+        self.done.gamma += u64::from(self.redirect(output, made));
+    }
+
+    /// Whether a value is 0 or 1.
+    fn is_boolean(&self, value: Output) -> bool {
+        match self.graph.kind_of(value) {
+            Some(Kind::Op(op)) => {
+                Compare::of(op).is_some()
+                    || matches!(op, Op::I32Eqz | Op::I64Eqz)
+                    || matches!(Const::from_op(op), Some(Const::I32(0 | 1)))
+            }
+            _ => false,
+        }
+    }
+
+    fn theta(&mut self, node: Node, body: Region) {
+        if self.config.theta_gamma {
+            self.correlated(node, body);
+        }
+        if !self.config.theta {
+            return;
+        }
+        for n in 0..self.graph.outputs(node).len() {
+            let (arg, output) = (self.graph.args(body)[n], self.graph.outputs(node)[n]);
+            if !matches!(self.graph.ty(arg), Ty::Value(_) | Ty::Control) {
+                continue;
+            }
+            let (pre, post) = (self.graph.origin(node, n), self.graph.result(body, n + 1));
+            let mut redirected = false;
+            if post == arg || post == pre {
+                redirected |= self.redirect(arg, pre);
+                redirected |= self.redirect(output, pre);
+            } else if self.is_before(post, node) {
+                redirected |= self.redirect(output, post);
+            }
+            self.done.theta += u64::from(redirected);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The region graph itself: nodes, regions, traversals, verifier, text form.
+
+pub(crate) mod graph;
+pub(crate) mod print;
+pub(crate) mod states;
+pub mod transform;
+pub mod traverse;
+pub(crate) mod tree;
+pub mod verify;

@@ -1,0 +1,131 @@
+//! Which classes of state a function tells apart, and what its operators do to them.
+
+use crate::rvsdg::graph::MAX_STATES;
+use invar_ir::rules::never_traps;
+use invar_ir::{
+    Cfg, ClassSet, Effects, Function, Goals, Inst, Module, Op, Summaries, inst_effects,
+    terminator_effects, terminator_op,
+};
+
+/// What is known around a function.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// The module that it is in.
+    pub module: &'a Module,
+    /// What it is optimized for.
+    pub goals: &'a Goals,
+    /// What is known of the functions it calls.
+    pub summaries: &'a Summaries,
+}
+
+/// What a node does to state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Touches {
+    /// The classes of state it reads, a bit each.
+    pub reads: u16,
+    /// The classes of state it writes.
+    pub writes: u16,
+    /// Whether it takes part in the order: it has effects, may trap or may not return.
+    pub ordered: bool,
+}
+
+impl Touches {
+    /// Those of the effects, where the function tells these classes apart.
+    pub fn of(states: &[ClassSet], effects: Effects) -> Touches {
+        let mask = |set: ClassSet| {
+            let bits = states.iter().enumerate().filter(|(_, class)| class.intersects(set));
+            bits.fold(0, |mask, (n, _)| mask | 1 << n)
+        };
+        Touches {
+            reads: mask(effects.reads),
+            writes: mask(effects.writes),
+            ordered: effects.is_effect() || effects.may_trap,
+        }
+    }
+
+    /// The classes that come in: read or written.
+    pub fn inputs(self) -> impl Iterator<Item = usize> {
+        bits(self.reads | self.writes)
+    }
+
+    /// The classes that go out: written.
+    pub fn outputs(self) -> impl Iterator<Item = usize> {
+        bits(self.writes)
+    }
+}
+
+/// The numbers of the bits that are set.
+pub(crate) fn bits(mask: u16) -> impl Iterator<Item = usize> {
+    (0..16).filter(move |n| mask & 1 << n != 0)
+}
+
+/// The effects of an instruction, less the traps that are known not to happen and what a callee is
+/// known not to do.
+pub(crate) fn effects_of(function: &Function, around: &Around<'_>, inst: Inst) -> Effects {
+    let op = &function.insts[inst].op;
+    let of_callee = around.summaries.call_effects(op);
+    let effects = of_callee.unwrap_or_else(|| inst_effects(function, inst, around.module));
+    let safe = || never_traps(function, op, function.args(inst));
+    if effects.may_trap && (around.goals.traps_never_happen || safe()) {
+        effects.without_traps()
+    } else {
+        effects
+    }
+}
+
+/// The effects of an operator that ends a function.
+pub(crate) fn end_effects(op: &Op, around: &Around<'_>) -> Effects {
+    match op {
+        Op::Unreachable => Effects { may_trap: true, ..Effects::PURE },
+        _ => (around.summaries.call_effects(op))
+            .unwrap_or_else(|| invar_ir::effects(op, around.module)),
+    }
+}
+
+/// What a call of a function does: all that its reachable blocks do. One with a cycle may not
+/// return. Cost: linear.
+pub fn function_effects(function: &Function, cfg: &Cfg, around: &Around<'_>) -> Effects {
+    let mut all = Effects::PURE;
+    for &block in &cfg.rpo {
+        let data = &function.blocks[block];
+        for &inst in &data.insts {
+            all = all.union(effects_of(function, around, inst));
+        }
+        all = all.union(match terminator_op(&data.term) {
+            Some(op) => end_effects(op, around),
+            None => terminator_effects(&data.term, around.module),
+        });
+        let number = cfg.rpo_number[block];
+        all.may_not_return |= data.term.targets().any(|call| cfg.rpo_number[call.block] <= number);
+    }
+    all
+}
+
+/// The classes that a function tells apart: all state, split by what its operators touch, in order
+/// of appearance, until there are [`MAX_STATES`]. Cost: linear.
+pub(crate) fn classes(function: &Function, around: &Around<'_>) -> Vec<ClassSet> {
+    let mut classes = vec![ClassSet::ALL];
+    let mut split = |set: ClassSet| {
+        if set.is_empty() || set == ClassSet::ALL {
+            return;
+        }
+        for n in 0..classes.len() {
+            let rest = classes[n].minus(set);
+            let common = classes[n].minus(rest);
+            if !rest.is_empty() && !common.is_empty() && classes.len() < MAX_STATES {
+                classes[n] = common;
+                classes.push(rest);
+            }
+        }
+    };
+    for block in function.live_blocks() {
+        for &inst in &function.blocks[block].insts {
+            let effects = effects_of(function, around, inst);
+            split(effects.writes);
+            split(effects.reads);
+        }
+        let effects = terminator_effects(&function.blocks[block].term, around.module);
+        split(effects.writes);
+    }
+    classes
+}

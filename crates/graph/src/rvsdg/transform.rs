@@ -1,0 +1,250 @@
+//! Transformers: a graph built anew while another one is traversed.
+
+use crate::rvsdg::graph::{Gamma, Graph, Kind, Node, Output, Region, Ty};
+use crate::rvsdg::traverse::{Go, Scope, Traversal, traverse};
+use cranelift_entity::SecondaryMap;
+use std::convert::Infallible;
+
+/// What becomes of a gamma or theta.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rebuild {
+    /// The same, with what its regions become.
+    Keep,
+    /// What this region of it becomes, in its place; for a gamma.
+    Only(Region),
+}
+
+/// A graph that is being built from another one.
+pub struct Target<'a> {
+    /// The graph that is traversed.
+    pub old: &'a Graph,
+    /// What is built.
+    pub new: Graph,
+    /// What became of each output, once it was built.
+    map: SecondaryMap<Output, Option<Output>>,
+    /// The regions that nodes go to, innermost last.
+    regions: Vec<Region>,
+}
+
+impl Target<'_> {
+    /// The region that nodes go to.
+    pub fn region(&self) -> Region {
+        *self.regions.last().expect("the root is around everything")
+    }
+
+    /// What became of an output of the old graph.
+    pub fn of(&self, output: Output) -> Output {
+        self.map[output].expect("origins come before their users")
+    }
+
+    /// Lets users of an old output use this.
+    pub fn set(&mut self, old: Output, new: Output) {
+        self.map[old] = Some(new);
+    }
+
+    /// A new node in the current region, where that of the old graph came from.
+    pub fn add(&mut self, kind: Kind, origins: &[Output], results: &[Ty], like: Node) -> Node {
+        let loc = self.old.nodes[like].loc;
+        self.new.add_node(self.region(), kind, origins, results, loc)
+    }
+
+    /// The same node in the new graph: its outputs are what became of those of the old one.
+    pub fn copy(&mut self, node: Node) -> Node {
+        let origins: Vec<Output> = self.old.origins(node).map(|origin| self.of(origin)).collect();
+        let outputs = self.old.outputs(node);
+        let tys: Vec<Ty> = outputs.iter().map(|&output| self.old.ty(output)).collect();
+        let copy = self.add(self.old.nodes[node].kind.clone(), &origins, &tys, node);
+        for (n, &output) in outputs.iter().enumerate() {
+            self.map[output] = Some(self.new.outputs(copy)[n]);
+        }
+        copy
+    }
+}
+
+/// What becomes of nodes. Without more, a graph becomes a copy of itself, without what control
+/// does not come to.
+pub trait Transformer {
+    /// A node that holds no regions: builds what is to take its place ([`Target::set`] for each of
+    /// its outputs), or copies it ([`Target::copy`]).
+    fn node(&mut self, target: &mut Target<'_>, node: Node, scope: &Scope) {
+        let _ = scope;
+        target.copy(node);
+    }
+
+    /// A gamma or theta. Its inputs are built, its regions are not.
+    fn compound(&mut self, target: &mut Target<'_>, node: Node, scope: &Scope) -> Rebuild {
+        let _ = (target, node, scope);
+        Rebuild::Keep
+    }
+}
+
+/// What a graph becomes. Cost: linear, and what the transformer does.
+pub fn transform<T: Transformer>(graph: &Graph, transformer: &mut T) -> Graph {
+    let mut new = Graph::new(graph.ty);
+    (new.params, new.results) = (graph.params, graph.results);
+    new.states = graph.states.clone();
+    new.contexts = graph.contexts.clone();
+    let root = new.root;
+    let target = Target { old: graph, new, map: SecondaryMap::new(), regions: vec![root] };
+    let mut builder = Builder { target, transformer, open: Vec::new() };
+    let Ok(()) = traverse(graph, &mut builder);
+    let mut target = builder.target;
+    for n in 0..graph.results(graph.root).len() {
+        let origin = target.of(graph.result(graph.root, n));
+        target.new.add_result(root, origin);
+    }
+    target.new
+}
+
+/// A compound node that is being built.
+enum Open {
+    /// A gamma and what its alternatives became.
+    Gamma(Vec<Region>),
+    /// A theta, which is there, without its post values.
+    Theta(Node),
+    /// A gamma of which one alternative takes the place.
+    Only,
+}
+
+struct Builder<'a, 'b, T> {
+    target: Target<'a>,
+    transformer: &'b mut T,
+    open: Vec<Open>,
+}
+
+impl<T> Builder<'_, '_, T> {
+    /// A region of the new graph for one of the old one.
+    fn region(&mut self, old: Region) -> Region {
+        let region = self.target.new.add_region(self.target.region());
+        let data = &self.target.old.regions[old];
+        self.target.new.regions[region].frequency = data.frequency;
+        self.target.new.regions[region].joins = data.joins;
+        region
+    }
+
+    /// The next alternative of a gamma.
+    fn arm(&mut self, arm: Region) {
+        let region = self.region(arm);
+        for &arg in self.target.old.args(arm) {
+            let ty = self.target.old.ty(arg);
+            let new = self.target.new.add_arg(region, ty);
+            self.target.set(arg, new);
+        }
+        if let Some(Open::Gamma(arms)) = self.open.last_mut() {
+            arms.push(region);
+        }
+        self.target.regions.push(region);
+    }
+
+    fn finish_gamma(&mut self, node: Node, arms: Vec<Region>) {
+        let target = &mut self.target;
+        let old = target.old;
+        let Kind::Gamma(gamma) = &old.nodes[node].kind else { unreachable!("it is a gamma") };
+        let kind =
+            Kind::Gamma(Box::new(Gamma { arms: arms.into(), weights: gamma.weights.clone() }));
+        let predicate = target.of(old.origin(node, 0));
+        let new = target.add(kind, &[predicate], &[], node);
+        target.new.nodes[new].joins = old.nodes[node].joins;
+        for (n, &output) in old.outputs(node).iter().enumerate() {
+            let origins = gamma.arms.iter().map(|&arm| target.of(old.result(arm, n)));
+            let origins: Vec<Output> = origins.collect();
+            let exit = target.new.add_exit_var(new, old.ty(output), &origins);
+            target.set(output, exit);
+        }
+    }
+
+    fn start_theta(&mut self, node: Node, body: Region) {
+        let region = self.region(body);
+        let theta = self.target.add(Kind::Theta(region), &[], &[], node);
+        self.target.new.nodes[theta].joins = self.target.old.nodes[node].joins;
+        for (n, &arg) in self.target.old.args(body).iter().enumerate() {
+            let pre = self.target.of(self.target.old.origin(node, n));
+            let ty = self.target.old.ty(arg);
+            let new = self.target.new.add_loop_var(theta, pre, ty);
+            self.target.set(arg, new);
+        }
+        self.open.push(Open::Theta(theta));
+        self.target.regions.push(region);
+    }
+
+    fn finish_theta(&mut self, node: Node, body: Region, theta: Node) {
+        let target = &mut self.target;
+        let region = target.new.subregions(theta)[0];
+        let predicate = target.of(target.old.result(body, 0));
+        target.new.add_result(region, predicate);
+        for (n, &output) in target.old.outputs(node).iter().enumerate() {
+            let post = target.of(target.old.result(body, n + 1));
+            let after = target.new.add_post(theta, post);
+            target.set(output, after);
+        }
+    }
+}
+
+impl<T: Transformer> Traversal for Builder<'_, '_, T> {
+    type Error = Infallible;
+
+    fn begin(&mut self, graph: &Graph, region: Region, _: &Scope) -> Result<(), Infallible> {
+        if region == graph.root {
+            for &arg in graph.args(region) {
+                let new = self.target.new.add_arg(self.target.new.root, graph.ty(arg));
+                self.target.set(arg, new);
+            }
+        }
+        Ok(())
+    }
+
+    fn node(&mut self, graph: &Graph, node: Node, scope: &Scope) -> Result<Go, Infallible> {
+        let Some(&first) = graph.subregions(node).first() else {
+            self.transformer.node(&mut self.target, node, scope);
+            return Ok(Go::On);
+        };
+        Ok(Go::In(match self.transformer.compound(&mut self.target, node, scope) {
+            Rebuild::Only(region) => {
+                self.open.push(Open::Only);
+                region
+            }
+            Rebuild::Keep => {
+                match graph.nodes[node].kind {
+                    Kind::Theta(body) => self.start_theta(node, body),
+                    _ => {
+                        self.open.push(Open::Gamma(Vec::new()));
+                        self.arm(first);
+                    }
+                }
+                first
+            }
+        }))
+    }
+
+    fn end(
+        &mut self,
+        graph: &Graph,
+        node: Node,
+        region: Region,
+        _: &Scope,
+    ) -> Result<Go, Infallible> {
+        match self.open.pop().expect("it was begun") {
+            Open::Only => {
+                for (n, &output) in graph.outputs(node).iter().enumerate() {
+                    let result = self.target.of(graph.result(region, n));
+                    self.target.set(output, result);
+                }
+            }
+            Open::Theta(theta) => {
+                self.target.regions.pop();
+                self.finish_theta(node, region, theta);
+            }
+            Open::Gamma(arms) => {
+                self.target.regions.pop();
+                let Some(&next) = graph.subregions(node).get(arms.len()) else {
+                    self.finish_gamma(node, arms);
+                    return Ok(Go::On);
+                };
+                self.open.push(Open::Gamma(arms));
+                self.arm(next);
+                return Ok(Go::In(next));
+            }
+        }
+        Ok(Go::On)
+    }
+}

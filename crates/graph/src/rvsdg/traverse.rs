@@ -1,0 +1,164 @@
+//! Traversals of a graph as the tree it is: nodes in the order in which they are linked, regions
+//! inside of their nodes, with the current scope.
+//!
+//! After section 9.3.2 of LMS (Rompf, *Lightweight Modular Staging and Embedded Compilers*, 2012), where
+//! `traverseBlock` and `traverseStm` call each other. Here the driver keeps the stack, so depth
+//! costs no recursion, and a visitor is told of nodes and of beginnings and ends of regions. Code
+//! motion ([`code_motion`](crate::code_motion)) has put nodes where they are to be computed by then.
+//!
+//! The printer, the lowering and the statistics are traversals; a [`Transformer`] builds a graph
+//! anew while one is traversed. `examples/transform.rs` is a user's own one.
+//!
+//! [`Transformer`]: crate::rvsdg::transform::Transformer
+
+use crate::rvsdg::graph::{Graph, Kind, Node, Region};
+
+/// Where a traversal goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Go {
+    /// Into a region of the node.
+    In(Region),
+    /// To what follows the node.
+    On,
+}
+
+impl Go {
+    /// Into the first region of a node, if it has one.
+    pub fn into_first(graph: &Graph, node: Node) -> Go {
+        graph.subregions(node).first().map_or(Go::On, |&region| Go::In(region))
+    }
+}
+
+/// The regions around the place at hand.
+#[derive(Debug)]
+pub struct Scope {
+    regions: Vec<Region>,
+}
+
+impl Scope {
+    /// The regions, from the root to the innermost.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// The innermost region.
+    pub fn region(&self) -> Region {
+        *self.regions.last().expect("the root is around everything")
+    }
+
+    /// How many regions are around the innermost one.
+    pub fn depth(&self) -> usize {
+        self.regions.len() - 1
+    }
+}
+
+/// What is done at nodes and regions. Without more, all of them are gone through.
+pub trait Traversal {
+    /// What ends a traversal early.
+    type Error;
+
+    /// A region begins.
+    fn begin(&mut self, graph: &Graph, region: Region, scope: &Scope) -> Result<(), Self::Error> {
+        let _ = (graph, region, scope);
+        Ok(())
+    }
+
+    /// A node, in the innermost region of the scope. Says where to go on: into its first region, if
+    /// it has one.
+    fn node(&mut self, graph: &Graph, node: Node, scope: &Scope) -> Result<Go, Self::Error> {
+        let _ = scope;
+        Ok(Go::into_first(graph, node))
+    }
+
+    /// A region of a node ends; the scope is that of the node. Says where to go on: into the next
+    /// region of the node, if there is one.
+    fn end(
+        &mut self,
+        graph: &Graph,
+        node: Node,
+        region: Region,
+        scope: &Scope,
+    ) -> Result<Go, Self::Error> {
+        let _ = scope;
+        Ok(next_region(graph, node, region).map_or(Go::On, Go::In))
+    }
+}
+
+/// The region of a node after another one.
+pub fn next_region(graph: &Graph, node: Node, region: Region) -> Option<Region> {
+    let Kind::Gamma(gamma) = &graph.nodes[node].kind else { return None };
+    let at = gamma.arms.iter().position(|&arm| arm == region)?;
+    gamma.arms.get(at + 1).copied()
+}
+
+/// Traverses a graph from its root region. Cost: linear in what the visitor goes into, and in the
+/// alternatives of gammas where it uses [`next_region`].
+pub fn traverse<T: Traversal>(graph: &Graph, visitor: &mut T) -> Result<(), T::Error> {
+    let mut scope = Scope { regions: vec![graph.root] };
+    visitor.begin(graph, graph.root, &scope)?;
+    let mut at = graph.first(graph.root);
+    loop {
+        let (node, go) = match at {
+            Some(node) => (node, visitor.node(graph, node, &scope)?),
+            None => {
+                let region = scope.regions.pop().expect("it is being traversed");
+                let Some(node) = graph.regions[region].parent.expand() else { return Ok(()) };
+                (node, visitor.end(graph, node, region, &scope)?)
+            }
+        };
+        at = match go {
+            Go::In(region) => {
+                scope.regions.push(region);
+                visitor.begin(graph, region, &scope)?;
+                graph.first(region)
+            }
+            Go::On => graph.next(node),
+        };
+    }
+}
+
+/// What a graph is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Operators.
+    pub operators: u64,
+    /// Gammas.
+    pub gammas: u64,
+    /// Thetas.
+    pub thetas: u64,
+    /// All else: matches, tests, constants of control, undefined values.
+    pub others: u64,
+    /// Regions.
+    pub regions: u64,
+    /// How deep the innermost region is.
+    pub depth: u64,
+}
+
+impl Statistics {
+    /// Those of a graph. Cost: linear.
+    pub fn of(graph: &Graph) -> Statistics {
+        let mut statistics = Statistics::default();
+        let Ok(()) = traverse(graph, &mut statistics);
+        statistics
+    }
+}
+
+impl Traversal for Statistics {
+    type Error = std::convert::Infallible;
+
+    fn begin(&mut self, _: &Graph, _: Region, scope: &Scope) -> Result<(), Self::Error> {
+        self.regions += 1;
+        self.depth = self.depth.max(scope.depth() as u64);
+        Ok(())
+    }
+
+    fn node(&mut self, graph: &Graph, node: Node, _: &Scope) -> Result<Go, Self::Error> {
+        *match graph.nodes[node].kind {
+            Kind::Op(_) => &mut self.operators,
+            Kind::Gamma(_) => &mut self.gammas,
+            Kind::Theta(_) => &mut self.thetas,
+            _ => &mut self.others,
+        } += 1;
+        Ok(Go::into_first(graph, node))
+    }
+}

@@ -1,0 +1,65 @@
+//! What a function must hold for a pass to find something to do.
+
+use invar_ir::{Cfg, Function, Op, memory_access};
+
+/// A set of such things.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Needs(u8);
+
+impl Needs {
+    /// Any function will do.
+    pub const NOTHING: Needs = Needs(0);
+    /// A cycle of blocks.
+    pub const LOOPS: Needs = Needs(1);
+    /// A direct call.
+    pub const CALLS: Needs = Needs(2);
+    /// An operator that accesses linear memory.
+    pub const MEMORY: Needs = Needs(4);
+    /// An operator that accesses a global.
+    pub const GLOBALS: Needs = Needs(8);
+
+    /// Both.
+    pub const fn and(self, other: Needs) -> Needs {
+        Needs(self.0 | other.0)
+    }
+
+    /// Whether all that another set asks for is in this one.
+    pub fn covers(self, other: Needs) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// What a function holds. No pass but inlining adds one of these to a function. Cost: linear.
+    pub fn met_by(function: &Function) -> Needs {
+        let mut met = Needs::NOTHING;
+        for block in function.live_blocks() {
+            for &inst in &function.blocks[block].insts {
+                let op = &function.insts[inst].op;
+                met = met.and(match op {
+                    Op::Call { .. } => Needs::CALLS,
+                    Op::GlobalGet { .. } | Op::GlobalSet { .. } => Needs::GLOBALS,
+                    op if memory_access(op).is_some() => Needs::MEMORY,
+                    _ => Needs::NOTHING,
+                });
+            }
+        }
+        // The most common function of all has one block.
+        let branches = function.blocks[function.entry].term.targets().next().is_some();
+        if branches && Cfg::new(function).has_cycle() {
+            met = met.and(Needs::LOOPS);
+        }
+        met
+    }
+
+    /// The names of what is in it, in plain words.
+    pub fn names(self) -> String {
+        let all = [
+            (Needs::LOOPS, "loops"),
+            (Needs::CALLS, "calls"),
+            (Needs::MEMORY, "memory accesses"),
+            (Needs::GLOBALS, "global accesses"),
+        ];
+        let names: Vec<_> =
+            all.iter().filter(|(need, _)| self.covers(*need)).map(|(_, name)| *name).collect();
+        names.join(", ")
+    }
+}

@@ -1,0 +1,19 @@
+//! Analyses of functions and modules: snapshots that never follow a change. [`cache::Analyses`] keeps those of
+//! one function until it changes.
+
+pub(crate) mod alias;
+pub(crate) mod cache;
+pub(crate) mod callgraph;
+pub(crate) mod cfg;
+pub(crate) mod dom;
+pub(crate) mod forward;
+pub(crate) mod freq;
+pub(crate) mod linear;
+pub(crate) mod live;
+pub(crate) mod loops;
+pub(crate) mod postdom;
+
+pub(crate) use cfg::Cfg;
+pub(crate) use dom::Dominators;
+pub(crate) use freq::Frequencies;
+pub(crate) use loops::LoopForest;

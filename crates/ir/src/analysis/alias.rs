@@ -1,0 +1,483 @@
+//! Whether two accesses of linear memories may touch the same bytes.
+//!
+//! An access touches `size` bytes from its *effective address*, the address operand plus the
+//! constant `offset`, added without wrapping. The operand is taken apart into a root value and
+//! the constants added to it, which do wrap:
+//!
+//! > effective address = ((root + added) mod 2^w) + offset,  w = 32 or 64
+//!
+//! Two accesses with one root are told apart *modulo 2^w*. If byte `i` of one and byte `j` of the
+//! other are the same, then their addresses are equal, hence congruent:
+//! root + added1 + offset1 + i ≡ root + added2 + offset2 + j (mod 2^w). So if no `i` and `j` solve
+//! added1 + offset1 + i ≡ added2 + offset2 + j (mod 2^w), the accesses are disjoint, whether or
+//! not an addition wrapped. (The converse does not hold: congruent effective addresses may differ
+//! by 2^w. So *equal* demands that `added` and `offset` agree each.)
+//!
+//! Two constant addresses are compared as they are. Accesses with different roots may overlap,
+//! and so may those of an unknown shape. Two memories are different unless both are imported.
+//!
+//! Cost: the chain of additions is followed a fixed number of steps. Never looks at what is stored
+//! in memory, nor at the order of execution: a value that is defined in a loop is one root per
+//! iteration, and the caller asks about one iteration only.
+
+use crate::rules::{Const, ValueFacts};
+use crate::{AccessKind, Function, Inst, Linear, Memory, Module, Op, Value, memory_access};
+
+/// How many additions are looked through.
+const MAX_STEPS: usize = 16;
+
+/// Where an access touches memory. Values are of the program that the access is part of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place<V = Value> {
+    /// The memory.
+    pub memory: Memory,
+    /// Whether it is imported: two imported memories may be the same.
+    pub imported: bool,
+    /// The value that constants are added to, resolved; `None` for a constant address.
+    pub root: Option<V>,
+    /// What is added to the root, modulo 2 to the width of addresses; for a constant address, all
+    /// of the address operand.
+    pub added: u64,
+    /// The constant offset, added without wrapping.
+    pub offset: u64,
+    /// How many bytes are touched.
+    pub size: u64,
+    /// Whether addresses have 64 bits, and not 32.
+    pub wide: bool,
+}
+
+/// What is known of two places.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Overlap {
+    /// They have no byte in common.
+    Disjoint,
+    /// They are the same bytes.
+    Equal,
+    /// Nothing.
+    Maybe,
+}
+
+impl Place {
+    /// Where a load, store or atomic access touches memory; `None` for other instructions.
+    pub fn of(function: &Function, module: &Module, inst: Inst) -> Option<Place> {
+        Place::of_op(function, module, &function.insts[inst].op, |n| {
+            Some(function.resolve(*function.args(inst).get(n)?))
+        })
+    }
+}
+
+impl<V: Copy + PartialEq> Place<V> {
+    /// Where an operator whose `n`-th operand is `operand(n)` touches memory, if it is a load,
+    /// store or atomic access.
+    pub fn of_op<F: ValueFacts<Value = V>>(
+        facts: &F,
+        module: &Module,
+        op: &Op,
+        operand: impl Fn(usize) -> Option<V>,
+    ) -> Option<Place<V>> {
+        let access = memory_access(op)?;
+        let memory = Memory::from_u32(access.memarg.memory);
+        let data = module.memories.get(memory)?;
+        let wide = data.ty.memory64;
+        let (root, added) = take_apart(facts, operand(access.address)?);
+        // A waiter may be woken by what happens elsewhere: not only at its place.
+        let anywhere = matches!(access.kind, AccessKind::AtomicWait | AccessKind::AtomicNotify);
+        (!anywhere).then_some(Place {
+            memory,
+            imported: data.import.is_some(),
+            root,
+            added: if wide { added } else { added & u64::from(u32::MAX) },
+            offset: access.memarg.offset,
+            size: u64::from(access.size),
+            wide,
+        })
+    }
+
+    /// Whether two places, in one execution of the code where their roots are what they are,
+    /// have bytes in common.
+    pub fn overlap(&self, other: &Self) -> Overlap {
+        if self.memory != other.memory
+            && (crate::mutant!(AliasImportsDistinct) || !(self.imported && other.imported))
+        {
+            return Overlap::Disjoint;
+        }
+        if self.root != other.root || self.wide != other.wide {
+            return Overlap::Maybe;
+        }
+        let apart = if self.root.is_none() {
+            let start = |place: &Self| u128::from(place.added) + u128::from(place.offset);
+            let (a, b) = (start(self), start(other));
+            a + u128::from(self.size) <= b || b + u128::from(other.size) <= a
+        } else {
+            let start = |place: &Self| place.added.wrapping_add(place.offset);
+            are_apart((start(self), self.size), (start(other), other.size), self.wide)
+        };
+        let same = self.memory == other.memory
+            && (self.added, self.offset, self.size) == (other.added, other.offset, other.size);
+        match (apart, same) {
+            (true, _) => Overlap::Disjoint,
+            (false, true) => Overlap::Equal,
+            (false, false) => Overlap::Maybe,
+        }
+    }
+
+    /// Whether these are the bytes of an access at `done`, in one execution of the code where their
+    /// roots are what they are, and which has not trapped there: an access here does not either.
+    ///
+    /// What is added here may be more by as much as the offset is less. The operand of `done` plus
+    /// that is at most its effective address, which is below 2^w, so that the sum does not wrap. The
+    /// other way round it may, and what is equal modulo 2^w is not the same then.
+    pub fn is_same_as_done(&self, done: &Self) -> bool {
+        let mask = if self.wide { u64::MAX } else { u64::from(u32::MAX) };
+        let more = self.added.wrapping_sub(done.added) & mask;
+        (self.memory, self.root, self.wide, self.size)
+            == (done.memory, done.root, done.wide, done.size)
+            && (done.offset.checked_sub(self.offset) == Some(more)
+                || crate::mutant!(AliasOffsetMayWrap)
+                    && done.offset.wrapping_sub(self.offset) & mask == more)
+    }
+}
+
+/// Whether accesses at two distances from one address, of these sizes, are disjoint, where all that
+/// is known is the distances modulo 2^w.
+fn are_apart(a: (u64, u64), b: (u64, u64), wide: bool) -> bool {
+    let mask = if wide { u64::MAX } else { u64::from(u32::MAX) };
+    // How far, modulo 2^w, one starts after the other, and the other way round.
+    let after = b.0.wrapping_sub(a.0) & mask;
+    let before = a.0.wrapping_sub(b.0) & mask;
+    after >= a.1 && (crate::mutant!(AliasApartOneWay) || before >= b.1)
+}
+
+/// Where an access touches memory, its address taken apart into a sum: effective address =
+/// (`address` mod 2^w) + `offset`. For questions about different iterations of a loop, whose
+/// addresses differ by multiples of what the loop changes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bytes {
+    /// The memory.
+    pub memory: Memory,
+    /// Whether it is imported: two imported memories may be the same.
+    pub imported: bool,
+    /// The address operand.
+    pub address: Linear,
+    /// The constant offset, added without wrapping.
+    pub offset: u64,
+    /// How many bytes are touched.
+    pub size: u64,
+    /// The first byte that any execution may touch and the one after the last, if known.
+    pub span: Option<(u64, u64)>,
+}
+
+impl Bytes {
+    /// Where a load or store touches memory; `None` for other instructions, atomic accesses among
+    /// them.
+    pub fn of(function: &Function, module: &Module, inst: Inst) -> Option<Bytes> {
+        let access = memory_access(&function.insts[inst].op)?;
+        if access.is_atomic() {
+            return None;
+        }
+        let memory = Memory::from_u32(access.memarg.memory);
+        let address = function.resolve(function.args(inst)[access.address]);
+        Some(Bytes {
+            memory,
+            imported: module.memories.get(memory)?.import.is_some(),
+            address: Linear::of(function, address)?,
+            offset: access.memarg.offset,
+            size: u64::from(access.size),
+            span: None,
+        })
+    }
+
+    /// Whether two spots, where all their terms are what they are in both, have bytes in common.
+    pub fn overlap(&self, other: &Bytes) -> Overlap {
+        if self.memory != other.memory && !(self.imported && other.imported) {
+            return Overlap::Disjoint;
+        }
+        if let (Some(a), Some(b)) = (self.span, other.span)
+            && (a.1 <= b.0 || b.1 <= a.0)
+        {
+            return Overlap::Disjoint;
+        }
+        if self.address.minus(&other.address).is_none() {
+            return Overlap::Maybe;
+        }
+        let start = |spot: &Bytes| spot.address.constant.wrapping_add(spot.offset);
+        if are_apart((start(self), self.size), (start(other), other.size), self.address.wide) {
+            return Overlap::Disjoint;
+        }
+        match self == other {
+            true => Overlap::Equal,
+            false => Overlap::Maybe,
+        }
+    }
+
+    /// Whether an access here touches the same bytes as one at `done`, which has been executed and
+    /// has not trapped: their effective addresses are the same, or this one traps in both.
+    ///
+    /// Let `d` be what `done` has more of in its offset and less in its address. If 0 <= d, then the
+    /// address of `done` + d is at most its effective address, which is below 2^w, so that nothing
+    /// wraps and both are equal.
+    pub fn is_same_as_done(&self, done: &Bytes) -> bool {
+        let Some(more) = self.address.minus(&done.address) else { return false };
+        self.memory == done.memory
+            && self.size == done.size
+            && done.offset.checked_sub(self.offset) == Some(more)
+    }
+}
+
+/// Whether two places may have bytes in common.
+pub fn may_alias<V: Copy + PartialEq>(a: &Place<V>, b: &Place<V>) -> bool {
+    a.overlap(b) != Overlap::Disjoint
+}
+
+/// The root of an address and what is added to it, modulo 2^64 (and so modulo 2^32).
+fn take_apart<F: ValueFacts>(facts: &F, address: F::Value) -> (Option<F::Value>, u64) {
+    let constant = |value| facts.constant(value).and_then(Const::as_int).map(|int| int as u64);
+    let (mut at, mut added) = (address, 0u64);
+    for _ in 0..MAX_STEPS {
+        if let Some(value) = constant(at) {
+            return (None, added.wrapping_add(value));
+        }
+        let Some(op) = facts.op(at) else { break };
+        let is_add = matches!(op, Op::I32Add | Op::I64Add);
+        if !is_add && !matches!(op, Op::I32Sub | Op::I64Sub) {
+            break;
+        }
+        let (left, right) = (facts.operand(at, 0), facts.operand(at, 1));
+        let (next, step) = match (constant(left), constant(right)) {
+            (_, Some(step)) if is_add => (left, step),
+            (_, Some(step)) => (left, step.wrapping_neg()),
+            (Some(step), None) if is_add => (right, step),
+            _ => break,
+        };
+        added = added.wrapping_add(step);
+        at = next;
+    }
+    (Some(at), added)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::cfg::testing::Rng;
+    use crate::{MemArg, MemOrdering, MemSpace, MemoryData, SourceLoc, TypeId, ValType};
+
+    fn module(memories: &[bool]) -> Module {
+        let mut module = Module::default();
+        for &wide in memories {
+            let ty = wasmparser::MemoryType {
+                memory64: wide,
+                shared: false,
+                initial: 1,
+                maximum: None,
+                page_size_log2: None,
+            };
+            module.memories.push(MemoryData { ty, import: None });
+        }
+        module
+    }
+
+    struct Builder {
+        function: Function,
+        ty: ValType,
+    }
+
+    impl Builder {
+        fn new(ty: ValType) -> Self {
+            Builder { function: Function::new(TypeId::from_u32(0), &[ty], &[]), ty }
+        }
+
+        fn op(&mut self, op: Op, args: &[Value]) -> Value {
+            let block = self.function.entry;
+            let inst = self.function.append(block, op, args, &[self.ty], SourceLoc::default());
+            self.function.result(inst).unwrap()
+        }
+
+        fn constant(&mut self, value: i64) -> Value {
+            let op = match self.ty {
+                ValType::I32 => Op::I32Const { value: value as i32 },
+                _ => Op::I64Const { value },
+            };
+            self.op(op, &[])
+        }
+
+        fn load(&mut self, address: Value, offset: u64, memory: u32, size: u64) -> Inst {
+            let memarg = MemArg {
+                offset,
+                memory,
+                align: 0,
+                max_align: 3,
+                space: MemSpace::Memory,
+                ordering: MemOrdering::Default,
+            };
+            let op = match size {
+                1 => Op::I32Load8U { memarg },
+                2 => Op::I32Load16U { memarg },
+                4 => Op::I32Load { memarg },
+                8 => Op::F64Load { memarg },
+                _ => Op::V128Load { memarg },
+            };
+            self.op(op, &[address]);
+            self.function.insts.last().unwrap().0
+        }
+    }
+
+    #[test]
+    fn one_root_and_different_offsets() {
+        let module = module(&[false, false]);
+        let mut b = Builder::new(ValType::I32);
+        let p = b.function.blocks[b.function.entry].params[0];
+        let (four, minus) = (b.constant(4), b.constant(-4));
+        let (plus4, minus4) = (b.op(Op::I32Add, &[four, p]), b.op(Op::I32Add, &[p, minus]));
+        let sub4 = b.op(Op::I32Sub, &[p, four]);
+        let shifted = b.op(Op::I32Shl, &[p, four]);
+        let mut place = |address, offset, memory| {
+            let inst = b.load(address, offset, memory, 4);
+            Place::of(&b.function, &module, inst).unwrap()
+        };
+        let at = place(p, 0, 0);
+        assert_eq!(at.overlap(&place(p, 0, 0)), Overlap::Equal);
+        assert_eq!(at.overlap(&place(p, 4, 0)), Overlap::Disjoint);
+        assert_eq!(at.overlap(&place(p, 3, 0)), Overlap::Maybe);
+        assert_eq!(at.overlap(&place(plus4, 0, 0)), Overlap::Disjoint);
+        // The same place, unless the addition wraps.
+        assert_eq!(at.overlap(&place(minus4, 4, 0)), Overlap::Maybe);
+        assert_eq!(place(sub4, 0, 0).overlap(&place(minus4, 0, 0)), Overlap::Equal);
+        assert_eq!(at.overlap(&place(shifted, 64, 0)), Overlap::Maybe);
+        assert_eq!(at.overlap(&place(p, 0, 1)), Overlap::Disjoint);
+        assert_eq!(at.overlap(&place(four, 0, 0)), Overlap::Maybe);
+        assert_eq!(place(four, 0, 0).overlap(&place(four, 4, 0)), Overlap::Disjoint);
+        assert_eq!(place(four, 4, 0).overlap(&place(four, 1, 0)), Overlap::Maybe);
+        // 2^32 - 4 + 4 is past the end of memory, not 0.
+        assert_eq!(place(minus, 4, 0).overlap(&place(four, 0, 0)), Overlap::Disjoint);
+    }
+
+    #[test]
+    fn imported_memories_may_be_one() {
+        let mut module = module(&[false, false]);
+        for memory in module.memories.values_mut() {
+            let name = || String::from("m");
+            memory.import = Some(crate::ImportName { module: name(), name: name() });
+        }
+        let mut b = Builder::new(ValType::I32);
+        let p = b.function.blocks[b.function.entry].params[0];
+        let mut place = |offset, memory| {
+            let inst = b.load(p, offset, memory, 4);
+            Place::of(&b.function, &module, inst).unwrap()
+        };
+        assert_eq!(place(0, 0).overlap(&place(0, 1)), Overlap::Maybe);
+        assert_eq!(place(0, 0).overlap(&place(4, 1)), Overlap::Disjoint);
+    }
+
+    /// All pairs of small distances, at roots where they wrap and where they do not.
+    #[test]
+    fn what_is_the_same_as_done_is_at_the_same_address() {
+        for wide in [false, true] {
+            let module = module(&[wide]);
+            let mut b = Builder::new(if wide { ValType::I64 } else { ValType::I32 });
+            let root = b.function.blocks[b.function.entry].params[0];
+            let mut accesses = Vec::new();
+            for added in -3..=3 {
+                let step = b.constant(added);
+                let op = if wide { Op::I64Add } else { Op::I32Add };
+                let address = b.op(op, &[root, step]);
+                for (offset, size) in (0..6).flat_map(|offset| [(offset, 1), (offset, 4)]) {
+                    let inst = b.load(address, offset, 0, size);
+                    let place = Place::of(&b.function, &module, inst).unwrap();
+                    accesses.push((place, added, offset, size));
+                }
+            }
+            let mask = if wide { u64::MAX } else { u64::from(u32::MAX) };
+            let mut same = 0;
+            for value in (0..8).chain(mask - 8..=mask) {
+                let start = |added: i64, offset: u64| {
+                    u128::from(value.wrapping_add_signed(added) & mask) + u128::from(offset)
+                };
+                for &(a, added_a, offset_a, size_a) in &accesses {
+                    for &(done, added, offset, size) in &accesses {
+                        let (at_a, at) = (start(added_a, offset_a), start(added, offset));
+                        let traps = at + u128::from(size) > u128::from(mask) + 1;
+                        if !traps && a.is_same_as_done(&done) {
+                            assert_eq!((at_a, size_a), (at, size));
+                            same += u32::from(added != added_a);
+                        }
+                    }
+                }
+            }
+            assert!(same > 100);
+        }
+    }
+
+    /// Random chains of additions, run on values at which they wrap and at which they do not.
+    #[test]
+    fn answers_hold_for_actual_addresses() {
+        for seed in 0..3000u64 {
+            let mut rng = Rng::new(seed);
+            let wide = rng.below(2) == 0;
+            let module = module(&[wide]);
+            let ty = if wide { ValType::I64 } else { ValType::I32 };
+            let bits = if wide { 64 } else { 32 };
+            let mask = if wide { u128::from(u64::MAX) } else { u128::from(u32::MAX) };
+            let mut b = Builder::new(ty);
+            let root = b.function.blocks[b.function.entry].params[0];
+            let edgy = |rng: &mut Rng| {
+                let near = rng.below(20) as i64 - 10;
+                match rng.below(4) {
+                    0 => near.wrapping_add(i64::MIN),
+                    1 => near.wrapping_add(1 << 31),
+                    2 => near.wrapping_add(1 << 32),
+                    _ => near,
+                }
+            };
+            let mut accesses = Vec::new();
+            for _ in 0..4 {
+                let (mut address, mut sum) = (root, 0i64);
+                if rng.below(5) == 0 {
+                    let value = edgy(&mut rng);
+                    address = b.constant(value);
+                    sum = value;
+                }
+                let fixed = address != root;
+                for _ in 0..rng.below(3) {
+                    let step = edgy(&mut rng);
+                    let step_value = b.constant(step);
+                    let (op, delta) = match (wide, rng.below(2)) {
+                        (false, 0) => (Op::I32Add, step),
+                        (true, 0) => (Op::I64Add, step),
+                        (false, _) => (Op::I32Sub, step.wrapping_neg()),
+                        (true, _) => (Op::I64Sub, step.wrapping_neg()),
+                    };
+                    address = b.op(op, &[address, step_value]);
+                    sum = sum.wrapping_add(delta);
+                }
+                let offset = (edgy(&mut rng) as u64) & if wide { u64::MAX } else { 0xffff_ffff };
+                let size = 1 << rng.below(5);
+                let inst = b.load(address, offset, 0, size);
+                let place = Place::of(&b.function, &module, inst).unwrap();
+                accesses.push((place, fixed, sum, offset, size));
+            }
+            for _ in 0..20 {
+                let value = edgy(&mut rng);
+                let start = |&(_, fixed, sum, offset, _): &(Place, bool, i64, u64, u64)| {
+                    let address = if fixed { sum } else { value.wrapping_add(sum) };
+                    (address as u64 as u128 & mask) + u128::from(offset)
+                };
+                for a in &accesses {
+                    for b in &accesses {
+                        let (at_a, at_b) = (start(a), start(b));
+                        let apart =
+                            at_a + u128::from(a.4) <= at_b || at_b + u128::from(b.4) <= at_a;
+                        match a.0.overlap(&b.0) {
+                            Overlap::Disjoint => assert!(apart, "seed {seed}, {bits} bits"),
+                            Overlap::Equal => assert_eq!((at_a, a.4), (at_b, b.4)),
+                            Overlap::Maybe => {}
+                        }
+                        let done = at_b + u128::from(b.4) <= mask + 1;
+                        if done && a.0.is_same_as_done(&b.0) {
+                            assert_eq!((at_a, a.4), (at_b, b.4), "seed {seed}, {bits} bits");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The analyses of one function, computed on demand and kept until what they depend on changes.
+//!
+//! A pass asks [`Analyses`] instead of computing an analysis itself. What it is given is a shared
+//! snapshot: it stays as it is while the pass changes the function, and the pass asks again after
+//! [`Analyses::clear`]. All analyses here depend on blocks and terminators only. A pass that changed these
+//! clears the analyses, or calls [`Analyses::keep_if_current`] at its end; the pass table of crate `invar` does
+//! that after each pass that does not declare that it keeps the control flow.
+//!
+//! In debug builds each answer is compared with the function, so that a pass which declares wrongly is
+//! noticed at the next question.
+//!
+//! Cost: that of each analysis, once per change of the control flow.
+
+use super::{Cfg, Dominators, Frequencies, LoopForest};
+use crate::Function;
+use std::rc::Rc;
+
+/// See the module's documentation.
+#[derive(Debug, Default)]
+pub struct Analyses {
+    cfg: Option<Rc<Cfg>>,
+    dominators: Option<Rc<Dominators>>,
+    loops: Option<Rc<LoopForest>>,
+    frequencies: Option<Rc<Frequencies>>,
+    /// How many analyses were computed, and how often one was there already.
+    counts: AnalysisCounts,
+}
+
+crate::counters! {
+    /// How often analyses were computed, and how often they were answered without that.
+    pub struct AnalysisCounts {
+        /// Control-flow graphs (predecessors, reverse postorder) computed.
+        cfg,
+        /// Dominator trees computed.
+        dominators,
+        /// Loop forests computed.
+        loops,
+        /// Block frequencies computed.
+        frequencies,
+        /// Answers that were there already.
+        reused,
+    }
+}
+
+impl Analyses {
+    /// Predecessors, successors and the reverse postorder.
+    pub fn cfg(&mut self, f: &Function) -> Rc<Cfg> {
+        if let Some(cfg) = &self.cfg {
+            debug_assert!(cfg.is_of(f), "the control flow changed and the analyses were kept");
+            self.counts.reused += 1;
+            return cfg.clone();
+        }
+        self.counts.cfg += 1;
+        self.cfg.insert(Rc::new(Cfg::new(f))).clone()
+    }
+
+    /// The dominator tree.
+    pub fn dominators(&mut self, f: &Function) -> Rc<Dominators> {
+        let cfg = self.cfg(f);
+        if let Some(dominators) = &self.dominators {
+            self.counts.reused += 1;
+            return dominators.clone();
+        }
+        self.counts.dominators += 1;
+        self.dominators.insert(Rc::new(Dominators::new(f, &cfg))).clone()
+    }
+
+    /// The loops.
+    pub fn loops(&mut self, f: &Function) -> Rc<LoopForest> {
+        let (cfg, dominators) = (self.cfg(f), self.dominators(f));
+        if let Some(loops) = &self.loops {
+            self.counts.reused += 1;
+            return loops.clone();
+        }
+        self.counts.loops += 1;
+        self.loops.insert(Rc::new(LoopForest::new(f, &cfg, &dominators))).clone()
+    }
+
+    /// How often blocks and edges are executed, relative to one call.
+    pub fn frequencies(&mut self, f: &Function) -> Rc<Frequencies> {
+        let (cfg, loops) = (self.cfg(f), self.loops(f));
+        if let Some(frequencies) = &self.frequencies {
+            self.counts.reused += 1;
+            return frequencies.clone();
+        }
+        self.counts.frequencies += 1;
+        self.frequencies.insert(Rc::new(Frequencies::new(f, &cfg, &loops))).clone()
+    }
+
+    /// Forgets all analyses: blocks, terminators or weights changed.
+    pub fn clear(&mut self) {
+        let counts = self.counts;
+        *self = Analyses { counts, ..Analyses::default() };
+    }
+
+    /// Forgets all analyses if the control flow is not what it was. Cost: linear in blocks.
+    pub fn keep_if_current(&mut self, f: &Function) {
+        if self.cfg.as_ref().is_some_and(|cfg| !cfg.is_of(f)) {
+            self.clear();
+        }
+    }
+
+    /// What was computed so far.
+    pub fn counts(&self) -> AnalysisCounts {
+        self.counts
+    }
+}

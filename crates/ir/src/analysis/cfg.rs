@@ -1,0 +1,489 @@
+//! Predecessors, successors and an order of the blocks; and the walks of graphs that the other
+//! analyses are built on.
+//!
+//! [`Cfg`] is two arrays of edges in compressed rows, and the reverse postorder of the blocks that
+//! the entry reaches. Edges are entities: the n-th target of a block's terminator, in the order of
+//! [`Terminator::targets`](crate::Terminator::targets), also where two of them lead to the same
+//! block. [`Cfg::edge_index`] numbers them densely, for side tables.
+//!
+//! [`depth_first`] and [`strongly_connected`] (Tarjan, *Depth-first search and linear graph
+//! algorithms*, 1972) work on any [`Graph`] of numbered nodes, without recursion.
+//!
+//! Cost: linear in blocks and edges. A `Cfg` is a snapshot: it never follows changes of the
+//! function.
+
+use crate::{Block, Function};
+use cranelift_entity::{EntityRef, SecondaryMap};
+
+/// The absence of a node.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// A graph of nodes `0..nodes()`, as the shared graph algorithms see one.
+pub trait Graph {
+    /// The number of nodes.
+    fn nodes(&self) -> usize;
+    /// The n-th successor of a node, `None` past the last.
+    fn succ(&self, node: u32, nth: u32) -> Option<u32>;
+}
+
+/// A [`Graph`] that can also be walked against its edges.
+pub trait FlowGraph: Graph {
+    /// The predecessors of a node, once per edge.
+    fn preds(&self, node: u32) -> impl Iterator<Item = u32>;
+}
+
+/// What a depth-first walk from one node found.
+#[derive(Clone, Debug, Default)]
+pub struct DepthFirst {
+    /// The nodes reached, in the order of first arrival.
+    pub preorder: Vec<u32>,
+    /// For each of `preorder`, the position in it of the node it was reached from; the root: 0.
+    pub parent: Vec<u32>,
+    /// The nodes reached, each after all that were first reached through it.
+    pub postorder: Vec<u32>,
+}
+
+/// Walks a graph depth first from `root`, successors in their order.
+pub fn depth_first(graph: &impl Graph, root: u32) -> DepthFirst {
+    let mut seen = vec![false; graph.nodes()];
+    let mut walk = DepthFirst::default();
+    // (node, its position in preorder, the next successor to look at)
+    let mut stack = vec![(root, 0u32, 0u32)];
+    seen[root as usize] = true;
+    walk.preorder.push(root);
+    walk.parent.push(0);
+    while let Some((node, position, nth)) = stack.last_mut() {
+        let Some(next) = graph.succ(*node, *nth) else {
+            walk.postorder.push(*node);
+            stack.pop();
+            continue;
+        };
+        *nth += 1;
+        if !std::mem::replace(&mut seen[next as usize], true) {
+            let parent = *position;
+            stack.push((next, walk.preorder.len() as u32, 0));
+            walk.preorder.push(next);
+            walk.parent.push(parent);
+        }
+    }
+    walk
+}
+
+/// The strongly connected components of a graph: for each node its component, and the number of
+/// components. A component is numbered before those that lead to it (successors first).
+pub fn strongly_connected(graph: &impl Graph) -> (Vec<u32>, u32) {
+    let nodes = graph.nodes();
+    let mut component = vec![NONE; nodes];
+    let mut low = vec![NONE; nodes];
+    let (mut next_number, mut components) = (0u32, 0u32);
+    let mut open: Vec<u32> = Vec::new();
+    // (node, its number, the next successor to look at)
+    let mut stack: Vec<(u32, u32, u32)> = Vec::new();
+    for root in 0..nodes as u32 {
+        if low[root as usize] != NONE {
+            continue;
+        }
+        stack.push((root, next_number, 0));
+        while let Some((node, number, nth)) = stack.last_mut() {
+            let (at, number) = (*node as usize, *number);
+            if *nth == 0 {
+                low[at] = number;
+                next_number += 1;
+                open.push(*node);
+            }
+            if let Some(next) = graph.succ(*node, *nth) {
+                *nth += 1;
+                if low[next as usize] == NONE {
+                    stack.push((next, next_number, 0));
+                } else if component[next as usize] == NONE {
+                    low[at] = low[at].min(low[next as usize]);
+                }
+                continue;
+            }
+            stack.pop();
+            if low[at] == number {
+                while let Some(member) = open.pop() {
+                    component[member as usize] = components;
+                    if member as usize == at {
+                        break;
+                    }
+                }
+                components += 1;
+            }
+            if let Some((parent, ..)) = stack.last() {
+                let parent = *parent as usize;
+                low[parent] = low[parent].min(low[at]);
+            }
+        }
+    }
+    (component, components)
+}
+
+/// Rows of different lengths in one array, by row number.
+#[derive(Clone, Debug)]
+pub struct Rows<T> {
+    start: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T> Default for Rows<T> {
+    fn default() -> Self {
+        Rows { start: Vec::new(), items: Vec::new() }
+    }
+}
+
+impl<T: Copy> Rows<T> {
+    /// Distributes items to `rows` rows; within a row they keep their order. `items` is gone
+    /// through twice.
+    pub fn new<I: Iterator<Item = (usize, T)>>(rows: usize, items: impl Fn() -> I) -> Self {
+        let mut start = vec![0u32; rows + 1];
+        let mut sample = None;
+        // `for_each` goes through nested iterators much faster than a loop.
+        items().for_each(|(row, item)| {
+            start[row + 1] += 1;
+            sample.get_or_insert(item);
+        });
+        for row in 0..rows {
+            start[row + 1] += start[row];
+        }
+        let mut next = start.clone();
+        let mut out = match sample {
+            Some(item) => vec![item; start[rows] as usize],
+            None => Vec::new(),
+        };
+        items().for_each(|(row, item)| {
+            out[next[row] as usize] = item;
+            next[row] += 1;
+        });
+        Rows { start, items: out }
+    }
+
+    /// The items of a row; none for a row that does not exist.
+    pub fn row(&self, row: usize) -> &[T] {
+        if row + 1 >= self.start.len() {
+            return &[];
+        }
+        &self.items[self.start[row] as usize..self.start[row + 1] as usize]
+    }
+
+    /// The position, among all items, of the first of a row.
+    pub fn start(&self, row: usize) -> usize {
+        self.start[row] as usize
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.start.len().saturating_sub(1)
+    }
+
+    /// How many items there are in all rows.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether all rows are empty.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+}
+
+/// An edge of the control-flow graph.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    /// The block it leaves.
+    pub from: Block,
+    /// Which of its terminator's targets it is.
+    pub nth: u32,
+}
+
+/// The edges of a function's control-flow graph and an order of its blocks.
+///
+/// Edges that leave blocks which the entry does not reach are included; ask
+/// [`Cfg::is_reachable`], or use [`Cfg::reachable_preds`].
+#[derive(Clone, Debug)]
+pub struct Cfg {
+    succs: Rows<Block>,
+    preds: Rows<Edge>,
+    /// The blocks that the entry reaches, in reverse postorder: a block comes before its
+    /// successors, except along retreating edges.
+    pub rpo: Vec<Block>,
+    /// The position of each block in `rpo`; `u32::MAX` for unreachable ones.
+    pub rpo_number: SecondaryMap<Block, u32>,
+}
+
+impl Cfg {
+    /// The graph of a function as it is now.
+    pub fn new(function: &Function) -> Self {
+        let blocks = function.blocks.len();
+        let mut succs = Rows { start: Vec::with_capacity(blocks + 1), items: Vec::new() };
+        succs.start.push(0);
+        for data in function.blocks.values() {
+            data.term.targets().for_each(|call| succs.items.push(call.block));
+            succs.start.push(succs.items.len() as u32);
+        }
+        let preds = Rows::new(blocks, || {
+            function.blocks.keys().flat_map(|from| {
+                let row = succs.row(from.index()).iter().enumerate();
+                row.map(move |(nth, to)| (to.index(), Edge { from, nth: nth as u32 }))
+            })
+        });
+        let mut cfg =
+            Cfg { succs, preds, rpo: Vec::new(), rpo_number: SecondaryMap::with_default(NONE) };
+        let walk = depth_first(&cfg, function.entry.as_u32());
+        cfg.rpo = walk.postorder.iter().rev().map(|&node| Block::from_u32(node)).collect();
+        cfg.rpo_number.resize(blocks);
+        for (number, &block) in cfg.rpo.iter().enumerate() {
+            cfg.rpo_number[block] = number as u32;
+        }
+        cfg
+    }
+
+    /// Whether this is the graph of a function as it is now. Cost: linear.
+    pub fn is_of(&self, function: &Function) -> bool {
+        self.succs.rows() == function.blocks.len()
+            && self.rpo.first() == Some(&function.entry)
+            && function.blocks.iter().all(|(block, data)| {
+                let targets = data.term.targets().map(|call| &call.block);
+                targets.eq(self.succs(block))
+            })
+    }
+
+    /// The blocks that a block branches to, one per edge, in the order of its targets.
+    pub fn succs(&self, block: Block) -> &[Block] {
+        self.succs.row(block.index())
+    }
+
+    /// The edges that arrive at a block, by their sources' numbers.
+    pub fn preds(&self, block: Block) -> &[Edge] {
+        self.preds.row(block.index())
+    }
+
+    /// The edges that arrive at a block from blocks that the entry reaches.
+    pub fn reachable_preds(&self, block: Block) -> impl Iterator<Item = Edge> + '_ {
+        self.preds(block).iter().copied().filter(|edge| self.is_reachable(edge.from))
+    }
+
+    /// The edges that leave a block.
+    pub fn out_edges(&self, block: Block) -> impl ExactSizeIterator<Item = Edge> + use<> {
+        (0..self.succs(block).len() as u32).map(move |nth| Edge { from: block, nth })
+    }
+
+    /// Where an edge leads.
+    pub fn target(&self, edge: Edge) -> Block {
+        self.succs(edge.from)[edge.nth as usize]
+    }
+
+    /// A dense number of an edge, below [`Cfg::edge_count`].
+    pub fn edge_index(&self, edge: Edge) -> usize {
+        self.succs.start(edge.from.index()) + edge.nth as usize
+    }
+
+    /// The number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.succs.len()
+    }
+
+    /// The number of blocks, unreachable and dead ones included.
+    pub fn block_count(&self) -> usize {
+        self.succs.rows()
+    }
+
+    /// Whether the entry reaches a block.
+    pub fn is_reachable(&self, block: Block) -> bool {
+        self.rpo_number[block] != NONE
+    }
+
+    /// Whether an edge goes to a block that does not come later in `rpo`. Each cycle has one.
+    pub fn is_retreating(&self, edge: Edge) -> bool {
+        self.rpo_number[self.target(edge)] <= self.rpo_number[edge.from]
+    }
+
+    /// Whether a block that is reached can be come to from itself. Linear.
+    pub fn has_cycle(&self) -> bool {
+        self.rpo.iter().any(|&block| self.out_edges(block).any(|edge| self.is_retreating(edge)))
+    }
+}
+
+impl Graph for Cfg {
+    fn nodes(&self) -> usize {
+        self.succs.rows()
+    }
+    fn succ(&self, node: u32, nth: u32) -> Option<u32> {
+        self.succs.row(node as usize).get(nth as usize).map(|block| block.as_u32())
+    }
+}
+
+impl FlowGraph for Cfg {
+    fn preds(&self, node: u32) -> impl Iterator<Item = u32> {
+        self.preds.row(node as usize).iter().map(|edge| edge.from.as_u32())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    //! Functions without instructions, for tests of analyses.
+
+    use crate::{Block, BlockCall, Function, Op, SourceLoc, Terminator, TypeId, ValueList};
+    use wasmparser::ValType;
+
+    /// A small generator of random numbers (xorshift).
+    pub struct Rng(u64);
+
+    impl Rng {
+        pub fn new(seed: u64) -> Self {
+            let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+            rng.next();
+            rng
+        }
+
+        pub fn next(&mut self) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.0
+        }
+
+        pub fn below(&mut self, n: usize) -> usize {
+            ((self.next() >> 11) % n as u64) as usize
+        }
+    }
+
+    /// A function whose blocks have these successors: none returns, one jumps, two is a `br_if`
+    /// on a constant, more a `br_table`. The entry is block 0.
+    pub fn function_of<R: AsRef<[u32]>>(rows: &[R]) -> Function {
+        let mut function = Function::new(TypeId::from_u32(0), &[], &[]);
+        for _ in 1..rows.len() {
+            function.add_block();
+        }
+        let loc = SourceLoc::default();
+        let zero =
+            function.append(function.entry, Op::I32Const { value: 0 }, &[], &[ValType::I32], loc);
+        let zero = function.result(zero).unwrap();
+        let call =
+            |&n: &u32| BlockCall { block: Block::from_u32(n), args: ValueList::new(), weight: 0 };
+        for (n, row) in rows.iter().enumerate() {
+            let term = match row.as_ref() {
+                [] => Terminator::Return(ValueList::new()),
+                [to] => Terminator::Jump(call(to)),
+                [then, els] => Terminator::BrIf { cond: zero, then: call(then), els: call(els) },
+                [targets @ .., default] => Terminator::BrTable {
+                    index: zero,
+                    targets: targets.iter().map(call).collect(),
+                    default: call(default),
+                },
+            };
+            function.blocks[Block::from_u32(n as u32)].term = term;
+        }
+        function
+    }
+
+    /// A random function of up to `max` blocks, some of them unreachable or in endless loops.
+    pub fn random_function(rng: &mut Rng, max: usize) -> Function {
+        let blocks = 2 + rng.below(max - 1);
+        let near = rng.below(3);
+        let rows: Vec<Vec<u32>> = (0..blocks)
+            .map(|n| {
+                let count = [0, 1, 1, 2, 2, 2, 2, 3, 4, 1][rng.below(10)];
+                let target = |rng: &mut Rng| {
+                    let to = match near {
+                        0 => 1 + rng.below(blocks - 1),
+                        _ => (n + rng.below(7)).saturating_sub(2).clamp(1, blocks - 1),
+                    };
+                    to as u32
+                };
+                (0..count).map(|_| target(rng)).collect()
+            })
+            .collect();
+        function_of(&rows)
+    }
+
+    /// A chain of blocks.
+    pub fn chain(blocks: u32) -> Function {
+        let rows: Vec<Vec<u32>> =
+            (0..blocks).map(|n| if n + 1 < blocks { vec![n + 1] } else { vec![] }).collect();
+        function_of(&rows)
+    }
+
+    /// A nest of loops: headers 1 to `depth`, then the latches from the innermost out.
+    pub fn nest(depth: usize) -> Function {
+        let depth = depth as u32;
+        let mut rows: Vec<Vec<u32>> = (0..=depth).map(|n| vec![n + 1]).collect();
+        rows.extend((1..=depth).rev().map(|header| vec![header, 2 * depth - header + 2]));
+        rows.push(vec![]);
+        function_of(&rows)
+    }
+
+    /// Headers one in another, whose only latch is the innermost block: it goes to all of them,
+    /// and out.
+    pub fn fan(depth: u32) -> Function {
+        let mut rows: Vec<Vec<u32>> = (0..=depth).map(|n| vec![n + 1]).collect();
+        rows.push((1..=depth).chain([depth + 2]).collect());
+        rows.push(vec![]);
+        function_of(&rows)
+    }
+
+    /// Two rails with rungs both ways: irreducible all along.
+    pub fn ladder(rungs: u32) -> Function {
+        let mut rows: Vec<Vec<u32>> = vec![vec![1, 2]];
+        for n in 0..rungs {
+            let (left, right) = (2 * n + 1, 2 * n + 2);
+            let last = n + 1 == rungs;
+            rows.push(if last { vec![right] } else { vec![right, left + 2] });
+            rows.push(if last { vec![] } else { vec![left, right + 2] });
+        }
+        function_of(&rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::*;
+    use super::*;
+
+    #[test]
+    fn edges_are_counted_once_each() {
+        let function = function_of(&[&[1, 1, 2][..], &[2], &[], &[2]]);
+        let cfg = Cfg::new(&function);
+        let block = Block::from_u32;
+        assert_eq!(cfg.succs(block(0)), [block(1), block(1), block(2)]);
+        let edge = |from, nth| Edge { from: block(from), nth };
+        assert_eq!(cfg.preds(block(1)), [edge(0, 0), edge(0, 1)]);
+        assert_eq!(cfg.preds(block(2)), [edge(0, 2), edge(1, 0), edge(3, 0)]);
+        assert_eq!(cfg.reachable_preds(block(2)).count(), 2);
+        assert_eq!(cfg.rpo, [block(0), block(1), block(2)]);
+        assert!(!cfg.is_reachable(block(3)));
+        assert_eq!(cfg.edge_count(), 5);
+        assert_eq!(cfg.edge_index(edge(1, 0)), 3);
+    }
+
+    #[test]
+    fn components_agree_with_reachability() {
+        for seed in 0..2000 {
+            let cfg = Cfg::new(&random_function(&mut Rng::new(seed), 30));
+            let nodes = cfg.nodes();
+            let reach: Vec<Vec<bool>> = (0..nodes as u32)
+                .map(|root| {
+                    let mut row = vec![false; nodes];
+                    for node in depth_first(&cfg, root).preorder {
+                        row[node as usize] = true;
+                    }
+                    row
+                })
+                .collect();
+            let (component, _) = strongly_connected(&cfg);
+            for a in 0..nodes {
+                for b in 0..nodes {
+                    assert_eq!(component[a] == component[b], reach[a][b] && reach[b][a]);
+                    assert!(!reach[a][b] || component[b] <= component[a], "successors first");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn deep_graphs_are_fast() {
+        assert_eq!(Cfg::new(&chain(200_000)).rpo.len(), 200_000);
+        let cfg = Cfg::new(&ladder(100_000));
+        assert_eq!(strongly_connected(&cfg).1, 100_002);
+    }
+}

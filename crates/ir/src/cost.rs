@@ -1,0 +1,122 @@
+//! How large a function will be as WebAssembly, and how much it executes: the one estimate of it,
+//! for passes that decide by size or speed. (The guard of crate `invar` compares what was written.)
+//!
+//! - [`Size::of`]: instructions and bytes, after the writer's habits: a value that is used once
+//!   stays on the operand stack, any other takes a local; a constant is written at each use.
+//! - [`Work::of`]: instructions as they stand, and weighted by block frequency.
+//!
+//! Cost: linear.
+
+use crate::rules::{Const, is_constant};
+use crate::{Cfg, Frequencies, Function, Immediate, IndexSpace, Op, Terminator, Value};
+
+/// The size of a function's body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Size {
+    /// Instructions that are not constants, and branches of more than one target.
+    pub insts: u32,
+    /// About how many bytes these take where the function's parameters are on the operand stack and
+    /// its results go there, as at a call that the body replaces.
+    pub bytes: u32,
+}
+
+impl Size {
+    /// Measures a function.
+    pub fn of(function: &Function, cfg: &Cfg) -> Size {
+        let uses = function.use_counts();
+        let mut size = Size::default();
+        let value_bytes = |value: Value| if uses[value] > 1 { 2 * uses[value] } else { 0 };
+        let through_local =
+            |values: &[Value]| values.iter().map(|&value| value_bytes(value)).sum::<u32>();
+        for &block in &cfg.rpo {
+            let data = &function.blocks[block];
+            size.bytes += through_local(&data.params);
+            for &inst in &data.insts {
+                let op = &function.insts[inst].op;
+                if is_constant(op) {
+                    let result = function.result(inst).expect("a constant has a result");
+                    size.bytes += op_bytes(op) * uses[result].max(1);
+                    continue;
+                }
+                size.insts += 1;
+                size.bytes += op_bytes(op) + function.results(inst).map(value_bytes).sum::<u32>();
+                // What has several results and leaves some unused needs more; that is rare.
+            }
+            let passed: usize =
+                data.term.targets().map(|call| function.list(&call.args).len()).sum();
+            size.insts += u32::from(data.term.targets().nth(1).is_some());
+            size.bytes += 2 * passed as u32 + terminator_bytes(&data.term, cfg);
+        }
+        size
+    }
+
+    /// About how many bytes the whole function will take: the writer finds trees and shares locals,
+    /// which saves about a tenth of what is measured.
+    pub fn bytes_of(function: &Function, cfg: &Cfg) -> u32 {
+        let bytes = Size::of(function, cfg).bytes;
+        bytes - bytes / 10
+    }
+}
+
+fn terminator_bytes(term: &Terminator, cfg: &Cfg) -> u32 {
+    match term {
+        Terminator::Return(_) | Terminator::None => 0,
+        Terminator::Jump(call) if cfg.preds(call.block).len() == 1 => 0,
+        Terminator::Jump(_) => 2,
+        Terminator::BrIf { .. } | Terminator::BrOn { .. } => 4,
+        Terminator::BrTable { targets, .. } => 4 + targets.len() as u32,
+        Terminator::TailCall { op, .. } | Terminator::Throw { op, .. } => op_bytes(op),
+        Terminator::Invoke { op, .. } => op_bytes(op),
+        Terminator::Unreachable => 1,
+    }
+}
+
+/// About how many bytes an operator takes.
+fn op_bytes(op: &Op) -> u32 {
+    if let Some(constant) = Const::from_op(op) {
+        return constant.encoded_size();
+    }
+    let prefix = u32::from(!matches!(op.proposal(), "mvp" | "sign_extension" | "tail_call"));
+    let mut bytes = 1 + prefix;
+    op.for_each_immediate(|immediate| {
+        bytes += match immediate {
+            // The number of a function mostly takes two bytes.
+            Immediate::Index(IndexSpace::Func, _) | Immediate::MemArg(_) => 2,
+            Immediate::Lanes(_) => 16,
+            _ => 1,
+        }
+    });
+    bytes
+}
+
+/// How many instructions and branches a function has.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Work {
+    /// As they stand.
+    pub insts: usize,
+    /// Each times the frequency of its block; 0 where frequencies do not count.
+    pub executed: f64,
+}
+
+impl Work {
+    /// Measures a function; without frequencies only what stands there.
+    pub fn of(function: &Function, cfg: &Cfg, frequencies: Option<&Frequencies>) -> Work {
+        let mut work = Work::default();
+        for &block in &cfg.rpo {
+            let data = &function.blocks[block];
+            let branches = usize::from(data.term.targets().nth(1).is_some());
+            let count = data.insts.len() + branches;
+            work.insts += count;
+            if let Some(frequencies) = frequencies {
+                work.executed += frequencies.block(block) * count as f64;
+            }
+        }
+        work
+    }
+
+    /// Whether it is more than another, in code and in what is executed. Both, since how often a
+    /// block is executed is guessed from the control flow around it, which a pass may change.
+    pub fn exceeds(self, other: Work) -> bool {
+        self.executed >= other.executed && self.insts > other.insts
+    }
+}

@@ -1,0 +1,9 @@
+//! The operators: immediates, types, effects, alias classes.
+
+pub(crate) mod access;
+pub(crate) mod classes;
+pub(crate) mod defaults;
+pub(crate) mod effects;
+pub(crate) mod op;
+pub(crate) mod opcode;
+pub(crate) mod typing;

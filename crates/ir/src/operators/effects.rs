@@ -1,0 +1,615 @@
+//! What each operator reads and writes, and whether it may trap or not return: the single home
+//! of effects.
+//!
+//! State is divided into *alias classes*, a bit each of a [`ClassSet`]. What follows from effects:
+//!
+//! - *pure total*: touches nothing, cannot trap. May go anywhere its operands are.
+//! - *reading*: cannot trap; may go wherever no write of what it reads is crossed.
+//! - *allocation* (`struct.new`): may be deleted when unused, never merged, duplicated or hoisted.
+//! - *trapping*: `i32.div_s`, loads. May not be deleted or speculated, nor cross an observable
+//!   effect; two of them commute, as all traps are one event.
+//! - *effect*: writes, or may not return. Observable effects of any class keep their order.
+//!
+//! No operator is forgotten: the classification is computed from the names of wasmparser's table,
+//! at compile time; numeric operators and plain memory accesses are recognized, the rest is spelled
+//! out, and whatever is neither is a full barrier. A test blesses the counts.
+//!
+//! Cost: O(1). Never looks at operands, but for [`inst_effects`], which sees their types; what
+//! is known of values (bounds, divisors) is the affair of facts, which then use
+//! [`Effects::without_traps`].
+
+use crate::operators::access::{Rule, memarg, rule_of};
+use crate::{ClassSet, Function, Inst, MemArg, MemSpace, Module, Op, Terminator};
+use wasmparser::{CompositeInnerType, ValType};
+
+/// What kinds of motion an operator's effects leave open; see the module's header.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum EffectKind {
+    PureTotal,
+    Reading,
+    Allocation,
+    Trapping,
+    Effect,
+}
+
+/// The effects of an operator.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Effects {
+    /// What it may read.
+    pub reads: ClassSet,
+    /// What it may write.
+    pub writes: ClassSet,
+    /// Whether it may trap.
+    pub may_trap: bool,
+    /// Whether it may not return: a call, which may loop, throw, exit or suspend.
+    pub may_not_return: bool,
+    /// Whether its result is a fresh object.
+    pub allocates: bool,
+}
+
+impl Effects {
+    /// Touches nothing.
+    pub const PURE: Effects = Effects {
+        reads: ClassSet::EMPTY,
+        writes: ClassSet::EMPTY,
+        may_trap: false,
+        may_not_return: false,
+        allocates: false,
+    };
+    /// A full barrier: anything may happen. Calls of unknown functions, atomics, what is unknown.
+    pub const BARRIER: Effects = Effects {
+        reads: ClassSet::ALL,
+        writes: ClassSet::ALL,
+        may_trap: true,
+        may_not_return: true,
+        allocates: false,
+    };
+    const TRAP: Effects = Effects { may_trap: true, ..Effects::PURE };
+
+    const fn reading(self, classes: ClassSet) -> Effects {
+        Effects { reads: self.reads.union(classes), ..self }
+    }
+
+    const fn writing(self, classes: ClassSet) -> Effects {
+        Effects { writes: self.writes.union(classes), ..self }
+    }
+
+    const fn allocating(self) -> Effects {
+        Effects { allocates: true, ..self }
+    }
+
+    /// The same, assuming that it does not trap: proved, or by `--traps-never-happen`.
+    pub const fn without_traps(self) -> Effects {
+        Effects { may_trap: false, ..self }
+    }
+
+    /// The effects of both, in either order.
+    pub const fn union(self, other: Effects) -> Effects {
+        Effects {
+            reads: self.reads.union(other.reads),
+            writes: self.writes.union(other.writes),
+            may_trap: self.may_trap || other.may_trap,
+            may_not_return: self.may_not_return || other.may_not_return,
+            allocates: self.allocates || other.allocates,
+        }
+    }
+
+    /// The kind of the operator: the strongest that applies.
+    pub const fn kind(self) -> EffectKind {
+        if !self.writes.is_empty() || self.may_not_return {
+            EffectKind::Effect
+        } else if self.may_trap {
+            EffectKind::Trapping
+        } else if self.allocates {
+            EffectKind::Allocation
+        } else if !self.reads.is_empty() {
+            EffectKind::Reading
+        } else {
+            EffectKind::PureTotal
+        }
+    }
+
+    /// Touches nothing, cannot trap, returns: may be merged, duplicated, deleted, speculated.
+    pub const fn is_pure_total(self) -> bool {
+        matches!(self.kind(), EffectKind::PureTotal)
+    }
+
+    /// No effect, but may trap.
+    pub const fn is_trapping(self) -> bool {
+        matches!(self.kind(), EffectKind::Trapping)
+    }
+
+    /// Writes, or may not return.
+    pub const fn is_effect(self) -> bool {
+        matches!(self.kind(), EffectKind::Effect)
+    }
+
+    /// May be deleted when its results are unused.
+    pub const fn is_removable(self) -> bool {
+        !self.is_effect() && !self.may_trap
+    }
+
+    /// Two equal ones give the same result where nothing that they read was written in between:
+    /// the second may use the result of the first, also if it traps (the first would have).
+    pub const fn is_mergeable(self) -> bool {
+        !self.is_effect() && !self.allocates
+    }
+
+    /// Whether someone outside can tell when it happens: writes of anything but the bookkeeping
+    /// of annotations and ownership, and what may not return.
+    pub const fn is_observable(self) -> bool {
+        let bookkeeping = ClassSet::STAGING.union(ClassSet::OWNERSHIP);
+        !self.writes.minus(bookkeeping).is_empty() || self.may_not_return
+    }
+
+    /// Whether two neighbours without data dependence must keep their order.
+    pub fn conflicts(self, other: Effects) -> bool {
+        self.writes.intersects(other.reads)
+            || self.reads.intersects(other.writes)
+            || self.writes.intersects(other.writes)
+            || (self.is_observable() && (other.is_observable() || other.may_trap))
+            || (self.may_trap && other.is_observable() && !crate::mutant!(EffectsTrapsCrossEffects))
+    }
+}
+
+/// The effects of an operator in a module.
+pub fn effects(op: &Op, module: &Module) -> Effects {
+    const PURE: Effects = Effects::PURE;
+    const TRAP: Effects = Effects::TRAP;
+    let accessed = |memarg: &MemArg| match memarg.space {
+        MemSpace::Memory => ClassSet::memory(module, memarg.memory),
+        MemSpace::Array => ClassSet::ARRAYS,
+    };
+    match rule_of(op) {
+        Rule::PureTotal => return PURE,
+        Rule::Trap => return TRAP,
+        Rule::Load { .. } => {
+            return match memarg(op) {
+                Some(memarg) => TRAP.reading(accessed(memarg)),
+                None => Effects::BARRIER,
+            };
+        }
+        Rule::Store { .. } => {
+            return match memarg(op) {
+                Some(memarg) => TRAP.writing(accessed(memarg)),
+                None => Effects::BARRIER,
+            };
+        }
+        Rule::Other => {}
+        _ => return Effects::BARRIER,
+    }
+    match *op {
+        Op::Nop
+        | Op::Select
+        | Op::TypedSelect { .. }
+        | Op::RefNull { .. }
+        | Op::RefIsNull
+        | Op::RefFunc { .. }
+        | Op::RefEq
+        | Op::RefTestNonNull { .. }
+        | Op::RefTestNullable { .. }
+        | Op::AnyConvertExtern
+        | Op::ExternConvertAny
+        | Op::RefI31
+        | Op::BrOnNull { .. }
+        | Op::BrOnNonNull { .. }
+        | Op::BrOnCast { .. }
+        | Op::BrOnCastFail { .. } => PURE,
+        Op::RefAsNonNull
+        | Op::RefCastNonNull { .. }
+        | Op::RefCastNullable { .. }
+        | Op::I31GetS
+        | Op::I31GetU
+        | Op::ArrayLen => TRAP,
+
+        Op::GlobalGet { global_index } => match global_type(module, global_index) {
+            Some(ty) if !ty.mutable => PURE,
+            _ => PURE.reading(ClassSet::global(module, global_index)),
+        },
+        Op::GlobalSet { global_index } => PURE.writing(ClassSet::global(module, global_index)),
+
+        Op::TableGet { table } => TRAP.reading(ClassSet::table(module, table)),
+        Op::TableSet { table } | Op::TableFill { table } => {
+            TRAP.writing(ClassSet::table(module, table))
+        }
+        Op::TableSize { table } => PURE.reading(ClassSet::table_size(module, table)),
+        Op::TableGrow { table } => {
+            grow(ClassSet::table_size(module, table), ClassSet::table(module, table))
+        }
+        Op::TableCopy { dst_table, src_table } => TRAP
+            .reading(ClassSet::table(module, src_table))
+            .writing(ClassSet::table(module, dst_table)),
+        Op::TableInit { elem_index, table } => {
+            TRAP.reading(ClassSet::dropped_elem(elem_index)).writing(ClassSet::table(module, table))
+        }
+        Op::ElemDrop { elem_index } => PURE.writing(ClassSet::dropped_elem(elem_index)),
+
+        Op::MemorySize { mem } => PURE.reading(ClassSet::memory_size(module, mem)),
+        Op::MemoryGrow { mem } => {
+            grow(ClassSet::memory_size(module, mem), ClassSet::memory(module, mem))
+        }
+        Op::MemoryFill { mem } => TRAP.writing(ClassSet::memory(module, mem)),
+        Op::MemoryCopy { dst_mem, .. } if crate::mutant!(EffectsCopyReadsNothing) => {
+            TRAP.writing(ClassSet::memory(module, dst_mem))
+        }
+        Op::MemoryCopy { dst_mem, src_mem } => TRAP
+            .reading(ClassSet::memory(module, src_mem))
+            .writing(ClassSet::memory(module, dst_mem)),
+        Op::MemoryInit { data_index, mem } => {
+            TRAP.reading(ClassSet::dropped_data(data_index)).writing(ClassSet::memory(module, mem))
+        }
+        Op::DataDrop { data_index } => PURE.writing(ClassSet::dropped_data(data_index)),
+
+        Op::StructNew { .. } | Op::StructNewDefault { .. } | Op::ArrayNewFixed { .. } => {
+            PURE.allocating()
+        }
+        // An engine traps on an array that is too long.
+        Op::ArrayNew { .. } | Op::ArrayNewDefault { .. } => TRAP.allocating(),
+        Op::ArrayNewData { array_data_index, .. } => {
+            TRAP.allocating().reading(ClassSet::dropped_data(array_data_index))
+        }
+        Op::ArrayNewElem { array_elem_index, .. } => {
+            TRAP.allocating().reading(ClassSet::dropped_elem(array_elem_index))
+        }
+        Op::StructGet { struct_type_index, field_index }
+        | Op::StructGetS { struct_type_index, field_index }
+        | Op::StructGetU { struct_type_index, field_index } => {
+            match field(module, struct_type_index, field_index) {
+                Some(field) if !field.mutable => TRAP,
+                _ => TRAP.reading(ClassSet::field(field_index)),
+            }
+        }
+        Op::StructSet { field_index, .. } => TRAP.writing(ClassSet::field(field_index)),
+        Op::ArrayGet { array_type_index }
+        | Op::ArrayGetS { array_type_index }
+        | Op::ArrayGetU { array_type_index } => match element(module, array_type_index) {
+            Some(element) if !element.mutable => TRAP,
+            _ => TRAP.reading(array(module, array_type_index)),
+        },
+        Op::ArraySet { array_type_index } | Op::ArrayFill { array_type_index } => {
+            TRAP.writing(array(module, array_type_index))
+        }
+        Op::ArrayCopy { array_type_index_dst, array_type_index_src } => TRAP
+            .reading(array(module, array_type_index_src))
+            .writing(array(module, array_type_index_dst)),
+        Op::ArrayInitData { array_type_index, array_data_index } => TRAP
+            .reading(ClassSet::dropped_data(array_data_index))
+            .writing(array(module, array_type_index)),
+        Op::ArrayInitElem { array_type_index, array_elem_index } => TRAP
+            .reading(ClassSet::dropped_elem(array_elem_index))
+            .writing(array(module, array_type_index)),
+
+        // Counts are seen by what destroys and by calls, which touch all classes; the scopes keep
+        // their order among themselves. Destroying may run a deinitializer: a call, by default.
+        Op::CopyValue | Op::BeginBorrow | Op::EndBorrow => {
+            PURE.reading(ClassSet::OWNERSHIP).writing(ClassSet::OWNERSHIP)
+        }
+        Op::IsConst { .. }
+        | Op::KeepConst { .. }
+        | Op::UnkeepConst
+        | Op::PromiseConst { .. }
+        | Op::PromiseTransitive { .. }
+        | Op::PromisePure => PURE.reading(ClassSet::STAGING).writing(ClassSet::STAGING),
+        // Calls, throws, Op::DestroyValue, proposals that are not spelled out.
+        _ => Effects::BARRIER,
+    }
+}
+
+/// Growing cannot trap. It leaves the contents as they were, but what was out of bounds is no
+/// more: an access that was proved to be in bounds behind it must not move before it.
+const fn grow(size: ClassSet, contents: ClassSet) -> Effects {
+    Effects::PURE.reading(size).writing(size.union(contents))
+}
+
+/// The effects of an instruction: those of its operator, less the traps on null that the types
+/// of its operands rule out.
+pub fn inst_effects(function: &Function, inst: Inst, module: &Module) -> Effects {
+    let op = &function.insts[inst].op;
+    let effects = effects(op, module);
+    let null_is_the_only_trap = matches!(
+        op,
+        Op::StructGet { .. }
+            | Op::StructGetS { .. }
+            | Op::StructGetU { .. }
+            | Op::StructSet { .. }
+            | Op::ArrayLen
+            | Op::I31GetS
+            | Op::I31GetU
+            | Op::RefAsNonNull
+    );
+    let non_null = || match function.args(inst).first().map(|&value| function.ty(value)) {
+        Some(ValType::Ref(ty)) => !ty.is_nullable(),
+        _ => false,
+    };
+    if null_is_the_only_trap && (crate::mutant!(EffectsNullNeverTraps) || non_null()) {
+        effects.without_traps()
+    } else {
+        effects
+    }
+}
+
+/// The operator that a terminator performs, if it is more than a branch or a return.
+pub fn terminator_op(term: &Terminator) -> Option<&Op> {
+    match term {
+        Terminator::None
+        | Terminator::Jump(_)
+        | Terminator::BrIf { .. }
+        | Terminator::BrTable { .. }
+        | Terminator::Return(_)
+        | Terminator::Unreachable => None,
+        Terminator::BrOn { op, .. }
+        | Terminator::TailCall { op, .. }
+        | Terminator::Throw { op, .. }
+        | Terminator::Invoke { op, .. } => Some(op),
+    }
+}
+
+/// The effects of a terminator: of the operator it performs, or of leaving by a trap.
+pub fn terminator_effects(term: &Terminator, module: &Module) -> Effects {
+    match (term, terminator_op(term)) {
+        (_, Some(op)) => effects(op, module),
+        (Terminator::Unreachable, None) => Effects::TRAP,
+        (_, None) => Effects::PURE,
+    }
+}
+
+fn global_type(module: &Module, index: u32) -> Option<wasmparser::GlobalType> {
+    module.globals.get(crate::Global::from_u32(index)).map(|global| global.ty)
+}
+
+fn field(module: &Module, ty: u32, index: u32) -> Option<wasmparser::FieldType> {
+    match &module.types.get(crate::TypeId::from_u32(ty))?.composite_type.inner {
+        CompositeInnerType::Struct(ty) => ty.fields.get(index as usize).copied(),
+        _ => None,
+    }
+}
+
+fn element(module: &Module, ty: u32) -> Option<wasmparser::FieldType> {
+    match &module.types.get(crate::TypeId::from_u32(ty))?.composite_type.inner {
+        CompositeInnerType::Array(ty) => Some(ty.0),
+        _ => None,
+    }
+}
+
+fn array(module: &Module, ty: u32) -> ClassSet {
+    element(module, ty).map_or(ClassSet::ARRAYS, |ty| ClassSet::array(ty.element_type))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Caching, ControlOnly, Laziness, MemOrdering, MemoryPart, memory_access};
+    use std::collections::BTreeMap;
+    use std::fmt::Write;
+    use wasmparser::{AbstractHeapType, HeapType, Ieee32, Ieee64, Ordering, RefType, V128};
+
+    /// Some immediate of each type.
+    trait Sample {
+        const SAMPLE: Self;
+    }
+    macro_rules! samples {
+        ($($ty:ty = $sample:expr;)*) => {$( impl Sample for $ty { const SAMPLE: $ty = $sample; } )*};
+    }
+    samples! {
+        u8 = 0; u32 = 0; i32 = 0; i64 = 0; ControlOnly = ControlOnly; [u8; 16] = [0; 16];
+        ValType = ValType::I32; RefType = RefType::FUNCREF; Ordering = Ordering::SeqCst;
+        HeapType = HeapType::Abstract { shared: false, ty: AbstractHeapType::Any };
+        MemArg = MemArg {
+            offset: 0, memory: 0, align: 0, max_align: 0,
+            space: MemSpace::Memory, ordering: MemOrdering::Default,
+        };
+    }
+
+    macro_rules! define_samples {
+        ($( @$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*) )*) => {
+            fn all_ops() -> Vec<Op> {
+                vec![ $( define_samples!(@op $op $({ $($arg: $argty),* })?), )* ]
+            }
+        };
+        (@op F32Const { value: $ty:ty }) => { Op::F32Const { value: Ieee32::from(0.0) } };
+        (@op F64Const { value: $ty:ty }) => { Op::F64Const { value: Ieee64::from(0.0) } };
+        (@op V128Const { value: $ty:ty }) => { Op::V128Const { value: V128::from(0u128) } };
+        (@op $op:ident $({ $($arg:ident: $argty:ty),* })?) => {
+            Op::$op $({ $($arg: Sample::SAMPLE),* })?
+        };
+    }
+    wasmparser::for_each_operator!(define_samples);
+
+    /// All operators of the table by proposal and kind; by name where they are few. A new operator
+    /// shows up here, as a barrier unless its name says more.
+    #[test]
+    fn every_operator_is_classified() {
+        let module = Module::default();
+        let mut table: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
+        for op in all_ops() {
+            let effects = effects(&op, &module);
+            let kind = if effects == Effects::BARRIER {
+                "Barrier".to_string()
+            } else {
+                format!("{:?}", effects.kind())
+            };
+            table.entry((op.proposal(), kind)).or_default().push(op.variant_name());
+        }
+        let mut text = String::new();
+        for ((proposal, kind), names) in table {
+            let names = if names.len() <= 12 { names.join(" ") } else { names.len().to_string() };
+            writeln!(text, "{proposal} {kind}: {names}").unwrap();
+        }
+        assert_eq!(text, EXPECTED, "{text}");
+    }
+
+    const MEMORY: wasmparser::MemoryType = wasmparser::MemoryType {
+        memory64: false,
+        shared: false,
+        initial: 1,
+        maximum: None,
+        page_size_log2: None,
+    };
+
+    fn load(memory: u32) -> Op {
+        Op::I32Load { memarg: MemArg { memory, ..MemArg::SAMPLE } }
+    }
+
+    fn store(memory: u32) -> Op {
+        Op::I64Store8 { memarg: MemArg { memory, ..MemArg::SAMPLE } }
+    }
+
+    #[test]
+    fn bulk_operators_read_their_source_and_write_their_destination() {
+        let mut module = Module::default();
+        module.memories.extend([0, 1].map(|_| crate::MemoryData { ty: MEMORY, import: None }));
+        let [first, second] = [0, 1].map(|n| ClassSet::memory(&module, n));
+        for (op, reads, writes) in [
+            (Op::MemoryCopy { dst_mem: 0, src_mem: 1 }, second, first),
+            (Op::MemoryCopy { dst_mem: 1, src_mem: 1 }, second, second),
+            (Op::MemoryFill { mem: 1 }, ClassSet::EMPTY, second),
+            (Op::MemoryInit { data_index: 0, mem: 0 }, ClassSet::dropped_data(0), first),
+        ] {
+            let found = effects(&op, &module);
+            assert_eq!(
+                (found.reads, found.writes, found.may_trap),
+                (reads, writes, true),
+                "{op:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn order_of_neighbours() {
+        let module = Module::default();
+        let of = |op: &Op| effects(op, &module);
+        let conflict = |a: &Op, b: &Op| {
+            assert_eq!(of(a).conflicts(of(b)), of(b).conflicts(of(a)), "{a:?} {b:?}");
+            of(a).conflicts(of(b))
+        };
+        let (set, get) = (Op::GlobalSet { global_index: 7 }, Op::GlobalGet { global_index: 8 });
+        let annotation = Op::KeepConst { caching: Caching::Cache, laziness: Laziness::Lazy };
+        let call = Op::Call { function_index: 0 };
+        // Traps commute; neither crosses what can be observed, wherever that writes.
+        assert!(!conflict(&load(0), &Op::I32DivS) && !conflict(&load(0), &load(1)));
+        assert!(conflict(&Op::I32DivS, &store(0)) && conflict(&load(0), &set));
+        assert!(conflict(&load(0), &store(1)) && conflict(&store(0), &store(1)));
+        // What cannot trap crosses writes of other things.
+        assert!(!of(&load(0)).without_traps().conflicts(of(&store(1))));
+        assert!(of(&load(0)).without_traps().conflicts(of(&store(0))));
+        assert!(!conflict(&get, &store(0)) && !conflict(&Op::I32Add, &call));
+        assert!(conflict(&get, &call) && conflict(&call, &call));
+        assert!(conflict(&Op::MemoryGrow { mem: 0 }, &Op::MemorySize { mem: 0 }));
+        assert!(conflict(&Op::MemoryGrow { mem: 0 }, &load(0)));
+        assert!(!conflict(&Op::DataDrop { data_index: 0 }, &Op::MemorySize { mem: 0 }));
+        // Annotations and ownership keep to themselves.
+        assert!(conflict(&annotation, &Op::UnkeepConst) && conflict(&annotation, &call));
+        assert!(!conflict(&annotation, &store(0)) && !conflict(&annotation, &Op::I32DivS));
+        assert!(!of(&annotation).is_removable() && !of(&annotation).is_mergeable());
+        // A promise keeps its place among annotations, touches no memory and is not duplicated.
+        for promise in
+            [Op::PromiseConst { mem: 0 }, Op::PromiseTransitive { mem: 0 }, Op::PromisePure]
+        {
+            assert!(conflict(&annotation, &promise) && conflict(&promise, &call));
+            assert!(!conflict(&promise, &store(0)) && !conflict(&promise, &load(0)));
+            assert!(!of(&promise).is_mergeable() && !of(&promise).is_observable());
+        }
+        assert!(conflict(&Op::CopyValue, &Op::DestroyValue) && !conflict(&Op::CopyValue, &load(0)));
+        assert!(conflict(&Op::BeginBorrow, &Op::EndBorrow));
+        let fresh = of(&Op::StructNewDefault { struct_type_index: 0 });
+        assert!(fresh.is_removable() && !fresh.is_mergeable() && !fresh.is_pure_total());
+    }
+
+    #[test]
+    fn classes_tell_apart_what_may_not_be_the_same() {
+        let mut module = Module::default();
+        let import = || crate::ImportName { module: String::new(), name: String::new() };
+        for imported in [true, true, false, false] {
+            let import = imported.then(import);
+            module.memories.push(crate::MemoryData { ty: MEMORY, import });
+        }
+        for (imported, mutable, content_type) in [
+            (true, true, ValType::I32),
+            (true, true, ValType::I32),
+            (true, true, ValType::I64),
+            (false, true, ValType::I32),
+            (false, false, ValType::I32),
+        ] {
+            let ty = wasmparser::GlobalType { content_type, mutable, shared: false };
+            let (import, init) = (imported.then(import), vec![]);
+            module.globals.push(crate::GlobalData { ty, import, init });
+        }
+        let memory = |n| ClassSet::memory(&module, n);
+        assert!(memory(0).intersects(memory(1)));
+        assert!(!memory(0).intersects(memory(2)) && !memory(2).intersects(memory(3)));
+        let frame = ClassSet::memory_part(&module, 2, MemoryPart::Frame);
+        assert!(frame.intersects(memory(2)));
+        assert!(!frame.intersects(ClassSet::memory_part(&module, 2, MemoryPart::Rest)));
+        let global = |n| ClassSet::global(&module, n);
+        assert!(global(0).intersects(global(1)) && !global(0).intersects(global(2)));
+        assert!(!global(0).intersects(global(3)) && !global(3).intersects(global(4)));
+        assert!(effects(&Op::GlobalGet { global_index: 4 }, &module).is_pure_total());
+        assert_eq!(format!("{:?}", memory(2)), "{memory_part6, memory_part7, memory_part8}");
+        assert_eq!(memory(0).union(global(3)).iter().count(), 4);
+    }
+
+    #[test]
+    fn sizes_of_accesses() {
+        let mut text = String::new();
+        for op in all_ops() {
+            if let Some(access) = memory_access(&op) {
+                let kind = if access.is_atomic() { "atomic " } else { "" };
+                write!(text, "{kind}{}={} ", op.variant_name(), access.size).unwrap();
+            }
+        }
+        let has = |what: &str| assert!(text.contains(&format!("{what} ")), "{what}: {text}");
+        for plain in ["I32Load=4", "I64Load=8", "F32Store=4", "F64Load=8", "I64Load32S=4"] {
+            has(plain);
+        }
+        for short in ["I32Load8S=1", "I64Store16=2", "V128Load=16", "V128Load8x8S=8"] {
+            has(short);
+        }
+        for vector in ["V128Load32x2U=8", "V128Load64Zero=8", "V128Store16Lane=2"] {
+            has(vector);
+        }
+        for atomic in ["I64AtomicRmw16CmpxchgU=2", "I32AtomicRmwAdd=4", "I64AtomicLoad=8"] {
+            has(&format!("atomic {atomic}"));
+        }
+        has("atomic MemoryAtomicWait64=8");
+        has("V128Load8Splat=1");
+        assert!(!text.contains("=0 "), "{text}");
+    }
+
+    const EXPECTED: &str = "\
+acquire_release_atomics Barrier: Pause
+bulk_memory Effect: MemoryInit DataDrop MemoryCopy MemoryFill TableInit ElemDrop TableCopy
+custom_descriptors Barrier: StructNewDesc StructNewDefaultDesc RefGetDesc RefCastDescEqNonNull RefCastDescEqNullable BrOnCastDescEq BrOnCastDescEqFail
+exceptions Barrier: TryTable Throw ThrowRef
+function_references Barrier: CallRef ReturnCallRef
+function_references PureTotal: BrOnNull BrOnNonNull
+function_references Trapping: RefAsNonNull
+gc Allocation: StructNew StructNewDefault ArrayNewFixed
+gc Effect: StructSet ArraySet ArrayFill ArrayCopy ArrayInitData ArrayInitElem
+gc PureTotal: RefEq RefTestNonNull RefTestNullable BrOnCast BrOnCastFail AnyConvertExtern ExternConvertAny RefI31
+gc Trapping: 15
+legacy_exceptions Barrier: Try Catch Rethrow Delegate CatchAll
+memory_control Barrier: MemoryDiscard
+mvp Barrier: 16
+mvp Effect: GlobalSet I32Store I64Store F32Store F64Store I32Store8 I32Store16 I64Store8 I64Store16 I64Store32 MemoryGrow
+mvp PureTotal: 113
+mvp Reading: GlobalGet MemorySize
+mvp Trapping: 30
+reference_types Barrier: TypedSelectMulti
+reference_types Effect: TableFill TableSet TableGrow
+reference_types PureTotal: TypedSelect RefNull RefIsNull RefFunc
+reference_types Reading: TableSize
+reference_types Trapping: TableGet
+relaxed_simd PureTotal: 20
+saturating_float_to_int PureTotal: I32TruncSatF32S I32TruncSatF32U I32TruncSatF64S I32TruncSatF64U I64TruncSatF32S I64TruncSatF32U I64TruncSatF64S I64TruncSatF64U
+shared_everything_threads Barrier: 36
+sign_extension PureTotal: I32Extend8S I32Extend16S I64Extend8S I64Extend16S I64Extend32S
+simd Effect: V128Store V128Store8Lane V128Store16Lane V128Store32Lane V128Store64Lane
+simd PureTotal: 214
+simd Trapping: 17
+stack_switching Barrier: ContNew ContBind Suspend Resume ResumeThrow ResumeThrowRef Switch
+tail_call Barrier: ReturnCall ReturnCallIndirect
+threads Barrier: 67
+wide_arithmetic PureTotal: I64Add128 I64Sub128 I64MulWideS I64MulWideU
+";
+}

@@ -1,0 +1,138 @@
+//! Copies of blocks of a loop. Who makes them notes what they define ([`Copied::define`]), and repairs
+//! SSA form when all are made.
+//!
+//! Cost: linear in what is copied.
+
+use crate::analysis::shape::Shaped;
+use crate::analysis::shape::{Nest, gather, normalize};
+use crate::transforms::rotate::copy;
+use invar_ir::entities::EntitySet;
+use invar_ir::{Analyses, Block, Definitions, Edge, Function, Loop, Terminator, Value};
+use rustc_hash::FxHashMap;
+
+/// Brings loops into shape, and gives each exit that is also the back edge of a loop around a block
+/// of its own, so that all exits are dedicated.
+pub(crate) fn normalize_exits(
+    f: &mut Function,
+    analyses: &mut Analyses,
+    shaped: &mut Shaped,
+) -> Nest {
+    let nest = normalize(f, analyses, shaped);
+    let mut found: Vec<Edge> = Vec::new();
+    for &block in &nest.cfg.rpo {
+        let Some(id) = nest.forest.innermost(block) else { continue };
+        found.extend(nest.cfg.out_edges(block).filter(|&edge| {
+            let target = nest.cfg.target(edge);
+            !nest.forest.contains(id, target) && nest.cfg.preds(target).len() > 1
+        }));
+    }
+    if found.is_empty() {
+        return nest;
+    }
+    shaped.exits += found.len() as u64;
+    for edge in found {
+        let target = nest.cfg.target(edge);
+        gather(f, &[edge], target);
+    }
+    analyses.clear();
+    Nest::of(f, analyses)
+}
+
+/// The loops that have no loop in them.
+pub(crate) fn innermost(nest: &Nest) -> Vec<Loop> {
+    let mut parents: EntitySet<Loop> = EntitySet::new();
+    for parent in nest.forest.loops.values().filter_map(|data| data.parent) {
+        parents.insert(parent);
+    }
+    nest.forest.loops.keys().filter(|&id| !parents.contains(id)).collect()
+}
+
+/// How many instructions a loop has, its branches counted; `None` if it has an edge that makes
+/// values, or more than that many.
+pub(crate) fn size(f: &Function, nest: &Nest, id: Loop, most: usize) -> Option<usize> {
+    let mut size = 0;
+    for &block in nest.forest.blocks(id) {
+        let data = &f.blocks[block];
+        let branches = match data.term {
+            Terminator::Jump(_) => 0,
+            Terminator::BrIf { .. } => 1,
+            Terminator::BrTable { ref targets, .. } => 1 + targets.len(),
+            _ => return None,
+        };
+        size += data.insts.len() + branches;
+        if size > most {
+            return None;
+        }
+    }
+    Some(size)
+}
+
+/// A copy of blocks.
+#[derive(Default)]
+pub(crate) struct Copied {
+    /// The blocks that were copied.
+    of: Vec<Block>,
+    /// The copy of each block.
+    pub blocks: FxHashMap<Block, Block>,
+    /// The copy of each value.
+    pub values: FxHashMap<Value, Value>,
+}
+
+impl Copied {
+    /// Copies blocks, given so that what is defined in one comes before what uses it (arguments of
+    /// edges apart). Branches to one of them lead to its copy, all others where they did.
+    pub fn new(f: &mut Function, blocks: &[Block]) -> Copied {
+        let mut copied = Copied { of: blocks.to_vec(), ..Copied::default() };
+        for &block in blocks {
+            let new = f.add_block();
+            copied.blocks.insert(block, new);
+            for param in f.blocks[block].params.clone() {
+                let ty = f.ty(param);
+                let param_of_copy = f.add_param(new, ty);
+                copied.values.insert(param, param_of_copy);
+            }
+        }
+        for &block in blocks {
+            let new = copied.blocks[&block];
+            for inst in f.blocks[block].insts.clone() {
+                copy(f, new, inst, &mut copied.values);
+            }
+            f.blocks[new].term_loc = f.blocks[block].term_loc;
+        }
+        for &block in blocks {
+            let mut term = f.blocks[block].term.clone();
+            debug_assert!(term.edge_values().is_empty());
+            for call in term.targets_mut() {
+                // A list of arguments belongs to one edge.
+                call.args = call.args.deep_clone(&mut f.pool);
+                call.block = copied.blocks.get(&call.block).copied().unwrap_or(call.block);
+            }
+            term.for_each_use_mut(&mut f.pool, |value| {
+                *value = copied.values.get(value).copied().unwrap_or(*value);
+            });
+            f.blocks[copied.blocks[&block]].term = term;
+        }
+        copied
+    }
+
+    /// Notes what the copy defines: all values of the blocks have one more definition.
+    pub fn define(&self, f: &Function, definitions: &mut Definitions) {
+        for &block in &self.of {
+            let data = &f.blocks[block];
+            let results = data.insts.iter().flat_map(|&inst| f.results(inst));
+            for value in data.params.iter().copied().chain(results) {
+                definitions.add(value, self.blocks[&block], self.values[&value]);
+            }
+        }
+    }
+}
+
+/// Makes a branch the jump to its n-th target.
+pub(crate) fn decide(f: &mut Function, block: Block, nth: usize) {
+    let mut term = std::mem::take(&mut f.blocks[block].term);
+    let call = term.target_mut(nth).expect("a target");
+    let mut kept = call.clone();
+    call.args = Default::default();
+    kept.weight = 0;
+    f.blocks[block].term = Terminator::Jump(kept);
+}

@@ -1,0 +1,244 @@
+//! What is left of a loop behind it: which of its values are used there, what they are in the end
+//! in closed form, and code for sums.
+//!
+//! The final value of `first + step * k` is `first + step * n`, n being how often the back edge is
+//! taken (see [`trip_count`](crate::analysis::trip_count)); computed in the preheader, it does not need the loop.
+//!
+//! Cost: linear for all uses of a function; per value, the terms of its sum.
+
+use crate::analysis::shape::{Homes, Nest};
+use crate::analysis::trip_count::{Counts, Induction, Trips};
+use invar_ir::rules::{Width, is_constant};
+use invar_ir::{Block, Function, Linear, Loop, Op, SourceLoc, ValType, Value, ValueDef};
+use rustc_hash::FxHashMap;
+
+/// The uses of values outside of the innermost loop that they are defined in.
+pub(crate) struct Outside {
+    uses: FxHashMap<Value, Vec<Block>>,
+}
+
+impl Outside {
+    /// Those of a function. Arguments of edges are used where the edge comes from.
+    pub fn new(f: &Function, nest: &Nest, home: &Homes) -> Outside {
+        let mut uses: FxHashMap<Value, Vec<Block>> = FxHashMap::default();
+        for &block in &nest.cfg.rpo {
+            f.for_each_use(block, |value| {
+                let made = match f.values[value].def {
+                    ValueDef::Param(block, _) | ValueDef::Edge(block, _) => Some(block),
+                    ValueDef::Result(inst, _) => home[inst],
+                    ValueDef::Alias(_) => None,
+                };
+                let id = made.and_then(|made| nest.forest.innermost(made));
+                if id.is_some_and(|id| !nest.forest.contains(id, block)) {
+                    let blocks = uses.entry(value).or_default();
+                    if blocks.last() != Some(&block) {
+                        blocks.push(block);
+                    }
+                }
+            });
+        }
+        Outside { uses }
+    }
+
+    /// The blocks outside of a loop that use a value of it.
+    pub fn of<'a>(
+        &'a self,
+        nest: &'a Nest,
+        id: Loop,
+        value: Value,
+    ) -> impl Iterator<Item = Block> + 'a {
+        let blocks = self.uses.get(&value).map_or(&[][..], |blocks| blocks);
+        blocks.iter().copied().filter(move |&block| !nest.forest.contains(id, block))
+    }
+
+    /// The values of a loop that are used outside of it. Goes through all blocks of the loop.
+    pub fn values(&self, f: &Function, nest: &Nest, id: Loop) -> Vec<Value> {
+        let mut found = Vec::new();
+        if self.uses.is_empty() {
+            return found;
+        }
+        for &block in nest.forest.blocks(id) {
+            let data = &f.blocks[block];
+            let params = data.params.iter().copied();
+            let results = data.insts.iter().flat_map(|&inst| f.results(inst));
+            found.extend(
+                params.chain(results).filter(|&value| self.of(nest, id, value).next().is_some()),
+            );
+        }
+        found
+    }
+}
+
+/// What a value of a loop is in the end.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Final {
+    /// A value that is defined before the loop.
+    Same(Value),
+    /// A constant that is defined in the loop, and its type.
+    Constant(Op, ValType),
+    /// A sum of what is known before the loop.
+    Sum(Linear),
+    /// A sum, plus a number times how often the back edge is taken.
+    Product(Linear, u64),
+}
+
+/// The closed form of a value of a loop at its exit.
+pub(crate) fn closed_form(
+    f: &Function,
+    nest: &Nest,
+    id: Loop,
+    counts: &Counts,
+    inductions: &[Induction],
+    trips: &Trips,
+    value: Value,
+) -> Option<Final> {
+    let value = f.resolve(value);
+    if let Some(op) = f.def_op(value).filter(|op| is_constant(op)) {
+        return Some(Final::Constant(op.clone(), f.ty(value)));
+    }
+    if counts.is_outside(f, nest, id, value) {
+        return Some(Final::Same(value));
+    }
+    let affine = counts.affine(f, nest, id, inductions, value)?;
+    let mut sum = affine.first;
+    if affine.step == 0 {
+        return Some(Final::Sum(sum));
+    }
+    if let Some(again) = trips.again() {
+        sum.constant = sum.constant.wrapping_add(affine.step.wrapping_mul(again)) & sum.mask();
+        return Some(Final::Sum(sum));
+    }
+    // step * (dividend / divisor) is factor * dividend, if the division leaves no remainder.
+    let step = sum.signed(affine.step);
+    let factor = step.checked_div(trips.divisor as i64).unwrap_or(0);
+    let divides =
+        trips.divisor <= i64::MAX as u64 && factor.checked_mul(trips.divisor as i64) == Some(step);
+    if trips.exact && divides && trips.dividend.wide == sum.wide {
+        sum.add(&trips.dividend, factor as u64);
+        return Some(Final::Sum(sum));
+    }
+    Some(Final::Product(sum, affine.step))
+}
+
+/// Whether a closed form takes no code: it is a constant or a value that is there.
+pub(crate) fn is_free(form: &Final) -> bool {
+    match form {
+        Final::Same(_) | Final::Constant(..) => true,
+        Final::Sum(sum) => {
+            sum.terms.is_empty() || sum.constant == 0 && matches!(sum.terms[..], [(_, 1)])
+        }
+        Final::Product(..) => false,
+    }
+}
+
+/// Code at the end of a block.
+pub(crate) struct Emit<'a> {
+    pub f: &'a mut Function,
+    pub block: Block,
+    pub loc: SourceLoc,
+}
+
+impl Emit<'_> {
+    /// An operator.
+    pub fn op(&mut self, ty: ValType, op: Op, args: &[Value]) -> Value {
+        let inst = self.f.append(self.block, op, args, &[ty], self.loc);
+        self.f.result(inst).expect("it has one")
+    }
+
+    /// An integer.
+    pub fn int(&mut self, wide: bool, number: u64) -> Value {
+        let constant = width(wide).constant(number as i64);
+        self.op(constant.ty(), constant.to_op(), &[])
+    }
+
+    /// A sum.
+    pub fn sum(&mut self, sum: &Linear) -> Value {
+        let wide = sum.wide;
+        let ty = width(wide).ty();
+        let pick = |narrow: Op, long: Op| if wide { long } else { narrow };
+        let mut terms: Vec<(Value, i64)> =
+            sum.terms.iter().map(|&(value, by)| (value, sum.signed(by))).collect();
+        // What is added comes before what is subtracted.
+        terms.sort_by_key(|&(_, factor)| factor < 0);
+        let mut constant = sum.constant;
+        let mut total = None;
+        for (value, factor) in terms {
+            let value = self.f.resolve(value);
+            let size = factor.unsigned_abs();
+            let part = match size {
+                1 => value,
+                _ if size.is_power_of_two() => {
+                    let by = self.int(wide, u64::from(size.trailing_zeros()));
+                    self.op(ty, pick(Op::I32Shl, Op::I64Shl), &[value, by])
+                }
+                _ => {
+                    let by = self.int(wide, size);
+                    self.op(ty, pick(Op::I32Mul, Op::I64Mul), &[value, by])
+                }
+            };
+            total = Some(match (total, factor < 0) {
+                (None, false) => part,
+                (None, true) => {
+                    let start = self.int(wide, std::mem::take(&mut constant));
+                    self.op(ty, pick(Op::I32Sub, Op::I64Sub), &[start, part])
+                }
+                (Some(total), false) => self.op(ty, pick(Op::I32Add, Op::I64Add), &[total, part]),
+                (Some(total), true) => self.op(ty, pick(Op::I32Sub, Op::I64Sub), &[total, part]),
+            });
+        }
+        match total {
+            None => self.int(wide, constant),
+            Some(total) if constant == 0 => total,
+            Some(total) => {
+                let constant = self.int(wide, constant);
+                self.op(ty, pick(Op::I32Add, Op::I64Add), &[total, constant])
+            }
+        }
+    }
+
+    /// How often the back edge of a loop is taken.
+    pub fn again(&mut self, trips: &Trips) -> Value {
+        let wide = trips.dividend.wide;
+        let dividend = self.sum(&trips.dividend);
+        let pick = |narrow: Op, long: Op| if wide { long } else { narrow };
+        let ty = width(wide).ty();
+        if trips.divisor == 1 {
+            return dividend;
+        }
+        if trips.divisor.is_power_of_two() {
+            let by = self.int(wide, u64::from(trips.divisor.trailing_zeros()));
+            return self.op(ty, pick(Op::I32ShrU, Op::I64ShrU), &[dividend, by]);
+        }
+        let by = self.int(wide, trips.divisor);
+        self.op(ty, pick(Op::I32DivU, Op::I64DivU), &[dividend, by])
+    }
+
+    /// A number as one of another width, unsigned, or its low bits.
+    pub fn resized(&mut self, value: Value, wide: bool) -> Value {
+        match (self.f.ty(value), wide) {
+            (ValType::I32, true) => self.op(ValType::I64, Op::I64ExtendI32U, &[value]),
+            (ValType::I64, false) => self.op(ValType::I32, Op::I32WrapI64, &[value]),
+            _ => value,
+        }
+    }
+
+    /// A closed form.
+    pub fn closed(&mut self, form: &Final, trips: &Trips) -> Value {
+        match form {
+            Final::Same(value) => *value,
+            Final::Constant(op, ty) => self.op(*ty, op.clone(), &[]),
+            Final::Sum(sum) => self.sum(sum),
+            Final::Product(sum, step) => {
+                let again = self.again(trips);
+                let again = self.resized(again, sum.wide);
+                let mut sum = sum.clone();
+                sum.add_term(again, *step);
+                self.sum(&sum)
+            }
+        }
+    }
+}
+
+fn width(wide: bool) -> Width {
+    if wide { Width::W64 } else { Width::W32 }
+}

@@ -1,0 +1,77 @@
+//! What a loop computes in its first iteration, computed before it.
+
+use crate::analysis::shape::{Homes, Nest};
+use crate::transforms::rotate::copy;
+use invar_ir::{Function, Inst, Loop, Terminator, Value, ValueDef};
+use rustc_hash::FxHashMap;
+
+/// The instructions of a loop that an instruction of it depends on, itself included, operands
+/// first. `None` if there are more than `most`, or it depends on something other than `known`
+/// values, values from outside, and operators that touch nothing and cannot trap.
+pub(crate) fn slice(
+    f: &Function,
+    nest: &Nest,
+    home: &Homes,
+    id: Loop,
+    inst: Inst,
+    most: usize,
+    known: &FxHashMap<Value, Value>,
+    is_total: impl Fn(&Function, Inst) -> bool,
+) -> Option<Vec<Inst>> {
+    let inside = |block| nest.forest.contains(id, block);
+    let mut insts: Vec<Inst> = Vec::new();
+    let mut work = vec![(inst, 0)];
+    while let Some((inst, n)) = work.pop() {
+        let Some(&arg) = f.args(inst).get(n) else {
+            if !insts.contains(&inst) {
+                insts.push(inst);
+            }
+            continue;
+        };
+        work.push((inst, n + 1));
+        let arg = f.resolve(arg);
+        if known.contains_key(&arg) {
+            continue;
+        }
+        match f.values[arg].def {
+            ValueDef::Result(made, _) if home[made].is_some_and(inside) => {
+                if !is_total(f, made) || insts.len() + work.len() > most {
+                    return None;
+                }
+                if !insts.contains(&made) {
+                    work.push((made, 0));
+                }
+            }
+            ValueDef::Param(block, _) | ValueDef::Edge(block, _) if inside(block) => return None,
+            _ => {}
+        }
+    }
+    Some(insts)
+}
+
+/// What the header's parameters are in the first iteration. `None` if the loop has no preheader.
+pub(crate) fn entry(f: &Function, nest: &Nest, id: Loop) -> Option<FxHashMap<Value, Value>> {
+    let header = nest.forest.loops[id].header;
+    let Terminator::Jump(entry) = &f.blocks[nest.preheader[id]?].term else { return None };
+    let entry = f.list(&entry.args).iter().copied();
+    Some(f.blocks[header].params.iter().copied().zip(entry).collect())
+}
+
+/// Computes in the preheader what an instruction of the loop gives in the first iteration, by the
+/// instructions of its [`slice`].
+pub(crate) fn compute(
+    f: &mut Function,
+    nest: &Nest,
+    home: &mut Homes,
+    id: Loop,
+    inst: Inst,
+    slice: Vec<Inst>,
+) -> Option<Value> {
+    let (preheader, mut map) = (nest.preheader[id]?, entry(f, nest, id)?);
+    for inst in slice {
+        // The loop around sees it there.
+        home[f.insts.next_key()] = Some(preheader);
+        copy(f, preheader, inst, &mut map);
+    }
+    f.result(inst).map(|result| map[&result])
+}

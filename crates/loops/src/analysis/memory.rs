@@ -1,0 +1,184 @@
+//! What loops do to state: effects, and the stores among them one by one.
+//!
+//! Cost: linear in the function; of each loop at most [`MOST_STORES`] stores are known by place,
+//! those of inner loops included.
+
+use crate::analysis::ranges::Ranges;
+use crate::analysis::shape::Nest;
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{
+    Bytes, ClassSet, Effects, Function, Inst, Linear, Loop, Module, Op, Overlap, PassContext,
+    Summaries, Value, inst_effects, terminator_effects,
+};
+
+/// How many stores of a loop are told apart.
+const MOST_STORES: usize = 32;
+
+/// What a loop does, in all iterations.
+#[derive(Clone, Debug)]
+pub struct LoopEffects {
+    /// All of it.
+    pub effects: Effects,
+    /// What is written by others than `stores`.
+    pub other_writes: ClassSet,
+    /// Stores to memory whose place is known as a sum.
+    pub stores: Vec<(Inst, Bytes)>,
+    /// Loads from memory, the same way; `None` if there are too many.
+    pub loads: Option<Vec<(Inst, Bytes)>>,
+}
+
+impl Default for LoopEffects {
+    fn default() -> Self {
+        LoopEffects {
+            effects: Effects::PURE,
+            other_writes: ClassSet::EMPTY,
+            stores: Vec::new(),
+            loads: Some(Vec::new()),
+        }
+    }
+}
+
+/// What passes ask about effects.
+#[derive(Clone, Copy)]
+pub struct State<'a> {
+    /// The module around the function.
+    pub module: &'a Module,
+    /// What is known of callees.
+    pub summaries: &'a Summaries,
+    /// Assume that nothing traps.
+    pub no_traps: bool,
+    /// What is known of addresses.
+    pub ranges: &'a Ranges,
+}
+
+impl<'a> State<'a> {
+    /// As a pass is told.
+    pub fn of(cx: &PassContext<'a>, ranges: &'a Ranges) -> State<'a> {
+        State {
+            module: cx.module,
+            summaries: cx.summaries,
+            no_traps: cx.goals.traps_never_happen,
+            ranges,
+        }
+    }
+
+    /// What an instruction does.
+    pub fn effects(&self, f: &Function, inst: Inst) -> Effects {
+        let op = &f.insts[inst].op;
+        let effects =
+            self.summaries.call_effects(op).unwrap_or_else(|| inst_effects(f, inst, self.module));
+        let args = f.args(inst);
+        let total = || {
+            invar_ir::rules::never_traps(f, op, args)
+                || self.ranges.is_in_bounds(f, self.module, inst)
+        };
+        if self.no_traps || effects.may_trap && total() { effects.without_traps() } else { effects }
+    }
+
+    /// Where a load or store touches memory.
+    pub fn bytes(&self, f: &Function, inst: Inst) -> Option<Bytes> {
+        let bytes = Bytes::of(f, self.module, inst)?;
+        Some(Bytes { span: self.ranges.span(f, inst), ..bytes })
+    }
+
+    /// Whether what a load reads may change behind the back of the program.
+    pub fn is_shared(&self, op: &Op) -> bool {
+        invar_ir::memory_access(op).is_some_and(|access| {
+            let memory = invar_ir::Memory::from_u32(access.memarg.memory);
+            self.module.memories[memory].ty.shared
+        })
+    }
+
+    /// What each loop does.
+    pub fn loops(&self, f: &Function, nest: &Nest) -> SecondaryMap<Loop, LoopEffects> {
+        let mut all: SecondaryMap<Loop, LoopEffects> = SecondaryMap::new();
+        for &block in &nest.cfg.rpo {
+            let Some(id) = nest.forest.innermost(block) else { continue };
+            let of = &mut all[id];
+            for &inst in &f.blocks[block].insts {
+                of.add(self.effects(f, inst), || self.bytes(f, inst).map(|bytes| (inst, bytes)));
+            }
+            of.add(terminator_effects(&f.blocks[block].term, self.module), || None);
+        }
+        // Children come after their parents.
+        for (id, data) in nest.forest.loops.iter().rev() {
+            if let Some(parent) = data.parent {
+                let inner = all[id].clone();
+                all[parent].include(inner);
+            }
+        }
+        all
+    }
+}
+
+impl LoopEffects {
+    fn add(&mut self, effects: Effects, bytes: impl FnOnce() -> Option<(Inst, Bytes)>) {
+        self.effects = self.effects.union(effects);
+        let writes = !effects.writes.is_empty();
+        if !writes && effects.reads.is_empty() {
+            return;
+        }
+        match (bytes(), writes) {
+            (Some(store), true) if self.stores.len() < MOST_STORES => self.stores.push(store),
+            (Some(_), true) if invar_ir::mutant!(LicmForgetsManyStores) => {}
+            (_, true) => {
+                self.other_writes = self.other_writes.union(effects.writes);
+                self.loads = None;
+            }
+            (Some(load), false) => {
+                let room = self.loads.take().filter(|loads| loads.len() < MOST_STORES);
+                self.loads = room.map(|mut loads| {
+                    loads.push(load);
+                    loads
+                });
+            }
+            (None, false) if effects.reads.intersects(ClassSet::MEMORIES) => self.loads = None,
+            (None, false) => {}
+        }
+    }
+
+    fn include(&mut self, inner: LoopEffects) {
+        self.effects = self.effects.union(inner.effects);
+        self.other_writes = self.other_writes.union(inner.other_writes);
+        for store in inner.stores {
+            if self.stores.len() < MOST_STORES {
+                self.stores.push(store);
+            } else {
+                self.other_writes = self.other_writes.union(ClassSet::MEMORIES);
+            }
+        }
+        self.loads = match (self.loads.take(), inner.loads) {
+            (Some(mut loads), Some(more)) if loads.len() + more.len() <= MOST_STORES => {
+                loads.extend(more);
+                Some(loads)
+            }
+            _ => None,
+        };
+    }
+
+    /// Whether something in the loop may write what is read from these classes, at `bytes` if that
+    /// is memory. `is_invariant` tells which values do not change in the loop.
+    pub fn may_write(
+        &self,
+        reads: ClassSet,
+        bytes: Option<&Bytes>,
+        is_invariant: impl Fn(Value) -> bool,
+    ) -> bool {
+        if self.other_writes.intersects(reads) {
+            return true;
+        }
+        if !self.effects.writes.intersects(reads) {
+            return false;
+        }
+        let Some(bytes) = bytes else { return !self.stores.is_empty() };
+        let fixed = |bytes: &Bytes| bytes.address.terms.iter().all(|term| is_invariant(term.0));
+        self.stores.iter().any(|(_, store)| {
+            // Sums can be compared if they are the same in all iterations.
+            let mut store = store.clone();
+            if !fixed(bytes) || !fixed(&store) {
+                store.address = Linear::constant(!bytes.address.wide, 0);
+            }
+            bytes.overlap(&store) != Overlap::Disjoint
+        })
+    }
+}

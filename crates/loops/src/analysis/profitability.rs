@@ -1,0 +1,130 @@
+//! What doing several iterations of a loop at a time saves, and of how much.
+//!
+//! Cost: linear in the loop.
+
+use crate::analysis::clone::size;
+use crate::analysis::shape::Nest;
+use crate::analysis::trip_count::{Counts, Trips};
+use invar_ir::rules::is_constant;
+use invar_ir::{Function, Inst, Loop, Op, Terminator, Value, memory_access};
+use rustc_hash::FxHashSet;
+
+/// As how many instructions a division counts, besides itself.
+const LONG: usize = 8;
+
+/// The instructions of a loop, those that take long counted as several; constants are none. `None` if
+/// there are too many.
+pub(crate) fn instructions(f: &Function, nest: &Nest, id: Loop, most: usize) -> Option<usize> {
+    let mut all = size(f, nest, id, 2 * most)?;
+    for &inst in nest.forest.blocks(id).iter().flat_map(|&block| &f.blocks[block].insts) {
+        let op = &f.insts[inst].op;
+        all -= usize::from(is_constant(op));
+        all += if is_long(op) { LONG } else { 0 };
+    }
+    Some(all)
+}
+
+/// Whether an operator is a division or a square root.
+fn is_long(op: &Op) -> bool {
+    use Op::*;
+    matches!(
+        op,
+        I32DivS
+            | I32DivU
+            | I32RemS
+            | I32RemU
+            | I64DivS
+            | I64DivU
+            | I64RemS
+            | I64RemU
+            | F32Div
+            | F64Div
+            | F32Sqrt
+            | F64Sqrt
+    )
+}
+
+/// How many instructions of an iteration several at a time do once: the test and its branch, and sums
+/// that only count or become offsets. What is used as more than an address or for the test is made for
+/// each iteration by an addition of its own.
+pub(crate) fn saved(f: &Function, nest: &Nest, id: Loop, counts: &Counts, trips: &Trips) -> usize {
+    let data = data(f, nest, id, trips);
+    let inductions = counts.inductions(f, nest, id);
+    let insts = nest.forest.blocks(id).iter().flat_map(|&block| &f.blocks[block].insts);
+    let sums = insts.filter(|&&inst| {
+        is_sum(&f.insts[inst].op)
+            && f.results(inst).all(|value| {
+                !data.contains(&value) && counts.affine(f, nest, id, &inductions, value).is_some()
+            })
+    });
+    let compares = comparison(f, trips).is_some_and(|inst| !is_sum(&f.insts[inst].op));
+    1 + usize::from(compares) + sums.count()
+}
+
+/// The values that an innermost loop uses for more than addresses and its test.
+fn data(f: &Function, nest: &Nest, id: Loop, trips: &Trips) -> FxHashSet<Value> {
+    let mut data = FxHashSet::default();
+    let mut blocks = nest.forest.blocks(id).to_vec();
+    blocks.sort_by_key(|&block| std::cmp::Reverse(nest.cfg.rpo_number[block]));
+    let test = comparison(f, trips);
+    let (header, (_, latch)) = (nest.forest.loops[id].header, nest.ends(id).expect("in shape"));
+    // Uses come before definitions.
+    for block in blocks {
+        match f.blocks[block].term {
+            Terminator::BrIf { cond: value, .. } | Terminator::BrTable { index: value, .. }
+                if block != trips.test =>
+            {
+                data.insert(f.resolve(value));
+            }
+            _ => {}
+        }
+        for call in f.blocks[block].term.targets() {
+            if call.block != header && nest.forest.contains(id, call.block) {
+                data.extend(f.list(&call.args).iter().map(|&value| f.resolve(value)));
+            }
+        }
+        for &inst in f.blocks[block].insts.iter().rev() {
+            let (op, args) = (&f.insts[inst].op, f.args(inst));
+            let address = memory_access(op).map(|access| access.address);
+            if Some(inst) == test
+                || is_sum(op) && !f.results(inst).any(|value| data.contains(&value))
+            {
+                continue;
+            }
+            let used = args.iter().enumerate().filter(|&(n, _)| Some(n) != address);
+            data.extend(used.map(|(_, &value)| f.resolve(value)));
+        }
+    }
+    for call in f.blocks[latch].term.targets().filter(|call| call.block == header) {
+        let params = f.blocks[header].params.iter().zip(f.list(&call.args));
+        let next = params.filter(|(param, _)| data.contains(param));
+        let next: Vec<Value> = next.map(|(_, &value)| f.resolve(value)).collect();
+        data.extend(next);
+    }
+    data
+}
+
+/// What computes the condition of a loop's test.
+fn comparison(f: &Function, trips: &Trips) -> Option<Inst> {
+    match f.blocks[trips.test].term {
+        Terminator::BrIf { cond, .. } => f.def_inst(cond),
+        _ => None,
+    }
+}
+
+/// Whether an operator can be part of a sum that an offset takes a constant out of.
+fn is_sum(op: &Op) -> bool {
+    use Op::*;
+    matches!(op, I32Add | I32Sub | I32Shl | I32Mul | I64Add | I64Sub | I64Shl | I64Mul)
+}
+
+/// About how many operators of WebAssembly an iteration takes.
+pub(crate) fn operators(f: &Function, nest: &Nest, id: Loop) -> u64 {
+    let blocks = nest.forest.blocks(id).iter();
+    blocks
+        .map(|&block| {
+            let insts = f.blocks[block].insts.iter();
+            1 + insts.map(|&inst| 1 + f.args(inst).len() as u64).sum::<u64>()
+        })
+        .sum()
+}

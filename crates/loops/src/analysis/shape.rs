@@ -1,0 +1,232 @@
+//! The shape that the loop passes work on: one preheader, one latch, dedicated exits.
+//!
+//! The *preheader* of a loop is a block outside of it that does nothing but lead to its header: the
+//! one place before the loop. The *latch* is the source of its one back edge. An exit is
+//! *dedicated* if all edges into its block leave the same loops. Blocks that turn out to be
+//! superfluous are joined with others by the clean-up passes afterwards.
+//!
+//! Cost: linear, and the analyses twice. Irreducible regions are left alone.
+
+use invar_ir::entities::SecondaryMap;
+use invar_ir::rules::is_constant;
+use invar_ir::transform::edges;
+use invar_ir::{
+    Analyses, Block, BlockCall, Cfg, Counters, Dominators, Edge, Function, Inst, Linear, Loop,
+    LoopForest, Terminator, ValType, Value, ValueDef,
+};
+use std::rc::Rc;
+
+/// The loops of a function, with what else is known of its control flow.
+pub struct Nest {
+    /// Predecessors and successors.
+    pub cfg: Rc<Cfg>,
+    /// Dominators.
+    pub doms: Rc<Dominators>,
+    /// The loops: parents before children.
+    pub forest: Rc<LoopForest>,
+    /// The preheader of each loop; none where the function has not been brought into shape.
+    pub preheader: SecondaryMap<Loop, Option<Block>>,
+}
+
+invar_ir::counters! {
+    /// What was done to bring loops into shape.
+    pub struct Shaped {
+        /// Preheaders made.
+        preheaders,
+        /// Latches made, where a loop had several back edges.
+        latches,
+        /// Exits made that only edges out of one loop lead to.
+        exits,
+        /// Irreducible regions, which are left alone.
+        irreducible,
+    }
+}
+
+/// What a pass did: to bring loops into shape, and then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Done<T> {
+    /// To bring loops into shape.
+    pub shaped: Shaped,
+    /// What the pass is for.
+    pub done: T,
+}
+
+impl<T: Counters> Counters for Done<T> {
+    fn list(&self) -> Vec<(&'static str, u64)> {
+        [self.shaped.list(), self.done.list()].concat()
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.shaped.add(&other.shaped);
+        self.done.add(&other.done);
+    }
+
+    fn changed(&self) -> bool {
+        self.done.changed()
+    }
+
+    fn touched(&self) -> bool {
+        let Shaped { preheaders, latches, exits, irreducible: _ } = self.shaped;
+        preheaders + latches + exits > 0 || self.changed()
+    }
+}
+
+/// Where each instruction is.
+pub(crate) type Homes = SecondaryMap<Inst, Option<Block>>;
+
+/// Where each instruction is now.
+pub(crate) fn homes(f: &Function) -> Homes {
+    let mut homes = SecondaryMap::with_capacity(f.insts.len());
+    for (block, data) in &f.blocks {
+        for &inst in &data.insts {
+            homes[inst] = Some(block);
+        }
+    }
+    homes
+}
+
+impl Nest {
+    /// The loops as they are.
+    pub fn of(f: &Function, analyses: &mut Analyses) -> Nest {
+        let (cfg, doms, forest) = (analyses.cfg(f), analyses.dominators(f), analyses.loops(f));
+        let mut preheader = SecondaryMap::new();
+        for id in forest.loops.keys() {
+            let mut entries = forest.entries(id, &cfg);
+            let (first, second) = (entries.next(), entries.next());
+            preheader[id] = first
+                .filter(|edge| {
+                    second.is_none() && matches!(f.blocks[edge.from].term, Terminator::Jump(_))
+                })
+                .map(|edge| edge.from);
+        }
+        Nest { cfg, doms, forest, preheader }
+    }
+
+    /// The source of the one back edge of a loop in shape.
+    pub fn latch(&self, id: Loop) -> Option<Block> {
+        match self.forest.back_edges(id) {
+            [edge] => Some(edge.from),
+            _ => None,
+        }
+    }
+
+    /// Whether a value is the same in all iterations of a loop: a constant, or defined outside.
+    pub(crate) fn is_invariant(&self, f: &Function, home: &Homes, id: Loop, value: Value) -> bool {
+        let outside = |block| !self.forest.contains(id, block);
+        match f.values[f.resolve(value)].def {
+            ValueDef::Param(block, _) | ValueDef::Edge(block, _) => outside(block),
+            ValueDef::Result(inst, _) => {
+                is_constant(&f.insts[inst].op) || home[inst].is_some_and(outside)
+            }
+            ValueDef::Alias(_) => unreachable!("it is resolved"),
+        }
+    }
+
+    /// What the latch of a loop in shape passes for the `n`-th parameter of the header, as a sum. Where
+    /// the latch gathers several ways around, each may have computed the same. Looks at no edge outside
+    /// of the loop: a pass that takes loop after loop may have changed others.
+    pub(crate) fn next_sum(
+        &self,
+        f: &Function,
+        id: Loop,
+        n: usize,
+        may_open: impl Fn(Value) -> bool,
+    ) -> Option<Linear> {
+        let [back] = *self.forest.back_edges(id) else { return None };
+        let next = f.resolve(edges::args(f, back)[n]);
+        let sum = |value| Linear::of_within(f, f.resolve(value), &may_open);
+        match f.values[next].def {
+            ValueDef::Param(block, n)
+                if block != self.forest.loops[id].header && self.forest.contains(id, block) =>
+            {
+                let mut passed =
+                    self.cfg.preds(block).iter().map(|&edge| sum(edges::args(f, edge)[n as usize]));
+                let first = passed.next()??;
+                let is_same = passed.all(|other| other.as_ref() == Some(&first));
+                if is_same { Some(first) } else { sum(next) }
+            }
+            _ => sum(next),
+        }
+    }
+
+    /// The preheader and the latch of a loop in shape.
+    pub fn ends(&self, id: Loop) -> Option<(Block, Block)> {
+        self.preheader[id].zip(self.latch(id))
+    }
+}
+
+/// Brings all loops into shape. Removes unreachable blocks.
+pub fn normalize(f: &mut Function, analyses: &mut Analyses, shaped: &mut Shaped) -> Nest {
+    f.resolve_aliases();
+    // A pass that goes round several times has changed it.
+    analyses.keep_if_current(f);
+    let cfg = analyses.cfg(f);
+    for block in f.blocks.keys() {
+        if !cfg.is_reachable(block) && block != f.entry {
+            f.kill_block(block);
+        }
+    }
+    analyses.keep_if_current(f);
+    let nest = Nest::of(f, analyses);
+    shaped.irreducible += nest.forest.region_count() as u64;
+    let mut changed = false;
+    for id in nest.forest.loops.keys() {
+        let header = nest.forest.loops[id].header;
+        if nest.preheader[id].is_none() {
+            let entries: Vec<Edge> = nest.forest.entries(id, &nest.cfg).collect();
+            gather(f, &entries, header);
+            shaped.preheaders += 1;
+            changed = true;
+        }
+        let latches = nest.forest.back_edges(id);
+        if latches.len() > 1 {
+            gather(f, latches, header);
+            shaped.latches += 1;
+            changed = true;
+        }
+    }
+    for &block in &nest.cfg.rpo {
+        let Some(id) = nest.forest.innermost(block) else { continue };
+        for edge in nest.cfg.out_edges(block) {
+            let target = nest.cfg.target(edge);
+            let leaves = !nest.forest.contains(id, target);
+            // An edge to the header of a loop around it has been dealt with.
+            if leaves && nest.cfg.preds(target).len() > 1 && !nest.forest.is_header(target) {
+                gather(f, &[edge], target);
+                shaped.exits += 1;
+                changed = true;
+            }
+        }
+    }
+    if !changed {
+        return nest;
+    }
+    analyses.clear();
+    Nest::of(f, analyses)
+}
+
+/// A new block that these edges to `target` lead through.
+pub(crate) fn gather(f: &mut Function, edges: &[Edge], target: Block) -> Block {
+    let new = f.add_block();
+    let last = edges[edges.len() - 1].from;
+    f.blocks[new].term_loc = f.blocks[last].term_loc;
+    // The arguments of one edge can move, unless the edge itself makes them.
+    if let [edge] = edges
+        && f.blocks[edge.from].term.edge_values().is_empty()
+    {
+        let call = f.blocks[edge.from].term.target_mut(edge.nth as usize).expect("an edge");
+        let args = std::mem::take(&mut call.args);
+        call.block = new;
+        f.blocks[new].term = Terminator::Jump(BlockCall { block: target, args, weight: 0 });
+        return new;
+    }
+    let types: Vec<ValType> = f.blocks[target].params.iter().map(|&param| f.ty(param)).collect();
+    let params: Vec<Value> = types.into_iter().map(|ty| f.add_param(new, ty)).collect();
+    let call = f.call(target, &params);
+    f.blocks[new].term = Terminator::Jump(call);
+    for edge in edges {
+        let call = f.blocks[edge.from].term.target_mut(edge.nth as usize).expect("an edge");
+        call.block = new;
+    }
+    new
+}

@@ -1,0 +1,11 @@
+//! Loop passes that change a loop in place.
+
+pub mod base_rematerialization;
+pub mod deletion;
+pub mod idiom;
+pub mod licm;
+pub mod predictive_commoning;
+pub mod rotate;
+pub mod scalar_promotion;
+pub mod strength_reduction;
+pub(crate) mod test_replacement;

@@ -1,0 +1,264 @@
+//! Removal of loops that do nothing, and final values without their loops.
+//!
+//! A loop is removed if it has no effect and cannot trap, provably ends (it and the loops in it are
+//! counted, see [`trip_count`](crate::analysis::trip_count)), and each of its values that is used behind it has a closed
+//! form, which is computed in the preheader in its place. Where a loop stays, values used behind it
+//! are replaced if the closed form is a constant or a value that is there anyway, and they are not
+//! just passed on: the loop then need not keep them.
+//!
+//! WebAssembly promises nothing of loops that run forever: what is not counted stays.
+//!
+//! Outer loops come first: with them go the loops in them. What that made possible is looked for
+//! again, at most `MOST_ROUNDS` times. Cost: near-linear; a loop with more than `MOST_HEIGHT`
+//! levels of loops in it is not removed as a whole.
+
+use crate::analysis::final_values::{Emit, Final, Outside, closed_form, is_free};
+use crate::analysis::memory::State;
+use crate::analysis::ranges::Ranges;
+use crate::analysis::shape::{Done, Nest, normalize};
+use crate::analysis::trip_count::{Counts, Trips};
+use invar_ir::entities::{EntitySet, SecondaryMap};
+use invar_ir::transform::edges;
+use invar_ir::{
+    Block, BlockCall, Counters, Function, Loop, PassContext, RemarkKind, Terminator, Value,
+};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
+
+/// How often loops are looked at.
+const MOST_ROUNDS: usize = 3;
+/// How many levels of loops go with one.
+const MOST_HEIGHT: u32 = 4;
+/// How many closed forms that take code a removed loop may leave.
+const MOST_FORMS: usize = 8;
+
+/// What to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Remove loops.
+    pub loops: bool,
+    /// Replace final values of loops that stay.
+    pub finals: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { loops: true, finals: true }
+    }
+}
+
+invar_ir::counters! {
+    /// What became of loops.
+    pub struct Deleted {
+        /// Removed, loops in removed ones not counted.
+        loops,
+        /// Closed forms of values, behind loops that are gone and that are not.
+        finals,
+        /// They have effects.
+        refused_effect = "refused.effect",
+        /// They may trap.
+        refused_trap = "refused.trap",
+        /// They may run forever, for all that is known.
+        refused_endless = "refused.endless",
+        /// A value that is used behind them has no closed form.
+        refused_value = "refused.value",
+        /// They are deep nests.
+        refused_budget = "refused.budget",
+    }
+}
+
+/// What a run of the pass did.
+pub type Stats = Done<Deleted>;
+
+/// Removes loops.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    let mut stats = Stats::default();
+    for round in 1..=MOST_ROUNDS {
+        let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
+        if nest.forest.loops.is_empty() {
+            break;
+        }
+        let found = one_round(f, cx, config, &nest);
+        f.resolve_aliases();
+        stats.done.loops += found.loops;
+        stats.done.finals += found.finals;
+        // Loops that are gone count once, and those that stay as they are in the end.
+        if found.loops == 0 || round == MOST_ROUNDS {
+            stats.done.add(&Deleted { loops: 0, finals: 0, ..found });
+            break;
+        }
+    }
+    stats
+}
+
+fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: &Nest) -> Deleted {
+    let mut deleted = Deleted::default();
+    let counts = Counts::new(f, nest);
+    let ranges = Ranges::new(f, nest);
+    let effects = State::of(cx, &ranges).loops(f, nest);
+    let outside = Outside::new(f, nest, &counts.home);
+    let mut trips: SecondaryMap<Loop, Option<Trips>> = SecondaryMap::new();
+    // Whether all loops in a loop are counted, and how many levels of them there are.
+    let mut inner: SecondaryMap<Loop, (bool, u32)> = SecondaryMap::with_default((true, 0));
+    for (id, data) in nest.forest.loops.iter().rev() {
+        trips[id] = counts.of(f, nest, id).ok();
+        let (ends, height) = inner[id];
+        if let Some(parent) = data.parent {
+            inner[parent].0 &= ends && trips[id].is_some();
+            inner[parent].1 = inner[parent].1.max(height + 1);
+        }
+    }
+    let mut gone: EntitySet<Loop> = EntitySet::new();
+    for (id, data) in &nest.forest.loops {
+        if data.parent.is_some_and(|parent| gone.contains(parent)) {
+            gone.insert(id);
+            continue;
+        }
+        let site = Site { nest, id, counts: &counts, outside: &outside };
+        let ends = inner[id].0 || invar_ir::mutant!(DeleteEndlessInner);
+        let refused = match &trips[id] {
+            _ if !config.loops => None,
+            _ if effects[id].effects.is_effect() => Some(&mut deleted.refused_effect),
+            _ if !effects[id].effects.is_removable() && !invar_ir::mutant!(DeleteTrappingLoop) => {
+                Some(&mut deleted.refused_trap)
+            }
+            Some(_) if ends && inner[id].1 > MOST_HEIGHT => Some(&mut deleted.refused_budget),
+            Some(trips) if ends => match site.forms(f, trips) {
+                Some(forms) if !cx.fuel.take() => {
+                    drop(forms);
+                    return deleted;
+                }
+                Some(forms) => {
+                    deleted.loops += 1;
+                    deleted.finals += site.remove(f, trips, &forms, |_, _| ());
+                    gone.insert(id);
+                    let loc = f.blocks[nest.preheader[id].expect("in shape")].term_loc;
+                    cx.remarks.record("loop-deletion", RemarkKind::Applied, loc, "loop", || {
+                        format!("{id} does nothing that is needed, and ends")
+                    });
+                    continue;
+                }
+                None => Some(&mut deleted.refused_value),
+            },
+            _ => Some(&mut deleted.refused_endless),
+        };
+        if let Some(counter) = refused {
+            *counter += 1;
+        }
+        if let Some(trips) = trips[id].as_ref().filter(|_| config.finals) {
+            deleted.finals += site.replace_free(f, cx, trips);
+        }
+    }
+    deleted
+}
+
+/// A loop, and what is known around it.
+pub(crate) struct Site<'a> {
+    pub nest: &'a Nest,
+    pub id: Loop,
+    pub counts: &'a Counts,
+    pub outside: &'a Outside,
+}
+
+impl Site<'_> {
+    /// The closed forms of all values that leave the loop, in the arguments of its exit or by uses
+    /// outside; `None` if one has none.
+    pub fn forms(&self, f: &Function, trips: &Trips) -> Option<FxHashMap<Value, Final>> {
+        let inductions = self.counts.inductions(f, self.nest, self.id);
+        let mut forms = FxHashMap::default();
+        let mut code = 0;
+        let values = self.outside.values(f, self.nest, self.id);
+        for value in edges::args(f, trips.exit).iter().copied().chain(values) {
+            if forms.contains_key(&value) {
+                continue;
+            }
+            let Site { nest, id, counts, .. } = *self;
+            let form = closed_form(f, nest, id, counts, &inductions, trips, value)?;
+            code += usize::from(!is_free(&form));
+            if code > MOST_FORMS {
+                return None;
+            }
+            forms.insert(value, form);
+        }
+        Some(forms)
+    }
+
+    /// Removes the loop: its preheader leads to where it left to, after what `also` puts there.
+    /// Returns how many values were computed anew.
+    pub fn remove(
+        &self,
+        f: &mut Function,
+        trips: &Trips,
+        forms: &FxHashMap<Value, Final>,
+        also: impl FnOnce(&mut Function, Block),
+    ) -> u64 {
+        let (preheader, _) = self.nest.ends(self.id).expect("in shape");
+        also(f, preheader);
+        let exit_args = edges::args(f, trips.exit).to_vec();
+        let values = self.outside.values(f, self.nest, self.id);
+        let mut made: FxHashMap<Value, Value> = FxHashMap::default();
+        for &value in exit_args.iter().chain(&values) {
+            if let Entry::Vacant(slot) = made.entry(value) {
+                let loc = f.blocks[trips.test].term_loc;
+                slot.insert(Emit { f, block: preheader, loc }.closed(&forms[&value], trips));
+            }
+        }
+        let target = self.nest.cfg.target(trips.exit);
+        let args: Vec<Value> = exit_args.iter().map(|arg| made[arg]).collect();
+        let args = f.make_list(&args);
+        f.blocks[preheader].term = Terminator::Jump(BlockCall { block: target, args, weight: 0 });
+        for &block in self.nest.forest.blocks(self.id) {
+            f.kill_block(block);
+        }
+        for &value in &values {
+            f.alias(value, made[&value]);
+        }
+        forms.values().filter(|form| !matches!(form, Final::Same(_) | Final::Constant(..))).count()
+            as u64
+    }
+
+    /// Replaces values that leave the loop, which stays, where that takes no code. How many.
+    fn replace_free(&self, f: &mut Function, cx: &PassContext<'_>, trips: &Trips) -> u64 {
+        let Site { nest, id, counts, .. } = *self;
+        let inductions = counts.inductions(f, nest, id);
+        if inductions.is_empty() {
+            return 0;
+        }
+        let (preheader, _) = nest.ends(id).expect("in shape");
+        // Uses of a value of this loop that is defined in an inner one are left alone: its blocks
+        // are not gone through.
+        let header = nest.forest.loops[id].header;
+        let mut values: Vec<Value> = f.blocks[header].params.clone();
+        for block in [header, trips.test] {
+            values.extend(f.blocks[block].insts.iter().flat_map(|&inst| f.results(inst)));
+        }
+        values.sort_unstable();
+        values.dedup();
+        let mut replaced = 0;
+        for value in values {
+            let users: Vec<Block> = self.outside.of(nest, id, value).collect();
+            // A parameter that gets the value may share its variable: anything else would have to
+            // be assigned.
+            let is_passed = |block: Block| {
+                let mut calls = f.blocks[block].term.targets();
+                calls.any(|call| f.list(&call.args).contains(&value))
+            };
+            let leaves = edges::args(f, trips.exit).contains(&value);
+            if users.is_empty() || leaves || users.iter().copied().any(is_passed) {
+                continue;
+            }
+            let form = closed_form(f, nest, id, counts, &inductions, trips, value);
+            let Some(form @ Final::Sum(_)) = form.filter(is_free) else { continue };
+            if !cx.fuel.take() {
+                return replaced;
+            }
+            let loc = f.blocks[trips.test].term_loc;
+            let new = Emit { f: &mut *f, block: preheader, loc }.closed(&form, trips);
+            for user in users {
+                f.map_uses(user, |_, used| if used == value { new } else { used });
+            }
+            replaced += 1;
+        }
+        replaced
+    }
+}

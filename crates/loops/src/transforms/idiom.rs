@@ -1,0 +1,472 @@
+//! Loops that are one `memory.fill` or `memory.copy`.
+//!
+//! A loop whose only effect is one store that goes through memory without a gap fills it, if it
+//! stores the same byte over and over, or copies, if it stores what it loads from a place that
+//! goes along. (Copying upwards byte by byte is what `memory.copy` does unless the destination
+//! begins inside of the source, behind its start.)
+//!
+//! What is stored before a trap can be seen, and the bulk operators trap before they store
+//! anything. So they are put where
+//!
+//! - each access of the loop is proved to be in bounds (between constants, or by [`ranges`](crate::analysis::ranges)), and the
+//!   ranges not to overlap in that way: in place of the loop; or
+//! - a test before the loop says so: beside the loop, which remains for the other case. Only for
+//!   speed, since it makes code larger.
+//!
+//! For speed, only loops of at least `LEAST` iterations: an engine calls a function for either
+//! operator. After the loop idiom recognition of LLVM; the test is ours.
+//!
+//! Cost: linear; loops of more than `MOST_BLOCKS` blocks are not looked at.
+
+use crate::analysis::clone::{innermost, normalize_exits};
+use crate::analysis::final_values::{Emit, Final, Outside};
+use crate::analysis::memory::State;
+use crate::analysis::ranges::Ranges;
+use crate::analysis::shape::{Done, Nest};
+use crate::analysis::trip_count::{Affine, Counts, Trips};
+use crate::transforms::deletion::Site;
+use invar_ir::rules::Const;
+use invar_ir::transform::edges;
+use invar_ir::{
+    Block, BlockCall, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Op,
+    PassContext, RemarkKind, Terminator, ValType, Value, is_plain, memory_access, repair_ssa,
+};
+use rustc_hash::FxHashMap;
+
+/// How many blocks a loop may have.
+const MOST_BLOCKS: usize = 8;
+/// How many iterations are worth the call, for speed.
+const LEAST: u64 = 16;
+
+/// What to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// The output may use `memory.fill` and `memory.copy`.
+    pub bulk_memory: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { bulk_memory: true }
+    }
+}
+
+invar_ir::counters! {
+    /// What became of loops whose only effect is one store that goes through memory.
+    pub struct Found {
+        /// They are `memory.fill`.
+        fill,
+        /// They are `memory.copy`.
+        copy,
+        /// Of both, those beside which the loop remains.
+        tested,
+        /// What is stored is not one byte over and over, nor what was loaded along.
+        refused_value = "refused.value",
+        /// The store does not go through memory without a gap.
+        refused_stride = "refused.stride",
+        /// How often they go round is not known.
+        refused_count = "refused.count",
+        /// They go round too few times for a call to be worth it.
+        refused_short = "refused.short",
+        /// The destination may overlap the source so that it matters.
+        refused_alias = "refused.alias",
+        /// They may go out of bounds, and there must not be more code.
+        refused_bounds = "refused.bounds",
+        /// Something that they compute is needed behind them and has no closed form.
+        refused_final = "refused.final",
+        /// The output may not use the operators.
+        refused_feature = "refused.feature",
+    }
+}
+
+/// What a run of the pass did.
+pub type Stats = Done<Found>;
+
+/// Finds loops that fill or copy.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    let mut stats = Stats::default();
+    let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
+    if nest.forest.loops.is_empty() {
+        return stats;
+    }
+    let ranges = Ranges::new(f, &nest);
+    let state = State::of(cx, &ranges);
+    let counts = Counts::new(f, &nest);
+    let outside = Outside::new(f, &nest, &counts.home);
+    let mut definitions = Definitions::default();
+    for id in innermost(&nest) {
+        let site = Site { nest: &nest, id, counts: &counts, outside: &outside };
+        let Some(accesses) = accesses(f, &nest, id, &state) else { continue };
+        let may_grow = cx.goals.size == 0 && !cx.goals.keep_size;
+        let plan = match plan(f, &site, &state, &accesses, may_grow, &mut stats.done) {
+            Some(_) if !config.bulk_memory => {
+                stats.done.refused_feature += 1;
+                continue;
+            }
+            Some(plan) => plan,
+            None => continue,
+        };
+        if !cx.fuel.take() {
+            break;
+        }
+        let what = match plan.what {
+            What::Fill(_) => &mut stats.done.fill,
+            What::Copy(..) => &mut stats.done.copy,
+        };
+        *what += 1;
+        stats.done.tested += u64::from(plan.tested);
+        let loc = f.blocks[plan.trips.test].term_loc;
+        cx.remarks.record("loop-idiom", RemarkKind::Applied, loc, "loop", || {
+            format!("{id} is one operator{}", if plan.tested { ", within bounds" } else { "" })
+        });
+        match plan.tested {
+            true => beside(f, &site, &state, &plan, &mut definitions),
+            false => {
+                let code = |f: &mut Function, to| plan.code(f, to);
+                site.remove(f, &plan.trips, &plan.forms, code);
+            }
+        }
+    }
+    repair_ssa(f, definitions);
+    stats
+}
+
+/// The store that a loop consists of, and a load.
+struct Accesses {
+    store: Inst,
+    load: Option<Inst>,
+}
+
+/// `None` if the loop has other effects, branches, or no store.
+fn accesses(f: &Function, nest: &Nest, id: Loop, state: &State<'_>) -> Option<Accesses> {
+    let (_, latch) = nest.ends(id)?;
+    let blocks = nest.forest.blocks(id);
+    let straight = blocks.len() <= MOST_BLOCKS
+        && blocks.iter().all(|&block| match f.blocks[block].term {
+            Terminator::Jump(_) => block != latch,
+            Terminator::BrIf { .. } => block == latch,
+            _ => false,
+        });
+    if !straight {
+        return None;
+    }
+    let (mut store, mut load) = (None, None);
+    for &inst in blocks.iter().flat_map(|&block| &f.blocks[block].insts) {
+        let op = &f.insts[inst].op;
+        if state.effects(f, inst).is_pure_total() {
+            continue;
+        }
+        let access = memory_access(op).filter(|_| is_plain(op) && !state.is_shared(op))?;
+        let known = if access.is_load() { &mut load } else { &mut store };
+        if known.replace(inst).is_some() {
+            return None;
+        }
+    }
+    Some(Accesses { store: store?, load })
+}
+
+/// What a loop does.
+enum What {
+    /// Stores a byte: the low bits of a value, or a constant.
+    Fill(Result<Value, u8>),
+    /// Copies from a place; and whether the order is known to be of no matter.
+    Copy(Place, bool),
+}
+
+/// Where a loop begins in memory, at the lower end.
+struct Place {
+    memory: Memory,
+    first: Linear,
+    offset: u64,
+}
+
+impl Place {
+    /// Whether all of it, as constants, is below the declared minimum of the memory.
+    fn is_in_bounds(&self, state: &State<'_>, trips: &Trips, size: u64) -> bool {
+        let ty = &state.module.memories[self.memory].ty;
+        let least = u128::from(ty.initial) << ty.page_size_log2.unwrap_or(16);
+        self.first.terms.is_empty()
+            && trips.count().is_some_and(|count| {
+                let start = u128::from(self.first.constant) + u128::from(self.offset);
+                start + u128::from(count) * u128::from(size) <= least
+                    || invar_ir::mutant!(IdiomPastTheEnd)
+            })
+    }
+}
+
+struct Plan {
+    what: What,
+    to: Place,
+    /// The bytes per iteration.
+    size: u64,
+    trips: Trips,
+    forms: FxHashMap<Value, Final>,
+    tested: bool,
+}
+
+fn plan(
+    f: &Function,
+    site: &Site<'_>,
+    state: &State<'_>,
+    accesses: &Accesses,
+    may_grow: bool,
+    found: &mut Found,
+) -> Option<Plan> {
+    let refuse = |counter: &mut u64| {
+        *counter += 1;
+        None
+    };
+    let Site { nest, id, counts, .. } = *site;
+    let trips = match counts.of(f, nest, id) {
+        Ok(trips) if Some(trips.test) == nest.latch(id) => trips,
+        _ => return refuse(&mut found.refused_count),
+    };
+    let access = memory_access(&f.insts[accesses.store].op).expect("a store");
+    let size = u64::from(access.size);
+    let Some((to, rises)) = place(f, site, accesses.store, &access, &trips) else {
+        return refuse(&mut found.refused_stride);
+    };
+    let stored = f.resolve(f.args(accesses.store)[1]);
+    let byte = same_byte(f, site, stored, access.size);
+    let what = match (byte, accesses.load) {
+        (Some(byte), None) => What::Fill(byte),
+        (None, Some(load)) if f.result(load) == Some(stored) => {
+            let from = memory_access(&f.insts[load].op).expect("a load");
+            let place = place(f, site, load, &from, &trips).filter(|place| rises && place.1);
+            match place {
+                Some((from_place, _)) if from.size == access.size => {
+                    let Place { memory, .. } = from_place;
+                    let type_of = |memory| state.module.memories[memory].ty.memory64;
+                    if type_of(memory) != type_of(to.memory) {
+                        return refuse(&mut found.refused_alias);
+                    }
+                    let pair = (accesses.store, load);
+                    let ordered = are_in_order(f, state, pair, &to, &from_place, size, &trips);
+                    What::Copy(from_place, ordered)
+                }
+                _ => return refuse(&mut found.refused_stride),
+            }
+        }
+        _ => return refuse(&mut found.refused_value),
+    };
+    if may_grow && trips.count().is_some_and(|count| count < LEAST) {
+        return refuse(&mut found.refused_short);
+    }
+    let in_bounds = |inst, place: &Place| {
+        state.ranges.is_in_bounds(f, state.module, inst) || place.is_in_bounds(state, &trips, size)
+    };
+    let mut tested = !in_bounds(accesses.store, &to);
+    if let (What::Copy(from, ordered), Some(load)) = (&what, accesses.load) {
+        if !ordered && !may_grow {
+            return refuse(&mut found.refused_alias);
+        }
+        tested |= !ordered || !in_bounds(load, from);
+    }
+    // The test computes with 64 bits what has 32.
+    let testable = !trips.dividend.wide && !to.first.wide;
+    if tested && !(may_grow && testable) {
+        return refuse(&mut found.refused_bounds);
+    }
+    let Some(forms) = site.forms(f, &trips) else { return refuse(&mut found.refused_final) };
+    Some(Plan { what, to, size, trips, forms, tested })
+}
+
+/// Where an access begins that goes through memory without a gap, and whether upwards.
+fn place(
+    f: &Function,
+    site: &Site<'_>,
+    inst: Inst,
+    access: &MemoryAccess,
+    trips: &Trips,
+) -> Option<(Place, bool)> {
+    let Site { nest, id, counts, .. } = *site;
+    let inductions = counts.inductions(f, nest, id);
+    let address = f.args(inst)[access.address];
+    let Affine { mut first, step } = counts.affine(f, nest, id, &inductions, address)?;
+    let step = first.signed(step);
+    let rises = step == i64::from(access.size);
+    if !rises {
+        // The lower end is where the last iteration is.
+        let simple = trips.divisor == 1 && trips.dividend.wide == first.wide;
+        if step != -i64::from(access.size) || !simple {
+            return None;
+        }
+        first.add(&trips.dividend, step as u64);
+    }
+    let memory = Memory::from_u32(access.memarg.memory);
+    Some((Place { memory, first, offset: access.memarg.offset }, rises))
+}
+
+/// The byte that all bytes of a stored value are.
+fn same_byte(f: &Function, site: &Site<'_>, stored: Value, size: u8) -> Option<Result<Value, u8>> {
+    let bytes: [u8; 16] = match f.def_op(stored).and_then(Const::from_op) {
+        Some(Const::I32(value)) => (value as u32 as u128).to_le_bytes(),
+        Some(Const::I64(value)) => (value as u64 as u128).to_le_bytes(),
+        Some(Const::F32(value)) => u128::from(value).to_le_bytes(),
+        Some(Const::F64(value)) => u128::from(value).to_le_bytes(),
+        Some(Const::V128(value)) => value.to_le_bytes(),
+        _ => {
+            let outside = site.counts.is_outside(f, site.nest, site.id, stored);
+            return (size == 1 && outside).then_some(Ok(stored));
+        }
+    };
+    bytes[1..size as usize].iter().all(|&byte| byte == bytes[0]).then_some(Err(bytes[0]))
+}
+
+/// Whether a rising loop copies what `memory.copy` would: the destination does not begin inside of
+/// the source, unless at its start.
+fn are_in_order(
+    f: &Function,
+    state: &State<'_>,
+    (store, load): (Inst, Inst),
+    to: &Place,
+    from: &Place,
+    size: u64,
+    trips: &Trips,
+) -> bool {
+    let imported = |place: &Place| state.module.memories[place.memory].import.is_some();
+    if to.memory != from.memory && !(imported(to) && imported(from)) {
+        return true;
+    }
+    if let (Some(a), Some(b)) = (state.ranges.span(f, store), state.ranges.span(f, load))
+        && (a.1 <= b.0 || b.1 <= a.0)
+    {
+        return true;
+    }
+    // Neither goes past the end of memory. So if they are a negative number apart, modulo 2^w, the
+    // destination is below the source, or so far above that the source has to end before it.
+    let Some(apart) = to.first.minus(&from.first) else { return false };
+    let apart = apart.wrapping_add(to.offset).wrapping_sub(from.offset) & to.first.mask();
+    let total = trips.count().and_then(|count| count.checked_mul(size));
+    invar_ir::mutant!(IdiomCopiesForwards)
+        || to.first.signed(apart) <= 0
+        || total.is_some_and(|total| total <= apart)
+}
+
+impl Plan {
+    /// The operator, at the end of a block.
+    fn code(&self, f: &mut Function, block: Block) {
+        let loc = f.blocks[self.trips.test].term_loc;
+        let mut emit = Emit { f, block, loc };
+        let start = |emit: &mut Emit<'_>, place: &Place| {
+            let mut sum = place.first.clone();
+            sum.constant = sum.constant.wrapping_add(place.offset) & sum.mask();
+            emit.sum(&sum)
+        };
+        let to = start(&mut emit, &self.to);
+        let wide = self.to.first.wide;
+        let (op, second) = match &self.what {
+            What::Fill(byte) => {
+                let byte = match *byte {
+                    Ok(value) => emit.resized(value, false),
+                    Err(byte) => emit.int(false, byte.into()),
+                };
+                (Op::MemoryFill { mem: self.to.memory.as_u32() }, byte)
+            }
+            What::Copy(from, _) => {
+                let (dst_mem, src_mem) = (self.to.memory.as_u32(), from.memory.as_u32());
+                (Op::MemoryCopy { dst_mem, src_mem }, start(&mut emit, from))
+            }
+        };
+        let bytes = self.bytes(&mut emit, wide);
+        emit.f.append(block, op, &[to, second, bytes], &[], loc);
+    }
+
+    /// How many bytes there are in all.
+    fn bytes(&self, emit: &mut Emit<'_>, wide: bool) -> Value {
+        let mut sum = Linear::constant(wide, self.size);
+        if self.trips.divisor == 1 && self.trips.dividend.wide == wide {
+            sum.add(&self.trips.dividend, self.size);
+        } else {
+            let again = emit.again(&self.trips);
+            let again = emit.resized(again, wide);
+            sum.add_term(again, self.size);
+        }
+        emit.sum(&sum)
+    }
+}
+
+/// Puts the operator beside the loop, under a test that makes them the same. Notes what the loop's values
+/// are behind the operator.
+fn beside(
+    f: &mut Function,
+    site: &Site<'_>,
+    state: &State<'_>,
+    plan: &Plan,
+    definitions: &mut Definitions,
+) {
+    let Site { nest, id, outside, .. } = *site;
+    let (preheader, _) = nest.ends(id).expect("in shape");
+    let loc = f.blocks[plan.trips.test].term_loc;
+    let mut emit = Emit { f: &mut *f, block: preheader, loc };
+    // How many bytes, in 64 bits: the number of iterations may be 2^32.
+    let again = emit.again(&plan.trips);
+    let mut total = Linear::constant(true, plan.size);
+    let long = emit.resized(again, true);
+    total.add_term(long, plan.size);
+    let total = emit.sum(&total);
+    let start = |emit: &mut Emit<'_>, place: &Place| {
+        let first = emit.sum(&place.first);
+        let mut sum = Linear::constant(true, place.offset);
+        let first = emit.resized(first, true);
+        sum.add_term(first, 1);
+        emit.sum(&sum)
+    };
+    let within = |emit: &mut Emit<'_>, place: &Place, first: Value| {
+        let mem = place.memory.as_u32();
+        let page = state.module.memories[place.memory].ty.page_size_log2.unwrap_or(16);
+        let pages = emit.op(ValType::I32, Op::MemorySize { mem }, &[]);
+        let pages = emit.resized(pages, true);
+        let by = emit.int(true, page.into());
+        let bytes = emit.op(ValType::I64, Op::I64Shl, &[pages, by]);
+        let end = emit.op(ValType::I64, Op::I64Add, &[first, total]);
+        emit.op(ValType::I32, Op::I64LeU, &[end, bytes])
+    };
+    let to = start(&mut emit, &plan.to);
+    let mut test = within(&mut emit, &plan.to, to);
+    let mut and = |emit: &mut Emit<'_>, more: Value| {
+        test = emit.op(ValType::I32, Op::I32And, &[test, more]);
+    };
+    if plan.trips.again().is_none() {
+        let least = emit.int(false, LEAST - 1);
+        let many = emit.op(ValType::I32, Op::I32GeU, &[again, least]);
+        and(&mut emit, many);
+    }
+    if let What::Copy(from_place, ordered) = &plan.what {
+        let from = start(&mut emit, from_place);
+        let in_bounds = within(&mut emit, from_place, from);
+        and(&mut emit, in_bounds);
+        if !ordered {
+            // 0 < to - from < total is what must not be: less 1 on both sides, wrapping.
+            let one = emit.int(true, 1);
+            let apart = emit.op(ValType::I64, Op::I64Sub, &[to, from]);
+            let apart = emit.op(ValType::I64, Op::I64Sub, &[apart, one]);
+            let most = emit.op(ValType::I64, Op::I64Sub, &[total, one]);
+            let in_order = emit.op(ValType::I32, Op::I64GeU, &[apart, most]);
+            and(&mut emit, in_order);
+        }
+    }
+
+    let exit_args = edges::args(f, plan.trips.exit).to_vec();
+    let used = outside.values(f, nest, id);
+    let target = nest.cfg.target(plan.trips.exit);
+    let (fast, slow) = (f.add_block(), f.add_block());
+    for block in [fast, slow] {
+        f.blocks[block].term_loc = loc;
+    }
+    plan.code(f, fast);
+    let mut emit = Emit { f: &mut *f, block: fast, loc };
+    let mut ends: FxHashMap<Value, Value> = FxHashMap::default();
+    let mut closed = |value: Value| {
+        *ends.entry(value).or_insert_with(|| emit.closed(&plan.forms[&value], &plan.trips))
+    };
+    let args: Vec<Value> = exit_args.into_iter().map(&mut closed).collect();
+    for value in used {
+        definitions.add(value, fast, closed(value));
+    }
+    let call = f.call(target, &args);
+    f.blocks[fast].term = Terminator::Jump(call);
+    let enter = |block| BlockCall { block, args: Default::default(), weight: 0 };
+    let branch = Terminator::BrIf { cond: test, then: enter(fast), els: enter(slow) };
+    f.blocks[slow].term = std::mem::replace(&mut f.blocks[preheader].term, branch);
+}

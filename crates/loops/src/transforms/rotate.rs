@@ -1,0 +1,170 @@
+//! Rotation: a loop that tests at its top is entered under the test, and tests at its bottom.
+//!
+//! ```text
+//! head: if t() goto body else exit         guard: if t() goto body else exit
+//! body: ...; goto head                     body: ...
+//!                                          head: if t() goto body else exit
+//! ```
+//!
+//! The header, which ends in a branch out of the loop, is copied to the preheader, where it guards
+//! the loop; the header itself is the bottom then. The same operators are executed in the same
+//! order, whatever they do. What the header computes has two definitions after that: SSA form is
+//! repaired, all loops at once.
+//!
+//! Not rotated: loops that test at their bottom already, and headers of more than
+//! [`MOST_INSTS`] instructions. Cost: linear in the function and what is copied, and that
+//! of the repair ([`repair_ssa`]).
+
+use crate::analysis::shape::{Done, Nest, normalize};
+use crate::check;
+use invar_ir::{
+    Block, BlockCall, Definitions, Function, Inst, PassContext, RemarkKind, Terminator, ValType,
+    Value, repair_ssa,
+};
+use rustc_hash::FxHashMap;
+
+/// How many instructions a header may have: they are copied.
+pub const MOST_INSTS: usize = 24;
+
+/// No switches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Config;
+
+invar_ir::counters! {
+    /// What became of loops.
+    pub struct Rotated {
+        /// Rotated.
+        rotated,
+        /// They test at the bottom already.
+        bottom_tested = "refused.bottom_tested",
+        /// Their header does not end in a branch out of the loop.
+        no_test = "refused.no_test",
+        /// Their header is too large to be copied.
+        large = "refused.large",
+    }
+}
+
+/// What a run of the pass did.
+pub type Stats = Done<Rotated>;
+
+/// Rotates loops.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
+    let mut stats = Stats::default();
+    if cx.goals.size > 0 {
+        return stats;
+    }
+    let before = check::before(f);
+    let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
+    // The copies of what the headers define.
+    let mut definitions = Definitions::default();
+    // What the loops are like before any is rotated: the guard of one may be in another's header.
+    let ways = nest.forest.loops.keys().map(|id| way_in(f, &nest, id)).collect::<Vec<_>>();
+    for ((id, data), way) in nest.forest.loops.iter().zip(ways).rev() {
+        let Some((guard, latch)) = nest.ends(id) else { continue };
+        let bottom = data.header;
+        let Some(stays) = way else {
+            stats.done.no_test += 1;
+            continue;
+        };
+        let exits = nest.cfg.out_edges(latch).any(|edge| {
+            let target = nest.cfg.target(edge);
+            !nest.forest.contains(id, target)
+        });
+        if exits {
+            stats.done.bottom_tested += 1;
+            continue;
+        }
+        if f.blocks[bottom].insts.len() > MOST_INSTS {
+            stats.done.large += 1;
+            cx.remarks.record(
+                "loop-rotate",
+                RemarkKind::Missed,
+                f.blocks[bottom].term_loc,
+                "loop",
+                || format!("its header has {} instructions", f.blocks[bottom].insts.len()),
+            );
+            continue;
+        }
+        if !cx.fuel.take() {
+            break;
+        }
+        stats.done.rotated += 1;
+        turn(f, guard, bottom, stays, &mut definitions);
+    }
+    repair_ssa(f, definitions);
+    if let Some(before) = before {
+        check::same_paths(&before, f).unwrap_or_else(|why| panic!("rotation is wrong: {why}"));
+    }
+    stats
+}
+
+/// Which target of the header's branch stays in the loop, if the other one leaves it.
+fn way_in(f: &Function, nest: &Nest, id: invar_ir::Loop) -> Option<usize> {
+    let header = nest.forest.loops[id].header;
+    let Terminator::BrIf { then, els, .. } = &f.blocks[header].term else { return None };
+    let stays = |call: &BlockCall| nest.forest.contains(id, call.block) && call.block != header;
+    match (stays(then), stays(els)) {
+        (true, false) if els.block != header => Some(0),
+        (false, true) if then.block != header => Some(1),
+        _ => None,
+    }
+}
+
+/// Copies the header to the end of the preheader and makes a block the new header. Notes what the copy
+/// defines.
+fn turn(
+    f: &mut Function,
+    guard: Block,
+    bottom: Block,
+    stays: usize,
+    definitions: &mut Definitions,
+) {
+    let Terminator::Jump(entry) = std::mem::take(&mut f.blocks[guard].term) else {
+        unreachable!("a preheader jumps")
+    };
+    let mut map: FxHashMap<Value, Value> = FxHashMap::default();
+    let params = f.blocks[bottom].params.clone();
+    map.extend(params.into_iter().zip(f.list(&entry.args).to_vec()));
+    for inst in f.blocks[bottom].insts.clone() {
+        copy(f, guard, inst, &mut map);
+    }
+    let data = &f.blocks[bottom];
+    let results = data.insts.iter().flat_map(|&inst| f.results(inst));
+    for value in data.params.iter().copied().chain(results) {
+        definitions.add(value, guard, map[&value]);
+    }
+
+    let header = f.add_block();
+    f.blocks[header].term_loc = f.blocks[bottom].term_loc;
+    let call = f.blocks[bottom].term.target_mut(stays).expect("it has two");
+    let args = std::mem::take(&mut call.args);
+    let inside = std::mem::replace(&mut call.block, header);
+    f.blocks[header].term = Terminator::Jump(BlockCall { block: inside, args, weight: 0 });
+
+    f.blocks[guard].term_loc = f.blocks[bottom].term_loc;
+    f.blocks[guard].term = copy_of_terminator(f, bottom, &map);
+}
+
+/// A copy of an instruction at the end of a block, of mapped operands.
+pub(crate) fn copy(f: &mut Function, to: Block, inst: Inst, map: &mut FxHashMap<Value, Value>) {
+    let mapped = |&arg: &Value| {
+        let arg = f.resolve(arg);
+        map.get(&arg).copied().unwrap_or(arg)
+    };
+    let args: Vec<Value> = f.args(inst).iter().map(mapped).collect();
+    let types: Vec<ValType> = f.results(inst).map(|result| f.ty(result)).collect();
+    let (op, loc) = (f.insts[inst].op.clone(), f.insts[inst].loc);
+    let new = f.append(to, op, &args, &types, loc);
+    map.extend(f.results(inst).zip(f.results(new)));
+}
+
+/// A copy of a block's branch, of mapped operands and arguments.
+fn copy_of_terminator(f: &mut Function, block: Block, map: &FxHashMap<Value, Value>) -> Terminator {
+    let mut term = f.blocks[block].term.clone();
+    for call in term.targets_mut() {
+        // A list of arguments belongs to one edge.
+        call.args = call.args.deep_clone(&mut f.pool);
+    }
+    term.for_each_use_mut(&mut f.pool, |value| *value = map.get(value).copied().unwrap_or(*value));
+    term
+}

@@ -1,0 +1,664 @@
+//! Induction variables and strength reduction.
+//!
+//! A *basic* induction variable is a parameter of the header that the latch passes on with an
+//! invariant added. (The strongly connected component of SSA edges through it, of Cooper, Simpson
+//! and Vick, *Operator strength reduction* (2001), holds additions and subtractions of invariants
+//! only; [`Linear`] sums it up.) A *derived* one is `a*i + b` with an invariant `b`, through any
+//! chain of additions, subtractions, shifts by constants and multiplications by constants (and by one
+//! invariant value). It becomes a
+//! variable of its own, which starts in the preheader as it was computed and takes an addition of
+//! `a*step` per iteration. All of this holds in wrapping arithmetic.
+//!
+//! Derived variables that differ by constants share one: the others add the difference.
+//!
+//! The *cost model* counts operators per iteration: those that are no longer needed against those
+//! of the new variable (read, add, assign: `UPDATE`) and of the differences. If nothing else uses the
+//! basic variable, what that took is gained too. Where all that gains
+//! nothing the old computation stays, and so it does where the loop has no room for another live
+//! value. Immediate offsets are left as they are.
+//!
+//! Cost: near-linear; per loop, candidates times the operators of their sums, which are bounded.
+
+use crate::analysis::first_iteration;
+use crate::analysis::ranges::Ranges;
+use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
+use crate::analysis::trip_count::Counts;
+use crate::check;
+use crate::transforms::licm::own_blocks;
+use crate::transforms::test_replacement;
+use invar_ir::entities::{EntitySet, SecondaryMap};
+use invar_ir::rules::{Const, ValueFacts, Width, is_constant};
+use invar_ir::transform::edges;
+use invar_ir::{
+    Block, Edge, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc, Terminator,
+    ValType, Value, ValueDef,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Operators per iteration of a variable of its own.
+const UPDATE: i64 = 4;
+/// In how many iterations a variable must have paid for its start.
+const ITERATIONS: i64 = 4;
+/// How many instructions a start value may take.
+const MOST_INSTS: usize = 24;
+/// How many derived variables of a loop are looked at.
+const MOST_CANDIDATES: usize = 64;
+
+/// What to do about induction variables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// How many variables a loop's header may have for a new one to be made.
+    pub variables: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { variables: 10 }
+    }
+}
+
+invar_ir::counters! {
+    /// What was found and reduced.
+    pub struct Reduced {
+        /// Basic induction variables.
+        basic,
+        /// Derived ones that became variables of their own.
+        derived,
+        /// Values that are one of those plus a constant now.
+        shared,
+        /// Tests that another variable does now.
+        tests,
+        /// Tests that a counter does now that goes down to zero.
+        counters,
+        /// Derived ones whose own variable would cost as much as it saves.
+        refused_cost = "refused.cost",
+        /// Derived ones of loops that have too many variables already.
+        refused_budget = "refused.budget",
+    }
+}
+
+/// What a run of the pass did.
+pub type Stats = Done<Reduced>;
+
+/// A parameter of a header that changes by an invariant in each iteration.
+#[derive(Clone, Debug)]
+pub struct Basic {
+    /// The parameter.
+    pub param: Value,
+    /// What comes in from the preheader.
+    pub start: Value,
+    /// What the latch adds, a sum of invariants.
+    pub step: Linear,
+}
+
+/// Reduces derived induction variables.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    let mut stats = Stats::default();
+    let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
+    if nest.forest.loops.is_empty() {
+        return stats;
+    }
+    let before = check::before(f);
+    let ranges = Ranges::new(f, &nest);
+    let own = own_blocks(&nest);
+    let counts = Counts::at_latches(f, &nest);
+    let all_uses = f.use_counts();
+    let mut home = homes(f);
+    for id in nest.forest.loops.keys().rev() {
+        let basics = basics(f, &nest, &home, id);
+        stats.done.basic += basics.len() as u64;
+        if !basics.is_empty() && cx.goals.size == 0 {
+            let mut pass =
+                Pass { nest: &nest, home: &mut home, id, basics: &basics, all_uses: &all_uses };
+            pass.reduce(f, cx, &own[id], &counts, config, &mut stats.done);
+        }
+    }
+    f.resolve_aliases();
+    sweep(f);
+    let reduced = before.is_some().then(|| f.clone());
+    if cx.goals.size == 0 {
+        test_replacement::replace(f, cx, &nest, &ranges, &mut stats.done);
+    }
+    if let Some(before) = before {
+        check::same_sums(&before, &reduced.expect("made with it"))
+            .unwrap_or_else(|why| panic!("strength reduction is wrong: {why}"));
+    }
+    stats
+}
+
+/// Removes sums that nothing uses any more, and those that stand for variables now: a test is
+/// replaced only where its counter has no other use.
+fn sweep(f: &mut Function) {
+    let mut uses = f.use_counts();
+    let mut gone: EntitySet<Inst> = EntitySet::new();
+    let is_dead = |f: &Function, uses: &SecondaryMap<Value, u32>, inst: Inst| {
+        let op = &f.insts[inst].op;
+        f.result(inst).is_some_and(|value| match f.values[value].def {
+            ValueDef::Alias(_) => true,
+            _ => uses[value] == 0 && (is_sum(op) || is_constant(op)),
+        })
+    };
+    let blocks: Vec<Block> = f.live_blocks().collect();
+    let mut work: Vec<Inst> = blocks
+        .iter()
+        .flat_map(|&block| f.blocks[block].insts.iter().copied())
+        .filter(|&inst| is_dead(f, &uses, inst))
+        .collect();
+    while let Some(inst) = work.pop() {
+        if !gone.insert(inst) {
+            continue;
+        }
+        for &arg in f.args(inst) {
+            let arg = f.resolve(arg);
+            uses[arg] -= 1;
+            if let ValueDef::Result(made, _) = f.values[arg].def
+                && is_dead(f, &uses, made)
+            {
+                work.push(made);
+            }
+        }
+    }
+    for block in blocks {
+        f.blocks[block].insts.retain(|&inst| !gone.contains(inst));
+    }
+}
+
+/// The basic induction variables of a loop in shape.
+pub(crate) fn basics(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<Basic> {
+    let Some((preheader, _)) = nest.ends(id) else { return Vec::new() };
+    let Terminator::Jump(entry) = &f.blocks[preheader].term else { return Vec::new() };
+    let header = nest.forest.loops[id].header;
+    let invariant = |value| nest.is_invariant(f, home, id, value);
+    let params = f.blocks[header].params.iter().zip(f.list(&entry.args));
+    params
+        .enumerate()
+        .filter_map(|(n, (&param, &start))| {
+            let sum = nest.next_sum(f, id, n, |value| !invariant(value))?;
+            let (step, factor) = sum.without(param);
+            let moves = factor == 1 && (step.constant != 0 || !step.terms.is_empty());
+            (moves && step.terms.iter().all(|term| invariant(term.0))).then_some(Basic {
+                param,
+                start,
+                step,
+            })
+        })
+        .collect()
+}
+
+/// A value of a loop that is a multiple of a basic induction variable and an invariant.
+struct Derived {
+    value: Value,
+    inst: Inst,
+    slope: Slope,
+    /// The rest of the sum, invariant.
+    rest: Linear,
+}
+
+/// How a derived variable follows a basic one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Slope {
+    /// Which of the basic ones.
+    basic: usize,
+    factor: u64,
+    /// An invariant value that multiplies it too.
+    scale: Option<Value>,
+}
+
+struct Pass<'a> {
+    nest: &'a Nest,
+    home: &'a mut Homes,
+    id: Loop,
+    basics: &'a [Basic],
+    /// How often each value was used when the pass started.
+    all_uses: &'a SecondaryMap<Value, u32>,
+}
+
+impl Pass<'_> {
+    fn reduce(
+        &mut self,
+        f: &mut Function,
+        cx: &mut PassContext<'_>,
+        own: &[Block],
+        counts: &Counts,
+        config: &Config,
+        reduced: &mut Reduced,
+    ) {
+        let uses = self.uses(f);
+        let counted = counts.of(f, self.nest, self.id).is_ok();
+        let derived = self.derived(f, own, &uses);
+        // Those of one basic variable, factor and invariant terms share a variable.
+        let mut groups: Vec<Vec<Derived>> = Vec::new();
+        for one in derived {
+            let like = |other: &Derived| {
+                (other.slope, &other.rest.terms, other.rest.wide)
+                    == (one.slope, &one.rest.terms, one.rest.wide)
+            };
+            match groups.iter_mut().find(|group| like(&group[0])) {
+                Some(group) => group.push(one),
+                None => groups.push(vec![one]),
+            }
+        }
+        let header = self.nest.forest.loops[self.id].header;
+        for group in groups {
+            let loc = f.insts[group[0].inst].loc;
+            let mut refuse = |counter: &mut u64, why: &str| {
+                *counter += group.len() as u64;
+                cx.remarks.record("strength-reduction", RemarkKind::Missed, loc, "derived", || {
+                    format!("{} of {} stays: {why}", group[0].value, self.id)
+                });
+            };
+            let saved = self.saved(f, &group, &uses, counted);
+            let mut offsets: Vec<u64> = group.iter().map(|one| one.rest.constant).collect();
+            offsets.sort_unstable();
+            offsets.dedup();
+            let spent = UPDATE + 2 * (offsets.len() as i64 - 1);
+            // Computing the start is worth it in a few iterations.
+            let start = self.start_cost(f, &group[0]);
+            if (saved - spent) * ITERATIONS <= 2 * start {
+                refuse(&mut reduced.refused_cost, "that takes no more");
+                continue;
+            }
+            if f.blocks[header].params.len() >= config.variables {
+                refuse(&mut reduced.refused_budget, "the loop has too many variables");
+                continue;
+            }
+            if !cx.fuel.take() {
+                return;
+            }
+            if self.replace(f, &group) {
+                reduced.derived += 1;
+                reduced.shared += group.len() as u64 - 1;
+                cx.remarks.record(
+                    "strength-reduction",
+                    RemarkKind::Applied,
+                    loc,
+                    "derived",
+                    || format!("{} of {} is a variable of its own", group[0].value, self.id),
+                );
+            }
+        }
+    }
+
+    /// How often each value of the function is used. By value, since most have few.
+    fn uses(&self, f: &Function) -> FxHashMap<Value, Vec<Option<Inst>>> {
+        let mut uses: FxHashMap<Value, Vec<Option<Inst>>> = FxHashMap::default();
+        for &block in self.nest.forest.blocks(self.id) {
+            for &inst in &f.blocks[block].insts {
+                for &arg in f.args(inst) {
+                    uses.entry(arg).or_default().push(Some(inst));
+                }
+            }
+            f.blocks[block].term.for_each_use(&f.pool, |value| {
+                uses.entry(value).or_default().push(None);
+            });
+        }
+        uses
+    }
+
+    fn is_invariant(&self, f: &Function, value: Value) -> bool {
+        self.nest.is_invariant(f, self.home, self.id, value)
+    }
+
+    /// The derived induction variables that are used otherwise than to compute another one.
+    fn derived(
+        &self,
+        f: &Function,
+        own: &[Block],
+        uses: &FxHashMap<Value, Vec<Option<Inst>>>,
+    ) -> Vec<Derived> {
+        let mut found: Vec<Derived> = Vec::new();
+        let mut is_derived: FxHashSet<Value> = FxHashSet::default();
+        for &block in own {
+            for &inst in &f.blocks[block].insts {
+                if found.len() == MOST_CANDIDATES {
+                    break;
+                }
+                let op = &f.insts[inst].op;
+                if !is_sum(op) {
+                    continue;
+                }
+                let Some(value) = f.result(inst).filter(|&value| f.resolve(value) == value) else {
+                    continue;
+                };
+                let Some(sum) = Linear::of_within(f, value, |value| !self.is_invariant(f, value))
+                else {
+                    continue;
+                };
+                let Some((slope, rest)) = self.split(f, &sum) else { continue };
+                is_derived.insert(value);
+                found.push(Derived { value, inst, slope, rest });
+            }
+        }
+        found.retain(|one| {
+            let users = uses.get(&one.value).map_or(&[][..], Vec::as_slice);
+            // What the latch passes for the basic variable itself is no use for this.
+            users.iter().any(|user| match user {
+                Some(user) => f.result(*user).is_none_or(|made| !is_derived.contains(&made)),
+                None => {
+                    let Slope { basic, factor, scale } = one.slope;
+                    !(factor == 1 && scale.is_none() && one.rest == self.basics[basic].step)
+                }
+            })
+        });
+        found
+    }
+
+    /// A sum as a multiple of one basic variable plus invariants.
+    fn split(&self, f: &Function, sum: &Linear) -> Option<(Slope, Linear)> {
+        let mut varying = sum.terms.iter().filter(|term| !self.is_invariant(f, term.0));
+        let (&(value, factor), None) = (varying.next()?, varying.next()) else { return None };
+        let (rest, _) = sum.without(value);
+        let position = |value| self.basics.iter().position(|basic| basic.param == value);
+        if let Some(basic) = position(value) {
+            // A variable plus a constant is as good as it is.
+            let plain = factor == 1 && rest.terms.is_empty();
+            return (!plain).then_some((Slope { basic, factor, scale: None }, rest));
+        }
+        // A product with an invariant.
+        if !matches!(f.op(value), Some(Op::I32Mul | Op::I64Mul)) {
+            return None;
+        }
+        let (a, b) = (f.operand(value, 0), f.operand(value, 1));
+        let (of, scale) = if self.is_invariant(f, b) { (a, b) } else { (b, a) };
+        let of = Linear::of_within(f, of, |value| !self.is_invariant(f, value))?;
+        let [(param, by)] = of.terms[..] else { return None };
+        let basic = position(param).filter(|_| of.constant == 0)?;
+        let fits = self.is_invariant(f, scale) && self.basics[basic].step.terms.is_empty();
+        let factor = factor.wrapping_mul(by) & sum.mask();
+        (fits && factor != 0).then_some((Slope { basic, factor, scale: Some(scale) }, rest))
+    }
+
+    /// Operators that an iteration executes for these values alone. If it is known how often the loop
+    /// goes round, a counter can take the place of the basic variable.
+    fn saved(
+        &self,
+        f: &Function,
+        group: &[Derived],
+        uses: &FxHashMap<Value, Vec<Option<Inst>>>,
+        counted: bool,
+    ) -> i64 {
+        let mut dead: FxHashSet<Inst> = group.iter().map(|one| one.inst).collect();
+        let mut work: Vec<Inst> = group.iter().map(|one| one.inst).collect();
+        let mut saved = 0;
+        while let Some(inst) = work.pop() {
+            saved += weight(&f.insts[inst].op);
+            for &arg in f.args(inst) {
+                let made = match f.values[arg].def {
+                    ValueDef::Result(made, _) if is_sum(&f.insts[made].op) => Some(made),
+                    _ => None,
+                };
+                let inside = |block: Block| self.nest.forest.contains(self.id, block);
+                let only_here = made.is_some_and(|made| {
+                    self.home[made].is_some_and(inside)
+                        && uses[&arg]
+                            .iter()
+                            .all(|user| user.is_some_and(|user| dead.contains(&user)))
+                });
+                match made {
+                    Some(made) if dead.contains(&made) => {}
+                    Some(made) if only_here => {
+                        dead.insert(made);
+                        work.push(made);
+                    }
+                    // Reading a local or a constant.
+                    _ => saved += 1,
+                }
+            }
+        }
+        // Each of them is read instead; one that is used more than once was in a local before.
+        if uses.get(&group[0].value).is_some_and(|users| users.len() > 1) {
+            saved += 1;
+        }
+        saved - group.len() as i64 + self.freed(f, group[0].slope.basic, &dead, uses, counted)
+    }
+
+    /// What the basic variable takes, if nothing but its own sums uses it once these instructions are
+    /// gone, or what a counter saves, if nothing but the test does.
+    fn freed(
+        &self,
+        f: &Function,
+        basic: usize,
+        dead: &FxHashSet<Inst>,
+        uses: &FxHashMap<Value, Vec<Option<Inst>>>,
+        counted: bool,
+    ) -> i64 {
+        let param = self.basics[basic].param;
+        let sums = self.next(f, param);
+        let cond = self.nest.latch(self.id).and_then(|latch| match f.blocks[latch].term {
+            Terminator::BrIf { cond, .. } => f.def_inst(cond),
+            _ => None,
+        });
+        let users = |value| uses.get(&value).map_or(&[][..], Vec::as_slice);
+        let mut tested = false;
+        for value in std::iter::once(param).chain(sums.iter().copied()) {
+            let users = users(value);
+            let passed = users.iter().filter(|user| user.is_none()).count();
+            let around = sums.iter().filter(|&&sum| sum == value).count();
+            if passed > around || self.all_uses[value] as usize > users.len() {
+                return 0;
+            }
+            for &user in users.iter().flatten().filter(|user| !dead.contains(user)) {
+                if Some(user) == cond {
+                    tested = true;
+                } else if f.result(user).is_none_or(|made| !sums.contains(&made)) {
+                    return 0;
+                }
+            }
+        }
+        match (tested, counted) {
+            (false, _) => UPDATE,
+            (true, true) => UPDATE / 2,
+            (true, false) => 0,
+        }
+    }
+
+    /// What the ways around the loop pass for a parameter of its header.
+    fn next(&self, f: &Function, param: Value) -> Vec<Value> {
+        let (Some(latch), ValueDef::Param(_, n)) = (self.nest.latch(self.id), f.values[param].def)
+        else {
+            return Vec::new();
+        };
+        let back = self.nest.forest.back_edges(self.id)[0];
+        let next = f.resolve(edges::args(f, back)[n as usize]);
+        match f.values[next].def {
+            ValueDef::Param(block, n)
+                if block == latch && next != param && self.all_uses[next] == 1 =>
+            {
+                let preds = self.nest.cfg.preds(latch).iter();
+                preds.map(|&edge| f.resolve(edges::args(f, edge)[n as usize])).collect()
+            }
+            _ => vec![next],
+        }
+    }
+
+    /// How many instructions the start of a variable takes; none where it is a value that is there.
+    fn start_cost(&self, f: &Function, of: &Derived) -> i64 {
+        let start = self.basics[of.slope.basic].start;
+        if let ([(_, 1)], Some(first), None) =
+            (&of.rest.terms[..], f.constant(start).and_then(Const::as_int), of.slope.scale)
+            && of.rest.constant.wrapping_add(of.slope.factor.wrapping_mul(first as u64))
+                & of.rest.mask()
+                == 0
+        {
+            return 0;
+        }
+        self.start_insts(f, of.inst).map_or(0, |insts| insts.len() as i64)
+    }
+
+    /// Makes the variable and replaces the values.
+    fn replace(&mut self, f: &mut Function, group: &[Derived]) -> bool {
+        let Some((preheader, latch)) = self.nest.ends(self.id) else { return false };
+        let main = &group[0];
+        let Some(start) = self.start(f, main.inst) else { return false };
+        let ty = f.ty(main.value);
+        let step = self.step(f, preheader, main, ty);
+        let header = self.nest.forest.loops[self.id].header;
+        let variable = f.add_param(header, ty);
+        let width = Width::of(ty).expect("an integer");
+        let add = if width.bits() == 64 { Op::I64Add } else { Op::I32Add };
+        let loc = f.insts[main.inst].loc;
+        let next = match self.gathered(f, latch, main.slope.basic) {
+            None => self.add_step(f, latch, &add, variable, &step, loc),
+            Some(edges) => {
+                let mut made: FxHashMap<Block, Value> = FxHashMap::default();
+                let next = f.add_param(latch, ty);
+                for edge in edges {
+                    let from = edge.from;
+                    let value = made
+                        .get(&from)
+                        .copied()
+                        .unwrap_or_else(|| self.add_step(f, from, &add, variable, &step, loc));
+                    made.insert(from, value);
+                    let Function { blocks, pool, .. } = &mut *f;
+                    let call = blocks[from].term.target_mut(edge.nth as usize).expect("an edge");
+                    call.args.push(value, pool);
+                }
+                next
+            }
+        };
+        let back = self.nest.forest.back_edges(self.id)[0];
+        for (from, nth, value) in [(preheader, 0, start), (latch, back.nth as usize, next)] {
+            let Function { blocks, pool, .. } = &mut *f;
+            let call = blocks[from].term.target_mut(nth).expect("an edge to the header");
+            call.args.push(value, pool);
+        }
+        for one in group {
+            let more = one.rest.constant.wrapping_sub(main.rest.constant) & one.rest.mask();
+            if more == 0 {
+                f.alias(one.value, variable);
+                continue;
+            }
+            // In its place, so that what is used stays where it was.
+            let constant = width.constant(one.rest.signed(more)).to_op();
+            let constant = f.make_inst(constant, &[], &[ty], loc);
+            let block = self.home[one.inst].expect("it is in a block");
+            self.home[constant] = Some(block);
+            let at = f.blocks[block].insts.iter().position(|&inst| inst == one.inst);
+            f.blocks[block].insts.insert(at.expect("it is in its block"), constant);
+            let value = f.result(constant).expect("a constant");
+            f.insts[one.inst].op = add.clone();
+            let args = f.make_list(&[variable, value]);
+            f.insts[one.inst].args = args;
+        }
+        true
+    }
+
+    /// The edges into a latch that does nothing but gather ways around, each of which has computed
+    /// the next value of the basic variable, and is to compute that of the new one: control can go
+    /// straight back to the header then.
+    fn gathered(&self, f: &Function, latch: Block, basic: usize) -> Option<Vec<Edge>> {
+        let jumps = matches!(f.blocks[latch].term, Terminator::Jump(_));
+        let passes = f.blocks[latch].insts.is_empty() && jumps;
+        let [first, _, ..] = self.next(f, self.basics[basic].param)[..] else { return None };
+        let computed = self.home[f.def_inst(first)?] != Some(latch);
+        (passes && computed).then(|| self.nest.cfg.preds(latch).to_vec())
+    }
+
+    /// Adds the step to a variable at the end of a block.
+    fn add_step(
+        &mut self,
+        f: &mut Function,
+        block: Block,
+        add: &Op,
+        variable: Value,
+        step: &Step,
+        loc: SourceLoc,
+    ) -> Value {
+        let step = match *step {
+            Step::Constant(step) => self.constant(f, block, step, f.ty(variable)),
+            Step::Value(step) => step,
+        };
+        let inst = f.append(block, add.clone(), &[variable, step], &[f.ty(variable)], loc);
+        self.home[inst] = Some(block);
+        f.result(inst).expect("a sum")
+    }
+
+    fn constant(&mut self, f: &mut Function, block: Block, value: i64, ty: ValType) -> Value {
+        let width = Width::of(ty).expect("an integer");
+        let op = width.constant(value).to_op();
+        let inst = f.append(block, op, &[], &[ty], SourceLoc::default());
+        self.home[inst] = Some(block);
+        f.result(inst).expect("a constant")
+    }
+
+    /// What the variable grows by: the factor times the step of the basic one.
+    fn step(&mut self, f: &mut Function, preheader: Block, of: &Derived, ty: ValType) -> Step {
+        let step = &self.basics[of.slope.basic].step;
+        let mut sum = Linear::constant(step.wide, 0);
+        match of.slope.scale {
+            None => sum.add(step, of.slope.factor),
+            Some(scale) => sum.add_term(scale, of.slope.factor.wrapping_mul(step.constant)),
+        }
+        if sum.terms.is_empty() {
+            return Step::Constant(sum.signed(sum.constant));
+        }
+        let (mul, add) = match sum.wide {
+            true => (Op::I64Mul, Op::I64Add),
+            false => (Op::I32Mul, Op::I32Add),
+        };
+        let mut op = |pass: &mut Self, op: &Op, args: &[Value]| {
+            let inst = f.append(preheader, op.clone(), args, &[ty], SourceLoc::default());
+            pass.home[inst] = Some(preheader);
+            f.result(inst).expect("a sum")
+        };
+        let width = Width::of(ty).expect("an integer");
+        let constant = |value: u64| width.constant(sum.signed(value)).to_op();
+        let mut total = None;
+        for &(value, factor) in &sum.terms {
+            let term = match factor {
+                1 => value,
+                _ => {
+                    let factor = op(self, &constant(factor), &[]);
+                    op(self, &mul, &[value, factor])
+                }
+            };
+            total = Some(match total {
+                None => term,
+                Some(total) => op(self, &add, &[total, term]),
+            });
+        }
+        let mut total = total.expect("there are terms");
+        if sum.constant != 0 {
+            let more = op(self, &constant(sum.constant), &[]);
+            total = op(self, &add, &[total, more]);
+        }
+        Step::Value(total)
+    }
+
+    /// The instructions that a value is computed by.
+    fn start_insts(&self, f: &Function, inst: Inst) -> Option<Vec<Inst>> {
+        let known = first_iteration::entry(f, self.nest, self.id)?;
+        first_iteration::slice(
+            f,
+            self.nest,
+            self.home,
+            self.id,
+            inst,
+            MOST_INSTS,
+            &known,
+            |f, inst| is_sum(&f.insts[inst].op) || is_constant(&f.insts[inst].op),
+        )
+    }
+
+    /// Computes a value as it is in the first iteration, in the preheader.
+    fn start(&mut self, f: &mut Function, inst: Inst) -> Option<Value> {
+        let insts = self.start_insts(f, inst)?;
+        first_iteration::compute(f, self.nest, self.home, self.id, inst, insts)
+    }
+}
+
+enum Step {
+    Constant(i64),
+    Value(Value),
+}
+
+/// Whether an operator is one that [`Linear`] takes apart.
+fn is_sum(op: &Op) -> bool {
+    use Op::*;
+    matches!(op, I32Add | I32Sub | I32Mul | I32Shl | I64Add | I64Sub | I64Mul | I64Shl)
+}
+
+/// What an operator takes, an addition being one.
+fn weight(op: &Op) -> i64 {
+    if matches!(op, Op::I32Mul | Op::I64Mul) { 3 } else { 1 }
+}

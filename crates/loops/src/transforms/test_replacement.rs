@@ -1,0 +1,257 @@
+//! Linear test replacement: a loop whose counter does nothing but count is tested on something else.
+//!
+//! Once addresses are variables of their own, the variable that they were computed from is often
+//! left to count. If the number of iterations is known before the loop ([`Counts`]), then
+//!
+//! - a variable `q` that is there anyway tells the end too: `next q != q_end`. Only if it is not
+//!   there earlier: `q` takes each number once if its step times the number of iterations is below
+//!   2^w, which must follow from constants or ranges (a comparison by size would have to hold
+//!   without wrapping at both ends);
+//! - else a counter that goes down to zero takes no bound and no comparison. It is right for any
+//!   number of iterations, 2^w included.
+//!
+//! Other ways out of the loop do not matter: where it is left earlier, it is not tested again.
+//!
+//! What counted is left to the removal of unused parameters. Cost: linear.
+
+use crate::analysis::final_values::Emit;
+use crate::analysis::ranges::Ranges;
+use crate::analysis::shape::{Homes, Nest};
+use crate::analysis::trip_count::{Counts, Induction, Trips};
+use crate::transforms::strength_reduction::Reduced;
+use invar_ir::entities::SecondaryMap;
+use invar_ir::rules::is_constant;
+use invar_ir::transform::edges;
+use invar_ir::{
+    Block, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, Terminator, ValType, Value,
+    ValueDef,
+};
+
+/// How many terms the number of iterations may have for a new counter to start with it.
+const MOST_TERMS: usize = 2;
+
+/// Replaces the tests of loops.
+pub(crate) fn replace(
+    f: &mut Function,
+    cx: &mut PassContext<'_>,
+    nest: &Nest,
+    ranges: &Ranges,
+    reduced: &mut Reduced,
+) {
+    let counts = Counts::at_latches(f, nest);
+    let mut uses = f.use_counts();
+    for id in nest.forest.loops.keys().rev() {
+        let Ok(trips) = counts.of(f, nest, id) else { continue };
+        let Some(pass) = Pass::new(f, nest, id, &trips, &counts) else { continue };
+        let inductions = counts.inductions(f, nest, id);
+        let Some(counter) = inductions.iter().find(|one| pass.only_counts(f, one, &uses)) else {
+            continue;
+        };
+        let other = inductions.iter().find(|one| {
+            one.param != counter.param
+                && pass.next(f, one).is_some()
+                && pass.is_once(f, one, ranges)
+        });
+        let simple = trips.divisor == 1 && trips.dividend.terms.len() <= MOST_TERMS;
+        if other.is_none() && !(simple && pass.has_bound(f)) || !cx.fuel.take() {
+            continue;
+        }
+        let before = f.insts.len();
+        let what = match other {
+            Some(other) => {
+                pass.test(f, other);
+                reduced.tests += 1;
+                other.param
+            }
+            None => {
+                reduced.counters += 1;
+                pass.count_down(f)
+            }
+        };
+        cx.remarks.record("strength-reduction", RemarkKind::Applied, pass.loc(f), "test", || {
+            format!("{id} is tested on {what}, not on {}", counter.param)
+        });
+        // What is computed now uses values that others may hope to replace.
+        for inst in f.insts.keys().skip(before) {
+            f.args(inst).iter().for_each(|&arg| uses[f.resolve(arg)] += 1);
+        }
+    }
+}
+
+struct Pass<'a> {
+    nest: &'a Nest,
+    id: Loop,
+    trips: &'a Trips,
+    home: &'a Homes,
+    preheader: Block,
+    latch: Block,
+    cond: Inst,
+}
+
+impl<'a> Pass<'a> {
+    /// For a loop that is left by a comparison at its latch, at the latest.
+    fn new(
+        f: &Function,
+        nest: &'a Nest,
+        id: Loop,
+        trips: &'a Trips,
+        counts: &'a Counts,
+    ) -> Option<Pass<'a>> {
+        let (preheader, latch) = nest.ends(id)?;
+        let Terminator::BrIf { cond, .. } = f.blocks[latch].term else { return None };
+        let ValueDef::Result(cond, _) = f.values[f.resolve(cond)].def else { return None };
+        (trips.test == latch && counts.home[cond] == Some(latch)).then_some(Pass {
+            nest,
+            id,
+            trips,
+            home: &counts.home,
+            preheader,
+            latch,
+            cond,
+        })
+    }
+
+    fn loc(&self, f: &Function) -> invar_ir::SourceLoc {
+        f.blocks[self.latch].term_loc
+    }
+
+    /// What the latch passes for a variable, if that is computed there.
+    fn next(&self, f: &Function, of: &Induction) -> Option<Value> {
+        let ValueDef::Param(header, n) = f.values[of.param].def else { return None };
+        debug_assert_eq!(header, self.nest.forest.loops[self.id].header);
+        let edge = self.nest.forest.back_edges(self.id)[0];
+        let next = f.resolve(*edges::args(f, edge).get(n as usize)?);
+        match f.values[next].def {
+            ValueDef::Result(inst, _) => {
+                let block = self.home[inst].or_else(|| self.find(f, inst))?;
+                self.nest.doms.dominates(block, self.latch).then_some(next)
+            }
+            _ => None,
+        }
+    }
+
+    /// An instruction that was made since.
+    fn find(&self, f: &Function, inst: Inst) -> Option<Block> {
+        f.blocks[self.latch].insts.contains(&inst).then_some(self.latch)
+    }
+
+    /// Whether a variable is used for nothing but itself and the test.
+    fn only_counts(&self, f: &Function, one: &Induction, uses: &SecondaryMap<Value, u32>) -> bool {
+        let Some(next) = self.next(f, one) else { return false };
+        let ValueDef::Result(step, _) = f.values[next].def else { return false };
+        let of = |inst: Inst, value: Value| {
+            f.args(inst).iter().filter(|&&arg| f.resolve(arg) == value).count() as u32
+        };
+        let Some(cond) = f.result(self.cond) else { return false };
+        let tested = of(self.cond, one.param) + of(self.cond, next);
+        // The back edge passes the next value.
+        tested == 1
+            && uses[cond] == 1
+            && of(step, one.param) == 1
+            && uses[one.param] == 1 + of(self.cond, one.param)
+            && uses[next] == 1 + of(self.cond, next)
+    }
+
+    /// Whether the test reads a bound that a counter would do without.
+    fn has_bound(&self, f: &Function) -> bool {
+        !matches!(f.insts[self.cond].op, Op::I32Eqz | Op::I64Eqz)
+    }
+
+    /// Whether a variable never takes the number that it ends with before the end.
+    fn is_once(&self, f: &Function, one: &Induction, ranges: &Ranges) -> bool {
+        let ty = f.ty(one.param);
+        // From what is known everywhere: passes that follow count a loop by a counter in any case, by
+        // a pointer only if they find out again how far it goes.
+        let Some(most) = ranges.most(f, self.trips, |_| false) else { return false };
+        let (step, limit) = match ty {
+            ValType::I32 => (i64::from(one.step as u32 as i32), 1u128 << 32),
+            _ => (one.step as i64, 1u128 << 64),
+        };
+        u128::from(step.unsigned_abs()) * u128::from(most) < limit
+            || invar_ir::mutant!(TestMeetsEndTwice)
+    }
+
+    /// Which edge of the branch goes on.
+    fn goes_on_if_nonzero(&self) -> bool {
+        self.trips.stays == 0
+    }
+
+    fn set_condition(&self, f: &mut Function, value: Value) {
+        let Terminator::BrIf { cond, .. } = &mut f.blocks[self.latch].term else {
+            unreachable!("it ends in a branch")
+        };
+        *cond = value;
+    }
+
+    /// Tests a variable.
+    fn test(&self, f: &mut Function, one: &Induction) {
+        let ty = f.ty(one.param);
+        let next = self.next(f, one).expect("it was there");
+        let loc = self.loc(f);
+        let mut emit = Emit { f, block: self.preheader, loc };
+        let wide = ty == ValType::I64;
+        let mut end = Linear::constant(wide, one.step);
+        end.add_term(emit.f.resolve(one.init), 1);
+        match self.trips.again() {
+            Some(again) => {
+                end.constant = end.constant.wrapping_add(one.step.wrapping_mul(again)) & end.mask();
+            }
+            None => {
+                let again = emit.again(self.trips);
+                let again = emit.resized(again, wide);
+                end.add_term(again, one.step);
+            }
+        }
+        // A start that is a constant adds to the constant.
+        if let Some(start) = Linear::of(emit.f, one.init).filter(|sum| sum.terms.is_empty()) {
+            end = end.without(emit.f.resolve(one.init)).0;
+            end.constant = end.constant.wrapping_add(start.constant) & end.mask();
+        }
+        let end = emit.sum(&end);
+        let op = match (wide, self.goes_on_if_nonzero()) {
+            (false, true) => Op::I32Ne,
+            (false, false) => Op::I32Eq,
+            (true, true) => Op::I64Ne,
+            (true, false) => Op::I64Eq,
+        };
+        let mut emit = Emit { f, block: self.latch, loc };
+        let cond = emit.op(ValType::I32, op, &[next, end]);
+        self.set_condition(f, cond);
+    }
+
+    /// Counts down. Gives the counter.
+    fn count_down(&self, f: &mut Function) -> Value {
+        let wide = self.trips.dividend.wide;
+        let ty = if wide { ValType::I64 } else { ValType::I32 };
+        let loc = self.loc(f);
+        let mut count = self.trips.dividend.clone();
+        count.constant = count.constant.wrapping_add(1) & count.mask();
+        let start = Emit { f, block: self.preheader, loc }.sum(&count);
+        let header = self.nest.forest.loops[self.id].header;
+        let counter = f.add_param(header, ty);
+        let mut emit = Emit { f, block: self.latch, loc };
+        let minus_one = emit.int(wide, count.mask());
+        let add = if wide { Op::I64Add } else { Op::I32Add };
+        let next = emit.op(ty, add, &[counter, minus_one]);
+        let cond = match (self.goes_on_if_nonzero(), wide) {
+            (true, false) => next,
+            (false, false) => emit.op(ValType::I32, Op::I32Eqz, &[next]),
+            (false, true) => emit.op(ValType::I32, Op::I64Eqz, &[next]),
+            (true, true) => {
+                let zero = emit.int(true, 0);
+                emit.op(ValType::I32, Op::I64Ne, &[next, zero])
+            }
+        };
+        self.set_condition(f, cond);
+        let back = self.nest.forest.back_edges(self.id)[0];
+        for (from, nth, value) in
+            [(self.preheader, 0, start), (self.latch, back.nth as usize, next)]
+        {
+            let Function { blocks, pool, .. } = &mut *f;
+            let call = blocks[from].term.target_mut(nth).expect("an edge to the header");
+            call.args.push(value, pool);
+        }
+        debug_assert!(!is_constant(&f.insts[self.cond].op));
+        counter
+    }
+}

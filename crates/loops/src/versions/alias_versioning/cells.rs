@@ -1,0 +1,217 @@
+//! The variables of a loop that are in memory.
+
+use super::{Config, Disambiguated, Site};
+use crate::transforms::scalar_promotion::whole;
+use crate::versions::partial_unroll::leaves_alone;
+use invar_ir::{
+    Block, Edge, Function, Inst, Linear, Op, Terminator, Value, is_plain, memory_access,
+};
+use rustc_hash::FxHashMap;
+
+/// How many places of a loop are held in values.
+const MOST_CELLS: usize = 16;
+/// Places this far from a base may wrap, and be near on the other side.
+const FAR: i64 = 1 << 30;
+/// How many bytes that a loop does not touch may lie between variables that are tested together.
+const GAP: i64 = 8;
+
+/// A place that is a constant away from a base: `at` bytes, `size` bytes long. No base is zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    pub base: Option<Value>,
+    pub at: i64,
+    pub size: i64,
+}
+
+impl Place {
+    /// Where a plain access of memory touches it, if the address is a value plus a constant.
+    pub fn of(f: &Function, inst: Inst) -> Option<Place> {
+        let op = &f.insts[inst].op;
+        let access = memory_access(op).filter(|_| is_plain(op))?;
+        let address = Linear::of(f, f.resolve(f.args(inst)[access.address]))?;
+        if address.wide || access.memarg.memory != 0 {
+            return None;
+        }
+        let offset = i64::try_from(access.memarg.offset).ok()?;
+        let size = i64::from(access.size);
+        let (base, at) = match address.terms[..] {
+            [] => (None, address.constant as i64),
+            [(base, 1)] => (Some(f.resolve(base)), address.signed(address.constant)),
+            _ => return None,
+        };
+        let at = at.checked_add(offset)?;
+        (at.abs() < FAR).then_some(Place { base, at, size })
+    }
+
+    /// Whether two places have no byte in common, if nothing wraps; places of one base.
+    pub fn is_apart(&self, other: &Place) -> bool {
+        self.at + self.size <= other.at || other.at + other.size <= self.at
+    }
+}
+
+/// A place that all accesses agree on.
+#[derive(Clone, Debug)]
+pub(super) struct Cell {
+    pub place: Place,
+    /// The load of it.
+    pub load: Op,
+    /// An access of it: a store, if there is one.
+    pub like: Inst,
+    pub is_stored: bool,
+}
+
+/// What a copy of a loop would hold in values.
+#[derive(Debug)]
+pub(super) struct Cells {
+    /// By place.
+    pub cells: Vec<Cell>,
+    /// The cell of each access.
+    pub of: FxHashMap<Inst, usize>,
+    /// From where to where they lie, counted from the base.
+    pub spans: Vec<(i64, i64)>,
+    /// The least that is added to the base before it is an address, to which an offset is added: below
+    /// zero, that must not wrap, since offsets are added to what it wraps to.
+    pub least: i64,
+}
+
+impl Site<'_> {
+    /// The blocks of the loop, in reverse postorder.
+    pub fn blocks(&self) -> Vec<Block> {
+        let mut blocks = self.nest.forest.blocks(self.id).to_vec();
+        blocks.sort_by_key(|&block| self.nest.cfg.rpo_number[block]);
+        blocks
+    }
+
+    fn is_fixed(&self, f: &Function, value: Value) -> bool {
+        self.counts.is_outside(f, self.nest, self.id, value)
+    }
+
+    /// What a copy would hold in values. `None` if it would not be worth it, or cannot be had.
+    pub fn cells(&self, f: &Function, config: &Config, stats: &mut Disambiguated) -> Option<Cells> {
+        let Site { nest, id, counts, state } = *self;
+        let blocks = self.blocks();
+        let mut accesses: Vec<(Inst, Option<Place>)> = Vec::new();
+        let (mut insts, mut others) = (0, 0u64);
+        for &block in &blocks {
+            let data = &f.blocks[block];
+            insts += data.insts.len() + 1;
+            others +=
+                u64::from(!matches!(data.term, Terminator::Jump(_) | Terminator::BrIf { .. }));
+            for &inst in &data.insts {
+                let op = &f.insts[inst].op;
+                let does = state.effects(f, inst);
+                if is_plain(op) && memory_access(op).is_some_and(|access| access.memarg.memory == 0)
+                {
+                    let fixed =
+                        |place: &Place| place.base.is_none_or(|base| self.is_fixed(f, base));
+                    accesses.push((inst, Place::of(f, inst).filter(fixed)));
+                } else if does.may_trap
+                    || does.may_not_return
+                    || !does.writes.is_empty() && !matches!(op, Op::GlobalSet { .. })
+                {
+                    others += 1;
+                }
+            }
+        }
+        let cells = choose(f, &accesses)?;
+        if insts > config.insts {
+            stats.refused_budget += 1;
+            return None;
+        }
+        if others > 0 {
+            stats.refused_effects += 1;
+            return None;
+        }
+        let exit = counts.exit(id).filter(|_| nest.ends(id).is_some());
+        let Some(exit) = exit else {
+            stats.refused_uncounted += 1;
+            return None;
+        };
+        let mut exits = nest.forest.exits(id, &nest.cfg);
+        if !exits.all(|edge: Edge| edge == exit || leaves_alone(f, nest, id, counts, edge)) {
+            stats.refused_exit += 1;
+            return None;
+        }
+        Some(cells)
+    }
+}
+
+/// The places of the base that has the most accesses of places that are stored to.
+fn choose(f: &Function, accesses: &[(Inst, Option<Place>)]) -> Option<Cells> {
+    let mut bases: Vec<(Option<Value>, usize)> = Vec::new();
+    for (_, place) in accesses {
+        let Some(Place { base, .. }) = *place else { continue };
+        match bases.iter_mut().find(|known| known.0 == base) {
+            Some(known) => known.1 += 1,
+            None => bases.push((base, 1)),
+        }
+    }
+    bases.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    bases.into_iter().find_map(|(base, _)| cells_of(f, accesses, base))
+}
+
+/// The places of one base, if one of them is stored to.
+fn cells_of(
+    f: &Function,
+    accesses: &[(Inst, Option<Place>)],
+    base: Option<Value>,
+) -> Option<Cells> {
+    let mut sorted: Vec<(Place, Inst)> = accesses
+        .iter()
+        .filter_map(|&(inst, place)| place.filter(|place| place.base == base).map(|at| (at, inst)))
+        .collect();
+    sorted.sort_by_key(|(place, _)| (place.at, place.size));
+    // Runs of accesses that touch each other: one cell each, or none.
+    let mut cells =
+        Cells { cells: Vec::new(), of: FxHashMap::default(), spans: Vec::new(), least: 0 };
+    let (mut n, mut is_stored, mut behind) = (0, false, true);
+    while n < sorted.len() {
+        let (place, first) = sorted[n];
+        let mut end = place.at + place.size;
+        let mut next = n + 1;
+        while next < sorted.len() && sorted[next].0.at < end {
+            end = end.max(sorted[next].0.at + sorted[next].0.size);
+            next += 1;
+        }
+        let run = &sorted[n..next];
+        n = next;
+        let load = whole(&f.insts[first].op);
+        let agrees = |&(other, inst): &(Place, Inst)| {
+            let other_load = whole(&f.insts[inst].op);
+            other == place && same_kind(load.as_ref(), other_load.as_ref())
+        };
+        if load.is_none() || !run.iter().all(agrees) || cells.cells.len() == MOST_CELLS {
+            // What lies between is not to be tested with the others.
+            behind = true;
+            continue;
+        }
+        let is_store =
+            |inst: Inst| memory_access(&f.insts[inst].op).is_some_and(|access| !access.is_load());
+        let store = run.iter().map(|at| at.1).find(|&inst| is_store(inst));
+        is_stored |= store.is_some();
+        let least = run.iter().map(|&(_, inst)| constant(f, inst)).min().expect("not empty");
+        cells.least = cells.least.min(least);
+        cells.of.extend(run.iter().map(|&(_, inst)| (inst, cells.cells.len())));
+        let like = store.unwrap_or(first);
+        let load = whole(&f.insts[like].op).expect("as the others");
+        cells.cells.push(Cell { place, load, like, is_stored: store.is_some() });
+        match cells.spans.last_mut() {
+            Some(span) if !behind && place.at - span.1 <= GAP => span.1 = end,
+            _ => cells.spans.push((place.at, end)),
+        }
+        behind = false;
+    }
+    is_stored.then_some(cells)
+}
+
+/// What is added to the base of a place before it is an address.
+fn constant(f: &Function, inst: Inst) -> i64 {
+    let access = memory_access(&f.insts[inst].op).expect("an access");
+    let sum = Linear::of(f, f.resolve(f.args(inst)[access.address])).expect("it is a place");
+    if sum.terms.is_empty() { 0 } else { sum.signed(sum.constant) }
+}
+
+/// Whether two accesses are of one type.
+fn same_kind(one: Option<&Op>, other: Option<&Op>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one.opcode() == other.opcode())
+}

@@ -1,0 +1,181 @@
+//! What has to hold so that a copy does what its loop does, and the test of it.
+
+use super::cells::Place;
+use super::copy::Copy;
+use super::{Config, Disambiguated, Site};
+use crate::analysis::trip_count::Trips;
+use crate::versions::loop_versioning::plan::{Range, moving};
+use crate::versions::loop_versioning::{Tests, branch, enter};
+use invar_ir::{Block, Function, Linear, Op, Terminator, ValType, Value, memory_access};
+use rustc_hash::FxHashMap;
+
+/// How many bytes accesses may be from each other that are tested as one.
+const NEAR: i64 = 1 << 14;
+
+/// Accesses of a copy.
+#[derive(Debug)]
+struct Stream {
+    bytes: Range,
+    /// Whether it is a constant away from the variables, and so apart from them.
+    is_apart: bool,
+}
+
+impl Stream {
+    /// Widens it by another one that is a constant away, if that is not much. Both are where their sums
+    /// say, since the whole of it lies in memory: nothing wraps between them.
+    fn take_in(&mut self, other: &Range) -> bool {
+        let known = &mut self.bytes;
+        let away = other.at.first.minus(&known.at.first).map(|by| known.at.first.signed(by));
+        let Some(away) = away.filter(|by| by.abs() <= NEAR && other.at.step == known.at.step)
+        else {
+            return false;
+        };
+        let by = away.unsigned_abs();
+        let (mut from, mut to) = (other.from, other.to);
+        if away < 0 {
+            known.at = other.at.clone();
+            (known.from, known.to) = (known.from + by, known.to + by);
+        } else {
+            (from, to) = (from + by, to + by);
+        }
+        (known.from, known.to) = (known.from.min(from), known.to.max(to));
+        true
+    }
+}
+
+/// What has to be tested before a copy.
+#[derive(Debug)]
+pub(super) struct Plan {
+    trips: Trips,
+    /// Sums of which the first must be at most the second for the loop to be counted.
+    counted: Vec<(Linear, Linear)>,
+    streams: Vec<Stream>,
+}
+
+impl Site<'_> {
+    /// Looks at a copy. `None` if it cannot be told when it may be entered, or is not worth it.
+    pub fn plan(
+        &self,
+        f: &Function,
+        config: &Config,
+        copy: &Copy,
+        stats: &mut Disambiguated,
+    ) -> Option<Plan> {
+        let Site { nest, id, counts, .. } = *self;
+        let refuse = |counter: &mut u64| {
+            *counter += 1;
+            None
+        };
+        let found = counts.of_if(f, nest, id).ok();
+        let Some((trips, counted)) =
+            found.filter(|(trips, _)| !trips.dividend.wide && trips.divisor.is_power_of_two())
+        else {
+            return refuse(&mut stats.refused_uncounted);
+        };
+        if trips.again().is_some_and(|again| again < 4) {
+            return refuse(&mut stats.refused_count);
+        }
+        let blocks = self.blocks();
+        let inductions = counts.inductions(f, nest, id);
+        let is_fixed = |value| counts.is_outside(f, nest, id, value);
+        let base = copy.cells[0].place.base;
+        let mut streams: Vec<Stream> = Vec::new();
+        for &inst in blocks.iter().flat_map(|&block| &f.blocks[block].insts) {
+            let Some(access) = memory_access(&f.insts[inst].op) else { continue };
+            let at = Linear::of(f, f.resolve(f.args(inst)[access.address]))
+                .and_then(|sum| moving(f, &inductions, &sum, is_fixed));
+            let Some(at) = at else { return refuse(&mut stats.refused_address) };
+            let from = access.memarg.offset;
+            let to = from + u64::from(access.size);
+            let place = Place::of(f, inst).filter(|place| place.base == base);
+            // A pointer may have turned out to be the base.
+            if place.is_some_and(|place| !copy.cells.iter().all(|cell| place.is_apart(&cell.place)))
+            {
+                return refuse(&mut stats.refused_address);
+            }
+            let is_apart = place.is_some();
+            let bytes = Range { at, from, to };
+            let near = |stream: &mut Stream| stream.is_apart == is_apart && stream.take_in(&bytes);
+            if !streams.iter_mut().any(near) {
+                streams.push(Stream { bytes, is_apart });
+            }
+        }
+        if streams.len() > config.streams {
+            return refuse(&mut stats.refused_budget);
+        }
+        let cost = 10 + streams.len() * (9 + 5 * copy.spans.len());
+        if cost > config.iterations * 2 * copy.accesses {
+            return refuse(&mut stats.refused_cost);
+        }
+        Some(Plan { trips, counted, streams })
+    }
+}
+
+/// Makes the test.
+pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
+    let loc = f.blocks[of.before].term_loc;
+    let slow = f.blocks[of.before].term.target(1).expect("it branches").block;
+    let mut tests = Tests { f, at: of.before, slow, loc, cond: None, map: FxHashMap::default() };
+    // The variables lie in memory, and no address of them wraps.
+    let base = match of.cells[0].place.base {
+        Some(base) => tests.long(base),
+        None => tests.int64(0),
+    };
+    let least = of.spans.iter().map(|span| span.0).min().expect("there are cells").min(of.least);
+    let most = of.spans.iter().map(|span| span.1).max().expect("there are cells");
+    if least < 0 {
+        let by = tests.int64(least.unsigned_abs());
+        let above = tests.op(ValType::I32, Op::I64GeU, &[base, by]);
+        tests.require(above);
+    }
+    let pages = tests.op(ValType::I32, Op::MemorySize { mem: 0 }, &[]);
+    let pages = tests.long(pages);
+    let by = tests.int64(16);
+    let memory = tests.op(ValType::I64, Op::I64Shl, &[pages, by]);
+    let end = tests.plus(base, most);
+    let within = tests.op(ValType::I32, Op::I64LeU, &[end, memory]);
+    tests.require(within);
+    let cond = tests.cond.take().expect("required");
+    tests.f.blocks[of.before].term = branch(cond, enter(of.fast), slow);
+
+    // What they hold is known here.
+    let Terminator::Jump(call) = std::mem::take(&mut tests.f.blocks[of.fast].term) else {
+        unreachable!("it enters the copy")
+    };
+    tests.at = of.fast;
+    for &equal in &of.equal {
+        tests.require(equal);
+    }
+    for (least, most) in &plan.counted {
+        let (least, most) = (tests.sum(least), tests.sum(most));
+        let holds = tests.op(ValType::I32, Op::I32LeU, &[least, most]);
+        tests.require(holds);
+    }
+    let again = tests.again(&plan.trips);
+    for Stream { bytes, is_apart } in &plan.streams {
+        let Range { at, from, to } = bytes;
+        let (low, high) = tests.range(at, again);
+        let end = tests.plus(high, *to as i64);
+        let within = tests.op(ValType::I32, Op::I64LeU, &[end, memory]);
+        tests.require(within);
+        if *is_apart {
+            continue;
+        }
+        let start = tests.plus(low, *from as i64);
+        for &(first, last) in &of.spans {
+            let (first, last) = (tests.plus(base, first), tests.plus(base, last));
+            let above = tests.op(ValType::I32, Op::I64GeU, &[start, last]);
+            let below = tests.op(ValType::I32, Op::I64LeU, &[end, first]);
+            let apart = tests.op(ValType::I32, Op::I32Or, &[above, below]);
+            if !invar_ir::mutant!(DisambiguateUntested) {
+                tests.require(apart);
+            }
+        }
+    }
+    let (cond, last): (Option<Value>, Block) = (tests.cond.take(), tests.at);
+    f.blocks[last].term = match cond {
+        Some(cond) => branch(cond, call, slow),
+        None => Terminator::Jump(call),
+    };
+    f.blocks[last].term_loc = loc;
+}

@@ -1,0 +1,340 @@
+//! The copy of a loop that holds variables in values.
+
+use super::Site;
+use super::cells::{Cell, Cells, Place};
+use crate::analysis::clone::Copied;
+use crate::analysis::final_values::Emit;
+use crate::analysis::shape::gather;
+use crate::transforms::scalar_promotion::whole;
+use invar_ir::rules::is_constant;
+use invar_ir::transform::edges;
+use invar_ir::{
+    Block, BlockCall, ClassSet, Definitions, Edge, Function, Inst, Linear, Loop, Op, Terminator,
+    ValType, Value, memory_access,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How many instructions before a loop are looked at for what a variable is there.
+const MOST_BEFORE: usize = 64;
+
+/// A copy of a loop, behind a branch on a condition that is still to be made.
+#[derive(Debug)]
+pub(super) struct Copy {
+    /// The loop as it was.
+    pub slow: Loop,
+    /// The block that branches: to `fast`, or else to where the loop is entered as it was.
+    pub before: Block,
+    /// The preheader of the copy, where the variables are loaded.
+    pub fast: Block,
+    /// The header of the copy.
+    pub header: Block,
+    /// All blocks that were made for it.
+    pub blocks: Vec<Block>,
+    pub cells: Vec<Cell>,
+    pub spans: Vec<(i64, i64)>,
+    pub least: i64,
+    /// What has to be true for it, of values from before the copy: comparisons in `fast`. That they are
+    /// there lets them follow the repair of SSA form.
+    pub equal: Vec<Value>,
+    /// How many accesses the copy does without.
+    pub accesses: usize,
+}
+
+impl Site<'_> {
+    /// Copies the loop, and notes what the copy defines. In `joined`, several ways meet that the nest does
+    /// not know of.
+    pub fn copy(
+        &self,
+        f: &mut Function,
+        cells: Cells,
+        joined: &FxHashSet<Block>,
+        definitions: &mut Definitions,
+    ) -> Copy {
+        let Site { nest, id, .. } = *self;
+        let (before, latch) = nest.ends(id).expect("in shape");
+        let header = nest.forest.loops[id].header;
+        let loc = f.blocks[latch].term_loc;
+        let Terminator::Jump(entry) = std::mem::take(&mut f.blocks[before].term) else {
+            unreachable!("a preheader jumps")
+        };
+        let mut args = f.list(&entry.args).to_vec();
+        let (slow, fast) = (f.add_block(), f.add_block());
+        for block in [slow, fast] {
+            f.blocks[block].term_loc = loc;
+        }
+        f.blocks[slow].term = Terminator::Jump(entry);
+
+        let blocks = self.blocks();
+        let copied = Copied::new(f, &blocks);
+        copied.define(f, definitions);
+        let mut made: Vec<Block> = blocks.iter().map(|block| copied.blocks[block]).collect();
+        made.push(fast);
+        let exits: Vec<Edge> = nest.forest.exits(id, &nest.cfg).collect();
+        let behind: Vec<(Edge, Block)> = exits
+            .into_iter()
+            .map(|edge| {
+                let of_copy = Edge { from: copied.blocks[&edge.from], ..edge };
+                (edge, gather(f, &[of_copy], nest.cfg.target(edge)))
+            })
+            .collect();
+        made.extend(behind.iter().map(|exit| exit.1));
+
+        // What the variables are when the copy is entered.
+        let first: Vec<(Value, Value)> = cells
+            .cells
+            .iter()
+            .map(|cell| {
+                let address = address(f, fast, cell);
+                let known = self.known_before(f, before, cell, joined);
+                let value = known.unwrap_or_else(|| {
+                    let ty = f.ty(value_of(f, cell.like));
+                    let load = f.append(fast, cell.load.clone(), &[address], &[ty], loc);
+                    f.result(load).expect("a load has a result")
+                });
+                (address, value)
+            })
+            .collect();
+        let values = first.iter().map(|first| first.1).collect();
+        let ends = self.values(f, &blocks, &copied, &cells, values, &mut args);
+        for &(edge, block) in &behind {
+            for (n, cell) in cells.cells.iter().enumerate().filter(|(_, cell)| cell.is_stored) {
+                let value = f.resolve(ends[&edge.from][n]);
+                let store = f.insts[cell.like].op.clone();
+                f.append(block, store, &[first[n].0, value], &[], loc);
+            }
+        }
+        let inside: Vec<Block> = blocks.iter().map(|block| copied.blocks[block]).collect();
+        self.move_out(f, &inside, fast);
+        let new_header = copied.blocks[&header];
+        let call = f.call(new_header, &args);
+        f.blocks[fast].term = Terminator::Jump(call);
+        let never = Emit { f, block: before, loc }.int(false, 0);
+        let to = |block| BlockCall { block, args: Default::default(), weight: 0 };
+        f.blocks[before].term = Terminator::BrIf { cond: never, then: to(fast), els: to(slow) };
+        let own = f.blocks[header].params.len();
+        let equal: Vec<Value> = same_params(f, fast, new_header, copied.blocks[&latch], own, &made)
+            .into_iter()
+            .map(|(one, other)| {
+                Emit { f: &mut *f, block: fast, loc }.op(ValType::I32, Op::I32Eq, &[one, other])
+            })
+            .collect();
+        let accesses = cells.of.len();
+        let Cells { cells, spans, least, .. } = cells;
+        Copy {
+            slow: id,
+            before,
+            fast,
+            header: new_header,
+            blocks: made,
+            cells,
+            spans,
+            least,
+            equal,
+            accesses,
+        }
+    }
+
+    /// Puts values in the place of the accesses of a copy. Takes what they are on entry; gives what they
+    /// are at the end of each block. What is stored to gets parameters, and arguments of the entry.
+    fn values(
+        &self,
+        f: &mut Function,
+        blocks: &[Block],
+        copied: &Copied,
+        cells: &Cells,
+        first: Vec<Value>,
+        args: &mut Vec<Value>,
+    ) -> FxHashMap<Block, Vec<Value>> {
+        let Site { nest, id, .. } = *self;
+        let mut ends: FxHashMap<Block, Vec<Value>> = FxHashMap::default();
+        for &block in blocks {
+            let copy = copied.blocks[&block];
+            let mut now = first.clone();
+            for (n, cell) in cells.cells.iter().enumerate().filter(|(_, cell)| cell.is_stored) {
+                let ty = f.ty(value_of(f, cell.like));
+                if block == blocks[0] {
+                    args.push(first[n]);
+                    now[n] = f.add_param(copy, ty);
+                    continue;
+                }
+                // All ways to a block of a loop but its header come from before it in the loop.
+                let ways = nest.cfg.preds(block).to_vec();
+                let passed: Vec<Value> =
+                    ways.iter().map(|edge| f.resolve(ends[&edge.from][n])).collect();
+                now[n] = passed[0];
+                if passed.iter().any(|&value| value != passed[0]) {
+                    now[n] = f.add_param(copy, ty);
+                    for (edge, &value) in ways.iter().zip(&passed) {
+                        pass(f, copied.blocks[&edge.from], edge.nth, value);
+                    }
+                }
+            }
+            let (old, insts) = (f.blocks[block].insts.clone(), f.blocks[copy].insts.clone());
+            let mut kept = Vec::with_capacity(insts.len());
+            for (old, inst) in old.into_iter().zip(insts) {
+                let Some(&n) = cells.of.get(&old) else {
+                    kept.push(inst);
+                    continue;
+                };
+                match f.result(inst) {
+                    Some(result) => f.alias(result, now[n]),
+                    None => now[n] = f.resolve(value_of(f, inst)),
+                }
+            }
+            f.blocks[copy].insts = kept;
+            ends.insert(block, now);
+        }
+        let back = nest.forest.back_edges(id)[0];
+        for (n, _) in cells.cells.iter().enumerate().filter(|(_, cell)| cell.is_stored) {
+            let value = f.resolve(ends[&back.from][n]);
+            pass(f, copied.blocks[&back.from], back.nth, value);
+        }
+        ends
+    }
+
+    /// Moves what does not change in a copy, and does not trap, before it.
+    fn move_out(&self, f: &mut Function, blocks: &[Block], before: Block) {
+        let mut inside: FxHashSet<Value> = FxHashSet::default();
+        for &block in blocks {
+            inside.extend(&f.blocks[block].params);
+            let mut kept = Vec::new();
+            for inst in std::mem::take(&mut f.blocks[block].insts) {
+                let changes = f.args(inst).iter().any(|&arg| inside.contains(&f.resolve(arg)));
+                if changes || !self.state.effects(f, inst).is_pure_total() {
+                    inside.extend(f.results(inst));
+                    kept.push(inst);
+                } else {
+                    f.blocks[before].insts.push(inst);
+                }
+            }
+            f.blocks[block].insts = kept;
+        }
+    }
+
+    /// What is known to be in a place at the end of a block: what was stored there or loaded from there
+    /// last, if nothing may have been stored there since.
+    fn known_before(
+        &self,
+        f: &Function,
+        mut block: Block,
+        cell: &Cell,
+        joined: &FxHashSet<Block>,
+    ) -> Option<Value> {
+        let Site { nest, state, .. } = *self;
+        let mut left = MOST_BEFORE;
+        loop {
+            for &inst in f.blocks[block].insts.iter().rev() {
+                left = left.checked_sub(1)?;
+                let place = Place::of(f, inst).filter(|place| place.base == cell.place.base);
+                match place {
+                    Some(place) if place == cell.place => {
+                        let same = whole(&f.insts[inst].op)
+                            .is_some_and(|load| load.opcode() == cell.load.opcode());
+                        return same.then(|| f.resolve(value_of(f, inst)));
+                    }
+                    Some(place) if place.is_apart(&cell.place) => {}
+                    _ if state.effects(f, inst).writes.intersects(ClassSet::MEMORIES) => {
+                        return None;
+                    }
+                    _ => {}
+                }
+            }
+            let &[edge] = nest.cfg.preds(block) else { return None };
+            if joined.contains(&block) {
+                return None;
+            }
+            block = edge.from;
+        }
+    }
+}
+
+impl Copy {
+    /// Looks again at what the places are counted from: the repair of SSA form may have put another value
+    /// there. Whether they are still where they were from it.
+    pub fn refresh(&mut self, f: &Function) -> bool {
+        self.cells.iter_mut().all(|cell| {
+            let now = Place::of(f, cell.like);
+            let same = now.filter(|now| (now.at, now.size) == (cell.place.at, cell.place.size));
+            same.inspect(|&now| cell.place = now).is_some()
+        }) && self.cells.iter().all(|cell| cell.place.base == self.cells[0].place.base)
+    }
+}
+
+/// What an access loads or stores.
+fn value_of(f: &Function, inst: Inst) -> Value {
+    f.result(inst).unwrap_or_else(|| *f.args(inst).last().expect("what is stored"))
+}
+
+/// The address operand of an access of a place that does not change, at the end of a block.
+fn address(f: &mut Function, block: Block, cell: &Cell) -> Value {
+    let access = memory_access(&f.insts[cell.like].op).expect("an access");
+    let address = f.resolve(f.args(cell.like)[access.address]);
+    let sum = Linear::of(f, address).expect("it is a place");
+    let loc = f.insts[cell.like].loc;
+    Emit { f, block, loc }.sum(&sum)
+}
+
+/// One more argument of an edge.
+fn pass(f: &mut Function, from: Block, nth: u32, value: Value) {
+    let Function { blocks, pool, .. } = f;
+    let call = blocks[from].term.target_mut(nth as usize).expect("an edge");
+    call.args.push(value, pool);
+}
+
+/// Lets one of two parameters of a header stand for both if they go on alike and begin alike: a compiler
+/// may have kept a variable in a value and in memory. The parameters from `own` on are variables; what
+/// one of them is loaded from memory to begin with is thought to be what the value is, and given back
+/// to be tested.
+fn same_params(
+    f: &mut Function,
+    fast: Block,
+    header: Block,
+    latch: Block,
+    own: usize,
+    made: &[Block],
+) -> Vec<(Value, Value)> {
+    let params = f.blocks[header].params.clone();
+    let loads: FxHashSet<Inst> = f.blocks[fast]
+        .insts
+        .iter()
+        .copied()
+        .filter(|&inst| memory_access(&f.insts[inst].op).is_some())
+        .collect();
+    let to_header = |f: &Function, from: Block| -> Vec<Value> {
+        let edges = (0..).map_while(|nth| f.blocks[from].term.target(nth).map(|call| (nth, call)));
+        let (nth, _) = edges.clone().find(|(_, call)| call.block == header).expect("an edge there");
+        let args = edges::args(f, Edge { from, nth: nth as u32 });
+        args.iter().map(|&value| f.resolve(value)).collect()
+    };
+    let (first, next) = (to_header(f, fast), to_header(f, latch));
+    let constant = |value| f.def_op(value).filter(|op| is_constant(op));
+    let is_known = |one: Value, other: Value| {
+        one == other || constant(one).is_some() && constant(one) == constant(other)
+    };
+    let is_loaded = |value: Value| f.def_inst(value).is_some_and(|inst| loads.contains(&inst));
+    let (mut map, mut equal): (FxHashMap<Value, Value>, Vec<(Value, Value)>) = Default::default();
+    for value in 0..own {
+        let mut same = (own..params.len()).filter(|&variable| next[variable] == next[value]);
+        let (one, two) = (same.next(), same.next());
+        let known =
+            one.into_iter().chain(two).chain(same).find(|&n| is_known(first[value], first[n]));
+        let (stands, begins) = match (known, one, two) {
+            (Some(n), ..) => (params[n], first[value]),
+            (None, Some(n), None) if is_loaded(first[n]) => (params[n], first[n]),
+            // Of a variable that is not stored to.
+            (None, None, _) if is_loaded(next[value]) => (next[value], next[value]),
+            _ => continue,
+        };
+        if first[value] != begins {
+            if f.ty(begins) != ValType::I32 {
+                continue;
+            }
+            equal.push((first[value], begins));
+        }
+        map.insert(params[value], stands);
+    }
+    for &block in made.iter().filter(|_| !map.is_empty()) {
+        f.map_uses(block, |_, value| map.get(&value).copied().unwrap_or(value));
+    }
+    equal
+}

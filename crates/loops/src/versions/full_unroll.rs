@@ -1,0 +1,140 @@
+//! Full unrolling: a loop of few iterations, whose number is a constant, becomes that many copies of
+//! its body.
+//!
+//! Only innermost loops, for speed, and only as many instructions as the [`Config`] allows; a loop
+//! that runs once loses its back edge at any level. In each copy but the last, the branch that
+//! leaves the loop stays; in the last one it leaves.
+//!
+//! Cost: linear in the function and in what is copied.
+
+use crate::analysis::clone::{Copied, decide, innermost, normalize_exits, size};
+use crate::analysis::shape::{Done, Nest};
+use crate::analysis::trip_count::{Counts, Trips};
+use invar_ir::{Block, Definitions, Function, Loop, PassContext, RemarkKind, repair_ssa};
+
+/// What to unroll.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// The most iterations.
+    pub count: u64,
+    /// The most instructions in all copies together.
+    pub insts: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { count: 8, insts: 64 }
+    }
+}
+
+invar_ir::counters! {
+    /// What became of innermost loops with a constant number of iterations.
+    pub struct Unrolled {
+        /// Unrolled.
+        loops,
+        /// Of one iteration: no loops any more.
+        once,
+        /// Iterations that were copied.
+        copies,
+        /// They have too many iterations.
+        refused_count = "refused.count",
+        /// All copies together are too large.
+        refused_budget = "refused.budget",
+        /// Size counts.
+        refused_size = "refused.size",
+    }
+}
+
+/// What a run of the pass did.
+pub type Stats = Done<Unrolled>;
+
+/// Unrolls loops.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    let mut stats = Stats::default();
+    let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
+    if nest.forest.loops.is_empty() {
+        return stats;
+    }
+    let counts = Counts::new(f, &nest);
+    let mut definitions = Definitions::default();
+    let unrolled = &mut stats.done;
+    for id in innermost(&nest) {
+        let Ok(trips) = counts.of(f, &nest, id) else { continue };
+        let Some(count) = trips.count() else { continue };
+        let most = match count {
+            1 => usize::MAX,
+            _ if cx.goals.size > 0 || cx.goals.keep_size => {
+                unrolled.refused_size += 1;
+                continue;
+            }
+            _ if count > config.count => {
+                unrolled.refused_count += 1;
+                continue;
+            }
+            _ => config.insts / count as usize,
+        };
+        let loc = f.blocks[trips.test].term_loc;
+        if size(f, &nest, id, most).is_none() {
+            unrolled.refused_budget += 1;
+            cx.remarks.record("full-unroll", RemarkKind::Missed, loc, "loop", || {
+                format!("{count} copies are more than {} instructions", config.insts)
+            });
+            continue;
+        }
+        if !cx.fuel.take() {
+            break;
+        }
+        unroll(f, &nest, id, &trips, count, &mut definitions);
+        *(if count == 1 { &mut unrolled.once } else { &mut unrolled.loops }) += 1;
+        unrolled.copies += count - 1;
+        cx.remarks.record("full-unroll", RemarkKind::Applied, loc, "loop", || {
+            format!("{id} has {count} iterations")
+        });
+    }
+    repair_ssa(f, definitions);
+    stats
+}
+
+fn unroll(
+    f: &mut Function,
+    nest: &Nest,
+    id: Loop,
+    trips: &Trips,
+    count: u64,
+    definitions: &mut Definitions,
+) {
+    let header = nest.forest.loops[id].header;
+    let back = nest.forest.back_edges(id)[0];
+    let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
+    blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+    // What comes behind the test is not executed in the last iteration.
+    let last: Vec<Block> = blocks
+        .iter()
+        .copied()
+        .filter(|&block| block == trips.test || !nest.doms.dominates(trips.test, block))
+        .collect();
+    let mut copies = Vec::new();
+    for nth in 1..count {
+        let copied = Copied::new(f, if nth + 1 == count { &last } else { &blocks });
+        copied.define(f, definitions);
+        copies.push(copied.blocks);
+    }
+    // Each iteration leads to the next one. Copies were made of the loop as it was, so that the
+    // branches are decided only now.
+    for nth in 0..count as usize {
+        let block = |of: Block| if nth == 0 { of } else { copies[nth - 1][&of] };
+        if nth + 1 == count as usize {
+            decide(f, block(trips.test), 1 - trips.stays);
+            continue;
+        }
+        let next = copies[nth][&header];
+        let term = &mut f.blocks[block(back.from)].term;
+        term.target_mut(back.nth as usize).expect("an edge").block = next;
+        decide(f, block(trips.test), trips.stays);
+    }
+    if count == 1 {
+        for block in blocks.into_iter().filter(|block| !last.contains(block)) {
+            f.kill_block(block);
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! What a version of a loop would be without, and what has to be tested for it.
+
+use super::{Config, Site, Versioned};
+use crate::analysis::guards::{Statement, statement};
+use crate::analysis::trip_count::{Induction, Trips};
+use invar_ir::{
+    Block, Bytes, ClassSet, Edge, Function, Inst, Linear, MOST_TERMS, Memory, Op, Overlap,
+    Terminator, ValType, Value, is_plain, memory_access,
+};
+use rustc_hash::FxHashSet;
+
+/// A value of 32 bits that is `first + step * k` in iteration k.
+#[derive(Clone, Debug)]
+pub(crate) struct Moving {
+    /// A sum of values from before the loop, and of ones of the loop that do not change.
+    pub first: Linear,
+    pub step: i64,
+}
+
+/// A branch that stays in the loop as long as `left < right`, or `left <= right`, without sign.
+#[derive(Debug)]
+pub(super) struct Check {
+    pub block: Block,
+    /// Which of its targets stays.
+    pub stays: usize,
+    pub left: Moving,
+    pub right: Moving,
+    pub equal: bool,
+}
+
+/// Bytes from `at + from` up to `at + to`.
+#[derive(Debug)]
+pub(crate) struct Range {
+    pub at: Moving,
+    pub from: u64,
+    pub to: u64,
+}
+
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub trips: Trips,
+    pub checks: Vec<Check>,
+    /// The loads that are done before the loop, with their blocks.
+    pub loads: Vec<(Block, Inst)>,
+    /// Those of them that the loop might not come to.
+    pub unsafe_loads: Vec<Inst>,
+    /// What does not change and has to be computed before the loop, those loads included, in order.
+    pub fixed: Vec<Inst>,
+    /// What they load.
+    pub loaded: Vec<Range>,
+    /// What the loop stores.
+    pub stores: Vec<Range>,
+}
+
+impl Plan {
+    /// About how many operators the tests before the loop take.
+    fn tests_cost(&self) -> usize {
+        let pairs = self.loaded.len() * self.stores.len();
+        10 * self.checks.len() + 5 * self.stores.len() + 8 * pairs + self.fixed.len()
+    }
+
+    /// About how many operators an iteration takes less.
+    fn saved(&self) -> usize {
+        4 * self.checks.len() + 2 * self.loads.len()
+    }
+}
+
+/// Whether a load is likely to be of an array that a store goes through, or of the cell that it writes,
+/// so that a test would fail: their addresses have a pointer or a row in common, or neither has a
+/// pointer. What lies before the array is its header.
+fn is_likely(load: &Bytes, store: &Bytes) -> bool {
+    let (here, there) = (&load.address, &store.address);
+    let shared = here.terms.iter().any(|term| there.factor(term.0) == term.1);
+    let is_static = here.terms.is_empty() && there.terms.iter().all(|term| term.1 != 1);
+    let start = |bytes: &Bytes| {
+        i128::from(bytes.address.signed(bytes.address.constant)) + i128::from(bytes.offset)
+    };
+    (shared || is_static) && start(load) >= start(store)
+}
+
+fn is_call(op: &Op) -> bool {
+    matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. })
+}
+
+impl Site<'_> {
+    /// Looks at a loop. `None` if a version would not be better, or cannot be had.
+    pub fn plan(&self, f: &Function, config: &Config, stats: &mut Versioned) -> Option<Plan> {
+        let refuse = |counter: &mut u64| {
+            *counter += 1;
+            None
+        };
+        let Site { nest, id, counts, .. } = *self;
+        let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
+        blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+        let insts: usize = blocks.iter().map(|&block| f.blocks[block].insts.len() + 1).sum();
+        let plain = |&block: &Block| {
+            matches!(f.blocks[block].term, Terminator::Jump(_) | Terminator::BrIf { .. })
+        };
+        if insts > config.insts || !blocks.iter().all(plain) {
+            return refuse(&mut stats.refused_budget);
+        }
+        let all = || blocks.iter().flat_map(|&block| &f.blocks[block].insts);
+        if all().any(|&inst| is_call(&f.insts[inst].op)) {
+            return refuse(&mut stats.refused_call);
+        }
+        let (fixed, loads) = self.fixed(f, &blocks);
+        let exit = counts.exit(id);
+        let leaves: Vec<Edge> = blocks
+            .iter()
+            .flat_map(|&block| nest.cfg.out_edges(block))
+            .filter(|&edge| Some(edge) != exit && !nest.forest.contains(id, nest.cfg.target(edge)))
+            .collect();
+        if leaves.is_empty() && loads.is_empty() {
+            return None;
+        }
+        let Ok(trips) = counts.of(f, nest, id) else { return refuse(&mut stats.refused_uncounted) };
+        if trips.dividend.wide || !trips.divisor.is_power_of_two() {
+            return refuse(&mut stats.refused_uncounted);
+        }
+        if trips.again().is_some_and(|again| again < 4) {
+            return refuse(&mut stats.refused_count);
+        }
+
+        let inductions = counts.inductions(f, nest, id);
+        let known: FxHashSet<Value> =
+            fixed.iter().filter_map(|&inst| f.result(inst)).map(|value| f.resolve(value)).collect();
+        let moving = |sum: &Linear| {
+            moving(f, &inductions, sum, |value| known.contains(&value) || self.is_outside(f, value))
+        };
+        let mut checks = Vec::new();
+        for edge in leaves {
+            match self.check(f, edge, &moving) {
+                Some(check) => checks.push(check),
+                None if crate::versions::partial_unroll::leaves_alone(
+                    f, nest, id, counts, edge,
+                ) => {}
+                None => return refuse(&mut stats.refused_exit),
+            }
+        }
+        let mut plan = Plan {
+            trips,
+            checks,
+            loads: Vec::new(),
+            unsafe_loads: Vec::new(),
+            fixed: Vec::new(),
+            loaded: Vec::new(),
+            stores: Vec::new(),
+        };
+        self.loads(f, &blocks, &loads, &moving, &mut plan, stats)?;
+        if plan.checks.is_empty() && plan.loads.is_empty() {
+            return None;
+        }
+        if plan.checks.len() + plan.loaded.len() * plan.stores.len() > config.tests {
+            return refuse(&mut stats.refused_budget);
+        }
+        plan.fixed = self.needed(f, &plan, &fixed);
+        if plan.tests_cost() > config.iterations * plan.saved() {
+            return refuse(&mut stats.refused_cost);
+        }
+        Some(plan)
+    }
+
+    /// What has to hold so that an edge out of the loop is not taken.
+    fn check(
+        &self,
+        f: &Function,
+        edge: Edge,
+        moving: &dyn Fn(&Linear) -> Option<Moving>,
+    ) -> Option<Check> {
+        let Terminator::BrIf { cond, .. } = f.blocks[edge.from].term else { return None };
+        let stays = 1 - edge.nth as usize;
+        let zero = || Some(Moving { first: Linear::constant(false, 0), step: 0 });
+        let (left, right, equal) = match statement(f, cond, stays == 0)? {
+            Statement::Less { left, right, equal } => {
+                (moving(&left.sum), moving(&right.sum), equal)
+            }
+            Statement::Nonzero(sum) => (zero(), moving(&sum), false),
+            Statement::Zero(sum) => (moving(&sum), zero(), true),
+        };
+        Some(Check { block: edge.from, stays, left: left?, right: right?, equal })
+    }
+
+    /// What would not change in a loop if its loads of fixed places did not: instructions in order,
+    /// and the loads among them, with their blocks.
+    fn fixed(&self, f: &Function, blocks: &[Block]) -> (Vec<Inst>, Vec<(Block, Inst)>) {
+        let Site { nest, id, counts, state, .. } = *self;
+        let mut fixed: FxHashSet<Value> = FxHashSet::default();
+        let (mut insts, mut loads) = (Vec::new(), Vec::new());
+        let all = blocks.iter().flat_map(|&block| &f.blocks[block].insts);
+        let stores: Vec<Bytes> = all
+            .filter(|&&inst| !state.effects(f, inst).writes.is_empty())
+            .filter_map(|&inst| state.bytes(f, inst))
+            .collect();
+        let is_written = |load: Inst| {
+            state.bytes(f, load).is_some_and(|load| {
+                let may = |store: &&Bytes| load.overlap(store) != Overlap::Disjoint;
+                stores.iter().filter(may).any(|store| is_likely(&load, store))
+            })
+        };
+        for &block in blocks {
+            for &inst in &f.blocks[block].insts {
+                let is_fixed = |value: Value| {
+                    let value = f.resolve(value);
+                    fixed.contains(&value) || counts.is_outside(f, nest, id, value)
+                };
+                let Some(result) = f.result(inst) else { continue };
+                if !f.args(inst).iter().all(|&arg| is_fixed(arg)) {
+                    continue;
+                }
+                let op = &f.insts[inst].op;
+                if state.effects(f, inst).is_pure_total() {
+                    fixed.insert(result);
+                    insts.push(inst);
+                } else if is_plain(op)
+                    && memory_access(op).is_some_and(|access| {
+                        access.is_load()
+                            && access.memarg.memory == 0
+                            && f.ty(f.args(inst)[0]) == ValType::I32
+                    })
+                    && !state.is_shared(op)
+                    && !is_written(inst)
+                {
+                    fixed.insert(result);
+                    insts.push(inst);
+                    loads.push((block, inst));
+                }
+            }
+        }
+        (insts, loads)
+    }
+
+    /// Takes loads into a plan, if all stores of the loop are known.
+    fn loads(
+        &self,
+        f: &Function,
+        blocks: &[Block],
+        loads: &[(Block, Inst)],
+        moving: &dyn Fn(&Linear) -> Option<Moving>,
+        plan: &mut Plan,
+        stats: &mut Versioned,
+    ) -> Option<()> {
+        let Site { state, always, .. } = *self;
+        let page = state.module.memories.get(Memory::from_u32(0));
+        let usual = page.is_some_and(|memory| memory.ty.page_size_log2.is_none());
+        let mut dirty_here: FxHashSet<Inst> = FxHashSet::default();
+        for &block in blocks {
+            let mut dirty = always.dirty[block] || !always.executed[block];
+            for &inst in &f.blocks[block].insts {
+                let op = &f.insts[inst].op;
+                if dirty {
+                    dirty_here.insert(inst);
+                }
+                let does = state.effects(f, inst);
+                dirty |= does.is_observable();
+                if !does.writes.intersects(ClassSet::MEMORIES) || loads.is_empty() {
+                    continue;
+                }
+                let store = memory_access(op).filter(|access| {
+                    is_plain(op) && access.stored.is_some() && access.memarg.memory == 0
+                });
+                let range = store.and_then(|access| {
+                    let address = f.resolve(f.args(inst)[access.address]);
+                    let at = moving(&Linear::of(f, address)?)?;
+                    let from = access.memarg.offset;
+                    Some(Range { at, from, to: from + u64::from(access.size) })
+                });
+                match range {
+                    Some(range) => plan.stores.push(range),
+                    // Checks alone may be worth it.
+                    None => {
+                        stats.refused_store += 1;
+                        let uses = |moving: &Moving| {
+                            moving.first.terms.iter().any(|term| self.is_inside(f, term.0))
+                        };
+                        let alone = plan
+                            .checks
+                            .iter()
+                            .all(|check| !uses(&check.left) && !uses(&check.right));
+                        plan.stores.clear();
+                        return alone.then_some(());
+                    }
+                }
+            }
+        }
+        for &(block, load) in loads {
+            let access = memory_access(&f.insts[load].op).expect("a load");
+            let address = Linear::of(f, f.resolve(f.args(load)[access.address]))?;
+            let at = moving(&address)?;
+            let from = access.memarg.offset;
+            let to = from + u64::from(access.size);
+            plan.loads.push((block, load));
+            if dirty_here.contains(&load) {
+                if !usual {
+                    return None;
+                }
+                plan.unsafe_loads.push(load);
+            }
+            let same = plan
+                .loaded
+                .iter_mut()
+                .find(|loaded| loaded.at.first == at.first && from.abs_diff(loaded.from) <= 64);
+            match same {
+                Some(loaded) => {
+                    loaded.from = loaded.from.min(from);
+                    loaded.to = loaded.to.max(to);
+                }
+                None => plan.loaded.push(Range { at, from, to }),
+            }
+        }
+        Some(())
+    }
+
+    fn is_outside(&self, f: &Function, value: Value) -> bool {
+        self.counts.is_outside(f, self.nest, self.id, value)
+    }
+
+    fn is_inside(&self, f: &Function, value: Value) -> bool {
+        !self.is_outside(f, f.resolve(value))
+    }
+
+    /// What of the fixed instructions a plan needs, in order.
+    fn needed(&self, f: &Function, plan: &Plan, fixed: &[Inst]) -> Vec<Inst> {
+        let mut needed: FxHashSet<Value> = FxHashSet::default();
+        let ranges = plan.loaded.iter().chain(&plan.stores).map(|range| &range.at);
+        let checks = plan.checks.iter().flat_map(|check| [&check.left, &check.right]);
+        for moving in ranges.chain(checks) {
+            needed.extend(moving.first.terms.iter().map(|term| term.0));
+        }
+        let loads: FxHashSet<Inst> = plan.loads.iter().map(|&(_, load)| load).collect();
+        let mut insts: Vec<Inst> = Vec::new();
+        for &inst in fixed.iter().rev() {
+            let result = f.result(inst).expect("it is a value");
+            if needed.contains(&result) || loads.contains(&inst) {
+                needed.extend(f.args(inst).iter().map(|&arg| f.resolve(arg)));
+                insts.push(inst);
+            }
+        }
+        insts.reverse();
+        insts
+    }
+}
+
+/// A sum as a value that moves, if `is_fixed` says what does not.
+pub(crate) fn moving(
+    f: &Function,
+    inductions: &[Induction],
+    sum: &Linear,
+    is_fixed: impl Fn(Value) -> bool,
+) -> Option<Moving> {
+    if sum.wide {
+        return None;
+    }
+    let (mut first, mut step) = (Linear::constant(false, sum.constant), 0u64);
+    for &(value, factor) in &sum.terms {
+        let value = f.resolve(value);
+        if let Some(found) = inductions.iter().find(|found| found.param == value) {
+            first.add(&Linear::of(f, f.resolve(found.init))?, factor);
+            step = step.wrapping_add(factor.wrapping_mul(found.step)) & first.mask();
+        } else if is_fixed(value) {
+            first.add_term(value, factor);
+        } else {
+            return None;
+        }
+    }
+    let step = first.signed(step);
+    (first.terms.len() <= 2 * MOST_TERMS).then_some(Moving { first, step })
+}

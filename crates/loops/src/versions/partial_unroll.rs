@@ -1,0 +1,478 @@
+//! Partial unrolling: a counted loop of unknown many iterations does several of them at a time.
+//!
+//! If the back edge is taken `again` times (see [`trip_count`](crate::analysis::trip_count)), a new loop in front of the old
+//! one does `factor * (again / factor)` iterations, without tests in between, and the old one does
+//! the rest: one to `factor` of them. So the old loop is always entered, each way out is still its
+//! own but for those that trap at once, and what is used behind it is still defined there.
+//!
+//! The new loop ends where one of the loop's induction variables has the value that it has then. A
+//! variable whose step's power of two divides `divisor` takes no value twice in `again` iterations;
+//! where there is none, a counter goes down.
+//!
+//! *Offsets.* In copies behind the first, an address is often one of the first copy plus a constant
+//! `c`, which can be part of the access's immediate offset if the sum does not wrap. It does not if the
+//! first copy has accessed memory there, and memory ends `c` bytes below 2^32: by its declared
+//! maximum, or by a test of `memory.size` before the new loop.
+//!
+//! Only innermost loops without calls, and only as many instructions as the [`Config`] allows, for
+//! speed; two iterations at a time of those that `short_trips` tells, and where the input was unrolled
+//! already only as many bytes as `size_budget` allows. Cost: linear in the function and in what is copied.
+
+use crate::analysis::clone::{Copied, decide, innermost};
+use crate::analysis::final_values::Emit;
+use crate::analysis::profitability::{instructions, operators, saved};
+use crate::analysis::shape::{Done, Nest, normalize};
+use crate::analysis::short_trips::is_irregular;
+use crate::analysis::size_budget::{FEW, Room};
+use crate::analysis::trip_count::{Counts, Induction, Trips, passed};
+use crate::versions::loop_versioning::is_unlikely;
+use invar_ir::rules::known_bits;
+use invar_ir::{
+    Block, Definitions, Edge, Function, ImmediateMut, Inst, Linear, Loop, Memory, MemoryAccess,
+    Module, Op, PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value,
+    ValueDef, memory_access, repair_ssa,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// An immediate offset that engines still cover by the pages that they reserve behind memory.
+const MOST_OFFSET: u64 = 1 << 24;
+
+/// What to unroll.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// The most iterations at a time, a power of two.
+    pub factor: u64,
+    /// The most instructions in all copies together, constants not counted.
+    pub insts: usize,
+    /// More than one instruction in so many must be one that several iterations at a time do only once; in
+    /// one less if it is two iterations.
+    pub share: usize,
+    /// Put constant distances into offsets.
+    pub offsets: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { factor: 4, insts: 64, share: 4, offsets: true }
+    }
+}
+
+invar_ir::counters! {
+    /// What became of innermost loops.
+    pub struct Unrolled {
+        /// Unrolled.
+        loops,
+        /// Iterations that were copied.
+        copies,
+        /// Constants that became a part of an access's offset.
+        offsets,
+        /// It is not known how often they go round.
+        refused_uncounted = "refused.uncounted",
+        /// They have few iterations.
+        refused_count = "refused.count",
+        /// Two copies together are too large.
+        refused_budget = "refused.budget",
+        /// Little in them would be done less often.
+        refused_cost = "refused.cost",
+        /// Another compiler has unrolled loops of the function, and it would become larger than it came.
+        refused_room = "refused.room",
+        /// They call.
+        refused_call = "refused.call",
+    }
+}
+
+/// What a run of the pass did.
+pub type Stats = Done<Unrolled>;
+
+/// Unrolls loops.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    let mut stats = Stats::default();
+    if cx.goals.size > 0 || cx.goals.keep_size {
+        return stats;
+    }
+    let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
+    if nest.forest.loops.is_empty() {
+        return stats;
+    }
+    let counts = Counts::or_trap(f, &nest);
+    let mut definitions = Definitions::default();
+    let unrolled = &mut stats.done;
+    let mut room = Room::of(f, cx, &nest, &counts, config);
+    for id in room.order(f, &nest, &counts, innermost(&nest)) {
+        if nest.preheader[id].is_some_and(|block| is_unlikely(f, &nest, block)) {
+            continue;
+        }
+        let Some(insts) = instructions(f, &nest, id, config.insts) else {
+            unrolled.refused_budget += 1;
+            continue;
+        };
+        let blocks = nest.forest.blocks(id);
+        if blocks.iter().any(|&block| f.blocks[block].insts.iter().any(|&inst| calls(f, inst))) {
+            unrolled.refused_call += 1;
+            continue;
+        }
+        let exit = counts.exit(id);
+        let alone = nest.forest.blocks(id).iter().flat_map(|&block| nest.cfg.out_edges(block)).all(
+            |edge| {
+                Some(edge) == exit
+                    || nest.forest.contains(id, nest.cfg.target(edge))
+                    || leaves_alone(f, &nest, id, &counts, edge)
+            },
+        );
+        let counted = counts.of(f, &nest, id).ok().filter(|_| alone);
+        let Some(trips) = counted else {
+            unrolled.refused_uncounted += 1;
+            continue;
+        };
+        // Copies together step each variable once.
+        let steps = counts.inductions(f, &nest, id).len();
+        let all = |factor: usize| factor * insts - (factor - 1) * steps.min(insts);
+        let mut factor = room.most(config.factor);
+        while factor > 1 && all(factor as usize) > config.insts {
+            factor /= 2;
+        }
+        if factor < 2 {
+            unrolled.refused_budget += 1;
+            continue;
+        }
+        // A division that is no shift would cost as much as iterations do.
+        let enough = 2 * if room.is_limited() { config.factor } else { factor };
+        let few = most(f, &trips).is_some_and(|again| again < enough);
+        if few || trips.again().is_none() && !trips.divisor.is_power_of_two() {
+            unrolled.refused_count += 1;
+            continue;
+        }
+        if is_irregular(f, &nest, id, &counts, &trips) {
+            factor = factor.min(FEW);
+        }
+        let saved = saved(f, &nest, id, &counts, &trips);
+        // Two at a time save half of it, four three quarters.
+        let share = config.share - usize::from(factor <= FEW);
+        if share * saved <= insts {
+            unrolled.refused_cost += 1;
+            continue;
+        }
+        if !room.has(f, &nest, id, factor) {
+            unrolled.refused_room += 1;
+            continue;
+        }
+        if !cx.fuel.take() {
+            break;
+        }
+        room.take(f, &nest, id, factor);
+        let loc = f.blocks[trips.test].term_loc;
+        let depth = nest.forest.loops[id].depth;
+        let operators = operators(f, &nest, id);
+        Unroll { nest: &nest, id, counts: &counts, trips: &trips, factor, module: cx.module }.run(
+            f,
+            config,
+            unrolled,
+            &mut definitions,
+        );
+        cx.provenance.unrolled.push(UnrolledLoop { depth, operators: operators * factor });
+        cx.remarks.record("partial-unroll", RemarkKind::Applied, loc, "loop", || {
+            format!(
+                "{id} does {factor} iterations at a time, and {saved} of {insts} instructions once"
+            )
+        });
+    }
+    repair_ssa(f, definitions);
+    stats
+}
+
+/// Whether what a way out leads to uses nothing of the loop, but what the edge passes.
+pub(crate) fn leaves_alone(
+    f: &Function,
+    nest: &Nest,
+    id: Loop,
+    counts: &Counts,
+    edge: Edge,
+) -> bool {
+    let outside = |value: Value| match f.values[f.resolve(value)].def {
+        ValueDef::Param(block, _) | ValueDef::Edge(block, _) => !nest.forest.contains(id, block),
+        ValueDef::Result(inst, _) => {
+            counts.home[inst].is_none_or(|block| !nest.forest.contains(id, block))
+        }
+        ValueDef::Alias(_) => false,
+    };
+    let mut alone = true;
+    for block in passed(f, nest.cfg.target(edge)) {
+        f.for_each_use(block, |value| alone &= outside(value));
+    }
+    alone
+}
+
+/// The most that the back edge is taken, if that is known: what another compiler left for the end of
+/// a loop that it unrolled is counted by `n & 3`.
+pub(crate) fn most(f: &Function, trips: &Trips) -> Option<u64> {
+    let Linear { constant, ref terms, .. } = trips.dividend;
+    let most = match terms[..] {
+        [] => 0,
+        [(value, 1)] => known_bits(f, value).max(),
+        _ => return None,
+    };
+    // The dividend is a number below 2^w, so a constant that is added wraps if it is subtracted.
+    let most = most.checked_add_signed(trips.dividend.signed(constant))?;
+    (most <= trips.dividend.mask()).then_some(most / trips.divisor)
+}
+
+fn calls(f: &Function, inst: Inst) -> bool {
+    matches!(
+        f.insts[inst].op,
+        Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. } | Op::MemoryGrow { .. }
+    )
+}
+
+struct Unroll<'a> {
+    nest: &'a Nest,
+    id: Loop,
+    counts: &'a Counts,
+    trips: &'a Trips,
+    factor: u64,
+    module: &'a Module,
+}
+
+impl Unroll<'_> {
+    fn run(
+        &self,
+        f: &mut Function,
+        config: &Config,
+        unrolled: &mut Unrolled,
+        definitions: &mut Definitions,
+    ) {
+        let Unroll { nest, id, trips, factor, .. } = *self;
+        let (preheader, latch) = nest.ends(id).expect("in shape");
+        let header = nest.forest.loops[id].header;
+        let variable = self.variable(f);
+        let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
+        blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+        let copies: Vec<Copied> = (0..factor).map(|_| Copied::new(f, &blocks)).collect();
+        for copied in &copies {
+            decide(f, copied.blocks[&trips.test], trips.stays);
+            copied.define(f, definitions);
+        }
+        let back = nest.forest.back_edges(id)[0];
+        let nth = if latch == trips.test { 0 } else { back.nth as usize };
+        let main = copies[0].blocks[&header];
+        for pair in copies.windows(2) {
+            let (from, to) = (pair[0].blocks[&latch], pair[1].blocks[&header]);
+            let call = f.blocks[from].term.target_mut(nth).expect("an edge");
+            call.block = to;
+            let args = std::mem::take(&mut call.args);
+            let params = std::mem::take(&mut f.blocks[to].params);
+            for (n, param) in params.into_iter().enumerate() {
+                let arg = f.resolve(f.list(&args)[n]);
+                f.alias(param, arg);
+            }
+        }
+        let (rest, end) = (f.add_block(), f.add_block());
+        let loc = f.blocks[trips.test].term_loc;
+        f.blocks[rest].term_loc = loc;
+        f.blocks[end].term_loc = loc;
+        let last = copies[factor as usize - 1].blocks[&latch];
+        let call = f.blocks[last].term.target_mut(nth).expect("an edge");
+        call.block = end;
+        let next = std::mem::take(&mut call.args);
+        let next: Vec<Value> = f.list(&next).iter().map(|&value| f.resolve(value)).collect();
+
+        // Before the loop: whether the new one goes round, then how often, and where it ends. What
+        // short loops need not know comes last.
+        let enters = self.enters(f, preheader, loc);
+        let setup = f.add_block();
+        f.blocks[setup].term_loc = loc;
+        let mut tests = vec![(preheader, enters)];
+        let most = if config.offsets { self.offsets(f, &blocks, &copies, unrolled) } else { 0 };
+        if let Some(pages) = self.pages(most) {
+            let block = f.add_block();
+            f.blocks[block].term_loc = loc;
+            let mut emit = Emit { f: &mut *f, block, loc };
+            let now = emit.op(ValType::I32, Op::MemorySize { mem: 0 }, &[]);
+            let pages = emit.int(false, pages);
+            tests.push((block, emit.op(ValType::I32, Op::I32LeU, &[now, pages])));
+        }
+        let mut emit = Emit { f: &mut *f, block: setup, loc };
+        let again = emit.again(trips);
+        let wide = trips.dividend.wide;
+        let by = emit.int(wide, u64::from(factor.trailing_zeros()));
+        let ty = if wide { ValType::I64 } else { ValType::I32 };
+        let rounds = emit.op(ty, if wide { Op::I64ShrU } else { Op::I32ShrU }, &[again, by]);
+        let Terminator::Jump(entry) = std::mem::take(&mut f.blocks[preheader].term) else {
+            unreachable!("a preheader jumps")
+        };
+        let mut start: Vec<Value> = f.list(&entry.args).to_vec();
+
+        // What the new loop ends by.
+        let (cond, then_main);
+        match variable {
+            Some((n, variable)) => {
+                let mut emit = Emit { f: &mut *f, block: setup, loc };
+                let wide_variable = emit.f.ty(variable.param) == ValType::I64;
+                let rounds = emit.resized(rounds, wide_variable);
+                let mut sum = Linear::constant(wide_variable, 0);
+                sum.add_term(emit.f.resolve(variable.init), 1);
+                sum.add_term(rounds, variable.step.wrapping_mul(factor) & sum.mask());
+                let stop = emit.sum(&sum);
+                let mut emit = Emit { f: &mut *f, block: end, loc };
+                let ne = if wide_variable { Op::I64Ne } else { Op::I32Ne };
+                cond = emit.op(ValType::I32, ne, &[next[n], stop]);
+                then_main = next.clone();
+            }
+            None => {
+                start.push(rounds);
+                let counter = f.add_param(main, ty);
+                let mut emit = Emit { f: &mut *f, block: end, loc };
+                let one = emit.int(wide, 1);
+                let left = emit.op(ty, if wide { Op::I64Sub } else { Op::I32Sub }, &[counter, one]);
+                cond = match wide {
+                    false => left,
+                    true => {
+                        let zero = emit.int(true, 0);
+                        emit.op(ValType::I32, Op::I64Ne, &[left, zero])
+                    }
+                };
+                then_main = [&next[..], &[left]].concat();
+            }
+        }
+        let params: Vec<Value> = f.blocks[header].params.clone();
+        let params: Vec<Value> = params
+            .iter()
+            .map(|&param| f.ty(param))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|ty| f.add_param(rest, ty))
+            .collect();
+        let call = f.call(header, &params);
+        f.blocks[rest].term = Terminator::Jump(call);
+        let (then, els) = (f.call(main, &then_main), f.call(rest, &next));
+        f.blocks[end].term = Terminator::BrIf { cond, then, els };
+        let call = f.call(main, &start);
+        f.blocks[setup].term = Terminator::Jump(call);
+        let args: Vec<Value> = f.list(&entry.args).to_vec();
+        for (n, &(block, cond)) in tests.iter().enumerate() {
+            let next = tests.get(n + 1).map_or(setup, |&(block, _)| block);
+            let (then, els) = (f.call(next, &[]), f.call(rest, &args));
+            f.blocks[block].term = Terminator::BrIf { cond, then, els };
+        }
+        unrolled.loops += 1;
+        unrolled.copies += factor;
+    }
+
+    /// Whether the back edge is taken as often as the new loop needs once. For `n - 1`, `n` is compared:
+    /// if that is large enough, the difference does not wrap.
+    fn enters(&self, f: &mut Function, preheader: Block, loc: SourceLoc) -> Value {
+        let Trips { dividend, divisor, .. } = self.trips;
+        let mut emit = Emit { f, block: preheader, loc };
+        let less = dividend.constant.wrapping_neg() & dividend.mask();
+        let least = self.factor.checked_mul(*divisor).and_then(|least| least.checked_add(less));
+        let small = dividend.mask() >> 1;
+        let (counted, least) = match least.filter(|&least| less <= small && least <= small) {
+            Some(least) => {
+                let sum = Linear { constant: 0, ..dividend.clone() };
+                (emit.sum(&sum), least)
+            }
+            None => (emit.again(self.trips), self.factor),
+        };
+        let least =
+            emit.int(dividend.wide, if invar_ir::mutant!(PartialEntersShort) { 0 } else { least });
+        let ge = if dividend.wide { Op::I64GeU } else { Op::I32GeU };
+        emit.op(ValType::I32, ge, &[counted, least])
+    }
+
+    /// An induction variable that has no value twice while the loop goes round, and the number of
+    /// its parameter. One that the loop's test uses, if there is one: it is there anyway.
+    fn variable(&self, f: &Function) -> Option<(usize, Induction)> {
+        let Unroll { nest, id, trips, .. } = *self;
+        let Terminator::BrIf { cond, .. } = f.blocks[trips.test].term else { return None };
+        let tested = Linear::of(f, cond).into_iter().chain(
+            f.def_inst(cond)
+                .into_iter()
+                .flat_map(|inst| f.args(inst))
+                .filter_map(|&arg| Linear::of(f, arg)),
+        );
+        let tested: FxHashSet<Value> =
+            tested.flat_map(|sum| sum.terms.into_iter().map(|term| term.0)).collect();
+        let found = self.counts.inductions(f, nest, id).into_iter().filter(|one| {
+            let wide = f.ty(one.param) == ValType::I64;
+            let period = 1u64.checked_shl(one.step.trailing_zeros());
+            wide == trips.dividend.wide && period.is_some_and(|period| period <= trips.divisor)
+        });
+        let one = found.max_by_key(|one| tested.contains(&one.param))?;
+        let params = &f.blocks[nest.forest.loops[id].header].params;
+        Some((params.iter().position(|&param| param == one.param)?, one))
+    }
+
+    /// Puts constant distances into offsets. Gives the greatest of them.
+    fn offsets(
+        &self,
+        f: &mut Function,
+        blocks: &[Block],
+        copies: &[Copied],
+        unrolled: &mut Unrolled,
+    ) -> u64 {
+        let Unroll { nest, id, module, .. } = *self;
+        let (_, latch) = nest.ends(id).expect("in shape");
+        let Some(memory) = module.memories.get(Memory::from_u32(0)) else { return 0 };
+        // Memory that is shared may grow behind the back of the program, after any test.
+        let most = (1 << 16) - (MOST_OFFSET >> 16);
+        let grows = memory.ty.shared && memory.ty.maximum.is_none_or(|maximum| maximum > most);
+        if memory.ty.memory64 || memory.ty.page_size_log2.is_some() || grows {
+            return 0;
+        }
+        let access = |f: &Function, inst: Inst| -> Option<(MemoryAccess, Value, Linear)> {
+            let access = memory_access(&f.insts[inst].op)?;
+            let address = f.resolve(f.args(inst)[access.address]);
+            let plain = access.memarg.memory == 0 && !access.is_atomic();
+            plain.then(|| Some((access, address, Linear::of(f, address)?)))?
+        };
+        // What the first copy accesses in any case, by what it adds a constant to.
+        let mut known: FxHashMap<Vec<(Value, u64)>, (Value, u64)> = FxHashMap::default();
+        let mut most = 0;
+        let all = copies.iter().enumerate().flat_map(|(nth, copied)| {
+            // In the first copy an access has to come before another in any case to be known there.
+            let in_any_case = move |&block: &Block| {
+                invar_ir::mutant!(PartialConditionalBase)
+                    || nth > 0
+                    || nest.doms.dominates(block, latch)
+            };
+            blocks
+                .iter()
+                .copied()
+                .filter(in_any_case)
+                .map(move |block| (nth, copied.blocks[&block]))
+        });
+        for (nth, block) in all {
+            for inst in f.blocks[block].insts.clone() {
+                let Some((found, value, address)) = access(f, inst) else { continue };
+                let key = address.terms.to_vec();
+                let Some(&(base, constant)) = known.get(&key) else {
+                    if nth == 0 && !key.is_empty() {
+                        known.insert(key, (value, address.constant));
+                    }
+                    continue;
+                };
+                let apart = address.constant.wrapping_sub(constant) & address.mask();
+                let offset = found.memarg.offset + apart;
+                if offset > MOST_OFFSET {
+                    continue;
+                }
+                f.args_mut(inst)[found.address] = base;
+                f.insts[inst].op.for_each_immediate_mut(|immediate| {
+                    if let ImmediateMut::MemArg(memarg) = immediate {
+                        memarg.offset = offset;
+                    }
+                });
+                most = most.max(apart);
+                unrolled.offsets += u64::from(apart != 0);
+            }
+        }
+        most
+    }
+
+    /// How many pages memory may have for addresses in it not to wrap when so many bytes are added,
+    /// if that is to be tested.
+    fn pages(&self, bytes: u64) -> Option<u64> {
+        let pages = (1 << 16) - bytes.div_ceil(1 << 16);
+        let memory = self.module.memories.get(Memory::from_u32(0))?;
+        (bytes > 0 && memory.ty.maximum.is_none_or(|maximum| maximum > pages)).then_some(pages)
+    }
+}

@@ -1,0 +1,151 @@
+//! Unswitching: a branch in a loop on a condition that does not change in it is taken before the
+//! loop, of which there are two then, one for each way.
+//!
+//! Only innermost loops, for speed, of at most [`Config::insts`] instructions, and each at most
+//! `MOST_ROUNDS` times, its copies included. All branches on the condition are decided in both.
+//!
+//! Cost: linear in the function and what is copied, per round.
+
+use crate::analysis::clone::{Copied, decide, innermost, normalize_exits, size};
+use crate::analysis::shape::{Done, Nest};
+use crate::analysis::trip_count::Counts;
+use invar_ir::{
+    Block, BlockCall, Cfg, Counters, Definitions, Function, Loop, PassContext, RemarkKind,
+    Terminator, Value, repair_ssa,
+};
+
+/// How often a loop is unswitched, with what has become of it.
+const MOST_ROUNDS: usize = 2;
+/// How many ways out a loop may have.
+const MOST_EXITS: usize = 8;
+
+/// What to unswitch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// The most instructions of a loop.
+    pub insts: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { insts: 40 }
+    }
+}
+
+invar_ir::counters! {
+    /// What became of innermost loops with a branch on what does not change in them.
+    pub struct Unswitched {
+        /// Loops of which there are two now.
+        loops,
+        /// Branches that are decided in them.
+        branches,
+        /// They are too large.
+        refused_budget = "refused.budget",
+        /// They have many ways out.
+        refused_exits = "refused.exits",
+        /// Size counts.
+        refused_size = "refused.size",
+    }
+}
+
+/// What a run of the pass did.
+pub type Stats = Done<Unswitched>;
+
+/// Unswitches loops.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    let mut stats = Stats::default();
+    for _ in 0..MOST_ROUNDS {
+        let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
+        let counts = Counts::new(f, &nest);
+        let mut found = Unswitched::default();
+        let mut definitions = Definitions::default();
+        for id in innermost(&nest) {
+            let Some(cond) = invariant_condition(f, &nest, id, &counts) else { continue };
+            if cx.goals.size > 0 || cx.goals.keep_size {
+                found.refused_size += 1;
+                continue;
+            }
+            let loc = f.blocks[nest.forest.loops[id].header].term_loc;
+            if size(f, &nest, id, config.insts).is_none() {
+                found.refused_budget += 1;
+                cx.remarks.record("unswitch", RemarkKind::Missed, loc, "loop", || {
+                    format!("{id} has more than {} instructions", config.insts)
+                });
+                continue;
+            }
+            if nest.forest.exits(id, &nest.cfg).count() > MOST_EXITS {
+                found.refused_exits += 1;
+                continue;
+            }
+            if !cx.fuel.take() {
+                break;
+            }
+            found.loops += 1;
+            found.branches += unswitch(f, &nest, id, cond, &mut definitions);
+            cx.remarks.record("unswitch", RemarkKind::Applied, loc, "loop", || {
+                format!("{id} is two, on {cond}")
+            });
+        }
+        let again = found.loops > 0;
+        stats.done.add(&found);
+        if !again {
+            break;
+        }
+        // Ways that are not taken.
+        let cfg = Cfg::new(f);
+        let dead: Vec<Block> = f.live_blocks().filter(|&block| !cfg.is_reachable(block)).collect();
+        dead.into_iter().for_each(|block| f.kill_block(block));
+        repair_ssa(f, definitions);
+    }
+    stats
+}
+
+/// A condition of a branch that does not change in a loop, and is no constant.
+fn invariant_condition(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> Option<Value> {
+    nest.ends(id)?;
+    let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
+    blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+    blocks.into_iter().find_map(|block| match f.blocks[block].term {
+        Terminator::BrIf { cond, ref then, ref els } if then.block != els.block => {
+            let constant = f.def_op(cond).is_some_and(invar_ir::rules::is_constant);
+            (!constant
+                && (invar_ir::mutant!(UnswitchChangingCondition)
+                    || counts.is_outside(f, nest, id, cond)))
+            .then_some(cond)
+        }
+        _ => None,
+    })
+}
+
+/// Copies a loop and enters one of the two, by a condition. Notes what the copy defines. How many branches
+/// that decides.
+fn unswitch(
+    f: &mut Function,
+    nest: &Nest,
+    id: Loop,
+    cond: Value,
+    definitions: &mut Definitions,
+) -> u64 {
+    let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
+    blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+    let copied = Copied::new(f, &blocks);
+    copied.define(f, definitions);
+    let (preheader, _) = nest.ends(id).expect("in shape");
+    let Terminator::Jump(entry) = std::mem::take(&mut f.blocks[preheader].term) else {
+        unreachable!("a preheader jumps")
+    };
+    let args = entry.args.deep_clone(&mut f.pool);
+    let els = BlockCall { block: copied.blocks[&entry.block], args, weight: 0 };
+    f.blocks[preheader].term = Terminator::BrIf { cond, then: entry, els };
+    let mut decided = 0;
+    for block in blocks {
+        match f.blocks[block].term {
+            Terminator::BrIf { cond: same, .. } if same == cond => {}
+            _ => continue,
+        }
+        decide(f, block, 0);
+        decide(f, copied.blocks[&block], 1);
+        decided += 1;
+    }
+    decided
+}

@@ -1,0 +1,505 @@
+//! Shares equal computations: value numbering along the dominator tree.
+//!
+//! - *Pure* operators on equal operands, and operators that may trap but read nothing (`div`): the
+//!   second has the value of one that dominates it. (If it would trap, the first did.) Operands of
+//!   commutative operators are taken in one order.
+//! - *Reads*: loads, `global.get`, `struct.get`, ... of a place where nothing was written since it
+//!   was last read or written. A load that follows a store of the same bytes gives the stored
+//!   value, converted where the types differ.
+//! - *Stores* of what the place is known to hold already are removed.
+//!
+//! What is known of memory is kept along the edges into blocks that have only one predecessor, and
+//! forgotten where control flow meets. What a write touches is decided by
+//! [`inst_effects`] and, between accesses of linear memory, by [`Place`](invar_ir::Place).
+//!
+//! Cost: near linear; a read or write is compared with a bounded number of earlier ones. Never
+//! moves an instruction, never merges allocations or effects. Memory shared with other threads:
+//! what they do may be seen at the next atomic operation or call, which WebAssembly allows.
+
+mod memory;
+
+use invar_ir::rules::{Term, is_commutative};
+use invar_ir::{
+    Block, Cfg, ClassSet, Function, Inst, Op, PassContext, Value, inst_effects, terminator_effects,
+};
+use memory::{Fact, Facts};
+use rustc_hash::FxHashMap;
+
+/// What to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Share operators that read nothing.
+    pub pure: bool,
+    /// Share reads of state, and take stored values instead.
+    pub reads: bool,
+    /// Remove stores of what is there already.
+    pub stores: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { pure: true, reads: true, stores: true }
+    }
+}
+
+invar_ir::counters! {
+    /// What was shared.
+    pub struct Stats {
+        /// Operators that read nothing.
+        pure,
+        /// Reads of state.
+        reads,
+        /// Reads of which a conversion was left.
+        converted,
+        /// Stores of what was there already.
+        stores,
+    }
+}
+
+/// An operator on operands. Those that can be shared have few.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    op: Op,
+    args: [Option<Value>; Key::MOST_ARGS],
+}
+
+impl Key {
+    const MOST_ARGS: usize = 4;
+
+    fn new(op: &Op, operands: &[Value]) -> Option<Key> {
+        let mut args = [None; Key::MOST_ARGS];
+        for (arg, &operand) in args.get_mut(..operands.len())?.iter_mut().zip(operands) {
+            *arg = Some(operand);
+        }
+        if args[0] > args[1] && is_commutative(op) {
+            args.swap(0, 1);
+        }
+        Some(Key { op: op.clone(), args })
+    }
+}
+
+/// Runs the pass.
+pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    let cfg = cx.analyses.cfg(function);
+    let dominators = cx.analyses.dominators(function);
+    let entry = function.entry;
+    let mut pass = Pass {
+        function,
+        cx,
+        config,
+        cfg: &cfg,
+        stats: Stats::default(),
+        table: FxHashMap::default(),
+        inserted: Vec::new(),
+        facts: Facts::default(),
+        aliased: false,
+    };
+    // The dominator tree, depth first: each scope is left when all below it is done.
+    let mut stack = vec![(entry, pass.enter(entry, None), 0)];
+    while let Some((block, scope, nth)) = stack.last_mut() {
+        if let Some(child) = dominators.tree().children(block.as_u32()).get(*nth) {
+            let child = Block::from_u32(*child);
+            *nth += 1;
+            let scope = pass.enter(child, Some(*block));
+            stack.push((child, scope, 0));
+        } else {
+            pass.leave(*scope);
+            stack.pop();
+        }
+    }
+    let (stats, aliased) = (pass.stats, pass.aliased);
+    if aliased {
+        function.resolve_aliases();
+    }
+    stats
+}
+
+struct Pass<'a, 'm> {
+    function: &'a mut Function,
+    cx: &'a mut PassContext<'m>,
+    config: &'a Config,
+    cfg: &'a Cfg,
+    stats: Stats,
+    /// The operators that dominate the place at hand.
+    table: FxHashMap<Key, Inst>,
+    /// The keys of `table`, in the order of their insertion.
+    inserted: Vec<Key>,
+    facts: Facts,
+    aliased: bool,
+}
+
+/// What to go back to when a block and those below it are done.
+#[derive(Clone, Copy)]
+struct Scope {
+    inserted: usize,
+    facts: memory::Mark,
+}
+
+impl Pass<'_, '_> {
+    fn enter(&mut self, block: Block, above: Option<Block>) -> Scope {
+        let scope = Scope { inserted: self.inserted.len(), facts: self.facts.mark() };
+        let goes_on = |above| self.cfg.reachable_preds(block).all(|edge| edge.from == above);
+        match above.filter(|&above| invar_ir::mutant!(GvnFactsPassMerges) || goes_on(above)) {
+            Some(above) => {
+                let term = &self.function.blocks[above].term;
+                let written = terminator_effects(term, self.cx.module).writes;
+                self.facts.forget(written, None);
+            }
+            None => self.facts.forget_all(),
+        }
+        let insts = std::mem::take(&mut self.function.blocks[block].insts);
+        let mut out = Vec::with_capacity(insts.len());
+        for inst in insts {
+            if self.inst(inst, &mut out) {
+                out.push(inst);
+            }
+        }
+        self.function.blocks[block].insts = out;
+        scope
+    }
+
+    fn leave(&mut self, scope: Scope) {
+        for key in self.inserted.drain(scope.inserted..) {
+            self.table.remove(&key);
+        }
+        self.facts.go_back(scope.facts);
+    }
+
+    /// Whether an instruction stays. New ones are put into `out`.
+    fn inst(&mut self, inst: Inst, out: &mut Vec<Inst>) -> bool {
+        for n in 0..self.function.args(inst).len() {
+            let arg = self.function.args(inst)[n];
+            self.function.args_mut(inst)[n] = self.function.resolve(arg);
+        }
+        let effects = inst_effects(self.function, inst, self.cx.module);
+        if (effects.is_mergeable()
+            || invar_ir::mutant!(GvnSharesAllocations) && !effects.is_effect())
+            && self.function.result(inst).is_some()
+        {
+            return match effects.reads.is_empty() {
+                true => !self.config.pure || self.pure(inst),
+                false => !self.config.reads || self.read(inst, effects.reads, out),
+            };
+        }
+        if effects.writes.is_empty() {
+            return true;
+        }
+        let fact = Fact::of_write(self.function, self.cx.module, inst);
+        if let Some(fact) = &fact
+            && self.config.stores
+            && self.facts.knows(fact)
+            && self.cx.fuel.take()
+        {
+            self.stats.stores += 1;
+            return false;
+        }
+        self.facts.forget(effects.writes, fact.as_ref().and_then(Fact::place));
+        self.facts.learn(fact);
+        true
+    }
+
+    fn pure(&mut self, inst: Inst) -> bool {
+        let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
+        let Some(key) = Key::new(op, args) else { return true };
+        let Some(&first) = self.table.get(&key) else {
+            self.table.insert(key.clone(), inst);
+            self.inserted.push(key);
+            return true;
+        };
+        let same_types = (self.function.results(inst))
+            .zip(self.function.results(first))
+            .all(|(a, b)| self.function.ty(a) == self.function.ty(b));
+        if !same_types || !self.cx.fuel.take() {
+            return true;
+        }
+        self.stats.pure += 1;
+        for (result, first) in self.function.results(inst).zip(self.function.results(first)) {
+            self.function.alias(result, first);
+        }
+        self.aliased = true;
+        false
+    }
+
+    fn read(&mut self, inst: Inst, classes: ClassSet, out: &mut Vec<Inst>) -> bool {
+        let Some(fact) = Fact::of_read(self.function, self.cx.module, inst, classes) else {
+            return true;
+        };
+        if let Some(found) = self.facts.read(self.function, &fact)
+            && self.cx.fuel.take()
+        {
+            if let Term::Value(value) = found {
+                self.stats.reads += 1;
+                let result = self.function.result(inst).expect("one result");
+                self.function.alias(result, value);
+                self.aliased = true;
+                return false;
+            }
+            self.stats.converted += 1;
+            convert(self.function, inst, found, out);
+        }
+        self.facts.learn(Some(fact));
+        true
+    }
+}
+
+/// Makes a read the conversion of a value. Constants go into `out`.
+fn convert(function: &mut Function, inst: Inst, term: Term<Value>, out: &mut Vec<Inst>) {
+    let Term::Node(_, op, terms) = term else { unreachable!("a conversion is an operator") };
+    let loc = function.insts[inst].loc;
+    let operand = |term| match term {
+        Term::Value(value) => value,
+        Term::Const(constant) => {
+            let made = function.make_inst(constant.to_op(), &[], &[constant.ty()], loc);
+            out.push(made);
+            function.result(made).expect("one result")
+        }
+        Term::Node(..) => unreachable!("a conversion is one operator"),
+    };
+    let args: Vec<Value> = terms.into_iter().map(operand).collect();
+    let list = function.make_list(&args);
+    let data = &mut function.insts[inst];
+    (data.op, data.args) = (op, list);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Config, Stats, run};
+    use crate::testing::{check, long_block, nest, out_of_fuel, same_behaviour, with_context};
+    use invar_ir::Goals;
+
+    fn check_all(before: &str, after: &str, expected: Stats) {
+        check(
+            |function, cx| {
+                assert_eq!(run(function, cx, &Config::default()), expected);
+                0
+            },
+            0,
+            before,
+            after,
+        );
+    }
+
+    #[test]
+    fn equal_operators_below_one_another() {
+        check_all(
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               v2 = i32.add v0, v1
+               br_if v2, b1, b2
+             b1:
+               v3 = i32.add v1, v0
+               v4 = i32.mul v0, v1
+               v5 = i32.sub v3, v4
+               return v5
+             b2:
+               v6 = i32.mul v0, v1
+               v7 = i32.div_s v6, v2
+               v8 = i32.mul v1, v0
+               v9 = i32.div_s v8, v2
+               v10 = i32.div_s v2, v8
+               return v9
+             }",
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               v2 = i32.add v0, v1
+               br_if v2, b1, b2
+             b1:
+               v4 = i32.mul v0, v1
+               v5 = i32.sub v2, v4
+               return v5
+             b2:
+               v6 = i32.mul v0, v1
+               v7 = i32.div_s v6, v2
+               v10 = i32.div_s v2, v6
+               return v7
+             }",
+            Stats { pure: 3, ..Stats::default() },
+        );
+    }
+
+    #[test]
+    fn objects_are_not_shared_but_their_constant_fields_are() {
+        check_all(
+            "func f1 : (i32, i64) -> (i32) {
+             b0(v0: i32, v1: i64):
+               v2 = struct.new ty0 v0, v0, v1
+               v3 = struct.new ty0 v0, v0, v1
+               v4 = struct.get ty0 1 v2
+               v5 = call f0 v4
+               v6 = struct.get ty0 1 v2
+               v7 = struct.get ty0 0 v2
+               struct.set ty0 2 v3, v1
+               v8 = struct.get ty0 0 v2
+               struct.set ty0 0 v3, v6
+               v9 = struct.get ty0 0 v2
+               v10 = struct.get ty0 0 v3
+               v11 = i32.add v7, v8
+               v12 = i32.add v9, v10
+               v13 = i32.add v11, v12
+               return v13
+             }",
+            "func f1 : (i32, i64) -> (i32) {
+             b0(v0: i32, v1: i64):
+               v2 = struct.new ty0 v0, v0, v1
+               v3 = struct.new ty0 v0, v0, v1
+               v4 = struct.get ty0 1 v2
+               v5 = call f0 v4
+               v7 = struct.get ty0 0 v2
+               struct.set ty0 2 v3, v1
+               struct.set ty0 0 v3, v4
+               v9 = struct.get ty0 0 v2
+               v11 = i32.add v7, v7
+               v12 = i32.add v9, v4
+               v13 = i32.add v11, v12
+               return v13
+             }",
+            Stats { pure: 1, reads: 2, ..Stats::default() },
+        );
+    }
+
+    #[test]
+    fn loads_and_stores_of_one_place() {
+        check_all(
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               v2 = i32.load v0
+               i32.store v0, v1 offset=4
+               v3 = i32.load v0
+               v4 = i32.load v0 offset=4
+               i32.store v0, v3
+               v5 = f32.load v0 offset=4
+               i32.store8 v0, v1 offset=8
+               v6 = i32.load8_u v0 offset=8
+               v7 = i32.load v0 offset=4
+               i32.store v1, v6
+               v8 = i32.load v0
+               v9 = call f0 v7
+               v10 = i32.load v0
+               v11 = i32.add v8, v10
+               return v11
+             }",
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               v2 = i32.load v0
+               i32.store v0, v1 offset=4
+               v5 = f32.reinterpret_i32 v1
+               i32.store8 v0, v1 offset=8
+               v12 = i32.const 255
+               v6 = i32.and v1, v12
+               i32.store v1, v6
+               v8 = i32.load v0
+               v9 = call f0 v1
+               v10 = i32.load v0
+               v11 = i32.add v8, v10
+               return v11
+             }",
+            Stats { reads: 3, converted: 2, stores: 1, ..Stats::default() },
+        );
+    }
+
+    #[test]
+    fn globals_and_sizes() {
+        check_all(
+            "func f1 : (i32) -> (i32) {
+             b0(v0: i32):
+               global.set g0 v0
+               v1 = global.get g0
+               v2 = global.get g1
+               v3 = call f0 v1
+               v4 = global.get g1
+               v5 = global.get g0
+               global.set g0 v5
+               v6 = memory.size m0
+               v7 = memory.grow m0 v6
+               v8 = memory.size m0
+               v9 = i32.add v4, v8
+               return v9
+             }",
+            "func f1 : (i32) -> (i32) {
+             b0(v0: i32):
+               global.set g0 v0
+               v2 = global.get g1
+               v3 = call f0 v0
+               v5 = global.get g0
+               v6 = memory.size m0
+               v7 = memory.grow m0 v6
+               v8 = memory.size m0
+               v9 = i32.add v2, v8
+               return v9
+             }",
+            Stats { pure: 1, reads: 1, stores: 1, ..Stats::default() },
+        );
+    }
+
+    #[test]
+    fn memory_is_known_until_control_flow_meets() {
+        check_all(
+            "func f1 : (i32) -> (i32) {
+             b0(v0: i32):
+               v1 = global.get g0
+               br_if v0, b1, b2
+             b1:
+               v2 = global.get g0
+               global.set g0 v0
+               v3 = global.get g0
+               br_if v2, b3(v3), b4(v3)
+             b2:
+               v4 = global.get g0
+               jump b3(v4)
+             b3(v5: i32):
+               v6 = global.get g0
+               return v6
+             b4(v7: i32):
+               v8 = global.get g0
+               return v8
+             }",
+            "func f1 : (i32) -> (i32) {
+             b0(v0: i32):
+               v1 = global.get g0
+               br_if v0, b1, b2
+             b1:
+               global.set g0 v0
+               br_if v1, b3(v0), b4(v0)
+             b2:
+               jump b3(v1)
+             b3(v5: i32):
+               v6 = global.get g0
+               return v6
+             b4(v7: i32):
+               return v0
+             }",
+            Stats { reads: 4, ..Stats::default() },
+        );
+    }
+
+    #[test]
+    fn random_functions_do_the_same() {
+        same_behaviour(0..4000, Goals::default(), |function, cx| {
+            run(function, cx, &Config::default());
+        });
+    }
+
+    #[test]
+    fn random_functions_do_the_same_after_folding() {
+        same_behaviour(0..2000, Goals::default(), |function, cx| {
+            crate::fold::run(function, cx, &Default::default());
+            run(function, cx, &Config::default());
+            crate::fold::run(function, cx, &Default::default());
+            crate::dce::run(function, cx, &Default::default());
+        });
+    }
+
+    #[test]
+    fn fuel_runs_out_anywhere() {
+        out_of_fuel(|function, cx| {
+            run(function, cx, &Config::default());
+        });
+    }
+
+    #[test]
+    fn large_functions() {
+        for (module, mut function) in [long_block(100_000), nest(20_000)] {
+            with_context(&module, |cx| run(&mut function, cx, &Config::default()));
+        }
+    }
+}

@@ -1,0 +1,418 @@
+//! What the outcome of a branch tells below it.
+//!
+//! In a block that is entered by one edge only, and in all blocks that it dominates, the condition
+//! of that edge is known. So is what the condition is computed from: the operands of a conjunction
+//! that holds, a value that is equal to a constant, and how two values compare. Where several edges
+//! meet, what all of them tell is known (`merges`).
+
+mod merges;
+
+use super::Pass;
+use invar_ir::rules::{Compare, Const, IntOp, IntUnary, Width, evaluate, known_bits};
+use invar_ir::{Block, Cfg, Dominators, Function, Inst, Op, Terminator, Value};
+use rustc_hash::FxHashMap;
+
+/// What is known of an integer.
+#[derive(Clone, Copy, PartialEq)]
+enum Fact {
+    NotZero,
+    Is(i64),
+}
+
+/// The facts that hold at a place, and the way back to those of the blocks above.
+#[derive(Default)]
+struct Facts {
+    values: FxHashMap<Value, Fact>,
+    /// How two values compare: the comparison holds, or it does not.
+    pairs: FxHashMap<(Value, Value), (Compare, bool)>,
+    undo: Vec<Undo>,
+}
+
+enum Undo {
+    Value(Value, Option<Fact>),
+    Pair((Value, Value), Option<(Compare, bool)>),
+}
+
+/// A branch on an integer: its operand, and how many cases it has if it is a table.
+#[derive(Clone, Copy)]
+struct Branch {
+    operand: Value,
+    cases: Option<usize>,
+}
+
+impl Branch {
+    fn of(term: &Terminator) -> Option<Branch> {
+        match term {
+            Terminator::BrIf { cond, .. } => Some(Branch { operand: *cond, cases: None }),
+            Terminator::BrTable { index, targets, .. } => {
+                Some(Branch { operand: *index, cases: Some(targets.len()) })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How many operators a condition is taken apart into.
+const MOST_OPERATORS: usize = 8;
+
+impl Pass<'_, '_> {
+    pub(super) fn facts(&mut self) {
+        let cfg = self.cfg();
+        let dominators = self.cx.analyses.dominators(self.function);
+        self.decide_at_merges(&cfg, &dominators);
+        self.walk(&cfg, &dominators, |pass, block, facts| {
+            if !facts.values.is_empty() {
+                pass.use_in_insts(block, facts);
+                pass.decide(block, facts);
+            }
+            if pass.config.arguments {
+                pass.use_in_arguments(block, facts);
+            }
+        });
+    }
+
+    /// Visits all blocks with what is known in them.
+    fn walk(
+        &mut self,
+        cfg: &Cfg,
+        dominators: &Dominators,
+        mut visit: impl FnMut(&mut Self, Block, &mut Facts),
+    ) {
+        let mut facts = Facts::default();
+        let mut stack: Vec<(Block, usize)> = Vec::new();
+        for block in dominators.preorder() {
+            // Leave the blocks that do not dominate this one.
+            while let Some(&(above, mark)) = stack.last() {
+                if dominators.dominates(above, block) {
+                    break;
+                }
+                facts.go_back(mark);
+                stack.pop();
+            }
+            stack.push((block, facts.undo.len()));
+            let mut edges = cfg.reachable_preds(block);
+            if let (Some(edge), None) =
+                (edges.next(), edges.next().filter(|_| !invar_ir::mutant!(BranchFactsPassMerges)))
+                && let Some(branch) = Branch::of(&self.function.blocks[edge.from].term)
+            {
+                facts.learn_outcome(self.function, branch, edge.nth as usize);
+            }
+            visit(self, block, &mut facts);
+        }
+    }
+
+    fn decide(&mut self, block: Block, facts: &Facts) {
+        let known = match &self.function.blocks[block].term {
+            Terminator::BrIf { cond, .. } => facts.truth(self.function, *cond).map(i64::from),
+            Terminator::BrTable { index, .. } => facts.constant(self.function, *index),
+            _ => None,
+        };
+        if let Some(known) = known {
+            self.take_branch(block, known);
+        }
+    }
+
+    /// Makes a jump of a branch on an integer that is known.
+    fn take_branch(&mut self, block: Block, known: i64) {
+        if !self.cx.fuel.take() {
+            return;
+        }
+        self.stats.decided += 1;
+        let mut call = match std::mem::take(&mut self.function.blocks[block].term) {
+            Terminator::BrIf { then, els, .. } => {
+                if known != 0 {
+                    then
+                } else {
+                    els
+                }
+            }
+            Terminator::BrTable { mut targets, default, .. } => {
+                let case = known as u32 as usize;
+                if case < targets.len() { targets.swap_remove(case) } else { default }
+            }
+            _ => unreachable!("a branch"),
+        };
+        call.weight = 0;
+        self.function.blocks[block].term = Terminator::Jump(call);
+    }
+
+    /// Whether it pays to write a constant instead of a value.
+    fn pays(&self, constant: Const) -> bool {
+        self.cx.goals.size == 0 || constant.encoded_size() <= 3
+    }
+
+    /// The constant that a value is known to be, if a use of it should be that.
+    fn replacement(&self, facts: &Facts, value: Value) -> Option<Const> {
+        let width = Width::of(self.function.ty(value))?;
+        let constant = width.constant(facts.constant(self.function, value)?);
+        let is_constant = integer(self.function, value).is_some();
+        (!is_constant && self.pays(constant) && self.cx.fuel.take()).then_some(constant)
+    }
+
+    fn make_constant(&mut self, block: Block, constant: Const) -> (Inst, Value) {
+        let loc = self.function.blocks[block].term_loc;
+        let inst = self.function.make_inst(constant.to_op(), &[], &[constant.ty()], loc);
+        self.stats.values += 1;
+        (inst, self.function.result(inst).expect("one result"))
+    }
+
+    fn use_in_insts(&mut self, block: Block, facts: &Facts) {
+        let insts = std::mem::take(&mut self.function.blocks[block].insts);
+        let mut out = Vec::with_capacity(insts.len());
+        for inst in insts {
+            for n in 0..self.function.args(inst).len() {
+                let arg = self.function.args(inst)[n];
+                if let Some(constant) = self.replacement(facts, arg) {
+                    let (constant, value) = self.make_constant(block, constant);
+                    out.push(constant);
+                    self.function.args_mut(inst)[n] = value;
+                }
+            }
+            out.push(inst);
+        }
+        self.function.blocks[block].insts = out;
+    }
+
+    /// Arguments of an edge that the edge itself, or what is above, decides.
+    fn use_in_arguments(&mut self, block: Block, facts: &mut Facts) {
+        let Some(branch) = Branch::of(&self.function.blocks[block].term) else { return };
+        let mut term = std::mem::take(&mut self.function.blocks[block].term);
+        for (nth, call) in term.targets_mut().enumerate() {
+            if call.args.is_empty() {
+                continue;
+            }
+            let mark = facts.undo.len();
+            facts.learn_outcome(self.function, branch, nth);
+            for n in 0..call.args.len(&self.function.pool) {
+                let arg = self.function.list(&call.args)[n];
+                if let Some(constant) = self.replacement(facts, arg) {
+                    let (constant, value) = self.make_constant(block, constant);
+                    self.function.blocks[block].insts.push(constant);
+                    call.args.as_mut_slice(&mut self.function.pool)[n] = value;
+                }
+            }
+            facts.go_back(mark);
+        }
+        self.function.blocks[block].term = term;
+    }
+}
+
+impl Facts {
+    // ---- Learning ------------------------------------------------------------------------------
+
+    /// What taking the n-th edge of a branch tells.
+    fn learn_outcome(&mut self, function: &Function, branch: Branch, nth: usize) {
+        let operand = function.resolve(branch.operand);
+        match branch.cases {
+            None => self.learn_truth(function, operand, nth == 0),
+            Some(cases) if nth < cases || invar_ir::mutant!(BranchDefaultIsCase) => {
+                self.learn(operand, Fact::Is(nth as i64))
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn learn_truth(&mut self, function: &Function, condition: Value, holds: bool) {
+        let mut work = vec![(condition, holds)];
+        for _ in 0..MOST_OPERATORS {
+            let Some((value, holds)) = work.pop() else { break };
+            let is_bool = known_bits(function, value).max() <= 1;
+            self.learn(
+                value,
+                match holds {
+                    true if is_bool => Fact::Is(1),
+                    true => Fact::NotZero,
+                    false => Fact::Is(0),
+                },
+            );
+            let (Some(inst), Some(op)) = (function.def_inst(value), function.def_op(value)) else {
+                continue;
+            };
+            let arg = |n: usize| function.resolve(function.args(inst)[n]);
+            if let Some((_, kind)) = Compare::of(op) {
+                self.learn_pair((arg(0), arg(1)), (kind, holds));
+                if let Some(c) = integer(function, arg(1))
+                    && matches!((kind, holds), (Compare::Eq, true) | (Compare::Ne, false))
+                {
+                    self.learn(arg(0), Fact::Is(c));
+                }
+            } else if let Some((_, IntUnary::Eqz)) = IntUnary::of(op) {
+                work.push((arg(0), !holds));
+            } else {
+                match (IntOp::of(op), op, holds) {
+                    // Both are not zero; both are zero.
+                    (Some((_, IntOp::And)), _, true) | (Some((_, IntOp::Or)), _, false) => {
+                        work.extend([(arg(0), holds), (arg(1), holds)]);
+                    }
+                    // `a ? b : 0` holds, `a ? 1 : b` does not.
+                    (_, Op::Select, true) if integer(function, arg(1)) == Some(0) => {
+                        work.extend([(arg(2), true), (arg(0), true)]);
+                    }
+                    (_, Op::Select, false) if integer(function, arg(0)).is_some_and(|c| c != 0) => {
+                        work.extend([(arg(2), false), (arg(1), false)]);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn learn(&mut self, value: Value, fact: Fact) {
+        let old = self.values.insert(value, fact);
+        self.undo.push(Undo::Value(value, old));
+    }
+
+    fn learn_pair(&mut self, pair: (Value, Value), fact: (Compare, bool)) {
+        let old = self.pairs.insert(pair, fact);
+        self.undo.push(Undo::Pair(pair, old));
+    }
+
+    fn go_back(&mut self, mark: usize) {
+        for undo in self.undo.drain(mark..).rev() {
+            match undo {
+                Undo::Value(value, Some(fact)) => {
+                    self.values.insert(value, fact);
+                }
+                Undo::Value(value, None) => {
+                    self.values.remove(&value);
+                }
+                Undo::Pair(pair, Some(fact)) => {
+                    self.pairs.insert(pair, fact);
+                }
+                Undo::Pair(pair, None) => {
+                    self.pairs.remove(&pair);
+                }
+            }
+        }
+    }
+
+    // ---- Asking --------------------------------------------------------------------------------
+
+    fn constant(&self, function: &Function, value: Value) -> Option<i64> {
+        match self.values.get(&function.resolve(value))? {
+            Fact::Is(constant) => Some(*constant),
+            Fact::NotZero => None,
+        }
+    }
+
+    /// Whether a value is known not to be zero, or to be.
+    fn truth(&self, function: &Function, value: Value) -> Option<bool> {
+        let value = function.resolve(value);
+        if let Some(constant) = integer(function, value) {
+            return Some(constant != 0);
+        }
+        match self.values.get(&value) {
+            Some(Fact::NotZero) => return Some(true),
+            Some(Fact::Is(constant)) => return Some(*constant != 0),
+            None => {}
+        }
+        let (inst, op) = (function.def_inst(value)?, function.def_op(value)?);
+        let arg = |n: usize| function.resolve(function.args(inst)[n]);
+        if let Some((_, IntUnary::Eqz)) = IntUnary::of(op) {
+            return match self.values.get(&arg(0))? {
+                Fact::NotZero => Some(false),
+                Fact::Is(constant) => Some(*constant == 0),
+            };
+        }
+        let (width, kind) = Compare::of(op)?;
+        self.compare(function, width, kind, arg(0), arg(1))
+    }
+
+    /// Whether two values are known to compare so, or not to.
+    fn compare(
+        &self,
+        function: &Function,
+        width: Width,
+        kind: Compare,
+        a: Value,
+        b: Value,
+    ) -> Option<bool> {
+        if let Some(&(known, holds)) = self.pairs.get(&(a, b)) {
+            return implied(known, holds, kind);
+        }
+        if let Some(&(known, holds)) = self.pairs.get(&(b, a)) {
+            return implied(known, holds, kind.swapped());
+        }
+        let known = |value| self.constant(function, value).or_else(|| integer(function, value));
+        match (known(a), known(b)) {
+            (Some(a), Some(b)) => {
+                let args = [a, b].map(|constant| width.constant(constant));
+                Some(evaluate(&kind.at(width), &args)? != Const::I32(0))
+            }
+            // Zero is the least number.
+            (Some(0), None) if self.values.get(&b) == Some(&Fact::NotZero) => {
+                implied(Compare::LtU, true, kind)
+            }
+            (None, Some(0)) if self.values.get(&a) == Some(&Fact::NotZero) => {
+                implied(Compare::GtU, true, kind)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn integer(function: &Function, value: Value) -> Option<i64> {
+    function.def_op(value).and_then(Const::from_op)?.as_int()
+}
+
+/// Whether `asked` holds of two integers of which `known` holds, or does not.
+fn implied(known: Compare, holds: bool, asked: Compare) -> Option<bool> {
+    const LESS: u8 = 1;
+    const EQUAL: u8 = 2;
+    const GREATER: u8 = 4;
+    let outcomes = |kind| match kind {
+        Compare::Eq => EQUAL,
+        Compare::Ne => LESS | GREATER,
+        Compare::LtS | Compare::LtU => LESS,
+        Compare::GtS | Compare::GtU => GREATER,
+        Compare::LeS | Compare::LeU => LESS | EQUAL,
+        Compare::GeS | Compare::GeU => GREATER | EQUAL,
+    };
+    let mut possible = outcomes(known);
+    if !holds {
+        possible ^= LESS | EQUAL | GREATER;
+    }
+    // The other order tells only whether they are equal.
+    if !invar_ir::mutant!(BranchSignednessIgnored)
+        && known.is_unsigned() != asked.is_unsigned()
+        && possible & (LESS | GREATER) != 0
+    {
+        possible |= LESS | GREATER;
+    }
+    let asked = outcomes(asked);
+    if possible & !asked == 0 { Some(true) } else { (possible & asked == 0).then_some(false) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Compare, implied};
+    use invar_ir::rules::{Const, Width, evaluate};
+
+    /// All comparisons of all pairs of a few numbers.
+    #[test]
+    fn what_one_comparison_implies_for_another() {
+        use Compare::*;
+        let kinds = [Eq, Ne, LtS, LtU, GtS, GtU, LeS, LeU, GeS, GeU];
+        let numbers = [0, 1, 2, -1, -2, i32::MIN, i32::MAX];
+        let pairs: Vec<(i32, i32)> =
+            numbers.iter().flat_map(|&a| numbers.map(|b| (a, b))).collect();
+        let holds = |kind: Compare, (a, b): (i32, i32)| {
+            evaluate(&kind.at(Width::W32), &[Const::I32(a), Const::I32(b)]) == Some(Const::I32(1))
+        };
+        for known in kinds {
+            for outcome in [true, false] {
+                for asked in kinds {
+                    let of = |&pair: &(i32, i32)| (holds(known, pair) == outcome).then_some(pair);
+                    let answers: Vec<bool> =
+                        pairs.iter().filter_map(of).map(|pair| holds(asked, pair)).collect();
+                    let expected = match (answers.contains(&true), answers.contains(&false)) {
+                        (true, false) => Some(true),
+                        (false, true) => Some(false),
+                        _ => None,
+                    };
+                    assert_eq!(implied(known, outcome, asked), expected, "{known:?} {asked:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Branches that all ways into a block decide alike.
+//!
+//! A condition may be about a parameter of a block where edges meet: the parameter, or how it
+//! compares with a constant, with another parameter of that block, or with a value from above. If
+//! what is known on each edge tells it of what that edge passes, and tells the same, then it holds,
+//! or does not, below. An edge that passes the parameter on as it is, back to the header of a loop,
+//! adds nothing to what held of it before. So a loop that goes on while `n + 1 < count`, and is only
+//! entered if `count` is not 0, need not test whether `n < count`.
+//!
+//! Cost: linear; a block has at most `MOST_QUESTIONS` questions, each asked on `MOST_EDGES` edges.
+
+use super::super::Pass;
+use super::{Branch, Facts, integer};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::rules::{Compare, IntUnary, Width};
+use invar_ir::transform::edges;
+use invar_ir::{Block, Cfg, Dominators, Edge, Function, Inst, Terminator, Value, ValueDef};
+
+/// How many conditions on parameters of one block are looked at.
+const MOST_QUESTIONS: usize = 8;
+/// How many edges may meet in that block.
+const MOST_EDGES: usize = 16;
+
+/// What a branch tests, of operands.
+#[derive(Clone, Copy)]
+enum Condition {
+    /// The value is not zero, or it is.
+    NotZero(Value, bool),
+    /// Two values compare so.
+    Compare(Width, Compare, [Value; 2]),
+}
+
+impl Condition {
+    fn of(f: &Function, value: Value) -> Condition {
+        let arg = |inst: Inst, n: usize| f.resolve(f.args(inst)[n]);
+        match f.def_inst(value).zip(f.def_op(value)) {
+            Some((inst, op)) => match (Compare::of(op), IntUnary::of(op)) {
+                (Some((width, kind)), _) => {
+                    Condition::Compare(width, kind, [arg(inst, 0), arg(inst, 1)])
+                }
+                (_, Some((_, IntUnary::Eqz))) => Condition::NotZero(arg(inst, 0), false),
+                _ => Condition::NotZero(value, true),
+            },
+            None => Condition::NotZero(value, true),
+        }
+    }
+
+    fn operands(&self) -> &[Value] {
+        match self {
+            Condition::NotZero(value, _) => std::slice::from_ref(value),
+            Condition::Compare(_, _, both) => both,
+        }
+    }
+}
+
+/// Whether the branch at the end of a block is decided by what edges into another one pass.
+#[derive(Clone)]
+struct Question {
+    branch: Block,
+    condition: Condition,
+    /// What the edges so far have told; `None` if one told nothing, or something else.
+    answer: Option<Answer>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Unasked,
+    Is(bool),
+}
+
+impl Pass<'_, '_> {
+    /// Decides branches on parameters of blocks.
+    pub(super) fn decide_at_merges(&mut self, cfg: &Cfg, dominators: &Dominators) {
+        let mut questions = self.questions(cfg, dominators);
+        if questions.is_empty() {
+            return;
+        }
+        self.walk(cfg, dominators, |pass, block, facts| {
+            for edge in cfg.out_edges(block) {
+                let asked = &mut questions[cfg.target(edge)];
+                if !asked.is_empty() {
+                    pass.ask(facts, edge, asked);
+                }
+            }
+        });
+        for &block in &cfg.rpo {
+            for question in std::mem::take(&mut questions[block]) {
+                if let Some(Answer::Is(holds)) = question.answer {
+                    self.take_branch(question.branch, i64::from(holds));
+                }
+            }
+        }
+    }
+
+    /// Conditions on parameters of blocks, by these blocks. Empty if there are none.
+    fn questions(&self, cfg: &Cfg, dominators: &Dominators) -> SecondaryMap<Block, Vec<Question>> {
+        let f = &*self.function;
+        let mut questions: SecondaryMap<Block, Vec<Question>> = SecondaryMap::new();
+        let mut home: Option<SecondaryMap<Inst, Option<Block>>> = None;
+        for &branch in &cfg.rpo {
+            let Terminator::BrIf { cond, .. } = f.blocks[branch].term else { continue };
+            let condition = Condition::of(f, f.resolve(cond));
+            let merges =
+                condition.operands().iter().filter_map(|&value| match f.values[value].def {
+                    ValueDef::Param(block, _) if block != f.entry => Some(block),
+                    _ => None,
+                });
+            for merge in merges {
+                let meet = cfg.reachable_preds(merge).take(MOST_EDGES + 1).count();
+                if !(2..=MOST_EDGES).contains(&meet) || questions[merge].len() >= MOST_QUESTIONS {
+                    continue;
+                }
+                let is_above = |block| block != merge && dominators.dominates(block, merge);
+                let fits = condition.operands().iter().all(|&value| match f.values[value].def {
+                    ValueDef::Param(block, _) => block == merge || is_above(block),
+                    ValueDef::Result(..) if integer(f, value).is_some() => true,
+                    ValueDef::Result(inst, _) => {
+                        home.get_or_insert_with(|| homes(f))[inst].is_some_and(is_above)
+                    }
+                    _ => false,
+                });
+                if fits {
+                    let answer = Some(Answer::Unasked);
+                    questions[merge].push(Question { branch, condition, answer });
+                    break;
+                }
+            }
+        }
+        questions
+    }
+
+    /// Asks questions on an edge, of what it passes.
+    fn ask(&self, facts: &mut Facts, edge: Edge, questions: &mut [Question]) {
+        let f = &*self.function;
+        let Some(call) = f.blocks[edge.from].term.target(edge.nth as usize) else { return };
+        let mark = facts.undo.len();
+        if let Some(branch) = Branch::of(&f.blocks[edge.from].term) {
+            facts.learn_outcome(f, branch, edge.nth as usize);
+        }
+        let args = edges::args(f, edge);
+        let passed = |value: Value| match f.values[value].def {
+            ValueDef::Param(block, n) if block == call.block => f.resolve(args[n as usize]),
+            _ => value,
+        };
+        for question in questions.iter_mut().filter(|question| question.answer.is_some()) {
+            let operands = question.condition.operands();
+            if operands.iter().all(|&value| passed(value) == value) {
+                continue;
+            }
+            let told = match question.condition {
+                Condition::NotZero(value, holds) => {
+                    facts.truth(f, passed(value)).map(|truth| truth == holds)
+                }
+                Condition::Compare(width, kind, [a, b]) => {
+                    facts.compare(f, width, kind, passed(a), passed(b))
+                }
+            };
+            question.answer = match (question.answer, told.map(Answer::Is)) {
+                (Some(Answer::Unasked), told) => told,
+                (before, told) => {
+                    before.filter(|_| before == told || invar_ir::mutant!(BranchMergesDisagree))
+                }
+            };
+        }
+        facts.go_back(mark);
+    }
+}
+
+fn homes(f: &Function) -> SecondaryMap<Inst, Option<Block>> {
+    let mut home = SecondaryMap::with_capacity(f.insts.len());
+    for (block, data) in &f.blocks {
+        for &inst in &data.insts {
+            home[inst] = Some(block);
+        }
+    }
+    home
+}

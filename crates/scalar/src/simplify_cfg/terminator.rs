@@ -1,0 +1,215 @@
+//! Terminators that are simpler than they are written.
+
+use super::Pass;
+use invar_ir::rules::{Const, known_bits};
+use invar_ir::{Block, BlockCall, Op, Terminator, ValType, Value};
+
+impl Pass<'_, '_> {
+    pub(super) fn fold_terminator(&mut self, block: Block) {
+        let term = std::mem::take(&mut self.function.blocks[block].term);
+        let term = match term {
+            Terminator::BrIf { cond, then, els } => self.fold_br_if(block, cond, then, els),
+            Terminator::BrTable { index, targets, default } => {
+                self.fold_table(block, index, targets, default)
+            }
+            Terminator::BrOn { .. } => self.fold_br_on(term),
+            term => term,
+        };
+        self.function.blocks[block].term = term;
+    }
+
+    /// The jump that is left of a branch.
+    fn jump(&mut self, mut call: BlockCall) -> Terminator {
+        self.stats.folded += 1;
+        call.weight = 0;
+        Terminator::Jump(call)
+    }
+
+    fn constant(&self, value: Value) -> Option<i32> {
+        match self.function.def_op(value).and_then(Const::from_op)? {
+            Const::I32(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    // ---- Two ways ------------------------------------------------------------------------------
+
+    fn fold_br_if(
+        &mut self,
+        block: Block,
+        cond: Value,
+        then: BlockCall,
+        els: BlockCall,
+    ) -> Terminator {
+        let only_then = match self.constant(cond) {
+            Some(value) => Some(value != 0),
+            None if self.same(&then, &els) || self.traps(&els) => Some(true),
+            None if self.traps(&then) => Some(false),
+            None => None,
+        };
+        match only_then {
+            Some(only_then) if self.cx.fuel.take() => {
+                return self.jump(if only_then { then } else { els });
+            }
+            Some(_) => return Terminator::BrIf { cond, then, els },
+            None => {}
+        }
+        match self.different_argument(&then, &els) {
+            Some(n) if self.config.selects && self.cx.fuel.take() => {
+                self.select(block, cond, then, els, n)
+            }
+            _ => Terminator::BrIf { cond, then, els },
+        }
+    }
+
+    /// Whether a target does nothing but trap, and traps are taken never to happen.
+    fn traps(&self, call: &BlockCall) -> bool {
+        let data = &self.function.blocks[call.block];
+        self.cx.goals.traps_never_happen
+            && data.insts.is_empty()
+            && matches!(data.term, Terminator::Unreachable)
+    }
+
+    /// The position of the one argument in which two edges to one block differ.
+    fn different_argument(&self, a: &BlockCall, b: &BlockCall) -> Option<usize> {
+        if a.block != b.block {
+            return None;
+        }
+        let pairs = self.function.list(&a.args).iter().zip(self.function.list(&b.args));
+        let differs = |(&x, &y)| self.function.resolve(x) != self.function.resolve(y);
+        let mut different = pairs.map(differs).enumerate().filter(|&(_, differs)| differs);
+        let (n, _) = different.next()?;
+        (invar_ir::mutant!(BranchSelectsOneOfSeveral) || different.next().is_none()).then_some(n)
+    }
+
+    fn select(
+        &mut self,
+        block: Block,
+        cond: Value,
+        then: BlockCall,
+        els: BlockCall,
+        n: usize,
+    ) -> Terminator {
+        self.stats.selects += 1;
+        let (a, b) = (self.function.list(&then.args)[n], self.function.list(&els.args)[n]);
+        let ty = self.function.ty(self.function.blocks[then.block].params[n]);
+        let op = match ty {
+            ValType::Ref(_) => Op::TypedSelect { ty },
+            _ => Op::Select,
+        };
+        let loc = self.function.blocks[block].term_loc;
+        let inst = self.function.append(block, op, &[a, b, cond], &[ty], loc);
+        let result = self.function.result(inst).expect("one result");
+        let mut then = then;
+        then.args.as_mut_slice(&mut self.function.pool)[n] = result;
+        self.jump(then)
+    }
+
+    // ---- Jump tables ---------------------------------------------------------------------------
+
+    fn fold_table(
+        &mut self,
+        block: Block,
+        index: Value,
+        mut targets: Vec<BlockCall>,
+        mut default: BlockCall,
+    ) -> Terminator {
+        if let Some(value) = self.constant(index)
+            && self.cx.fuel.take()
+        {
+            let case = value as u32 as usize;
+            return self.jump(if case < targets.len() {
+                targets.swap_remove(case)
+            } else {
+                default
+            });
+        }
+        self.shorten(index, &mut targets, &mut default);
+        let Some(first) = targets.first() else {
+            return match self.cx.fuel.take() {
+                true => self.jump(default),
+                false => Terminator::BrTable { index, targets, default },
+            };
+        };
+        // The one case that does not go where the default goes; or all cases, going one way.
+        let mut others = (0..targets.len()).filter(|&n| !self.same(&targets[n], &default));
+        let (op, number, then) = match (others.next(), others.next()) {
+            (Some(n), None) => (Op::I32Eq, n, n),
+            _ if targets.iter().all(|target| self.same(target, first)) => {
+                (Op::I32LtU, targets.len(), 0)
+            }
+            _ => return Terminator::BrTable { index, targets, default },
+        };
+        if !self.cx.fuel.take() {
+            return Terminator::BrTable { index, targets, default };
+        }
+        self.stats.tables += 1;
+        let weights = |calls: &mut dyn Iterator<Item = &BlockCall>| {
+            calls.fold(0u32, |sum, call| sum.saturating_add(call.weight))
+        };
+        let all = weights(&mut targets.iter().chain([&default]));
+        let mut then = targets.swap_remove(then);
+        if op == Op::I32LtU {
+            then.weight = all.saturating_sub(default.weight);
+        }
+        let mut els = default;
+        els.weight = all.saturating_sub(then.weight);
+        if number == 0 {
+            return Terminator::BrIf { cond: index, then: els, els: then };
+        }
+        let loc = self.function.blocks[block].term_loc;
+        let ty = [ValType::I32];
+        let number = Op::I32Const { value: number as i32 };
+        let number = self.function.append(block, number, &[], &ty, loc);
+        let number = self.function.result(number).expect("one result");
+        let cond = self.function.append(block, op, &[index, number], &ty, loc);
+        let cond = self.function.result(cond).expect("one result");
+        Terminator::BrIf { cond, then, els }
+    }
+
+    /// Removes cases that cannot occur, and those at the end that go where the default goes.
+    fn shorten(&mut self, index: Value, targets: &mut Vec<BlockCall>, default: &mut BlockCall) {
+        let before = targets.len();
+        let max = known_bits(&*self.function, self.function.resolve(index)).max();
+        if max < targets.len() as u64 && self.cx.fuel.take() {
+            targets.truncate(max as usize + 1);
+            *default = targets.pop().expect("a case");
+        }
+        while targets.last().is_some_and(|last| self.same(last, default)) && self.cx.fuel.take() {
+            let last = targets.pop().expect("a case");
+            default.weight = default.weight.saturating_add(last.weight);
+        }
+        self.stats.tables += u64::from(targets.len() < before);
+    }
+
+    // ---- References ----------------------------------------------------------------------------
+
+    /// A test for null of a reference that is known to be null, or not.
+    fn fold_br_on(&mut self, term: Terminator) -> Terminator {
+        let Terminator::BrOn { op, args, taken_value, fallthrough_value, .. } = &term else {
+            return term;
+        };
+        let on_null = match op {
+            Op::BrOnNull { .. } => true,
+            Op::BrOnNonNull { .. } => false,
+            _ => return term,
+        };
+        let reference = self.function.resolve(self.function.list(args)[0]);
+        let is_null = match (self.function.ty(reference), self.function.def_op(reference)) {
+            (ValType::Ref(ty), _) if !ty.is_nullable() => false,
+            (_, Some(Op::RefNull { .. })) => true,
+            _ => return term,
+        };
+        // The value of the edge that is left is the reference itself.
+        let is_taken = is_null == on_null;
+        let value = if is_taken { *taken_value } else { *fallthrough_value };
+        if !self.cx.fuel.take() {
+            return term;
+        }
+        let Terminator::BrOn { taken, fallthrough, .. } = term else { unreachable!() };
+        if let Some(value) = value.expand() {
+            self.function.alias(value, reference);
+        }
+        self.jump(if is_taken { taken } else { fallthrough })
+    }
+}

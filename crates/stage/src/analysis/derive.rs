@@ -1,0 +1,347 @@
+//! Which values could be run-time constants at all, and what each is derived from.
+//!
+//! A value is *derivable* if it follows from run-time constants while code is specialized: by an
+//! operator that touches nothing, by a load from memory that is promised to be constant, by a call
+//! of a function that is promised to be pure. Whether it then *is* one is a matter of where
+//! (`run_time_constants`). The derivable values, the *candidates*, are numbered densely, so that sets of
+//! them are small where annotations are few. Constants are run-time constants everywhere and have
+//! no number.
+//!
+//! What is decided here holds whatever the actual values are. The specializer may still find that
+//! an operator would trap, that an address lies outside of all promises, or that a result would be
+//! a NaN: it then emits the operator, and the result is unknown from there on.
+//!
+//! A promise is followed from its result through additions, annotations and parameters (of which
+//! each argument must be covered, constants aside), and through loads if it is transitive.
+//!
+//! Cost: linear, by work lists over uses.
+
+use crate::analysis::variables::{Variables, is_annotation};
+use invar_ir::effects;
+use invar_ir::entities::packed_option::PackedOption;
+use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
+use invar_ir::rules::is_constant;
+use invar_ir::transform::edges;
+use invar_ir::{Cfg, Function, Inst, Module, Op, Rows, ValType, Value, ValueDef, memory_access};
+
+/// How the results of an instruction follow from its operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum How {
+    /// They do not: known only when the program runs.
+    #[default]
+    Never,
+    /// A constant.
+    Constant,
+    /// By evaluating the operator. It may turn out to trap, and is then emitted.
+    Compute,
+    /// By a load from memory that is promised to be constant.
+    Load,
+    /// By a call of a function that is promised to be pure.
+    Call,
+    /// The first operand itself: an annotation or a promise.
+    Copy,
+}
+
+/// How far a promise of constant memory reaches, for an address.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Reach {
+    /// Nothing is promised.
+    #[default]
+    None,
+    /// What is at the address is constant.
+    Direct,
+    /// And what is at addresses that are there.
+    Transitive,
+}
+
+/// Which parameters of a function are bound to values before it is called, by their position: those
+/// of a request for a special version of it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Bound {
+    params: Vec<bool>,
+    ahead: bool,
+}
+
+impl Bound {
+    /// The parameters at these positions.
+    pub fn new(positions: impl IntoIterator<Item = usize>) -> Self {
+        let mut params = Vec::new();
+        for n in positions {
+            params.resize(params.len().max(n + 1), false);
+            params[n] = true;
+        }
+        Bound { params, ahead: false }
+    }
+
+    /// The same, for code that is made ahead of time: an `isConst` of a value that is not known says
+    /// nothing, as there is no value to go on with.
+    pub fn ahead(self) -> Self {
+        Bound { ahead: true, ..self }
+    }
+
+    /// Whether a parameter is bound.
+    pub fn contains(&self, position: usize) -> bool {
+        self.params.get(position).copied().unwrap_or(false)
+    }
+}
+
+/// What each value is derived from, and the candidates.
+#[derive(Clone, Debug)]
+pub struct Derivations {
+    how: SecondaryMap<Inst, How>,
+    reach: SecondaryMap<Value, Reach>,
+    number: SecondaryMap<Value, PackedOption<Value>>,
+    candidates: Vec<Value>,
+    users: Rows<Value>,
+    bound: EntitySet<Value>,
+    ahead: bool,
+}
+
+impl Derivations {
+    /// Looks at the blocks that the entry reaches. The parameters of the function that are bound are
+    /// known from the start.
+    pub fn new(f: &Function, module: &Module, cfg: &Cfg, vars: &Variables, bound: &Bound) -> Self {
+        let params = f.blocks[f.entry].params.iter().enumerate();
+        let ahead = bound.ahead;
+        let of_params = params.filter(|(n, _)| bound.contains(*n)).map(|(_, &param)| param);
+        let mut bound = EntitySet::new();
+        bound.extend(of_params);
+        let flow = Flow::new(f, cfg);
+        let reach = reach(f, &flow);
+        let pure = pure_calls(f, cfg);
+        let mut how = SecondaryMap::with_capacity(f.insts.len());
+        for &block in &cfg.rpo {
+            for &inst in &f.blocks[block].insts {
+                how[inst] = how_of(f, module, &reach, &pure, inst);
+            }
+        }
+        let candidates = candidates(f, vars, &bound, &how, &flow);
+        let mut number: SecondaryMap<Value, PackedOption<Value>> = SecondaryMap::new();
+        for (n, &value) in candidates.iter().enumerate() {
+            number[value] = Value::from_u32(n as u32).into();
+        }
+        Derivations { how, reach, number, candidates, users: flow.users, bound, ahead }
+    }
+
+    /// How the results of an instruction follow from its operands.
+    pub fn how(&self, inst: Inst) -> How {
+        self.how[inst]
+    }
+
+    /// What is promised of the memory at an address.
+    pub fn reach(&self, address: Value) -> Reach {
+        self.reach[address]
+    }
+
+    /// The number of a candidate.
+    pub fn number(&self, value: Value) -> Option<usize> {
+        self.number[value].expand().map(|number| number.index())
+    }
+
+    /// Whether a value is a parameter of the function that is known from the start.
+    pub fn is_bound(&self, value: Value) -> bool {
+        self.bound.contains(value)
+    }
+
+    /// Whether an annotation can make a value known that was not: not ahead of time.
+    pub fn promotes(&self) -> bool {
+        !self.ahead
+    }
+
+    /// The candidates, by number.
+    pub fn candidates(&self) -> &[Value] {
+        &self.candidates
+    }
+
+    /// The values that are computed from a value, as operand or as argument.
+    pub fn users(&self, value: Value) -> &[Value] {
+        self.users.row(value.index())
+    }
+}
+
+/// Which values flow into which, in reachable blocks.
+struct Flow {
+    defined: Vec<Value>,
+    sources: Rows<Value>,
+    users: Rows<Value>,
+}
+
+impl Flow {
+    fn new(f: &Function, cfg: &Cfg) -> Self {
+        let mut pairs: Vec<(Value, Value)> = Vec::new();
+        let mut defined = Vec::new();
+        for &block in &cfg.rpo {
+            let data = &f.blocks[block];
+            defined.extend_from_slice(&data.params);
+            for &inst in &data.insts {
+                for result in f.results(inst) {
+                    defined.push(result);
+                    pairs.extend(f.args(inst).iter().map(|&arg| (f.resolve(arg), result)));
+                }
+            }
+            defined.extend(data.term.edge_values());
+            for edge in cfg.out_edges(block) {
+                let params = &f.blocks[cfg.target(edge)].params;
+                let args = edges::args(f, edge).iter();
+                pairs.extend(args.zip(params).map(|(&arg, &param)| (f.resolve(arg), param)));
+            }
+        }
+        let rows = f.values.len();
+        let sources = Rows::new(rows, || pairs.iter().map(|&(from, to)| (to.index(), from)));
+        let users = Rows::new(rows, || pairs.iter().map(|&(from, to)| (from.index(), to)));
+        Flow { defined, sources, users }
+    }
+
+    /// Computes something for each value from those it is computed from, until nothing changes.
+    fn solve<T: Clone + PartialEq + Default>(
+        &self,
+        state: &mut SecondaryMap<Value, T>,
+        step: impl Fn(Value, &[Value], &SecondaryMap<Value, T>) -> T,
+    ) {
+        let mut work: Vec<Value> = self.defined.iter().rev().copied().collect();
+        let mut waits: EntitySet<Value> = EntitySet::new();
+        waits.extend(work.iter().copied());
+        while let Some(value) = work.pop() {
+            waits.remove(value);
+            let new = step(value, self.sources.row(value.index()), state);
+            if new != state[value] {
+                state[value] = new;
+                for &user in self.users.row(value.index()) {
+                    if waits.insert(user) {
+                        work.push(user);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn is_constant_value(f: &Function, value: Value) -> bool {
+    f.def_op(value).is_some_and(is_constant)
+}
+
+/// What is promised of the memory at each address.
+fn reach(f: &Function, flow: &Flow) -> SecondaryMap<Value, Reach> {
+    let of_op = |value: Value, reach: &SecondaryMap<Value, Reach>| {
+        let inst = f.def_inst(value)?;
+        let of = |n: usize| f.args(inst).get(n).map_or(Reach::None, |&arg| reach[f.resolve(arg)]);
+        Some(match &f.insts[inst].op {
+            Op::PromiseConst { .. } => of(0).max(Reach::Direct),
+            Op::PromiseTransitive { .. } => Reach::Transitive,
+            Op::I32Add | Op::I64Add => of(0).max(of(1)),
+            Op::I32Sub | Op::I64Sub | Op::PromisePure => of(0),
+            Op::Select => of(0).min(of(1)),
+            op if is_annotation(op) => of(0),
+            Op::I32Load { .. } | Op::I64Load { .. }
+                if of(0) == Reach::Transitive
+                    || of(0) > Reach::None && invar_ir::mutant!(StagePromiseLeadsOn) =>
+            {
+                Reach::Transitive
+            }
+            _ => Reach::None,
+        })
+    };
+    let arguments = |sources: &[Value]| {
+        let other: Vec<Value> =
+            sources.iter().copied().filter(|&value| !is_constant_value(f, value)).collect();
+        other.into_iter()
+    };
+    // First what any argument brings along, so that each promise is followed around each cycle;
+    // then, from there down, what all arguments agree on.
+    let mut reach = SecondaryMap::with_capacity(f.values.len());
+    flow.solve(&mut reach, |value, sources, reach| {
+        let any = || arguments(sources).map(|value| reach[value]).max().unwrap_or_default();
+        of_op(value, reach).unwrap_or_else(any)
+    });
+    flow.solve(&mut reach, |value, sources, reach| {
+        let all = || arguments(sources).map(|value| reach[value]).min().unwrap_or_default();
+        of_op(value, reach).unwrap_or_else(all).min(reach[value])
+    });
+    reach
+}
+
+/// The calls whose result is promised to be that of a pure function.
+fn pure_calls(f: &Function, cfg: &Cfg) -> EntitySet<Inst> {
+    let insts = cfg.rpo.iter().flat_map(|&block| &f.blocks[block].insts);
+    let promises = insts.filter(|&&inst| f.insts[inst].op == Op::PromisePure);
+    let calls = promises.filter_map(|&inst| f.def_inst(f.args(inst)[0]));
+    let mut pure = EntitySet::new();
+    pure.extend(calls.filter(|&inst| {
+        matches!(f.insts[inst].op, Op::Call { .. } | Op::CallIndirect { .. })
+            && f.results(inst).len() == 1
+    }));
+    pure
+}
+
+/// Whether a value of this type can be known while code is specialized.
+pub fn is_known_type(ty: ValType) -> bool {
+    !ty.is_reference_type()
+}
+
+fn how_of(
+    f: &Function,
+    module: &Module,
+    reach: &SecondaryMap<Value, Reach>,
+    pure: &EntitySet<Inst>,
+    inst: Inst,
+) -> How {
+    let op = &f.insts[inst].op;
+    if is_constant(op) {
+        return How::Constant;
+    }
+    let known = |value: Value| is_known_type(f.ty(value));
+    if !f.results(inst).all(known) || f.results(inst).len() == 0 {
+        return How::Never;
+    }
+    if op.proposal() == "staging" {
+        return How::Copy;
+    }
+    if pure.contains(inst) {
+        return How::Call;
+    }
+    let what = effects(op, module);
+    if op.proposal() == "relaxed_simd" || !f.args(inst).iter().all(|&arg| known(arg)) {
+        return How::Never;
+    }
+    if let Some(access) = memory_access(op)
+        && what.writes.is_empty()
+        && !what.may_not_return
+        && !access.is_atomic()
+    {
+        let address = f.resolve(f.args(inst)[0]);
+        return if reach[address] > Reach::None { How::Load } else { How::Never };
+    }
+    let touches = !what.reads.is_empty() || what.is_effect() || what.allocates;
+    if touches { How::Never } else { How::Compute }
+}
+
+/// The values that are run-time constants if all that they are derived from are; and those of
+/// annotated variables, which a promotion makes constant.
+fn candidates(
+    f: &Function,
+    vars: &Variables,
+    bound: &EntitySet<Value>,
+    how: &SecondaryMap<Inst, How>,
+    flow: &Flow,
+) -> Vec<Value> {
+    // Whether a value is *not* one: a greatest solution.
+    let mut never: SecondaryMap<Value, bool> = SecondaryMap::with_capacity(f.values.len());
+    flow.solve(&mut never, |value, sources, never| {
+        let by_operands = || sources.iter().any(|&source| never[source]);
+        match f.values[value].def {
+            _ if !is_known_type(f.ty(value)) => true,
+            _ if vars.of(value).is_some() || bound.contains(value) => false,
+            ValueDef::Param(block, _) => block == f.entry || by_operands(),
+            ValueDef::Result(inst, _) => match how[inst] {
+                How::Never => true,
+                How::Constant => false,
+                // The length of a promise need not be known.
+                How::Copy => never[f.resolve(f.args(inst)[0])],
+                How::Compute | How::Load | How::Call => by_operands(),
+            },
+            ValueDef::Edge(..) | ValueDef::Alias(_) => true,
+        }
+    });
+    let all = flow.defined.iter().copied();
+    all.filter(|&value| !never[value] && !is_constant_value(f, value)).collect()
+}

@@ -1,0 +1,356 @@
+//! Run-time constants: which values are known, at each point, once the annotated ones are.
+//!
+//! A forward data flow over the split graph. Where specialization starts nothing is constant but
+//! what `isConst` and `keepConst` name ("C(p0) = set of variables annotated as constant"), from
+//! there each instruction has its flow function, and "each flow function is modified: Cflow \[\[ins\]\]
+//! cs = f(ins) U Kconst(p)". Whether a merge is static depends on which branches are, that is on
+//! the result: both are computed together, from the assumption that all is constant and all merges
+//! are static, downwards.
+//!
+//! The spec's sets hold variables that are assigned. In SSA form a value is defined once, and is
+//! constant from its definition on or not at all, in each copy of the code. A second set, of values
+//! that are defined and *not* constant, keeps a value that two copies of one block define apart
+//! from one that is only defined on one way: what either way calls dynamic stays so at any merge.
+//!
+//! A parameter of a block is a new value, whatever its arguments are: constant if its variable is
+//! kept; at a static merge if each argument is; at a dynamic merge only if all arguments are one
+//! value, which is constant.
+//!
+//! Cost: a bit vector operation per node and visit; sets only shrink, and nodes are visited again
+//! only where an input changed. Budgets for the bits and for the visits.
+
+use crate::Config;
+use crate::analysis::conditions::{Condition, mutually_exclusive};
+use crate::analysis::derive::{Derivations, How, is_known_type};
+use crate::analysis::split::{Node, SplitGraph, kconst};
+use crate::analysis::variables::{Var, Variables};
+use crate::error::Refusal;
+use invar_ir::bit_set::BitSet;
+use invar_ir::entities::{EntityRef, SecondaryMap};
+use invar_ir::rules::is_constant;
+use invar_ir::transform::edges;
+use invar_ir::{Function, Inst, Op, Terminator, Value};
+
+/// What a node is entered by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Merge {
+    /// One edge at most: no merge.
+    #[default]
+    None,
+    /// Several edges, of which the run-time constants choose one.
+    Static,
+    /// Several edges.
+    Dynamic,
+}
+
+/// A place where execution stops to look up the code for an actual value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Promotion {
+    /// An annotation of, or an assignment to a kept variable of, a value that is not known.
+    Inst(Inst),
+    /// An argument, not known, for a parameter of a kept variable: target `nth` of the node's end.
+    Edge(u32, Value),
+}
+
+/// What is known where a node is entered, its parameters included.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    /// The values that are run-time constants, by their number as candidates.
+    pub constant: BitSet,
+    /// The candidates that are defined and no run-time constants.
+    pub dynamic: BitSet,
+}
+
+/// What all flow functions look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Code<'a> {
+    /// The function.
+    pub f: &'a Function,
+    /// Its variables.
+    pub vars: &'a Variables,
+    /// What its values are derived from.
+    pub derived: &'a Derivations,
+}
+
+impl Code<'_> {
+    /// Whether a value is known: a constant, or in the set.
+    pub fn is_rtc(&self, constant: &BitSet, value: Value) -> bool {
+        let value = self.f.resolve(value);
+        match self.derived.number(value) {
+            Some(number) => constant.contains(number),
+            None => self.f.def_op(value).is_some_and(is_constant),
+        }
+    }
+
+    /// Whether a variable is kept.
+    pub(crate) fn is_kept(&self, kept: &BitSet, value: Value) -> Option<Var> {
+        let var = self.vars.of(value).filter(|var| kept.contains(var.index()))?;
+        is_known_type(self.f.ty(value)).then_some(var)
+    }
+
+    fn define(&self, state: &mut State, value: Value, is_constant: bool) {
+        if let Some(number) = self.derived.number(value) {
+            state.constant.set(number, is_constant);
+            state.dynamic.set(number, !is_constant);
+        }
+    }
+
+    /// "Cflow \[\[isConst(x)\]\] cs = cs U {x}"; ahead of time only if x is known there.
+    fn flow_is_const(&self, inst: Inst, state: &mut State) -> bool {
+        let known = self.is_rtc(&state.constant, self.f.args(inst)[0]);
+        if known || self.derived.promotes() {
+            return self.annotated(inst, state);
+        }
+        self.f.results(inst).for_each(|value| self.define(state, value, false));
+        false
+    }
+
+    /// `keepConst(x)`: x is in Kconst from here on, and so it is constant.
+    fn flow_keep_const(&self, inst: Inst, state: &mut State) -> bool {
+        self.annotated(inst, state)
+    }
+
+    /// Makes the result constant; whether the operand was not.
+    fn annotated(&self, inst: Inst, state: &mut State) -> bool {
+        let promotes = !self.is_rtc(&state.constant, self.f.args(inst)[0]);
+        self.f.results(inst).for_each(|value| self.define(state, value, true));
+        promotes
+    }
+
+    /// f(ins) U Kconst(p): what is derived, and "the set of variables to be kept constant at the
+    /// program point are always considered constant". Whether a kept variable gets a value that is
+    /// not known.
+    fn flow_other(&self, inst: Inst, kept: &BitSet, state: &mut State) -> bool {
+        let known = |value: &Value| self.is_rtc(&state.constant, *value);
+        let args = self.f.args(inst);
+        let derived = match self.derived.how(inst) {
+            How::Never => false,
+            How::Constant => true,
+            How::Copy => known(&args[0]),
+            How::Compute | How::Load | How::Call => args.iter().all(known),
+        };
+        let mut promotes = false;
+        for value in self.f.results(inst) {
+            let is_kept = self.is_kept(kept, value).is_some();
+            promotes |= is_kept && !derived;
+            self.define(state, value, derived || is_kept);
+        }
+        promotes
+    }
+
+    /// The flow function of an instruction, which also updates the kept variables; the promotion
+    /// that it is, if it is one.
+    pub fn flow(&self, inst: Inst, kept: &mut BitSet, state: &mut State) -> Option<Promotion> {
+        kconst(self.f, self.vars, inst, kept);
+        let promotes = match self.f.insts[inst].op {
+            Op::IsConst { .. } => self.flow_is_const(inst, state),
+            Op::KeepConst { .. } => self.flow_keep_const(inst, state),
+            _ => self.flow_other(inst, kept, state),
+        };
+        promotes.then_some(Promotion::Inst(inst))
+    }
+
+    /// Whether known values decide where a block goes on.
+    pub fn is_static_branch(&self, constant: &BitSet, node: Node, graph: &SplitGraph) -> bool {
+        let term = &self.f.blocks[graph.nodes[node].block].term;
+        let operands = match term {
+            Terminator::BrIf { .. } | Terminator::BrTable { .. } => term.operands(&self.f.pool),
+            _ => return false,
+        };
+        operands.iter().all(|&value| self.is_rtc(constant, value))
+    }
+}
+
+/// "Mconstant(cs1, cs2) = cs1 U cs2 if cs1 and cs2 are mutually exclusive (static merge)".
+pub fn merge_static(states: &[&State]) -> State {
+    let mut merged = states[0].clone();
+    for state in &states[1..] {
+        merged.constant.union(&state.constant);
+        merged.dynamic.union(&state.dynamic);
+    }
+    merged.constant.subtract(&merged.dynamic);
+    merged
+}
+
+/// "(cs1 \intersection cs2) U Kconst(p) otherwise". The kept variables that live through the merge
+/// are in all sets; those that get a new value there are parameters, which follow.
+pub fn merge_dynamic(states: &[&State]) -> State {
+    let mut merged = states[0].clone();
+    for state in &states[1..] {
+        merged.constant.intersect(&state.constant);
+        merged.dynamic.union(&state.dynamic);
+    }
+    merged
+}
+
+/// The run-time constants of a function, by node of its split graph.
+#[derive(Clone, Debug)]
+pub struct Rtc {
+    entry: Vec<State>,
+    exit: Vec<State>,
+    merge: SecondaryMap<Node, Merge>,
+    condition: SecondaryMap<Node, Condition>,
+    static_branch: SecondaryMap<Node, bool>,
+}
+
+impl Rtc {
+    /// Computes them.
+    pub fn new(code: &Code<'_>, graph: &SplitGraph, config: &Config) -> Result<Self, Refusal> {
+        let (nodes, len) = (graph.nodes.len(), code.derived.candidates().len());
+        let bits = nodes.saturating_mul(len).saturating_mul(4);
+        Refusal::unless(bits <= config.bits, "bits of possible run-time constants", config.bits)?;
+        let nothing = State { constant: BitSet::new(len), dynamic: BitSet::new(len) };
+        let mut rtc = Rtc {
+            entry: vec![nothing.clone(); nodes],
+            exit: vec![nothing; nodes],
+            merge: SecondaryMap::with_capacity(nodes),
+            condition: SecondaryMap::with_capacity(nodes),
+            static_branch: SecondaryMap::with_capacity(nodes),
+        };
+        let order: Vec<Node> = graph.order().collect();
+        let mut seen = vec![false; nodes];
+        let mut dirty = vec![false; nodes];
+        dirty[graph.entry().index()] = true;
+        let mut visits = nodes.saturating_mul(config.visits);
+        let mut again = true;
+        while std::mem::take(&mut again) {
+            for (at, &node) in order.iter().enumerate() {
+                if !std::mem::take(&mut dirty[node.index()]) {
+                    continue;
+                }
+                Refusal::unless(visits > 0, "visits of a block, on average,", config.visits)?;
+                visits -= 1;
+                let changed = rtc.visit(code, graph, node, &seen);
+                if !std::mem::replace(&mut seen[node.index()], true) || changed {
+                    for next in graph.succs(node) {
+                        dirty[next.index()] = true;
+                        let number = graph.cfg.rpo_number[crate::analysis::split::as_block(next)];
+                        again |= number as usize <= at;
+                    }
+                }
+            }
+        }
+        Ok(rtc)
+    }
+
+    /// Computes a node anew from the predecessors seen so far; whether what leaves it changed.
+    fn visit(&mut self, code: &Code<'_>, graph: &SplitGraph, node: Node, seen: &[bool]) -> bool {
+        let preds: Vec<(Node, u32)> =
+            graph.preds(node).filter(|(from, _)| seen[from.index()]).collect();
+        let conditions: Vec<Condition> = preds
+            .iter()
+            .map(|&(from, nth)| {
+                let several = graph.succs(from).len() > 1;
+                let is_static = several && self.static_branch[from];
+                self.condition[from].of_edge(graph, from, nth, is_static)
+            })
+            .collect();
+        self.merge[node] = match graph.preds(node).len() {
+            0 | 1 => Merge::None,
+            _ if invar_ir::mutant!(StageMergeExclusive) || mutually_exclusive(&conditions) => {
+                Merge::Static
+            }
+            _ => Merge::Dynamic,
+        };
+        let condition = Condition::of_merge(&conditions);
+        let states: Vec<&State> = preds.iter().map(|(from, _)| &self.exit[from.index()]).collect();
+        let mut state = match (states.is_empty(), self.merge[node]) {
+            (true, _) => self.entry[node.index()].clone(),
+            (_, Merge::Dynamic) => merge_dynamic(&states),
+            _ => merge_static(&states),
+        };
+        let block = graph.nodes[node].block;
+        let kept = graph.kept(node);
+        for (n, &param) in code.f.blocks[block].params.iter().enumerate() {
+            let is_constant = code.is_kept(kept, param).is_some()
+                || code.derived.is_bound(param)
+                || self.arguments_are_constant(code, graph, node, &preds, n);
+            code.define(&mut state, param, is_constant);
+        }
+        self.entry[node.index()] = state.clone();
+        let mut kept = kept.clone();
+        for &inst in &code.f.blocks[block].insts {
+            code.flow(inst, &mut kept, &mut state);
+        }
+        for value in code.f.blocks[block].term.edge_values() {
+            code.define(&mut state, value, false);
+        }
+        let is_static = code.is_static_branch(&state.constant, node, graph);
+        let changed = state != self.exit[node.index()]
+            || is_static != self.static_branch[node]
+            || condition != self.condition[node];
+        self.exit[node.index()] = state;
+        self.static_branch[node] = is_static;
+        self.condition[node] = condition;
+        changed
+    }
+
+    /// Whether parameter `n` is constant though its variable is not kept.
+    fn arguments_are_constant(
+        &self,
+        code: &Code<'_>,
+        graph: &SplitGraph,
+        node: Node,
+        preds: &[(Node, u32)],
+        n: usize,
+    ) -> bool {
+        let mut args = preds.iter().map(|&(from, nth)| {
+            let arg = code.f.resolve(edges::args(code.f, graph.edge(from, nth))[n]);
+            (arg, code.is_rtc(&self.exit[from.index()].constant, arg))
+        });
+        let Some((first, known)) = args.next() else { return false };
+        let one = self.merge[node] == Merge::Dynamic;
+        known
+            && args.all(|(arg, known)| {
+                known && (invar_ir::mutant!(StageMergeTakesEither) || !one || arg == first)
+            })
+    }
+
+    /// What is known where a node is entered, its parameters included.
+    pub fn entry(&self, node: Node) -> &State {
+        &self.entry[node.index()]
+    }
+
+    /// What is known at its end.
+    pub fn exit(&self, node: Node) -> &State {
+        &self.exit[node.index()]
+    }
+
+    /// What a node is entered by.
+    pub fn merge(&self, node: Node) -> Merge {
+        self.merge[node]
+    }
+
+    /// The outcomes of static branches under which a node is reached.
+    pub fn condition(&self, node: Node) -> &Condition {
+        &self.condition[node]
+    }
+
+    /// Whether known values decide where a node goes on.
+    pub fn is_static_branch(&self, node: Node) -> bool {
+        self.static_branch[node]
+    }
+
+    /// The arguments of a node's edges, not known, for parameters of variables that are kept
+    /// there.
+    pub fn edge_promotions(
+        &self,
+        code: &Code<'_>,
+        graph: &SplitGraph,
+        node: Node,
+    ) -> Vec<Promotion> {
+        let mut found = Vec::new();
+        for (nth, next) in graph.succs(node).enumerate() {
+            let args = edges::args(code.f, graph.edge(node, nth as u32));
+            let params = &code.f.blocks[graph.nodes[next].block].params;
+            for (&arg, &param) in args.iter().zip(params) {
+                if code.is_kept(graph.kept(next), param).is_some()
+                    && !code.is_rtc(&self.exit(node).constant, arg)
+                {
+                    found.push(Promotion::Edge(nth as u32, arg));
+                }
+            }
+        }
+        found
+    }
+}

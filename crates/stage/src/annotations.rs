@@ -1,0 +1,272 @@
+//! Annotations in and out of a program.
+//!
+//! In a WebAssembly module annotations are calls of imports of module `invar`, which take a value
+//! and give it back:
+//!
+//! | import | type | annotation |
+//! |---|---|---|
+//! | `is_const.CACHING` | `(T) -> (T)` | `is_const` |
+//! | `keep_const.CACHING.LAZINESS` | `(T) -> (T)` | `keep_const` |
+//! | `unkeep_const` | `(T) -> (T)` | `unkeep_const` |
+//! | `promise_const`, `promise_transitive` | `(P, P) -> (P)` | the same, of memory 0; P is its type of addresses |
+//! | `promise_pure` | `(T) -> (T)` | `promise_pure` |
+//!
+//! CACHING is one of `replicate`, `cache`, `cache1`, `unchecked`; LAZINESS one of `lazy`,
+//! `looplazy`, `eager`; T a numeric or vector type. [`raise`] makes operators of the calls in a
+//! function. The pass [`run`] removes these again, after which the function is what it was without
+//! annotations; so does the writer with what is left. The length of a promise is asked for by the
+//! annotation alone: what only that was computed from goes with it, loads that may trap included, as
+//! the program without annotations has none of it. An import of this module with another name or
+//! type is an error of the program, told by [`check_imports`]; calls of it stay.
+//!
+//! Cost: linear.
+
+use invar_ir::effects;
+use invar_ir::entities::EntitySet;
+use invar_ir::{
+    Body, Caching, Counters, Func, Function, Inst, Laziness, Memory, Module, Op, PassContext,
+    ValType, Value,
+};
+
+/// The module that annotations are imported from.
+pub const IMPORT_MODULE: &str = "invar";
+
+/// The import that asks for a special version of a function: `(function, keys, count) -> function`,
+/// all of the type of addresses. It gives the function itself until there is something better.
+pub const REQUEST: &str = "specialize";
+
+/// The import that says that what versions of a function were made of has changed: `(function) -> ()`.
+pub const FORGET: &str = "forget";
+
+const CACHING: [(&str, Caching); 4] = [
+    ("replicate", Caching::Replicate),
+    ("cache", Caching::Cache),
+    ("cache1", Caching::Cache1),
+    ("unchecked", Caching::Unchecked),
+];
+const LAZINESS: [(&str, Laziness); 3] =
+    [("lazy", Laziness::Lazy), ("looplazy", Laziness::LoopLazy), ("eager", Laziness::Eager)];
+
+fn named<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
+    table.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
+}
+
+/// The operator that an import of module `invar` stands for, by its name.
+pub fn op_of_import(name: &str) -> Option<Op> {
+    let words: Vec<&str> = name.split('.').collect();
+    Some(match *words.as_slice() {
+        ["is_const", caching] => Op::IsConst { caching: named(&CACHING, caching)? },
+        ["keep_const", caching, laziness] => Op::KeepConst {
+            caching: named(&CACHING, caching)?,
+            laziness: named(&LAZINESS, laziness)?,
+        },
+        ["unkeep_const"] => Op::UnkeepConst,
+        ["promise_const"] => Op::PromiseConst { mem: 0 },
+        ["promise_transitive"] => Op::PromiseTransitive { mem: 0 },
+        ["promise_pure"] => Op::PromisePure,
+        _ => return None,
+    })
+}
+
+/// Whether an annotation has this type.
+fn fits(module: &Module, op: &Op, params: &[ValType], results: &[ValType]) -> bool {
+    match (op, params, results) {
+        (Op::PromiseConst { mem } | Op::PromiseTransitive { mem }, [base, length], [result]) => {
+            let address = match module.memories.get(Memory::from_u32(*mem)) {
+                Some(memory) if memory.ty.memory64 => ValType::I64,
+                Some(_) => ValType::I32,
+                None => return false,
+            };
+            [base, length, result].iter().all(|&&ty| ty == address)
+        }
+        (Op::PromiseConst { .. } | Op::PromiseTransitive { .. }, ..) => false,
+        (_, [from], [to]) => from == to && !from.is_reference_type(),
+        _ => false,
+    }
+}
+
+/// The annotation that a function is, if it is an import that stands for one.
+pub fn annotation_of(module: &Module, func: Func) -> Option<Op> {
+    let import = module.funcs.get(func)?.import.as_ref()?;
+    let op = op_of_import(&import.name).filter(|_| import.module == IMPORT_MODULE)?;
+    let (params, results) = module.func_signature(func);
+    fits(module, &op, params, results).then_some(op)
+}
+
+/// Whether a function is the import that asks for a special version of another.
+pub fn is_request(module: &Module, func: Func) -> bool {
+    let import = module.funcs.get(func).and_then(|data| data.import.as_ref());
+    let (params, results) = module.func_signature(func);
+    import.is_some_and(|it| it.module == IMPORT_MODULE && it.name == REQUEST)
+        && matches!(
+            params,
+            [ValType::I32, ValType::I32, ValType::I32] | [ValType::I64, ValType::I64, ValType::I64]
+        )
+        && results == &params[..1]
+}
+
+/// Whether a function is the import that has the versions of another forgotten.
+pub fn is_forget(module: &Module, func: Func) -> bool {
+    let import = module.funcs.get(func).and_then(|data| data.import.as_ref());
+    import.is_some_and(|it| it.module == IMPORT_MODULE && it.name == FORGET)
+        && matches!(module.func_signature(func), ([ValType::I32 | ValType::I64], []))
+}
+
+/// What is wrong with the imports from module `invar`, a sentence for each.
+pub fn check_imports(module: &Module) -> Vec<String> {
+    let mut errors = Vec::new();
+    for (func, data) in &module.funcs {
+        let Some(import) = data.import.as_ref().filter(|it| it.module == IMPORT_MODULE) else {
+            continue;
+        };
+        if is_request(module, func) || is_forget(module, func) {
+            continue;
+        }
+        if op_of_import(&import.name).is_none() && ![REQUEST, FORGET].contains(&&*import.name) {
+            errors.push(format!("`invar` has no annotation `{}` ({func})", import.name));
+        } else if annotation_of(module, func).is_none() {
+            errors.push(format!("the annotation `{}` has another type ({func})", import.name));
+        }
+    }
+    errors
+}
+
+invar_ir::counters! {
+    /// What became of annotations.
+    pub struct Stats {
+        /// Calls of imports that became operators.
+        raised,
+        /// Operators removed.
+        stripped,
+        /// Instructions removed that only computed the length of a promise.
+        lengths,
+        /// Requests for special versions that became the function itself.
+        requests,
+    }
+}
+
+/// Nothing can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Config {}
+
+/// The pass: raises annotations and removes them.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
+    let mut stats = raise(f, cx.module);
+    strip(f, cx.module, &mut stats);
+    stats
+}
+
+/// Removes annotations and requests.
+fn strip(f: &mut Function, module: &Module, stats: &mut Stats) {
+    let insts = f.live_blocks().flat_map(|block| &f.blocks[block].insts);
+    let promises = insts.filter(|&&inst| {
+        matches!(f.insts[inst].op, Op::PromiseConst { .. } | Op::PromiseTransitive { .. })
+    });
+    let lengths: Vec<Value> = promises.map(|&inst| f.args(inst)[1]).collect();
+    stats.stripped = f.strip_annotations();
+    stats.requests = strip_requests(f, module);
+    stats.lengths = sweep(f, module, lengths);
+}
+
+/// Removes what nothing uses among values and what these are computed from, but for what has effects
+/// other than traps; how many instructions.
+fn sweep(f: &mut Function, module: &Module, mut values: Vec<Value>) -> u64 {
+    if values.is_empty() {
+        return 0;
+    }
+    let mut uses = f.use_counts();
+    let mut gone: EntitySet<Inst> = EntitySet::new();
+    while let Some(value) = values.pop() {
+        let value = f.resolve(value);
+        let Some(inst) = f.def_inst(value).filter(|_| uses[value] == 0) else { continue };
+        let effects = effects(&f.insts[inst].op, module);
+        if effects.is_effect() || f.results(inst).count() != 1 || !gone.insert(inst) {
+            continue;
+        }
+        for &arg in f.args(inst) {
+            uses[f.resolve(arg)] -= 1;
+            values.push(arg);
+        }
+    }
+    let blocks: Vec<_> = f.live_blocks().collect();
+    for block in blocks {
+        f.blocks[block].insts.retain(|&inst| !gone.contains(inst));
+    }
+    gone.keys().count() as u64
+}
+
+/// Makes each request the function that it asks for, how many; nothing is to be forgotten.
+fn strip_requests(f: &mut Function, module: &Module) -> u64 {
+    let mut stripped = 0;
+    let blocks: Vec<_> = f.live_blocks().collect();
+    for block in blocks {
+        let mut insts = std::mem::take(&mut f.blocks[block].insts);
+        insts.retain(|&inst| {
+            let Op::Call { function_index } = f.insts[inst].op else { return true };
+            let func = Func::from_u32(function_index);
+            if is_forget(module, func) {
+                return false;
+            }
+            if !is_request(module, func) {
+                return true;
+            }
+            let function = f.resolve(f.args(inst)[0]);
+            let result = f.result(inst).expect("a request has a result");
+            f.alias(result, function);
+            stripped += 1;
+            false
+        });
+        f.blocks[block].insts = insts;
+    }
+    if stripped > 0 {
+        f.resolve_aliases();
+    }
+    stripped
+}
+
+/// Removes annotations and requests from all functions in SSA form.
+pub fn strip_all(module: &mut Module) -> Stats {
+    let mut all = Stats::default();
+    for_each_body(module, |f, module| {
+        let mut stats = raise(f, module);
+        strip(f, module, &mut stats);
+        all.add(&stats);
+    });
+    all
+}
+
+/// Calls `work` for each function in SSA form.
+pub(crate) fn for_each_body(module: &mut Module, mut work: impl FnMut(&mut Function, &Module)) {
+    let funcs: Vec<Func> = module.funcs.keys().collect();
+    for func in funcs {
+        let mut body = std::mem::replace(&mut module.funcs[func].body, Body::Import);
+        if let Body::Ssa(f) = &mut body {
+            work(f, module);
+        }
+        module.funcs[func].body = body;
+    }
+}
+
+/// Makes operators of the calls of annotations.
+pub fn raise(f: &mut Function, module: &Module) -> Stats {
+    let mut stats = Stats::default();
+    let blocks: Vec<_> = f.live_blocks().collect();
+    for block in blocks {
+        for n in 0..f.blocks[block].insts.len() {
+            let inst = f.blocks[block].insts[n];
+            let Op::Call { function_index } = f.insts[inst].op else { continue };
+            if let Some(op) = annotation_of(module, Func::from_u32(function_index)) {
+                f.insts[inst].op = op;
+                stats.raised += 1;
+            }
+        }
+    }
+    stats
+}
+
+/// Makes operators of the calls of annotations in all functions in SSA form.
+pub fn raise_all(module: &mut Module) -> Stats {
+    let mut stats = Stats::default();
+    for_each_body(module, |f, module| stats.add(&raise(f, module)));
+    stats
+}

@@ -1,0 +1,206 @@
+//! What a version is made of: bindings of the function's values, constants, instructions, checks.
+
+use crate::analysis::derive::How;
+use crate::specializer::continuations::Place;
+use crate::specializer::follow::{Binding, Follower};
+use crate::specializer::known::Known;
+use invar_ir::entities::EntityRef;
+use invar_ir::entities::packed_option::PackedOption;
+use invar_ir::rules::{Const, is_constant};
+use invar_ir::{
+    Block, Context, ContextData, Inst, Op, SourceLoc, Terminator, ValType, Value, ValueDef,
+};
+
+impl Follower<'_> {
+    /// Says of all code that is made what it was made for.
+    pub(crate) fn contexts(&mut self, from: Option<&Place>) {
+        let bound = self.request.values.iter().enumerate();
+        let bound: Vec<String> = bound
+            .filter_map(|(n, value)| {
+                Some(format!("{n}={}", invar_ir::display_op(&(*value)?.to_op())))
+            })
+            .collect();
+        let name = self.module.func_label(self.prepared.func);
+        let what = match from {
+            Some(place) => self.prepared.describe(self.module, place),
+            None => format!("{name}({})", bound.join(", ")),
+        };
+        let what = format!("specialize {what}");
+        let site = SourceLoc::default();
+        let root = self.out.contexts.push(ContextData { parent: None.into(), site, what });
+        for data in self.prepared.code.contexts.values() {
+            let parent =
+                data.parent.expand().map_or(root, |parent| Context::new(parent.index() + 1));
+            let site = self.loc(data.site);
+            self.out.contexts.push(ContextData {
+                parent: parent.into(),
+                site,
+                what: data.what.clone(),
+            });
+        }
+    }
+
+    pub(crate) fn loc(&self, loc: SourceLoc) -> SourceLoc {
+        let context = loc.context.expand().map_or(0, |context| context.index() + 1);
+        SourceLoc { offset: loc.offset, context: PackedOption::from(Context::new(context)) }
+    }
+
+    /// The binding of a value of the function.
+    pub(crate) fn binding(&mut self, value: Value) -> Binding {
+        let value = self.code().resolve(value);
+        if let Some(binding) = self.env[value] {
+            return binding;
+        }
+        let inst = self.code().def_inst(value).expect("what is live was passed on");
+        let op = self.code().insts[inst].op.clone();
+        match Const::from_op(&op) {
+            Some(constant) => Binding::Known(Known::plain(constant)),
+            None => {
+                debug_assert!(is_constant(&op), "what is live was passed on");
+                let (ty, loc) = (self.code().ty(value), self.loc(self.code().insts[inst].loc));
+                let inst = self.out.append(self.at, op, &[], &[ty], loc);
+                Binding::Value(self.out.result(inst).expect("a constant has a result"))
+            }
+        }
+    }
+
+    pub(crate) fn known(&self, value: Value) -> Option<Known> {
+        let value = self.code().resolve(value);
+        match self.env[value] {
+            Some(Binding::Known(known)) => Some(known),
+            Some(Binding::Value(_)) => None,
+            None => self.code().def_op(value).and_then(Const::from_op).map(Known::plain),
+        }
+    }
+
+    /// A value of the new function for one of the old.
+    pub(crate) fn value(&mut self, value: Value) -> Value {
+        match self.binding(value) {
+            Binding::Known(known) => self.constant(known.value),
+            Binding::Value(value) => value,
+        }
+    }
+
+    pub(crate) fn values(&mut self, values: &[Value]) -> Vec<Value> {
+        values.iter().map(|&value| self.value(value)).collect()
+    }
+
+    pub(crate) fn constant(&mut self, constant: Const) -> Value {
+        if let Some(&value) = self.constants.get(&constant) {
+            return value;
+        }
+        let loc = self.loc(SourceLoc::default());
+        let inst = self.out.append(self.at, constant.to_op(), &[], &[constant.ty()], loc);
+        let value = self.out.result(inst).expect("a constant has a result");
+        self.constants.insert(constant, value);
+        value
+    }
+
+    /// Goes on in another block of the new function: constants are made anew there.
+    pub(crate) fn switch_to(&mut self, block: Block) {
+        self.at = block;
+        if !invar_ir::mutant!(StageConstantsOfOtherBlock) {
+            self.constants.clear();
+        }
+    }
+
+    pub(crate) fn evaluated(
+        &mut self,
+        inst: Inst,
+        how: How,
+        args: &[Known],
+        results: [Option<Known>; 2],
+    ) {
+        let code = &self.prepared.code;
+        for (value, known) in code.results(inst).zip(results) {
+            self.env[value] = known.map(Binding::Known);
+        }
+        self.stats.evaluated += u64::from(how != How::Copy);
+        self.stats.loads += u64::from(how == How::Load);
+        self.stats.calls += u64::from(how == How::Call);
+        let by = match how {
+            How::Load => args[0].promise.map(|extent| extent.annotation),
+            How::Call => Some(inst),
+            _ => None,
+        };
+        if let Some(by) = by.filter(|_| self.request.checks.is_some()) {
+            let expected = results[0].expect("a load and a call have a result").value;
+            let result = code.result(inst).expect("a load and a call have a result");
+            let binding = self.env[result];
+            self.emit(inst);
+            let actual = self.value(result);
+            self.env[result] = binding;
+            let name = match how {
+                How::Call => "promise_pure".to_owned(),
+                _ => code.insts[by].op.opcode().name().to_owned(),
+            };
+            let name = format!("{name} at 0x{:x}", code.insts[by].loc.offset);
+            self.check(actual, expected, name, code.insts[inst].loc);
+        }
+    }
+
+    /// Where promises are checked: goes on only if a value is what it was taken for.
+    pub(crate) fn check(&mut self, actual: Value, expected: Const, name: String, loc: SourceLoc) {
+        let Some(first) = self.request.checks else { return };
+        let n = self.checks.iter().position(|known| *known == name).unwrap_or_else(|| {
+            self.checks.push(name);
+            self.checks.len() - 1
+        });
+        let loc = self.loc(loc);
+        let integer = match expected {
+            Const::F32(bits) => Some((Op::I32ReinterpretF32, Const::I32(bits as i32))),
+            Const::F64(bits) => Some((Op::I64ReinterpretF64, Const::I64(bits as i64))),
+            _ => None,
+        };
+        let (actual, expected) = match integer {
+            Some((op, constant)) => (self.append(op, &[actual], constant.ty(), loc), constant),
+            None => (actual, expected),
+        };
+        let constant = self.constant(expected);
+        let differs = match expected {
+            Const::I64(_) => self.append(Op::I64Ne, &[actual, constant], ValType::I32, loc),
+            Const::V128(_) => {
+                let bits = self.append(Op::V128Xor, &[actual, constant], ValType::V128, loc);
+                self.append(Op::V128AnyTrue, &[bits], ValType::I32, loc)
+            }
+            _ => self.append(Op::I32Ne, &[actual, constant], ValType::I32, loc),
+        };
+        let (broken, fine) = (self.out.add_block(), self.out.add_block());
+        let call = Op::Call { function_index: first + n as u32 };
+        self.out.append(broken, call, &[], &[], loc);
+        self.out.blocks[broken].term = Terminator::Unreachable;
+        self.out.blocks[broken].term_loc = loc;
+        let (then, els) = (self.out.call(broken, &[]), self.out.call(fine, &[]));
+        self.out.blocks[self.at].term = Terminator::BrIf { cond: differs, then, els };
+        self.out.blocks[self.at].term_loc = loc;
+        self.switch_to(fine);
+    }
+
+    pub(crate) fn append(&mut self, op: Op, args: &[Value], ty: ValType, loc: SourceLoc) -> Value {
+        let inst = self.out.append(self.at, op, args, &[ty], loc);
+        self.out.result(inst).expect("it has a result")
+    }
+
+    pub(crate) fn emit(&mut self, inst: Inst) {
+        let code = &self.prepared.code;
+        let args = self.values(code.args(inst));
+        let types: Vec<ValType> = code.results(inst).map(|result| code.ty(result)).collect();
+        let loc = self.loc(code.insts[inst].loc);
+        let copy = self.out.append(self.at, code.insts[inst].op.clone(), &args, &types, loc);
+        for (result, copy) in code.results(inst).zip(self.out.results(copy)) {
+            self.env[result] = Some(Binding::Value(copy));
+        }
+        self.stats.emitted += 1;
+    }
+
+    /// A value that the end of a block makes for one of its edges.
+    pub(crate) fn edge_value(&mut self, value: Option<Value>) -> PackedOption<Value> {
+        let Some(value) = value else { return None.into() };
+        let ValueDef::Edge(_, n) = self.code().values[value].def else {
+            unreachable!("it belongs to an edge")
+        };
+        let copy = self.out.add_edge_value(self.at, n, self.code().ty(value));
+        self.env[value] = Some(Binding::Value(copy));
+        copy.into()
+    }
+}

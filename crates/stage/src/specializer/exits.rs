@@ -1,0 +1,192 @@
+//! Exits: where code that is made while the program runs is left; see [`crate::specializer::continuations`].
+
+use crate::analysis::split::Node;
+use crate::specializer::continuations::{Exit, Place, Promoted};
+use crate::specializer::follow::Follower;
+use invar_ir::bit_set::BitSet;
+use invar_ir::rules::is_constant;
+use invar_ir::{Block, BlockCall, Caching, Inst, Op, SourceLoc, Terminator, Value};
+
+/// A value to look up: its policy, and whether versions are told apart by it.
+type Asked = (Value, Caching, bool);
+
+/// What an annotation asks for: its policy, and whether its variable is in the key.
+///
+/// "KeyOut = KeyIn if C == unchecked", for `keepConst` also "or C == replicate".
+fn asks(op: &Op) -> Option<(Caching, bool)> {
+    match *op {
+        Op::IsConst { caching } => Some((caching, caching != Caching::Unchecked)),
+        Op::KeepConst { caching, .. } => Some((caching, is_key_kept(caching))),
+        _ => None,
+    }
+}
+
+fn is_key_kept(caching: Caching) -> bool {
+    !matches!(caching, Caching::Unchecked | Caching::Replicate)
+}
+
+impl Follower<'_> {
+    /// Ends the block that is being made by an exit, which passes these values.
+    pub(crate) fn leave(
+        &mut self,
+        place: Place,
+        values: &[Value],
+        asked: Vec<Asked>,
+        caching: Caching,
+    ) {
+        let leave = self.request.leave.expect("code is left while a program runs");
+        let params = self.prepared.params(&place);
+        let promoted = asked.iter().map(|&(value, _, is_key)| {
+            let position = params.iter().position(|&param| param == value);
+            Promoted { value, position: position.expect("it is live"), is_key }
+        });
+        let promoted: Vec<Promoted> = promoted.collect();
+        self.stats.promotions += u64::from(!promoted.is_empty());
+        self.stats.exits += 1;
+        let op = Op::ReturnCall { function_index: leave.first + self.exits.len() as u32 };
+        self.exits.push(Exit { place, params, promoted, caching });
+        let args = self.out.make_list(values);
+        self.out.blocks[self.at].term = Terminator::TailCall { op, args };
+        self.out.blocks[self.at].term_loc = self.loc(SourceLoc::default());
+    }
+
+    /// Leaves in front of an instruction, for what is known now.
+    fn leave_before(&mut self, node: Node, block: Block, at: usize, asked: Vec<Asked>) {
+        let live = self.prepared.live_at(block, at as u32);
+        let known = live.iter().filter_map(|&value| Some((value, self.known(value)?))).collect();
+        let place = Place::new(Some(node), block, at as u32, known);
+        let params = self.prepared.params(&place);
+        let values = self.values(&params);
+        let caching = asked.iter().map(|&(_, caching, _)| caching).min();
+        self.leave(place, &values, asked, caching.unwrap_or(Caching::Cache));
+    }
+
+    /// At an annotation of what is not known: looks it up, together with what annotations right behind it
+    /// name. Whether the version ends there.
+    ///
+    /// "`isConst(x)` where x is not yet a run-time constant is a promotion."
+    pub(crate) fn leaves_at_annotation(
+        &mut self,
+        node: Option<Node>,
+        block: Block,
+        at: usize,
+    ) -> bool {
+        let Some(node) = node.filter(|_| self.request.leave.is_some() && !self.generic) else {
+            return false;
+        };
+        let code = &self.prepared.code;
+        let insts = &code.blocks[block].insts;
+        if asks(&code.insts[insts[at]].op).is_none() {
+            return false;
+        }
+        let mut asked: Vec<Asked> = Vec::new();
+        // What an annotation gives is what it is given.
+        let mut same: Vec<(Value, Value)> = Vec::new();
+        let mut made: Vec<Value> = Vec::new();
+        for (n, &inst) in insts.iter().enumerate().skip(at) {
+            let op = &code.insts[inst].op;
+            if is_constant(op) {
+                continue;
+            }
+            let Some((caching, is_key)) = asks(op) else { break };
+            let mut value = code.resolve(code.args(inst)[0]);
+            if let Some(&(_, first)) = same.iter().find(|(result, _)| *result == value) {
+                value = first;
+            }
+            if made.contains(&value) {
+                break;
+            }
+            same.extend(code.result(inst).map(|result| (result, value)));
+            if self.known(value).is_some() {
+                if n == at && !self.is_entering() {
+                    return false;
+                }
+                continue;
+            }
+            match asked.iter_mut().find(|(of, _, _)| *of == value) {
+                Some((_, weakest, key)) => {
+                    *weakest = caching.min(*weakest);
+                    *key |= is_key;
+                }
+                None => asked.push((value, caching, is_key)),
+            }
+            made.extend(code.results(inst).filter(|value| same.iter().all(|(it, _)| it != value)));
+        }
+        self.leave_before(node, block, at, asked);
+        true
+    }
+
+    /// At an instruction that assigns to kept variables what is not known: looks it up. Whether the version
+    /// ends there.
+    ///
+    /// "A kept variable that is assigned a value that is not a run-time constant is promoted there."
+    pub(crate) fn leaves_at_assignment(
+        &mut self,
+        node: Option<Node>,
+        block: Block,
+        at: usize,
+        kept: &BitSet,
+    ) -> bool {
+        let Some(node) = node.filter(|_| self.request.leave.is_some()) else { return false };
+        if self.is_over_budget() {
+            self.generic = true;
+            return false;
+        }
+        let prepared = self.prepared;
+        let code = prepared.analysis.code(&prepared.code);
+        let inst: Inst = prepared.code.blocks[block].insts[at];
+        let live = prepared.live_at(block, at as u32 + 1);
+        let asked = prepared.code.results(inst).filter_map(|value| {
+            let var = code.is_kept(kept, value)?;
+            let is_needed = self.known(value).is_none() && live.contains(&value);
+            let caching = self.prepared.analysis.vars.list[var].keep?.caching;
+            is_needed.then_some((value, caching, is_key_kept(caching)))
+        });
+        let asked: Vec<Asked> = asked.collect();
+        // What is not used again need not be known.
+        if asked.is_empty() {
+            return false;
+        }
+        self.leave_before(node, block, at + 1, asked);
+        true
+    }
+
+    /// Goes over an edge to a node some of whose kept parameters are not known, by looking these up.
+    pub(crate) fn leave_on_edge(
+        &mut self,
+        next: Option<Node>,
+        block: Block,
+        args: &[Value],
+        unknown: &[(Value, Value)],
+        weight: u32,
+    ) -> BlockCall {
+        let (place, passed) = self.arrival(next, block, args);
+        let values: Vec<Value> = passed.iter().map(|&(_, arg)| self.value(arg)).collect();
+        let params: Vec<Value> = passed.iter().map(|&(value, _)| value).collect();
+        let names: Vec<Value> = unknown.iter().map(|&(param, _)| param).collect();
+        let at = (place, names);
+        let target = self.leaving.get(&at).copied().unwrap_or_else(|| {
+            let target = self.out.add_block();
+            for ty in self.prepared.types(&params) {
+                self.out.add_param(target, ty);
+            }
+            let vars = &self.prepared.analysis.vars;
+            let asked = at.1.iter().map(|&param| {
+                let keep = vars.of(param).and_then(|var| vars.list[var].keep);
+                let caching = keep.map_or(Caching::Cache, |keep| keep.caching);
+                (param, caching, is_key_kept(caching))
+            });
+            let asked: Vec<Asked> = asked.collect();
+            let caching = asked.iter().map(|&(_, caching, _)| caching).min();
+            let own = self.out.blocks[target].params.clone();
+            let (back, constants) = (self.at, std::mem::take(&mut self.constants));
+            self.switch_to(target);
+            self.leave(at.0.clone(), &own, asked, caching.unwrap_or(Caching::Cache));
+            (self.at, self.constants) = (back, constants);
+            self.leaving.insert(at, target);
+            target
+        });
+        let args = self.out.make_list(&values);
+        BlockCall { block: target, args, weight }
+    }
+}

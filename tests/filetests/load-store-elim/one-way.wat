@@ -1,0 +1,28 @@
+;; A load whose value is known on one way only stays.
+;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; run: f(0, 5, 1) == 5
+;; run: f(0, 5, 0) == 0
+(module (memory 1)
+  (func (export "f") (param $p i32) (param $x i32) (param $c i32) (result i32)
+    (if (local.get $c)
+      (then (i32.store (local.get $p) (local.get $x))))
+    (i32.load (local.get $p))))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32, i32) -> (i32)
+;;   memory m0 : i32 1..
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32, v2: i32):
+;;     br_if v2, b2, b3
+;;   b1:
+;;     v3 = i32.load v0
+;;     return v3
+;;   b2:
+;;     i32.store v0, v1
+;;     jump b1
+;;   b3:
+;;     jump b1
+;;   }
+;; }

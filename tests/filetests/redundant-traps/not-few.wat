@@ -1,0 +1,35 @@
+;; Three probes are not worth a test.
+;; test: pass redundant-traps,dce
+;; run: f(0) == 0
+(module
+  (memory 1)
+  (func (export "f") (param i32) (result i32)
+    (drop (i32.load (i32.add (local.get 0) (i32.const 4))))
+    (drop (i32.load (i32.add (local.get 0) (i32.const 8))))
+    (drop (i32.load (i32.add (local.get 0) (i32.const 12))))
+    (i32.add (i32.load (local.get 0)) (i32.load (i32.add (local.get 0) (i32.const 16))))))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32) -> (i32)
+;;   memory m0 : i32 1..
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32):
+;;     v1 = i32.const 4
+;;     v2 = i32.add v0, v1
+;;     v3 = i32.load v2
+;;     v4 = i32.const 8
+;;     v5 = i32.add v0, v4
+;;     v6 = i32.load v5
+;;     v7 = i32.const 12
+;;     v8 = i32.add v0, v7
+;;     v9 = i32.load v8
+;;     v10 = i32.load v0
+;;     v11 = i32.const 16
+;;     v12 = i32.add v0, v11
+;;     v13 = i32.load v12
+;;     v14 = i32.add v10, v13
+;;     return v14
+;;   }
+;; }
