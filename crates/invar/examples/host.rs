@@ -1,6 +1,6 @@
 //! A host that runs a plugin with a function of its own, and specializes it while it runs.
 //!
-//!     cargo run --release -p invar --features run --example host
+//!     cargo run --release -p invar-opt --features run --example host
 //!
 //! The plugin is a filter: `filter(threshold, x)` is asked for once the threshold is known. The host
 //! has its own store with its own data, its own linker, and calls exports as it would without Invar;
