@@ -37,6 +37,7 @@ use crate::differ::host;
 use crate::optimize::{deinits, panic_text};
 use crate::special::{Call, special};
 use crate::{differ, engine};
+use invar::unstable::OptimizerExt;
 use invar::{ArcMode, Level, Optimizer, Pass};
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::module_graph::Omega;
@@ -330,6 +331,10 @@ fn text(error: invar::Error) -> String {
     error.to_string()
 }
 
+fn named(pass: &str) -> Result<Pass, String> {
+    pass.parse().map_err(text)
+}
+
 impl Test {
     fn parse(text: &str, inv: bool) -> Result<Test, String> {
         let (what, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -344,7 +349,7 @@ impl Test {
                         "ivr" => on_graph.push(GraphStep::Redirect),
                         "motion" => on_graph.push(GraphStep::Motion),
                         "dead" => on_graph.push(GraphStep::RemoveDead),
-                        pass => passes.push(pass.parse::<Pass>()?),
+                        pass => passes.push(named(pass)?),
                     }
                 }
                 Ok(Test::Graph(passes, on_graph))
@@ -360,7 +365,7 @@ impl Test {
                 other => Err(format!("not a level: {other:?}")),
             },
             ("pass", names) if !names.is_empty() => {
-                let passes = names.split(',').map(|name| name.trim().parse());
+                let passes = names.split(',').map(|name| named(name.trim()));
                 Ok(Test::Passes(passes.collect::<Result<_, _>>()?))
             }
             ("print", "") => Ok(Test::Passes(Vec::new())),

@@ -6,9 +6,9 @@
 //! has its own store with its own data, its own linker, and calls exports as it would without Invar;
 //! `Program::instantiate` in place of the linker's own is all that differs.
 
-use invar::runtime::online::Settings;
-use invar::runtime::wasmtime::{Caller, Linker, Store};
-use invar::runtime::{Program, engine};
+use invar::unstable::runtime::online::Settings;
+use invar::unstable::runtime::wasmtime::{Caller, Linker, Store};
+use invar::unstable::runtime::{Program, engine};
 use invar::{Level, Optimizer};
 use std::error::Error;
 use std::sync::Arc;

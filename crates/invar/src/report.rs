@@ -1,11 +1,23 @@
-//! What an optimization did: times, counters, remarks, and bugs that were caught.
+//! What an optimization did: times, counters, remarks, and bugs that were caught. Data of its own, without
+//! types of other crates: fields may be added in any version.
 
 use crate::passes::Totals;
-use invar_ir::Remark;
 use std::time::Duration;
 
 /// What an optimization made.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let output = Optimizer::default().run(add)?;
+/// assert!(output.wasm.starts_with(b"\0asm"));
+/// assert_eq!(output.report.output.bytes, output.wasm.len() as u64);
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Output {
     /// The module, or the component.
     pub wasm: Vec<u8>,
@@ -14,8 +26,20 @@ pub struct Output {
 }
 
 /// How an output came to be. With feature `serde` it serializes to what `--stats=json` prints.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().run(add)?.report;
+/// assert!(report.output.bytes < report.input.bytes);
+/// assert!(report.bugs.is_empty() && !report.input_kept);
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Report {
     /// Each pass that ran.
     pub passes: Vec<PassReport>,
@@ -32,7 +56,7 @@ pub struct Report {
     /// Wall time.
     pub time_ms: f64,
     /// What passes did or refused to do, in the order of the functions; empty unless asked for.
-    pub remarks: Vec<FuncRemark>,
+    pub remarks: Vec<Remark>,
     /// The counters of each function that are not 0, in the order of the functions; empty unless
     /// asked for.
     pub by_function: Vec<FuncCounters>,
@@ -49,8 +73,20 @@ pub struct Report {
 }
 
 /// What a pass did.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().run(add)?.report;
+/// let fold = report.passes.iter().find(|pass| pass.name == "fold").expect("it ran");
+/// assert!(fold.runs > 0 && fold.counters.iter().any(|(_, count)| *count > 0));
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct PassReport {
     /// Its name in the pass table.
     pub name: &'static str,
@@ -64,8 +100,19 @@ pub struct PassReport {
 }
 
 /// A stage of the work.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().run(add)?.report;
+/// assert!(report.phases.iter().any(|phase| phase.name == "read" && phase.time_ms >= 0.0));
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Phase {
     /// Its name.
     pub name: &'static str,
@@ -74,8 +121,19 @@ pub struct Phase {
 }
 
 /// What became of the functions. Each defined function is counted in one field besides `total`.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let functions = Optimizer::default().run(add)?.report.functions;
+/// assert_eq!((functions.total, functions.lifted, functions.invalid), (1, 1, 0));
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Functions {
     /// All defined functions of the input.
     pub total: u64,
@@ -94,8 +152,19 @@ pub struct Functions {
 }
 
 /// Sizes in bytes.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().run(add)?.report;
+/// assert_eq!((report.input.bytes, report.input.code_bytes), (add.len() as u64, 9));
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Sizes {
     /// The whole file.
     pub bytes: u64,
@@ -104,8 +173,20 @@ pub struct Sizes {
 }
 
 /// What passes counted in a function.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().stats_by_function(true).run(add)?.report;
+/// assert_eq!(report.by_function[0].func, "f");
+/// assert!(report.by_function[0].counters.iter().any(|(name, _)| name.starts_with("fold.")));
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct FuncCounters {
     /// The function, by its name for people.
     pub func: String,
@@ -121,18 +202,62 @@ impl std::fmt::Display for FuncCounters {
     }
 }
 
-/// A remark about a function.
+/// What a pass did to a function or refused to do, and why.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().remarks(true).run(add)?.report;
+/// for remark in report.remarks.iter().filter(|remark| !remark.applied) {
+///     println!("{} at 0x{:x}: {} not done: {}", remark.func, remark.offset, remark.what, remark.why);
+/// }
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FuncRemark {
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Remark {
     /// The function, by its name for people.
     pub func: String,
-    /// The remark.
-    pub remark: Remark,
+    /// The name of the pass.
+    pub pass: &'static str,
+    /// Whether it was done.
+    pub applied: bool,
+    /// The byte offset in the input of what it is about.
+    pub offset: u64,
+    /// What was or was not done.
+    pub what: &'static str,
+    /// Why, if there is more to say.
+    pub why: String,
+}
+
+impl Remark {
+    /// A remark of a pass about a function of this name.
+    pub(crate) fn of(func: &str, remark: invar_ir::Remark) -> Self {
+        let invar_ir::Remark { pass, kind, loc, what, why } = remark;
+        let applied = kind == invar_ir::RemarkKind::Applied;
+        Remark { func: func.to_owned(), pass, applied, offset: loc.offset.into(), what, why }
+    }
 }
 
 /// A mistake of this library that the output was protected from.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().strict(false).run(add)?.report;
+/// for bug in &report.bugs {
+///     eprintln!("please report: {bug} (function {}, {}: {})", bug.func, bug.stage, bug.message);
+/// }
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Bug {
     /// The function, by its name for people, or `module`.
     pub func: String,
@@ -148,14 +273,11 @@ impl std::fmt::Display for Bug {
     }
 }
 
-impl std::fmt::Display for FuncRemark {
+impl std::fmt::Display for Remark {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Remark { pass, kind, loc, what, why } = &self.remark;
-        let kind = match kind {
-            invar_ir::RemarkKind::Applied => "applied",
-            invar_ir::RemarkKind::Missed => "missed",
-        };
-        write!(f, "{}: offset 0x{:x}: {pass}: {kind}: {what}", self.func, loc.offset)?;
+        let Remark { func, pass, applied, offset, what, why } = self;
+        let kind = if *applied { "applied" } else { "missed" };
+        write!(f, "{func}: offset 0x{offset:x}: {pass}: {kind}: {what}")?;
         if !why.is_empty() {
             write!(f, ": {why}")?;
         }
@@ -245,20 +367,4 @@ pub(crate) fn as_map<S: serde::Serializer, N: serde::Serialize>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_map(counters.iter().map(|(name, count)| (name, count)))
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for FuncRemark {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-        let Remark { pass, kind, loc, what, why } = &self.remark;
-        let mut map = serializer.serialize_struct("Remark", 6)?;
-        map.serialize_field("func", &self.func)?;
-        map.serialize_field("pass", pass)?;
-        map.serialize_field("applied", &(*kind == invar_ir::RemarkKind::Applied))?;
-        map.serialize_field("offset", &loc.offset)?;
-        map.serialize_field("what", what)?;
-        map.serialize_field("why", why)?;
-        map.end()
-    }
 }

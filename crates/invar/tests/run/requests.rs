@@ -1,11 +1,12 @@
 //! Programs that are specialized while they run: what requests give, what they cost, and what happens
 //! when something is in the way.
 
-use invar::runtime::online::profile::Profile;
-use invar::runtime::online::{Limits, Settings, broken_promise};
-use invar::runtime::wasmtime::{self, Engine, Instance, Linker, Store, Trap, Val};
-use invar::runtime::{Error, Made, Pipeline, Program, Running, Uses, engine};
-use invar::{Level, Optimizer, ir};
+use invar::unstable::ir;
+use invar::unstable::runtime::online::profile::Profile;
+use invar::unstable::runtime::online::{Limits, Settings, broken_promise};
+use invar::unstable::runtime::wasmtime::{self, Engine, Instance, Linker, Store, Trap, Val};
+use invar::unstable::runtime::{Error, Made, Pipeline, Program, Running, Uses, engine};
+use invar::{Level, Optimizer};
 use std::sync::{Arc, Mutex};
 
 /// A function `power(n, x)`, in slot 1; `ask(n)` requests it for `n`, with the key at address 0.
