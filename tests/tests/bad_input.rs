@@ -5,6 +5,7 @@
 //! the case). An error names a byte offset. An output validates, and where the module is small
 //! enough for the engine, behaves as its input.
 
+use invar::unstable::OptimizerExt;
 use invar::{Level, Optimizer};
 use invar_filetests::optimize::{Failure, Setting, optimize, validate, validate_accepted};
 use invar_generate::Random;
@@ -137,7 +138,7 @@ fn mutations_of_the_text_form() {
             .map(|wasm| {
                 let (module, _) =
                     Optimizer::new(Level::O0).run_to_ir(wasm).expect("the module is valid");
-                invar::text::print_module(&module)
+                invar::unstable::text::print_module(&module)
             })
             .collect();
         let mut random = Random::new(2025);
@@ -156,7 +157,7 @@ fn mutations_of_the_text_form() {
             }
             let text = words.concat();
             let level = LEVELS[number % LEVELS.len()].level;
-            let module = match invar::text::parse(&text) {
+            let module = match invar::unstable::text::parse(&text) {
                 Ok(module) => module,
                 Err(error) => {
                     let place = ["line ", "the module is not valid: "];

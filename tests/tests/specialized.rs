@@ -3,6 +3,7 @@
 //!
 //! `INVAR_GENERATED=100000` checks that many programs instead of a few.
 
+use invar::unstable::OptimizerExt;
 use invar::{Level, Optimizer};
 use invar_filetests::special::{Call, special};
 use invar_generate::staged::staged;

@@ -153,7 +153,9 @@ impl Test {
                         "redirect" => on_graph.push(GraphStep::Redirect),
                         "code-motion" => on_graph.push(GraphStep::Motion),
                         "dead" => on_graph.push(GraphStep::RemoveDead),
-                        pass => passes.push(pass.parse::<Pass>()?),
+                        pass => {
+                            passes.push(pass.parse::<Pass>().map_err(|error| error.to_string())?)
+                        }
                     }
                 }
                 Ok(Test::Graph(passes, on_graph))
@@ -170,7 +172,8 @@ impl Test {
             },
             ("pass", names) if !names.is_empty() => {
                 let passes = names.split(',').map(|name| name.trim().parse());
-                Ok(Test::Passes(passes.collect::<Result<_, _>>()?))
+                let passes: Result<_, invar::Error> = passes.collect();
+                Ok(Test::Passes(passes.map_err(|error| error.to_string())?))
             }
             ("print", "") => Ok(Test::Passes(Vec::new())),
             ("write", "") => Ok(Test::Write),

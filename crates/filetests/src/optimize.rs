@@ -4,7 +4,8 @@
 //! output that validates or one of four failures. No failure is silent: a panic and an invalid
 //! output are defects wherever they appear, a refusal is one when the input was valid.
 
-use invar::{ArcMode, Level, Optimizer, Pass, Table};
+use invar::unstable::{Table, arc_table};
+use invar::{ArcMode, Level, Optimizer, Pass};
 use invar_generate::Random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wasmparser::{Parser, Payload, Validator, WasmFeatures};
@@ -93,16 +94,7 @@ impl std::fmt::Display for Setting {
             let names: Vec<&str> = passes.iter().map(|pass| pass.name()).collect();
             return write!(f, "--no-guard --passes {}", names.join(","));
         }
-        let level = match self.level {
-            Level::O0 => "O0",
-            Level::O1 => "O1",
-            Level::O2 => "O2",
-            Level::O3 => "O3",
-            Level::O4 => "O4",
-            Level::Os => "Os",
-            Level::Oz => "Oz",
-        };
-        write!(f, "{level}, guard {}", if self.guard { "on" } else { "off" })
+        write!(f, "{}, guard {}", self.level, if self.guard { "on" } else { "off" })
     }
 }
 
@@ -183,7 +175,7 @@ pub fn deinits(unordered: bool) -> ArcMode {
     let mut table = tables.find(|table| table.runtime.cycles).expect("it is built in");
     table.runtime.silent_deinits = true;
     table.runtime.unordered_deinits = unordered;
-    ArcMode::Table(Box::new(table))
+    ArcMode::Table(arc_table(table))
 }
 
 /// Optimizes a module and validates the output.

@@ -5,6 +5,7 @@ use crate::filetest::{FileTest, GraphStep, Test};
 use crate::optimize::{deinits, panic_text};
 use crate::run_line::{Made, call};
 use crate::special::{Call, special};
+use invar::unstable::OptimizerExt;
 use invar::{ArcMode, Optimizer, Pass};
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::module_graph::Omega;

@@ -1,6 +1,7 @@
 //! Filetests of the specializer: a function for bound arguments, with the module's data segments as
 //! the memory of a program that is standing still.
 
+use invar::unstable::{OptimizerExt, is_named};
 use invar::{Optimizer, Pass};
 use invar_ir::rules::Const;
 use invar_ir::{Body, Func, Memory, Module, Op, SegmentMode, Table, ValType, verify_function};
@@ -98,7 +99,7 @@ fn constant(word: &str, ty: ValType) -> Result<Const, String> {
 pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String> {
     let mut module = module.clone();
     invar_stage::annotations::raise_all(&mut module);
-    let named = |&func: &Func| invar::is_named(&module, func, &call.function);
+    let named = |&func: &Func| is_named(&module, func, &call.function);
     let func = module.funcs.keys().find(named).ok_or("there is no such function")?;
     let Body::Ssa(generic) = &module.funcs[func].body else { return Err("it is imported".into()) };
     let params = module.func_signature(func).0;
@@ -146,8 +147,8 @@ pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String>
         errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };
     verify_function(&after, &made.function).map_err(errors)?;
-    let same = invar::text::print_function(&after, &made.function)
-        == invar::text::print_function(&after, &again.function);
+    let same = invar::unstable::text::print_function(&after, &made.function)
+        == invar::unstable::text::print_function(&after, &again.function);
     if !same {
         return Err("not the same twice".into());
     }
@@ -163,6 +164,6 @@ pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String>
         .passes(tidy);
     let (tidied, _) = tidy.run_module_to_ir(after.clone()).map_err(|error| error.to_string())?;
     let Body::Ssa(function) = &tidied.funcs[func].body else { return Err("it is gone".into()) };
-    text += &invar::text::print_function(&tidied, function);
+    text += &invar::unstable::text::print_function(&tidied, function);
     Ok((after, text))
 }

@@ -1,14 +1,14 @@
 //! A host that runs a plugin with a function of its own, and specializes it while it runs.
 //!
-//!     cargo run --release -p invar --features run --example host
+//!     cargo run --release -p invar-opt --features run --example host
 //!
 //! The plugin is a filter: `filter(threshold, x)` is asked for once the threshold is known. The host
 //! has its own store with its own data, its own linker, and calls exports as it would without Invar;
 //! `Program::instantiate` in place of the linker's own is all that differs.
 
-use invar::runtime::online::Settings;
-use invar::runtime::wasmtime::{Caller, Linker, Store};
-use invar::runtime::{Program, engine};
+use invar::unstable::runtime::online::Settings;
+use invar::unstable::runtime::wasmtime::{Caller, Linker, Store};
+use invar::unstable::runtime::{Program, engine};
 use invar::{Level, Optimizer};
 use std::error::Error;
 use std::sync::Arc;

@@ -22,7 +22,7 @@ pub type Code = invar_wasm::Code;
 
 /// Reads and validates a core module.
 pub fn read(wasm: &[u8]) -> Result<(Module, Source), Error> {
-    let (module, lifter) = invar_wasm::read(Arc::from(wasm))?;
+    let (module, lifter) = invar_wasm::read(Arc::from(wasm)).map_err(Error::of_reader)?;
     Ok((module, Source { lifter: Some(lifter) }))
 }
 

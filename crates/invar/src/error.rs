@@ -3,6 +3,14 @@
 use std::fmt;
 
 /// An error, one word wide: where in the input, if anywhere, and what is wrong.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// let error = Optimizer::default().run(b"\0asm\x01\0\0\0\x0c").unwrap_err();
+/// assert_eq!(error.offset(), Some(9));
+/// assert_eq!(error.to_string(), format!("offset 0x9: {}", error.message()));
+/// ```
 #[derive(Debug)]
 pub struct Error(Box<Inner>);
 
@@ -14,13 +22,23 @@ struct Inner {
 
 impl Error {
     /// An error at no place of the input.
-    pub fn new(message: impl Into<String>) -> Self {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
         Error(Box::new(Inner { offset: None, message: message.into() }))
     }
 
     /// An error at a byte offset of the input.
-    pub fn at(offset: u64, message: impl Into<String>) -> Self {
+    pub(crate) fn at(offset: u64, message: impl Into<String>) -> Self {
         Error(Box::new(Inner { offset: Some(offset), message: message.into() }))
+    }
+
+    /// What wasmparser says. No `From`, which would be a part of the library's interface.
+    pub(crate) fn of_parser(error: wasmparser::Error) -> Self {
+        Error::at(error.offset(), error.message())
+    }
+
+    /// What the reader says.
+    pub(crate) fn of_reader(error: invar_wasm::ReadError) -> Self {
+        Error::at(error.offset, error.message)
     }
 
     /// The byte offset in the input, if the error is about a place there.
@@ -44,15 +62,3 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
-
-impl From<wasmparser::Error> for Error {
-    fn from(error: wasmparser::Error) -> Self {
-        Error::at(error.offset(), error.message())
-    }
-}
-
-impl From<invar_wasm::ReadError> for Error {
-    fn from(error: invar_wasm::ReadError) -> Self {
-        Error::at(error.offset, error.message)
-    }
-}

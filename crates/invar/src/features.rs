@@ -1,347 +1,244 @@
-//! WebAssembly proposals: what a module uses, under which names tools know them.
+//! Proposals of WebAssembly by the names under which tools know them, and sets of them.
 //!
-//! No flags are needed: what a module uses, and what its `target_features` section claims, is
-//! what its output may use. [`detect`] finds the first by letting wasmparser's validator say what
-//! it misses in the sections, starting from the first version of WebAssembly, and by looking up
-//! each operator of the bodies in wasmparser's table. Linear in the size of the module.
+//! The types of the library's interface: wasmparser's own set, which changes with each of its versions, is inside.
+//! What a module uses is found in `detect`.
 
-use invar_ir::{HeapType, ValType};
-use wasmparser::{
-    BinaryReader, BlockType, FunctionBody, Operator, Parser, Payload, Validator, WasmFeatures,
-};
-
-/// A proposal under the names that tools use for it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Feature {
-    /// The name in `--enable-NAME` and `--disable-NAME`.
-    pub flag: &'static str,
-    /// The name in the `target_features` section.
-    pub section: &'static str,
-    /// What wasmparser calls it; empty for what it does not know.
-    pub bits: WasmFeatures,
-}
+use crate::error::Error;
+use std::fmt;
+use std::str::FromStr;
+use wasmparser::WasmFeatures;
 
 macro_rules! features {
-    ($($flag:literal $section:literal $bits:ident;)*) => {
-        /// All proposals that can be named, a part of a proposal after the whole.
-        pub const FEATURES: &[Feature] = &[
-            $(Feature { flag: $flag, section: $section, bits: WasmFeatures::$bits },)*
-        ];
+    ($($feature:ident $name:literal $section:literal $bits:ident;)*) => {
+        /// A proposal, or a part of one that tools know by a name of its own.
+        ///
+        /// ```
+        /// use invar::Feature;
+        ///
+        /// assert_eq!(Feature::Threads.name(), "threads");
+        /// assert_eq!(Feature::Threads.section_name(), "atomics");
+        /// assert!(Feature::ALL.contains(&Feature::Simd));
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum Feature {
+            $( #[doc = concat!("`", $name, "`.")] $feature, )*
+        }
+
+        impl Feature {
+            /// All proposals that can be named, a part of a proposal after the whole.
+            pub const ALL: &[Feature] = &[$(Feature::$feature,)*];
+
+            /// The name in `--enable-NAME` and `--disable-NAME`.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $( Feature::$feature => $name, )*
+                }
+            }
+
+            /// The name in the section `target_features`.
+            pub fn section_name(self) -> &'static str {
+                match self {
+                    $( Feature::$feature => $section, )*
+                }
+            }
+
+            /// What wasmparser calls it.
+            pub(crate) fn bits(self) -> WasmFeatures {
+                match self {
+                    $( Feature::$feature => WasmFeatures::$bits, )*
+                }
+            }
+        }
     };
 }
 
 features! {
-    "mutable-globals" "mutable-globals" MUTABLE_GLOBAL;
-    "nontrapping-float-to-int" "nontrapping-fptoint" SATURATING_FLOAT_TO_INT;
-    "sign-ext" "sign-ext" SIGN_EXTENSION;
-    "reference-types" "reference-types" REFERENCE_TYPES;
-    "call-indirect-overlong" "call-indirect-overlong" CALL_INDIRECT_OVERLONG;
-    "multivalue" "multivalue" MULTI_VALUE;
-    "bulk-memory" "bulk-memory" BULK_MEMORY;
-    "bulk-memory-opt" "bulk-memory-opt" BULK_MEMORY_OPT;
-    "simd" "simd128" SIMD;
-    "relaxed-simd" "relaxed-simd" RELAXED_SIMD;
-    "threads" "atomics" THREADS;
-    "shared-everything" "shared-everything" SHARED_EVERYTHING_THREADS;
-    "tail-call" "tail-call" TAIL_CALL;
-    "multimemory" "multimemory" MULTI_MEMORY;
-    "exception-handling" "exception-handling" EXCEPTIONS;
-    "legacy-exceptions" "legacy-exceptions" LEGACY_EXCEPTIONS;
-    "memory64" "memory64" MEMORY64;
-    "extended-const" "extended-const" EXTENDED_CONST;
-    "typed-function-references" "typed-function-references" FUNCTION_REFERENCES;
-    "gc" "gc" GC;
-    "custom-page-sizes" "custom-page-sizes" CUSTOM_PAGE_SIZES;
-    "stack-switching" "stack-switching" STACK_SWITCHING;
-    "wide-arithmetic" "wide-arithmetic" WIDE_ARITHMETIC;
-    "custom-descriptors" "custom-descriptors" CUSTOM_DESCRIPTORS;
-    "relaxed-atomics" "relaxed-atomics" ACQUIRE_RELEASE_ATOMICS;
-    "compact-imports" "compact-imports" COMPACT_IMPORTS;
-    "memory-control" "memory-control" MEMORY_CONTROL;
-    "multibyte" "multibyte" MULTIBYTE_ARRAY_ACCESS;
+    MutableGlobals "mutable-globals" "mutable-globals" MUTABLE_GLOBAL;
+    NontrappingFloatToInt "nontrapping-float-to-int" "nontrapping-fptoint" SATURATING_FLOAT_TO_INT;
+    SignExt "sign-ext" "sign-ext" SIGN_EXTENSION;
+    ReferenceTypes "reference-types" "reference-types" REFERENCE_TYPES;
+    CallIndirectOverlong "call-indirect-overlong" "call-indirect-overlong" CALL_INDIRECT_OVERLONG;
+    Multivalue "multivalue" "multivalue" MULTI_VALUE;
+    BulkMemory "bulk-memory" "bulk-memory" BULK_MEMORY;
+    BulkMemoryOpt "bulk-memory-opt" "bulk-memory-opt" BULK_MEMORY_OPT;
+    Simd "simd" "simd128" SIMD;
+    RelaxedSimd "relaxed-simd" "relaxed-simd" RELAXED_SIMD;
+    Threads "threads" "atomics" THREADS;
+    SharedEverything "shared-everything" "shared-everything" SHARED_EVERYTHING_THREADS;
+    TailCall "tail-call" "tail-call" TAIL_CALL;
+    Multimemory "multimemory" "multimemory" MULTI_MEMORY;
+    ExceptionHandling "exception-handling" "exception-handling" EXCEPTIONS;
+    LegacyExceptions "legacy-exceptions" "legacy-exceptions" LEGACY_EXCEPTIONS;
+    Memory64 "memory64" "memory64" MEMORY64;
+    ExtendedConst "extended-const" "extended-const" EXTENDED_CONST;
+    TypedFunctionReferences "typed-function-references" "typed-function-references" FUNCTION_REFERENCES;
+    Gc "gc" "gc" GC;
+    CustomPageSizes "custom-page-sizes" "custom-page-sizes" CUSTOM_PAGE_SIZES;
+    StackSwitching "stack-switching" "stack-switching" STACK_SWITCHING;
+    WideArithmetic "wide-arithmetic" "wide-arithmetic" WIDE_ARITHMETIC;
+    CustomDescriptors "custom-descriptors" "custom-descriptors" CUSTOM_DESCRIPTORS;
+    RelaxedAtomics "relaxed-atomics" "relaxed-atomics" ACQUIRE_RELEASE_ATOMICS;
+    CompactImports "compact-imports" "compact-imports" COMPACT_IMPORTS;
+    MemoryControl "memory-control" "memory-control" MEMORY_CONTROL;
+    Multibyte "multibyte" "multibyte" MULTIBYTE_ARRAY_ACCESS;
 }
 
-/// Proposals that other tools know and no code of ours can be affected by.
-pub const UNKNOWN_FEATURES: &[&str] = &["strings", "fp16"];
-
-/// The proposal behind a flag such as `simd`. `Some` of nothing for a known name without effect.
-pub fn by_flag(flag: &str) -> Option<WasmFeatures> {
-    let known = FEATURES.iter().find(|feature| feature.flag == flag);
-    match flag {
-        "gc-mvp" => Some(WasmFeatures::GC),
-        "typed-continuations" => Some(WasmFeatures::STACK_SWITCHING),
-        _ if UNKNOWN_FEATURES.contains(&flag) => Some(WasmFeatures::empty()),
-        _ => known.map(|feature| feature.bits),
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
-/// The flags of a set of proposals, without parts of others in the set.
-pub fn names(set: WasmFeatures) -> Vec<&'static str> {
-    let part_of_another = |feature: &Feature| {
-        FEATURES.iter().any(|whole| {
-            whole.bits != feature.bits
-                && whole.bits.contains(feature.bits)
-                && set.contains(whole.bits)
-        })
-    };
-    FEATURES
-        .iter()
-        .filter(|feature| set.contains(feature.bits) && !part_of_another(feature))
-        .map(|feature| feature.flag)
-        .collect()
-}
+/// A set of proposals.
+///
+/// ```
+/// use invar::{Feature, Features};
+///
+/// let set = Features::none().with(Feature::Simd).with(Feature::Threads);
+/// assert!(set.contains(Feature::Simd) && !set.contains(Feature::Gc));
+/// assert_eq!(set, "simd,threads".parse()?);
+/// assert_eq!(set.without(Feature::Simd).to_string(), "threads");
+/// assert!("time-travel".parse::<Features>().is_err());
+/// # Ok::<(), invar::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Features(WasmFeatures);
 
-/// The proposals that a `target_features` section claims.
-pub fn from_section(bytes: &[u8]) -> WasmFeatures {
-    fn read(bytes: &[u8]) -> wasmparser::Result<WasmFeatures> {
-        let mut reader = BinaryReader::new(bytes, 0);
-        let mut set = WasmFeatures::empty();
-        for _ in 0..reader.read_var_u32()? {
-            let used = matches!(reader.read_u8()?, b'+' | b'=');
-            let name = reader.read_string()?;
-            if let Some(known) = FEATURES.iter().find(|known| used && known.section == name) {
-                set |= known.bits;
-            }
-        }
-        Ok(set)
-    }
-    read(bytes).unwrap_or(WasmFeatures::empty())
-}
+impl Features {
+    /// Names of proposals that other tools know and no code of ours can be affected by: as text each is
+    /// the empty set.
+    pub const WITHOUT_EFFECT: &[&str] = &["strings", "fp16"];
 
-/// The proposals that a valid module uses, outside of its function bodies.
-pub fn of_sections(wasm: &[u8]) -> WasmFeatures {
-    let mut set = WasmFeatures::MVP;
-    while let Err(error) = validate_sections(wasm, set) {
-        let missing = error.missing_wasm_feature().or_else(|| {
-            // The validator does not say; see which proposal takes it further.
-            let further = |feature: &&Feature| {
-                // Several faults of one type are reported at the same place.
-                validate_sections(wasm, set | feature.bits).map_or_else(
-                    |next| {
-                        let same = next.offset() == error.offset();
-                        next.offset() > error.offset() || same && next.message() != error.message()
-                    },
-                    |()| true,
-                )
-            };
-            FEATURES.iter().find(further).map(|feature| feature.bits)
-        });
-        match missing {
-            Some(missing) if !set.contains(missing) => set |= missing,
-            // Not a matter of proposals: whoever reads the module reports it.
-            _ => break,
-        }
+    /// No proposal.
+    pub fn none() -> Self {
+        Features(WasmFeatures::empty())
     }
-    set
-}
 
-fn validate_sections(wasm: &[u8], set: WasmFeatures) -> wasmparser::Result<()> {
-    let mut validator = Validator::new_with_features(set);
-    for payload in Parser::new(0).parse_all(wasm) {
-        let payload = payload?;
-        if !matches!(payload, Payload::CodeSectionEntry(_) | Payload::End(_)) {
-            validator.payload(&payload)?;
-        }
+    /// Those that engines have on by default.
+    pub fn standard() -> Self {
+        Features(WasmFeatures::default())
     }
-    Ok(())
-}
 
-/// The proposals that a module uses: [`of_sections`] and [`of_body`] of each body.
-pub fn detect(wasm: &[u8]) -> wasmparser::Result<WasmFeatures> {
-    let mut set = of_sections(wasm);
-    for payload in Parser::new(0).parse_all(wasm) {
-        if let Payload::CodeSectionEntry(body) = payload? {
-            set |= of_body(&body)?;
-        }
+    /// All proposals.
+    pub fn all() -> Self {
+        Features(WasmFeatures::all())
     }
-    Ok(set)
-}
 
-/// The proposals that a function body uses.
-pub fn of_body(body: &FunctionBody<'_>) -> wasmparser::Result<WasmFeatures> {
-    let mut set = WasmFeatures::empty();
-    for local in body.get_locals_reader()? {
-        set |= of_type(local?.1);
+    /// This set and others.
+    #[must_use]
+    pub fn with(self, others: impl Into<Features>) -> Self {
+        Features(self.0 | others.into().0)
     }
-    for operator in body.get_operators_reader()? {
-        set |= of_operator(&operator?);
-    }
-    Ok(set)
-}
 
-/// The proposals that a value type needs.
-pub fn of_type(ty: ValType) -> WasmFeatures {
-    match ty {
-        ValType::V128 => WasmFeatures::SIMD,
-        ValType::Ref(ty) if ty.is_nullable() => of_heap_type(ty.heap_type()),
-        ValType::Ref(ty) => WasmFeatures::FUNCTION_REFERENCES | of_heap_type(ty.heap_type()),
-        _ => WasmFeatures::empty(),
+    /// This set less others.
+    #[must_use]
+    pub fn without(self, others: impl Into<Features>) -> Self {
+        Features(self.0 - others.into().0)
+    }
+
+    /// Whether a proposal is in it, all of its parts included.
+    pub fn contains(self, feature: Feature) -> bool {
+        self.0.contains(feature.bits())
+    }
+
+    /// Whether nothing is in it.
+    pub fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The names of what is in it, without parts of others in the set.
+    pub fn names(self) -> Vec<&'static str> {
+        let contained = || Feature::ALL.iter().filter(|&&feature| self.contains(feature));
+        let part_of_another = |feature: &&Feature| {
+            contained().any(|whole| {
+                whole.bits() != feature.bits() && whole.bits().contains(feature.bits())
+            })
+        };
+        contained()
+            .filter(|feature| !part_of_another(feature))
+            .map(|feature| feature.name())
+            .collect()
+    }
+
+    pub(crate) fn from_bits(bits: WasmFeatures) -> Self {
+        Features(bits)
+    }
+
+    pub(crate) fn bits(self) -> WasmFeatures {
+        self.0
     }
 }
 
-fn of_heap_type(ty: HeapType) -> WasmFeatures {
-    use wasmparser::AbstractHeapType::*;
-    WasmFeatures::REFERENCE_TYPES
-        | match ty {
-            HeapType::Abstract { shared: true, .. } => WasmFeatures::SHARED_EVERYTHING_THREADS,
-            HeapType::Abstract { ty: Func | Extern, .. } => WasmFeatures::empty(),
-            HeapType::Abstract { ty: Exn | NoExn, .. } => WasmFeatures::EXCEPTIONS,
-            HeapType::Abstract { ty: Cont | NoCont, .. } => WasmFeatures::STACK_SWITCHING,
-            HeapType::Abstract { .. } => WasmFeatures::GC,
-            HeapType::Concrete(_) => WasmFeatures::FUNCTION_REFERENCES,
-            HeapType::Exact(_) => WasmFeatures::CUSTOM_DESCRIPTORS,
-        }
-}
-
-/// The proposals that an operator needs, its block type and its indices included.
-pub fn of_operator(operator: &Operator<'_>) -> WasmFeatures {
-    let set = proposal(operator);
-    match operator {
-        Operator::Block { blockty }
-        | Operator::Loop { blockty }
-        | Operator::If { blockty }
-        | Operator::Try { blockty } => set | of_block_type(*blockty),
-        Operator::TryTable { try_table } => set | of_block_type(try_table.ty),
-        Operator::CallIndirect { table_index: 1.., .. } => set | WasmFeatures::REFERENCE_TYPES,
-        Operator::RefNull { hty } => set | of_heap_type(*hty),
-        Operator::TypedSelect { ty } => set | of_type(*ty),
-        Operator::TypedSelectMulti { .. } => set | WasmFeatures::MULTI_VALUE,
-        Operator::MemorySize { mem: 1.. } | Operator::MemoryGrow { mem: 1.. } => {
-            set | WasmFeatures::MULTI_MEMORY
-        }
-        Operator::MemoryCopy { .. } | Operator::MemoryFill { .. } => WasmFeatures::BULK_MEMORY_OPT,
-        _ => set,
+/// The empty set.
+impl Default for Features {
+    fn default() -> Self {
+        Features::none()
     }
 }
 
-fn of_block_type(ty: BlockType) -> WasmFeatures {
-    match ty {
-        BlockType::Empty => WasmFeatures::empty(),
-        BlockType::Type(ty) => of_type(ty),
-        BlockType::FuncType(_) => WasmFeatures::MULTI_VALUE,
+impl From<Feature> for Features {
+    fn from(feature: Feature) -> Self {
+        Features(feature.bits())
     }
 }
 
-macro_rules! proposal_bits {
-    (mvp) => {
-        WasmFeatures::empty()
-    };
-    (sign_extension) => {
-        WasmFeatures::SIGN_EXTENSION
-    };
-    (saturating_float_to_int) => {
-        WasmFeatures::SATURATING_FLOAT_TO_INT
-    };
-    (bulk_memory) => {
-        WasmFeatures::BULK_MEMORY
-    };
-    (reference_types) => {
-        WasmFeatures::REFERENCE_TYPES
-    };
-    (tail_call) => {
-        WasmFeatures::TAIL_CALL
-    };
-    (memory_control) => {
-        WasmFeatures::MEMORY_CONTROL
-    };
-    (threads) => {
-        WasmFeatures::THREADS
-    };
-    (simd) => {
-        WasmFeatures::SIMD
-    };
-    (relaxed_simd) => {
-        WasmFeatures::RELAXED_SIMD
-    };
-    (exceptions) => {
-        WasmFeatures::EXCEPTIONS
-    };
-    (legacy_exceptions) => {
-        WasmFeatures::LEGACY_EXCEPTIONS
-    };
-    (shared_everything_threads) => {
-        WasmFeatures::SHARED_EVERYTHING_THREADS
-    };
-    (function_references) => {
-        WasmFeatures::FUNCTION_REFERENCES
-    };
-    (gc) => {
-        // Its operators speak of non-nullable references.
-        WasmFeatures::GC.union(WasmFeatures::FUNCTION_REFERENCES)
-    };
-    (stack_switching) => {
-        WasmFeatures::STACK_SWITCHING
-    };
-    (wide_arithmetic) => {
-        WasmFeatures::WIDE_ARITHMETIC
-    };
-    (custom_descriptors) => {
-        WasmFeatures::CUSTOM_DESCRIPTORS
-    };
-    (acquire_release_atomics) => {
-        WasmFeatures::ACQUIRE_RELEASE_ATOMICS
-    };
+impl FromIterator<Feature> for Features {
+    fn from_iter<T: IntoIterator<Item = Feature>>(features: T) -> Self {
+        features.into_iter().fold(Features::none(), Features::with)
+    }
 }
 
-macro_rules! define_proposal {
-    ($( @$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*) )*) => {
-        fn proposal(operator: &Operator<'_>) -> WasmFeatures {
-            match operator {
-                $( Operator::$op { .. } => proposal_bits!($proposal), )*
-                _ => WasmFeatures::empty(),
-            }
-        }
-    };
+/// Reads names, separated by commas, as tools spell them in flags.
+impl FromStr for Features {
+    type Err = Error;
+
+    fn from_str(names: &str) -> Result<Self, Error> {
+        let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+        names.map(named).try_fold(Features::none(), |all, found| Ok(all.with(found?)))
+    }
 }
-wasmparser::for_each_operator!(define_proposal);
+
+fn named(name: &str) -> Result<Features, Error> {
+    let known = Feature::ALL.iter().find(|feature| feature.name() == name);
+    match (name, known) {
+        ("gc-mvp", _) => Ok(Feature::Gc.into()),
+        ("typed-continuations", _) => Ok(Feature::StackSwitching.into()),
+        (_, Some(&feature)) => Ok(feature.into()),
+        _ if Features::WITHOUT_EFFECT.contains(&name) => Ok(Features::none()),
+        _ => Err(Error::new(format!("there is no proposal `{name}`"))),
+    }
+}
+
+/// The names, separated by commas.
+impl fmt::Display for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.names().join(","))
+    }
+}
+
+impl fmt::Debug for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.names()).finish()
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn uses(wat: &str, expected: &[&str]) {
-        let wasm = wat::parse_str(wat).unwrap();
-        let set = detect(&wasm).unwrap();
-        assert_eq!(names(set), expected);
-        Validator::new_with_features(set).validate_all(&wasm).unwrap();
-    }
-
-    #[test]
-    fn proposals_are_found_in_sections_and_bodies() {
-        uses("(module (func (param i32) (result i32) local.get 0))", &[]);
-        uses("(module (func (result i32 i32) i32.const 0 i32.const 1))", &["multivalue"]);
-        uses("(module (func block (result f32 f32) unreachable end drop drop))", &["multivalue"]);
-        uses("(module (func (local v128)))", &["simd"]);
-        uses("(module (func i32.const 0 i32.extend8_s drop))", &["sign-ext"]);
-        uses("(module (memory i64 1))", &["memory64"]);
-        uses("(module (memory 1 1 shared))", &["threads"]);
-        uses("(module (memory 1) (memory 1))", &["multimemory"]);
-        uses("(module (global (import \"a\" \"b\") (mut i32)))", &["mutable-globals"]);
-        uses("(module (memory 1) (data \"x\"))", &["bulk-memory"]);
-        uses(
-            "(module (memory 1) (func i32.const 0 i32.const 0 i32.const 0 memory.fill))",
-            &["bulk-memory-opt"],
-        );
-        uses("(module (func (param externref)))", &["reference-types"]);
-        uses("(module (tag))", &["exception-handling"]);
-        uses(
-            "(module (type $t (func (param (ref $t) (ref i31)) (result v128)))
-                (type (sub (array (mut i64)))))",
-            &["reference-types", "simd", "typed-function-references", "gc"],
-        );
-    }
-
-    #[test]
-    fn a_target_features_section_is_read() {
-        let section = b"\x03+\x04simd+\x07simd128-\x08sign-ext";
-        assert_eq!(names(from_section(section)), ["simd"]);
-        assert_eq!(from_section(b"\xff"), WasmFeatures::empty());
-    }
-
     #[test]
     fn a_part_is_not_named_beside_the_whole() {
-        assert_eq!(names(WasmFeatures::BULK_MEMORY), ["bulk-memory"]);
-        assert_eq!(names(WasmFeatures::BULK_MEMORY_OPT), ["bulk-memory-opt"]);
+        assert_eq!(Features::from(Feature::BulkMemory).names(), ["bulk-memory"]);
+        assert_eq!(Features::from(Feature::BulkMemoryOpt).names(), ["bulk-memory-opt"]);
+    }
+
+    #[test]
+    fn every_name_is_read_as_what_it_names() {
+        for &feature in Feature::ALL {
+            assert_eq!(feature.name().parse::<Features>().unwrap(), feature.into(), "{feature}");
+        }
+        assert!("strings,fp16".parse::<Features>().unwrap().is_empty());
+        assert_eq!("gc-mvp".parse::<Features>().unwrap(), Feature::Gc.into());
     }
 }

@@ -4,8 +4,8 @@ use crate::bodies::{self, Code, NotLifted, Source};
 use crate::module::calls::Known;
 use crate::module::uses::{self, BodyUses};
 use crate::options::Options;
-use crate::passes::{Needs, Pass, Setting, Totals};
-use crate::report::{Bug, FuncCounters, FuncRemark};
+use crate::passes::{self, Needs, Pass, Setting, Totals};
+use crate::report::{Bug, FuncCounters, Remark};
 use crate::schedule::{Schedule, When};
 use crate::text;
 use invar_graph::module_graph::Omega;
@@ -60,7 +60,7 @@ pub(crate) struct Batch {
     /// How often analyses were computed.
     pub analyses: AnalysisCounts,
     pub totals: Totals,
-    pub remarks: Vec<FuncRemark>,
+    pub remarks: Vec<Remark>,
     pub by_function: Vec<FuncCounters>,
     pub dumps: Vec<String>,
     pub bugs: Vec<Bug>,
@@ -190,7 +190,7 @@ impl Worker<'_> {
             let mut changed = false;
             for &(pass, when) in &phase.steps {
                 let idle = (when == When::AfterChange && !changed) || settled.contains(&pass);
-                let needs = pass.needs();
+                let needs = passes::needs(pass);
                 let mut missing = || {
                     needs != Needs::NOTHING
                         && !met.get_or_insert_with(|| Needs::met_by(function)).covers(needs)
@@ -199,11 +199,11 @@ impl Worker<'_> {
                     continue;
                 }
                 *stage = pass.name();
-                let effect = pass.run(function, &mut cx, &setting, &mut totals);
+                let effect = passes::run(pass, function, &mut cx, &setting, &mut totals);
                 if effect.touched {
                     settled.clear();
                 }
-                if effect.changed && pass.adds_operators() {
+                if effect.changed && passes::adds_operators(pass) {
                     met = None;
                 }
                 changed |= effect.changed;
@@ -233,7 +233,7 @@ impl Worker<'_> {
         if !cx.remarks.list().is_empty() {
             let func = self.module.func_label(func);
             let remarks = cx.remarks.into_list().into_iter();
-            let named = remarks.map(|remark| FuncRemark { func: func.clone(), remark });
+            let named = remarks.map(|remark| Remark::of(&func, remark));
             batch.remarks.extend(named);
         }
         Ok(())

@@ -1,7 +1,8 @@
 //! What a module holds: entities, operators by class, proposals, sections.
 
+use crate::detect;
 use crate::error::Error;
-use crate::features;
+use crate::features::Features;
 use crate::sections::{Section, sections};
 use rustc_hash::FxHashMap;
 use wasmparser::{Operator, Parser, Payload};
@@ -33,13 +34,17 @@ use crate::report::as_map;
 
 /// Counts what a core module holds. Validates nothing but what it has to read.
 pub fn inspect(wasm: &[u8]) -> Result<ModuleStats, Error> {
+    count(wasm).map_err(Error::of_parser)
+}
+
+fn count(wasm: &[u8]) -> wasmparser::Result<ModuleStats> {
     let mut stats = ModuleStats {
         bytes: wasm.len() as u64,
         sections: sections(wasm)?,
         ..ModuleStats::default()
     };
     let mut operators = FxHashMap::<(&'static str, &'static str), u64>::default();
-    let mut set = features::of_sections(wasm);
+    let mut set = detect::of_sections(wasm);
     let mut entity = |name, count: u32| stats.entities.push((name, u64::from(count)));
     for payload in Parser::new(0).parse_all(wasm) {
         match payload? {
@@ -59,18 +64,18 @@ pub fn inspect(wasm: &[u8]) -> Result<ModuleStats, Error> {
                 let range = body.range();
                 stats.largest_function = stats.largest_function.max(range.end - range.start);
                 for local in body.get_locals_reader()? {
-                    set |= features::of_type(local?.1);
+                    set |= detect::of_type(local?.1);
                 }
                 for operator in body.get_operators_reader()? {
                     let operator = operator?;
-                    set |= features::of_operator(&operator);
+                    set |= detect::of_operator(&operator);
                     *operators.entry(name(&operator)).or_default() += 1;
                 }
             }
             _ => {}
         }
     }
-    stats.features = features::names(set);
+    stats.features = Features::from_bits(set).names();
     stats.operators = operators.values().sum();
     let mut classes = FxHashMap::<&'static str, u64>::default();
     for ((name, proposal), count) in operators {

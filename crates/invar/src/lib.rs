@@ -18,35 +18,37 @@
 //! There is no global state, and no flag has to say which proposals a module uses: what it uses,
 //! and what its `target_features` section names, is what the output may use.
 //!
+//! What is at the top of this crate is stable: it changes as Semantic Versioning says, names no type of another
+//! crate, and grows by fields and variants (`#[non_exhaustive]`). What is in [`unstable`] may change in any version.
+//!
 //! The command-line tool is behind the feature `cli`, on by default; `serde` serializes reports.
 
 mod bodies;
-pub mod cost;
+mod cost;
+mod detect;
 mod error;
-pub mod features;
+mod features;
 mod function;
-pub mod inspect;
-pub mod module;
+mod inspect;
+mod module;
 mod needs;
 mod optimizer;
-pub mod options;
+mod options;
 mod output;
-pub mod passes;
+mod passes;
 mod pipeline;
-pub mod report;
+mod report;
 #[cfg(feature = "run")]
-pub mod runtime;
-pub mod schedule;
-pub mod sections;
-pub mod text;
+mod runtime;
+mod schedule;
+mod sections;
+mod text;
+pub mod unstable;
 mod validate;
 
 pub use error::Error;
-pub use function::is_named;
-pub use invar_arc::runtimes::table::Table;
-pub use invar_ir as ir;
-pub use invar_ir::rules::{Rule, RuleSet};
+pub use features::{Feature, Features};
 pub use optimizer::Optimizer;
-pub use options::{ArcMode, Level, Options, PrintAfter, Strip};
+pub use options::{ArcMode, ArcTable, Level, Options, PrintAfter, RewriteRule, Strip};
 pub use passes::Pass;
-pub use report::{Output, Report};
+pub use report::{Bug, FuncCounters, Functions, Output, PassReport, Phase, Remark, Report, Sizes};

@@ -1,14 +1,10 @@
-//! The public entry: what to do, then bytes in and bytes out.
+//! The public entry: what to do, then bytes in and bytes out. What it is set to is in
+//! [`options`](crate::options).
 
-use crate::bodies::{self, Source};
 use crate::error::Error;
-use crate::features;
-use crate::options::{ArcMode, Level, Options, PrintAfter, Strip};
-use crate::passes::Pass;
+use crate::options::{Level, Options};
 use crate::pipeline;
 use crate::report::{Output, Report, millis};
-use invar_ir::Module;
-use invar_ir::rules::Rule;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
@@ -35,7 +31,7 @@ pub struct Optimizer {
 impl Optimizer {
     /// An optimizer of the given level.
     pub fn new(level: Level) -> Self {
-        Optimizer::with_options(Options { level, ..Options::default() })
+        Optimizer::with_options(Options::new(level))
     }
 
     /// An optimizer with these options.
@@ -48,147 +44,9 @@ impl Optimizer {
         &self.options
     }
 
-    /// Which reference-counting runtime to look for; none by default.
-    pub fn arc(mut self, mode: ArcMode) -> Self {
-        self.options.arc = mode;
-        self
-    }
-
-    /// Whether conventions between functions are inferred when reference counts are removed (on by
-    /// default).
-    pub fn arc_conventions(mut self, on: bool) -> Self {
-        self.options.arc_conventions = on;
-        self
-    }
-
-    /// Whether reference counts that are left are put off until something may be released (on by default).
-    pub fn arc_waiting(mut self, on: bool) -> Self {
-        self.options.arc_waiting = on;
-        self
-    }
-
-    /// Runs exactly these passes, in this order, in place of those of the level.
-    ///
-    /// ```
-    /// use invar::{Optimizer, Pass};
-    /// let optimizer = Optimizer::default().passes([Pass::Fold, Pass::Dce]);
-    /// ```
-    pub fn passes(mut self, passes: impl IntoIterator<Item = Pass>) -> Self {
-        self.options.passes = Some(passes.into_iter().collect());
-        self
-    }
-
-    /// Switches a pass off, whatever the level says.
-    pub fn without(mut self, pass: Pass) -> Self {
-        self.options.disabled.push(pass);
-        self
-    }
-
-    /// Switches a rewrite rule off, in each pass that applies rules.
-    ///
-    /// ```
-    /// use invar::{Optimizer, Rule};
-    /// let optimizer = Optimizer::default().without_rule(Rule::MulByPowerOfTwo);
-    /// let named: Rule = "mul-by-power-of-two".parse()?;
-    /// assert!(optimizer.options().disabled_rules.contains(named));
-    /// # Ok::<(), String>(())
-    /// ```
-    pub fn without_rule(mut self, rule: Rule) -> Self {
-        self.options.disabled_rules.insert(rule);
-        self
-    }
-
-    /// Whether functions and modules that did not improve keep their original (on by default).
-    pub fn guard(mut self, on: bool) -> Self {
-        self.options.guard = on;
-        self
-    }
-
-    /// Uses this many threads; those of rayon's pool if not set. The output does not depend on it.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.options.threads = Some(threads);
-        self
-    }
-
-    /// Stops optimizing after this many decisions, on one thread, to bisect a miscompile.
-    pub fn fuel(mut self, decisions: u64) -> Self {
-        self.options.fuel = Some(decisions);
-        self
-    }
-
-    /// Whether each function is verified after each pass (on in debug builds).
-    pub fn verify(mut self, on: bool) -> Self {
-        self.options.verify = on;
-        self
-    }
-
-    /// Whether a bug that the output was protected from is an error (on in debug builds).
-    pub fn strict(mut self, on: bool) -> Self {
-        self.options.strict = on;
-        self
-    }
-
-    /// Assumes that no instruction traps.
-    pub fn traps_never_happen(mut self, on: bool) -> Self {
-        self.options.traps_never_happen = on;
-        self
-    }
-
-    /// Assumes that only a function itself accesses its frame of the shadow stack, as compilers of
-    /// C, C++ and Rust do: its variables become values.
-    pub fn assume_stack_abi(mut self, on: bool) -> Self {
-        self.options.stack_abi = on;
-        self
-    }
-
-    /// Whether the report has the counters of each function too.
-    pub fn stats_by_function(mut self, on: bool) -> Self {
-        self.options.stats_by_function = on;
-        self
-    }
-
-    /// Whether to collect remarks in the report.
-    pub fn remarks(mut self, on: bool) -> Self {
-        self.options.remarks = on;
-        self
-    }
-
-    /// Whether the name section is kept (off by default).
-    pub fn names(mut self, on: bool) -> Self {
-        self.options.names = on;
-        self
-    }
-
-    /// Which custom sections are left out.
-    pub fn strip(mut self, strip: Strip) -> Self {
-        self.options.strip = strip;
-        self
-    }
-
-    /// Lets the output use a proposal although the input does not, by its flag (`simd`).
-    ///
-    /// ```
-    /// use invar::Optimizer;
-    /// assert!(Optimizer::default().enable("bulk-memory").is_ok());
-    /// assert!(Optimizer::default().enable("bulk-mammary").is_err());
-    /// ```
-    pub fn enable(mut self, feature: &str) -> Result<Self, Error> {
-        self.options.enabled |= feature_bits(feature)?;
-        Ok(self)
-    }
-
-    /// Does not let the output use a proposal that only the `target_features` section names.
-    pub fn disable(mut self, feature: &str) -> Result<Self, Error> {
-        let bits = feature_bits(feature)?;
-        self.options.enabled -= bits;
-        self.options.disabled_features |= bits;
-        Ok(self)
-    }
-
-    /// Collects dumps of functions after a pass in the report.
-    pub fn print_after(mut self, what: PrintAfter) -> Self {
-        self.options.print_after = Some(what);
-        self
+    /// Changes the options.
+    pub(crate) fn set(self, change: impl FnOnce(Options) -> Options) -> Self {
+        Optimizer { options: change(self.options), ..self }
     }
 
     /// Is called, from any thread, with how much is done of how much (in bytes of bodies).
@@ -211,37 +69,25 @@ impl Optimizer {
         })
     }
 
-    /// Optimizes a module whose functions are in SSA form, and writes it.
-    pub fn run_module(&self, module: Module) -> Result<Output, Error> {
-        self.in_threads(|progress| pipeline::optimize_module(module, &self.options, progress))
-    }
-
-    /// Optimizes a core module and gives it in SSA form, in place of bytes.
-    pub fn run_to_ir(&self, wasm: &[u8]) -> Result<(Module, Report), Error> {
-        self.in_threads(|_| pipeline::to_ir(bodies::read(wasm)?, &self.options))
-    }
-
-    /// Optimizes a module whose functions are in SSA form.
-    pub fn run_module_to_ir(&self, module: Module) -> Result<(Module, Report), Error> {
-        self.in_threads(|_| pipeline::to_ir((module, Source::ssa()), &self.options))
-    }
-
     fn component(&self, wasm: &[u8], progress: pipeline::Progress<'_>) -> Result<Output, Error> {
         let start = Instant::now();
         let mut report = Report::default();
         let map = |offset: usize, module: &[u8]| {
             let output = pipeline::optimize(module, &self.options, progress).map_err(|error| {
-                Error::at(offset as u64 + error.offset().unwrap_or(0), error.message())
+                let offset = offset as u64 + error.offset().unwrap_or(0);
+                Failed(Error::at(offset, error.message()))
             })?;
             report.merge(output.report);
-            Ok::<_, Error>(output.wasm)
+            Ok::<_, Failed>(output.wasm)
         };
-        let mut output = invar_wasm::component::map_modules(wasm, map)?;
+        let mut output =
+            invar_wasm::component::map_modules(wasm, map).map_err(|failed| failed.0)?;
         let features = wasmparser::WasmFeatures::all();
         if let Err(error) = wasmparser::Validator::new_with_features(features).validate_all(&output)
         {
             // The input may have been invalid outside of its modules.
-            wasmparser::Validator::new_with_features(features).validate_all(wasm)?;
+            let validated = wasmparser::Validator::new_with_features(features).validate_all(wasm);
+            validated.map_err(Error::of_parser)?;
             let (func, message) = ("component".to_owned(), error.to_string());
             report.bugs.push(crate::report::Bug { func, stage: "write", message });
             output = wasm.to_vec();
@@ -253,7 +99,7 @@ impl Optimizer {
     }
 
     /// Runs work on as many threads as asked for.
-    fn in_threads<T: Send>(
+    pub(crate) fn in_threads<T: Send>(
         &self,
         work: impl FnOnce(pipeline::Progress<'_>) -> Result<T, Error> + Send,
     ) -> Result<T, Error> {
@@ -271,9 +117,13 @@ impl Optimizer {
     }
 }
 
-fn feature_bits(feature: &str) -> Result<wasmparser::WasmFeatures, Error> {
-    features::by_flag(feature)
-        .ok_or_else(|| Error::new(format!("there is no proposal `{feature}`")))
+/// An error in a component, as the walk over one wants it.
+struct Failed(Error);
+
+impl From<invar_wasm::ReadError> for Failed {
+    fn from(error: invar_wasm::ReadError) -> Self {
+        Failed(Error::of_reader(error))
+    }
 }
 
 impl fmt::Debug for Optimizer {
@@ -285,6 +135,8 @@ impl fmt::Debug for Optimizer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::passes::Pass;
+    use crate::unstable::OptimizerExt;
 
     const WAT: &str = r#"(module (memory 1)
         (func (export "a") (param i32) (result i32)
@@ -305,6 +157,15 @@ mod tests {
         assert!(outputs[0].len() < wasm.len());
         assert_eq!(outputs[0], outputs[1]);
         assert_eq!(outputs[0], outputs[2]);
+    }
+
+    #[test]
+    fn a_proposal_is_allowed_or_not_whichever_is_said_last() {
+        use crate::features::Feature::{BulkMemory, Simd};
+        let options = Options::default().enable(Simd).enable(BulkMemory).disable(Simd);
+        assert_eq!((options.enabled, options.disabled_features), (BulkMemory.into(), Simd.into()));
+        let options = options.enable(Simd);
+        assert!(options.enabled.contains(Simd) && options.disabled_features.is_empty());
     }
 
     #[test]

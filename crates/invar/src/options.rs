@@ -1,14 +1,29 @@
 //! What the user asks for: the level, the goals, and what stays in the file.
+//!
+//! Options are data that methods set; each of these methods is one of [`Optimizer`](crate::Optimizer), too. Their
+//! list ([`settings!`]) yields both.
 
+use crate::error::Error;
+use crate::features::Features;
+use crate::optimizer::Optimizer;
 use crate::passes::Pass;
 use invar_arc::runtimes::table::Table;
 use invar_ir::Goals;
-use invar_ir::rules::RuleSet;
+use invar_ir::rules::Rule;
 use std::fmt;
 use std::str::FromStr;
-use wasmparser::WasmFeatures;
 
 /// How much to optimize, and for what.
+///
+/// ```
+/// use invar::Level;
+///
+/// assert_eq!(Level::default(), Level::O2);
+/// assert_eq!("z".parse::<Level>()?, Level::Oz);
+/// assert_eq!(Level::Oz.to_string(), "Oz");
+/// # Ok::<(), invar::Error>(())
+/// ```
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Level {
     /// A pure round trip: no pass runs.
@@ -30,11 +45,11 @@ pub enum Level {
 
 impl Level {
     /// All levels.
-    pub const ALL: [Level; 7] =
-        [Level::O0, Level::O1, Level::O2, Level::O3, Level::O4, Level::Os, Level::Oz];
+    pub const ALL: &[Level] =
+        &[Level::O0, Level::O1, Level::O2, Level::O3, Level::O4, Level::Os, Level::Oz];
 
     /// 0: speed; 1: size where it costs little speed; 2: size.
-    pub fn size(self) -> u8 {
+    pub(crate) fn size(self) -> u8 {
         match self {
             Level::Os => 1,
             Level::Oz => 2,
@@ -44,7 +59,7 @@ impl Level {
 
     /// By how many bytes a module of so many may grow for the sake of speed: at -O3 and above an
     /// eighth, and 16 KiB, which is little for a small module too; else not at all.
-    pub fn growth(self, bytes: usize) -> usize {
+    pub(crate) fn growth(self, bytes: usize) -> usize {
         match self {
             Level::O3 | Level::O4 => bytes / 8 + (16 << 10),
             _ => 0,
@@ -59,9 +74,10 @@ impl fmt::Display for Level {
 }
 
 impl FromStr for Level {
-    type Err = String;
+    type Err = Error;
+
     /// Reads `2`, `s` or `z`, with or without an `O` before.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         Ok(match text.strip_prefix('O').unwrap_or(text) {
             "0" => Level::O0,
             "1" | "g" => Level::O1,
@@ -70,7 +86,10 @@ impl FromStr for Level {
             "4" | "fast" => Level::O4,
             "s" => Level::Os,
             "z" => Level::Oz,
-            _ => return Err(format!("`{text}` is no level; there are 0, 1, 2, 3, 4, s and z")),
+            _ => {
+                let message = format!("`{text}` is no level; there are 0, 1, 2, 3, 4, s and z");
+                return Err(Error::new(message));
+            }
         })
     }
 }
@@ -79,6 +98,14 @@ impl FromStr for Level {
 ///
 /// DWARF and source map references of the input are left out whatever is asked, for they speak
 /// of code that is no longer there.
+///
+/// ```
+/// use invar::{Optimizer, Strip};
+///
+/// let optimizer = Optimizer::default().strip(Strip::default().producers(true));
+/// assert!(!optimizer.options().strip.target_features);
+/// ```
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Strip {
     /// The `producers` section.
@@ -87,7 +114,71 @@ pub struct Strip {
     pub target_features: bool,
 }
 
+impl Strip {
+    /// Whether the `producers` section is left out.
+    #[must_use]
+    pub fn producers(mut self, on: bool) -> Self {
+        self.producers = on;
+        self
+    }
+
+    /// Whether the `target_features` section is left out.
+    #[must_use]
+    pub fn target_features(mut self, on: bool) -> Self {
+        self.target_features = on;
+        self
+    }
+}
+
+/// A rewrite rule, by its name. `invar rules` lists all.
+///
+/// ```
+/// use invar::{Optimizer, RewriteRule};
+///
+/// let rule: RewriteRule = "mul-by-power-of-two".parse()?;
+/// let optimizer = Optimizer::default().without_rule(rule);
+/// assert!(RewriteRule::all().any(|other| other == rule));
+/// # Ok::<(), invar::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RewriteRule(Rule);
+
+impl RewriteRule {
+    /// All rules.
+    pub fn all() -> impl Iterator<Item = RewriteRule> {
+        Rule::ALL.iter().copied().map(RewriteRule)
+    }
+
+    /// The name by which it is switched off.
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// What it does, and under which condition, in a sentence.
+    pub fn doc(self) -> &'static str {
+        self.0.doc()
+    }
+}
+
+impl FromStr for RewriteRule {
+    type Err = Error;
+
+    /// Reads a name.
+    fn from_str(name: &str) -> Result<Self, Error> {
+        name.parse().map(RewriteRule).map_err(Error::new)
+    }
+}
+
 /// Dump a function after a pass.
+///
+/// ```
+/// use invar::{Pass, PrintAfter};
+///
+/// let what = PrintAfter::new(Pass::Gvn).func("main");
+/// assert_eq!(what, "gvn:main".parse()?);
+/// # Ok::<(), invar::Error>(())
+/// ```
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrintAfter {
     /// After each run of this pass.
@@ -96,19 +187,40 @@ pub struct PrintAfter {
     pub func: Option<String>,
 }
 
+impl PrintAfter {
+    /// Every function, after each run of this pass.
+    pub fn new(pass: Pass) -> Self {
+        PrintAfter { pass, func: None }
+    }
+
+    /// Only the function of this name or index.
+    #[must_use]
+    pub fn func(mut self, name: impl Into<String>) -> Self {
+        self.func = Some(name.into());
+        self
+    }
+}
+
 impl FromStr for PrintAfter {
-    type Err = String;
+    type Err = Error;
+
     /// Reads `PASS` or `PASS:FUNC`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (pass, func) = match text.split_once(':') {
-            Some((pass, func)) => (pass, Some(func.to_owned())),
-            None => (text, None),
-        };
-        Ok(PrintAfter { pass: pass.parse()?, func })
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text.split_once(':') {
+            Some((pass, func)) => Ok(PrintAfter::new(pass.parse()?).func(func)),
+            None => Ok(PrintAfter::new(text.parse()?)),
+        }
     }
 }
 
 /// Which reference-counting runtime to look for.
+///
+/// ```
+/// use invar::{ArcMode, Optimizer};
+///
+/// let optimizer = Optimizer::default().arc(ArcMode::Auto);
+/// ```
+#[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub enum ArcMode {
     /// Those that are built in.
@@ -117,21 +229,61 @@ pub enum ArcMode {
     #[default]
     Off,
     /// The one of this table.
-    Table(Box<Table>),
+    Table(ArcTable),
 }
 
 impl ArcMode {
     /// The tables to try, in order.
-    pub fn tables(&self) -> Vec<Table> {
+    pub(crate) fn tables(&self) -> Vec<Table> {
         match self {
             ArcMode::Auto => Table::built_in(),
             ArcMode::Off => Vec::new(),
-            ArcMode::Table(table) => vec![(**table).clone()],
+            ArcMode::Table(table) => vec![(*table.0).clone()],
         }
     }
 }
 
-/// Everything that an [`Optimizer`](crate::Optimizer) is set to, as plain data.
+/// A description of a reference-counting runtime: which functions of a module count, and how.
+///
+/// ```
+/// use invar::{ArcMode, ArcTable, Optimizer};
+///
+/// let table = ArcTable::parse(
+///     r#"
+///     [runtime]
+///     name = "mine"
+///     [retain]
+///     names = ["retain"]
+///     [release]
+///     names = ["release"]
+///     "#,
+/// )?;
+/// let optimizer = Optimizer::default().arc(ArcMode::Table(table));
+/// # Ok::<(), invar::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ArcTable(pub(crate) Box<Table>);
+
+impl ArcTable {
+    /// Reads a table in TOML; `docs/arc-runtimes.md` in the repository describes it. The error says line and
+    /// column.
+    pub fn parse(text: &str) -> Result<ArcTable, Error> {
+        Table::parse(text).map(|table| ArcTable(Box::new(table))).map_err(Error::new)
+    }
+}
+
+/// Everything that an [`Optimizer`] is set to, as plain data.
+///
+/// Fields may be added in any version: start with [`Options::new`] and set what is to be different.
+///
+/// ```
+/// use invar::{Feature, Level, Optimizer, Options};
+///
+/// let options = Options::new(Level::O3).names(true).enable(Feature::Simd);
+/// assert!(options.names && options.enabled.contains(Feature::Simd));
+/// let optimizer = Optimizer::with_options(options);
+/// ```
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Options {
     /// How much to optimize, and for what.
@@ -141,7 +293,7 @@ pub struct Options {
     /// Passes that do not run, whatever the level says.
     pub disabled: Vec<Pass>,
     /// Rewrite rules that are not applied.
-    pub disabled_rules: RuleSet,
+    pub disabled_rules: Vec<RewriteRule>,
     /// Whether functions and modules that did not improve keep their original.
     pub guard: bool,
     /// The number of threads; `None` for that of the machine.
@@ -165,9 +317,9 @@ pub struct Options {
     /// Which custom sections are left out.
     pub strip: Strip,
     /// Proposals that the output may use although the input does not.
-    pub enabled: WasmFeatures,
+    pub enabled: Features,
     /// Proposals that the output must not use because `target_features` alone names them.
-    pub disabled_features: WasmFeatures,
+    pub disabled_features: Features,
     /// Which reference-counting runtime to look for.
     pub arc: ArcMode,
     /// Whether conventions between functions are inferred when reference counts are removed.
@@ -184,7 +336,7 @@ impl Default for Options {
             level: Level::default(),
             passes: None,
             disabled: Vec::new(),
-            disabled_rules: RuleSet::empty(),
+            disabled_rules: Vec::new(),
             guard: true,
             threads: None,
             fuel: None,
@@ -196,8 +348,8 @@ impl Default for Options {
             stats_by_function: false,
             names: false,
             strip: Strip::default(),
-            enabled: WasmFeatures::empty(),
-            disabled_features: WasmFeatures::empty(),
+            enabled: Features::none(),
+            disabled_features: Features::none(),
             arc: ArcMode::default(),
             arc_conventions: true,
             arc_waiting: true,
@@ -207,14 +359,98 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The options of a level.
+    pub fn new(level: Level) -> Self {
+        Options { level, ..Options::default() }
+    }
+
     /// What the passes are told of all this.
-    pub fn goals(&self) -> Goals {
+    pub(crate) fn goals(&self) -> Goals {
         Goals {
             traps_never_happen: self.traps_never_happen,
             stack_abi: self.stack_abi,
             size: self.level.size(),
             keep_size: self.level == Level::O1,
-            without: self.disabled_rules,
+            without: self.disabled_rules.iter().map(|rule| rule.0).collect(),
         }
     }
+
+    fn set(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+}
+
+macro_rules! settings {
+    ($($(#[$doc:meta])* $name:ident($arg:ident: $ty:ty) $change:expr;)*) => {
+        /// What to do, setting by setting.
+        impl Options {
+            $( $(#[$doc])* #[must_use] pub fn $name(self, $arg: $ty) -> Self {
+                self.set($change)
+            } )*
+        }
+
+        /// What to do, setting by setting: the methods of [`Options`].
+        impl Optimizer {
+            $( $(#[$doc])* #[must_use] pub fn $name(self, $arg: $ty) -> Self {
+                self.set(|options| options.$name($arg))
+            } )*
+        }
+    };
+}
+
+settings! {
+    /// How much to optimize, and for what.
+    level(level: Level) |options| options.level = level;
+    /// Runs exactly these passes, in this order, in place of those of the level.
+    passes(passes: impl IntoIterator<Item = Pass>)
+        |options| options.passes = Some(passes.into_iter().collect());
+    /// Switches a pass off, whatever the level says.
+    without(pass: Pass) |options| options.disabled.push(pass);
+    /// Switches a rewrite rule off, in each pass that applies rules.
+    without_rule(rule: RewriteRule) |options| options.disabled_rules.push(rule);
+    /// Whether functions and modules that did not improve keep their original (on by default).
+    guard(on: bool) |options| options.guard = on;
+    /// Uses this many threads; those of rayon's pool if not set. The output does not depend on it.
+    threads(threads: usize) |options| options.threads = Some(threads);
+    /// Stops optimizing after this many decisions, on one thread, to bisect a miscompile.
+    fuel(decisions: u64) |options| options.fuel = Some(decisions);
+    /// Whether each function is verified after each pass (on in debug builds).
+    verify(on: bool) |options| options.verify = on;
+    /// Whether a bug that the output was protected from is an error (on in debug builds).
+    strict(on: bool) |options| options.strict = on;
+    /// Assumes that no instruction traps.
+    traps_never_happen(on: bool) |options| options.traps_never_happen = on;
+    /// Assumes that only a function itself accesses its frame of the shadow stack, as compilers of
+    /// C, C++ and Rust do: its variables become values.
+    assume_stack_abi(on: bool) |options| options.stack_abi = on;
+    /// Whether the report has the counters of each function too.
+    stats_by_function(on: bool) |options| options.stats_by_function = on;
+    /// Whether to collect remarks in the report.
+    remarks(on: bool) |options| options.remarks = on;
+    /// Whether the name section is kept (off by default).
+    names(on: bool) |options| options.names = on;
+    /// Which custom sections are left out.
+    strip(strip: Strip) |options| options.strip = strip;
+    /// Lets the output use proposals although the input does not.
+    enable(features: impl Into<Features>) |options| {
+        let features = features.into();
+        options.enabled = options.enabled.with(features);
+        options.disabled_features = options.disabled_features.without(features);
+    };
+    /// Does not let the output use proposals that only the `target_features` section names.
+    disable(features: impl Into<Features>) |options| {
+        let features = features.into();
+        options.enabled = options.enabled.without(features);
+        options.disabled_features = options.disabled_features.with(features);
+    };
+    /// Which reference-counting runtime to look for; none by default.
+    arc(mode: ArcMode) |options| options.arc = mode;
+    /// Whether conventions between functions are inferred when reference counts are removed (on by
+    /// default).
+    arc_conventions(on: bool) |options| options.arc_conventions = on;
+    /// Whether reference counts that are left are put off until something may be released (on by default).
+    arc_waiting(on: bool) |options| options.arc_waiting = on;
+    /// Collects dumps of functions after a pass in the report.
+    print_after(what: PrintAfter) |options| options.print_after = Some(what);
 }

@@ -5,6 +5,7 @@
 //! configuration that may depend on the [`Setting`]. A new pass is one entry here, its place in a phase of
 //! [`schedule`](crate::schedule) and, where its place matters, a constraint there with the reason.
 
+use crate::error::Error;
 use crate::module;
 use invar_ir::rules::RuleCounts;
 use invar_ir::{Counters, Function, PassContext};
@@ -65,6 +66,21 @@ macro_rules! passes {
         )* }
     ) => {
         /// A pass.
+        ///
+        /// Which passes there are may change in any version that may break programs. Names last longer: a pass
+        /// that got another one is still found by its former name.
+        ///
+        /// ```
+        /// use invar::Pass;
+        ///
+        /// let pass: Pass = "licm".parse()?;
+        /// assert_eq!((pass, pass.name()), (Pass::Licm, "licm"));
+        /// assert!(Pass::ALL.contains(&pass) && !pass.is_module_pass());
+        /// assert_eq!("branches".parse::<Pass>()?, Pass::SimplifyCfg);
+        /// assert!("nonsense".parse::<Pass>().is_err());
+        /// # Ok::<(), invar::Error>(())
+        /// ```
+        #[non_exhaustive]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Pass {
             $( #[doc = $mdoc] $mpass, )*
@@ -108,60 +124,49 @@ macro_rules! passes {
                     $( Pass::$fpass => false, )*
                 }
             }
+        }
 
-            /// What a function must hold for the pass to find something to do.
-            pub fn needs(self) -> Needs {
-                match self {
-                    $( Pass::$fpass => Needs::NOTHING$(.and(Needs::$need))?, )*
-                    _ => Needs::NOTHING,
-                }
+        /// What a function must hold for a pass to find something to do.
+        pub fn needs(pass: Pass) -> Needs {
+            match pass {
+                $( Pass::$fpass => Needs::NOTHING$(.and(Needs::$need))?, )*
+                _ => Needs::NOTHING,
             }
+        }
 
-            /// What the pass leaves as it is in every function: `control flow` (blocks and
-            /// terminators, and so all analyses) or nothing (empty).
-            pub fn keeps(self) -> &'static str {
-                match self {
-                    $( Pass::$fpass => concat!($($keeps)?), )*
-                    _ => "",
-                }
+        /// What a pass leaves as it is in every function: `control flow` (blocks and terminators, and so
+        /// all analyses) or nothing (empty).
+        pub fn keeps(pass: Pass) -> &'static str {
+            match pass {
+                $( Pass::$fpass => concat!($($keeps)?), )*
+                _ => "",
             }
+        }
 
-            /// Whether the pass puts operators into a function of which it may have had none: it
-            /// inlines.
-            pub fn adds_operators(self) -> bool {
-                self == Pass::Inline
+        /// Runs a function pass. Panics if it is a pass over a module.
+        pub fn run(
+            pass: Pass,
+            function: &mut Function,
+            cx: &mut PassContext<'_>,
+            setting: &Setting,
+            totals: &mut Totals,
+        ) -> Effect {
+            let start = Instant::now();
+            let effect = match pass {
+                $( Pass::$fpass => {
+                    let mut config = $($fpath)::+::Config::default();
+                    let adapt: &[fn(&mut $($fpath)::+::Config, &Setting)] = &[$($config)?];
+                    adapt.iter().for_each(|adapt| adapt(&mut config, setting));
+                    let stats = $($fpath)::+::run(function, cx, &config);
+                    totals.$ffield.record(start.elapsed(), &stats);
+                    Effect { touched: stats.touched(), changed: stats.changed() }
+                } )*
+                _ => panic!("`{pass}` is a pass over a module"),
+            };
+            if keeps(pass).is_empty() {
+                cx.analyses.keep_if_current(function);
             }
-
-            /// Whether the pass asks what is known of callees.
-            pub fn looks_at_callees(self) -> bool {
-                matches!(self, Pass::Inline | Pass::Graph)
-            }
-
-            /// Runs a function pass. Panics if it is a pass over a module.
-            pub fn run(
-                self,
-                function: &mut Function,
-                cx: &mut PassContext<'_>,
-                setting: &Setting,
-                totals: &mut Totals,
-            ) -> Effect {
-                let start = Instant::now();
-                let effect = match self {
-                    $( Pass::$fpass => {
-                        let mut config = $($fpath)::+::Config::default();
-                        let adapt: &[fn(&mut $($fpath)::+::Config, &Setting)] = &[$($config)?];
-                        adapt.iter().for_each(|adapt| adapt(&mut config, setting));
-                        let stats = $($fpath)::+::run(function, cx, &config);
-                        totals.$ffield.record(start.elapsed(), &stats);
-                        Effect { touched: stats.touched(), changed: stats.changed() }
-                    } )*
-                    _ => panic!("`{self}` is a pass over a module"),
-                };
-                if self.keeps().is_empty() {
-                    cx.analyses.keep_if_current(function);
-                }
-                effect
-            }
+            effect
         }
 
         /// The tallies of all passes.
@@ -288,6 +293,16 @@ passes! {
     }
 }
 
+/// Whether a pass puts operators into a function of which it may have had none: it inlines.
+pub fn adds_operators(pass: Pass) -> bool {
+    pass == Pass::Inline
+}
+
+/// Whether a pass asks what is known of callees.
+pub fn looks_at_callees(pass: Pass) -> bool {
+    matches!(pass, Pass::Inline | Pass::Graph)
+}
+
 /// What a run of a pass did, as far as its counters say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effect {
@@ -311,10 +326,13 @@ impl fmt::Display for Pass {
 }
 
 impl FromStr for Pass {
-    type Err = String;
-    fn from_str(name: &str) -> Result<Self, String> {
+    type Err = Error;
+
+    /// Finds a pass by its name or its former one.
+    fn from_str(name: &str) -> Result<Self, Error> {
         let is_named = |pass: &&Pass| pass.name() == name || pass.former_name() == Some(name);
         let found = Pass::ALL.iter().find(is_named);
-        found.copied().ok_or_else(|| format!("there is no pass `{name}`; see `invar passes`"))
+        let unknown = || Error::new(format!("there is no pass `{name}`; see `invar passes`"));
+        found.copied().ok_or_else(unknown)
     }
 }

@@ -15,10 +15,10 @@ use crate::module::calls::{self as module_calls, Known};
 use crate::module::uses::{self, BodyUses};
 use crate::module::{Keep, Merged, merge_functions, unused};
 use crate::options::Options;
-use crate::passes::{Pass, Setting, Totals};
+use crate::passes::{self, Pass, Setting, Totals};
 use crate::report::*;
 use crate::schedule::{self, Schedule};
-use crate::{features, sections};
+use crate::{detect, sections};
 use invar_arc::runtimes::table::Table;
 use invar_graph::module_graph::{Omega, last_called};
 use invar_ir::entities::SecondaryMap;
@@ -57,7 +57,7 @@ pub(crate) fn optimize(
         run.phase("read", reading.elapsed());
         run.report.input =
             Sizes { bytes: input.len() as u64, code_bytes: sections::code_bytes(input) };
-        run.features |= features::of_sections(input);
+        run.features |= detect::of_sections(input);
         run.functions(true, progress)?;
         let written = run.write(Some(input))?;
         if run.arc_is_broken() {
@@ -140,9 +140,9 @@ pub(crate) struct Run<'a> {
 
 impl<'a> Run<'a> {
     pub fn new(options: &'a Options, mut module: Module, source: Source) -> Self {
-        let mut features = WasmFeatures::MVP | options.enabled;
+        let mut features = WasmFeatures::MVP | options.enabled.bits();
         for custom in module.customs.iter().filter(|custom| custom.name == "target_features") {
-            features |= features::from_section(&custom.bytes) - options.disabled_features;
+            features |= detect::from_section(&custom.bytes) - options.disabled_features.bits();
         }
         module.customs.retain(|custom| sections::is_passed(&custom.name, options));
         Run {
@@ -318,7 +318,7 @@ impl<'a> Run<'a> {
         let totals = RefCell::new(Totals::default());
         let run = |phase: &schedule::Phase, function: &mut Function, cx: &mut PassContext<'_>| {
             for (pass, _) in phase.steps {
-                pass.run(function, cx, &setting, &mut totals.borrow_mut());
+                passes::run(*pass, function, cx, &setting, &mut totals.borrow_mut());
             }
         };
         let share = |function: &mut Function| {
@@ -362,7 +362,7 @@ impl<'a> Run<'a> {
         for (func, remarks) in found.remarks {
             let func = self.module.func_label(func);
             let named = remarks.into_list().into_iter();
-            let named = named.map(|remark| FuncRemark { func: func.clone(), remark });
+            let named = named.map(|remark| Remark::of(&func, remark));
             self.report.remarks.extend(named);
         }
         let added = found.added.into_iter().map(|(like, function)| {

@@ -1,12 +1,24 @@
-//! What an optimization did: times, counters, remarks, and bugs that were caught.
+//! What an optimization did: times, counters, remarks, and bugs that were caught. Data of its own, without
+//! types of other crates: fields may be added in any version.
 
 use crate::passes::Totals;
-use invar_ir::Remark;
-use invar_ir::rules::RuleCounts;
+use invar_ir::rules::Rule;
 use std::time::Duration;
 
 /// What an optimization made.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let output = Optimizer::default().run(add)?;
+/// assert!(output.wasm.starts_with(b"\0asm"));
+/// assert_eq!(output.report.output.bytes, output.wasm.len() as u64);
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Output {
     /// The module, or the component.
     pub wasm: Vec<u8>,
@@ -15,14 +27,26 @@ pub struct Output {
 }
 
 /// How an output came to be. With feature `serde` it serializes to what `--stats=json` prints.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().run(add)?.report;
+/// assert!(report.output.bytes < report.input.bytes);
+/// assert!(report.bugs.is_empty() && !report.input_kept);
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Report {
     /// Each pass that ran.
     pub passes: Vec<PassReport>,
     /// How often each rewrite rule was applied, by all passes that apply some.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "rules_as_map"))]
-    pub rules: RuleCounts,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
+    pub rules: Vec<(&'static str, u64)>,
     /// The stages around the passes, in order.
     pub phases: Vec<Phase>,
     /// What became of the functions.
@@ -36,7 +60,7 @@ pub struct Report {
     /// Wall time.
     pub time_ms: f64,
     /// What passes did or refused to do, in the order of the functions; empty unless asked for.
-    pub remarks: Vec<FuncRemark>,
+    pub remarks: Vec<Remark>,
     /// The counters of each function that are not 0, in the order of the functions; empty unless
     /// asked for.
     pub by_function: Vec<FuncCounters>,
@@ -53,8 +77,20 @@ pub struct Report {
 }
 
 /// What a pass did.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().run(add)?.report;
+/// let fold = report.passes.iter().find(|pass| pass.name == "fold").expect("it ran");
+/// assert!(fold.runs > 0 && fold.counters.iter().any(|(_, count)| *count > 0));
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct PassReport {
     /// Its name in the pass table.
     pub name: &'static str,
@@ -68,8 +104,19 @@ pub struct PassReport {
 }
 
 /// A stage of the work.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().run(add)?.report;
+/// assert!(report.phases.iter().any(|phase| phase.name == "read" && phase.time_ms >= 0.0));
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Phase {
     /// Its name.
     pub name: &'static str,
@@ -78,8 +125,19 @@ pub struct Phase {
 }
 
 /// What became of the functions. Each defined function is counted in one field besides `total`.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let functions = Optimizer::default().run(add)?.report.functions;
+/// assert_eq!((functions.total, functions.lifted, functions.invalid), (1, 1, 0));
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Functions {
     /// All defined functions of the input.
     pub total: u64,
@@ -98,8 +156,19 @@ pub struct Functions {
 }
 
 /// Sizes in bytes.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().run(add)?.report;
+/// assert_eq!((report.input.bytes, report.input.code_bytes), (add.len() as u64, 9));
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Sizes {
     /// The whole file.
     pub bytes: u64,
@@ -108,8 +177,20 @@ pub struct Sizes {
 }
 
 /// What passes counted in a function.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().stats_by_function(true).run(add)?.report;
+/// assert_eq!(report.by_function[0].func, "f");
+/// assert!(report.by_function[0].counters.iter().any(|(name, _)| name.starts_with("fold.")));
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct FuncCounters {
     /// The function, by its name for people.
     pub func: String,
@@ -125,18 +206,62 @@ impl std::fmt::Display for FuncCounters {
     }
 }
 
-/// A remark about a function.
+/// What a pass did to a function or refused to do, and why.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().remarks(true).run(add)?.report;
+/// for remark in report.remarks.iter().filter(|remark| !remark.applied) {
+///     println!("{} at 0x{:x}: {} not done: {}", remark.func, remark.offset, remark.what, remark.why);
+/// }
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FuncRemark {
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Remark {
     /// The function, by its name for people.
     pub func: String,
-    /// The remark.
-    pub remark: Remark,
+    /// The name of the pass.
+    pub pass: &'static str,
+    /// Whether it was done.
+    pub applied: bool,
+    /// The byte offset in the input of what it is about.
+    pub offset: u64,
+    /// What was or was not done.
+    pub what: &'static str,
+    /// Why, if there is more to say.
+    pub why: String,
+}
+
+impl Remark {
+    /// A remark of a pass about a function of this name.
+    pub(crate) fn of(func: &str, remark: invar_ir::Remark) -> Self {
+        let invar_ir::Remark { pass, kind, loc, what, why } = remark;
+        let applied = kind == invar_ir::RemarkKind::Applied;
+        Remark { func: func.to_owned(), pass, applied, offset: loc.offset.into(), what, why }
+    }
 }
 
 /// A mistake of this library that the output was protected from.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().strict(false).run(add)?.report;
+/// for bug in &report.bugs {
+///     eprintln!("please report: {bug} (function {}, {}: {})", bug.func, bug.stage, bug.message);
+/// }
+/// # Ok::<(), invar::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Bug {
     /// The function, by its name for people, or `module`.
     pub func: String,
@@ -152,14 +277,11 @@ impl std::fmt::Display for Bug {
     }
 }
 
-impl std::fmt::Display for FuncRemark {
+impl std::fmt::Display for Remark {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Remark { pass, kind, loc, what, why } = &self.remark;
-        let kind = match kind {
-            invar_ir::RemarkKind::Applied => "applied",
-            invar_ir::RemarkKind::Missed => "missed",
-        };
-        write!(f, "{}: offset 0x{:x}: {pass}: {kind}: {what}", self.func, loc.offset)?;
+        let Remark { func, pass, applied, offset, what, why } = self;
+        let kind = if *applied { "applied" } else { "missed" };
+        write!(f, "{func}: offset 0x{offset:x}: {pass}: {kind}: {what}")?;
         if !why.is_empty() {
             write!(f, ": {why}")?;
         }
@@ -180,7 +302,8 @@ impl Report {
                 counters: tally.stats,
             })
             .collect();
-        self.rules = totals.rules();
+        let applied = |(rule, count): (Rule, u32)| (count > 0).then(|| (rule.name(), count.into()));
+        self.rules = totals.rules().iter().filter_map(applied).collect();
     }
 
     /// Adds time to a stage.
@@ -205,7 +328,7 @@ impl Report {
                 None => self.passes.push(pass),
             }
         }
-        self.rules.add(&other.rules);
+        add_counts(&mut self.rules, other.rules);
         for Phase { name, time_ms } in other.phases {
             self.add_phase(name, time_ms);
         }
@@ -214,15 +337,20 @@ impl Report {
         self.output.code_bytes += other.output.code_bytes;
         self.remarks.extend(other.remarks);
         self.by_function.extend(other.by_function);
-        for (name, count) in other.analyses {
-            match self.analyses.iter_mut().find(|mine| mine.0 == name) {
-                Some(mine) => mine.1 += count,
-                None => self.analyses.push((name, count)),
-            }
-        }
+        add_counts(&mut self.analyses, other.analyses);
         self.bugs.extend(other.bugs);
         self.dumps.extend(other.dumps);
         self.fuel_left = other.fuel_left;
+    }
+}
+
+/// Adds counters by their names.
+fn add_counts(mine: &mut Vec<(&'static str, u64)>, theirs: Vec<(&'static str, u64)>) {
+    for (name, count) in theirs {
+        match mine.iter_mut().find(|mine| mine.0 == name) {
+            Some(mine) => mine.1 += count,
+            None => mine.push((name, count)),
+        }
     }
 }
 
@@ -251,28 +379,4 @@ pub(crate) fn as_map<S: serde::Serializer, N: serde::Serialize>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_map(counters.iter().map(|(name, count)| (name, count)))
-}
-
-#[cfg(feature = "serde")]
-fn rules_as_map<S: serde::Serializer>(
-    counts: &RuleCounts,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(counts.iter().map(|(rule, count)| (rule.name(), count)))
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for FuncRemark {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-        let Remark { pass, kind, loc, what, why } = &self.remark;
-        let mut map = serializer.serialize_struct("Remark", 6)?;
-        map.serialize_field("func", &self.func)?;
-        map.serialize_field("pass", pass)?;
-        map.serialize_field("applied", &(*kind == invar_ir::RemarkKind::Applied))?;
-        map.serialize_field("offset", &loc.offset)?;
-        map.serialize_field("what", what)?;
-        map.serialize_field("why", why)?;
-        map.end()
-    }
 }

@@ -2,7 +2,7 @@
 //! with the feature `run`.
 //!
 //! ```no_run
-//! use invar::runtime::{Settings, ahead};
+//! use invar::unstable::runtime::{Settings, ahead};
 //! use invar::{Level, Optimizer};
 //!
 //! let wasm = std::fs::read("app.wasm")?;
@@ -16,6 +16,7 @@
 //! ```
 
 use crate::module::uses::{self, Use};
+use crate::unstable::OptimizerExt;
 use crate::{Level, Optimizer, Pass};
 use invar_ir::{Entity, Function, Module};
 use invar_runtime::ahead::BROKEN_PROMISE;

@@ -1,6 +1,7 @@
 //! Sections of a module as bytes: how large each is, and the input without those that the user
 //! does not want.
 
+use crate::error::Error;
 use crate::options::Options;
 use invar_wasm::customs::{Fate, fate};
 use wasmparser::{Parser, Payload};
@@ -79,7 +80,11 @@ fn is_kept(name: &str, options: &Options) -> bool {
 }
 
 /// A module without the custom sections that an output does not have, else byte for byte.
-pub fn without_dropped(wasm: &[u8], options: &Options) -> wasmparser::Result<Vec<u8>> {
+pub fn without_dropped(wasm: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
+    cut(wasm, options).map_err(Error::of_parser)
+}
+
+fn cut(wasm: &[u8], options: &Options) -> wasmparser::Result<Vec<u8>> {
     let mut output = Vec::with_capacity(wasm.len());
     let mut copied = 0;
     // A section starts where the one before it (or the header) ends.

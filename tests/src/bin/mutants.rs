@@ -1,7 +1,7 @@
 //! Runs the tests with each seeded bug, and tells which layer notices it.
 //!
 //! ```text
-//! cargo run --release -p invar-tests --features invar/run,mutants --bin mutants
+//! cargo run --release -p invar-tests --features invar-opt/run,mutants --bin mutants
 //! ```
 //!
 //! Options: `--only NAME,...` (mutants, or a part of their names), `--crate NAME`, `--layers

@@ -147,9 +147,9 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<String, String> {
 fn tests(root: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
     let packages: Vec<String> = CRATES
         .iter()
-        .map(|&name| if name == "invar" { name.into() } else { format!("invar-{name}") })
+        .map(|&name| if name == "invar" { "invar-opt".into() } else { format!("invar-{name}") })
         .collect();
-    let mut arguments = vec!["test", "--no-run", "--features", "invar/run,invar-tests/mutants"];
+    let mut arguments = vec!["test", "--no-run", "--features", "invar-opt/run,invar-tests/mutants"];
     arguments.extend(["-p", "invar-tests", "-p", "invar-filetests"]);
     arguments.extend(packages.iter().flat_map(|package| ["-p", package]));
     let text = cargo(root, &arguments)?;
@@ -237,8 +237,8 @@ fn modules(root: &Path) -> Vec<(&'static str, PathBuf)> {
 }
 
 fn release(root: &Path, package: &str, name: &str) -> Result<PathBuf, String> {
-    let features = "invar/run,invar-tests/mutants";
-    let packages = ["-p", "invar", "-p", "invar-tests"];
+    let features = "invar-opt/run,invar-tests/mutants";
+    let packages = ["-p", "invar-opt", "-p", "invar-tests"];
     let mut arguments = vec!["build", "--release", "--features", features, "--bin", name];
     arguments.extend(packages);
     cargo(root, &arguments).map_err(|error| format!("{package}: {error}"))?;

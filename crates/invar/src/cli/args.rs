@@ -5,11 +5,10 @@ use super::job::{Emit, Format, Job};
 use anyhow::{Context, anyhow};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use invar::features::{self, FEATURES};
-use invar::options::PrintAfter;
-use invar::{ArcMode, Level, Options, Pass, Rule, Strip, Table};
+use invar::{
+    ArcMode, ArcTable, Feature, Features, Level, Options, Pass, PrintAfter, RewriteRule, Strip,
+};
 use std::ffi::OsString;
-use wasmparser::WasmFeatures;
 
 /// Spells wasm-opt's short options, which have several letters, as `clap` wants them.
 pub fn normalize(argument: OsString) -> OsString {
@@ -219,7 +218,7 @@ fn opt() -> Command {
                 .value_name("RULE,...")
                 .value_delimiter(',')
                 .action(ArgAction::Append)
-                .value_parser(|name: &str| name.parse::<Rule>())
+                .value_parser(|name: &str| name.parse::<RewriteRule>())
                 .help("Do not apply these rewrite rules; see `invar rules`"),
         )
         .arg(
@@ -308,8 +307,8 @@ fn opt() -> Command {
 }
 
 fn feature_flags() -> impl Iterator<Item = &'static str> {
-    let flags = FEATURES.iter().map(|feature| feature.flag);
-    flags.chain(features::UNKNOWN_FEATURES.iter().copied())
+    let flags = Feature::ALL.iter().map(|feature| feature.name());
+    flags.chain(Features::WITHOUT_EFFECT.iter().copied())
 }
 
 fn after_help() -> String {
@@ -344,8 +343,8 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         None | Some("off") => ArcMode::Off,
         Some(path) => {
             let file = std::fs::read_to_string(path).with_context(|| path.to_owned())?;
-            let table = Table::parse(&file).map_err(|error| anyhow!("{path}: {error}"))?;
-            ArcMode::Table(Box::new(table))
+            let table = ArcTable::parse(&file).map_err(|error| anyhow!("{path}: {error}"))?;
+            ArcMode::Table(table)
         }
     };
     let mut output = text("output");
@@ -367,48 +366,42 @@ fn options(matches: &ArgMatches) -> Options {
     let on = |name: &str| matches.get_flag(name);
     let defaults = Options::default();
     let disabled = |pass: &&Pass| on(&format!("no-{pass}"));
-    let mut options = Options {
-        level: matches.get_one("level").copied().unwrap_or_default(),
-        passes: matches.get_many("passes").map(|passes| passes.copied().collect()),
-        disabled: Pass::ALL.iter().filter(disabled).copied().collect(),
-        disabled_rules: matches
-            .get_many("no-rule")
-            .map(|rules| rules.copied().collect())
-            .unwrap_or_default(),
-        guard: !on("no-guard"),
-        arc_conventions: !on("no-arc-conventions"),
-        arc_waiting: !on("no-arc-waiting"),
-        threads: matches.get_one::<u16>("threads").map(|&threads| threads.into()),
-        fuel: matches.get_one("opt-fuel").copied(),
-        verify: defaults.verify || on("verify"),
-        strict: defaults.strict || on("strict"),
-        traps_never_happen: on("traps-never-happen"),
-        stack_abi: on("assume-stack-abi"),
-        remarks: on("remarks"),
-        stats_by_function: on("stats-by-function"),
-        names: on("debuginfo") && !on("strip-debug"),
-        strip: Strip {
-            producers: on("strip-producers"),
-            target_features: on("strip-target-features"),
-        },
-        print_after: matches.get_one("print-after").cloned(),
-        ..defaults
-    };
+    let mut options = Options::new(matches.get_one("level").copied().unwrap_or_default())
+        .guard(!on("no-guard"))
+        .arc_conventions(!on("no-arc-conventions"))
+        .arc_waiting(!on("no-arc-waiting"))
+        .verify(defaults.verify || on("verify"))
+        .strict(defaults.strict || on("strict"))
+        .traps_never_happen(on("traps-never-happen"))
+        .assume_stack_abi(on("assume-stack-abi"))
+        .remarks(on("remarks"))
+        .stats_by_function(on("stats-by-function"))
+        .names(on("debuginfo") && !on("strip-debug"))
+        .strip(
+            Strip::default()
+                .producers(on("strip-producers"))
+                .target_features(on("strip-target-features")),
+        );
+    options.passes = matches.get_many("passes").map(|passes| passes.copied().collect());
+    options.disabled = Pass::ALL.iter().filter(disabled).copied().collect();
+    options.threads = matches.get_one::<u16>("threads").map(|&threads| threads.into());
+    options.fuel = matches.get_one("opt-fuel").copied();
+    options.print_after = matches.get_one("print-after").cloned();
+    options.disabled_rules =
+        matches.get_many("no-rule").map(|rules| rules.copied().collect()).unwrap_or_default();
     if on("all-features") {
-        options.enabled = WasmFeatures::default();
+        options.enabled = Features::standard();
     }
     if on("mvp-features") {
-        options.disabled_features = WasmFeatures::all();
+        options.disabled_features = Features::all();
     }
-    for feature in feature_flags() {
-        let bits = features::by_flag(feature).unwrap_or(WasmFeatures::empty());
-        if on(&format!("enable-{feature}")) {
-            options.enabled |= bits;
-            options.disabled_features -= bits;
+    for name in feature_flags() {
+        let features = name.parse::<Features>().expect("it is one of the names");
+        if on(&format!("enable-{name}")) {
+            options = options.enable(features);
         }
-        if on(&format!("disable-{feature}")) {
-            options.enabled -= bits;
-            options.disabled_features |= bits;
+        if on(&format!("disable-{name}")) {
+            options = options.disable(features);
         }
     }
     options

@@ -5,7 +5,8 @@ use super::{Failure, print};
 use anyhow::{Context, Result, anyhow};
 use clap::ArgMatches;
 use invar::Optimizer;
-use invar::ir::{Body, Module};
+use invar::unstable::ir::{Body, Module};
+use invar::unstable::{OptimizerExt, text};
 use std::process::ExitCode;
 
 /// Checks each input; the exit code tells whether all are right.
@@ -41,7 +42,7 @@ fn check(content: Content) -> Result<String> {
             let features = invar_wasm::accepted_features();
             wasmparser::Validator::new_with_features(features)
                 .validate_all(&wasm)
-                .map_err(invar::Error::from)?;
+                .map_err(|error| anyhow!("offset 0x{:x}: {}", error.offset(), error.message()))?;
         }
         Content::Wasm(wasm) => summary.wasm(&wasm)?,
     }
@@ -83,7 +84,7 @@ impl Summary {
     }
 
     fn module(&mut self, module: &Module) -> Result<()> {
-        invar::text::verify(module).map_err(|message| anyhow!(message))?;
+        text::verify(module).map_err(|message| anyhow!(message))?;
         self.modules += 1;
         for data in module.funcs.values() {
             self.functions += usize::from(!matches!(data.body, Body::Import));

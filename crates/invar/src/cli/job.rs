@@ -3,6 +3,7 @@
 use super::files::{self, Content};
 use super::{Failure, print, progress, stats};
 use anyhow::{Context, anyhow, bail};
+use invar::unstable::OptimizerExt;
 use invar::{Optimizer, Options, Output, Report};
 use std::process::ExitCode;
 
@@ -76,7 +77,7 @@ impl Job {
             (Content::Wasm(wasm), _) => optimizer.run(&wasm)?,
             (Content::Inv(text), _) => optimizer.run_module(print::parse(&text)?)?,
         };
-        let Output { wasm, report } = output;
+        let Output { wasm, report, .. } = output;
         match self.emit {
             Emit::Wat => {
                 let text = wasmprinter::print_bytes(&wasm);

@@ -1,7 +1,8 @@
 //! `invar passes`: the pass table, for people.
 
 use super::{Failure, files};
-use invar::schedule::{self, CONSTRAINTS, Order, When};
+use invar::unstable::passes;
+use invar::unstable::schedule::{self, CONSTRAINTS, Order, When};
 use invar::{Level, Pass};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -19,9 +20,10 @@ fn list(text: &mut String) -> std::fmt::Result {
         writeln!(text, "passes {title}:")?;
         for pass in Pass::ALL.iter().filter(|pass| pass.is_module_pass() == module) {
             writeln!(text, "  {:23} {}", pass.name(), pass.doc())?;
-            for (title, list) in
-                [("needs", pass.needs().names()), ("keeps", pass.keeps().to_owned())]
-            {
+            for (title, list) in [
+                ("needs", passes::needs(*pass).names()),
+                ("keeps", passes::keeps(*pass).to_owned()),
+            ] {
                 if !list.is_empty() {
                     writeln!(text, "  {:23}   {title} {list}", "")?;
                 }
@@ -29,7 +31,7 @@ fn list(text: &mut String) -> std::fmt::Result {
         }
     }
     writeln!(text, "\nlevels, by phases (a pass in brackets runs after a change in its phase):")?;
-    for level in Level::ALL {
+    for &level in Level::ALL {
         writeln!(text, "  -{level}")?;
         for phase in schedule::phases_of(level) {
             let names = phase.steps.iter().map(|(pass, when)| match when {

@@ -7,18 +7,19 @@ use super::check::ComponentError;
 use super::files::{self, Content};
 use anyhow::{Context, Result, bail};
 use clap::ArgMatches;
-use invar::ir::{Body, Func, Module};
+use invar::unstable::ir::{Body, Func, Module};
+use invar::unstable::{OptimizerExt, is_named, text};
 use invar::{Level, Optimizer};
 use invar_wasm::component::map_modules;
 use std::process::ExitCode;
 
 /// Prints what the arguments ask for.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
-    let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
-    let input = files::read(text("input").expect("clap asks for an input"))?;
-    let printed = printed(input.content, text("func"), matches.get_flag("stage"))
+    let given = |name: &str| matches.get_one::<String>(name).map(String::as_str);
+    let input = files::read(given("input").expect("clap asks for an input"))?;
+    let printed = printed(input.content, given("func"), matches.get_flag("stage"))
         .with_context(|| input.name.clone())?;
-    files::write(text("output").unwrap_or("-"), printed.as_bytes())?;
+    files::write(given("output").unwrap_or("-"), printed.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -47,7 +48,7 @@ fn printed(content: Content, func: Option<&str>, staged: bool) -> Result<String>
 
 /// A module, or the function of that name if it has one.
 fn print(parsed: Module, func: Option<&str>, staged: bool) -> Result<Option<String>> {
-    let named = |name| parsed.funcs.keys().find(|&func| invar::is_named(&parsed, func, name));
+    let named = |name| parsed.funcs.keys().find(|&func| is_named(&parsed, func, name));
     match (func, func.and_then(named)) {
         (Some(_), None) => Ok(None),
         (_, found) if staged => stage(parsed, found).map(Some),
@@ -72,13 +73,13 @@ fn stage(mut parsed: Module, func: Option<Func>) -> Result<String> {
 
 /// A module in the text format.
 pub fn module(module: &Module) -> String {
-    invar::text::print_module(module)
+    text::print_module(module)
 }
 
 /// One function in the text format.
 fn function(module: &Module, func: Func) -> Result<String> {
     match &module.funcs[func].body {
-        Body::Ssa(function) => Ok(invar::text::print_function(module, function)),
+        Body::Ssa(function) => Ok(text::print_function(module, function)),
         Body::Import => bail!("`{}` is imported", module.func_label(func)),
         Body::Raw(_) => bail!(
             "`{}` uses control flow that is not brought into SSA form yet",
@@ -89,5 +90,5 @@ fn function(module: &Module, func: Func) -> Result<String> {
 
 /// A module from the text format.
 pub fn parse(text: &str) -> Result<Module> {
-    Ok(invar::text::parse(text)?)
+    Ok(text::parse(text)?)
 }

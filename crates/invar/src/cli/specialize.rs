@@ -6,7 +6,8 @@ use super::files::{self, Content};
 use super::lines::Lines;
 use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
-use invar::runtime::{Made, Settings, ahead};
+use invar::unstable::OptimizerExt;
+use invar::unstable::runtime::{Made, Settings, ahead};
 use invar::{Level, Optimizer};
 use std::process::ExitCode;
 

@@ -1,11 +1,13 @@
 //! `invar stats`, and how `--stats` prints the report of an optimization for people.
 
 use super::Failure;
+use super::check::ComponentError;
 use super::files::{self, Content};
 use anyhow::{Context, Result};
 use clap::ArgMatches;
-use invar::inspect::{ModuleStats, inspect};
-use invar::report::{Report, Sizes};
+use invar::unstable::OptimizerExt;
+use invar::unstable::inspect::{ModuleStats, inspect};
+use invar::{Report, Sizes};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -43,9 +45,10 @@ fn modules(content: Content) -> Result<Vec<ModuleStats>> {
     }
     let mut all = Vec::new();
     invar_wasm::component::map_modules(&wasm, |_, module| {
-        all.push(inspect(module)?);
-        Ok::<_, invar::Error>(module.to_vec())
-    })?;
+        all.push(inspect(module).map_err(anyhow::Error::from)?);
+        Ok::<_, ComponentError>(module.to_vec())
+    })
+    .map_err(|error| error.0)?;
     Ok(all)
 }
 
@@ -92,7 +95,7 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
         let change = (after as f64 - before as f64) / before.max(1) as f64;
         format!("{} -> {} bytes ({:+.1}%)", group(before), group(after), change * 100.0)
     };
-    let (Sizes { bytes, code_bytes }, output) = (report.input, report.output);
+    let (Sizes { bytes, code_bytes, .. }, output) = (report.input, report.output);
     writeln!(text, "{name}: {}", change(bytes, output.bytes))?;
     writeln!(text, "  code {}", change(code_bytes, output.code_bytes))?;
     if report.input_kept {
@@ -125,11 +128,8 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
         let did = if counters.is_empty() { "nothing".to_owned() } else { counters.join(", ") };
         writeln!(text, "  {:23} {:>8} {time:>12}  {did}", pass.name, group(pass.runs))?;
     }
-    let rules: Vec<_> = report
-        .rules
-        .iter()
-        .map(|(rule, count)| format!("{rule} {}", group(count.into())))
-        .collect();
+    let rules: Vec<_> =
+        report.rules.iter().map(|(rule, count)| format!("{rule} {}", group(*count))).collect();
     if !rules.is_empty() {
         writeln!(text, "  rules: {}", rules.join(", "))?;
     }

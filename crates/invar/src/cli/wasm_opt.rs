@@ -7,10 +7,9 @@
 use super::Failure;
 use super::files;
 use super::job::{Emit, Format, Job};
-use invar::{Level, Options, Pass, features};
+use invar::{Features, Level, Options, Pass};
 use std::ffi::OsString;
 use std::process::ExitCode;
-use wasmparser::WasmFeatures;
 
 /// What `--version` prints. Callers parse the number and compare it with those they know.
 const VERSION: &str = concat!("wasm-opt version 132 (invar ", env!("CARGO_PKG_VERSION"), ")");
@@ -230,10 +229,10 @@ impl Parsed {
             "--strip-producers" => options.strip.producers = true,
             "--strip-target-features" => options.strip.target_features = true,
             "-tnh" | "--traps-never-happen" => options.traps_never_happen = true,
-            "-all" | "--all-features" => options.enabled = WasmFeatures::default(),
+            "-all" | "--all-features" => options.enabled = Features::standard(),
             "-mvp" | "--mvp-features" => {
-                options.enabled = WasmFeatures::empty();
-                options.disabled_features = WasmFeatures::all();
+                options.enabled = Features::none();
+                options.disabled_features = Features::all();
             }
             "--dce" | "--vacuum" => self.passes.push(Pass::Dce),
             "--duplicate-function-elimination" => self.passes.push(Pass::MergeFunctions),
@@ -249,22 +248,18 @@ impl Parsed {
     fn unusual_option(&mut self, name: &str) -> Result<(), Failure> {
         let options = &mut self.job.options;
         if let Some(level) = name.strip_prefix("-O") {
-            self.level = Some(level.parse().map_err(Failure::Usage)?);
+            self.level = Some(
+                level.parse().map_err(|error: invar::Error| Failure::Usage(error.to_string()))?,
+            );
         } else if let Some(feature) = name.strip_prefix("--enable-") {
-            match features::by_flag(feature) {
-                Some(bits) => {
-                    options.enabled |= bits;
-                    options.disabled_features -= bits;
-                }
-                None => self.warnings.push(format!("there is no feature `{feature}`")),
+            match feature.parse::<Features>() {
+                Ok(found) => *options = std::mem::take(options).enable(found),
+                Err(_) => self.warnings.push(format!("there is no feature `{feature}`")),
             }
         } else if let Some(feature) = name.strip_prefix("--disable-") {
-            match features::by_flag(feature) {
-                Some(bits) => {
-                    options.enabled -= bits;
-                    options.disabled_features |= bits;
-                }
-                None => self.warnings.push(format!("there is no feature `{feature}`")),
+            match feature.parse::<Features>() {
+                Ok(found) => *options = std::mem::take(options).disable(found),
+                Err(_) => self.warnings.push(format!("there is no feature `{feature}`")),
             }
         } else if let Some(pass) = name.strip_prefix("--") {
             if NEEDED.contains(&pass) {
@@ -347,7 +342,7 @@ mod tests {
             -g --mvp-features --enable-bulk-memory --enable-mutable-globals");
         assert_eq!((job_of.options.level, warnings.len()), (Level::O3, 0));
         assert!(job_of.options.names && job_of.options.strip.target_features);
-        assert_eq!(features::names(job_of.options.enabled), ["mutable-globals", "bulk-memory"]);
+        assert_eq!(job_of.options.enabled.names(), ["mutable-globals", "bulk-memory"]);
     }
 
     #[test]

@@ -2,10 +2,11 @@
 //! happens when it ends, forgets, or reaches a limit before. The compiler waits here until it is told to go.
 
 use crate::common::{Started, Told, generic, start_with};
-use invar::runtime::online::{Limits, Settings};
-use invar::runtime::wasmtime::{Linker, Ref, Store, Trap};
-use invar::runtime::{Error, Pipeline, Program, Uses, engine};
-use invar::{Level, Optimizer, ir};
+use invar::unstable::ir;
+use invar::unstable::runtime::online::{Limits, Settings};
+use invar::unstable::runtime::wasmtime::{Linker, Ref, Store, Trap};
+use invar::unstable::runtime::{Error, Pipeline, Program, Uses, engine};
+use invar::{Level, Optimizer};
 use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::time::{Duration, Instant};
 

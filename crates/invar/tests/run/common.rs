@@ -1,9 +1,9 @@
 //! Programs as text, started with the optimizer, and what is asked of them.
 
-use invar::runtime::online::Settings;
-use invar::runtime::online::profile::{FunctionProfile, Profile};
-use invar::runtime::wasmtime::{Engine, Error, Linker, Memory, Store, Val};
-use invar::runtime::{Made, Program, Running, engine};
+use invar::unstable::runtime::online::Settings;
+use invar::unstable::runtime::online::profile::{FunctionProfile, Profile};
+use invar::unstable::runtime::wasmtime::{Engine, Error, Linker, Memory, Store, Val};
+use invar::unstable::runtime::{Made, Program, Running, engine};
 use invar::{Level, Optimizer};
 use std::sync::{Arc, Mutex};
 

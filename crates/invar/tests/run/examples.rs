@@ -1,11 +1,11 @@
 //! The programs of `examples/stage`, which its script `build` has to have built, give the same with
 //! specialization and without. `INVAR_INPUTS=1000` tries that many inputs for each instead of a few.
 
-use invar::runtime::online::Settings;
-use invar::runtime::wasmtime::{Engine, Linker, Store, Val};
-use invar::runtime::wasmtime_wasi::WasiCtxBuilder;
-use invar::runtime::wasmtime_wasi::p1::{WasiP1Ctx, add_to_linker_sync};
-use invar::runtime::{Program, Running, engine};
+use invar::unstable::runtime::online::Settings;
+use invar::unstable::runtime::wasmtime::{Engine, Linker, Store, Val};
+use invar::unstable::runtime::wasmtime_wasi::WasiCtxBuilder;
+use invar::unstable::runtime::wasmtime_wasi::p1::{WasiP1Ctx, add_to_linker_sync};
+use invar::unstable::runtime::{Program, Running, engine};
 use invar::{Level, Optimizer};
 use invar_generate::Random;
 use std::io::Write;

@@ -4,8 +4,8 @@
 //! `INVAR_GENERATED=10000` checks that many programs instead of a few, `INVAR_SEED` says where to start.
 
 use crate::common::{Started, generic, start_with};
-use invar::runtime::online::{Limits, Settings, broken_promise};
-use invar::runtime::wasmtime::Trap;
+use invar::unstable::runtime::online::{Limits, Settings, broken_promise};
+use invar::unstable::runtime::wasmtime::Trap;
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -34,9 +34,9 @@ fn settings(seed: u64) -> Settings {
     Settings { limits, request, checked: seed % 4 == 3, ..Settings::default() }
 }
 
-fn invar_stage_limits(seed: u64) -> invar::runtime::RequestLimits {
+fn invar_stage_limits(seed: u64) -> invar::unstable::runtime::RequestLimits {
     let (versions, insts) = [(1000, 250_000), (40, 250_000), (400, 60)][seed as usize % 3];
-    invar::runtime::RequestLimits { versions, insts }
+    invar::unstable::runtime::RequestLimits { versions, insts }
 }
 
 #[test]

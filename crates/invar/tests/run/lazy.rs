@@ -2,7 +2,7 @@
 //! code, under each caching policy and each laziness, with versions, lookups and stubs counted by hand.
 
 use crate::common::{Counts, Started, generic, start, start_with};
-use invar::runtime::online::{Limits, Settings};
+use invar::unstable::runtime::online::{Limits, Settings};
 
 /// `f(k, x)` keeps `k` through a merge `J` behind two branches `d2` and `d3`, either of which may return:
 ///

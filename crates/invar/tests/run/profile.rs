@@ -2,9 +2,9 @@
 //! entry saves; and that a program without a profile has none of what counts.
 
 use crate::common::{Started, Told, program, start, start_with};
-use invar::runtime::online::Settings;
-use invar::runtime::online::profile::{FunctionProfile, Profile};
-use invar::runtime::wasmtime::Trap;
+use invar::unstable::runtime::online::Settings;
+use invar::unstable::runtime::online::profile::{FunctionProfile, Profile};
+use invar::unstable::runtime::wasmtime::Trap;
 
 fn profiled() -> Settings {
     Settings { profile: true, ..Settings::default() }
@@ -206,7 +206,7 @@ fn what_an_entry_saves_is_measured() {
 
 #[test]
 fn without_a_profile_nothing_counts() {
-    let engine = invar::runtime::engine().unwrap();
+    let engine = invar::unstable::runtime::engine().unwrap();
     let cells = |wat: &str, settings: Settings| {
         let program = program(&engine, wat, settings, &Told::default());
         let counts = |name: &str| name.ends_with(".entries") || name.ends_with(".count");

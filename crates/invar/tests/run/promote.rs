@@ -2,8 +2,8 @@
 //! happens when something is in the way there.
 
 use crate::common::{Started, generic, instance, program, start, start_with};
-use invar::runtime::online::{Limits, Settings, broken_promise};
-use invar::runtime::wasmtime::{Trap, Val};
+use invar::unstable::runtime::online::{Limits, Settings, broken_promise};
+use invar::unstable::runtime::wasmtime::{Trap, Val};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -230,7 +230,7 @@ fn what_cannot_go_on_at_all_traps() {
 
 #[test]
 fn instances_and_threads_have_versions_of_their_own() {
-    let engine = invar::runtime::engine().unwrap();
+    let engine = invar::unstable::runtime::engine().unwrap();
     let told = Default::default();
     let program = program(&engine, &module("is_const.cache", "i32"), Settings::default(), &told);
     let threads = [5, 9].map(|n| {
@@ -244,7 +244,7 @@ fn instances_and_threads_have_versions_of_their_own() {
     // Two in one store.
     let one = instance(&program, told.clone());
     let mut store = one.store;
-    let linker = invar::runtime::wasmtime::Linker::new(&engine);
+    let linker = invar::unstable::runtime::wasmtime::Linker::new(&engine);
     let running = program.instantiate(&mut store, &linker).unwrap();
     let mut two = Started { store, running, told };
     calls(&mut two, &[1, 2]);
@@ -323,9 +323,9 @@ fn what_stays_generic_is_said_once() {
         (memory (export "memory") 1 1 shared)
         (func (export "f") (param $n i32) (param $x i32) (result i32)
             (i32.mul (call $is (local.get $n)) (local.get $x))))"#;
-    let mut config = invar::runtime::wasmtime::Config::new();
+    let mut config = invar::unstable::runtime::wasmtime::Config::new();
     config.wasm_threads(true).shared_memory(true).wasm_tail_call(true);
-    let engine = invar::runtime::wasmtime::Engine::new(&config).unwrap();
+    let engine = invar::unstable::runtime::wasmtime::Engine::new(&config).unwrap();
     let told = Default::default();
     let shared = program(&engine, shared, Settings::default(), &told);
     let mut it = instance(&shared, told);

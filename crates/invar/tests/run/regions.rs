@@ -1,10 +1,10 @@
 //! Functions that annotate their parameters are specialized where they are called: what each caching
 //! policy makes, keeps and looks up, counted.
 
-use invar::runtime::online::profile::FunctionProfile;
-use invar::runtime::online::{Limits, Settings, broken_promise};
-use invar::runtime::wasmtime::{Error, Linker, Store, Trap, Val};
-use invar::runtime::{Program, Running, engine};
+use invar::unstable::runtime::online::profile::FunctionProfile;
+use invar::unstable::runtime::online::{Limits, Settings, broken_promise};
+use invar::unstable::runtime::wasmtime::{Error, Linker, Store, Trap, Val};
+use invar::unstable::runtime::{Program, Running, engine};
 use invar::{Level, Optimizer};
 use std::sync::Arc;
 

@@ -1,11 +1,12 @@
 //! Programs that are specialized while they run: what requests give, what they cost, and what happens
 //! when something is in the way.
 
-use invar::runtime::online::profile::Profile;
-use invar::runtime::online::{Limits, Settings, broken_promise};
-use invar::runtime::wasmtime::{self, Engine, Instance, Linker, Store, Trap, Val};
-use invar::runtime::{Error, Made, Pipeline, Program, Running, Uses, engine};
-use invar::{Level, Optimizer, ir};
+use invar::unstable::ir;
+use invar::unstable::runtime::online::profile::Profile;
+use invar::unstable::runtime::online::{Limits, Settings, broken_promise};
+use invar::unstable::runtime::wasmtime::{self, Engine, Instance, Linker, Store, Trap, Val};
+use invar::unstable::runtime::{Error, Made, Pipeline, Program, Running, Uses, engine};
+use invar::{Level, Optimizer};
 use std::sync::{Arc, Mutex};
 
 /// A function `power(n, x)`, in slot 1; `ask(n)` requests it for `n`, with the key at address 0.
@@ -159,7 +160,7 @@ fn without_specialization_requests_give_the_function() {
 fn all_levels_give_the_same() {
     for level in Level::ALL {
         let settings = Settings::default();
-        let mut it = start_with(&module(""), settings, Arc::new(Optimizer::new(level)));
+        let mut it = start_with(&module(""), settings, Arc::new(Optimizer::new(*level)));
         let f = it.call("ask", &[6]);
         assert_eq!((f, it.call("call", &[f, 6, 3])), (2, 729), "{level}");
     }

@@ -2,8 +2,8 @@
 //! Left out where rustc has no wasm32-wasip1 (`scripts/setup-peers rust-wasm`).
 
 use crate::common::{Started, instance, program_of};
-use invar::runtime::online::Settings;
-use invar::runtime::wasmtime::Val;
+use invar::unstable::runtime::online::Settings;
+use invar::unstable::runtime::wasmtime::Val;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -46,7 +46,7 @@ fn what_was_forgotten_is_made_anew() {
         eprintln!("left out: rustc has no wasm32-wasip1");
         return;
     };
-    let engine = invar::runtime::engine().unwrap();
+    let engine = invar::unstable::runtime::engine().unwrap();
     let told = crate::common::Told::default();
     let mut it = instance(&program_of(&engine, &wasm, Settings::default(), &told), told);
     let do_it = |it: &mut Started, name: &str| assert!(it.values(name, &[]).unwrap().is_empty());

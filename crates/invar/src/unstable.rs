@@ -1,0 +1,82 @@
+//! What may change in any version, also in one that is said to be compatible.
+//!
+//! Modules in SSA form, the pass table and the schedule, the cost model, and what a module holds: for tools that
+//! are made together with this library, as the command is, and for experiments. Here the types of other crates
+//! appear that the stable part keeps out of sight: wasmparser's, the representation's ([`ir`]).
+
+use crate::bodies::{self, Source};
+use crate::options::ArcTable;
+use crate::pipeline;
+use crate::{Error, Optimizer, Output, Report};
+use invar_ir::Module;
+
+pub use crate::function::is_named;
+pub use invar_arc::runtimes::table::Table;
+pub use invar_ir as ir;
+
+macro_rules! reexport {
+    ($($(#[$meta:meta])* $name:ident;)*) => {
+        $( $(#[$meta])* pub mod $name { pub use crate::$name::*; } )*
+    };
+}
+
+reexport! {
+    /// What a function body costs, to compare a new one with the original.
+    cost;
+    /// Which proposals a module uses.
+    detect;
+    /// What a module holds: entities, operators by class, proposals, sections.
+    inspect;
+    /// Passes over a whole module, and what they ask of function bodies.
+    module;
+    /// The pass table: what each pass needs and keeps, and its call.
+    passes;
+    /// Specialization to values that are constant while a program runs, with an engine.
+    #[cfg(feature = "run")] runtime;
+    /// Which passes run at which level, in which order, and why in that order.
+    schedule;
+    /// Sections of a module as bytes.
+    sections;
+    /// Modules in SSA form: as text, and whether they are what they should be.
+    text;
+}
+
+/// What an [`Optimizer`] does with modules in SSA form.
+///
+/// ```
+/// use invar::{Level, Optimizer};
+/// use invar::unstable::{OptimizerExt, text};
+///
+/// let (module, _) = Optimizer::new(Level::O0).run_to_ir(b"\0asm\x01\0\0\0")?;
+/// assert!(text::print_module(&module).starts_with("module"));
+/// # Ok::<(), invar::Error>(())
+/// ```
+pub trait OptimizerExt {
+    /// Optimizes a module whose functions are in SSA form, and writes it.
+    fn run_module(&self, module: Module) -> Result<Output, Error>;
+
+    /// Optimizes a core module and gives it in SSA form, in place of bytes.
+    fn run_to_ir(&self, wasm: &[u8]) -> Result<(Module, Report), Error>;
+
+    /// Optimizes a module whose functions are in SSA form.
+    fn run_module_to_ir(&self, module: Module) -> Result<(Module, Report), Error>;
+}
+
+impl OptimizerExt for Optimizer {
+    fn run_module(&self, module: Module) -> Result<Output, Error> {
+        self.in_threads(|progress| pipeline::optimize_module(module, self.options(), progress))
+    }
+
+    fn run_to_ir(&self, wasm: &[u8]) -> Result<(Module, Report), Error> {
+        self.in_threads(|_| pipeline::to_ir(bodies::read(wasm)?, self.options()))
+    }
+
+    fn run_module_to_ir(&self, module: Module) -> Result<(Module, Report), Error> {
+        self.in_threads(|_| pipeline::to_ir((module, Source::ssa()), self.options()))
+    }
+}
+
+/// A table of a reference-counting runtime that was made by a program, to be looked for.
+pub fn arc_table(table: Table) -> ArcTable {
+    ArcTable(Box::new(table))
+}
