@@ -72,7 +72,7 @@ impl Programs {
     /// Builds the command, as cargo would, and asks cargo where it is.
     fn build() -> Programs {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-        cargo.args(["build", "-p", "invar", "--bin", "invar", "--message-format=json"]);
+        cargo.args(["build", "-p", "invar-opt", "--bin", "invar", "--message-format=json"]);
         if !cfg!(debug_assertions) {
             cargo.arg("--release");
         }
