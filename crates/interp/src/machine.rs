@@ -405,10 +405,9 @@ impl<'a> Machine<'a> {
                 };
                 let payload = if clause.tag.is_some() { &values[..] } else { &[] };
                 let refs = clause.with_ref.then_some(reference);
-                let mut into = frame.base + clause.into as usize;
-                for value in payload.iter().copied().chain(refs) {
+                let into = frame.base + clause.into as usize;
+                for (into, value) in (into..).zip(payload.iter().copied().chain(refs)) {
                     self.registers[into] = value;
-                    into += 1;
                 }
                 if let Some(keep) = clause.keep {
                     self.registers[frame.base + keep as usize] = reference;

@@ -13,7 +13,9 @@ use crate::value::{
     TableAddr, TagAddr, Value,
 };
 use invar_ir::entities::PrimaryMap;
-use invar_ir::wasmparser::{FieldType, FuncType, GlobalType, MemoryType, TableType};
+use invar_ir::wasmparser::{
+    CompositeInnerType, FieldType, FuncType, GlobalType, MemoryType, SubType, TableType,
+};
 use invar_ir::{Entity, Func, ImportName, ValType};
 use std::sync::Arc;
 
@@ -176,10 +178,8 @@ impl Store {
 
     /// A struct or an array. Fields of packed types are wrapped.
     pub fn new_object(&mut self, ty: TypeRef, mut fields: Vec<Value>) -> Result<ObjectAddr, Stop> {
-        let is_array = match &self.types.get(ty).composite_type.inner {
-            invar_ir::wasmparser::CompositeInnerType::Array(_) => true,
-            _ => false,
-        };
+        let composite = &self.types.get(ty).composite_type.inner;
+        let is_array = matches!(composite, CompositeInnerType::Array(_));
         let types = self.types.fields(ty);
         for (n, field) in fields.iter_mut().enumerate() {
             *field = crate::ops::objects::packed(types[if is_array { 0 } else { n }], *field);
@@ -260,7 +260,7 @@ impl Store {
     }
 
     /// What a type is, its references numbered as in the store.
-    pub fn definition(&self, ty: TypeRef) -> &invar_ir::wasmparser::SubType {
+    pub fn definition(&self, ty: TypeRef) -> &SubType {
         self.types.get(ty)
     }
 

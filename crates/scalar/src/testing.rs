@@ -172,7 +172,7 @@ impl Host for Log {
         self.calls.push(args[0]);
         let n = self.calls.len() as u32;
         store.memory_mut(self.memory)[4 * (n as usize % 4)] ^= n as u8;
-        if n % 2 == 0 {
+        if n.is_multiple_of(2) {
             store.set_global(self.global, Value::i32(n as i32));
         }
         Ok(vec![Value::i32((args[0].as_u32().wrapping_mul(3) ^ n) as i32)])

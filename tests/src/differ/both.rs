@@ -23,7 +23,7 @@ pub enum Instance {
     /// On wasmtime.
     Wasmtime(Running),
     /// On the interpreter.
-    Interpreter(<Interpreter as Engine>::Side),
+    Interpreter(Box<<Interpreter as Engine>::Side>),
 }
 
 impl Engine for Both {
@@ -51,8 +51,8 @@ impl Engine for Both {
                 Err(no) => Err(map(no, Instance::Wasmtime)),
             },
             Module::Interpreter(module) => match Interpreter.instantiate(module, fuel) {
-                Ok(side) => Ok(Instance::Interpreter(side)),
-                Err(no) => Err(map(no, Instance::Interpreter)),
+                Ok(side) => Ok(Instance::Interpreter(Box::new(side))),
+                Err(no) => Err(map(no, |side| Instance::Interpreter(Box::new(side)))),
             },
         }
     }

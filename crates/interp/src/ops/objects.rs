@@ -127,7 +127,7 @@ impl Machine<'_> {
     }
 
     /// Elements out of a data segment.
-    fn from_data(
+    fn data_elements(
         &self,
         ty: u32,
         data: u32,
@@ -148,7 +148,7 @@ impl Machine<'_> {
     }
 
     /// Elements out of an element segment.
-    fn from_elem(&self, elem: u32, start: Value, count: Value) -> Result<Vec<Value>, Trap> {
+    fn elem_elements(&self, elem: u32, start: Value, count: Value) -> Result<Vec<Value>, Trap> {
         let elements = &self.instance().elems[elem as usize];
         let range = range(start.as_u32().into(), count.as_u32().into(), elements.len());
         let range = range.ok_or(Trap::TableOutOfBounds)?;
@@ -195,12 +195,12 @@ impl Machine<'_> {
             }
             Op::ArrayNewData { array_type_index, array_data_index } => {
                 let elements =
-                    self.from_data(array_type_index, array_data_index, args[0], args[1])?;
+                    self.data_elements(array_type_index, array_data_index, args[0], args[1])?;
                 self.bulk(elements.len() as u64)?;
                 self.new_object(array_type_index, elements)?
             }
             Op::ArrayNewElem { array_type_index, array_elem_index } => {
-                let elements = self.from_elem(array_elem_index, args[0], args[1])?;
+                let elements = self.elem_elements(array_elem_index, args[0], args[1])?;
                 self.bulk(elements.len() as u64)?;
                 self.new_object(array_type_index, elements)?
             }
@@ -241,14 +241,14 @@ impl Machine<'_> {
             Op::ArrayInitData { array_type_index, array_data_index } => {
                 let (array, places) = self.places(args[0], args[1], args[3])?;
                 let values =
-                    self.from_data(array_type_index, array_data_index, args[2], args[3])?;
+                    self.data_elements(array_type_index, array_data_index, args[2], args[3])?;
                 self.bulk(args[3].as_u32().into())?;
                 self.store.objects[array].fields[places].copy_from_slice(&values);
                 Results::None
             }
             Op::ArrayInitElem { array_elem_index, .. } => {
                 let (array, places) = self.places(args[0], args[1], args[3])?;
-                let values = self.from_elem(array_elem_index, args[2], args[3])?;
+                let values = self.elem_elements(array_elem_index, args[2], args[3])?;
                 self.bulk(args[3].as_u32().into())?;
                 self.store.objects[array].fields[places].copy_from_slice(&values);
                 Results::None
