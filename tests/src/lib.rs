@@ -37,6 +37,7 @@ pub mod filetest;
 pub mod frames;
 pub mod generated;
 pub mod hostile;
+pub mod json_result;
 pub mod mutants;
 pub mod optimize;
 pub mod ownership;
