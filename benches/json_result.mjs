@@ -24,7 +24,7 @@ function commit() {
   return process.env.INVAR_COMMIT || said.stdout?.trim() || 'unknown';
 }
 
-function rounded(value, digits = 4) {
+function rounded(value, digits = 6) {
   if (typeof value !== 'number' || Number.isInteger(value)) return value ?? null;
   return Number.isFinite(value) ? Number(value.toFixed(digits)) : null;
 }
@@ -34,7 +34,7 @@ const lines = (opening, parts, closing) =>
 
 /**
  * Writes a result. A column is its title, or a pair of title and digits; fractions in `summary` are
- * written with four digits. Throws if the file cannot be written, or if a row does not have a cell for
+ * written with six digits. Throws if the file cannot be written, or if a row does not have a cell for
  * each column.
  */
 export function writeResult(path, { columns, rows, summary = {}, settings = {} }) {

@@ -50,7 +50,7 @@ def rounded(value, digits):
         return value
     if value != value or abs(value) == float("inf"):
         return None
-    return round(value, 4 if digits is None else digits)
+    return round(value, 6 if digits is None else digits)
 
 
 def lines(opening, parts, closing):
@@ -59,7 +59,7 @@ def lines(opening, parts, closing):
 
 def write(path, columns, rows, summary=None, settings=None):
     """Writes a result. A column is its title, or a pair of title and digits; fractions in `summary` are
-    written with four digits. Raises OSError if the file cannot be written, ValueError if a row does not
+    written with six digits. Raises OSError if the file cannot be written, ValueError if a row does not
     have a cell for each column."""
     columns = [column if isinstance(column, tuple) else (column, None) for column in columns]
     for row in rows:

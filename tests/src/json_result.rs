@@ -70,7 +70,7 @@ pub struct Measured {
     pub columns: Vec<(String, Option<usize>)>,
     /// A cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// Figures that are quoted, by name; fractions are written with four digits.
+    /// Figures that are quoted, by name; fractions are written with six digits.
     pub summary: Vec<(String, Cell)>,
 }
 
@@ -110,11 +110,11 @@ impl Measured {
         let rows = self.rows.iter().map(|row| {
             let cells = row.iter().zip(&self.columns);
             let cells: Vec<_> =
-                cells.map(|(cell, column)| cell.text(column.1.unwrap_or(4))).collect();
+                cells.map(|(cell, column)| cell.text(column.1.unwrap_or(6))).collect();
             format!("[{}]", cells.join(", "))
         });
         let summary =
-            self.summary.iter().map(|(name, cell)| format!("{}: {}", quoted(name), cell.text(4)));
+            self.summary.iter().map(|(name, cell)| format!("{}: {}", quoted(name), cell.text(6)));
         let named = std::env::var("INVAR_COMMIT").ok().filter(|named| !named.is_empty());
         let commit =
             named.or_else(|| said("git", &["describe", "--always", "--dirty", "--exclude=*"]));
