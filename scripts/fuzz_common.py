@@ -3,6 +3,7 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -11,7 +12,9 @@ import tempfile
 root = pathlib.Path(__file__).resolve().parent.parent
 peers = root / 'target/peers'
 failures = root / 'target/failures'
-sys.path.insert(0, str(peers / 'python'))
+sys.path[:0] = [str(peers / 'python'), str(root / 'benches')]
+sys.dont_write_bytecode = True
+import json_result
 
 SETTINGS = [['-O1'], ['-O3'], ['-Oz'], ['-O3', '--no-guard']]
 
@@ -22,6 +25,7 @@ def options(description, count, more=lambda parser: None):
     parser.add_argument('--count', type=int, default=count, help='how many programs (%(default)s)')
     parser.add_argument('--seed', type=int, default=1, help='the first one (%(default)s)')
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--json', metavar='FILE', help='write the totals')
     more(parser)
     return parser.parse_args()
 
@@ -58,6 +62,10 @@ def run(check, given):
                 print(line, flush=True)
     print(', '.join(f'{value} {key}' for key, value in sorted(totals.items())))
     print(f'{totals.get("comparisons", 0) - failed} passed, {failed} failed')
+    if given.json:
+        counts = {'seeds': given.count, **dict(sorted(totals.items())), 'failed': failed}
+        keys = {'_'.join(re.findall(r'\w+', what)): value for what, value in counts.items()}
+        json_result.write(given.json, ['what', 'count'], [list(pair) for pair in counts.items()], keys)
     return failed == 0
 
 

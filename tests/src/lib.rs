@@ -23,6 +23,7 @@ pub mod differ;
 pub mod engine;
 pub mod generated;
 pub mod hostile;
+pub mod json_result;
 pub mod mutants;
 pub mod recorded;
 pub mod reduce;

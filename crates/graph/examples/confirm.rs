@@ -11,6 +11,9 @@
 //! Prints a line for each module: edges that were redirected, those of them that some run came to,
 //! those that disagreed. Exits with 1 if one disagreed, or if a graph could not be executed.
 
+#[path = "../../../tests/src/json_result.rs"]
+mod json_result;
+
 use invar_graph::check::{Callees, Checked, Redirect, Setting, Way, confirm, redirects};
 use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
@@ -18,6 +21,7 @@ use invar_graph::{Around, Graph, Output, build, function_effects, redirect};
 use invar_ir::rules::Allow;
 use invar_ir::{Body, Cfg, Counters, Fuel, Func, Function, Goals, Module, PassContext, Summaries};
 use invar_wasm::Lifter;
+use json_result::{Cell, Measured};
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
@@ -30,7 +34,8 @@ const USAGE: &str = "usage: confirm [OPTIONS] MODULE.wasm...
   --params            remove redundant block parameters before the graph is built
   --as-pass           reduce and share nodes before each round, as the pass does
   --wrong             also divert one edge of each function wrongly, and count what is noticed
-  --show              print each edge that no run came to";
+  --show              print each edge that no run came to
+  --json FILE         write the counts";
 
 /// How often redirection and removal alternate, as in the pass.
 const MOST_ROUNDS: usize = 4;
@@ -44,6 +49,7 @@ struct Options {
     as_pass: bool,
     wrong: bool,
     show: bool,
+    json: Option<String>,
     modules: Vec<String>,
 }
 
@@ -56,6 +62,7 @@ fn options() -> Option<Options> {
         as_pass: false,
         wrong: false,
         show: false,
+        json: None,
         modules: Vec::new(),
     };
     let mut args = std::env::args().skip(1);
@@ -68,6 +75,7 @@ fn options() -> Option<Options> {
             "--as-pass" => options.as_pass = true,
             "--wrong" => options.wrong = true,
             "--show" => options.show = true,
+            "--json" => options.json = Some(args.next()?),
             _ if arg.starts_with('-') => return None,
             _ => options.modules.push(arg),
         }
@@ -144,6 +152,28 @@ impl Counts {
             println!("{name}: wrong edges {made}, exercised {used}, noticed {noticed}");
         }
     }
+}
+
+const COLUMNS: [(&str, Option<usize>); 6] = [
+    ("module", None),
+    ("functions", None),
+    ("redirected edges", None),
+    ("exercised", None),
+    ("disagree", None),
+    ("broken", None),
+];
+
+/// The counts of a module as a row of what is written.
+fn cells(name: &str, counts: &Counts) -> [Cell; COLUMNS.len()] {
+    let total = |n: usize| counts.edges.iter().map(|of| of[n]).sum::<u64>();
+    [
+        name.into(),
+        (counts.functions - counts.left_out).into(),
+        total(0).into(),
+        total(1).into(),
+        counts.disagree.into(),
+        counts.broken.into(),
+    ]
 }
 
 struct Job<'a> {
@@ -329,14 +359,15 @@ fn main() {
         eprintln!("{USAGE}");
         std::process::exit(2);
     };
-    let mut all = Counts::default();
+    let (mut all, mut measured) = (Counts::default(), Measured::new(&COLUMNS));
     let start = Instant::now();
     for path in &options.modules {
         let start = Instant::now();
         match module(path, &options) {
             Ok(counts) => {
-                counts
-                    .print(path.rsplit('/').next().unwrap_or(path), start.elapsed().as_secs_f64());
+                let name = path.rsplit('/').next().unwrap_or(path);
+                counts.print(name, start.elapsed().as_secs_f64());
+                measured.row(cells(name, &counts));
                 all += &counts;
             }
             Err(why) => {
@@ -346,6 +377,20 @@ fn main() {
         }
     }
     all.print("all", start.elapsed().as_secs_f64());
+    if let Some(file) = &options.json {
+        measured.row(cells("all", &all));
+        for ((title, _), cell) in COLUMNS[1..].iter().zip(&cells("all", &all)[1..]) {
+            measured.quote(&title.replace(' ', "_"), cell.clone());
+        }
+        for (what, count) in ["made", "exercised", "noticed"].into_iter().zip(all.wrong) {
+            measured.quote(&format!("wrong_{what}"), count);
+        }
+        let program = "cargo run --release -p invar-graph --example confirm";
+        if let Err(error) = measured.write(file, program) {
+            eprintln!("confirm: {error}");
+            std::process::exit(2);
+        }
+    }
     if all.disagree + all.broken > 0 {
         std::process::exit(1);
     }

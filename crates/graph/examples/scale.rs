@@ -1,8 +1,11 @@
 //! How the time of the trip through the graph grows with the function.
 //!
-//! `cargo run --release -p invar-graph --example scale [SHAPE]...` prints a table: for each shape and size, the
+//! `cargo run --release -p invar-graph --example scale -- [--json FILE] [SHAPE]...` prints a table: for each shape and size, the
 //! nodes of the graph, the time of construction, redirection and removal, and lowering, and the
 //! exponent of the total against the size before (1 is linear).
+
+#[path = "../../../tests/src/json_result.rs"]
+mod json_result;
 
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::nodes::{common, dead, reduce};
@@ -12,6 +15,7 @@ use invar_ir::{
     Block, Fuel, Function, Goals, Module, Op, SourceLoc, Summaries, Terminator, TypeId, ValType,
     Value,
 };
+use json_result::Measured;
 use std::time::{Duration, Instant};
 
 /// A function of two parameters and one result that is being made.
@@ -220,7 +224,14 @@ fn main() {
     let mut overall = Vec::new();
     println!("| shape | nodes | build ms | passes ms | motion ms | lower ms | exponent |");
     println!("|---|--:|--:|--:|--:|--:|--:|");
-    let asked: Vec<String> = std::env::args().skip(1).collect();
+    let mut asked: Vec<String> = std::env::args().skip(1).collect();
+    let json = asked.iter().position(|word| word == "--json").map(|at| {
+        assert!(at + 1 < asked.len(), "--json: no value");
+        asked.drain(at..at + 2).nth(1).expect("two are drained")
+    });
+    let titles = ["build ms", "passes ms", "motion ms", "lower ms", "exponent"];
+    let titles = titles.map(|title| (title, Some(2)));
+    let mut measured = Measured::new(&[&[("shape", None), ("nodes", None)], &titles[..]].concat());
     for (name, make, most) in shapes {
         if !asked.is_empty() && !asked.iter().any(|shape| shape == name) {
             continue;
@@ -255,6 +266,15 @@ fn main() {
                     "| {name} | {nodes} | {built:.2} | {passes:.2} | {motion:.2} | {lowered:.2} \
                      | {growth} |"
                 );
+                measured.row([
+                    name.into(),
+                    nodes.into(),
+                    built.into(),
+                    passes.into(),
+                    motion.into(),
+                    lowered.into(),
+                    before.map(exponent).into(),
+                ]);
                 before = Some((nodes as f64, total));
                 if n == 1000 {
                     thousand = before;
@@ -271,6 +291,11 @@ fn main() {
     println!("\nfrom 1,000 to the largest:");
     for (name, exponent) in overall {
         println!("{exponent:.3} {name}");
+        measured.quote(&name.replace(' ', "_"), exponent);
+    }
+    if let Some(file) = json {
+        let program = "cargo run --release -p invar-graph --example scale";
+        measured.write(file, program).unwrap_or_else(|error| panic!("{error}"));
     }
 }
 

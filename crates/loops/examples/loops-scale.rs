@@ -1,8 +1,11 @@
 //! How the time of the loop passes grows with the function.
 //!
-//! `cargo run --release -p invar-loops --example loops-scale` prints a table: for each shape and size, the
-//! blocks, the milliseconds of each pass, the least of three runs, and the exponent of their sum
+//! `cargo run --release -p invar-loops --example loops-scale -- [--json FILE]` prints a table: for each shape
+//! and size, the blocks, the milliseconds of each pass, the least of three runs, and the exponent of their sum
 //! against the size before (1 is linear).
+
+#[path = "../../../tests/src/json_result.rs"]
+mod json_result;
 
 use invar_ir::{
     Block, Fuel, Function, Goals, MemArg, MemOrdering, MemSpace, MemoryData, Module, Op,
@@ -14,6 +17,7 @@ use invar_loops::transforms::{
 use invar_loops::versions::{
     alias_versioning, full_unroll, loop_versioning, partial_unroll, unswitch,
 };
+use json_result::{Cell, Measured};
 use std::time::Instant;
 
 /// The least of so many runs counts.
@@ -205,6 +209,12 @@ fn main() {
     let names = PASSES.map(|(name, _)| name);
     println!("| shape | blocks | {} | exponent |", names.join(" | "));
     println!("|---|--:|{}--:|", "--:|".repeat(names.len()));
+    let json = std::env::args().skip_while(|word| word != "--json").nth(1);
+    let digits = |title| (title, Some(2));
+    let mut titles = vec![("shape", None), ("blocks", None)];
+    titles.extend(names.into_iter().chain(["exponent"]).map(digits));
+    let mut measured = Measured::new(&titles);
+    let mut steepest = 0.0f64;
     for (name, make, sizes) in [
         ("in a row", &in_a_row as &dyn Fn(usize) -> Function, &[25, 250, 2_500, 25_000][..]),
         ("in a row, checked", &checked, &[25, 250, 2_500, 25_000][..]),
@@ -233,13 +243,22 @@ fn main() {
             }
             let times = least.expect("there were runs");
             let total: f64 = times.iter().sum();
-            let exponent = before.map_or(String::new(), |(was, time)| {
-                format!("{:.2}", (total / time).ln() / (blocks as f64 / was).ln())
-            });
+            let exponent =
+                before.map(|(was, time)| (total / time).ln() / (blocks as f64 / was).ln());
+            steepest = steepest.max(exponent.unwrap_or_default());
+            let ends = [name.into(), blocks.into()].into_iter();
+            let cells = ends.chain(times.map(Cell::from)).chain([exponent.into()]);
+            measured.row(cells);
+            let exponent = exponent.map_or(String::new(), |exponent| format!("{exponent:.2}"));
             let times = times.map(|time| format!("{time:.2}")).join(" | ");
             println!("| {name} | {blocks} | {times} | {exponent} |");
             before = Some((blocks as f64, total));
         }
+    }
+    measured.quote("exponent_most", steepest);
+    if let Some(file) = json {
+        let program = "cargo run --release -p invar-loops --example loops-scale";
+        measured.write(file, program).unwrap_or_else(|error| panic!("{error}"));
     }
 }
 

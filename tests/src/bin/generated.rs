@@ -10,7 +10,7 @@
 //! text, and stop), `--turns` (each module at one setting, in turn; of
 //! programs that count references, with that pass alone as well), `--alone` (of those, with
 //! that pass alone), `--reduce` (make each defective module as small as it gets), `--updates` (of programs
-//! that count references, say how many updates of counts are executed). Exits with 1 if there was a defect; the modules are in `target/failures`.
+//! that count references, say how many updates of counts are executed), `--json FILE` (the sums). Exits with 1 if there was a defect; the modules are in `target/failures`.
 
 use invar::Pass;
 use invar_filetests::differ::Tally;
@@ -19,6 +19,7 @@ use invar_generate::ownership::HEAP_FUNCTIONS;
 use invar_tests::generated::{
     Checked, Defect, Kind, check, counting_module, failures, module, report,
 };
+use invar_tests::json_result::{Cell, Measured};
 use invar_tests::recorded::record;
 use invar_tests::reduce::reduce;
 use std::process::ExitCode;
@@ -38,6 +39,7 @@ struct Options {
     alone: bool,
     reduce: bool,
     updates: bool,
+    json: Option<String>,
 }
 
 fn options() -> Result<Options, String> {
@@ -53,6 +55,7 @@ fn options() -> Result<Options, String> {
         alone: false,
         reduce: false,
         updates: false,
+        json: None,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -79,6 +82,7 @@ fn options() -> Result<Options, String> {
             "--alone" => options.alone = true,
             "--reduce" => options.reduce = true,
             "--updates" => options.updates = true,
+            "--json" => options.json = Some(value()?),
             other => return Err(format!("unknown option {other}")),
         }
     }
@@ -200,6 +204,13 @@ fn main() -> ExitCode {
     let defects = defects.into_inner();
     let (count, time) = (options.count, start.elapsed());
     println!("{count} seeds from {}: {defects} defects, {time:.0?}", options.seed);
+    if let Some(file) = &options.json
+        && let Err(error) = measured(&sums, count, defects)
+            .write(file, "cargo run --release -p invar-tests --bin generated")
+    {
+        eprintln!("generated: {error}");
+        return ExitCode::from(2);
+    }
     if defects > 0 {
         println!("the modules are in {}", failures().display());
         return ExitCode::FAILURE;
@@ -251,6 +262,31 @@ fn bodies(wasm: &[u8], count: usize) -> Vec<Vec<u8>> {
         _ => None,
     });
     bodies.take(count).collect()
+}
+
+/// The sums by kind, all settings together.
+fn measured(sums: &[Sum], seeds: u64, defects: u64) -> Measured {
+    let titles = ["kind", "modules", "not run", "returned", "trapped", "thrown", "limits"];
+    let functions = ["lifted", "kept", "copied"];
+    let titles: Vec<_> = titles.into_iter().chain(functions).map(|title| (title, None)).collect();
+    let mut measured = Measured::new(&titles);
+    let mut all = [0; 9];
+    for (index, sum) in sums.iter().enumerate().filter(|(_, sum)| sum.modules > 0) {
+        let kind = Kind::ALL.iter().find(|kind| **kind as usize == index).expect("a kind");
+        let of = |count: fn(&Functions) -> usize| sum.functions.iter().map(count).sum::<usize>();
+        let Tally { not_run, values, traps, exceptions, limits, .. } = sum.tally;
+        let of = [of(|f| f.lifted), of(|f| f.kept), of(|f| f.copied)];
+        let counts = [sum.modules, not_run, values, traps, exceptions, limits, of[0], of[1], of[2]];
+        all.iter_mut().zip(counts).for_each(|(all, one)| *all += one);
+        let name = Cell::Text(format!("{kind:?}"));
+        measured.row(std::iter::once(name).chain(counts.map(Cell::from)));
+    }
+    measured.quote("seeds", seeds);
+    measured.quote("defects", defects);
+    for ((title, _), count) in titles[1..].iter().zip(all) {
+        measured.quote(&title.replace(' ', "_"), count);
+    }
+    measured
 }
 
 fn table(sums: &[Sum], settings: &[Setting]) -> String {

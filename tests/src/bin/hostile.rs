@@ -13,11 +13,12 @@
 //!
 //! Options: `--shape NAME` (all), `--level O0|O3|frames` (all; `frames` is -O3 with
 //! `--assume-stack-abi`), `--most-seconds S` (20: a process is stopped after that, and at 4 GB), `--kilobytes N`
-//! (1000: the largest input). Exits with 1 if an exponent is over 1.3, or a run takes longer than
+//! (1000: the largest input), `--json FILE` (the table). Exits with 1 if an exponent is over 1.3, or a run takes longer than
 //! that or more than 1 GB.
 
 use invar::{Level, Optimizer};
 use invar_tests::hostile::{self, *};
+use invar_tests::json_result::Measured;
 use std::io::Read;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
@@ -71,6 +72,7 @@ struct Options {
     level: Option<String>,
     most_seconds: f64,
     kilobytes: usize,
+    json: Option<String>,
 }
 
 /// What a run took.
@@ -99,7 +101,8 @@ fn main() -> ExitCode {
 }
 
 fn options(arguments: &[String]) -> Result<Options, String> {
-    let mut options = Options { shape: None, level: None, most_seconds: 20.0, kilobytes: 1000 };
+    let mut options =
+        Options { shape: None, level: None, most_seconds: 20.0, kilobytes: 1000, json: None };
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
         let value = arguments.next().ok_or_else(|| format!("{argument}: no value"))?;
@@ -115,6 +118,7 @@ fn options(arguments: &[String]) -> Result<Options, String> {
             }
             "--most-seconds" => options.most_seconds = number()?,
             "--kilobytes" => options.kilobytes = number()? as usize,
+            "--json" => options.json = Some(value.clone()),
             _ => return Err(format!("there is no option `{argument}`")),
         }
     }
@@ -240,6 +244,17 @@ fn exponent(points: &[(f64, f64)]) -> Option<f64> {
 fn table(options: &Options) -> Result<bool, String> {
     println!("shape              level      bytes  seconds  exponent       MB  exponent");
     let mut all_good = true;
+    let mut measured = Measured::new(&[
+        ("shape", None),
+        ("level", None),
+        ("bytes", None),
+        ("seconds", Some(2)),
+        ("exponent of time", Some(2)),
+        ("MB", None),
+        ("exponent of memory", Some(2)),
+        ("within bounds", None),
+    ]);
+    let (mut beyond, mut slowest, mut largest) = (0usize, 0.0f64, 0);
     let wanted = |wanted: &Option<String>, name: &str| wanted.as_deref().is_none_or(|w| w == name);
     for &(name, make) in SHAPES.iter().filter(|shape| wanted(&options.shape, shape.0)) {
         for level in LEVELS.iter().filter(|level| wanted(&options.level, level)) {
@@ -280,20 +295,38 @@ fn table(options: &Options) -> Result<bool, String> {
                 |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.2}"));
             let last = runs.last();
             let most = runs.iter().map(|run| run.seconds).reduce(f64::max);
+            let megabytes = runs.iter().map(|run| run.kilobytes / 1024).max();
+            beyond += usize::from(!good);
+            slowest = slowest.max(most.unwrap_or_default());
+            largest = largest.max(megabytes.unwrap_or_default());
+            measured.row([
+                name.into(),
+                (*level).into(),
+                last.map(|run| run.bytes).into(),
+                most.into(),
+                time.into(),
+                megabytes.into(),
+                memory.into(),
+                if good { "yes" } else { "no" }.into(),
+            ]);
             println!(
                 "{name:18} {level:6} {:>9} {:>8} {:>9} {:>8} {:>9}{}{}",
                 last.map_or("-".into(), |run| run.bytes.to_string()),
                 number(most),
                 number(time),
-                runs.iter()
-                    .map(|run| run.kilobytes / 1024)
-                    .max()
-                    .map_or("-".into(), |most| most.to_string()),
+                megabytes.map_or("-".into(), |most| most.to_string()),
                 number(memory),
                 if good { "" } else { "  !" },
                 if stopped { " stopped at the next size" } else { "" },
             );
         }
+    }
+    if let Some(file) = &options.json {
+        measured.quote("rows", measured.rows.len());
+        measured.quote("beyond", beyond);
+        measured.quote("seconds_most", slowest);
+        measured.quote("megabytes_most", largest);
+        measured.write(file, "cargo run --release -p invar-tests --bin hostile")?;
     }
     Ok(all_good)
 }

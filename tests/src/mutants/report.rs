@@ -1,6 +1,7 @@
 //! The table of mutants: which layer noticed each.
 
 use super::notice::Notice;
+use crate::json_result::Measured;
 use invar_ir::mutants::Seeded;
 use std::fmt::Write;
 
@@ -83,28 +84,35 @@ impl Table {
         rows
     }
 
-    /// As JSON.
-    pub fn json(&self) -> String {
-        let rows = self.outcomes.iter().map(|outcome| {
-            let Seeded { name, krate, kind, assumes, .. } = outcome.seeded;
-            let noticed = outcome.noticed.iter().map(|notice| {
-                format!(
-                    "{{\"layer\":{:?},\"test\":{:?},\"message\":{},\"checker\":{}}}",
-                    notice.layer.name(),
-                    notice.test,
-                    quoted(&notice.message),
-                    notice.checker
-                )
-            });
-            let noticed: Vec<String> = noticed.collect();
-            format!(
-                "{{\"mutant\":{name:?},\"crate\":{krate:?},\"kind\":{:?},\"assumes\":{assumes:?},\
-                 \"noticed\":[{}]}}",
-                kind.name(),
-                noticed.join(",")
-            )
-        });
-        format!("[{}]\n", rows.collect::<Vec<_>>().join(",\n"))
+    /// As a result of a measurement: for each mutant the first that noticed it.
+    pub fn measured(&self) -> Measured {
+        let mut measured = Measured::new(&[
+            ("mutant", None),
+            ("crate", None),
+            ("kind", None),
+            ("assumes", None),
+            ("layers", None),
+            ("first test", None),
+            ("message", None),
+        ]);
+        for outcome in &self.outcomes {
+            let Seeded { name, krate, kind, assumes, .. } = *outcome.seeded;
+            let layers: Vec<String> = outcome.noticed.iter().map(Notice::layer_text).collect();
+            let first = outcome.noticed.first();
+            measured.row([
+                name.into(),
+                krate.into(),
+                kind.name().into(),
+                assumes.into(),
+                layers.join(", ").as_str().into(),
+                first.map(|notice| notice.test.as_str()).into(),
+                first.map(|notice| notice.message.as_str()).into(),
+            ]);
+        }
+        measured.quote("mutants", self.outcomes.len());
+        measured.quote("noticed", self.noticed());
+        measured.quote("percent", self.percent());
+        measured
     }
 
     /// As a page of documentation.
@@ -148,19 +156,6 @@ impl Notice {
         let file = self.message.strip_prefix("tests/filetests/");
         file.and_then(|file| file.split_once(':')).map_or(&self.test, |(file, _)| file)
     }
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => out.extend(['\\', letter]),
-            letter if letter < ' ' => _ = write!(out, "\\u{:04x}", letter as u32),
-            letter => out.push(letter),
-        }
-    }
-    out.push('"');
-    out
 }
 
 /// Mutants that nothing noticed when the page was made, and why.

@@ -5,7 +5,7 @@
 //! function beside the runtime, raising, putting off and lowering included. For each shape and size: the
 //! instructions, milliseconds, what was done and refused for want of budget, and the exponent of the time against
 //! that of the size before, and against the first one (1 is linear). A word after the command takes only the
-//! shapes whose name has it.
+//! shapes whose name has it; `--json FILE` writes the growth of both.
 //!
 //! Shapes: copies nested in copies; ladders of diamonds, a copy before each and a destroy in both arms;
 //! references carried round one loop, each exchanged for the next of a list; the same with a call in
@@ -16,6 +16,8 @@
 //! the runs in it. The middle turn counts, so that what else the machine does meets all sizes alike: the least time
 //! of many short runs would be better luck than that of few long ones.
 
+#[path = "../../../../tests/src/json_result.rs"]
+mod json_result;
 mod shapes;
 
 use invar_arc::interprocedural::signature::Signatures;
@@ -24,6 +26,7 @@ use invar_arc::runtimes::raise::{Raised, lower};
 use invar_arc::runtimes::table::Table;
 use invar_arc::transform::function::{Config, Counted, Params, analyze, optimize};
 use invar_ir::{Fuel, Func, Function};
+use json_result::{Cell, Measured};
 use std::time::{Duration, Instant};
 
 /// The command's allocator.
@@ -114,16 +117,29 @@ fn time<T>(
     rounds.into_iter().map(middle).collect()
 }
 
-/// Exponents of times against the size before, and against the first one.
-fn exponents(sizes: &[f64], times: &[f64], n: usize) -> String {
+/// Exponents of times against the size before, and against the first one, which has none.
+fn exponents(sizes: &[f64], times: &[f64], n: usize) -> Option<[f64; 2]> {
     let to = |other: usize| (times[n] / times[other]).ln() / (sizes[n] / sizes[other]).ln();
-    match n {
-        0 => " | ".to_owned(),
-        _ => format!("{:.2} | {:.2}", to(n - 1), to(0)),
-    }
+    (n > 0).then(|| [to(n - 1), to(0)])
 }
 
-fn operations(only: &str) {
+/// The same as cells of a line.
+fn exponents_text(exponents: Option<[f64; 2]>) -> String {
+    exponents.map_or(" | ".to_owned(), |[step, all]| format!("{step:.2} | {all:.2}"))
+}
+
+/// Adds a size of a shape.
+fn note(measured: &mut Measured, what: &str, shape: &str, size: f64, exponents: Option<[f64; 2]>) {
+    measured.row([
+        what.into(),
+        shape.into(),
+        (size as u64).into(),
+        exponents.map(|exponents| exponents[0]).into(),
+        exponents.map(|exponents| exponents[1]).into(),
+    ]);
+}
+
+fn operations(only: &str, measured: &mut Measured) {
     let wat = "(module (memory 1) (func $unknown) (func $arc_retain (param i32))
         (func $arc_release (param i32)) (type (func (param i32 i32))))";
     let (module, _) =
@@ -151,19 +167,21 @@ fn operations(only: &str) {
         let sizes: Vec<f64> = functions.iter().map(|f| f.insts.len() as f64).collect();
         let times: Vec<f64> = least.iter().map(|least| least.0 + least.1).collect();
         for (n, (analyzed, rewritten, counted)) in least.iter().enumerate() {
+            let exponents = exponents(&sizes, &times, n);
+            note(measured, "operations", name, sizes[n], exponents);
             println!(
                 "| {name} | {} | {analyzed:.2} | {rewritten:.2} | {} | {} | {} | {} |",
                 sizes[n],
                 counted.visits,
                 counted.copies,
                 counted.refused_budget,
-                exponents(&sizes, &times, n),
+                exponents_text(exponents),
             );
         }
     }
 }
 
-fn whole(only: &str) {
+fn whole(only: &str, measured: &mut Measured) {
     let table = Table::built_in().into_iter().find(|table| table.runtime.cycles);
     let mut table = table.expect("it is built in");
     (table.runtime.silent_deinits, table.runtime.unordered_deinits) = (true, true);
@@ -218,21 +236,44 @@ fn whole(only: &str) {
         let sizes: Vec<f64> = functions.iter().map(|f| f.insts.len() as f64).collect();
         let times: Vec<f64> = least.iter().map(|least| least.0).collect();
         for (n, (time, _, stats)) in least.iter().enumerate() {
+            let exponents = exponents(&sizes, &times, n);
+            note(measured, "whole pass", name, sizes[n], exponents);
             println!(
                 "| {name} | {} | {time:.2} | {} | {} | {} | {} |",
                 sizes[n],
                 stats.removed_copies,
                 stats.deferred + stats.waiting,
                 stats.refused_budget,
-                exponents(&sizes, &times, n),
+                exponents_text(exponents),
             );
         }
     }
 }
 
 fn main() {
-    let only = std::env::args().nth(1).unwrap_or_default();
-    operations(&only);
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    let json = words.iter().position(|word| word == "--json").map(|at| {
+        assert!(at + 1 < words.len(), "--json: no value");
+        words.drain(at..at + 2).nth(1).expect("two are drained")
+    });
+    let only = words.first().map_or("", String::as_str);
+    let mut measured = Measured::new(&[
+        ("what", None),
+        ("shape", None),
+        ("instructions", None),
+        ("exponent", Some(2)),
+        ("from the first", Some(2)),
+    ]);
+    operations(only, &mut measured);
     println!();
-    whole(&only);
+    whole(only, &mut measured);
+    let from_first = measured.rows.iter().filter_map(|row| match row[4] {
+        Cell::Float(exponent) => Some(exponent),
+        _ => None,
+    });
+    measured.quote("from_first_most", from_first.fold(0.0, f64::max));
+    if let Some(file) = json {
+        let program = "cargo run --release -p invar-arc --example arc-scale";
+        measured.write(file, program).unwrap_or_else(|error| panic!("{error}"));
+    }
 }
