@@ -163,9 +163,12 @@ macro_rules! passes {
                 } )*
                 _ => panic!("`{pass}` is a pass over a module"),
             };
-            if keeps(pass).is_empty() {
-                cx.analyses.keep_if_current(function);
-            }
+            // What a pass declares is checked, not believed: a stale analysis is a miscompile.
+            let kept = cx.analyses.keep_if_current(function);
+            debug_assert!(
+                kept || keeps(pass).is_empty(),
+                "`{pass}` declares that it keeps the control flow and changed it"
+            );
             effect
         }
 
@@ -275,7 +278,7 @@ passes! {
         /// Reads of globals that never change become constants; dead global stores are removed.
         Globals "globals" => invar_scalar::globals as globals needs GLOBALS keeps "control flow";
         /// Removes loads done only for their trap where another access traps in their place.
-        RedundantTraps "redundant-traps" was "probes" => invar_scalar::redundant_traps as redundant_traps needs MEMORY keeps "control flow";
+        RedundantTraps "redundant-traps" was "probes" => invar_scalar::redundant_traps as redundant_traps needs MEMORY;
         /// Dead code elimination.
         Dce "dce" => invar_scalar::dce as dce keeps "control flow";
     }

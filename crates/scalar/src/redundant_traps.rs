@@ -105,6 +105,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     for plan in plans.into_iter().rev() {
         apply(f, cx.module, plan, &uses, &mut stats);
     }
+    cx.analyses.keep_if_current(f);
     stats
 }
 

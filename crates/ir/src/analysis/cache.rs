@@ -4,7 +4,7 @@
 //! snapshot: it stays as it is while the pass changes the function, and the pass asks again after
 //! [`Analyses::clear`]. All analyses here depend on blocks and terminators only. A pass that changed these
 //! clears the analyses, or calls [`Analyses::keep_if_current`] at its end; the pass table of crate `invar` does
-//! that after each pass that does not declare that it keeps the control flow.
+//! that after each pass in any case, so that a pass that forgets it costs no more than time.
 //!
 //! In debug builds each answer is compared with the function, so that a pass which declares wrongly is
 //! noticed at the next question.
@@ -93,11 +93,14 @@ impl Analyses {
         *self = Analyses { counts, ..Analyses::default() };
     }
 
-    /// Forgets all analyses if the control flow is not what it was. Cost: linear in blocks.
-    pub fn keep_if_current(&mut self, f: &Function) {
-        if self.cfg.as_ref().is_some_and(|cfg| !cfg.is_of(f)) {
+    /// Forgets all analyses if the control flow is not what it was; whether it is. Cost: linear in
+    /// blocks.
+    pub fn keep_if_current(&mut self, f: &Function) -> bool {
+        let current = self.cfg.as_ref().is_none_or(|cfg| cfg.is_of(f));
+        if !current {
             self.clear();
         }
+        current
     }
 
     /// What was computed so far.
