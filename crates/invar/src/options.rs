@@ -1,7 +1,7 @@
 //! What the user asks for: the level, the goals, and what stays in the file.
 //!
 //! Options are data that methods set; each of these methods is one of [`Optimizer`](crate::Optimizer), too. Their
-//! list ([`settings!`]) yields both.
+//! list (`settings!`) yields both.
 
 use crate::error::Error;
 use crate::features::Features;

@@ -158,7 +158,7 @@ fn without_specialization_requests_give_the_function() {
 
 #[test]
 fn all_levels_give_the_same() {
-    for level in Level::ALL {
+    for &level in Level::ALL {
         let settings = Settings::default();
         let mut it = start_with(&module(""), settings, Arc::new(Optimizer::new(*level)));
         let f = it.call("ask", &[6]);
