@@ -160,7 +160,7 @@ fn without_specialization_requests_give_the_function() {
 fn all_levels_give_the_same() {
     for &level in Level::ALL {
         let settings = Settings::default();
-        let mut it = start_with(&module(""), settings, Arc::new(Optimizer::new(*level)));
+        let mut it = start_with(&module(""), settings, Arc::new(Optimizer::new(level)));
         let f = it.call("ask", &[6]);
         assert_eq!((f, it.call("call", &[f, 6, 3])), (2, 729), "{level}");
     }
