@@ -13,7 +13,7 @@
 //! - *Small*: the body is about as small as the call.
 //! - *Single*: the only call of a function that nobody else can call. Its own copy goes away.
 //! - *Hot*: where speed counts, larger bodies by how often the call is executed
-//!   ([`Frequencies`]; a caller that may reach itself is a loop, of calls) and, without loops, how many of
+//!   ([`invar_ir::Frequencies`]; a caller that may reach itself is a loop, of calls) and, without loops, how many of
 //!   its arguments are constants. The most frequent come first, and a budget bounds what a caller may
 //!   grow, as in Scheifler, *An analysis of inline substitution for a structured programming language*,
 //!   1977.
