@@ -4,6 +4,7 @@ use crate::detect;
 use crate::error::Error;
 use crate::features::Features;
 use crate::sections::{Section, sections};
+use invar_ir::proposals;
 use rustc_hash::FxHashMap;
 use wasmparser::{Operator, Parser, Payload};
 
@@ -64,11 +65,11 @@ fn count(wasm: &[u8]) -> wasmparser::Result<ModuleStats> {
                 let range = body.range();
                 stats.largest_function = stats.largest_function.max(range.end - range.start);
                 for local in body.get_locals_reader()? {
-                    set |= detect::of_type(local?.1);
+                    set |= proposals::of_type(local?.1);
                 }
                 for operator in body.get_operators_reader()? {
                     let operator = operator?;
-                    set |= detect::of_operator(&operator);
+                    set |= proposals::of_operator(&operator);
                     *operators.entry(name(&operator)).or_default() += 1;
                 }
             }

@@ -30,7 +30,6 @@ mod error;
 mod features;
 mod function;
 mod inspect;
-mod module;
 mod needs;
 mod optimizer;
 mod options;

@@ -6,15 +6,15 @@
 
 use crate::cost::{self, Cost};
 use crate::error::Error;
-use crate::module::uses::{self, BodyUses, Use};
-use crate::module::{Keep, reorder, unused};
 use crate::passes::Pass;
 use crate::pipeline::Run;
 use crate::report::Bug;
 use crate::validate::{Invalid, validate};
 use crate::{bodies, sections};
+use invar_interprocedural::uses::{self, BodyUses, Use};
+use invar_interprocedural::{global_dce, reorder_functions};
 use invar_ir::entities::EntitySet;
-use invar_ir::{Body, Func, Provenance};
+use invar_ir::{Body, Func, Keep, Provenance};
 use invar_stage::annotations::{annotation_of, is_forget, is_request};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -284,12 +284,12 @@ impl Run<'_> {
             return self.live();
         }
         let start = Instant::now();
-        let facts = unused::Facts {
+        let facts = global_dce::Facts {
             uses: &self.uses,
             merged: &self.merged,
             traps_never_happen: self.options.traps_never_happen,
         };
-        let (keep, stats) = unused::run(&mut self.module, facts);
+        let (keep, stats) = global_dce::run(&mut self.module, facts);
         self.totals.global_dce = Default::default();
         self.totals.global_dce.record(start.elapsed(), &stats);
         keep
@@ -297,11 +297,15 @@ impl Run<'_> {
 
     /// The defined functions in the order of their new numbers.
     fn order(&mut self, keep: &Keep) -> Vec<Func> {
+        let is_kept =
+            |func: &Func| keep.funcs.contains(*func) && self.module.funcs[*func].import.is_none();
+        let mut order: Vec<Func> = self.module.funcs.keys().filter(is_kept).collect();
         if !self.schedule.contains(Pass::ReorderFunctions) {
-            return bodies::order(&self.module, &self.codes, keep, &self.merged, false);
+            return order;
         }
         let start = Instant::now();
-        let (order, stats) = reorder::run(&self.module, &self.codes, keep, &self.merged);
+        let mentions = bodies::mentions(&self.module, &self.codes, &self.merged, &order);
+        let stats = reorder_functions::run(&mut order, &mentions);
         self.totals.reorder_functions = Default::default();
         self.totals.reorder_functions.record(start.elapsed(), &stats);
         order

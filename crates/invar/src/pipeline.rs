@@ -11,9 +11,6 @@
 use crate::bodies::{self, Code, Source};
 use crate::error::Error;
 use crate::function::{Batch, Outcome, Worker};
-use crate::module::calls::{self as module_calls, Known};
-use crate::module::uses::{self, BodyUses};
-use crate::module::{Keep, Merged, merge_functions, unused};
 use crate::options::Options;
 use crate::passes::{self, Pass, Setting, Totals};
 use crate::report::*;
@@ -21,9 +18,12 @@ use crate::schedule::{self, Schedule};
 use crate::{detect, sections};
 use invar_arc::runtimes::table::Table;
 use invar_graph::module_graph::{Omega, last_called};
+use invar_interprocedural::call_facts::{self, Known};
+use invar_interprocedural::uses::{self, BodyUses};
+use invar_interprocedural::{Merged, global_dce, inline, merge_functions};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Body, CallGraph, Counters, Fuel, Func, FuncData, Function, Goals, Module, PassContext,
+    Body, CallGraph, Counters, Fuel, Func, FuncData, Function, Goals, Keep, Module, PassContext,
     Provenance, Summaries,
 };
 use rayon::prelude::*;
@@ -199,7 +199,7 @@ impl<'a> Run<'a> {
         if self.schedule.contains(Pass::CallFacts) {
             let start = Instant::now();
             let graph = calls.insert(call_graph(&known));
-            let (found, stats) = module_calls::run(
+            let (found, stats) = call_facts::run(
                 &self.module,
                 &keep.funcs,
                 &self.merged,
@@ -327,7 +327,7 @@ impl<'a> Run<'a> {
         };
         let bodies = Summaries::new(module.funcs.len());
         let offer = |func: Func, function: &Function| {
-            if let Some(mut callee) = invar_inline::offer(module, &goals, function, None) {
+            if let Some(mut callee) = inline::offer(module, &goals, function, None) {
                 // What it calls is mostly what counts, and much of that goes in its callers.
                 callee.calls = false;
                 callee.bytes /= COUNTED_BYTES;
@@ -405,8 +405,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn facts(&self) -> unused::Facts<'_> {
-        unused::Facts {
+    fn facts(&self) -> global_dce::Facts<'_> {
+        global_dce::Facts {
             uses: &self.uses,
             merged: &self.merged,
             traps_never_happen: self.options.traps_never_happen,
@@ -416,9 +416,9 @@ impl<'a> Run<'a> {
     /// The entities that the bodies so far use, or all, less the functions that others stand for.
     pub fn live(&self) -> Keep {
         if self.schedule.contains(Pass::GlobalDce) {
-            return unused::live(&self.module, self.facts());
+            return global_dce::live(&self.module, self.facts());
         }
-        let mut keep = unused::everything(&self.module);
+        let mut keep = Keep::everything(&self.module);
         for func in self.module.funcs.keys().filter(|&func| self.merged.is_merged(func)) {
             keep.funcs.remove(func);
         }

@@ -27,8 +27,6 @@ reexport! {
     detect;
     /// What a module holds: entities, operators by class, proposals, sections.
     inspect;
-    /// Passes over a whole module, and what they ask of function bodies.
-    module;
     /// The pass table: what each pass needs and keeps, and its call.
     passes;
     /// Specialization to values that are constant while a program runs, with an engine.
