@@ -5,7 +5,7 @@ use crate::options::{Level, Options};
 use invar_interprocedural::Merged;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Body, Func, Function, Keep, Module};
-use invar_wasm::WriteOptions;
+use invar_wasm::{Input, WriteOptions};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -27,6 +27,11 @@ pub fn read(wasm: &[u8]) -> Result<(Module, Source), Error> {
 }
 
 impl Source {
+    /// What is known of the bytes that the module was read from, if it was.
+    pub fn input(&self) -> Option<&Input> {
+        self.lifter.as_ref().map(invar_wasm::Lifter::input)
+    }
+
     /// The bodies of a module that was not read from WebAssembly.
     pub fn ssa() -> Self {
         Source { lifter: None }

@@ -25,7 +25,6 @@
 
 mod bodies;
 mod cost;
-mod detect;
 mod error;
 mod features;
 mod function;

@@ -23,8 +23,6 @@ macro_rules! reexport {
 reexport! {
     /// What a function body costs, to compare a new one with the original.
     cost;
-    /// Which proposals a module uses.
-    detect;
     /// What a module holds: entities, operators by class, proposals, sections.
     inspect;
     /// The pass table: what each pass needs and keeps, and its call.
