@@ -46,6 +46,7 @@ pub use operators::defaults::*;
 pub use operators::effects::*;
 pub use operators::op::*;
 pub use operators::opcode::*;
+pub use operators::proposals;
 pub use operators::typing::*;
 pub use pass::*;
 pub use remark::*;

@@ -325,7 +325,9 @@ impl Pass<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::{Config, Folded, Stats, run};
-    use crate::testing::{check, long_block, nest, out_of_fuel, same_behaviour, with_context};
+    use invar_generate::testing::{
+        check, long_block, nest, out_of_fuel, same_behaviour, with_context,
+    };
     use invar_ir::Goals;
 
     fn check_all(before: &str, after: &str, expected: Folded) {

@@ -1,4 +1,4 @@
-use crate::{Config, Stats, offer, run};
+use super::{Config, MOST_INSTS, Stats, offer, run};
 use invar_ir::{
     Body, Callee, Context, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
     parse_module, verify_function,
@@ -163,6 +163,6 @@ fn long_bodies_are_not_offered() {
         let (module, functions) = functions(&body(count));
         offer(&module, &Goals::default(), &functions[0], sites).is_some()
     };
-    assert!(is_offered(crate::MOST_INSTS, Some(1)) && !is_offered(crate::MOST_INSTS, Some(2)));
-    assert!(!is_offered(crate::MOST_INSTS + 1, Some(1)));
+    assert!(is_offered(MOST_INSTS, Some(1)) && !is_offered(MOST_INSTS, Some(2)));
+    assert!(!is_offered(MOST_INSTS + 1, Some(1)));
 }

@@ -5,8 +5,8 @@
 //! same as before if, and only if, each use gets the definition that reaches it.
 
 use super::{End, FUEL, interpret, verify};
-use invar_generate::Random;
-use invar_generate::functions::random_function;
+use crate::Random;
+use crate::functions::random_function;
 use invar_ir::{Block, Definitions, Function, Terminator, ValType, repair_ssa};
 
 /// Copies random blocks, each up to three times.

@@ -5,11 +5,12 @@
 //! [`same_behaviour`] runs a pass on many random functions and compares what they *do*: results,
 //! traps, the sequence of calls, memory and globals.
 
+#[cfg(test)]
 mod copies;
 
-use invar_generate::Random;
-use invar_generate::functions::random_function;
-pub use invar_generate::functions::{memarg, parse};
+use crate::Random;
+use crate::functions::random_function;
+pub use crate::functions::{memarg, parse};
 use invar_interp::value::{GlobalAddr, MemoryAddr};
 use invar_interp::{Extern, ExternType, Host, Limits, Program, Stop, Store, Value};
 use invar_ir::{

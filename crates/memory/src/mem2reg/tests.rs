@@ -1,5 +1,5 @@
 use super::{Config, Stats, run};
-use crate::testing::{verify, with_goals};
+use invar_generate::testing::{verify, with_goals};
 use invar_ir::{Body, Func, Function, Goals, Module, parse_module};
 
 const AROUND: &str = "

@@ -1,7 +1,7 @@
 //! How much code a body is, and the offer of it to callers.
 
-use crate::copy::compact;
-use crate::limits;
+use super::copy::compact;
+use super::limits;
 use invar_ir::cost::Size;
 use invar_ir::{
     Block, Callee, Cfg, Dominators, Function, Goals, Inst, LoopForest, Module, Terminator,

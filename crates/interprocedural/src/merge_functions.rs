@@ -8,8 +8,8 @@
 //! That two functions became one cannot be seen from WebAssembly: references to functions cannot
 //! be compared. The bodies are those of the input, whose function indices are known by place.
 
-use super::Merged;
-use crate::module::uses::BodyUses;
+use crate::Merged;
+use crate::uses::BodyUses;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Body, Fuel, Func, Module, counters};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
@@ -152,7 +152,7 @@ impl<'a> Bodies<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::module::uses;
+    use crate::uses;
 
     /// Which function stands for each of the module's.
     fn merged(wat: &str, fuel: Fuel) -> Vec<u32> {

@@ -1,6 +1,6 @@
 //! How large a body may be to be inlined at a call.
 
-use crate::{Config, Kind, Site};
+use super::{Config, Kind, Site};
 use invar_ir::rules::{ValueFacts, is_constant};
 use invar_ir::{Function, Goals, Op, Value};
 

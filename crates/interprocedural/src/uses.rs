@@ -4,8 +4,9 @@
 //! There is no table of operators here: an operator is handed to wasm-encoder's re-encoder, which
 //! maps each index it carries, and a mapper that only takes notes is all it takes. Linear.
 
-use crate::detect;
-use invar_ir::{Body, Data, Elem, Func, Function, Global, Memory, Module, Op, Table, Tag, TypeId};
+use invar_ir::{
+    Body, Data, Elem, Func, Function, Global, Memory, Module, Op, Table, Tag, TypeId, proposals,
+};
 use rustc_hash::FxHashSet;
 use std::convert::Infallible;
 use std::ops::Range;
@@ -160,13 +161,13 @@ pub fn of_raw(bytes: &[u8]) -> wasmparser::Result<BodyUses> {
     for local in body.get_locals_reader()? {
         let ty = local?.1;
         recorder.value_type(ty);
-        features |= detect::of_type(ty);
+        features |= proposals::of_type(ty);
     }
     let mut reader = body.get_operators_reader()?;
     while !reader.eof() {
         let start = reader.original_position() as u32;
         let operator = reader.read()?;
-        features |= detect::of_operator(&operator);
+        features |= proposals::of_operator(&operator);
         if let Operator::Call { function_index }
         | Operator::ReturnCall { function_index }
         | Operator::RefFunc { function_index } = operator
@@ -209,12 +210,12 @@ pub fn of_function(function: &Function) -> BodyUses {
         };
         let ops = data.insts.iter().map(|&inst| &function.insts[inst].op).chain(ends);
         for operator in ops.filter(|op| !is_ours(op)).map(Op::to_operator) {
-            features |= detect::of_operator(&operator);
+            features |= proposals::of_operator(&operator);
             recorder.operator(operator);
         }
         let results = data.insts.iter().flat_map(|&inst| function.results(inst));
         for value in data.params.iter().copied().chain(results).chain(data.term.edge_values()) {
-            features |= detect::of_type(function.ty(value));
+            features |= proposals::of_type(function.ty(value));
             recorder.value_type(function.ty(value));
         }
     }

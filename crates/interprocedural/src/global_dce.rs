@@ -9,24 +9,10 @@
 //! Functions mentioned by `ref.func` in a body must be declared by an element segment, an export
 //! or a global; where the declaration goes, a declared segment takes its place.
 
-use super::{Keep, Merged, all};
-use crate::module::uses::{BodyUses, Recorder, Use};
+use crate::Merged;
+use crate::uses::{BodyUses, Recorder, Use};
 use invar_ir::entities::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
 use invar_ir::*;
-
-/// Keeps everything.
-pub fn everything(module: &Module) -> Keep {
-    Keep {
-        funcs: all(module.funcs.len()),
-        tables: all(module.tables.len()),
-        memories: all(module.memories.len()),
-        globals: all(module.globals.len()),
-        tags: all(module.tags.len()),
-        elems: all(module.elems.len()),
-        datas: all(module.datas.len()),
-        types: all(module.types.len()),
-    }
-}
 
 fn contains(keep: &Keep, entity: Entity) -> bool {
     match entity {
@@ -383,7 +369,7 @@ fn declare(module: &mut Module, facts: Facts<'_>, keep: &mut Keep) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::module::uses;
+    use crate::uses;
 
     fn read(wat: &str) -> (Module, SecondaryMap<Func, BodyUses>) {
         let (module, _) = invar_wasm::read(wat::parse_str(wat).unwrap().into()).unwrap();

@@ -1,18 +1,27 @@
-//! Passes over a whole module, and what they ask of function bodies.
+//! Interprocedural optimization: inlining, and passes over a whole module.
 //!
-//! A module pass never renumbers and leaves no holes: it says what is [kept](Keep) and which
-//! function [stands for](Merged) which; the writer does the rest.
+//! | pass | what it does |
+//! |---|---|
+//! | [`inline`] | inlining of direct calls |
+//! | [`merge_functions`] | merges functions whose bodies are equal |
+//! | [`call_facts`] | interprocedural constant propagation; devirtualization of calls through tables |
+//! | [`global_dce`] | removes functions and other entities of the module without use |
+//! | [`reorder_functions`] | gives the functions that are mentioned most the smallest numbers |
+//!
+//! A pass over a module never renumbers and leaves no holes: it says what is kept
+//! ([`invar_ir::Keep`]) and which function [stands for](Merged) which; the writer does the rest. What
+//! function bodies refer to is found by [`uses`].
 
-pub mod calls;
+pub mod call_facts;
+pub mod global_dce;
+pub mod inline;
 pub mod merge_functions;
-pub mod reorder;
-pub mod unused;
+pub mod reorder_functions;
 pub mod uses;
 
 use invar_ir::Func;
+use invar_ir::entities::SecondaryMap;
 use invar_ir::entities::packed_option::PackedOption;
-use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
-pub use invar_wasm::Keep;
 
 /// For each function that was merged away, the one that stands for it.
 #[derive(Clone, Debug, Default)]
@@ -40,13 +49,4 @@ impl Merged {
         debug_assert!(func != into && !self.is_merged(into));
         self.into[func] = into.into();
     }
-}
-
-/// A set of all entities below a number.
-pub(crate) fn all<K: EntityRef>(len: usize) -> EntitySet<K> {
-    let mut set = EntitySet::with_capacity(len);
-    for n in 0..len {
-        set.insert(K::new(n));
-    }
-    set
 }

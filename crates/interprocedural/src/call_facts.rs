@@ -11,8 +11,8 @@
 //!
 //! Cost: linear in code; each parameter changes at most twice.
 
-use super::Merged;
-use super::uses::is_ours;
+use crate::Merged;
+use crate::uses::is_ours;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::*;

@@ -14,7 +14,7 @@
 //!
 //! What makes these cells is, above all, interpreters and their like: registers in memory that one
 //! base leads to, and code specialized to what they do. Store-to-load forwarding along dominators is
-//! the affair of [`crate::gvn`] and of the graph; memory that a loop keeps is that of `invar_loops`.
+//! the affair of `gvn` (crate `scalar`) and of the graph; memory that a loop keeps is that of `invar_loops`.
 //!
 //! Cost: a few bit vector operations per access and visit of a block; at most 512 cells,
 //! those that are accessed most, and fewer where there are many blocks.
