@@ -10,6 +10,7 @@ pub(crate) mod forward;
 pub(crate) mod freq;
 pub(crate) mod linear;
 pub(crate) mod live;
+pub(crate) mod location;
 pub(crate) mod loops;
 pub(crate) mod postdom;
 

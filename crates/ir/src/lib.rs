@@ -32,6 +32,7 @@ pub use analysis::forward::*;
 pub use analysis::freq::*;
 pub use analysis::linear::*;
 pub use analysis::live::*;
+pub use analysis::location::*;
 pub use analysis::loops::*;
 pub use analysis::postdom::*;
 pub use builder::*;
