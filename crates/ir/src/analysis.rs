@@ -12,6 +12,7 @@ pub(crate) mod linear;
 pub(crate) mod live;
 pub(crate) mod loops;
 pub(crate) mod postdom;
+pub(crate) mod value_facts;
 
 pub(crate) use cfg::Cfg;
 pub(crate) use dom::Dominators;

@@ -7,7 +7,7 @@
 //! new instructions for its inner operators before it; what is unused then is left to `dce`.
 //!
 //! The rules ask what is known of an integer's bits. Of block parameters that is what all edges pass
-//! (`bits`), so that a byte is still one behind a merge or in a loop.
+//! ([`param_bits`]), so that a byte is still one behind a merge or in a loop.
 //!
 //! Branch conditions become what is nonzero when they are, with the targets exchanged if it is
 //! zero instead. Whether a branch is decided is decided by `simplify_cfg`.
@@ -15,15 +15,14 @@
 //! Cost: linear (the rules are O(1), and how often they apply to one instruction is bounded).
 //! Never adds or removes a trap or an effect, never moves an instruction.
 
-mod param_bits;
-
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{
     Allow, Const, KnownBits, RuleCounts, Simpler, Term, ValueFacts, evaluate_wide, simplify,
     simplify_condition, simplify_operand, simplify_store,
 };
 use invar_ir::{
-    Block, Counters, Function, Inst, Op, PassContext, SourceLoc, Terminator, ValType, Value,
+    Block, Counters, Function, Inst, Op, ParamBits, PassContext, SourceLoc, Terminator, ValType,
+    Value, param_bits,
 };
 
 /// What to do.
@@ -95,7 +94,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     allow.sign_extension |= config.sign_extension;
     let uses = function.use_counts();
     let cfg = cx.analyses.cfg(function);
-    let bits = param_bits::of_params(function, &cfg);
+    let bits = param_bits(function, &cfg);
     let mut pass =
         Pass { function, uses, bits, cx, config, allow, stats: Stats::default(), out: Vec::new() };
     for &block in &cfg.rpo {
@@ -114,7 +113,7 @@ struct Pass<'a, 'm> {
     function: &'a mut Function,
     /// How often each value was used when the pass started.
     uses: SecondaryMap<Value, u32>,
-    bits: param_bits::Bits,
+    bits: ParamBits,
     cx: &'a mut PassContext<'m>,
     config: &'a Config,
     allow: Allow,
@@ -128,7 +127,7 @@ struct Pass<'a, 'm> {
 struct Facts<'a> {
     function: &'a Function,
     uses: &'a SecondaryMap<Value, u32>,
-    bits: &'a param_bits::Bits,
+    bits: &'a ParamBits,
 }
 
 impl ValueFacts for Facts<'_> {
