@@ -13,6 +13,7 @@ pub(crate) mod live;
 pub(crate) mod location;
 pub(crate) mod loops;
 pub(crate) mod postdom;
+pub(crate) mod value_facts;
 
 pub(crate) use cfg::Cfg;
 pub(crate) use dom::Dominators;
