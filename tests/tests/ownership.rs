@@ -159,7 +159,7 @@ fn without_a_pair(text: &str, random: &mut Random) -> Option<String> {
         let call = format!("call {name} ");
         let places: Vec<usize> = function.match_indices(&call).map(|(at, _)| at).collect();
         let at = *places.get(random.below(places.len().max(1)))?;
-        // The replacement has the length of the original, so that offsets stay valid.
+        // The replacement has the length of the original, so that the other positions stay valid.
         let nothing = format!("call $no{} ", &name[3..]);
         without.replace_range(at..at + call.len(), &nothing);
     }
