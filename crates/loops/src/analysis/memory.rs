@@ -183,3 +183,15 @@ impl LoopEffects {
         })
     }
 }
+
+/// The load of exactly the bytes and type that a store stores, by either of them.
+pub(crate) fn whole_load(op: &Op) -> Option<Op> {
+    Some(match *op {
+        Op::I32Store { memarg } | Op::I32Load { memarg } => Op::I32Load { memarg },
+        Op::I64Store { memarg } | Op::I64Load { memarg } => Op::I64Load { memarg },
+        Op::F32Store { memarg } | Op::F32Load { memarg } => Op::F32Load { memarg },
+        Op::F64Store { memarg } | Op::F64Load { memarg } => Op::F64Load { memarg },
+        Op::V128Store { memarg } | Op::V128Load { memarg } => Op::V128Load { memarg },
+        _ => return None,
+    })
+}
