@@ -1,4 +1,5 @@
-/* Sorts records by quicksort. Constant: the four keys, each with a field, type and order. Published: 1.2 times as fast.
+/* Sorts records by quicksort. Constant: the four keys, each with a field, type and order.
+ * Published: 1.2 times as fast.
  */
 #include "invar.h"
 
