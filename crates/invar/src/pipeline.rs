@@ -10,20 +10,22 @@
 
 use crate::bodies::{self, Code, Source};
 use crate::error::Error;
+use crate::features::Features;
 use crate::function::{Batch, Outcome, Worker};
-use crate::module::calls::{self as module_calls, Known};
-use crate::module::uses::{self, BodyUses};
-use crate::module::{Keep, Merged, merge_functions, unused};
 use crate::options::Options;
+use crate::output::Written;
 use crate::passes::{self, Pass, Setting, Totals};
 use crate::report::*;
 use crate::schedule::{self, Schedule};
-use crate::{detect, sections};
+use crate::sections;
 use invar_arc::runtimes::table::Table;
 use invar_graph::module_graph::{Omega, last_called};
+use invar_interprocedural::call_facts::{self, Known};
+use invar_interprocedural::uses::{self, BodyUses};
+use invar_interprocedural::{Merged, global_dce, inline, merge_functions};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Body, CallGraph, Counters, Fuel, Func, FuncData, Function, Goals, Module, PassContext,
+    Body, CallGraph, Counters, Fuel, Func, FuncData, Function, Goals, Keep, Module, PassContext,
     Provenance, Summaries,
 };
 use rayon::prelude::*;
@@ -55,19 +57,19 @@ pub(crate) fn optimize(
         run.tables = arc.clone();
         run.report.bugs = std::mem::take(&mut bugs);
         run.phase("read", reading.elapsed());
-        run.report.input =
-            Sizes { bytes: input.len() as u64, code_bytes: sections::code_bytes(input) };
-        run.features |= detect::of_sections(input);
+        let known = run.source.input().expect("it was read from bytes");
+        run.report.input = Sizes { bytes: input.len() as u64, code_bytes: known.code_bytes() };
+        run.features |= known.features;
         run.functions(true, progress)?;
-        let written = run.write(Some(input))?;
+        let written = run.write()?;
         if run.arc_is_broken() {
             // Functions that changed their conventions together cannot be taken back one by one.
             arc.clear();
             bugs = run.report.bugs;
             continue;
         }
-        let wasm = match written {
-            Some(wasm) => wasm,
+        let output = match written {
+            Some(written) => written,
             None if run.grew => {
                 // Once more, without what made it larger: to take back whole functions costs more.
                 goals.keep_size = true;
@@ -76,10 +78,10 @@ pub(crate) fn optimize(
             }
             None => {
                 run.report.input_kept = true;
-                sections::without_dropped(input, options)?
+                run.input_without_dropped().expect("it was read from bytes")
             }
         };
-        return run.finish(wasm, start);
+        return Ok(run.finish(output, start));
     }
 }
 
@@ -94,10 +96,10 @@ pub(crate) fn optimize_module(
     run.features = WasmFeatures::all();
     run.functions(true, progress)?;
     run.lower_rest()?;
-    let wasm = run.write(None)?;
+    let written = run.write()?;
     let broken = || Error::new(format!("cannot be written: {}", run.report.bugs[0]));
-    let wasm = wasm.ok_or_else(broken)?;
-    run.finish(wasm, start)
+    let written = written.ok_or_else(broken)?;
+    Ok(run.finish(written, start))
 }
 
 /// Runs the passes and leaves the functions in SSA form, all of them in memory.
@@ -115,7 +117,7 @@ pub(crate) fn to_ir(
 pub(crate) struct Run<'a> {
     pub options: &'a Options,
     pub module: Module,
-    source: Source,
+    pub source: Source,
     pub schedule: Schedule,
     pub goals: Goals,
     /// Whether there is no output since it would be larger than the input, for the sake of speed.
@@ -142,7 +144,8 @@ impl<'a> Run<'a> {
     pub fn new(options: &'a Options, mut module: Module, source: Source) -> Self {
         let mut features = WasmFeatures::MVP | options.enabled.bits();
         for custom in module.customs.iter().filter(|custom| custom.name == "target_features") {
-            features |= detect::from_section(&custom.bytes) - options.disabled_features.bits();
+            features |=
+                Features::of_section(&custom.bytes).bits() - options.disabled_features.bits();
         }
         module.customs.retain(|custom| sections::is_passed(&custom.name, options));
         Run {
@@ -199,7 +202,7 @@ impl<'a> Run<'a> {
         if self.schedule.contains(Pass::CallFacts) {
             let start = Instant::now();
             let graph = calls.insert(call_graph(&known));
-            let (found, stats) = module_calls::run(
+            let (found, stats) = call_facts::run(
                 &self.module,
                 &keep.funcs,
                 &self.merged,
@@ -327,7 +330,7 @@ impl<'a> Run<'a> {
         };
         let bodies = Summaries::new(module.funcs.len());
         let offer = |func: Func, function: &Function| {
-            if let Some(mut callee) = invar_inline::offer(module, &goals, function, None) {
+            if let Some(mut callee) = inline::offer(module, &goals, function, None) {
                 // What it calls is mostly what counts, and much of that goes in its callers.
                 callee.calls = false;
                 callee.bytes /= COUNTED_BYTES;
@@ -405,8 +408,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn facts(&self) -> unused::Facts<'_> {
-        unused::Facts {
+    fn facts(&self) -> global_dce::Facts<'_> {
+        global_dce::Facts {
             uses: &self.uses,
             merged: &self.merged,
             traps_never_happen: self.options.traps_never_happen,
@@ -416,9 +419,9 @@ impl<'a> Run<'a> {
     /// The entities that the bodies so far use, or all, less the functions that others stand for.
     pub fn live(&self) -> Keep {
         if self.schedule.contains(Pass::GlobalDce) {
-            return unused::live(&self.module, self.facts());
+            return global_dce::live(&self.module, self.facts());
         }
-        let mut keep = unused::everything(&self.module);
+        let mut keep = Keep::everything(&self.module);
         for func in self.module.funcs.keys().filter(|&func| self.merged.is_merged(func)) {
             keep.funcs.remove(func);
         }
@@ -466,13 +469,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn finish(mut self, wasm: Vec<u8>, start: Instant) -> Result<Output, Error> {
+    fn finish(mut self, written: Written, start: Instant) -> Output {
         self.report.set_passes(&self.totals);
         self.report.fuel_left = self.fuel.left();
-        self.report.output =
-            Sizes { bytes: wasm.len() as u64, code_bytes: sections::code_bytes(&wasm) };
+        let Written { wasm, code_bytes, .. } = written;
+        self.report.output = Sizes { bytes: wasm.len() as u64, code_bytes };
         self.report.time_ms = millis(start.elapsed());
-        Ok(Output { wasm, report: self.report })
+        Output { wasm, report: self.report }
     }
 }
 

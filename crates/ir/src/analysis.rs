@@ -10,8 +10,10 @@ pub(crate) mod forward;
 pub(crate) mod freq;
 pub(crate) mod linear;
 pub(crate) mod live;
+pub(crate) mod location;
 pub(crate) mod loops;
 pub(crate) mod postdom;
+pub(crate) mod value_facts;
 
 pub(crate) use cfg::Cfg;
 pub(crate) use dom::Dominators;

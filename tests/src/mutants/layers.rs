@@ -69,9 +69,19 @@ impl Layer {
     }
 }
 
-/// The crates with mutants.
-const CRATES: [&str; 9] =
-    ["ir", "wasm", "scalar", "inline", "loops", "graph", "arc", "stage", "invar"];
+/// The crates with mutants, and `invar`, whose unit tests see those of `ir`.
+const CRATES: [&str; 10] = [
+    "ir",
+    "wasm",
+    "scalar",
+    "memory",
+    "interprocedural",
+    "loops",
+    "graph",
+    "arc",
+    "stage",
+    "invar",
+];
 /// The number of generated modules.
 const GENERATED: &str = "300";
 /// Small real modules; those that are installed are used.

@@ -162,7 +162,7 @@ impl<'a> Pass<'a> {
         let ty = f.ty(one.param);
         // From what is known everywhere: passes that follow count a loop by a counter in any case, by
         // a pointer only if they find out again how far it goes.
-        let Some(most) = ranges.most(f, self.trips, |_| false) else { return false };
+        let Some(most) = ranges.most(f, self.trips) else { return false };
         let (step, limit) = match ty {
             ValType::I32 => (i64::from(one.step as u32 as i32), 1u128 << 32),
             _ => (one.step as i64, 1u128 << 64),
