@@ -7,7 +7,8 @@
 //!
 //! - it touches nothing and cannot trap; or
 //! - it reads state that nothing in the loop may write; and
-//! - if it may trap, it is executed whenever the loop is entered, before any effect.
+//! - if it may trap, it is executed whenever the loop is entered, before any effect; or it is an access that an
+//!   earlier one ahead of the loop reaches ([`Accesses`]).
 //!
 //! Inner loops come first, and blocks in reverse postorder, so that operands come before what uses
 //! them and one visit finds all. A budget of values that live through the loop decides what stays:
@@ -26,7 +27,8 @@ use crate::analysis::trip_count::passed;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::{
-    Block, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Terminator, Value, ValueDef,
+    Accesses, Block, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Terminator, Value,
+    ValueDef,
 };
 use rustc_hash::FxHashSet;
 
@@ -86,6 +88,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         home,
         config,
         own: own_blocks(&nest),
+        accesses: None,
         moved: Moved::default(),
     };
     for id in nest.forest.loops.keys().rev() {
@@ -215,6 +218,8 @@ struct Motion<'a> {
     home: Homes,
     config: &'a Config,
     own: SecondaryMap<Loop, Vec<Block>>,
+    /// All accesses of memory, once somebody asks.
+    accesses: Option<Accesses>,
     taken: SecondaryMap<Loop, usize>,
     moved: Moved,
 }
@@ -268,6 +273,7 @@ impl Motion<'_> {
             return false;
         }
         let loc = f.insts[inst].loc;
+        let is_reached = does.may_trap && !certain && self.is_reached(f, cx, id, inst);
         let mut refuse = |counter: &mut u64, why: &str| {
             *counter += 1;
             cx.remarks.record("licm", RemarkKind::Missed, loc, "invariant", || {
@@ -285,7 +291,7 @@ impl Motion<'_> {
                 return refuse(&mut self.moved.refused_alias, "the loop may write what it reads");
             }
         }
-        if does.may_trap && !certain && !invar_ir::mutant!(LicmHoistsAnyTrap) {
+        if does.may_trap && !certain && !is_reached && !invar_ir::mutant!(LicmHoistsAnyTrap) {
             return refuse(&mut self.moved.refused_trap, "it may trap, and need not be executed");
         }
         let most = self.config.live_values;
@@ -306,6 +312,18 @@ impl Motion<'_> {
             (false, None, _) => self.moved.reads += 1,
         }
         true
+    }
+
+    /// Whether an access that is made ahead of a loop reaches at least as far as one in it.
+    fn is_reached(&mut self, f: &Function, cx: &PassContext<'_>, id: Loop, inst: Inst) -> bool {
+        let doms = &self.nest.doms;
+        if invar_ir::memory_access(&f.insts[inst].op).is_none() {
+            return false;
+        }
+        let end = self.nest.preheader[id].map(|preheader| (preheader, usize::MAX));
+        // What has moved since is done earlier than it says.
+        let accesses = self.accesses.get_or_insert_with(|| Accesses::new(f, cx.module, doms));
+        end.is_some_and(|end| accesses.reach(f, cx.module, doms, inst, end))
     }
 
     /// Constants that an instruction uses are copied in front of its new place.
