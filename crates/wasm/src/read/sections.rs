@@ -21,22 +21,22 @@ type Result<T> = std::result::Result<T, ReadError>;
 pub(super) fn read_section(
     module: &mut Module,
     sections: &mut usize,
-    payload: Payload<'_>,
+    payload: &Payload<'_>,
 ) -> Result<()> {
     if let Payload::CustomSection(reader) = payload {
-        return custom_section(module, *sections, &reader);
+        return custom_section(module, *sections, reader);
     }
     if payload.as_section().is_some() {
         *sections += 1;
     }
     match payload {
         Payload::TypeSection(reader) => {
-            for group in reader {
+            for group in reader.clone() {
                 add_types(module, group?);
             }
         }
         Payload::ImportSection(reader) => {
-            for import in reader.into_imports() {
+            for import in reader.clone().into_imports() {
                 let import = import?;
                 let name =
                     ImportName { module: import.module.to_string(), name: import.name.to_string() };
@@ -44,13 +44,13 @@ pub(super) fn read_section(
             }
         }
         Payload::FunctionSection(reader) => {
-            for ty in reader {
+            for ty in reader.clone() {
                 let ty = TypeId::from_u32(ty?);
                 module.funcs.push(FuncData { ty, exact: false, import: None, body: Body::Import });
             }
         }
         Payload::TableSection(reader) => {
-            for table in reader {
+            for table in reader.clone() {
                 let table = table?;
                 let init = match table.init {
                     TableInit::RefNull => None,
@@ -60,36 +60,36 @@ pub(super) fn read_section(
             }
         }
         Payload::MemorySection(reader) => {
-            for ty in reader {
+            for ty in reader.clone() {
                 module.memories.push(MemoryData { ty: ty?, import: None });
             }
         }
         Payload::TagSection(reader) => {
-            for tag in reader {
+            for tag in reader.clone() {
                 let ty = TypeId::from_u32(tag?.func_type_idx);
                 module.tags.push(TagData { ty, import: None });
             }
         }
         Payload::GlobalSection(reader) => {
-            for global in reader {
+            for global in reader.clone() {
                 let global = global?;
                 let init = const_expr(&global.init_expr)?;
                 module.globals.push(GlobalData { ty: global.ty, import: None, init });
             }
         }
         Payload::ExportSection(reader) => {
-            for export in reader {
+            for export in reader.clone() {
                 module.exports.push(read_export(&export?));
             }
         }
-        Payload::StartSection { func, .. } => module.start = Some(Func::from_u32(func)),
+        Payload::StartSection { func, .. } => module.start = Some(Func::from_u32(*func)),
         Payload::ElementSection(reader) => {
-            for element in reader {
+            for element in reader.clone() {
                 module.elems.push(read_element(element?)?);
             }
         }
         Payload::DataSection(reader) => {
-            for data in reader {
+            for data in reader.clone() {
                 module.datas.push(read_data(&data?)?);
             }
         }
