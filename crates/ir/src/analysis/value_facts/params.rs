@@ -7,26 +7,28 @@
 //!
 //! Cost: linear per round, and rounds are bounded.
 
-use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::rules::{KnownBits, ValueFacts, Width, known_bits};
-use invar_ir::transform::edges;
-use invar_ir::{Block, Cfg, Function, Op, ValType, Value};
+use crate::analysis::Cfg;
+use crate::rules::{KnownBits, ValueFacts, Width, known_bits};
+use crate::transform::edges;
+use crate::{Block, Function, Op, ValType, Value};
+use cranelift_entity::{EntitySet, SecondaryMap};
 
 /// How many rounds there are at most.
 const MOST_ROUNDS: usize = 8;
 /// After how many rounds a parameter that changes is given up.
 const PATIENCE: usize = 3;
 
-/// What is known of values: of some parameters.
-pub(super) type Bits = SecondaryMap<Value, Option<KnownBits>>;
+/// Known bits of some block parameters.
+pub type ParamBits = SecondaryMap<Value, Option<KnownBits>>;
 
-/// A function, with what is assumed of its parameters.
-struct Assumed<'a> {
-    function: &'a Function,
-    bits: &'a Bits,
+/// A function, with what is known of some of its values besides.
+pub(super) struct Assumed<'a, T: Clone> {
+    pub function: &'a Function,
+    pub facts: &'a SecondaryMap<Value, Option<T>>,
+    pub bits: fn(T) -> KnownBits,
 }
 
-impl ValueFacts for Assumed<'_> {
+impl<T: Copy> ValueFacts for Assumed<'_, T> {
     type Value = Value;
 
     fn op(&self, value: Value) -> Option<&Op> {
@@ -42,13 +44,13 @@ impl ValueFacts for Assumed<'_> {
     }
 
     fn known_bits(&self, value: Value) -> Option<KnownBits> {
-        self.bits[value]
+        self.facts[value].map(self.bits)
     }
 }
 
 /// What is known of the parameters of a function's blocks.
-pub(super) fn of_params(f: &Function, cfg: &Cfg) -> Bits {
-    let mut bits = Bits::new();
+pub fn param_bits(f: &Function, cfg: &Cfg) -> ParamBits {
+    let mut bits = ParamBits::new();
     let mut visited: EntitySet<Block> = EntitySet::new();
     for round in 0..MOST_ROUNDS {
         let mut changed = false;
@@ -64,14 +66,10 @@ pub(super) fn of_params(f: &Function, cfg: &Cfg) -> Bits {
                 // At first a block that control has not come to passes nothing.
                 let edges = cfg.reachable_preds(block).filter(|edge| visited.contains(edge.from));
                 for edge in edges {
-                    let assumed = Assumed { function: f, bits: &bits };
+                    let assumed = Assumed { function: f, facts: &bits, bits: |bits| bits };
                     let passed = known_bits(&assumed, f.resolve(edges::args(f, edge)[n]));
                     now = Some(now.map_or(passed, |now| {
-                        if invar_ir::mutant!(FoldBitsOfFirstEdge) {
-                            now
-                        } else {
-                            now.either(passed)
-                        }
+                        if crate::mutant!(FoldBitsOfFirstEdge) { now } else { now.either(passed) }
                     }));
                     if now == Some(any) {
                         break;
@@ -92,5 +90,5 @@ pub(super) fn of_params(f: &Function, cfg: &Cfg) -> Bits {
             return bits;
         }
     }
-    Bits::new()
+    ParamBits::new()
 }
