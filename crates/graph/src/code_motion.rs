@@ -37,6 +37,7 @@ use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Def, Graph, Input, Kind, Node, Output, Region, Ty, User};
 use crate::rvsdg::tree::RegionTree;
 use cranelift_entity::SecondaryMap;
+use invar_ir::cost::REGISTER_BUDGET;
 use invar_ir::rules::is_constant;
 use invar_ir::{Fuel, Goals};
 use rustc_hash::FxHashSet;
@@ -69,7 +70,7 @@ impl Default for Config {
             duplicate: true,
             delay: true,
             rematerialize: true,
-            live_values: 16,
+            live_values: REGISTER_BUDGET as u32,
         }
     }
 }
