@@ -34,7 +34,9 @@ use crate::rvsdg::states;
 use crate::rvsdg::states::{Around, Touches};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use invar_ir::{Analyses, Block, Function, Inst, Op, SourceLoc, Terminator, Value, make_reducible};
+use invar_ir::{
+    Analyses, Block, BlockCall, Function, Inst, Op, SourceLoc, Terminator, Value, make_reducible,
+};
 use place::{Owner, Places};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -441,58 +443,76 @@ impl Builder<'_> {
         };
         let predicate = self.predicate(region, term, &way_of, number, loc)?;
         if elsewhere {
-            let mut exits = Exits { next: Some(predicate), ..Exits::default() };
-            for &(first, _) in &ways {
-                let call = calls[first];
-                let params = self.args(f.list(&call.args), call.block)?;
-                let entry = Entry { params, states: states.clone() };
-                exits.entries.insert(call.block.as_u32(), entry);
-            }
-            return Ok(Step::Done(exits));
+            let calls = ways.iter().map(|way| calls[way.0]);
+            return self.exits_by(predicate, calls, &states);
         }
-
-        let mut content = Vec::new();
         let mut weights = vec![0u32; ways.len()];
         let mut often = vec![0.0; ways.len()];
         for (n, (&way, call)) in way_of.iter().zip(&calls).enumerate() {
             often[way as usize] += self.places.edge_frequency(block, n as u32);
             weights[way as usize] = weights[way as usize].saturating_add(call.weight);
         }
+        let mut open = Vec::new();
         for (way, (&(first, _), &is_arm)) in ways.iter().zip(&arms).enumerate() {
-            let call = calls[first];
             let arm = self.graph.add_region(region);
             self.graph.regions[arm].frequency = often[way];
-            let edge_value = match term {
-                Terminator::BrOn { taken_value, .. } if first == 0 => taken_value.expand(),
-                Terminator::BrOn { fallthrough_value, .. } => fallthrough_value.expand(),
-                _ => None,
-            };
-            if let Some(value) = edge_value {
-                let arg = self.graph.add_arg(arm, Ty::Value(f.ty(value)));
-                self.values[value] = arg.into();
-            }
-            // The refined reference is visible in the alternative alone.
-            self.open[arm] = true;
-            let params = self.args(f.list(&call.args), call.block)?;
-            self.open[arm] = false;
-            let content_of = match is_arm {
-                true => {
-                    self.bind(call.block, &params);
-                    Content::Block(call.block, states.clone())
-                }
-                false => Content::Exits(leave(call.block.as_u32(), params, states.clone())),
-            };
-            content.push(Arm { region: arm, content: content_of });
+            let edge_value = edge_value(term, first);
+            let content = self.arm(arm, edge_value, calls[first], is_arm, states.clone())?;
+            open.push(Arm { region: arm, content });
         }
         self.gamma(Box::new(OpenGamma {
             region,
             predicate,
             loc,
-            arms: content,
+            arms: open,
             weights,
             done: 0,
             owner: Owner::Branch(block),
         }))
+    }
+
+    /// A branch none of whose targets is an alternative: each is an exit, and the predicate tells
+    /// which one is taken.
+    fn exits_by<'c>(
+        &mut self,
+        predicate: Output,
+        calls: impl Iterator<Item = &'c BlockCall>,
+        states: &[Output],
+    ) -> Result<Step, BuildError> {
+        let mut exits = Exits { next: Some(predicate), ..Exits::default() };
+        for call in calls {
+            let params = self.args(self.f.list(&call.args), call.block)?;
+            let entry = Entry { params, states: states.to_vec() };
+            exits.entries.insert(call.block.as_u32(), entry);
+        }
+        Ok(Step::Done(exits))
+    }
+
+    /// What an alternative of a branch holds: the block of its edge, if that is an alternative, or
+    /// the exit to it.
+    fn arm(
+        &mut self,
+        arm: Region,
+        edge_value: Option<Value>,
+        call: &BlockCall,
+        is_arm: bool,
+        states: Vec<Output>,
+    ) -> Result<Content, BuildError> {
+        if let Some(value) = edge_value {
+            let arg = self.graph.add_arg(arm, Ty::Value(self.f.ty(value)));
+            self.values[value] = arg.into();
+        }
+        // The refined reference is visible in the alternative alone.
+        self.open[arm] = true;
+        let params = self.args(self.f.list(&call.args), call.block)?;
+        self.open[arm] = false;
+        Ok(match is_arm {
+            true => {
+                self.bind(call.block, &params);
+                Content::Block(call.block, states)
+            }
+            false => Content::Exits(leave(call.block.as_u32(), params, states)),
+        })
     }
 
     /// The control value that a branch goes by. `number` gives the control value of each way.
@@ -622,6 +642,15 @@ impl Builder<'_> {
 /// Control goes to one target.
 fn leave(target: u32, params: Vec<Output>, states: Vec<Output>) -> Exits {
     Exits { entries: BTreeMap::from([(target, Entry { params, states })]), ..Exits::default() }
+}
+
+/// The value that a branch makes for its n-th edge.
+fn edge_value(term: &Terminator, n: usize) -> Option<Value> {
+    match term {
+        Terminator::BrOn { taken_value, .. } if n == 0 => taken_value.expand(),
+        Terminator::BrOn { fallthrough_value, .. } => fallthrough_value.expand(),
+        _ => None,
+    }
 }
 
 /// The distinct ways a branch can go: the way of each of its edges, and for each way its first

@@ -5,12 +5,12 @@ use crate::code_motion::dependences::Standard;
 use crate::construct::build_with;
 use crate::nodes::{common, dead, reduce};
 use crate::rvsdg::states::function_effects;
-use crate::{Around, BuildError, LowerError, code_motion, lower, redirect, verify};
+use crate::{Around, BuildError, Graph, LowerError, code_motion, lower, redirect, verify};
 use invar_ir::cost::Work;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Allow, RuleCounts};
 use invar_ir::{
-    Analyses, Block, Cfg, Counters, Function, Inst, Op, PassContext, RemarkKind, SourceLoc,
+    Analyses, Block, Cfg, Counters, Fuel, Function, Inst, Op, PassContext, RemarkKind, SourceLoc,
     Summary, Terminator, Value,
 };
 
@@ -141,105 +141,132 @@ const MOST_ROUNDS: usize = 4;
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let kept = |cx: &mut PassContext<'_>, why: &str| {
-        let what = "keeps its control-flow graph";
-        cx.remarks.record("graph", RemarkKind::Missed, SourceLoc::default(), what, || why.into());
-    };
-    let around = Around { module: cx.module, goals: &cx.goals, summaries: cx.summaries };
+    let goals = cx.goals;
+    let around = Around { module: cx.module, goals: &goals, summaries: cx.summaries };
     let effects = function_effects(function, &cx.analyses.cfg(function), &around);
     if let Some(passes) = straight(function) {
         cx.publish(Summary { passes, effects });
         return stats;
     }
-    if crosses_too_much(&cx.analyses.cfg(function)) {
-        stats.trips.kept_crossing += 1;
-        kept(cx, "too many branches cross too many blocks");
+    let Some(mut graph) = construct(function, cx, &around, &mut stats.trips) else {
         cx.publish(Summary { passes: Vec::new(), effects });
         return stats;
-    }
-    let mut graph = match build_with(function, &around, &mut cx.analyses) {
-        Ok(graph) => graph,
-        Err(error) => {
-            let (count, why) = match error {
-                BuildError::Irreducible => (&mut stats.trips.kept_irreducible, "too irreducible"),
-                BuildError::TooLarge => {
-                    (&mut stats.trips.kept_large, "the graph would be too large")
-                }
-                BuildError::Handlers => (&mut stats.trips.kept_handlers, "exception handlers"),
-            };
-            *count += 1;
-            kept(cx, why);
-            cx.publish(Summary { passes: Vec::new(), effects });
-            return stats;
-        }
     };
-    check(&graph, "construction");
-    check_trace(function, &graph, "construction");
-    let allow = Allow::of(function, &cx.goals);
+    optimize(&mut graph, &Allow::of(function, &goals), &around, cx.fuel, config, &mut stats);
+    cx.publish(redirect::summarize(&graph, effects));
+    if config.always_lower || stats.is_worth_lowering() {
+        write_back(function, &graph, cx, config, &mut stats.trips);
+    } else {
+        stats.trips.kept_unchanged += 1;
+    }
+    stats
+}
+
+/// Records that a function keeps its control-flow graph.
+fn kept(cx: &mut PassContext<'_>, count: &mut u64, why: &str) {
+    *count += 1;
+    let what = "keeps its control-flow graph";
+    cx.remarks.record("graph", RemarkKind::Missed, SourceLoc::default(), what, || why.into());
+}
+
+/// The graph of a function, if one can be built and is not too large.
+fn construct(
+    function: &Function,
+    cx: &mut PassContext<'_>,
+    around: &Around<'_>,
+    trips: &mut Trips,
+) -> Option<Graph> {
+    if crosses_too_much(&cx.analyses.cfg(function)) {
+        kept(cx, &mut trips.kept_crossing, "too many branches cross too many blocks");
+        return None;
+    }
+    let (count, why) = match build_with(function, around, &mut cx.analyses) {
+        Ok(graph) => {
+            check(&graph, "construction");
+            check_trace(function, &graph, "construction");
+            return Some(graph);
+        }
+        Err(BuildError::Irreducible) => (&mut trips.kept_irreducible, "too irreducible"),
+        Err(BuildError::TooLarge) => (&mut trips.kept_large, "the graph would be too large"),
+        Err(BuildError::Handlers) => (&mut trips.kept_handlers, "exception handlers"),
+    };
+    kept(cx, count, why);
+    None
+}
+
+/// The passes on the graph.
+fn optimize(
+    graph: &mut Graph,
+    allow: &Allow,
+    around: &Around<'_>,
+    fuel: &Fuel,
+    config: &Config,
+    stats: &mut Stats,
+) {
     for _ in 0..MOST_ROUNDS {
         if config.reduce {
             let rules = &mut stats.rules;
-            stats.reduced.add(&reduce::run(&mut graph, cx.module, &allow, cx.fuel, rules));
-            check(&graph, "reduction");
+            stats.reduced.add(&reduce::run(graph, around.module, allow, fuel, rules));
+            check(graph, "reduction");
         }
-        stats.shared.add(&common::run(&mut graph, &around, &config.share, cx.fuel));
-        check(&graph, "sharing");
-        let redirected = redirect::run(&mut graph, &config.ivr, cx.summaries, cx.fuel);
-        check(&graph, "redirection");
+        stats.shared.add(&common::run(graph, around, &config.share, fuel));
+        check(graph, "common node elimination");
+        let redirected = redirect::run(graph, &config.ivr, around.summaries, fuel);
+        check(graph, "redirection");
         stats.redirected.add(&redirected);
         if !config.dead {
             break;
         }
-        let removed = dead::remove_dead(&mut graph, cx.fuel);
-        check(&graph, "removal");
+        let removed = dead::remove_dead(graph, fuel);
+        check(graph, "dead node elimination");
         stats.removed.add(&removed);
         if redirected.total() == 0 {
             break;
         }
     }
-    if let Some(config) = config.motion.for_goals(&cx.goals) {
-        let deps = Standard { around: &around };
-        // What follows from a load that went out of a loop can go out, too, once that is there.
-        for _ in 0..MOST_ROUNDS {
-            let moved = code_motion::run(&mut graph, &deps, &config, cx.fuel);
-            check(&graph, "motion");
-            stats.moved.add(&moved);
-            if moved.hoisted_traps == 0 {
-                break;
-            }
+    let Some(config) = config.motion.for_goals(around.goals) else { return };
+    let deps = Standard { around };
+    // Once a load has been hoisted out of a loop, what depends on it can be hoisted, too.
+    for _ in 0..MOST_ROUNDS {
+        let moved = code_motion::run(graph, &deps, &config, fuel);
+        check(graph, "code motion");
+        stats.moved.add(&moved);
+        if moved.hoisted_traps == 0 {
+            break;
         }
     }
-    cx.publish(redirect::summarize(&graph, effects));
-    if !config.always_lower && !stats.is_worth_lowering() {
-        stats.trips.kept_unchanged += 1;
-        return stats;
-    }
-    match lower(&graph, &function.results) {
+}
+
+/// Lowers the graph, and puts the result in the place of the function unless that is worse.
+fn write_back(
+    function: &mut Function,
+    graph: &Graph,
+    cx: &mut PassContext<'_>,
+    config: &Config,
+    trips: &mut Trips,
+) {
+    let (count, why) = match lower(graph, &function.results) {
         Ok(lowered) => {
-            check_trace(&lowered, &graph, "lowering");
-            stats.trips.functions += 1;
-            if config.compare && is_worse(&lowered, function, cx) {
-                stats.trips.kept_no_better += 1;
-                kept(cx, "it has become no better");
-            } else {
+            check_trace(&lowered, graph, "lowering");
+            trips.functions += 1;
+            if !config.compare || !is_worse(&lowered, function, cx) {
                 *function = lowered;
                 cx.analyses.clear();
+                return;
             }
+            (&mut trips.kept_no_better, "it has become no better")
         }
         Err(LowerError::Residual) => {
-            stats.trips.kept_residual += 1;
-            kept(cx, "a control value is not known where it is needed");
+            (&mut trips.kept_residual, "a control value is not known where it is needed")
         }
         Err(LowerError::Undefined) => {
-            stats.trips.kept_undefined += 1;
-            kept(cx, "a value is used where only some paths make it");
+            (&mut trips.kept_undefined, "a value is used where only some paths define it")
         }
         Err(LowerError::Environment) => {
-            stats.trips.kept_environment += 1;
-            kept(cx, "a defect of lowering was noticed");
+            (&mut trips.kept_environment, "a defect of lowering was noticed")
         }
-    }
-    stats
+    };
+    kept(cx, count, why);
 }
 
 /// For each result of a function of one block without calls, in which there is nothing to redirect,
@@ -299,7 +326,7 @@ fn is_worse(lowered: &Function, function: &Function, cx: &mut PassContext<'_>) -
 }
 
 /// In debug builds, a graph that is wrong is a bug of what was done last.
-fn check(graph: &crate::Graph, after: &str) {
+fn check(graph: &Graph, after: &str) {
     if cfg!(debug_assertions)
         && let Err(error) = verify(graph)
     {
@@ -315,7 +342,7 @@ fn debug_runs(function: &Function) -> u32 {
 
 /// In debug builds, a graph and a function that do not do the same are a bug of what made one of
 /// the other.
-fn check_trace(function: &Function, graph: &crate::Graph, after: &str) {
+fn check_trace(function: &Function, graph: &Graph, after: &str) {
     if cfg!(debug_assertions)
         && let Err(error) = same_trace(function, graph, 0, debug_runs(function))
     {

@@ -6,14 +6,16 @@
 //! ways. A [`Script`] says which seed is good for which questions, so that a run can be as another
 //! was up to some point.
 
-use super::Callees;
-use super::memory::Write;
 use crate::rvsdg::graph::{Graph, Kind, Ty};
 use invar_ir::rules::Const;
-use invar_ir::{Op, ValType};
+use invar_ir::{Func, Op, ValType};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
+
+/// The graph of a callee, as it was before any redirection, if it is one that is executed. Must be
+/// `None` for functions that reach themselves: what is made up for their results is as good.
+pub type Callees<'a> = &'a (dyn Fn(Func) -> Option<&'a Graph> + 'a);
 
 /// How many nodes are executed in a run.
 const MOST_NODES: u32 = 50_000;
@@ -63,6 +65,24 @@ impl Script {
     fn seed(&self, question: u32) -> u64 {
         self.0[self.0.partition_point(|(until, _)| *until <= question)].1
     }
+}
+
+/// A write, by the token that it made.
+#[derive(Clone, Debug)]
+pub(super) struct Write {
+    pub before: u64,
+    /// The number of the write among all of the run.
+    pub number: u32,
+    pub what: Written,
+}
+
+/// What was written.
+#[derive(Clone, Debug)]
+pub(super) enum Written {
+    /// The low bytes of a number, to an address of a memory.
+    Bytes { memory: u32, address: u64, length: u32, bits: u128 },
+    /// A global.
+    Global(u32, Held),
 }
 
 /// A run: what it may still cost, and where its numbers come from.

@@ -11,8 +11,8 @@
 //!
 //! Work is kept on a stack; only calls recurse, to [`DEEPEST_CALL`].
 
-use super::Checks;
 use super::answers::{Held, Run, cut, hash};
+use super::compare::Checks;
 use crate::rvsdg::graph::{Graph, Input, Kind, Node, Output, Region, Ty};
 use invar_ir::rules::{Const, evaluate};
 use invar_ir::{Func, Op};

@@ -5,29 +5,12 @@
 //! address and from the tokens where that ends (the state that the function, or a call, began or
 //! ended with), so that loads of any width agree on it.
 
-use super::answers::{Held, Run, hash};
+use super::answers::{Held, Run, Write, Written, hash};
 use invar_ir::rules::Const;
 use invar_ir::{MemArg, Op, ValType};
 
 /// How many writes a read follows back.
 const MOST_STEPS: u32 = 4000;
-
-/// A write, by the token that it made.
-#[derive(Clone, Debug)]
-pub(super) struct Write {
-    before: u64,
-    /// The number of the write among all of the run.
-    number: u32,
-    what: Written,
-}
-
-#[derive(Clone, Debug)]
-enum Written {
-    /// The low bytes of a number, to an address of a memory.
-    Bytes { memory: u32, address: u64, length: u32, bits: u128 },
-    /// A global.
-    Global(u32, Held),
-}
 
 /// The length of a plain access in bytes, and whether a load extends by the sign.
 fn access(op: &Op) -> Option<(&MemArg, u32, bool)> {
