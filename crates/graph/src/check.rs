@@ -1,26 +1,24 @@
-//! A checker of redirections that knows nothing of how they are found, and shares nothing with the
-//! passes: it executes a graph on random arguments and looks at both origins of each edge that was
-//! redirected.
+//! A checker of redirections by execution. It is independent of the passes: it executes a graph on
+//! random arguments and compares both origins of each redirected edge.
 //!
-//! Handles are never reused, so the edges whose origin differs between a graph and what a pass
-//! made of it are its redirections ([`redirects`]). [`confirm`] executes the graph as it was
-//! *before*. Whenever an edge is used that was redirected, what the old origin holds is compared
-//! with what the new one holds at that moment: values, control, state and order alike. Undefined
-//! agrees with anything. An origin that is not there at that moment (made later, or in a region
-//! that is not being executed) disagrees. If no edge ever disagrees, then by induction over an
-//! execution the graph after does what the graph before does.
+//! Handles are never reused, so the edges whose origin differs between a graph and the result of a
+//! pass are its redirections ([`redirects`]). [`confirm`] executes the graph from *before* the pass.
+//! Whenever a redirected edge is used, the current values of its old and its new origin are compared:
+//! values, control, state and order alike. Undefined agrees with anything. An origin that has no value
+//! at that moment (it is computed later, or in a region that is not being executed) disagrees. If no
+//! edge ever disagrees, then by induction over an execution both graphs do the same.
 //!
-//! One thing alone is asked of the graph *after*: what is used there. The post value of a loop
-//! variable counts only if the variable is used in the next iteration, where the loop repeats, or
-//! after the loop, where it is left. What the pass gave no use to need not be right.
+//! Of the graph *after* the pass only the uses matter: the post value of a loop variable is compared
+//! only if the variable is used in the next iteration, where the loop repeats, or after the loop,
+//! where it exits. Values that are unused after the pass may be wrong.
 //!
-//! The executor is in `check/machine.rs`; what memory holds in `check/memory.rs`; what is made up in
-//! `check/answers.rs`. [`same`] compares what is seen from outside of two whole graphs, for passes
-//! that do more than redirect; [`same_trace`] a graph with the function that it was built from, or
-//! that it was lowered to.
+//! The interpreter is in `check/machine.rs`, its memory in `check/memory.rs`, random results in
+//! `check/answers.rs`, comparisons in `check/compare.rs`. [`same`] compares the observable behaviour of
+//! two whole graphs, for passes that do more than redirect; [`same_trace`] that of a graph and the
+//! function that it was built from or lowered to.
 //!
-//! Cost: bounded by [`Setting::runs`], and by nodes and iterations of each run. Never proves: an
-//! edge that no run came to has no answer, which [`Checked::times`] tells.
+//! Cost: bounded by [`Setting::runs`], and by nodes and iterations of each run. It is a test and no
+//! proof: an edge that no run reached has no answer, see [`Checked::times`].
 
 mod answers;
 mod compare;
@@ -40,11 +38,11 @@ pub use trace::same_trace;
 /// How a graph is executed.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
-    /// What is known of callees.
+    /// The graphs of callees.
     pub callees: Callees<'a>,
-    /// What all random numbers follow from.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// How many runs that come to nothing new are made at most, one after the other.
+    /// The number of consecutive runs without new coverage after which checking ends.
     pub runs: u32,
 }
 
@@ -57,8 +55,8 @@ pub fn confirm<'a>(
 ) -> Result<Vec<Checked>, String> {
     let mut checks = Checks::new(before, after);
     let words = words(before);
-    // Runs that came to something new, and how many questions they asked. Most runs are as one of
-    // those up to a question, and go another way from there.
+    // Runs with new coverage, and the number of their questions. Most runs repeat one of these up to
+    // some question, and diverge from there.
     let mut known: Vec<(Script, u32)> = Vec::new();
     let mut last_new = 0;
     for n in 0.. {
@@ -95,8 +93,8 @@ fn known_at(bits: u64, count: usize) -> usize {
     of(bits >> 32).max(of(bits & 0xffff_ffff))
 }
 
-/// Whether two graphs of one function do the same: they end in the same way, with the same results,
-/// state and order. A run of the graph before that does not end within its bounds tells nothing.
+/// Whether two graphs of one function have the same behaviour: they end in the same way, with the same
+/// results, state and order. Runs of the graph before that exceed their bounds are ignored.
 pub fn same<'a>(before: &'a Graph, after: &'a Graph, setting: &Setting<'a>) -> Result<(), String> {
     let words = words(before);
     for n in 0..setting.runs {

@@ -6,21 +6,21 @@ use cranelift_entity::EntityRef;
 use invar_ir::rules::{Const, evaluate};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// After how many comparisons of each edge no more runs are made.
+/// The number of comparisons of an edge after which it is settled.
 const ENOUGH: u32 = 16;
 
-/// What an edge was redirected around.
+/// The kind of a redirection: what the value passes through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
-    /// From an exit variable of a gamma.
+    /// A gamma: from an exit variable.
     Gamma,
-    /// From a loop variable, in the loop or after it.
+    /// A theta: from a loop variable, in the loop or after it.
     Theta,
-    /// From a result of a call.
+    /// A call: from a result.
     Call,
-    /// A post value of which only what repeats, or only what leaves, is used.
+    /// A post value that is used only when the loop repeats, or only when it exits.
     Post,
-    /// A post value of a loop variable that nothing uses any more: there is nothing to compare.
+    /// A post value of a loop variable that is unused: there is nothing to compare.
     Unused,
 }
 
@@ -33,25 +33,25 @@ pub struct Redirect {
     pub from: Output,
     /// Its origin after.
     pub to: Output,
-    /// What lies between the two.
+    /// The kind of the redirection.
     pub way: Way,
 }
 
-/// What came of the comparisons for a redirected edge.
+/// The outcome of the comparisons for a redirected edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// The edge.
     pub redirect: Redirect,
-    /// How often both origins held something, and it was the same.
+    /// How often both origins had values, and they were equal.
     pub times: u32,
     /// How often one of them was undefined, which agrees with anything.
     pub undefined: u32,
-    /// What they held, and in which run, where it was not.
+    /// The values that differed, and in which run.
     pub disagrees: Option<String>,
 }
 
 impl Checked {
-    /// Whether another run would tell nothing new.
+    /// Whether no further run is needed.
     pub(super) fn is_settled(&self) -> bool {
         let is_unused = self.redirect.way == Way::Unused;
         is_unused || self.times >= ENOUGH || self.disagrees.is_some()
@@ -79,7 +79,7 @@ fn way(after: &Graph, input: Input, from: Output) -> Way {
     }
 }
 
-/// The argument and the output of the loop variable that an edge is the post value of.
+/// The argument and the output of the loop variable whose post value an edge is.
 fn post_value(graph: &Graph, input: Input) -> Option<(Output, Output)> {
     let User::Result(body, n) = graph.inputs[input].user else { return None };
     let theta = graph.regions[body].parent.expand()?;
@@ -88,22 +88,22 @@ fn post_value(graph: &Graph, input: Input) -> Option<(Output, Output)> {
         .then(|| (graph.args(body)[n], graph.outputs(theta)[n]))
 }
 
-/// The comparisons that are made in one graph.
+/// The comparisons in one graph.
 pub(super) struct Checks<'a> {
     before: &'a Graph,
     after: &'a Graph,
     pub(super) list: Vec<Checked>,
     at: FxHashMap<Input, usize>,
-    /// The nodes that edges were redirected around: calls of which the callee must be executed.
+    /// The nodes that redirected values pass through: callees of such calls must be executed.
     pub(super) nodes: FxHashSet<Node>,
-    /// The regions that some run came to.
+    /// The regions that some run entered.
     entered: FxHashSet<Region>,
     pub(super) run: u32,
-    /// Whether this run came to something new.
+    /// Whether this run has new coverage.
     pub(super) is_new: bool,
 }
 
-/// How many new nodes are evaluated one in the other.
+/// The depth to which expressions of new nodes are evaluated.
 const DEEPEST_NEW: u32 = 64;
 
 impl<'a> Checks<'a> {
@@ -122,8 +122,8 @@ impl<'a> Checks<'a> {
         self.is_new |= self.entered.insert(region);
     }
 
-    /// Compares what the origins of an edge hold, now that it is used. `repeats` tells of a post
-    /// value whether the loop does.
+    /// Compares the values of both origins of an edge when it is used. For a post value, `repeats` is
+    /// whether the loop repeats.
     pub(super) fn compare(
         &mut self,
         input: Input,
@@ -153,8 +153,8 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// What an output of the graph after holds. One that is there before holds the same; else it
-    /// is one of a new node, on constants.
+    /// The value of an output of the graph after. If the graph before has it, too, it has the same
+    /// value; otherwise it is that of a new node, which is evaluated.
     fn new_origin(
         &self,
         output: Output,

@@ -1,4 +1,4 @@
-//! Ends of gammas and thetas: what each target is handed leaves through results.
+//! Ends of gammas and thetas: values for each target become results.
 
 use super::{Arm, BuildError, Builder, Content, EXIT, Entry, Exits, OpenGamma};
 use crate::rvsdg::graph::{Cases, Gamma, Kind, Node, Output, Ty};
@@ -7,10 +7,10 @@ use invar_ir::Block;
 use smallvec::smallvec;
 use std::collections::BTreeMap;
 
-/// What the alternatives of a gamma hand to one target: the alternative, and what.
+/// The values for one target, by alternative of a gamma.
 type Handed = Vec<(usize, Entry)>;
 
-/// What the alternatives of a gamma hand on.
+/// The exits of the alternatives of a gamma.
 #[derive(Default)]
 struct Collected {
     /// The control value that is the target of each alternative, where it has one.
@@ -19,7 +19,7 @@ struct Collected {
     dead: Vec<Option<Output>>,
     /// By target.
     handed: BTreeMap<u32, Handed>,
-    /// What only the pending alternative hands on, by target: it stays as it is.
+    /// Targets that only the pending alternative leads to: their values stay as they are.
     unchanged: BTreeMap<u32, Entry>,
     /// The pending alternative.
     pending: Option<usize>,
@@ -97,8 +97,8 @@ impl Builder<'_> {
         all
     }
 
-    /// What a gamma hands to one target. `dead` has the order of each alternative that control does
-    /// not leave; `follows` is whether this target comes after these.
+    /// The values of one target after a gamma. `dead` has the order of each alternative that control
+    /// does not leave; `follows` is whether this target comes after these.
     fn merged(
         &mut self,
         node: Node,
@@ -137,8 +137,8 @@ impl Builder<'_> {
         Ok(Entry { params, states })
     }
 
-    /// An exit variable for what is handed to one target; alternatives that hand nothing give
-    /// what `others` says, or anything.
+    /// An exit variable for a value of one target; in alternatives that do not lead to it, the result
+    /// is that of `others`, or undefined.
     fn exit_var(
         &mut self,
         node: Node,
@@ -192,7 +192,7 @@ impl Builder<'_> {
         for post in repeat.params.iter().copied().chain(states) {
             let after = self.graph.add_post(theta, post);
             if self.graph.region_of(post) == body {
-                // What leaves the loop is the same.
+                // The exits of the loop use the same value.
                 self.routed.insert(post, after);
             }
         }

@@ -6,24 +6,24 @@
 //! [`Output`] of a node or an argument of a region. Compound nodes hold regions: a *gamma* chooses
 //! one of its alternatives by a control value, a *theta* is a loop that tests after its body.
 //!
-//! *Open* means that a region sees the values of the regions around it. A gamma's entry variable
-//! and a loop variable that never changes are references to their origins: nothing is routed
-//! inwards, and a nest of n levels costs n, not n². What leaves a region still leaves through its
-//! results: exit variables of gammas, loop variables of thetas.
+//! *Open* means that the values of the enclosing regions are visible in a region. A gamma has no
+//! entry variables, and a theta no loop variables for values that it does not change: inner regions
+//! refer to the origins directly, so that a nest of n levels costs n, not n². Values still leave a
+//! region through its results only: exit variables of gammas, loop variables of thetas.
 //!
-//! State is typed. A function has up to [`MAX_STATES`] classes of state ([`Graph::states`], each a
-//! set of alias classes) and one *order*: observable effects, traps and loops that may not end
-//! consume and produce it, so that they stay as they were ordered. A read takes the state of its
-//! classes and gives none; that it comes before the next write is a *soft* edge, which follows
-//! from the use list of the state ([`Graph::anti_dependences`]) and keeps nothing alive.
+//! State edges are typed. A function has up to [`MAX_STATES`] classes of memory state
+//! ([`Graph::states`], each a set of alias classes) and one *order* edge: observable effects, traps
+//! and loops that may not terminate consume and produce it, so that they keep their order. A read
+//! consumes the state of its classes and produces none; the anti-dependence on the next write is a
+//! *soft* edge, which follows from the use list of the state ([`Graph::anti_dependences`]) and keeps
+//! nothing alive.
 //!
-//! The nodes of a region are linked in an order in which they could be executed. Nothing but the
-//! edges is to be read from it; it is a witness that such an order exists, so that lowering need
-//! not search one. Passes keep it: they put new nodes before their first user, and redirect uses
-//! only to what comes earlier.
+//! The nodes of a region are linked in a topological order of its edges, so that lowering need not
+//! compute one; the order means nothing else. Passes maintain it: they insert new nodes before their
+//! first user, and divert uses only to earlier outputs.
 //!
-//! Everything lies in arenas and is named by `u32` handles; uses are linked through the inputs, so
-//! that diverting one is O(1). Handles are never reused.
+//! Everything is allocated in arenas and named by `u32` handles; uses are linked through the inputs,
+//! so that diverting one is O(1). Handles are never reused.
 
 mod edit;
 
@@ -38,13 +38,13 @@ invar_ir::handles! {
     Node = "n";
     /// A region.
     Region = "r";
-    /// What an edge comes from: an output of a node or an argument of a region.
+    /// The source of edges: an output of a node or an argument of a region.
     Output = "o";
-    /// What an edge goes to: an input of a node or a result of a region.
+    /// The target of an edge: an input of a node or a result of a region.
     Input = "use";
 }
 
-/// How many classes of state are told apart in one function; the rest share one of them.
+/// The number of classes of state in one function; all further alias classes share one of them.
 pub const MAX_STATES: usize = 12;
 
 /// The type of an edge.
@@ -52,15 +52,15 @@ pub const MAX_STATES: usize = 12;
 pub enum Ty {
     /// A WebAssembly value.
     Value(ValType),
-    /// Control: which way to go.
+    /// A control value: which alternative is taken.
     Control,
     /// The state of a class, an index into [`Graph::states`].
     State(u8),
-    /// The order of effects, traps and divergence.
+    /// The order of effects, traps and non-termination.
     Order,
 }
 
-/// What an output is an output of.
+/// The definition of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Def {
     /// The n-th output of a node.
@@ -69,7 +69,7 @@ pub enum Def {
     Argument(Region, u32),
 }
 
-/// What an input is an input of.
+/// The user that an input belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum User {
     /// The n-th input of a node.
@@ -83,23 +83,24 @@ pub enum User {
 pub struct OutputData {
     /// Its type.
     pub ty: Ty,
-    /// What it belongs to.
+    /// The node or region that defines it.
     pub def: Def,
     first: PackedOption<Input>,
 }
 
-/// An edge, by the end that uses.
+/// An edge, represented by its target.
 #[derive(Clone, Debug)]
 pub struct InputData {
-    /// Where the edge comes from.
+    /// The source of the edge.
     pub origin: Output,
-    /// What it belongs to.
+    /// The node or region that uses it.
     pub user: User,
     next: PackedOption<Input>,
     prev: PackedOption<Input>,
 }
 
-/// How a control value follows from another value: `cases` (sorted by key), else `default`.
+/// A map from the values that a match node tests to control values: `cases` (sorted by key), else
+/// `default`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cases {
     /// Pairs of a key and the control value for it, by strictly rising keys.
@@ -122,8 +123,9 @@ impl Cases {
         Cases { cases: smallvec![(0, zero)], default: nonzero }
     }
 
-    /// What other cases of the same value give where these give a number; `None` if that depends.
-    /// Numbers that no value gives are not listed. Cost: O(n log n).
+    /// For each control value of these cases, the control value that other cases of the same tested
+    /// value then have; `None` if that is not determined. Control values that no tested value has are
+    /// not listed. Cost: O(n log n).
     pub fn implies(&self, other: &Cases) -> FxHashMap<u32, Option<u32>> {
         let mut implied = FxHashMap::default();
         let keys = self.cases.iter().chain(&other.cases).map(|case| Some(case.0));
@@ -136,7 +138,7 @@ impl Cases {
         implied
     }
 
-    /// These cases followed by a map.
+    /// These cases, composed with a map of control values.
     pub fn then(&self, map: impl Fn(u32) -> u32) -> Cases {
         let default = map(self.default);
         let cases = self.cases.iter().map(|&(key, value)| (key, map(value)));
@@ -144,49 +146,50 @@ impl Cases {
     }
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kind {
     /// An operator. Inputs: its operands, the states it reads or writes by rising class, the order
     /// if it has effects or may trap. Outputs: its results, the states it writes, the order.
     Op(Op),
-    /// Any value of the type; of a control value: no way at all.
+    /// An undefined value of the type. Control never goes by an undefined control value.
     Undef,
     /// A control constant.
     Control(u32),
-    /// A control value that follows from an `i32`, or from another control value.
+    /// A match: maps an `i32`, or another control value, to a control value.
     Match(Box<Cases>),
-    /// A control value that tells the nature of a reference (`br_on_*`): 1 where the operator
-    /// branches. It is the predicate of one gamma, whose alternatives get the refined reference as
-    /// an argument, where one is used.
+    /// A test of the type of a reference, or of null (`br_on_*`): control value 1 where the operator
+    /// branches. It is the predicate of one gamma, whose alternatives have the refined reference as
+    /// an argument where it is used.
     Test(Op),
-    /// One of several alternatives. Inputs: the predicate. Output n: result n of the alternative.
+    /// A conditional: one of several alternatives. Input: the predicate. Output n: result n of the
+    /// alternative that is taken.
     Gamma(Box<Gamma>),
-    /// A loop that tests after its body. Input n: the pre value of loop variable n; argument n of
-    /// the body: its value in an iteration; result n + 1: its post value; result 0: the predicate,
-    /// 1 to repeat; output n: its value after the loop.
+    /// A tail-controlled loop. Input n: the initial value of loop variable n (pre value); argument n
+    /// of the body: its value in an iteration; result n + 1: its value at the end of the iteration
+    /// (post value); result 0: the predicate, 1 to repeat; output n: its value after the loop.
     Theta(Region),
 }
 
 /// The alternatives of a gamma.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gamma {
-    /// Alternative n is taken on control value n.
+    /// Alternative n is taken if the predicate is n.
     pub arms: SmallVec<[Region; 2]>,
-    /// How often each is taken, relative to the others; 0 where nothing is known.
+    /// Branch weights: how often each is taken, relative to the others; 0 where that is unknown.
     pub weights: SmallVec<[u32; 2]>,
 }
 
 /// A node.
 #[derive(Clone, Debug)]
 pub struct NodeData {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Where it is.
+    /// The region that it is in.
     pub region: Region,
-    /// Where it came from.
+    /// Its source location.
     pub loc: SourceLoc,
-    /// Of a gamma: what comes after it was a block of its own, whatever it holds.
+    /// Of a gamma: a block of the control-flow graph began after it, also if that is empty.
     pub joins: bool,
     inputs: EntityList<Input>,
     outputs: EntityList<Output>,
@@ -199,11 +202,11 @@ pub struct NodeData {
 pub struct RegionData {
     /// The node it belongs to; the root region has none.
     pub parent: PackedOption<Node>,
-    /// How many regions it lies in.
+    /// The number of enclosing regions.
     pub depth: u32,
     /// How often it is executed per call of the function; see [`invar_ir::Frequencies`].
     pub frequency: f64,
-    /// What it starts with was a block of its own.
+    /// A block of the control-flow graph began where it begins.
     pub joins: bool,
     args: EntityList<Output>,
     results: EntityList<Input>,
@@ -211,15 +214,16 @@ pub struct RegionData {
     last: PackedOption<Node>,
 }
 
-/// The graph of a function. The root region is the lambda's: its arguments are the parameters,
-/// the states and the order; its results the same of the function's end.
+/// The graph of a function. The root region is that of the lambda node: its arguments are the
+/// parameters, the states and the order; its results are the function's results, and the states and
+/// the order at its end.
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The function's type in the module.
     pub ty: TypeId,
-    /// How many parameters it has, which are the first arguments of the root region.
+    /// The number of parameters, which are the first arguments of the root region.
     pub params: u32,
-    /// How many results it has, which are the first results of the root region.
+    /// The number of results, which are the first results of the root region.
     pub results: u32,
     /// The region of the lambda.
     pub root: Region,
@@ -227,9 +231,9 @@ pub struct Graph {
     pub states: Vec<ClassSet>,
     /// Inlining and specialization contexts.
     pub contexts: PrimaryMap<Context, ContextData>,
-    /// All nodes, removed ones included.
+    /// All nodes, including removed ones.
     pub nodes: PrimaryMap<Node, NodeData>,
-    /// All regions, those of removed nodes included.
+    /// All regions, including those of removed nodes.
     pub regions: PrimaryMap<Region, RegionData>,
     /// All sources of edges.
     pub outputs: PrimaryMap<Output, OutputData>,
@@ -260,7 +264,7 @@ impl Graph {
         Self::with_room(ty, 0)
     }
 
-    /// The same with room for about so many nodes.
+    /// The same, with capacity for about this number of nodes.
     pub(crate) fn with_room(ty: TypeId, nodes: usize) -> Self {
         let mut regions = PrimaryMap::new();
         let root = regions.push(RegionData::new(0, 1.0));
@@ -320,7 +324,7 @@ impl Graph {
         self.outputs[output].ty
     }
 
-    /// The node that an output belongs to, if it is not an argument.
+    /// The node that defines an output, if it is not an argument.
     pub fn node_of(&self, output: Output) -> Option<Node> {
         match self.outputs[output].def {
             Def::Node(node, _) => Some(node),
@@ -328,12 +332,12 @@ impl Graph {
         }
     }
 
-    /// What the node that an output belongs to is.
+    /// The kind of the node that defines an output, if it is not an argument.
     pub fn kind_of(&self, output: Output) -> Option<&Kind> {
         self.node_of(output).map(|node| &self.nodes[node].kind)
     }
 
-    /// The region in which an output is made.
+    /// The region in which an output is defined.
     pub fn region_of(&self, output: Output) -> Region {
         match self.outputs[output].def {
             Def::Node(node, _) => self.nodes[node].region,
@@ -364,7 +368,7 @@ impl Graph {
         self.outputs[output].first.is_none()
     }
 
-    /// The nodes of a region, in a possible order of execution.
+    /// The nodes of a region, in topological order.
     pub fn nodes(&self, region: Region) -> impl Iterator<Item = Node> + '_ {
         let mut at = self.regions[region].first;
         std::iter::from_fn(move || {
@@ -389,7 +393,7 @@ impl Graph {
         self.nodes[node].next.expand()
     }
 
-    /// The regions that a compound node holds.
+    /// The regions of a compound node; none of a simple node.
     pub fn subregions(&self, node: Node) -> &[Region] {
         match &self.nodes[node].kind {
             Kind::Gamma(gamma) => &gamma.arms,
@@ -398,14 +402,14 @@ impl Graph {
         }
     }
 
-    /// The argument of the root region that holds a state (or the order, past the last class) when
-    /// the function begins.
+    /// The argument of the root region that is the initial state of a class (or the initial order,
+    /// past the last class).
     pub fn initial_state(&self, class: usize) -> Output {
         self.args(self.root)[self.params as usize + class]
     }
 
-    /// The users of a state that must come before the node that consumes it by writing: soft
-    /// edges, which order and do not keep alive.
+    /// The readers of a state, which must come before the `writer` that consumes it: soft edges, which
+    /// constrain the order and keep nothing alive.
     pub fn anti_dependences(&self, state: Output, writer: Node) -> impl Iterator<Item = Node> + '_ {
         self.uses(state).filter_map(move |input| match self.inputs[input].user {
             User::Node(node, _) if node != writer => Some(node),

@@ -41,8 +41,8 @@ impl Graph {
         }
     }
 
-    /// A new region of a node that is yet to be made (see [`Graph::add_node`]), inside `outer`; as
-    /// often executed as that.
+    /// A new region in `outer`, with the same frequency, for a node that is added later (see
+    /// [`Graph::add_node`]).
     pub fn add_region(&mut self, outer: Region) -> Region {
         let RegionData { depth, frequency, .. } = self.regions[outer];
         self.regions.push(RegionData::new(depth + 1, frequency))
@@ -64,7 +64,7 @@ impl Graph {
         input
     }
 
-    /// A new node at the end of a region. It becomes the parent of the regions it holds.
+    /// A new node at the end of a region. It becomes the parent of its regions.
     pub fn add_node(
         &mut self,
         region: Region,
@@ -148,7 +148,7 @@ impl Graph {
         output
     }
 
-    /// A new exit variable of a gamma; `origins` has one for each alternative.
+    /// A new exit variable of a gamma; `origins` has its result in each alternative.
     pub fn add_exit_var(&mut self, gamma: Node, ty: Ty, origins: &[Output]) -> Output {
         for (n, &origin) in origins.iter().enumerate() {
             let arm = self.subregions(gamma)[n];
@@ -157,7 +157,7 @@ impl Graph {
         self.push_output(gamma, ty)
     }
 
-    /// A new loop variable of a theta: the argument of the body. Its post value is added by
+    /// The body's argument of a new loop variable of a theta. Its post value is added by
     /// [`Graph::add_post`], for all loop variables in order.
     pub fn add_loop_var(&mut self, theta: Node, pre: Output, ty: Ty) -> Output {
         let body = self.subregions(theta)[0];
@@ -165,7 +165,7 @@ impl Graph {
         self.add_arg(body, ty)
     }
 
-    /// The post value of the next loop variable: its value after the loop.
+    /// Adds the post value of the next loop variable; gives its value after the loop.
     pub fn add_post(&mut self, theta: Node, post: Output) -> Output {
         let body = self.subregions(theta)[0];
         let arg = self.args(body)[self.outputs(theta).len()];
@@ -173,13 +173,13 @@ impl Graph {
         self.push_output(theta, self.ty(arg))
     }
 
-    /// Lets an edge come from elsewhere.
+    /// Changes the origin of an edge.
     pub fn divert(&mut self, input: Input, origin: Output) {
         self.unlink(input);
         self.link(input, origin);
     }
 
-    /// Lets all edges from one output come from another. Cost: O(1) per edge.
+    /// Replaces all uses of an output by uses of another. Cost: O(1) per use.
     pub fn divert_uses(&mut self, from: Output, to: Output) {
         debug_assert_ne!(from, to);
         while let Some(input) = self.outputs[from].first.expand() {
@@ -188,8 +188,8 @@ impl Graph {
     }
 
     /// Makes these the nodes of a region, in this order, wherever they were. The regions that they
-    /// were in must be given their nodes anew, too; and if one is compound, depths must be
-    /// ([`Graph::renew_depths`]). Cost: linear in them.
+    /// left must be set, too; and after a compound node has moved, depths must be recomputed
+    /// ([`Graph::renew_depths`]). Cost: linear in the nodes.
     pub fn set_nodes(&mut self, region: Region, nodes: &[Node]) {
         for (n, &node) in nodes.iter().enumerate() {
             let prev = n.checked_sub(1).map(|n| nodes[n]);
@@ -201,7 +201,7 @@ impl Graph {
         (data.first, data.last) = (nodes.first().copied().into(), nodes.last().copied().into());
     }
 
-    /// Computes the depths of all regions again. Cost: linear.
+    /// Recomputes the depths of all regions. Cost: linear.
     pub fn renew_depths(&mut self) {
         let mut work = vec![(self.root, 0)];
         while let Some((region, depth)) = work.pop() {
@@ -212,7 +212,7 @@ impl Graph {
         }
     }
 
-    /// Takes a node, whose outputs are unused, out of its region, with all it holds.
+    /// Removes a node, whose outputs are unused, from its region, with its regions.
     pub fn remove_node(&mut self, node: Node) {
         debug_assert!(self.outputs(node).iter().all(|&output| self.is_unused(output)));
         let NodeData { region, next, prev, .. } = self.nodes[node];
