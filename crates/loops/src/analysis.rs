@@ -1,4 +1,5 @@
-//! What the loop passes ask: the shape of loops, what they do to memory, trip counts, ranges, profit.
+//! Analyses of loops: their shape, induction variables, trip counts, value ranges, effects on memory, cost
+//! models.
 
 pub(crate) mod clone;
 pub(crate) mod final_values;

@@ -1,4 +1,4 @@
-//! Loop passes that make copies of loops or of their bodies.
+//! Loop passes that copy loops or their bodies: unrolling, unswitching, versioning.
 
 pub mod alias_versioning;
 pub mod full_unroll;

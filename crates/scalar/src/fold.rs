@@ -7,7 +7,7 @@
 //! the instruction, with new instructions for its inner operators before it; what becomes unused is
 //! left to `dce`.
 //!
-//! The known bits of block parameters are those common to the arguments of all edges (`param_bits`),
+//! The known bits of block parameters are those common to the arguments of all edges ([`param_bits`]),
 //! so that a byte is known to be one behind a merge or in a loop.
 //!
 //! A branch condition is replaced by any value that is zero in the same cases, with the targets
@@ -17,8 +17,6 @@
 //! Cost: linear (the rules are O(1), and the number of rules applied to one instruction is limited).
 //! Never adds or removes a trap or an effect, never moves an instruction.
 
-mod param_bits;
-
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{
     Allow, Const, KnownBits, RuleCounts, Simpler, Term, ValueFacts, evaluate_wide, simplify,
@@ -26,7 +24,8 @@ use invar_ir::rules::{
 };
 use invar_ir::transform::rewrite::{Rewrite, Rewriter, Rewritten};
 use invar_ir::{
-    Block, Counters, Function, Inst, Op, PassContext, SourceLoc, Terminator, ValType, Value,
+    Block, Counters, Function, Inst, Op, ParamBits, PassContext, SourceLoc, Terminator, ValType,
+    Value, param_bits,
 };
 
 /// What to do.
@@ -94,7 +93,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     allow.sign_extension |= config.sign_extension;
     let uses = function.use_counts();
     let cfg = cx.analyses.cfg(function);
-    let bits = param_bits::of_params(function, &cfg);
+    let bits = param_bits(function, &cfg);
     let program = Program { function, uses, bits, out: Vec::new() };
     let rewriter = Rewriter::new(allow, cx.fuel);
     let mut pass = Pass { program, rewriter, config, folded: Folded::default() };
@@ -117,7 +116,7 @@ struct Program<'a> {
     function: &'a mut Function,
     /// How often each value was used when the pass started.
     uses: SecondaryMap<Value, u32>,
-    bits: param_bits::Bits,
+    bits: ParamBits,
     /// The instructions of the current block, as far as it is done.
     out: Vec<Inst>,
 }
@@ -295,7 +294,9 @@ impl Pass<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Config, Folded, Stats, run};
-    use crate::testing::{check, long_block, nest, out_of_fuel, same_behaviour, with_context};
+    use invar_generate::testing::{
+        check, long_block, nest, out_of_fuel, same_behaviour, with_context,
+    };
     use invar_ir::Goals;
 
     fn check_all(before: &str, after: &str, expected: Folded) {

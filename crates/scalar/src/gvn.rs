@@ -236,7 +236,9 @@ fn convert(function: &mut Function, inst: Inst, term: Term<Value>, out: &mut Vec
 #[cfg(test)]
 mod tests {
     use super::{Config, Stats, run};
-    use crate::testing::{check, long_block, nest, out_of_fuel, same_behaviour, with_context};
+    use invar_generate::testing::{
+        check, long_block, nest, out_of_fuel, same_behaviour, with_context,
+    };
     use invar_ir::Goals;
 
     fn check_all(before: &str, after: &str, expected: Stats) {

@@ -1,5 +1,5 @@
-//! Copies of blocks of a loop. Who makes them notes what they define ([`Copied::define`]), and repairs
-//! SSA form when all are made.
+//! Copies of blocks of a loop. The caller records what they define ([`Copied::define`]) and repairs SSA form
+//! once, when all copies are made.
 //!
 //! Cost: linear in what is copied.
 
@@ -10,8 +10,8 @@ use invar_ir::entities::EntitySet;
 use invar_ir::{Analyses, Block, Definitions, Edge, Function, Loop, Terminator, Value};
 use rustc_hash::FxHashMap;
 
-/// Brings loops into shape, and gives each exit that is also the back edge of a loop around a block
-/// of its own, so that all exits are dedicated.
+/// Brings loops into loop simplify form, and splits exit edges that are also back edges of an outer loop,
+/// so that all exits are dedicated.
 pub(crate) fn normalize_exits(
     f: &mut Function,
     analyses: &mut Analyses,
@@ -38,7 +38,7 @@ pub(crate) fn normalize_exits(
     Nest::of(f, analyses)
 }
 
-/// The loops that have no loop in them.
+/// The innermost loops.
 pub(crate) fn innermost(nest: &Nest) -> Vec<Loop> {
     let mut parents: EntitySet<Loop> = EntitySet::new();
     for parent in nest.forest.loops.values().filter_map(|data| data.parent) {
@@ -47,8 +47,8 @@ pub(crate) fn innermost(nest: &Nest) -> Vec<Loop> {
     nest.forest.loops.keys().filter(|&id| !parents.contains(id)).collect()
 }
 
-/// How many instructions a loop has, its branches counted; `None` if it has an edge that makes
-/// values, or more than that many.
+/// The number of instructions of a loop, branches included; `None` if it is greater than `most`, or if a
+/// terminator defines values on an edge.
 pub(crate) fn size(f: &Function, nest: &Nest, id: Loop, most: usize) -> Option<usize> {
     let mut size = 0;
     for &block in nest.forest.blocks(id) {
@@ -79,8 +79,8 @@ pub(crate) struct Copied {
 }
 
 impl Copied {
-    /// Copies blocks, given so that what is defined in one comes before what uses it (arguments of
-    /// edges apart). Branches to one of them lead to its copy, all others where they did.
+    /// Copies blocks, given in an order in which definitions precede uses (arguments of edges apart). Edges
+    /// between them lead to the copies, all other edges where they led.
     pub fn new(f: &mut Function, blocks: &[Block]) -> Copied {
         let mut copied = Copied { of: blocks.to_vec(), ..Copied::default() };
         for &block in blocks {
@@ -115,7 +115,7 @@ impl Copied {
         copied
     }
 
-    /// Notes what the copy defines: all values of the blocks have one more definition.
+    /// Records the definitions of the copy: each value of the blocks has one more definition.
     pub fn define(&self, f: &Function, definitions: &mut Definitions) {
         for &block in &self.of {
             let data = &f.blocks[block];
@@ -127,7 +127,7 @@ impl Copied {
     }
 }
 
-/// Makes a branch the jump to its n-th target.
+/// Replaces a branch by a jump to its n-th target.
 pub(crate) fn decide(f: &mut Function, block: Block, nth: usize) {
     let mut term = std::mem::take(&mut f.blocks[block].term);
     let call = term.target_mut(nth).expect("a target");

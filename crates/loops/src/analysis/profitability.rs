@@ -1,4 +1,4 @@
-//! What doing several iterations of a loop at a time saves, and of how much.
+//! The cost model of partial unrolling: how many instructions of an iteration the copies execute only once.
 //!
 //! Cost: linear in the loop.
 
@@ -9,11 +9,11 @@ use invar_ir::rules::is_constant;
 use invar_ir::{Function, Inst, Loop, Op, Terminator, Value, memory_access};
 use rustc_hash::FxHashSet;
 
-/// As how many instructions a division counts, besides itself.
+/// How many more instructions a division or square root counts as.
 const LONG: usize = 8;
 
-/// The instructions of a loop, those that take long counted as several; constants are none. `None` if
-/// there are too many.
+/// The size of a loop in instructions, divisions and square roots counted as several, constants as none.
+/// `None` if there are too many.
 pub(crate) fn instructions(f: &Function, nest: &Nest, id: Loop, most: usize) -> Option<usize> {
     let mut all = size(f, nest, id, 2 * most)?;
     for &inst in nest.forest.blocks(id).iter().flat_map(|&block| &f.blocks[block].insts) {
@@ -44,9 +44,9 @@ fn is_long(op: &Op) -> bool {
     )
 }
 
-/// How many instructions of an iteration several at a time do once: the test and its branch, and sums
-/// that only count or become offsets. What is used as more than an address or for the test is made for
-/// each iteration by an addition of its own.
+/// How many instructions of an iteration an unrolled body executes only once: the exit test and its branch,
+/// and sums of induction variables that only step or become immediate offsets. A sum that is used for more
+/// than addresses and the test takes an addition in each copy.
 pub(crate) fn saved(f: &Function, nest: &Nest, id: Loop, counts: &Counts, trips: &Trips) -> usize {
     let data = data(f, nest, id, trips);
     let inductions = counts.inductions(f, nest, id);
@@ -61,7 +61,7 @@ pub(crate) fn saved(f: &Function, nest: &Nest, id: Loop, counts: &Counts, trips:
     1 + usize::from(compares) + sums.count()
 }
 
-/// The values that an innermost loop uses for more than addresses and its test.
+/// The values that an innermost loop uses for more than addresses and its exit test.
 fn data(f: &Function, nest: &Nest, id: Loop, trips: &Trips) -> FxHashSet<Value> {
     let mut data = FxHashSet::default();
     let mut blocks = nest.forest.blocks(id).to_vec();
@@ -104,7 +104,7 @@ fn data(f: &Function, nest: &Nest, id: Loop, trips: &Trips) -> FxHashSet<Value> 
     data
 }
 
-/// What computes the condition of a loop's test.
+/// The instruction that computes the condition of the exit test.
 fn comparison(f: &Function, trips: &Trips) -> Option<Inst> {
     match f.blocks[trips.test].term {
         Terminator::BrIf { cond, .. } => f.def_inst(cond),
@@ -112,13 +112,13 @@ fn comparison(f: &Function, trips: &Trips) -> Option<Inst> {
     }
 }
 
-/// Whether an operator can be part of a sum that an offset takes a constant out of.
+/// Whether an operator can be part of a sum whose constant becomes an immediate offset.
 fn is_sum(op: &Op) -> bool {
     use Op::*;
     matches!(op, I32Add | I32Sub | I32Shl | I32Mul | I64Add | I64Sub | I64Shl | I64Mul)
 }
 
-/// About how many operators of WebAssembly an iteration takes.
+/// An estimate of the WebAssembly operators of an iteration.
 pub(crate) fn operators(f: &Function, nest: &Nest, id: Loop) -> u64 {
     let blocks = nest.forest.blocks(id).iter();
     blocks

@@ -1,16 +1,16 @@
-//! Promotion: a global or a memory cell that a loop reads and writes is a value in the loop.
+//! Scalar promotion: a global or memory location that a loop reads and writes is kept in an SSA value in the
+//! loop (register promotion), loaded in the preheader and stored at each exit.
 //!
 //! ```text
-//! loop: g = g + x; ...        v0 = g; loop(v): v' = v + x; ...; behind each way out: g = v'
+//! loop: g = g + x; ...        v0 = g; loop(v): v' = v + x; ...; at each exit: g = v'
 //! ```
 //!
-//! The conditions for moving a definition of something that is not in SSA form, for a cell: all
-//! accesses of it in the loop are known, nothing else in the loop may touch it, and what it holds
-//! at each way out is one value. And nothing in the loop may trap, call, or be seen by others: the
-//! cell is there for whoever comes after a trap. So a loop whose accesses of memory are not proved
-//! in bounds is left alone.
+//! It is legal for a location if all accesses of it in the loop are known, nothing else in the loop may alias
+//! it, and the value at each exit is a single one. And nothing in the loop may trap, call, or be observed by
+//! other threads: the location must hold its value after a trap. So a loop whose accesses of memory are not
+//! proved in bounds is left alone.
 //!
-//! Only blocks that each iteration executes may hold accesses of the cell. Cost: linear, and cells
+//! Only blocks that each iteration executes may hold accesses of the location. Cost: linear, and locations
 //! times accesses, at most `MOST_CELLS` per loop.
 
 use crate::analysis::memory::{LoopEffects, State};
@@ -22,27 +22,27 @@ use invar_ir::{
     SourceLoc, Value, ValueDef, memory_access,
 };
 
-/// How many cells of a loop are looked at.
+/// How many locations of a loop are considered.
 const MOST_CELLS: usize = 8;
-/// How many ways out a loop may have: each gets a store.
+/// How many exits a loop may have: each gets a store.
 const MOST_EXITS: usize = 4;
 
-/// No switches.
+/// Scalar promotion has no configuration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Config;
 
 invar_ir::counters! {
-    /// What was promoted.
+    /// Counters of scalar promotion.
     pub struct Promoted {
-        /// Globals.
+        /// Promoted globals.
         globals,
-        /// Cells of memory.
+        /// Promoted memory locations.
         cells,
-        /// Cells of loops that may trap, call, or be seen while they run.
+        /// Locations of loops that may trap, call, or be observed by other threads.
         refused_trap = "refused.trap",
-        /// Something else in the loop may touch the cell.
+        /// Locations that something else in the loop may alias.
         refused_alias = "refused.alias",
-        /// Too many ways out, or one that shares its block with others.
+        /// Loops with too many exits, or an exit that is not dedicated.
         refused_exits = "refused.exits",
     }
 }
@@ -50,14 +50,14 @@ invar_ir::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<Promoted>;
 
-/// Something that holds a value.
+/// A location in memory or a global.
 enum Cell {
     Global(u32),
-    /// By a load or store of it.
+    /// By one of its stores.
     Memory(Bytes, Inst),
 }
 
-/// Promotes cells of innermost loops.
+/// Promotes locations of innermost loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = Stats::default();
     let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
@@ -70,7 +70,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let own = own_blocks(&nest);
     let home = homes(f);
     for id in nest.forest.loops.keys().rev() {
-        // What a loop inside stores behind itself now is not in `effects`.
+        // New stores at exits of inner loops are not in `effects`.
         let innermost = own[id].len() == nest.forest.blocks(id).len();
         if !innermost || effects[id].effects.writes.is_empty() {
             continue;
@@ -99,7 +99,7 @@ impl Pass<'_> {
         promoted: &mut Promoted,
     ) {
         let Some((preheader, latch)) = self.nest.ends(self.id) else { return };
-        // Those that dominate the latch dominate each other, in reverse postorder.
+        // Blocks that dominate the latch dominate each other, in reverse postorder.
         let chain: Vec<Block> =
             own.iter().copied().filter(|&block| self.nest.doms.dominates(block, latch)).collect();
         let cells = self.cells(f, &chain);
@@ -132,7 +132,7 @@ impl Pass<'_> {
             }
             let loc = f.insts[accesses[0]].loc;
             cx.remarks.record("scalar-promotion", RemarkKind::Applied, loc, "cell", || {
-                format!("{} holds it in a value", self.id)
+                format!("promoted to a value in {}", self.id)
             });
             self.replace(f, preheader, latch, &chain, &exits, &cell, &accesses);
         }
@@ -142,7 +142,7 @@ impl Pass<'_> {
         self.nest.is_invariant(f, self.home, self.id, value)
     }
 
-    /// What is written in each iteration, in one place.
+    /// The invariant locations that each iteration writes.
     fn cells(&self, f: &Function, chain: &[Block]) -> Vec<Cell> {
         let mut cells: Vec<Cell> = Vec::new();
         for &inst in chain.iter().flat_map(|&block| &f.blocks[block].insts) {
@@ -161,7 +161,7 @@ impl Pass<'_> {
                 {
                     let Some(bytes) = self.state.bytes(f, inst) else { continue };
                     let fixed = bytes.address.terms.iter().all(|term| self.is_fixed(f, term.0));
-                    // The address operand itself must be there in front of the loop.
+                    // The address operand itself must be available in the preheader.
                     let there = self.is_fixed(f, f.args(inst)[0]);
                     let known = cells
                         .iter()
@@ -179,7 +179,7 @@ impl Pass<'_> {
         cells
     }
 
-    /// All accesses of a cell, if they are all in the chain and nothing else touches it.
+    /// All accesses of a location, if all of them are in the chain and nothing else aliases it.
     fn accesses(
         &self,
         f: &Function,
@@ -214,7 +214,7 @@ impl Pass<'_> {
                                 true
                             }
                             Some(other) => {
-                                // Sums of what changes cannot be compared across iterations.
+                                // Varying addresses cannot be compared across iterations.
                                 let fixed = |value| self.is_fixed(f, value);
                                 let known = other.address.terms.iter().all(|term| fixed(term.0));
                                 let apart = match (known, other.span, bytes.span) {
@@ -273,7 +273,7 @@ impl Pass<'_> {
         let first = f.result(first).expect("a read has a result");
         let header = self.nest.forest.loops[self.id].header;
         let param = f.add_param(header, ty);
-        // The value of the cell at the end of each block of the chain.
+        // The value of the location at the end of each block of the chain.
         let mut now = param;
         let mut ends: Vec<(Block, Value)> = Vec::new();
         for &block in chain {
@@ -295,7 +295,7 @@ impl Pass<'_> {
             call.args.push(value, pool);
         }
         for edge in exits {
-            // The last block of the chain on the way there.
+            // The last block of the chain that dominates the exit.
             let dominates =
                 |&&(block, _): &&(Block, Value)| self.nest.doms.dominates(block, edge.from);
             let (_, value) = ends.iter().rev().find(dominates).expect("the header is in the chain");
@@ -306,7 +306,7 @@ impl Pass<'_> {
         }
     }
 
-    /// An address in front of the loop: a constant may stand in the loop.
+    /// An invariant address in the preheader: a constant may be defined in the loop.
     fn at(&self, f: &mut Function, preheader: Block, value: Value) -> Value {
         let inside = |block| self.nest.forest.contains(self.id, block);
         match f.values[value].def {
@@ -320,7 +320,7 @@ impl Pass<'_> {
     }
 }
 
-/// The load that gives back all that a store stores, by either of them.
+/// The load of exactly the bytes and type that a store stores, by either of them.
 pub(crate) fn whole(op: &Op) -> Option<Op> {
     Some(match *op {
         Op::I32Store { memarg } | Op::I32Load { memarg } => Op::I32Load { memarg },

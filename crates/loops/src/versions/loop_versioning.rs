@@ -1,22 +1,21 @@
-//! Loop versioning: a counted loop gets a copy in which its range checks hold and the loads that do not
-//! change are done, entered where a test before it says so.
+//! Loop versioning: a counted loop gets a copy without range checks and without loads that are invariant but
+//! for possible aliases, entered under run-time checks.
 //!
-//! In languages with bounds checks an inner loop has ways out for indexes that are out of range, and loads
-//! the length and the place of an array anew in each iteration, since a store of the loop may have
-//! changed them, for all that WebAssembly says. Before the loop is entered, both can be told for all of
-//! its iterations:
+//! In languages with bounds checks an inner loop has exits for indexes out of range, and loads the length and
+//! the address of an array anew in each iteration, since a store in the loop may alias them. Both can be
+//! decided before the loop, for all of its iterations:
 //!
-//! - *Checks.* In iteration k an affine value is `first + step * k`, k at most the number `again` of
-//!   [`trip_count`](crate::analysis::trip_count). So `x < n` holds in all of them if it does at the end that x moves to;
-//!   computed with 64 bits, nothing wraps. (Inductive range check elimination, after Gupta,
-//!   *Optimizing array bound checks using flow analysis*, 1993.)
-//! - *Loads* of places that do not change stay what they are if the range that each store of the loop goes
-//!   through does not overlap them. They are loaded before the loop: such as come first in the loop
-//!   anyway, or after a test that they lie in memory. What follows from them (places of other loads, first
-//!   addresses of stores) is computed there too.
+//! - *Range checks.* In iteration k an affine value is `first + step * k`, k being at most the backedge-taken
+//!   count of [`trip_count`](crate::analysis::trip_count). So `x < n` holds in all iterations if it holds at
+//!   the end to which x moves; computed in 64 bits, nothing wraps. (Inductive range check elimination, after
+//!   Gupta, *Optimizing array bound checks using flow analysis*, 1993.)
+//! - *Loads* of invariant addresses are invariant if the range that each store covers does not overlap them
+//!   (run-time alias checks). They are hoisted: those that are executed first in the loop anyway, or after a
+//!   check that they are in bounds. Instructions that depend on them only (addresses of other loads, starts
+//!   of stores) are hoisted too.
 //!
-//! Each test stands in front of what relies on it; where one fails, the loop is entered as it was. Only
-//! innermost loops without calls, for speed. Cost: linear in the function and in what is copied.
+//! Each check precedes what relies on it; where one fails, the original loop is entered. Only innermost loops
+//! without calls, for speed. Cost: linear in the function and in what is copied.
 
 pub(crate) mod plan;
 
@@ -35,17 +34,17 @@ use invar_ir::{
 use plan::{Check, Moving, Plan, Range};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many times more often a version is entered than the loop as it was, as a guess.
+/// The branch weight of entering a version, against 1 for the original loop.
 const UNLIKELY: u32 = 1000;
 
-/// What to do.
+/// Configuration of loop versioning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// The most instructions of a loop.
+    /// The greatest size of a loop in instructions.
     pub insts: usize,
-    /// The most tests before one.
+    /// The greatest number of run-time checks.
     pub tests: usize,
-    /// In how many iterations the tests must have paid for themselves.
+    /// In how many iterations the run-time checks must have paid for themselves.
     pub iterations: usize,
 }
 
@@ -56,27 +55,27 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What became of innermost loops with checks, or with loads that would not change but for stores.
+    /// Counters of innermost loops with range checks, or with loads that are invariant but for aliases.
     pub struct Versioned {
-        /// Loops that have two versions now.
+        /// Loops versioned.
         loops,
-        /// Checks that hold in one of them.
+        /// Range checks removed from the copies.
         checks,
-        /// Loads that are done before it.
+        /// Loads hoisted out of the copies.
         loads,
-        /// It is not known how often they go round.
-        refused_uncounted = "refused.uncounted",
-        /// They have few iterations.
-        refused_count = "refused.count",
-        /// A way out that nothing tells about is used behind the loop.
+        /// The trip count is unknown.
+        refused_unknown_trip_count = "refused.unknown_trip_count",
+        /// The trip count is small.
+        refused_short_trip_count = "refused.short_trip_count",
+        /// An unpredictable exit uses values of the loop.
         refused_exit = "refused.exit",
-        /// A store goes to places that nothing tells about.
+        /// The address of a store is not affine.
         refused_store = "refused.store",
-        /// They are large, or would need many tests.
+        /// The loop is too large, or needs too many run-time checks.
         refused_budget = "refused.budget",
-        /// The tests would cost more than some iterations save.
+        /// The run-time checks would cost more than some iterations save.
         refused_cost = "refused.cost",
-        /// They call.
+        /// Loops with calls.
         refused_call = "refused.call",
     }
 }
@@ -84,7 +83,7 @@ invar_ir::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<Versioned>;
 
-/// Makes versions of loops.
+/// Versions loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     if cx.goals.size > 0 || cx.goals.keep_size {
@@ -112,14 +111,14 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         stats.done.checks += checks as u64;
         stats.done.loads += loads as u64;
         cx.remarks.record("loop-versioning", RemarkKind::Applied, loc, "loop", || {
-            format!("{id} has a version without {checks} checks and {loads} loads")
+            format!("{id} versioned: {checks} range checks and {loads} loads less")
         });
     }
     repair_ssa(f, definitions);
     stats
 }
 
-/// A loop, and what is known of it.
+/// A loop with the analyses that versioning needs.
 struct Site<'a> {
     nest: &'a Nest,
     id: Loop,
@@ -128,7 +127,7 @@ struct Site<'a> {
     always: &'a Always,
 }
 
-/// Makes the version, and the tests before it. Notes what it defines.
+/// Makes the copy and the run-time checks before it. Records the definitions of the copy.
 fn make(f: &mut Function, site: &Site<'_>, plan: &Plan, definitions: &mut Definitions) {
     let Site { nest, id, .. } = *site;
     let (preheader, _) = nest.ends(id).expect("in shape");
@@ -160,7 +159,7 @@ fn make(f: &mut Function, site: &Site<'_>, plan: &Plan, definitions: &mut Defini
     for check in &plan.checks {
         decide(f, copied.blocks[&check.block], check.stays);
     }
-    // What was computed before the loop is not computed in it.
+    // Hoisted instructions are replaced.
     let mut gone: FxHashSet<Inst> = FxHashSet::default();
     for &inst in &plan.fixed {
         let result = f.result(inst).expect("it is a value");
@@ -179,7 +178,7 @@ fn make(f: &mut Function, site: &Site<'_>, plan: &Plan, definitions: &mut Defini
     f.blocks[last].term_loc = loc;
 }
 
-/// A branch that nearly always goes on.
+/// A branch to a version that is nearly always taken.
 pub(crate) fn branch(cond: Value, mut then: BlockCall, slow: Block) -> Terminator {
     then.weight = UNLIKELY;
     Terminator::BrIf { cond, then, els: BlockCall { weight: 1, ..enter(slow) } }
@@ -189,7 +188,7 @@ pub(crate) fn enter(block: Block) -> BlockCall {
     BlockCall { block, args: Default::default(), weight: 0 }
 }
 
-/// Whether a block is only come to where a test before a version fails.
+/// Whether a block is only reached where a run-time check fails.
 pub(crate) fn is_unlikely(f: &Function, nest: &Nest, block: Block) -> bool {
     let preds = nest.cfg.preds(block);
     !preds.is_empty()
@@ -202,17 +201,17 @@ pub(crate) fn is_unlikely(f: &Function, nest: &Nest, block: Block) -> bool {
         })
 }
 
-/// The tests before a loop, while they are made.
+/// Emits the run-time checks before a loop.
 pub(crate) struct Tests<'a> {
     pub f: &'a mut Function,
-    /// The block at the end of which code is made.
+    /// The block at the end of which code is emitted.
     pub at: Block,
-    /// Where the loop is entered as it was.
+    /// The entry of the original loop.
     pub slow: Block,
     pub loc: SourceLoc,
-    /// What has been tested so far, if that has not been branched on.
+    /// The conjunction of the checks that have not been branched on yet.
     pub cond: Option<Value>,
-    /// What values of the loop are here.
+    /// The hoisted copies of values of the loop.
     pub map: FxHashMap<Value, Value>,
 }
 
@@ -229,7 +228,7 @@ impl Tests<'_> {
         self.op(ValType::I64, Op::I64ExtendI32U, &[value])
     }
 
-    /// A number of 64 bits plus a constant.
+    /// A 64-bit value plus a constant.
     pub fn plus(&mut self, value: Value, number: i64) -> Value {
         if number == 0 {
             return value;
@@ -238,13 +237,13 @@ impl Tests<'_> {
         self.op(ValType::I64, Op::I64Add, &[value, number])
     }
 
-    /// How often the back edge of a loop is taken, with 64 bits.
+    /// The backedge-taken count in 64 bits.
     pub fn again(&mut self, trips: &Trips) -> Value {
         let again = Emit { f: &mut *self.f, block: self.at, loc: self.loc }.again(trips);
         self.long(again)
     }
 
-    /// A sum of 32 bits, of what its terms are here.
+    /// A 32-bit sum, of the hoisted copies of its terms.
     pub fn sum(&mut self, sum: &Linear) -> Value {
         let mut here = Linear::constant(sum.wide, sum.constant);
         for &(value, factor) in &sum.terms {
@@ -260,7 +259,7 @@ impl Tests<'_> {
         });
     }
 
-    /// Branches on what has been tested so far.
+    /// Branches on the checks so far.
     fn branch(&mut self) {
         let Some(cond) = self.cond.take() else { return };
         let next = self.f.add_block();
@@ -269,7 +268,7 @@ impl Tests<'_> {
         self.at = next;
     }
 
-    /// Computes what does not change in the loop, if something needs it.
+    /// Emits the hoisted instructions; loads that the loop might not execute are checked to be in bounds.
     fn loads(&mut self, plan: &Plan) {
         let unsafe_loads: FxHashSet<Inst> = plan.unsafe_loads.iter().copied().collect();
         for &inst in &plan.fixed {
@@ -292,8 +291,8 @@ impl Tests<'_> {
         }
     }
 
-    /// What a value is at the beginning and at the end of the loop, with 64 bits: the lower one
-    /// first. Requires that it does not wrap.
+    /// The first and last value of a recurrence in 64 bits, the lower one first. Requires that a falling one
+    /// does not wrap.
     pub fn range(&mut self, moving: &Moving, again: Value) -> (Value, Value) {
         let first = self.sum(&moving.first);
         let first = self.long(first);
@@ -303,8 +302,8 @@ impl Tests<'_> {
         let by = self.int64(moving.step.unsigned_abs());
         let way = self.op(ValType::I64, Op::I64Mul, &[again, by]);
         if moving.step < 0 {
-            let enough = self.op(ValType::I32, Op::I64LeU, &[way, first]);
-            self.require(enough);
+            let no_wrap = self.op(ValType::I32, Op::I64LeU, &[way, first]);
+            self.require(no_wrap);
             let last = self.op(ValType::I64, Op::I64Sub, &[first, way]);
             return (last, first);
         }
@@ -312,7 +311,7 @@ impl Tests<'_> {
         (first, last)
     }
 
-    /// Requires that a value which rises has no more than 32 bits.
+    /// Requires that a rising recurrence does not wrap in 32 bits.
     fn fits(&mut self, moving: &Moving, last: Value) {
         if moving.step > 0 && !invar_ir::mutant!(VersionWraps) {
             let limit = self.int64(u64::from(u32::MAX));
@@ -323,14 +322,14 @@ impl Tests<'_> {
 
     fn check(&mut self, check: &Check, again: Value) {
         let (low, high) = (self.range(&check.left, again), self.range(&check.right, again));
-        // The right side may be tested by its lower end only if it does not wrap above.
+        // The lower end of the right side is its minimum only if the upper end does not wrap.
         self.fits(&check.right, high.1);
         let op = if check.equal { Op::I64LeU } else { Op::I64LtU };
         let holds = self.op(ValType::I32, op, &[low.1, high.0]);
         self.require(holds);
     }
 
-    /// Requires that no store of the loop goes through what was loaded.
+    /// Requires that no store of the loop overlaps what was loaded.
     fn apart(&mut self, plan: &Plan, again: Value) {
         let stores: Vec<(Value, Value, &Range)> = plan
             .stores

@@ -1,29 +1,31 @@
-//! Partial unrolling: a counted loop of unknown many iterations does several of them at a time.
+//! Partial (run-time) unrolling: the body of a loop whose trip count is known only at run time is executed
+//! several times per iteration of a new main loop.
 //!
-//! If the back edge is taken `again` times (see [`trip_count`](crate::analysis::trip_count)), a new loop in front of the old
-//! one does `factor * (again / factor)` iterations, without tests in between, and the old one does
-//! the rest: one to `factor` of them. So the old loop is always entered, each way out is still its
-//! own but for those that trap at once, and what is used behind it is still defined there.
+//! If the back edge is taken `again` times (see [`trip_count`](crate::analysis::trip_count)), the main loop
+//! executes `factor * (again / factor)` iterations of the original, without exit tests in between, and the
+//! original loop is the remainder loop: it executes the last one to `factor` iterations. So the remainder
+//! loop is always entered, each exit is still its own except for those that only trap, and live-out values
+//! are still defined there.
 //!
-//! The new loop ends where one of the loop's induction variables has the value that it has then. A
-//! variable whose step's power of two divides `divisor` takes no value twice in `again` iterations;
-//! where there is none, a counter goes down.
+//! The main loop ends where one of the induction variables has the value that it has then. A variable takes
+//! no value twice in `again` iterations if the power of two in its step divides `divisor`; where there is
+//! none, a counter counts down.
 //!
-//! *Offsets.* In copies behind the first, an address is often one of the first copy plus a constant
-//! `c`, which can be part of the access's immediate offset if the sum does not wrap. It does not if the
-//! first copy has accessed memory there, and memory ends `c` bytes below 2^32: by its declared
-//! maximum, or by a test of `memory.size` before the new loop.
+//! *Offsets.* In copies after the first, an address is often one of the first copy plus a constant `c`, which
+//! can become part of the immediate offset if the sum does not wrap. It does not if the first copy has
+//! accessed memory at that address, and memory ends `c` bytes below 2^32: by its declared maximum, or by a
+//! check of `memory.size` before the main loop.
 //!
-//! Only innermost loops without calls, and only as many instructions as the [`Config`] allows, for
-//! speed; two iterations at a time of those that `short_trips` tells, and where the input was unrolled
-//! already only as many bytes as `size_budget` allows. Cost: linear in the function and in what is copied.
+//! Only innermost loops without calls, and only as many instructions as the [`Config`] allows, for speed; by
+//! a factor of two for loops that `short_trips` recognizes, and in functions that were unrolled already only
+//! within `size_budget`. Cost: linear in the function and in what is copied.
 
 use crate::analysis::clone::{Copied, decide, innermost};
 use crate::analysis::final_values::Emit;
 use crate::analysis::profitability::{instructions, operators, saved};
 use crate::analysis::shape::{Done, Nest, normalize};
 use crate::analysis::short_trips::is_irregular;
-use crate::analysis::size_budget::{FEW, Room};
+use crate::analysis::size_budget::{FEW, SizeBudget};
 use crate::analysis::trip_count::{Counts, Induction, Trips, passed};
 use crate::versions::loop_versioning::is_unlikely;
 use invar_ir::rules::known_bits;
@@ -34,20 +36,20 @@ use invar_ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// An immediate offset that engines still cover by the pages that they reserve behind memory.
+/// The greatest immediate offset that the guard pages of engines cover, so that no bounds check is needed.
 const MOST_OFFSET: u64 = 1 << 24;
 
-/// What to unroll.
+/// Configuration of partial unrolling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// The most iterations at a time, a power of two.
+    /// The greatest unroll factor, a power of two.
     pub factor: u64,
-    /// The most instructions in all copies together, constants not counted.
+    /// The greatest size of the unrolled body in instructions, constants not counted.
     pub insts: usize,
-    /// More than one instruction in so many must be one that several iterations at a time do only once; in
-    /// one less if it is two iterations.
+    /// More than one instruction in so many must be executed only once per unrolled body; in one less for a
+    /// factor of two.
     pub share: usize,
-    /// Put constant distances into offsets.
+    /// Fold constant distances into immediate offsets.
     pub offsets: bool,
 }
 
@@ -58,25 +60,25 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What became of innermost loops.
+    /// Counters of partial unrolling, of innermost loops.
     pub struct Unrolled {
-        /// Unrolled.
+        /// Loops unrolled.
         loops,
-        /// Iterations that were copied.
+        /// Copies of loop bodies.
         copies,
-        /// Constants that became a part of an access's offset.
+        /// Constants folded into immediate offsets.
         offsets,
-        /// It is not known how often they go round.
-        refused_uncounted = "refused.uncounted",
-        /// They have few iterations.
-        refused_count = "refused.count",
-        /// Two copies together are too large.
+        /// The trip count is unknown.
+        refused_unknown_trip_count = "refused.unknown_trip_count",
+        /// The trip count is small, or takes a division.
+        refused_trip_count = "refused.trip_count",
+        /// Two copies are too large.
         refused_budget = "refused.budget",
-        /// Little in them would be done less often.
+        /// Unrolling would save too little.
         refused_cost = "refused.cost",
-        /// Another compiler has unrolled loops of the function, and it would become larger than it came.
-        refused_room = "refused.room",
-        /// They call.
+        /// The function was unrolled by another compiler, and would become larger than its input.
+        refused_size_budget = "refused.size_budget",
+        /// Loops with calls.
         refused_call = "refused.call",
     }
 }
@@ -84,7 +86,7 @@ invar_ir::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<Unrolled>;
 
-/// Unrolls loops.
+/// Unrolls loops partially.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     if cx.goals.size > 0 || cx.goals.keep_size {
@@ -97,8 +99,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let counts = Counts::or_trap(f, &nest);
     let mut definitions = Definitions::default();
     let unrolled = &mut stats.done;
-    let mut room = Room::of(f, cx, &nest, &counts, config);
-    for id in room.order(f, &nest, &counts, innermost(&nest)) {
+    let mut budget = SizeBudget::of(f, cx, &nest, &counts, config);
+    for id in budget.order(f, &nest, &counts, innermost(&nest)) {
         if nest.preheader[id].is_some_and(|block| is_unlikely(f, &nest, block)) {
             continue;
         }
@@ -121,13 +123,13 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         );
         let counted = counts.of(f, &nest, id).ok().filter(|_| alone);
         let Some(trips) = counted else {
-            unrolled.refused_uncounted += 1;
+            unrolled.refused_unknown_trip_count += 1;
             continue;
         };
-        // Copies together step each variable once.
+        // The unrolled body steps each variable once.
         let steps = counts.inductions(f, &nest, id).len();
         let all = |factor: usize| factor * insts - (factor - 1) * steps.min(insts);
-        let mut factor = room.most(config.factor);
+        let mut factor = budget.most(config.factor);
         while factor > 1 && all(factor as usize) > config.insts {
             factor /= 2;
         }
@@ -135,31 +137,31 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             unrolled.refused_budget += 1;
             continue;
         }
-        // A division that is no shift would cost as much as iterations do.
-        let enough = 2 * if room.is_limited() { config.factor } else { factor };
+        // A division that is no shift would cost as much as the iterations.
+        let enough = 2 * if budget.is_limited() { config.factor } else { factor };
         let few = most(f, &trips).is_some_and(|again| again < enough);
         if few || trips.again().is_none() && !trips.divisor.is_power_of_two() {
-            unrolled.refused_count += 1;
+            unrolled.refused_trip_count += 1;
             continue;
         }
         if is_irregular(f, &nest, id, &counts, &trips) {
             factor = factor.min(FEW);
         }
         let saved = saved(f, &nest, id, &counts, &trips);
-        // Two at a time save half of it, four three quarters.
+        // A factor of two saves half, a factor of four three quarters.
         let share = config.share - usize::from(factor <= FEW);
         if share * saved <= insts {
             unrolled.refused_cost += 1;
             continue;
         }
-        if !room.has(f, &nest, id, factor) {
-            unrolled.refused_room += 1;
+        if !budget.has(f, &nest, id, factor) {
+            unrolled.refused_size_budget += 1;
             continue;
         }
         if !cx.fuel.take() {
             break;
         }
-        room.take(f, &nest, id, factor);
+        budget.take(f, &nest, id, factor);
         let loc = f.blocks[trips.test].term_loc;
         let depth = nest.forest.loops[id].depth;
         let operators = operators(f, &nest, id);
@@ -171,16 +173,14 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         );
         cx.provenance.unrolled.push(UnrolledLoop { depth, operators: operators * factor });
         cx.remarks.record("partial-unroll", RemarkKind::Applied, loc, "loop", || {
-            format!(
-                "{id} does {factor} iterations at a time, and {saved} of {insts} instructions once"
-            )
+            format!("{id} unrolled by {factor}: {saved} of {insts} instructions are executed once")
         });
     }
     repair_ssa(f, definitions);
     stats
 }
 
-/// Whether what a way out leads to uses nothing of the loop, but what the edge passes.
+/// Whether an exit block uses no values of the loop, except for arguments of the edge.
 pub(crate) fn leaves_alone(
     f: &Function,
     nest: &Nest,
@@ -202,8 +202,8 @@ pub(crate) fn leaves_alone(
     alone
 }
 
-/// The most that the back edge is taken, if that is known: what another compiler left for the end of
-/// a loop that it unrolled is counted by `n & 3`.
+/// An upper bound of the backedge-taken count by known bits: the remainder loop of another compiler's
+/// unrolling has a trip count like `n & 3`.
 pub(crate) fn most(f: &Function, trips: &Trips) -> Option<u64> {
     let Linear { constant, ref terms, .. } = trips.dividend;
     let most = match terms[..] {
@@ -211,7 +211,7 @@ pub(crate) fn most(f: &Function, trips: &Trips) -> Option<u64> {
         [(value, 1)] => known_bits(f, value).max(),
         _ => return None,
     };
-    // The dividend is a number below 2^w, so a constant that is added wraps if it is subtracted.
+    // The dividend is below 2^w, so a negative constant cannot wrap it below zero.
     let most = most.checked_add_signed(trips.dividend.signed(constant))?;
     (most <= trips.dividend.mask()).then_some(most / trips.divisor)
 }
@@ -275,8 +275,8 @@ impl Unroll<'_> {
         let next = std::mem::take(&mut call.args);
         let next: Vec<Value> = f.list(&next).iter().map(|&value| f.resolve(value)).collect();
 
-        // Before the loop: whether the new one goes round, then how often, and where it ends. What
-        // short loops need not know comes last.
+        // Before the loops: the test whether the main loop is entered, then its trip count and final value,
+        // which short loops do not compute.
         let enters = self.enters(f, preheader, loc);
         let setup = f.add_block();
         f.blocks[setup].term_loc = loc;
@@ -301,7 +301,7 @@ impl Unroll<'_> {
         };
         let mut start: Vec<Value> = f.list(&entry.args).to_vec();
 
-        // What the new loop ends by.
+        // The exit test of the main loop.
         let (cond, then_main);
         match variable {
             Some((n, variable)) => {
@@ -357,8 +357,8 @@ impl Unroll<'_> {
         unrolled.copies += factor;
     }
 
-    /// Whether the back edge is taken as often as the new loop needs once. For `n - 1`, `n` is compared:
-    /// if that is large enough, the difference does not wrap.
+    /// Whether the main loop is entered: the backedge-taken count is at least `factor`. For a count `n - 1`,
+    /// `n` is compared: if that is large enough, the difference does not wrap.
     fn enters(&self, f: &mut Function, preheader: Block, loc: SourceLoc) -> Value {
         let Trips { dividend, divisor, .. } = self.trips;
         let mut emit = Emit { f, block: preheader, loc };
@@ -378,8 +378,8 @@ impl Unroll<'_> {
         emit.op(ValType::I32, ge, &[counted, least])
     }
 
-    /// An induction variable that has no value twice while the loop goes round, and the number of
-    /// its parameter. One that the loop's test uses, if there is one: it is there anyway.
+    /// An induction variable that takes no value twice, and the number of its parameter; preferably one that
+    /// the exit test uses, which is live anyway.
     fn variable(&self, f: &Function) -> Option<(usize, Induction)> {
         let Unroll { nest, id, trips, .. } = *self;
         let Terminator::BrIf { cond, .. } = f.blocks[trips.test].term else { return None };
@@ -401,7 +401,7 @@ impl Unroll<'_> {
         Some((params.iter().position(|&param| param == one.param)?, one))
     }
 
-    /// Puts constant distances into offsets. Gives the greatest of them.
+    /// Folds constant distances into immediate offsets. Returns the greatest of them.
     fn offsets(
         &self,
         f: &mut Function,
@@ -412,7 +412,7 @@ impl Unroll<'_> {
         let Unroll { nest, id, module, .. } = *self;
         let (_, latch) = nest.ends(id).expect("in shape");
         let Some(memory) = module.memories.get(Memory::from_u32(0)) else { return 0 };
-        // Memory that is shared may grow behind the back of the program, after any test.
+        // Other threads may grow a shared memory after the check.
         let most = (1 << 16) - (MOST_OFFSET >> 16);
         let grows = memory.ty.shared && memory.ty.maximum.is_none_or(|maximum| maximum > most);
         if memory.ty.memory64 || memory.ty.page_size_log2.is_some() || grows {
@@ -424,11 +424,12 @@ impl Unroll<'_> {
             let plain = access.memarg.memory == 0 && !access.is_atomic();
             plain.then(|| Some((access, address, Linear::of(f, address)?)))?
         };
-        // What the first copy accesses in any case, by what it adds a constant to.
+        // The addresses that the first copy always accesses, by their variable terms.
         let mut known: FxHashMap<Vec<(Value, u64)>, (Value, u64)> = FxHashMap::default();
         let mut most = 0;
         let all = copies.iter().enumerate().flat_map(|(nth, copied)| {
-            // In the first copy an access has to come before another in any case to be known there.
+            // Only accesses of the first copy in blocks that dominate its latch precede those of later
+            // copies.
             let in_any_case = move |&block: &Block| {
                 invar_ir::mutant!(PartialConditionalBase)
                     || nth > 0
@@ -468,8 +469,8 @@ impl Unroll<'_> {
         most
     }
 
-    /// How many pages memory may have for addresses in it not to wrap when so many bytes are added,
-    /// if that is to be tested.
+    /// The greatest memory size in pages with which addresses plus so many bytes do not wrap, if it has to be
+    /// checked at run time.
     fn pages(&self, bytes: u64) -> Option<u64> {
         let pages = (1 << 16) - bytes.div_ceil(1 << 16);
         let memory = self.module.memories.get(Memory::from_u32(0))?;

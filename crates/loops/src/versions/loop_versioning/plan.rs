@@ -1,4 +1,4 @@
-//! What a version of a loop would be without, and what has to be tested for it.
+//! The plan of a version of a loop: what is removed from it, the run-time checks for it, and the cost model.
 
 use super::{Config, Site, Versioned};
 use crate::analysis::guards::{Statement, statement};
@@ -9,19 +9,19 @@ use invar_ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// A value of 32 bits that is `first + step * k` in iteration k.
+/// A 32-bit add recurrence: `first + step * k` in iteration k.
 #[derive(Clone, Debug)]
 pub(crate) struct Moving {
-    /// A sum of values from before the loop, and of ones of the loop that do not change.
+    /// A sum of invariant values, some of which are defined in the loop and hoisted.
     pub first: Linear,
     pub step: i64,
 }
 
-/// A branch that stays in the loop as long as `left < right`, or `left <= right`, without sign.
+/// A range check: a branch that stays in the loop if `left < right`, or `left <= right` if `equal`, unsigned.
 #[derive(Debug)]
 pub(super) struct Check {
     pub block: Block,
-    /// Which of its targets stays.
+    /// The target that stays in the loop.
     pub stays: usize,
     pub left: Moving,
     pub right: Moving,
@@ -40,34 +40,33 @@ pub(crate) struct Range {
 pub(super) struct Plan {
     pub trips: Trips,
     pub checks: Vec<Check>,
-    /// The loads that are done before the loop, with their blocks.
+    /// Loads that are hoisted, with their blocks.
     pub loads: Vec<(Block, Inst)>,
-    /// Those of them that the loop might not come to.
+    /// Those of them that are not guaranteed to be executed.
     pub unsafe_loads: Vec<Inst>,
-    /// What does not change and has to be computed before the loop, those loads included, in order.
+    /// All instructions that are hoisted, those loads included, in order.
     pub fixed: Vec<Inst>,
-    /// What they load.
+    /// The bytes that the loads read.
     pub loaded: Vec<Range>,
-    /// What the loop stores.
+    /// The bytes that the loop writes.
     pub stores: Vec<Range>,
 }
 
 impl Plan {
-    /// About how many operators the tests before the loop take.
+    /// An estimate of the operators of the run-time checks.
     fn tests_cost(&self) -> usize {
         let pairs = self.loaded.len() * self.stores.len();
         10 * self.checks.len() + 5 * self.stores.len() + 8 * pairs + self.fixed.len()
     }
 
-    /// About how many operators an iteration takes less.
+    /// An estimate of the operators that an iteration saves.
     fn saved(&self) -> usize {
         4 * self.checks.len() + 2 * self.loads.len()
     }
 }
 
-/// Whether a load is likely to be of an array that a store goes through, or of the cell that it writes,
-/// so that a test would fail: their addresses have a pointer or a row in common, or neither has a
-/// pointer. What lies before the array is its header.
+/// Whether a load is likely to alias a store, so that a run-time check would fail: their addresses have a
+/// pointer or a row in common, or neither has a pointer. What lies before the stored array is its header.
 fn is_likely(load: &Bytes, store: &Bytes) -> bool {
     let (here, there) = (&load.address, &store.address);
     let shared = here.terms.iter().any(|term| there.factor(term.0) == term.1);
@@ -83,7 +82,7 @@ fn is_call(op: &Op) -> bool {
 }
 
 impl Site<'_> {
-    /// Looks at a loop. `None` if a version would not be better, or cannot be had.
+    /// The plan for a loop. `None` if a version is not possible or not worth it.
     pub fn plan(&self, f: &Function, config: &Config, stats: &mut Versioned) -> Option<Plan> {
         let refuse = |counter: &mut u64| {
             *counter += 1;
@@ -113,12 +112,14 @@ impl Site<'_> {
         if leaves.is_empty() && loads.is_empty() {
             return None;
         }
-        let Ok(trips) = counts.of(f, nest, id) else { return refuse(&mut stats.refused_uncounted) };
+        let Ok(trips) = counts.of(f, nest, id) else {
+            return refuse(&mut stats.refused_unknown_trip_count);
+        };
         if trips.dividend.wide || !trips.divisor.is_power_of_two() {
-            return refuse(&mut stats.refused_uncounted);
+            return refuse(&mut stats.refused_unknown_trip_count);
         }
         if trips.again().is_some_and(|again| again < 4) {
-            return refuse(&mut stats.refused_count);
+            return refuse(&mut stats.refused_short_trip_count);
         }
 
         let inductions = counts.inductions(f, nest, id);
@@ -160,7 +161,7 @@ impl Site<'_> {
         Some(plan)
     }
 
-    /// What has to hold so that an edge out of the loop is not taken.
+    /// The range check whose failure is an exit edge.
     fn check(
         &self,
         f: &Function,
@@ -180,8 +181,8 @@ impl Site<'_> {
         Some(Check { block: edge.from, stays, left: left?, right: right?, equal })
     }
 
-    /// What would not change in a loop if its loads of fixed places did not: instructions in order,
-    /// and the loads among them, with their blocks.
+    /// Instructions that are invariant if loads of invariant addresses are, in order, and the loads among
+    /// them, with their blocks.
     fn fixed(&self, f: &Function, blocks: &[Block]) -> (Vec<Inst>, Vec<(Block, Inst)>) {
         let Site { nest, id, counts, state, .. } = *self;
         let mut fixed: FxHashSet<Value> = FxHashSet::default();
@@ -229,7 +230,7 @@ impl Site<'_> {
         (insts, loads)
     }
 
-    /// Takes loads into a plan, if all stores of the loop are known.
+    /// Adds loads to a plan, if the addresses of all stores of the loop are affine.
     fn loads(
         &self,
         f: &Function,
@@ -266,7 +267,7 @@ impl Site<'_> {
                 });
                 match range {
                     Some(range) => plan.stores.push(range),
-                    // Checks alone may be worth it.
+                    // The range checks alone may be worth it.
                     None => {
                         stats.refused_store += 1;
                         let uses = |moving: &Moving| {
@@ -318,7 +319,7 @@ impl Site<'_> {
         !self.is_outside(f, f.resolve(value))
     }
 
-    /// What of the fixed instructions a plan needs, in order.
+    /// The invariant instructions that a plan needs, in order.
     fn needed(&self, f: &Function, plan: &Plan, fixed: &[Inst]) -> Vec<Inst> {
         let mut needed: FxHashSet<Value> = FxHashSet::default();
         let ranges = plan.loaded.iter().chain(&plan.stores).map(|range| &range.at);
@@ -340,7 +341,7 @@ impl Site<'_> {
     }
 }
 
-/// A sum as a value that moves, if `is_fixed` says what does not.
+/// A sum as an add recurrence, `is_fixed` telling which values are invariant.
 pub(crate) fn moving(
     f: &Function,
     inductions: &[Induction],
