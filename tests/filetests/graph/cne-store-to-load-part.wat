@@ -8,7 +8,7 @@
     (i32.or (i32.load8_u (i32.const 1)) (i32.shl (i32.load8_u (i32.const 3)) (i32.const 8)))))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; f0: graph (v0: i32, s1.0, s2.1, e3) {
 ;;   v4 = i32.const 0
 ;;   s5.0, e6 = i32.store v4, v0, s1.0, e3

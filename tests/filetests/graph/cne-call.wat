@@ -10,11 +10,11 @@
     (i32.add (i32.add (call $square (local.get 0)) (call $square (local.get 0))) (i32.load (i32.const 0)))))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; f0: graph (v0: i32, s1.0, e2) {
 ;;   v3 = i32.mul v0, v0
 ;; } => v3, s1.0, e2
-;; ; share: pure 2, stores 1
+;; ; cne: pure 2, stores 1
 ;; f1: graph (v0: i32, s1.0, s2.1, e3) {
 ;;   v4 = i32.const 0
 ;;   s5.0, e6 = i32.store v4, v0, s1.0, e3

@@ -11,7 +11,7 @@
         (else (i32.mul (local.get $x) (i32.const 1)))))))
 
 ;; expect:
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, e3) {
 ;;   v4 = i32.add v0, v1
 ;;   c5 = match v0 {0 => 0, _ => 1}

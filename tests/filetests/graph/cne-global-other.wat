@@ -14,13 +14,13 @@
     (global.get $a)))
 
 ;; expect:
-;; ; share: stores 1
+;; ; cne: stores 1
 ;; f0: graph (v0: i32, s1.0, s2.1, s3.2, e4) {
 ;;   s5.0, e6 = global.set g2 v0, s1.0, e4
 ;;   v7 = i32.const 1
 ;;   s8.1, e9 = global.set g0 v7, s2.1, e6
 ;; } => v0, s5.0, s8.1, s3.2, e9
-;; ; share:
+;; ; cne:
 ;; f1: graph (v0: i32, s1.0, s2.1, e3) {
 ;;   s4.0, e5 = global.set g0 v0, s1.0, e3
 ;;   v6 = i32.const 1

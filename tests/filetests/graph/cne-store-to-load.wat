@@ -9,7 +9,7 @@
     (i32.and (i32.reinterpret_f32 (f32.load (i32.const 0))) (i32.load8_u (i32.const 8)))))
 
 ;; expect:
-;; ; share: pure 2, stores 2
+;; ; cne: pure 2, stores 2
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = i32.const 0
 ;;   s6.0, e7 = i32.store v5, v1, s2.0, e4

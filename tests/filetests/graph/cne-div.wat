@@ -7,7 +7,7 @@
     (i32.add (i32.div_u (local.get 0) (local.get 1)) (i32.div_u (local.get 0) (local.get 1)))))
 
 ;; expect:
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, e3) {
 ;;   v4, e5 = i32.div_u v0, v1, e3
 ;;   v6 = i32.add v4, v4

@@ -11,19 +11,19 @@
     (call $div (local.get 0))))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; f0: graph (v0: i32, s1.0, e2) {
 ;;   v3 = i32.const 1
 ;;   v4, e5 = i32.div_u v3, v0, e2
 ;; } => v4, s1.0, e5
-;; ; share:
+;; ; cne:
 ;; f1: graph (v0: i32, s1.0, e2) {
 ;;   e3 = theta (e4 = e2) {
 ;;     c5 = match v0 {0 => 0, _ => 1}
 ;;     => c5 repeat e4
 ;;   }
 ;; } => s1.0, e3
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; f2: graph (v0: i32, s1.0, e2) {
 ;;   v3, e4 = call f0 v0, e2
 ;;   v5 = i32.const 0

@@ -11,7 +11,7 @@
     (i32.sub (local.get $a) (i32.load (local.get 0)))))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
 ;;   v6, e7 = i32.load v0, s3.0, e5
 ;;   s8.0, e9 = i32.store v1, v2, s3.0, e7

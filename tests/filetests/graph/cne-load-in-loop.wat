@@ -14,7 +14,7 @@
     (i32.add (local.get $s) (i32.load (i32.const 0)))))
 
 ;; expect:
-;; ; share: pure 4, stores 1
+;; ; cne: pure 4, stores 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, s1.0, s2.1, s3.2, e4) {
 ;;   v5 = i32.const 0

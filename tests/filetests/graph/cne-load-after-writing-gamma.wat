@@ -10,7 +10,7 @@
     (i32.load (i32.const 16))))
 
 ;; expect:
-;; ; share: pure 2
+;; ; cne: pure 2
 ;; f0: graph (v0: i32, s1.0, s2.1, e3) {
 ;;   v4 = i32.const 16
 ;;   v5 = i32.const 9

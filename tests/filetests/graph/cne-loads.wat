@@ -10,7 +10,7 @@
     (i32.sub (local.get $a) (i32.load (local.get 0)))))
 
 ;; expect:
-;; ; share: loads 1
+;; ; cne: loads 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5, e6 = i32.load v0, s2.0, e4
 ;;   s7.0, e8 = i32.store offset=4 v0, v1, s2.0, e6

@@ -11,7 +11,7 @@
     (local.get $r)))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; f0: graph (v0: i32, v1: i32, s2.0, e3) {
 ;;   c4 = match v0 {0 => 0, _ => 1}
 ;;   v5, e6 = gamma c4 {

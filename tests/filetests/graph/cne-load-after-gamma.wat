@@ -12,7 +12,7 @@
     (i32.add (local.get $a) (i32.load (i32.const 16)))))
 
 ;; expect:
-;; ; share: pure 3, stores 1
+;; ; cne: pure 3, stores 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = i32.const 0
 ;;   v6 = i32.const 16
