@@ -17,8 +17,8 @@
 //!    be found not to be needed.
 //! 6. Step 4 twice more: what intersections and callees gave up is nothing to be kept from any longer, and
 //!    regions that borrow on that account are out of the way of other intersections.
-//! 7. *What is put off*: cursors that something else keeps alive (`transform::ownership_paths`), copies that wait for a destroy, of the next
-//!    turn of a loop (`delayed::in_loops`) or of any stretch (`delayed::in_functions`).
+//! 7. Cursors that something else keeps alive (`transform::ownership_paths`), and *delayed retains*
+//!    (`delayed_retains`): copies that are pending until something may be released, or a destroy meets them.
 //! 8. *Births* ([`crate::transform::owned_allocation`]): an allocation and the copy that follows become one.
 //!
 //! Calls through tables that nobody else can fill are calls of what is in them (`runtimes::indirect`), in steps 4 to 6.
@@ -26,13 +26,10 @@
 //! Cost: linear in the module but for the functions' own costs; each function goes through at most
 //! three times, one of a recursive component at most six times.
 
-use crate::delayed::in_functions::{Patience, ready, wait};
-use crate::delayed::in_loops::defer;
+use crate::delayed_retains::{DelayPolicy, delay_retains};
 use crate::interprocedural::handover;
 use crate::interprocedural::results;
 use crate::interprocedural::signature::{Given, Signatures, Taken};
-use crate::ownership::cycle_roots::Rooted;
-use crate::ownership::regions::Regions;
 use crate::ownership::tested::use_tested;
 use crate::runtimes::deinits;
 use crate::runtimes::indirect::Indirect;
@@ -161,7 +158,7 @@ pub fn run(
     for _ in 0..AGAIN {
         work.each(false);
     }
-    work.put_off();
+    work.last_steps();
     if let Some(word) = word {
         work.births(owned_allocation::allocators(&work.runtime, word, body));
     }
@@ -437,16 +434,17 @@ impl Work<'_> {
     }
 
     /// Cursors, and copies that are put off, once nothing else is left to do.
-    fn put_off(&mut self) {
+    fn last_steps(&mut self) {
         let shared = self.module.memories.values().any(|memory| memory.ty.shared);
         if !self.config.moves || shared {
             return;
         }
         // What is pending is compared as a number, and nothing is null.
-        let waiting = self.config.waiting && self.runtime.ty == ValType::I32 && self.runtime.null;
+        let delays =
+            self.config.delayed_retains && self.runtime.ty == ValType::I32 && self.runtime.null;
         let quiet = self.quiet_functions();
         let Work { runtime, signatures, config, module, fuel, .. } = self;
-        let patience = Patience { runtime, module, quiet };
+        let policy = DelayPolicy { runtime, module, quiet };
         let analyze = |f: &Function| analyze(f, runtime, signatures, config);
         for func in module.funcs.keys() {
             let Some(Raise { f, changed, .. }) = &mut self.functions[func] else { continue };
@@ -455,27 +453,18 @@ impl Work<'_> {
             }
             let mut kept = Kept::default();
             let known = &self.params[func];
-            let loops = Cfg::new(f).has_cycle();
-            if loops {
+            if Cfg::new(f).has_cycle() {
                 kept = keep(f, &analyze(f), known, runtime, module, fuel);
             }
-            *changed |= kept.copies > 0;
             self.out.stats.kept += kept.copies;
-            if !waiting {
-                continue;
+            let mut delayed = 0;
+            if delays {
+                let analysis = analyze(f);
+                delayed =
+                    delay_retains(f, &analysis, known, &kept.params, &policy, signatures, fuel);
             }
-            let (original, mut deferred, mut not_last) = (f.clone(), 0, EntitySet::new());
-            let analysis = analyze(&original);
-            let ready = ready(&original, &analysis, known, runtime, signatures);
-            let rooted = Rooted::new(&original, &analysis, &kept.params, runtime);
-            if loops {
-                deferred = defer(f, analyze, &rooted, runtime, module, fuel, &mut not_last);
-            }
-            let regions = Regions::new(f, runtime, signatures, false);
-            let waits = wait(f, &regions, &ready, &rooted, &patience, &mut not_last, fuel);
-            *changed |= deferred + waits > 0;
-            self.out.stats.deferred += deferred;
-            self.out.stats.waiting += waits;
+            *changed |= kept.copies + delayed > 0;
+            self.out.stats.delayed += delayed;
         }
     }
 
@@ -483,16 +472,16 @@ impl Work<'_> {
     fn quiet_functions(&self) -> EntitySet<Func> {
         let Work { runtime, module, calls, .. } = self;
         let quiet = if runtime.ends_at_traps { runtime.allocate.clone() } else { EntitySet::new() };
-        let mut patience = Patience { runtime, module, quiet };
+        let mut policy = DelayPolicy { runtime, module, quiet };
         for func in calls.bottom_up() {
             if let Some(Raise { f, .. }) = &self.functions[func]
                 && runtime.ends_at_traps
-                && patience.allows_all(f)
+                && policy.allows_all(f)
             {
-                patience.quiet.insert(func);
+                policy.quiet.insert(func);
             }
         }
-        patience.quiet
+        policy.quiet
     }
 
     fn finish(&mut self) {

@@ -29,10 +29,8 @@ invar_ir::counters! {
         extension,
         /// Copies for what a path from an owned object keeps alive.
         kept,
-        /// Copies put off until something may be released, in loops.
-        deferred,
-        /// Copies put off until something may be released, for a destroy that may come before that.
-        waiting,
+        /// Copies delayed until something may be released.
+        delayed,
         /// Webs that need no ownership.
         borrowed,
         /// Parameters that callers keep alive.

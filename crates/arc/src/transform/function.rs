@@ -26,8 +26,8 @@ pub struct Config {
     pub moves: bool,
     /// Conventions across functions.
     pub conventions: bool,
-    /// Copies that wait for a destroy.
-    pub waiting: bool,
+    /// Delayed retains.
+    pub delayed_retains: bool,
     /// How many visits of blocks a function may take for each of its blocks and instructions.
     pub budget: u64,
 }
@@ -39,7 +39,7 @@ impl Default for Config {
             borrow: true,
             moves: true,
             conventions: true,
-            waiting: true,
+            delayed_retains: true,
             budget: 64,
         }
     }

@@ -20,7 +20,7 @@
 //!
 //! Cost: at most [`MOST_WEBS`] webs of a function are tried, each linear in the function.
 
-use crate::delayed::emit::is_quiet;
+use crate::delayed_retains::is_quiet;
 use crate::ownership::balance::is_read;
 use crate::ownership::holder::level_at;
 use crate::ownership::regions::{Event, Kind, Object};
