@@ -15,9 +15,10 @@
 use crate::interprocedural::signature::{Root, Signatures};
 use crate::ownership::holder::{Holder, root_of};
 use crate::ownership::regions::{EventData, Kind, Object, Regions};
+use crate::runtimes::patterns::is_arithmetic;
 use crate::runtimes::table::Runtime;
 use crate::transform::function::Analysis;
-use crate::transform::scope_end::{MOST_JUMPS, is_arithmetic};
+use crate::transform::scope_end::MOST_JUMPS;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Function, Inst, Op, Terminator, Value};
 use rustc_hash::FxHashSet;

@@ -156,29 +156,35 @@ pub fn balance(
         signatures,
         budget,
         balance,
-        owned: SecondaryMap::new(),
-        sources: vec![Vec::new(); objects],
-        unsorted: vec![false; objects],
-        queue: VecDeque::new(),
-        queued: vec![true; objects],
-        firm: vec![0; objects],
-        leaks: vec![false; objects],
-        lenient: true,
-        uneven: Cell::new(false),
-        sweep: Sweep::new(&regions.cfg),
-        epoch: 0,
-        seen: SecondaryMap::with_capacity(f.blocks.len()),
-        range: SecondaryMap::with_capacity(f.blocks.len()),
-        forward: SecondaryMap::with_capacity(f.blocks.len()),
-        done: Vec::new(),
+        flow: Flow {
+            owned: SecondaryMap::new(),
+            sources: vec![Vec::new(); objects],
+            unsorted: vec![false; objects],
+            queue: VecDeque::new(),
+            queued: vec![true; objects],
+        },
+        demanded: Demanded {
+            firm: vec![0; objects],
+            leaks: vec![false; objects],
+            lenient: true,
+            uneven: Cell::new(false),
+        },
+        walk: Walk {
+            sweep: Sweep::new(&regions.cfg),
+            epoch: 0,
+            seen: SecondaryMap::with_capacity(f.blocks.len()),
+            range: SecondaryMap::with_capacity(f.blocks.len()),
+            forward: SecondaryMap::with_capacity(f.blocks.len()),
+            done: Vec::new(),
+        },
     };
     work.unreliable();
     let mut order: Vec<u32> = (0..objects as u32).collect();
     order.sort_by_key(|&n| Reverse(regions.cfg.rpo_number[regions.objects[n as usize].home]));
-    work.queue.extend(order.into_iter().map(Object::from_u32));
+    work.flow.queue.extend(order.into_iter().map(Object::from_u32));
     // What is consumed for certain, then what might be.
     work.pass_on();
-    work.lenient = false;
+    work.demanded.lenient = false;
     work.hints();
     work.pass_on();
     let mut faults = work.all_levels();
@@ -207,14 +213,26 @@ struct Work<'a> {
     signatures: &'a Signatures,
     budget: u64,
     balance: Balance,
+    flow: Flow,
+    demanded: Demanded,
+    walk: Walk,
+}
+
+/// Ownership that is passed to block parameters.
+struct Flow {
     /// Block parameters that are owned.
     owned: SecondaryMap<Value, bool>,
     /// Blocks on an edge of which an object's ownership is passed on.
     sources: Vec<Vec<Block>>,
     /// Whether an object's targets are out of order since some were added.
     unsorted: Vec<bool>,
+    /// Objects whose demand is to be found, again if more is passed on.
     queue: VecDeque<Object>,
     queued: Vec<bool>,
+}
+
+/// What was learned of the demand for objects.
+struct Demanded {
     /// How many ownerships each object needs at its definition for what consumes in any case.
     firm: Vec<u32>,
     /// Whether something of an object would be left over, on a path, unless a parameter takes it.
@@ -224,13 +242,19 @@ struct Work<'a> {
     /// Whether the demand found last was for less than was copied, or for more on one path than on
     /// another.
     uneven: Cell<bool>,
-    /// The blocks still to visit for one object.
+}
+
+/// The state of the dataflow of one object: valid where it is of this epoch.
+struct Walk {
+    /// The blocks still to visit.
     sweep: Sweep,
     epoch: u32,
+    /// The epoch and how often a block was visited in it, backwards.
     seen: SecondaryMap<Block, (u32, u32)>,
+    /// The demand at the start of each block.
     range: SecondaryMap<Block, (u32, u32)>,
     forward: SecondaryMap<Block, Forward>,
-    /// The blocks that one object's levels were found in.
+    /// The blocks that levels were found in.
     done: Vec<Block>,
 }
 
@@ -269,16 +293,17 @@ impl Work<'_> {
 
     /// Lets block parameters be owned that are consumed, until no more are.
     fn pass_on(&mut self) {
-        while let Some(object) = self.queue.pop_front() {
+        while let Some(object) = self.flow.queue.pop_front() {
             let n = object.as_u32() as usize;
-            self.queued[n] = false;
+            self.flow.queued[n] = false;
             // Whether it adds up is seen once all is known that is passed on.
             if let Ok((low, high)) = self.demand(object) {
-                if self.lenient {
-                    self.firm[n] = low;
-                    self.leaks[n] = self.uneven.get() || (high == 0 && self.is_born_owned(object));
+                if self.demanded.lenient {
+                    self.demanded.firm[n] = low;
+                    self.demanded.leaks[n] =
+                        self.demanded.uneven.get() || (high == 0 && self.is_born_owned(object));
                 }
-                if low > 0 && !self.uneven.get() {
+                if low > 0 && !self.demanded.uneven.get() {
                     self.own(object);
                 }
             }
@@ -293,7 +318,7 @@ impl Work<'_> {
         if block == f.entry {
             return;
         }
-        if std::mem::replace(&mut self.owned[root], true) {
+        if std::mem::replace(&mut self.flow.owned[root], true) {
             return;
         }
         for edge in regions.cfg.reachable_preds(block) {
@@ -305,12 +330,12 @@ impl Work<'_> {
                 Some(source) if regions.is_null_on(source, edge) => {}
                 Some(source) => {
                     let n = source.as_u32() as usize;
-                    self.sources[n].push(edge.from);
+                    self.flow.sources[n].push(edge.from);
                     self.balance.targets[n].push((edge, object));
-                    self.unsorted[n] = true;
+                    self.flow.unsorted[n] = true;
                     self.balance.union(object, source);
-                    if !std::mem::replace(&mut self.queued[source.as_u32() as usize], true) {
-                        self.queue.push_back(source);
+                    if !std::mem::replace(&mut self.flow.queued[source.as_u32() as usize], true) {
+                        self.flow.queue.push_back(source);
                     }
                 }
                 None => {
@@ -328,14 +353,14 @@ impl Work<'_> {
         let root = data.root;
         let owned = low >= 1;
         // Who brings an ownership that only a parameter would take that might take none?
-        let firm = low <= self.firm[object.as_u32() as usize];
+        let firm = low <= self.demanded.firm[object.as_u32() as usize];
         let doubtful = || Err(self.fault(object, Wrong::Source, data.home, 0));
         let start = match self.f.values[root].def {
             ValueDef::Param(block, _) if block == self.f.entry && owned && !firm => {
                 return doubtful();
             }
             ValueDef::Param(block, _) if block == self.f.entry => owned,
-            ValueDef::Param(..) => self.owned[root],
+            ValueDef::Param(..) => self.flow.owned[root],
             ValueDef::Result(inst, _) => {
                 let op = &self.f.insts[inst].op;
                 match self.signatures.of_call(op).map(|(called, _)| called.result) {
@@ -381,8 +406,8 @@ impl Work<'_> {
             let passed = self.balance.passed(object, edge);
             let (low, high) = if self.regions.is_null_on(object, edge) || dead_end[to] {
                 (0, MANY)
-            } else if to == home || self.seen[to].0 == self.epoch {
-                let (low, high) = if to == home { (0, 0) } else { self.range[to] };
+            } else if to == home || self.walk.seen[to].0 == self.walk.epoch {
+                let (low, high) = if to == home { (0, 0) } else { self.walk.range[to] };
                 (low + passed, (high + passed).min(MANY))
             } else if passed > 0 {
                 (passed, passed)
@@ -403,8 +428,8 @@ impl Work<'_> {
             None => (0, 0),
         };
         if low > high {
-            self.uneven.set(true);
-            return self.lenient.then_some((low, low));
+            self.demanded.uneven.set(true);
+            return self.demanded.lenient.then_some((low, low));
         }
         Some((low, high))
     }
@@ -422,8 +447,8 @@ impl Work<'_> {
         let data = self.regions.event(event);
         match data.kind {
             Kind::Copy if high == 0 => {
-                self.uneven.set(true);
-                self.lenient.then_some((low.saturating_sub(1), 0))
+                self.demanded.uneven.set(true);
+                self.demanded.lenient.then_some((low.saturating_sub(1), 0))
             }
             Kind::Copy if high >= MANY => Some((low.saturating_sub(1), MANY)),
             Kind::Copy => Some((low.saturating_sub(1), high - 1)),
@@ -436,33 +461,33 @@ impl Work<'_> {
     fn begin(&mut self, object: Object) {
         let Regions { cfg, events, .. } = self.regions;
         self.sort_targets(object);
-        self.sweep.clear(cfg);
+        self.walk.sweep.clear(cfg);
         for &event in &self.regions.data(object).events {
-            self.sweep.insert(cfg, events[event.index()].block);
+            self.walk.sweep.insert(cfg, events[event.index()].block);
         }
-        for &block in &self.sources[object.index()] {
-            self.sweep.insert(cfg, block);
+        for &block in &self.flow.sources[object.index()] {
+            self.walk.sweep.insert(cfg, block);
         }
     }
 
     fn sort_targets(&mut self, object: Object) {
-        if std::mem::replace(&mut self.unsorted[object.index()], false) {
+        if std::mem::replace(&mut self.flow.unsorted[object.index()], false) {
             self.balance.targets[object.index()].sort_by_key(|target| target.0);
         }
     }
 
     /// The demand at an object's definition; leaves the demand at the starts of blocks in `range`.
     fn demand(&mut self, object: Object) -> Ranged {
-        self.epoch += 1;
-        self.uneven.set(false);
+        self.walk.epoch += 1;
+        self.demanded.uneven.set(false);
         let regions = self.regions;
         let home = regions.data(object).home;
         self.begin(object);
         let mut at_home = (0, 0);
-        while let Some(block) = self.sweep.pop_last(&regions.cfg) {
+        while let Some(block) = self.walk.sweep.pop_last(&regions.cfg) {
             self.visit(object, block)?;
-            let (epoch, rounds) = self.seen[block];
-            let rounds = if epoch == self.epoch { rounds + 1 } else { 1 };
+            let (epoch, rounds) = self.walk.seen[block];
+            let rounds = if epoch == self.walk.epoch { rounds + 1 } else { 1 };
             if rounds > ROUNDS {
                 return Err(self.fault(object, Wrong::Joined, block, 0));
             }
@@ -475,15 +500,15 @@ impl Work<'_> {
                     .before(event, range)
                     .ok_or_else(|| self.fault(object, Wrong::Leaked, block, pos))?;
             }
-            let before = if rounds > 1 { self.range[block] } else { (0, 0) };
-            self.seen[block] = (self.epoch, rounds);
-            self.range[block] = range;
+            let before = if rounds > 1 { self.walk.range[block] } else { (0, 0) };
+            self.walk.seen[block] = (self.walk.epoch, rounds);
+            self.walk.range[block] = range;
             if block == home {
                 at_home = range;
             } else if before != range {
                 for edge in regions.cfg.reachable_preds(block) {
                     if !regions.is_null_on(object, edge) {
-                        self.sweep.insert(&regions.cfg, edge.from);
+                        self.walk.sweep.insert(&regions.cfg, edge.from);
                     }
                 }
             }

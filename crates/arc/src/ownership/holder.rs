@@ -6,7 +6,7 @@
 
 use crate::ownership::balance::{Balance, is_read};
 use crate::ownership::regions::{Event, Kind, Object, Regions};
-use crate::runtimes::raise::constant;
+use crate::runtimes::patterns::constant;
 use invar_ir::{Block, Function, Op, Value, ValueDef};
 
 /// What keeps alive something that an address points into.

@@ -17,7 +17,7 @@
 
 use crate::interprocedural::signature::{Given, Signatures, Taken};
 use crate::ownership::tested::{Tested, tested};
-use crate::runtimes::raise::{constant, minus};
+use crate::runtimes::patterns::{constant, minus};
 use crate::runtimes::table::Runtime;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, SecondaryMap};
@@ -309,6 +309,7 @@ impl Regions {
         }
     }
 
+    /// The events of all objects, the barriers and tests of all blocks, and what is unreliable.
     fn find_events(
         &mut self,
         f: &Function,
@@ -318,115 +319,16 @@ impl Regions {
     ) {
         let mut counts = None;
         for block in self.cfg.rpo.clone() {
-            let insts = &f.blocks[block].insts;
             let first_barrier = self.barriers.len() as u32;
-            for (n, &inst) in insts.iter().enumerate() {
-                let (pos, args) = (n as u32, f.args(inst));
-                let op = &f.insts[inst].op;
-                let event = |object, kind, operand| EventData {
-                    object,
-                    block,
-                    pos,
-                    kind,
-                    inst: inst.into(),
-                    operand,
-                };
-                match op {
-                    Op::CopyValue => {
-                        if let Some(object) = self.object(args[0]) {
-                            self.push(event(object, Kind::Copy, 0));
-                        }
-                    }
-                    Op::DestroyValue => {
-                        let destroyed = self.object(args[0]);
-                        let destroy =
-                            destroyed.map(|object| self.push(event(object, Kind::Destroy, 0)));
-                        let releases = !self.is_immortal(f, runtime, args[0]);
-                        let destroy = destroy.into();
-                        self.barriers.push(Barrier { pos, destroy, releases });
-                    }
-                    _ => {
-                        if let Some((signature, func)) = signatures.of_call(op) {
-                            for (operand, &arg) in args.iter().enumerate() {
-                                let taken = signature.taken(operand);
-                                match self.object(arg) {
-                                    Some(object) if taken == Taken::Owned => {
-                                        self.push(event(object, Kind::Call, operand as u32));
-                                    }
-                                    Some(object) if taken == Taken::Unreliable => {
-                                        self.unreliable.push((object, block, pos));
-                                    }
-                                    _ => {}
-                                }
-                            }
-                            if func.is_some_and(|func| runtime.counting.contains(func)) {
-                                counts = Some((block, pos));
-                            }
-                            let tests = signature.may_test
-                                || func.is_some_and(|func| runtime.unique.contains(func));
-                            let releases = signature.may_release;
-                            if tests {
-                                self.tests[block].push(pos);
-                            }
-                            if releases {
-                                let destroy = None.into();
-                                self.barriers.push(Barrier { pos, destroy, releases });
-                            }
-                        } else if is_header_store(f, op, args) {
-                            counts = Some((block, pos));
-                        } else if let Some(operand) = stored(op, args.len())
-                            && let Some(object) = self.object(args[operand])
-                        {
-                            self.push(event(object, Kind::Store, operand as u32));
-                        }
-                    }
+            for (n, &inst) in f.blocks[block].insts.iter().enumerate() {
+                if self.events_of(f, runtime, signatures, (block, n as u32), inst) {
+                    counts = Some((block, n as u32));
                 }
             }
-            let event = |regions: &mut Self, value, kind, operand| {
-                if let Some(object) = regions.object(value) {
-                    let pos = insts.len() as u32;
-                    let inst = None.into();
-                    regions.push(EventData { object, block, pos, kind, inst, operand });
-                }
-            };
-            match &f.blocks[block].term {
-                Terminator::Return(values) if returns => {
-                    if let &[value] = f.list(values) {
-                        event(self, value, Kind::Return, 0);
-                    }
-                }
-                Terminator::TailCall { op, args } => {
-                    if let Some((signature, _)) = signatures.of_call(op) {
-                        for (n, &arg) in f.list(args).iter().enumerate() {
-                            match signature.taken(n) {
-                                Taken::Owned => event(self, arg, Kind::Call, n as u32),
-                                Taken::Unreliable => {
-                                    let end = insts.len() as u32;
-                                    self.unreliable.extend(
-                                        self.object(arg).map(|object| (object, block, end)),
-                                    );
-                                }
-                                _ => {}
-                            }
-                        }
-                    }
-                }
-                _ => {}
-            }
+            self.events_of_end(f, signatures, returns, block);
             self.barrier_runs[block] = (first_barrier, self.barriers.len() as u32);
         }
-        self.runs = Rows::new(f.blocks.len(), || {
-            self.objects.iter().enumerate().flat_map(|(n, data)| {
-                let object = Object::from_u32(n as u32);
-                let block = |event: &Event| self.events[event.index()].block;
-                let mut first = 0;
-                data.events.chunk_by(move |a, b| block(a) == block(b)).map(move |run| {
-                    let (start, len) = (first, run.len() as u32);
-                    first += len;
-                    (block(&run[0]).index(), Run { object, first: start, len })
-                })
-            })
-        });
+        self.index_events(f.blocks.len());
         // What a compiler inlined of the runtime changes counts that nobody sees.
         if let Some((block, pos)) = counts {
             let all = (0..self.objects.len()).map(|n| Object::from_u32(n as u32));
@@ -439,6 +341,123 @@ impl Regions {
             self.dead_acts[block] =
                 here || self.cfg.succs(block).iter().any(|&next| self.dead_acts[next]);
         }
+    }
+
+    /// The events of an instruction. Whether it changes counts in a way that is not followed.
+    fn events_of(
+        &mut self,
+        f: &Function,
+        runtime: &Runtime,
+        signatures: &Signatures,
+        (block, pos): (Block, u32),
+        inst: Inst,
+    ) -> bool {
+        let (op, args) = (&f.insts[inst].op, f.args(inst));
+        let event = |object, kind, operand| {
+            let inst = inst.into();
+            EventData { object, block, pos, kind, inst, operand }
+        };
+        match op {
+            Op::CopyValue => {
+                if let Some(object) = self.object(args[0]) {
+                    self.push(event(object, Kind::Copy, 0));
+                }
+            }
+            Op::DestroyValue => {
+                let destroyed = self.object(args[0]);
+                let destroy = destroyed.map(|object| self.push(event(object, Kind::Destroy, 0)));
+                let releases = !self.is_immortal(f, runtime, args[0]);
+                self.barriers.push(Barrier { pos, destroy: destroy.into(), releases });
+            }
+            _ => {
+                if let Some((signature, func)) = signatures.of_call(op) {
+                    for (operand, &arg) in args.iter().enumerate() {
+                        let taken = signature.taken(operand);
+                        match self.object(arg) {
+                            Some(object) if taken == Taken::Owned => {
+                                self.push(event(object, Kind::Call, operand as u32));
+                            }
+                            Some(object) if taken == Taken::Unreliable => {
+                                self.unreliable.push((object, block, pos));
+                            }
+                            _ => {}
+                        }
+                    }
+                    if signature.may_test || func.is_some_and(|func| runtime.unique.contains(func))
+                    {
+                        self.tests[block].push(pos);
+                    }
+                    if signature.may_release {
+                        let destroy = None.into();
+                        self.barriers.push(Barrier { pos, destroy, releases: true });
+                    }
+                    return func.is_some_and(|func| runtime.counting.contains(func));
+                }
+                if is_header_store(f, op, args) {
+                    return true;
+                }
+                if let Some(operand) = stored(op, args.len())
+                    && let Some(object) = self.object(args[operand])
+                {
+                    self.push(event(object, Kind::Store, operand as u32));
+                }
+            }
+        }
+        false
+    }
+
+    /// The events of a terminator.
+    fn events_of_end(
+        &mut self,
+        f: &Function,
+        signatures: &Signatures,
+        returns: bool,
+        block: Block,
+    ) {
+        let pos = f.blocks[block].insts.len() as u32;
+        let consume = |regions: &mut Self, value, kind, operand| {
+            if let Some(object) = regions.object(value) {
+                let inst = None.into();
+                regions.push(EventData { object, block, pos, kind, inst, operand });
+            }
+        };
+        match &f.blocks[block].term {
+            Terminator::Return(values) if returns => {
+                if let &[value] = f.list(values) {
+                    consume(self, value, Kind::Return, 0);
+                }
+            }
+            Terminator::TailCall { op, args } => {
+                let Some((signature, _)) = signatures.of_call(op) else { return };
+                for (n, &arg) in f.list(args).iter().enumerate() {
+                    match signature.taken(n) {
+                        Taken::Owned => consume(self, arg, Kind::Call, n as u32),
+                        Taken::Unreliable => {
+                            let object = self.object(arg);
+                            self.unreliable.extend(object.map(|object| (object, block, pos)));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes the events of an object in a block known by both.
+    fn index_events(&mut self, blocks: usize) {
+        self.runs = Rows::new(blocks, || {
+            self.objects.iter().enumerate().flat_map(|(n, data)| {
+                let object = Object::from_u32(n as u32);
+                let block = |event: &Event| self.events[event.index()].block;
+                let mut first = 0;
+                data.events.chunk_by(move |a, b| block(a) == block(b)).map(move |run| {
+                    let (start, len) = (first, run.len() as u32);
+                    first += len;
+                    (block(&run[0]).index(), Run { object, first: start, len })
+                })
+            })
+        });
     }
 
     /// Whether something may be released, or a count be looked at, where an edge leads, though all

@@ -6,7 +6,7 @@
 //!
 //! Linear: one walk down the dominator tree.
 
-use crate::runtimes::raise::constant;
+use crate::runtimes::patterns::constant;
 use crate::runtimes::table::Runtime;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::entities::packed_option::PackedOption;

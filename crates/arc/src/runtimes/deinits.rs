@@ -20,7 +20,7 @@
 //!
 //! Linear in the functions of the module.
 
-use crate::runtimes::raise::constant;
+use crate::runtimes::patterns::constant;
 use crate::runtimes::table::Runtime;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, CallGraph, Entity, Func, Function, Global, Module, Op, Value};

@@ -8,7 +8,7 @@
 //! Linear in the bodies, each of which is gone through once for a class that it belongs to, at most [`MOST`] blocks of
 //! a class.
 
-use crate::runtimes::raise::{minus, through};
+use crate::runtimes::patterns::{minus, through};
 use invar_ir::{Block, BlockCall, Func, Function, Op, Terminator, Value};
 use rustc_hash::FxHashMap;
 

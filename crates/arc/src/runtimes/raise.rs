@@ -13,11 +13,12 @@
 //! Linear. Nothing else is changed, and what was not touched in between comes back as it was.
 
 use crate::ownership::regions::stored;
+use crate::runtimes::patterns::{Heap, above_heap, constant, is_arithmetic, minus, through};
 use crate::runtimes::table::Runtime;
 use crate::transform::release_sinking::Straight;
 use invar_ir::{
-    Block, BlockCall, Cfg, Func, Function, Inst, MemOrdering, MemSpace, Op, SourceLoc, Terminator,
-    ValType, Value, ValueDef,
+    Block, Cfg, Func, Function, Inst, MemOrdering, MemSpace, Op, SourceLoc, Terminator, ValType,
+    Value,
 };
 
 /// What lowering needs to know of what raising found.
@@ -73,59 +74,6 @@ pub struct GuardedCall {
     pub header: i32,
     /// The reference is compared with this: a constant or a global.
     pub heap: Heap,
-}
-
-/// Where the objects that are counted begin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Heap {
-    /// Behind this address.
-    Const(i32),
-    /// Behind the address in this global.
-    Global(u32),
-}
-
-/// A comparison `value > HEAP`, unsigned.
-pub(crate) fn above_heap(f: &Function, cond: Value) -> Option<(Value, Heap)> {
-    let inst = f.def_inst(cond)?;
-    let (value, bound) = match (&f.insts[inst].op, f.args(inst)) {
-        (Op::I32GtU, &[value, bound]) => (value, bound),
-        (Op::I32LtU, &[bound, value]) => (value, bound),
-        _ => return None,
-    };
-    let heap = match *f.def_op(bound)? {
-        Op::I32Const { value } => Heap::Const(value),
-        Op::GlobalGet { global_index } => Heap::Global(global_index),
-        _ => return None,
-    };
-    Some((f.resolve(value), heap))
-}
-
-/// `value - n`, as a subtraction or an addition.
-pub(crate) fn minus(f: &Function, value: Value) -> Option<(Value, i32)> {
-    let inst = f.def_inst(value)?;
-    let constant = |value| match f.def_op(value)? {
-        Op::I32Const { value } => Some(*value),
-        _ => None,
-    };
-    match (&f.insts[inst].op, f.args(inst)) {
-        (Op::I32Sub, &[value, n]) => Some((f.resolve(value), constant(n)?)),
-        (Op::I32Add, &[value, n]) => Some((f.resolve(value), constant(n)?.wrapping_neg())),
-        _ => None,
-    }
-}
-
-/// Where an edge leads and what it passes, through blocks that do nothing else.
-pub(crate) fn through<'a>(f: &'a Function, mut call: &'a BlockCall) -> (Block, &'a [Value]) {
-    for _ in 0..4 {
-        let data = &f.blocks[call.block];
-        match &data.term {
-            Terminator::Jump(next) if data.insts.is_empty() && data.params.is_empty() => {
-                call = next
-            }
-            _ => break,
-        }
-    }
-    (call.block, f.list(&call.args))
 }
 
 /// The guarded call that a block ends in: reference, bound, header, callee, the block of the call.
@@ -352,7 +300,7 @@ fn is_loaded_there(f: &Function, block: Block, value: Value, store: Inst) -> boo
         .all(|memarg| memarg.space == MemSpace::Memory && memarg.ordering == MemOrdering::Default);
     let is_quiet = |&inst: &Inst| {
         matches!(f.insts[inst].op, Op::CopyValue | Op::I32Load { .. })
-            || crate::transform::scope_end::is_arithmetic(&f.insts[inst].op)
+            || is_arithmetic(&f.insts[inst].op)
     };
     same && plain && address(load) == address(store) && insts[at + 1..].iter().all(is_quiet)
 }
@@ -419,16 +367,4 @@ pub fn lower(f: &mut Function, runtime: &Runtime, raised: Raised) {
         f.blocks[block].insts = kept;
     }
     f.resolve_aliases();
-}
-
-/// Whether a value is a constant, which one.
-pub(crate) fn constant(f: &Function, value: Value) -> Option<u64> {
-    match f.values[value].def {
-        ValueDef::Result(inst, _) => match f.insts[inst].op {
-            Op::I32Const { value } => Some(u64::from(value as u32)),
-            Op::I64Const { value } => Some(value as u64),
-            _ => None,
-        },
-        _ => None,
-    }
 }

@@ -14,10 +14,10 @@
 //! Linear in the module.
 
 use crate::interprocedural::signature::Signatures;
-use crate::runtimes::raise::{above_heap, counting_body, minus};
+use crate::runtimes::patterns::{above_heap, is_arithmetic, minus};
+use crate::runtimes::raise::counting_body;
 use crate::runtimes::table::Runtime;
 use crate::transform::release_sinking::straight_on;
-use crate::transform::scope_end::is_arithmetic;
 use invar_ir::entities::EntitySet;
 use invar_ir::{
     Block, Cfg, Fuel, Func, Function, Inst, MemArg, MemOrdering, MemSpace, Op, Terminator, Value,

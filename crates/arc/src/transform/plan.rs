@@ -16,7 +16,7 @@
 //! Linear in the events.
 
 use crate::ownership::balance::Balance;
-use crate::ownership::regions::{Event, Kind, Object, Regions};
+use crate::ownership::regions::{Event, Kind, Object, ObjectData, Regions};
 use crate::transform::borrow::Clean;
 use crate::transform::scope_end::MOST_JUMPS;
 use invar_ir::entities::SecondaryMap;
@@ -244,41 +244,15 @@ impl Plan {
 
     /// Does it. How many copies and destroys are gone, copies that were put in taken off.
     pub fn apply(self, f: &mut Function, regions: &Regions) -> (i64, i64) {
-        let (mut copies, mut destroys) = (0i64, 0i64);
-        let mut remove: SecondaryMap<Inst, bool> = SecondaryMap::with_capacity(f.insts.len());
-        let mut before: Vec<Put> = Vec::new();
+        let mut change = Change {
+            remove: SecondaryMap::with_capacity(f.insts.len()),
+            before: Vec::new(),
+            copies: 0,
+            destroys: 0,
+        };
         for (n, data) in regions.objects.iter().enumerate() {
-            if !self.changed[n] {
-                continue;
-            }
-            for &event in &data.events {
-                let (at, event_data) = (event.as_u32() as usize, regions.event(event));
-                if self.deleted[at] {
-                    let inst = event_data.inst.expect("a copy or destroy is an instruction");
-                    remove[inst] = true;
-                    if event_data.kind == Kind::Copy {
-                        let (copy, of) = (f.result(inst), f.args(inst)[0]);
-                        f.alias(copy.expect("a copy has a result"), of);
-                        copies += 1;
-                    } else {
-                        destroys += 1;
-                    }
-                } else if self.needs[at] {
-                    copies -= 1;
-                    put_copy(f, regions, event, &mut before);
-                }
-            }
-            // On the way to a trap, ownership that is no longer there must not be given up; what
-            // is left over leaks.
-            for &event in &data.cold {
-                let event_data = regions.event(event);
-                match event_data.kind {
-                    Kind::Copy => {}
-                    Kind::Destroy => {
-                        remove[event_data.inst.expect("a destroy is an instruction")] = true;
-                    }
-                    _ => put_copy(f, regions, event, &mut before),
-                }
+            if self.changed[n] {
+                self.apply_to_object(f, regions, data, &mut change);
             }
         }
         for &(object, block, pos) in &self.clean.copies {
@@ -286,16 +260,104 @@ impl Plan {
             let data = &f.blocks[block];
             let loc = data.insts.get(pos as usize).map_or(data.term_loc, |&inst| f.insts[inst].loc);
             let copy = f.make_inst(Op::CopyValue, &[value], &[f.ty(value)], loc);
-            before.push((block, pos, copy));
-            copies -= 1;
+            change.before.push((block, pos, copy));
+            change.copies -= 1;
         }
+        change.rebuild_blocks(f, regions);
+        self.apply_to_edges(f, regions, &mut change);
+        f.resolve_aliases();
+        (change.copies, change.destroys)
+    }
+
+    /// Notes what is removed and put in for an object.
+    fn apply_to_object(
+        &self,
+        f: &mut Function,
+        regions: &Regions,
+        data: &ObjectData,
+        change: &mut Change,
+    ) {
+        for &event in &data.events {
+            let (at, event_data) = (event.as_u32() as usize, regions.event(event));
+            if self.deleted[at] {
+                let inst = event_data.inst.expect("a copy or destroy is an instruction");
+                change.remove[inst] = true;
+                if event_data.kind == Kind::Copy {
+                    let (copy, of) = (f.result(inst), f.args(inst)[0]);
+                    f.alias(copy.expect("a copy has a result"), of);
+                    change.copies += 1;
+                } else {
+                    change.destroys += 1;
+                }
+            } else if self.needs[at] {
+                change.copies -= 1;
+                put_copy(f, regions, event, &mut change.before);
+            }
+        }
+        // On the way to a trap, ownership that is no longer there must not be given up; what
+        // is left over leaks.
+        for &event in &data.cold {
+            let event_data = regions.event(event);
+            match event_data.kind {
+                Kind::Copy => {}
+                Kind::Destroy => {
+                    let inst = event_data.inst.expect("a destroy is an instruction");
+                    change.remove[inst] = true;
+                }
+                _ => put_copy(f, regions, event, &mut change.before),
+            }
+        }
+    }
+
+    /// Puts copies and destroys on edges.
+    fn apply_to_edges(&self, f: &mut Function, regions: &Regions, change: &mut Change) {
+        let mut edges: Vec<(Edge, Object, u32)> = (self.edge_needs.iter())
+            .filter(|((object, _), _)| self.changed[object.as_u32() as usize])
+            .map(|(&(object, edge), &needs)| (edge, object, needs))
+            .collect();
+        edges.extend(self.clean.edges.iter().map(|&(object, edge)| (edge, object, 1)));
+        edges.sort_unstable_by_key(|&(edge, object, _)| (edge, object));
+        let mut split: FxHashMap<Edge, Block> = FxHashMap::default();
+        for (edge, object, needs) in edges {
+            change.copies -= i64::from(needs);
+            let value = regions.data(object).root;
+            copy_on_edge(f, regions, edge, value, needs, &mut split);
+        }
+        // What is given up on an edge, behind the copies there, in the order of the code.
+        let place = |event: Event| (regions.event(event).block, regions.event(event).pos);
+        let mut releases = self.clean.releases.clone();
+        releases.sort_unstable_by_key(|&(_, edge, event)| (edge, place(event)));
+        for (object, edge, _) in releases {
+            change.destroys -= 1;
+            let (value, loc) = (regions.data(object).root, f.blocks[edge.from].term_loc);
+            f.append(edge.from, Op::DestroyValue, &[value], &[], loc);
+        }
+    }
+}
+
+/// What becomes of a function's instructions.
+struct Change {
+    /// Those that go.
+    remove: SecondaryMap<Inst, bool>,
+    /// Copies that are put in.
+    before: Vec<Put>,
+    /// How many copies are gone, those that were put in taken off.
+    copies: i64,
+    /// How many destroys are gone, in the same way.
+    destroys: i64,
+}
+
+impl Change {
+    /// Removes instructions and puts copies before others.
+    fn rebuild_blocks(&mut self, f: &mut Function, regions: &Regions) {
+        let mut before = std::mem::take(&mut self.before);
         // Those of one place stay in order.
         before.sort_by_key(|&(block, pos, _)| (regions.cfg.rpo_number[block], pos));
         let mut rest = before.into_iter().peekable();
         for &block in &regions.cfg.rpo {
             let insts = &mut f.blocks[block].insts;
             if rest.peek().is_none_or(|put| put.0 != block) {
-                insts.retain(|&inst| !remove[inst]);
+                insts.retain(|&inst| !self.remove[inst]);
                 continue;
             }
             let old = std::mem::take(insts);
@@ -305,7 +367,7 @@ impl Plan {
                 {
                     insts.push(copy);
                 }
-                if !remove[inst] {
+                if !self.remove[inst] {
                     insts.push(inst);
                 }
             }
@@ -313,29 +375,6 @@ impl Plan {
                 insts.push(copy);
             }
         }
-        let mut edges: Vec<(Edge, Object, u32)> = (self.edge_needs.iter())
-            .filter(|((object, _), _)| self.changed[object.as_u32() as usize])
-            .map(|(&(object, edge), &needs)| (edge, object, needs))
-            .collect();
-        edges.extend(self.clean.edges.iter().map(|&(object, edge)| (edge, object, 1)));
-        edges.sort_unstable_by_key(|&(edge, object, _)| (edge, object));
-        let mut split: FxHashMap<Edge, Block> = FxHashMap::default();
-        for (edge, object, needs) in edges {
-            copies -= i64::from(needs);
-            let value = regions.data(object).root;
-            copy_on_edge(f, regions, edge, value, needs, &mut split);
-        }
-        // What is given up on an edge, behind the copies there, in the order of the code.
-        let place = |event: Event| (regions.event(event).block, regions.event(event).pos);
-        let mut releases = self.clean.releases.clone();
-        releases.sort_unstable_by_key(|&(_, edge, event)| (edge, place(event)));
-        for (object, edge, _) in releases {
-            destroys -= 1;
-            let (value, loc) = (regions.data(object).root, f.blocks[edge.from].term_loc);
-            f.append(edge.from, Op::DestroyValue, &[value], &[], loc);
-        }
-        f.resolve_aliases();
-        (copies, destroys)
     }
 }
 

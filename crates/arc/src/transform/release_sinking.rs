@@ -18,9 +18,8 @@
 //! Linear; the way from a copy to its destroy is followed for [`MOST`] instructions.
 
 use crate::ownership::regions::is_header_store;
-use crate::runtimes::raise::minus;
+use crate::runtimes::patterns::{is_arithmetic, minus};
 use crate::runtimes::table::Runtime;
-use crate::transform::scope_end::is_arithmetic;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Cfg, Func, Function, Inst, Op, Terminator, Value};
 

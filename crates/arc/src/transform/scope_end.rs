@@ -8,6 +8,7 @@
 //!
 //! Constant: looks at [`MOST`] instructions.
 
+use crate::runtimes::patterns::is_arithmetic;
 use crate::runtimes::table::Runtime;
 use invar_ir::{Block, Function, Op};
 
@@ -29,41 +30,4 @@ pub(crate) fn idle_from(f: &Function, runtime: &Runtime, block: Block, pos: u32)
         from -= 1;
     }
     from
-}
-
-/// Whether an operator neither traps nor looks at anything but numbers.
-pub(crate) fn is_arithmetic(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::I32Const { .. }
-            | Op::I64Const { .. }
-            | Op::F32Const { .. }
-            | Op::F64Const { .. }
-            | Op::I32Add
-            | Op::I32Sub
-            | Op::I32Mul
-            | Op::I32And
-            | Op::I32Or
-            | Op::I32Xor
-            | Op::I32Shl
-            | Op::I32ShrS
-            | Op::I32ShrU
-            | Op::I32Eqz
-            | Op::I32Eq
-            | Op::I32Ne
-            | Op::I32LtS
-            | Op::I32LtU
-            | Op::I32GtS
-            | Op::I32GtU
-            | Op::I32LeS
-            | Op::I32LeU
-            | Op::I32GeS
-            | Op::I32GeU
-            | Op::I64Add
-            | Op::I64Sub
-            | Op::I64Mul
-            | Op::I64ExtendI32S
-            | Op::I64ExtendI32U
-            | Op::I32WrapI64
-    )
 }

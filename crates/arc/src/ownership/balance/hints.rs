@@ -43,11 +43,11 @@ impl Work<'_> {
     /// The same for objects of which something is left over on some path, once all that is known was passed on: demand
     /// is not followed to where nothing is needed. Whether there are more owned parameters.
     pub(super) fn hints_of_faults(&mut self, faults: &[(usize, Fault)]) -> bool {
-        self.leaks.fill(false);
+        self.demanded.leaks.fill(false);
         for (n, fault) in faults {
-            self.leaks[*n] = matches!(fault.wrong, Wrong::Joined | Wrong::Leaked);
+            self.demanded.leaks[*n] = matches!(fault.wrong, Wrong::Joined | Wrong::Leaked);
         }
-        self.leaks.contains(&true) && self.hints()
+        self.demanded.leaks.contains(&true) && self.hints()
     }
 
     /// Whether an object is a parameter that is not owned yet and gets such a value.
@@ -55,12 +55,13 @@ impl Work<'_> {
         let (f, regions) = (self.f, self.regions);
         let root = regions.data(object).root;
         let ValueDef::Param(block, nth) = f.values[root].def else { return false };
-        if block == f.entry || self.owned[root] {
+        if block == f.entry || self.flow.owned[root] {
             return false;
         }
         regions.cfg.reachable_preds(block).any(|edge| {
             let arg = edges::args(f, edge)[nth as usize];
-            let leaks = regions.object(arg).is_some_and(|of| self.leaks[of.as_u32() as usize]);
+            let leaks =
+                regions.object(arg).is_some_and(|of| self.demanded.leaks[of.as_u32() as usize]);
             leaks
                 || regions.uses[arg] == 1
                     && match f.def_op(arg) {
@@ -69,7 +70,7 @@ impl Work<'_> {
                             .signatures
                             .of_call(op)
                             .is_some_and(|(called, _)| called.result == Given::Owned),
-                        None => self.owned[f.resolve(arg)],
+                        None => self.flow.owned[f.resolve(arg)],
                     }
         })
     }
