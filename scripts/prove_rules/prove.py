@@ -1,0 +1,244 @@
+"""Proofs of the instances that the rules give, shape by shape."""
+
+import itertools
+import multiprocessing
+import time
+from collections import defaultdict
+from random import Random
+
+import z3
+
+from . import analyses
+from .expressions import BITS, Instance
+from .queries import CASES, QUERIES, TESTED
+from .query import Query
+from .semantics import MODES, bv
+
+#: Milliseconds for one question.
+TIMEOUT = 10_000
+#: Of a shape that is tested, how many instances, and on how many special and as many random inputs.
+TESTED_INSTANCES = 8
+POINTS = 200
+
+
+class Shape:
+    """The instances of a rule that have one skeleton."""
+
+    def __init__(self, rule, instances):
+        self.rule, self.instances = rule, instances
+
+
+class Result:
+    def __init__(self, rule, status, message="", seconds=0.0):
+        self.rule, self.status, self.message, self.seconds = rule, status, message, seconds
+
+
+class Report:
+    """What was proved."""
+
+    def __init__(self, rules, results, analyses, instances):
+        self.rules, self.results, self.instances = rules, results, instances
+        self.analyses = analyses
+        by_rule = defaultdict(list)
+        for result in results:
+            by_rule[result.rule].append(result)
+        self.of_rule = {rule: self.judge(rule, by_rule[rule]) for rule in rules}
+        self.shapes = {rule: len(by_rule[rule]) for rule in rules}
+        accepted = all(status in ("proved", "tested") for status, _ in self.of_rule.values())
+        self.good = accepted and all(result.status != "unproved" for result in analyses)
+
+    def judge(self, rule, results):
+        if rule not in QUERIES:
+            return "unproved", "it has no query"
+        if not results:
+            return "unproved", "no instance of it was found"
+        wrong = [result for result in results if result.status == "unproved"]
+        if wrong:
+            return "unproved", f"{len(wrong)} of {len(results)} shapes: {wrong[0].message}"
+        tested = [result for result in results if result.status == "tested"]
+        if tested:
+            return "tested", f"{len(tested)} of {len(results)} shapes: {TESTED[rule]}"
+        return "proved", f"{len(results)} shapes"
+
+    def print(self, details):
+        for rule, (status, message) in self.of_rule.items():
+            if details or status == "unproved":
+                print(f"{status:8} {rule}: {message}")
+        count = lambda wanted: sum(status == wanted for status, _ in self.of_rule.values())
+        print(
+            f"{len(self.rules)} rules: {count('proved')} proved, {count('tested')} tested only,"
+            f" {count('unproved')} unproved ({len(self.results)} shapes, {self.instances} instances)"
+        )
+        for result in self.analyses:
+            if details or result.status == "unproved":
+                print(f"{result.status:8} {result.rule} {result.message}")
+        by_kind = defaultdict(lambda: defaultdict(int))
+        for result in self.analyses:
+            by_kind[result.rule.split()[0]][result.status] += 1
+        for kind, counts in by_kind.items():
+            print(f"{kind}: " + ", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
+
+
+def read(text):
+    """The rules, their instances by shape, and what else is to be proved."""
+    rules, shapes, others = [], defaultdict(list), defaultdict(list)
+    lines = text.splitlines()
+    assert lines and lines[-1] == "end", "the example did not come to its end"
+    for line in lines:
+        kind, *rest = line.split("\t")
+        if kind == "rule":
+            rules.append(rest[0])
+        elif kind == "instance":
+            rule, left, right, facts = rest
+            instance = Instance(left, right, facts)
+            shapes[rule, instance.skeleton()].append(instance)
+        elif kind != "end":
+            left, facts, *answer = rest
+            instance = Instance(left, left, facts)
+            others[kind, instance.skeleton().partition(" => ")[0]].append((instance, *answer))
+    shapes = [Shape(rule, instances) for (rule, _), instances in shapes.items()]
+    return rules, shapes, [(kind, op, lines) for (kind, op), lines in others.items()]
+
+
+def all_rules(text, only=None):
+    """Proves the rules of the lines that the example printed."""
+    rules, shapes, others = read(text)
+    if only:
+        rules, shapes, others = only, [shape for shape in shapes if shape.rule in only], []
+    with multiprocessing.Pool() as pool:
+        results = pool.map(prove_shape, shapes, chunksize=4)
+        analyses = pool.map(prove_analysis, others, chunksize=4)
+    return Report(rules, results, analyses, sum(len(shape.instances) for shape in shapes))
+
+
+def prove_shape(shape):
+    start = time.monotonic()
+    try:
+        status, message = prove(shape)
+    except Exception as error:  # A query that does not fit what the rule does.
+        status = "unproved"
+        message = f"the query does not describe {shape.instances[0].text}: {type(error).__name__} {error}"
+    return Result(shape.rule, status, message, time.monotonic() - start)
+
+
+def prove(shape):
+    rule, instances = shape.rule, shape.instances
+    if rule not in QUERIES:
+        return "unproved", "it has no query"
+    query = Query(instances[0], exact=False)
+    condition = QUERIES[rule](query)
+    for instance in instances:
+        if not z3.is_true(z3.simplify(z3.substitute(condition, *query.concrete(instance)))):
+            return "unproved", f"the query does not allow {instance.text}"
+    attempts = [lambda: (query, condition)]
+    for options in ({"exact": True}, {"exact": False, "powers": True}):
+        attempts.append(lambda options=options: fresh(rule, instances[0], options))
+    message = ""
+    for attempt in attempts:
+        status, found = refute(*attempt(), rule)
+        if status == "proved":
+            return "proved", ""
+        message = message or found
+        if found.startswith("counter") and attempt is attempts[-2]:
+            message = found
+    if rule in TESTED:
+        return test(shape)
+    return "unproved", f"{message} of {instances[0].text}"
+
+
+def fresh(rule, instance, options):
+    query = Query(instance, **options)
+    return query, QUERIES[rule](query)
+
+
+def refute(query, condition, rule):
+    """Looks for inputs, constants and facts for which the two sides differ."""
+    known = [*query.engine.axioms, *query.assumptions, condition]
+    claim = query.claim()
+    if rule not in CASES:
+        return ask(known, claim)
+    term, values = CASES[rule](query)
+    status, message = ask(known, z3.Or(*[term == value for value in values]))
+    if status != "proved":
+        return status, f"cases: {message}"
+    for value in values:
+        put = lambda formula: z3.substitute(formula, (term, bv(value, term.size())))
+        fits = term == bv(value, term.size())
+        status, message = ask([*map(put, known), fits], put(claim))
+        if status != "proved":
+            return status, message
+    return "proved", ""
+
+
+def ask(known, claim):
+    solver = z3.Solver()
+    solver.set("timeout", TIMEOUT)
+    solver.add(*known, z3.Not(claim))
+    found = solver.check()
+    if found == z3.unsat:
+        return "proved", ""
+    if found == z3.unknown:
+        return "unknown", "no answer in time"
+    model = solver.model()
+    values = ", ".join(sorted(f"{name} = {model[name]}" for name in model.decls() if name.arity() == 0))
+    return "wrong", f"counterexample {values}"
+
+
+def test(shape):
+    """Puts special and random numbers in the place of the inputs of each instance, on each kind of engine."""
+    rule, instances = shape.rule, shape.instances
+    random = Random(0)
+    for instance in instances[:TESTED_INSTANCES]:
+        query = Query(instance, exact=True)
+        claim = z3.Implies(z3.And(*query.engine.axioms, *query.assumptions), query.claim())
+        claim = z3.substitute(claim, *query.concrete(instance))
+        inputs = [node for node in instance.left.walk() if node.kind == "x"]
+        points = list(itertools.product(*[special_numbers(node.ty) for node in inputs]))
+        if len(points) > POINTS:
+            points = random.sample(points, POINTS)
+        points += [[random.getrandbits(BITS[node.ty]) for node in inputs] for _ in range(POINTS)]
+        for point in points:
+            pairs = [(query.value(node).term, bv(x, BITS[node.ty])) for node, x in zip(inputs, point)]
+            passes, sign = random.getrandbits(1), random.getrandbits(1)
+            pairs += [(query.engine.passes, z3.BoolVal(bool(passes))), (query.engine.negative, bv(sign, 1))]
+            if not z3.is_true(z3.simplify(z3.substitute(claim, *pairs))):
+                return "unproved", f"{instance.text}: not for the inputs {[hex(x) for x in point]}"
+    return "tested", ""
+
+
+def special_numbers(ty):
+    """Numbers at which something changes."""
+    bits = BITS[ty]
+    if ty not in ("f32", "f64"):
+        return [0, 1, 2, 2**bits - 1, 2 ** (bits - 1), 2 ** (bits - 1) - 1]
+    _, mantissa, exponent = MODES[bits]
+    bias, infinity = 2 ** (exponent - 1) - 1, (2**exponent - 1) << mantissa
+    power = lambda n: (n + bias) << mantissa
+    positive = [
+        0, 1, 2, (1 << mantissa) - 1, 1 << mantissa, (1 << mantissa) + 1, power(-1), power(0), power(0) + 1,
+        power(0) - 1, power(1), power(mantissa), power(mantissa) + 1, power(mantissa + 1), power(1) + (1 << (mantissa - 1)),
+        infinity - 1, infinity, infinity | 1, infinity | 1 << (mantissa - 1), 2 ** (bits - 1) - 1,
+    ]
+    return positive + [x | 1 << (bits - 1) for x in positive]
+
+
+# ---- What rules rely on
+
+
+def prove_analysis(task):
+    """An operator's known bits, or another statement of analyses.py."""
+    kind, op, lines = task
+    start = time.monotonic()
+    try:
+        if kind == "known":
+            status, message = analyses.prove_single([(instance, *rest) for instance, *rest in lines], TIMEOUT)
+        elif kind == "never-traps":
+            status, message = analyses.prove_never_traps([instance for instance, *_ in lines])
+        elif kind == "offset":
+            status, message = analyses.prove_offset(lines)
+        else:
+            found = [analyses.compare_evaluation(instance, answer) for instance, answer in lines]
+            status, message = next((found for found in found if found[0] != "proved"), ("proved", ""))
+    except Exception as error:
+        status, message = "unproved", f"{lines[0][0].text}: {type(error).__name__} {error}"
+    return Result(f"{kind} {op}", status, message, time.monotonic() - start)
