@@ -281,7 +281,7 @@ impl<'a> Rewrite<'a> {
         let (kept, ends): (Vec<usize>, Vec<usize>) =
             (0..all.len()).partition(|&n| self.may_meet(all[n].0, all[n].1, block, behind));
         // What is in fields of what goes is taken from there, if this is the last destroy: each once, by the
-        // newest copy, for older ones may be those of another turn.
+        // newest copy, for older ones may be those of another iteration.
         let mut fields: Vec<Option<Field>> = Vec::with_capacity(all.len());
         for &(n, _) in all.iter().rev() {
             let delayed = &self.found[n as usize];

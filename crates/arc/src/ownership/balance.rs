@@ -3,25 +3,25 @@
 //! The *level* of a point is the number of ownerships of an object that the function holds there. The
 //! points at level one and above are an ownership region of the object; those at level two and above
 //! are regions inside of it, and so on: this is the hierarchy of regions. That levels agree where
-//! paths join is what makes producers and consumers jointly dominate each other; and it is the
+//! paths join is what makes producers and consumers jointly dominate and post-dominate each other; and it is the
 //! ownership rule, that each ownership is consumed exactly once on each path that does not dead-end.
 //! So one computation gives both the regions and the verdict on the input.
 //!
-//! 1. *Demand*, backwards from uses only: how many ownerships at least and at most an object needs at
-//!    a point. It tells which block parameters pass ownership on (each bit is set once), whether
+//! 1. *Demand*, a backward dataflow from uses only: how many ownerships at least and at most an object needs at
+//!    a point. It determines which block parameters pass ownership on (each bit is set once), whether
 //!    parameters, results of calls and loads are owned, and which stores take. Destroys, calls that
-//!    consume and owned results consume *for certain*: whatever else is true, that many ownerships are
+//!    consume and owned results consume *for certain*: in any solution that many ownerships are
 //!    there. A store may take or not, since a reference that is stored may be weak; so may a block
-//!    parameter that only stores consume. What a function itself has copied, and nothing else may
-//!    have consumed yet, is there as well. But that a parameter, a result or a load brings ownership
-//!    along is believed only for the sake of what consumes for certain.
+//!    parameter that only stores consume. What the function itself has copied and has certainly not
+//!    consumed yet is owned as well. But a parameter, a result or a load is assumed to bring ownership
+//!    along only if something that consumes for certain requires it.
 //! 2. *Webs*: objects that pass ownership to each other through block parameters, by union-find.
-//! 3. *Levels*, forwards, in reverse postorder, from producers on. An object whose levels do not add
-//!    up is refused with its whole web, and so told ([`Fault`]).
+//! 3. *Levels*, a forward dataflow in reverse postorder, from producers on. An object whose levels do not
+//!    agree is refused with its whole web, and reported ([`Fault`]).
 //!
 //! Cost: each object costs the blocks that its regions span, and a budget of visits for the whole
 //! function bounds the sum: past it, objects are refused. A block is visited at most [`ROUNDS`] times
-//! for an object while demand goes round loops.
+//! for an object while demand iterates over loops.
 
 mod hints;
 mod levels;
@@ -52,7 +52,7 @@ pub struct Balance {
     pub takes: Vec<bool>,
     /// The ownerships of each object at its definition.
     pub start: Vec<u32>,
-    /// Why an object was refused.
+    /// The error for which an object was refused.
     pub faults: Vec<Option<Fault>>,
     /// The blocks of each object in which its level is not always zero.
     pub spans: Spans,
@@ -69,7 +69,7 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// Whether an object's ownership does not add up, or that of its web.
+    /// Whether the ownership of an object, or of its web, is unbalanced.
     pub fn is_refused(&self, object: Object) -> bool {
         self.faults[object.as_u32() as usize].is_some()
     }
@@ -96,7 +96,7 @@ impl Balance {
         &targets[first..first + len]
     }
 
-    /// The object that stands for the web of an object.
+    /// The representative of the web of an object.
     pub fn web(&self, object: Object) -> Object {
         let mut at = object.as_u32();
         while self.webs[at as usize] != at {
@@ -110,7 +110,7 @@ impl Balance {
         self.shorten(b);
         let (a, b) = (self.web(a).as_u32(), self.web(b).as_u32());
         if a != b {
-            // The smaller number stands for both; paths were made short just now.
+            // The smaller number is the representative; paths were compressed just now.
             self.webs[a.max(b) as usize] = a.min(b);
             self.unions += 1;
         }
@@ -182,7 +182,7 @@ pub fn balance(
     let mut order: Vec<u32> = (0..objects as u32).collect();
     order.sort_by_key(|&n| Reverse(regions.cfg.rpo_number[regions.objects[n as usize].home]));
     work.flow.queue.extend(order.into_iter().map(Object::from_u32));
-    // What is consumed for certain, then what might be.
+    // First by certain consumers alone, then by possible ones too.
     work.pass_on();
     work.demanded.lenient = false;
     work.hints();
@@ -233,11 +233,11 @@ struct Flow {
 
 /// What was learned of the demand for objects.
 struct Demanded {
-    /// How many ownerships each object needs at its definition for what consumes in any case.
+    /// The demand at the definition of each object of certain consumers alone.
     firm: Vec<u32>,
-    /// Whether something of an object would be left over, on a path, unless a parameter takes it.
+    /// Whether ownership of an object would leak on a path unless a parameter takes it.
     leaks: Vec<bool>,
-    /// While what is consumed for certain is found: too many copies are no fault yet.
+    /// While only certain consumers are considered: too many copies are no error yet.
     lenient: bool,
     /// Whether the demand found last was for less than was copied, or for more on one path than on
     /// another.
@@ -283,7 +283,7 @@ impl Work<'_> {
         }
     }
 
-    /// What is passed to a function in which it does not add up does not add up here.
+    /// Refuses objects that are passed to a function with an unreliable convention.
     fn unreliable(&mut self) {
         for &(object, block, pos) in &self.regions.unreliable {
             let fault = self.fault(object, Wrong::Source, block, pos);
@@ -291,12 +291,12 @@ impl Work<'_> {
         }
     }
 
-    /// Lets block parameters be owned that are consumed, until no more are.
+    /// Makes block parameters owned that are consumed, until nothing changes.
     fn pass_on(&mut self) {
         while let Some(object) = self.flow.queue.pop_front() {
             let n = object.as_u32() as usize;
             self.flow.queued[n] = false;
-            // Whether it adds up is seen once all is known that is passed on.
+            // Errors are reported by the levels, once all owned parameters are known.
             if let Ok((low, high)) = self.demand(object) {
                 if self.demanded.lenient {
                     self.demanded.firm[n] = low;
@@ -310,7 +310,7 @@ impl Work<'_> {
         }
     }
 
-    /// Lets a block parameter be owned: each edge passes ownership to it.
+    /// Makes a block parameter owned: each edge passes ownership to it.
     fn own(&mut self, object: Object) {
         let (f, regions) = (self.f, self.regions);
         let root = regions.data(object).root;
@@ -346,13 +346,13 @@ impl Work<'_> {
         }
     }
 
-    /// What the demand at an object's definition says of it.
+    /// The level at an object's definition, by the demand there.
     fn settle(&mut self, object: Object, (low, high): (u32, u32)) -> Result<(), Fault> {
         let data = self.regions.data(object);
         let too_much = self.fault(object, Wrong::Consumed, data.home, 0);
         let root = data.root;
         let owned = low >= 1;
-        // Who brings an ownership that only a parameter would take that might take none?
+        // A parameter that may or may not take does not prove that the definition brings ownership along.
         let firm = low <= self.demanded.firm[object.as_u32() as usize];
         let doubtful = || Err(self.fault(object, Wrong::Source, data.home, 0));
         let start = match self.f.values[root].def {
@@ -371,7 +371,7 @@ impl Work<'_> {
                     Some(_) if owned => return Err(too_much),
                     Some(_) => false,
                     None => match is_read(op) {
-                        // What was read is owned if its place gives it up.
+                        // A load is owned if the field or global it was read from no longer owns it.
                         true if owned && !firm => return doubtful(),
                         true => owned,
                         false if owned => return Err(too_much),
@@ -412,10 +412,10 @@ impl Work<'_> {
             } else if passed > 0 {
                 (passed, passed)
             } else if self.lives_around_loop(home, to) {
-                // What is needed when the loop goes round again is not known yet.
+                // The demand of the next iteration is not known yet.
                 (0, MANY)
             } else {
-                // Nothing is needed there, or it is not known yet, in a loop. Levels will tell.
+                // There is no demand there, or it is not known yet, in a loop. The levels decide.
                 unknown = true;
                 continue;
             };
@@ -434,7 +434,7 @@ impl Work<'_> {
         Some((low, high))
     }
 
-    /// Whether a block is in a loop that objects of another block live longer than.
+    /// Whether a block is in a loop that objects defined in another block outlive.
     fn lives_around_loop(&self, home: Block, block: Block) -> bool {
         let numbers = &self.regions.cfg.rpo_number;
         let Some(loops) = &self.loops else { return false };

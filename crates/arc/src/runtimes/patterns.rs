@@ -1,5 +1,5 @@
 //! Shapes of code that compilers and runtimes write around references: constants, addresses at a distance from a
-//! reference, tests against the begin of the heap, edges through empty blocks, arithmetic.
+//! reference, tests against the start of the heap, edges through empty blocks, arithmetic.
 
 use invar_ir::{Block, BlockCall, Function, Op, Terminator, Value, ValueDef};
 
@@ -42,7 +42,7 @@ pub(crate) fn minus(f: &Function, value: Value) -> Option<(Value, i32)> {
     }
 }
 
-/// Where an edge leads and what it passes, through blocks that do nothing else.
+/// The target and arguments of an edge, through empty blocks.
 pub(crate) fn through<'a>(f: &'a Function, mut call: &'a BlockCall) -> (Block, &'a [Value]) {
     for _ in 0..4 {
         let data = &f.blocks[call.block];
@@ -56,7 +56,7 @@ pub(crate) fn through<'a>(f: &'a Function, mut call: &'a BlockCall) -> (Block, &
     (call.block, f.list(&call.args))
 }
 
-/// Whether a value is a constant, which one.
+/// The constant that a value is, if it is one.
 pub(crate) fn constant(f: &Function, value: Value) -> Option<u64> {
     match f.values[value].def {
         ValueDef::Result(inst, _) => match f.insts[inst].op {
@@ -68,7 +68,7 @@ pub(crate) fn constant(f: &Function, value: Value) -> Option<u64> {
     }
 }
 
-/// Whether an operator neither traps nor looks at anything but numbers.
+/// Whether an operator is arithmetic that neither traps nor reads memory.
 pub(crate) fn is_arithmetic(op: &Op) -> bool {
     matches!(
         op,

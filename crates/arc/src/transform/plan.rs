@@ -1,14 +1,14 @@
-//! What is done to each ownership event, and the doing of it.
+//! Redundant copy elimination: decides on each ownership event by the levels, and applies the decisions.
 //!
 //! With the level of each point known, the operations of the specification are decisions on how many
 //! ownerships a function *holds* where it held more:
 //!
-//! - *Union* and *cartesian*: one ownership is enough. A copy at level one or above is an inner region
-//!   whose life the outer one maintains: it goes, with the destroy that ends it (union), or with the
-//!   destroy that comes before the take, which then takes what is left (cartesian). A take at level
-//!   two gives away one while another is kept, and has a copy right before it.
+//! - *Union* and *cartesian join*: one ownership is enough. A copy at level one or above starts an inner region
+//!   inside of a lifetime that the outer one maintains: it is removed, with the destroy that ends it (union), or with
+//!   the destroy that comes before the take, which then consumes the ownership that is left (cartesian). A take at
+//!   level two consumes one ownership while another is kept, and gets a copy right before it.
 //! - An object that somebody else keeps alive (a guaranteed parameter, a borrowed web) needs none:
-//!   takes alone have copies.
+//!   only its takes have copies.
 //!
 //! On each path at most as many copies are executed as before. Intersection and extension
 //! ([`intersection`](crate::transform::intersection)) go on from there.
@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 
 /// Decisions on a function's events.
 pub struct Plan {
-    /// Copies and destroys that go.
+    /// Copies and destroys that are removed.
     pub deleted: Vec<bool>,
     /// Takes that need a copy right before them.
     pub needs: Vec<bool>,
@@ -37,14 +37,14 @@ pub struct Plan {
     pub changed: Vec<bool>,
     /// The objects that need no ownership of their own: somebody else keeps them alive.
     pub kept: Vec<bool>,
-    /// Where others need none.
+    /// Where borrowed webs need none.
     pub clean: Clean,
 }
 
 invar_ir::counters! {
     /// Pairs of copy and destroy that unions and cartesian joins removed.
     pub struct Joined {
-        /// Inner regions that an outer one maintains.
+        /// Inner regions whose lifetime an outer one maintains.
         union,
         /// Copies that were taken after another owner's destroy.
         cartesian,
@@ -111,7 +111,7 @@ impl Plan {
                 _ => false,
             }
         });
-        // Webs that are clean somewhere were decided on as a whole.
+        // Borrowed webs were decided on as a whole.
         let decided = events.iter().any(|event| self.clean.event[event.as_u32() as usize])
             || self.clean.start[object.as_u32() as usize]
             || targets.iter().any(|target| self.clean.start[target.1.as_u32() as usize]);
@@ -186,8 +186,8 @@ impl Plan {
         balance.entry(regions, object, block)
     }
 
-    /// A take that needs a copy keeps the one that led to it, where nothing else comes in between: it
-    /// stands where the compiler put it, as often executed as the take.
+    /// A take that needs a copy keeps the original one, where no other event comes in between: it
+    /// stays where the compiler put it, and is executed as often as the take.
     fn pair(&mut self, regions: &Regions, balance: &Balance, object: Object) {
         let cfg = &regions.cfg;
         let events = &regions.data(object).events;
@@ -197,7 +197,7 @@ impl Plan {
             match data.kind {
                 Kind::Copy => {
                     pending = self.deleted[at].then_some((event, data.block));
-                    // The copy may be passed on by the only edge out of its block.
+                    // The only edge out of its block may pass the copy on.
                     let next = events.get(n + 1).map(|&next| regions.event(next).block);
                     let edge = Edge { from: data.block, nth: 0 };
                     if pending.is_some()
@@ -229,12 +229,12 @@ impl Plan {
         }
     }
 
-    /// Whether a take gives away one ownership while the function holds another.
+    /// Whether a take consumes one ownership while the function holds another.
     pub fn gives(&self, event: Event) -> bool {
         self.needs[event.as_u32() as usize] || self.pairs.contains_key(&event)
     }
 
-    /// Lets a take give away the ownership that is held, in place of a copy.
+    /// Lets a take consume the ownership that is held, in place of a copy.
     pub fn give_held(&mut self, event: Event) {
         self.needs[event.as_u32() as usize] = false;
         if let Some(copy) = self.pairs.remove(&event) {
@@ -242,7 +242,7 @@ impl Plan {
         }
     }
 
-    /// Does it. How many copies and destroys are gone, copies that were put in taken off.
+    /// Applies the decisions. How many copies and destroys were removed, net of copies that were inserted.
     pub fn apply(self, f: &mut Function, regions: &Regions) -> (i64, i64) {
         let mut change = Change {
             remove: SecondaryMap::with_capacity(f.insts.len()),
@@ -269,7 +269,7 @@ impl Plan {
         (change.copies, change.destroys)
     }
 
-    /// Notes what is removed and put in for an object.
+    /// Notes the removals and insertions for an object.
     fn apply_to_object(
         &self,
         f: &mut Function,
@@ -294,8 +294,8 @@ impl Plan {
                 put_copy(f, regions, event, &mut change.before);
             }
         }
-        // On the way to a trap, ownership that is no longer there must not be given up; what
-        // is left over leaks.
+        // On the way to a trap, ownership that is no longer there must not be consumed; the rest
+        // leaks.
         for &event in &data.cold {
             let event_data = regions.event(event);
             match event_data.kind {
@@ -309,7 +309,7 @@ impl Plan {
         }
     }
 
-    /// Puts copies and destroys on edges.
+    /// Inserts copies and destroys on edges.
     fn apply_to_edges(&self, f: &mut Function, regions: &Regions, change: &mut Change) {
         let mut edges: Vec<(Edge, Object, u32)> = (self.edge_needs.iter())
             .filter(|((object, _), _)| self.changed[object.as_u32() as usize])
@@ -323,7 +323,7 @@ impl Plan {
             let value = regions.data(object).root;
             copy_on_edge(f, regions, edge, value, needs, &mut split);
         }
-        // What is given up on an edge, behind the copies there, in the order of the code.
+        // Destroys on an edge, behind the copies there, in the order of the code.
         let place = |event: Event| (regions.event(event).block, regions.event(event).pos);
         let mut releases = self.clean.releases.clone();
         releases.sort_unstable_by_key(|&(_, edge, event)| (edge, place(event)));
@@ -335,20 +335,20 @@ impl Plan {
     }
 }
 
-/// What becomes of a function's instructions.
+/// The change of a function's instructions.
 struct Change {
-    /// Those that go.
+    /// Those that are removed.
     remove: SecondaryMap<Inst, bool>,
-    /// Copies that are put in.
+    /// Copies that are inserted.
     before: Vec<Put>,
-    /// How many copies are gone, those that were put in taken off.
+    /// How many copies were removed, net of those that were inserted.
     copies: i64,
-    /// How many destroys are gone, in the same way.
+    /// How many destroys were removed, net in the same way.
     destroys: i64,
 }
 
 impl Change {
-    /// Removes instructions and puts copies before others.
+    /// Removes instructions and inserts copies before others.
     fn rebuild_blocks(&mut self, f: &mut Function, regions: &Regions) {
         let mut before = std::mem::take(&mut self.before);
         // Those of one place stay in order.
@@ -378,10 +378,10 @@ impl Change {
     }
 }
 
-/// A copy that is put before a position of a block.
+/// A copy that is inserted before a position of a block.
 type Put = (Block, u32, Inst);
 
-/// Whether a block leads to another by jumps that nothing else joins.
+/// Whether a block leads to another by jumps to blocks without other predecessors.
 fn leads_straight(regions: &Regions, from: Block, to: Block) -> bool {
     let cfg = &regions.cfg;
     let mut at = to;
@@ -398,7 +398,7 @@ fn leads_straight(regions: &Regions, from: Block, to: Block) -> bool {
     at == from
 }
 
-/// Puts a copy before a take, which then takes the copy.
+/// Inserts a copy before a take, which then consumes the copy.
 fn put_copy(f: &mut Function, regions: &Regions, event: Event, before: &mut Vec<Put>) {
     let data = regions.event(event);
     let (value, loc) = match data.inst.expand() {
@@ -422,7 +422,7 @@ fn put_copy(f: &mut Function, regions: &Regions, event: Event, before: &mut Vec<
     }
 }
 
-/// Puts copies on an edge: at the end of the block where that has only one way out.
+/// Inserts copies on an edge: at the end of the block where that has only one successor.
 fn copy_on_edge(
     f: &mut Function,
     regions: &Regions,

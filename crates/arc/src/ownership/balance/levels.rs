@@ -1,4 +1,4 @@
-//! The third step: levels, forwards, in reverse postorder, from producers on.
+//! Levels: the forward dataflow, in reverse postorder, from producers on.
 
 use super::{Forward, Walk, Work};
 use crate::ownership::fault::{Fault, Wrong};
@@ -8,7 +8,7 @@ use invar_ir::entities::EntityRef;
 use invar_ir::{Block, Edge};
 
 impl Work<'_> {
-    /// The levels of all objects. Those that do not add up, with what is wrong.
+    /// The levels of all objects. Those that are unbalanced, with their errors.
     pub(super) fn all_levels(&mut self) -> Vec<(usize, Fault)> {
         let mut faults = Vec::new();
         self.balance.spans = Spans::default();
@@ -85,8 +85,7 @@ impl Work<'_> {
             let level = match self.along(object, edge, exit)? {
                 Some(level) => level,
                 None if regions.is_null_on(object, edge) && to != home && !known => {
-                    // Null is owned as often as one likes: as often as it would be otherwise, if
-                    // what follows can do with that.
+                    // Null may be at any level: that of the other paths, if the demand behind the edge allows it.
                     let (low, high) = match self.walk.seen[to].0 == epoch {
                         true => self.walk.range[to],
                         false => (0, 0),
@@ -176,7 +175,7 @@ impl Work<'_> {
                     level += 1;
                     continue;
                 }
-                // As early as the rest allows: to think too little is owned is safe.
+                // As early as the demand allows: to underestimate the level is safe.
                 Kind::Store => level > 0 && after[n].0 < level,
                 _ => true,
             };
