@@ -25,6 +25,8 @@
 
 mod hints;
 mod levels;
+#[cfg(test)]
+mod tests;
 
 use crate::interprocedural::signature::{Given, Signatures};
 pub use crate::ownership::fault::{Fault, Wrong};

@@ -453,3 +453,65 @@ fn copy_on_edge(
         f.append(block, Op::CopyValue, &[value], &[ty], loc);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::interprocedural::signature::Signatures;
+    use crate::ownership::verify_tests::{function_of, module_of};
+    use crate::runtimes::table::Runtime;
+    use crate::transform::function::{Config, Params, analyze, optimize};
+    use invar_ir::{Fuel, Op, ValType};
+
+    /// Plans and applies unions and cartesian joins alone: how many there were of each, and the copies
+    /// and destroys that are left.
+    fn planned(body: &str, fuel: &Fuel) -> ([u64; 2], [usize; 2]) {
+        let body = format!("b0(v0: i32, v1: i32, v2: i32):\n {}", body.replace("; ", "\n "));
+        let module = module_of("", &body);
+        let (mut f, runtime) = (function_of(&module).clone(), Runtime::of_operators(ValType::I32));
+        let signatures = Signatures::of_module(&module);
+        let config = Config { borrow: false, moves: false, ..Config::default() };
+        let analysis = analyze(&f, &runtime, &signatures, &config);
+        let params = Params::default();
+        let counted = optimize(&mut f, &analysis, &params, &runtime, &signatures, &config, fuel);
+        let count = |op: Op| {
+            let insts = f.live_blocks().flat_map(|block| &f.blocks[block].insts);
+            insts.filter(|&&inst| f.insts[inst].op == op).count()
+        };
+        let joined = [counted.joined.union, counted.joined.cartesian];
+        (joined, [count(Op::CopyValue), count(Op::DestroyValue)])
+    }
+
+    const NESTED: &str = "v3 = copy_value v0; call f0; v4 = copy_value v0; call f0; \
+        destroy_value v4; destroy_value v3; return";
+
+    #[test]
+    fn an_inner_region_is_removed() {
+        assert_eq!(planned(NESTED, &Fuel::unlimited()), ([1, 0], [1, 1]));
+    }
+
+    #[test]
+    fn without_fuel_nothing_is_removed() {
+        assert_eq!(planned(NESTED, &Fuel::limited(0)), ([0, 0], [2, 2]));
+    }
+
+    #[test]
+    fn regions_that_overlap_are_one() {
+        let body = "v3 = copy_value v0; call f0; v4 = copy_value v0; destroy_value v3; call f0; \
+            destroy_value v4; return";
+        assert_eq!(planned(body, &Fuel::unlimited()), ([1, 0], [1, 1]));
+    }
+
+    #[test]
+    fn a_take_consumes_what_a_destroy_left() {
+        let body = "v3 = copy_value v0; call f0; v4 = copy_value v0; destroy_value v3; \
+            call f2 v4; return";
+        assert_eq!(planned(body, &Fuel::unlimited()), ([0, 1], [1, 0]));
+    }
+
+    #[test]
+    fn a_take_among_two_ownerships_keeps_its_copy() {
+        let body = "v3 = copy_value v0; v4 = copy_value v0; call f2 v4; call f0; \
+            destroy_value v3; return";
+        assert_eq!(planned(body, &Fuel::unlimited()), ([0, 0], [2, 1]));
+    }
+}
