@@ -354,10 +354,13 @@ impl<'a> Run<'a> {
             .then_some(invar_arc::module::Inlining { offer: &offer, inline: &inline });
         let source = invar_arc::module::Source { lift: &lift, share: &share, inlining };
         // Decisions at run time take code.
-        let waiting = self.options.arc_waiting && goals.size == 0;
+        let delayed_retains = self.options.arc_waiting && goals.size == 0;
         let conventions = self.options.arc_conventions;
-        let config =
-            invar_arc::transform::function::Config { conventions, waiting, ..Default::default() };
+        let config = invar_arc::transform::function::Config {
+            conventions,
+            delayed_retains,
+            ..Default::default()
+        };
         let remarks = self.options.remarks;
         let found =
             invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, remarks);

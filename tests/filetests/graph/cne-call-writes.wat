@@ -20,21 +20,12 @@
 ;; ; cne: pure 2
 ;; f0: graph (s0.0, s1.1, e2) {
 ;;   v3 = i32.const 0
-<<<<<<< HEAD:tests/filetests/graph/share-call-writes.wat
 ;;   v4 = i32.load v3, s0.0
 ;;   v5 = i32.const 1
 ;;   v6 = i32.add v4, v5
 ;;   s7.0, e8 = i32.store v3, v6, s0.0, e2
 ;; } => v3, s7.0, s1.1, e8
-;; ; share:
-=======
-;;   v4, e5 = i32.load v3, s0.0, e2
-;;   v6 = i32.const 1
-;;   v7 = i32.add v4, v6
-;;   s8.0, e9 = i32.store v3, v7, s0.0, e5
-;; } => v3, s8.0, s1.1, e9
 ;; ; cne:
->>>>>>> scalar:tests/filetests/graph/cne-call-writes.wat
 ;; f1: graph (v0: i32, s1.0, s2.1, e3) {
 ;;   s4.0, e5 = global.set g0 v0, s1.0, e3
 ;; } => s4.0, s2.1, e5

@@ -1,11 +1,9 @@
-//! Writes the code by which copies are put off: what `in_loops` and `in_functions` share.
+//! Writes the code that delayed copies take: comparisons, tests of counts, copies on edges.
 
 use crate::runtimes::table::{Count, Runtime};
-use invar_ir::effects;
-use invar_ir::entities::EntitySet;
 use invar_ir::{
-    Block, BlockCall, Function, Inst, MemArg, MemOrdering, MemSpace, Module, Op, SourceLoc,
-    Terminator, ValType, Value,
+    Block, BlockCall, Function, MemArg, MemOrdering, MemSpace, Op, SourceLoc, Terminator, ValType,
+    Value,
 };
 
 /// A word of memory.
@@ -18,30 +16,8 @@ const WORD: MemArg = MemArg {
     ordering: MemOrdering::Default,
 };
 
-/// Whether an instruction neither releases nor calls nor looks at a count, and ends nothing.
-pub(crate) fn is_quiet(op: &Op, module: &Module) -> bool {
-    match op {
-        Op::CopyValue | Op::BeginBorrow | Op::EndBorrow => true,
-        Op::DestroyValue => false,
-        Op::GlobalGet { .. } | Op::GlobalSet { .. } => true,
-        _ if is_access(op) => !op.opcode().name().contains("atomic"),
-        _ => effects(op, module).is_pure_total(),
-    }
-}
-
-fn is_access(op: &Op) -> bool {
-    let name = op.opcode().name();
-    name.contains(".load") || name.contains(".store")
-}
-
-/// Whether an instruction can be executed while a copy is pending. If an access of memory traps, the count
-/// is one too low for whoever calls next: so only where nobody does.
-pub(crate) fn may_wait(op: &Op, runtime: &Runtime, module: &Module) -> bool {
-    is_quiet(op, module) && (runtime.ends_at_traps || !is_access(op))
-}
-
 /// A copy that is pending where something is destroyed.
-pub(crate) struct Waits {
+pub(super) struct PendingCopy {
     /// What is copied, or null.
     pub value: Value,
     /// Whether it goes on to be pending if the destroy is not the last one of its object.
@@ -51,11 +27,9 @@ pub(crate) struct Waits {
 }
 
 /// A function that is changed.
-pub(crate) struct Emit<'a> {
+pub(super) struct Emit<'a> {
     pub f: &'a mut Function,
     pub runtime: &'a Runtime,
-    /// Destroys that are known not to be the last one of an object: its count was looked at.
-    pub not_last: &'a mut EntitySet<Inst>,
 }
 
 impl Emit<'_> {
@@ -138,7 +112,7 @@ impl Emit<'_> {
         block: Block,
         rest: Block,
         destroyed: Value,
-        pending: &[Waits],
+        pending: &[PendingCopy],
         loc: SourceLoc,
     ) {
         let stay: Vec<Value> = pending.iter().filter(|p| p.stays).map(|p| p.value).collect();
@@ -154,8 +128,7 @@ impl Emit<'_> {
                 let (test, live) = (self.f.add_block(), self.f.add_block());
                 self.test_last(test, destroyed, count, [last, live], loc);
                 made.iter().for_each(|&value| self.copy(live, value, loc));
-                let destroy = self.f.append(live, Op::DestroyValue, &[destroyed], &[], loc);
-                self.not_last.insert(destroy);
+                self.f.append(live, Op::DestroyValue, &[destroyed], &[], loc);
                 self.jump(live, rest, &stay, loc);
                 test
             }
@@ -199,10 +172,10 @@ impl Emit<'_> {
         &mut self,
         last: Block,
         destroyed: Value,
-        pending: &[Waits],
+        pending: &[PendingCopy],
         loc: SourceLoc,
     ) -> Block {
-        let (moves, copies): (Vec<&Waits>, Vec<&Waits>) =
+        let (moves, copies): (Vec<&PendingCopy>, Vec<&PendingCopy>) =
             pending.iter().partition(|p| p.field.is_some());
         copies.iter().for_each(|p| self.copy(last, p.value, loc));
         let (Some(count), false) = (self.runtime.count, moves.is_empty()) else {

@@ -1,11 +1,14 @@
 //! Carries what is pending through a function.
 //!
-//! Where ways meet on which different things are pending, a block gets a parameter for it; null is nothing.
+//! Where paths join on which different things are pending, a block gets a parameter for it; null is nothing. Behind
+//! a copy in a loop two may be pending, up to the next join: that of the iteration before, which a destroy is to meet,
+//! and the new one.
 
-use super::{Field, MOST_STEPS, Patience, Waiting, divisor};
-use crate::delayed::emit::{Emit, Waits};
+use super::candidates::{Delayed, Field, MOST_STEPS};
+use super::emit::{Emit, PendingCopy};
+use super::policy::{DelayPolicy, divisor, goes_on};
 use crate::ownership::regions::Regions;
-use invar_ir::entities::{EntitySet, SecondaryMap};
+use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Function, Inst, Op, SourceLoc, ValType, Value};
 use rustc_hash::FxHashMap;
 
@@ -22,8 +25,8 @@ type Pending = Vec<(u32, Value)>;
 pub(super) struct Rewrite<'a> {
     emit: Emit<'a>,
     regions: &'a Regions,
-    patience: &'a Patience<'a>,
-    found: &'a [Waiting],
+    policy: &'a DelayPolicy<'a>,
+    found: &'a [Delayed],
     by_copy: FxHashMap<Inst, u32>,
     /// Blocks that have gone through, and what is pending at their ends, and where that is now.
     ends: SecondaryMap<Block, Option<(Pending, Block)>>,
@@ -32,21 +35,20 @@ pub(super) struct Rewrite<'a> {
 }
 
 impl<'a> Rewrite<'a> {
-    /// Of a function, with the copies that are to wait.
+    /// Of a function, with the copies that are to be delayed.
     pub fn new(
         f: &'a mut Function,
         regions: &'a Regions,
-        patience: &'a Patience<'a>,
-        found: &'a [Waiting],
-        not_last: &'a mut EntitySet<Inst>,
+        policy: &'a DelayPolicy<'a>,
+        found: &'a [Delayed],
     ) -> Self {
         let numbered = found.iter().enumerate();
         Rewrite {
-            emit: Emit { f, runtime: patience.runtime, not_last },
+            emit: Emit { f, runtime: policy.runtime },
             regions,
-            patience,
+            policy,
             found,
-            by_copy: numbered.map(|(n, waiting)| (waiting.copy, n as u32)).collect(),
+            by_copy: numbered.map(|(n, delayed)| (delayed.copy, n as u32)).collect(),
             ends: SecondaryMap::new(),
             params: Vec::new(),
         }
@@ -74,8 +76,14 @@ impl<'a> Rewrite<'a> {
     /// What is pending at the beginning of a block.
     fn start(&mut self, block: Block) -> Pending {
         let mut pending = Pending::new();
-        for (n, waiting) in self.found.iter().enumerate() {
-            if !waiting.blocks.contains(block) {
+        if let Some(pred) = self.only_pred(block) {
+            let (before, _) = self.ends[pred].as_ref().expect("it comes before");
+            pending.extend(before);
+            pending.retain(|&(n, _)| self.found[n as usize].blocks.contains(block));
+            return pending;
+        }
+        for (n, delayed) in self.found.iter().enumerate() {
+            if !delayed.blocks.contains(block) {
                 continue;
             }
             let n = n as u32;
@@ -97,6 +105,12 @@ impl<'a> Rewrite<'a> {
         pending
     }
 
+    /// The only predecessor of a block, if it has no other one.
+    fn only_pred(&self, block: Block) -> Option<Block> {
+        let mut preds = self.regions.cfg.reachable_preds(block);
+        preds.next().map(|edge| edge.from).filter(|_| preds.next().is_none())
+    }
+
     /// Goes through the instructions of a block.
     fn through(&mut self, block: Block, mut pending: Pending) {
         let mut at = block;
@@ -115,13 +129,13 @@ impl<'a> Rewrite<'a> {
             } else if let Some(&n) = self.by_copy.get(&inst) {
                 let (copied, of) = (self.emit.f.result(inst), self.emit.f.args(inst)[0]);
                 self.emit.f.alias(copied.expect("a copy has a result"), of);
-                // That of the turn before may meet a destroy right behind this one; more than two do not wait.
+                // That of the iteration before may meet a destroy behind this one; there is room for two.
                 if pending.iter().filter(|entry| entry.0 == n).count() == 2 {
                     self.settle_older(at, n, &mut pending, loc);
                 }
                 pending.push((n, of));
             } else {
-                if !pending.is_empty() && !self.patience.allows(self.emit.f, inst) {
+                if !pending.is_empty() && !self.policy.allows(self.emit.f, inst) {
                     self.settle(at, &mut pending, loc);
                 }
                 if let (false, Some(by)) = (pending.is_empty(), divisor(self.emit.f, inst)) {
@@ -134,19 +148,21 @@ impl<'a> Rewrite<'a> {
         // On the way out of the function, or to where it is not worth it.
         let (f, cfg) = (&self.emit.f, &self.regions.cfg);
         let loc = f.blocks[at].term_loc;
-        let branches = self.patience.goes_on(&f.blocks[at].term);
-        let goes_on = |n: u32| {
+        let branches = goes_on(&f.blocks[at].term);
+        let next = |n: u32| {
             let blocks = &self.found[n as usize].blocks;
-            branches && cfg.succs(block).iter().any(|&next| blocks.contains(next))
+            cfg.succs(block).iter().filter(move |&&next| branches && blocks.contains(next))
         };
         let (mut stays, ends): (Pending, Pending) =
-            pending.iter().partition(|entry| goes_on(entry.0));
+            pending.iter().partition(|entry| next(entry.0).next().is_some());
+        // Of two, where a block has a parameter for one.
+        let joins = |n: u32| next(n).any(|&next| self.only_pred(next).is_none());
+        let mut older: Vec<u32> = stays.iter().map(|entry| entry.0).filter(|&n| joins(n)).collect();
+        older.retain(|&n| stays.iter().filter(|entry| entry.0 == n).count() == 2);
+        older.sort_unstable();
+        older.dedup();
         ends.iter().for_each(|&(_, value)| self.emit.copy(at, value, loc));
-        for n in stays.iter().map(|entry| entry.0).collect::<Vec<_>>() {
-            if stays.iter().filter(|entry| entry.0 == n).count() == 2 {
-                self.settle_older(at, n, &mut stays, loc);
-            }
-        }
+        older.iter().for_each(|&n| self.settle_older(at, n, &mut stays, loc));
         self.ends[block] = Some((stays, at));
     }
 
@@ -198,7 +214,10 @@ impl<'a> Rewrite<'a> {
         let mut n = 0;
         while let Some(&(slot, value)) = pending.get(n) {
             let frees = self.found[slot as usize].frees.contains(inst);
-            if frees || self.is_compared(slot, inst) || self.may_meet(slot, value, block, behind) {
+            if frees
+                || self.is_compared((slot, value), inst)
+                || self.may_meet(slot, value, block, behind)
+            {
                 n += 1;
                 continue;
             }
@@ -209,7 +228,7 @@ impl<'a> Rewrite<'a> {
 
     /// Whether something that is pending may meet a destroy in the rest of a block or behind it.
     fn may_meet(&self, slot: u32, value: Value, block: Block, behind: &[Inst]) -> bool {
-        let (f, waiting) = (&self.emit.f, &self.found[slot as usize]);
+        let (f, delayed) = (&self.emit.f, &self.found[slot as usize]);
         let value = self.regions.root(value);
         for (n, &inst) in behind.iter().enumerate() {
             if n == MOST_STEPS {
@@ -217,23 +236,26 @@ impl<'a> Rewrite<'a> {
             }
             if f.insts[inst].op == Op::DestroyValue {
                 let destroyed = self.regions.root(f.args(inst)[0]);
-                let frees = waiting.frees.contains(inst);
-                if frees || destroyed == value || self.is_compared(slot, inst) {
+                let frees = delayed.frees.contains(inst);
+                if frees || destroyed == value || self.is_compared((slot, value), inst) {
                     return true;
                 }
-            } else if !self.patience.allows(f, inst) {
+            } else if !self.policy.allows(f, inst) {
                 return false;
             }
         }
         let next = self.regions.cfg.succs(block);
-        next.iter().any(|&next| waiting.blocks.contains(next))
+        next.iter().any(|&next| delayed.blocks.contains(next))
     }
 
-    /// Whether something is compared with what a destroy destroys.
-    fn is_compared(&self, slot: u32, destroy: Inst) -> bool {
-        let (f, waiting) = (&self.emit.f, &self.found[slot as usize]);
+    /// Whether something is compared with what a destroy destroys: of another iteration only if it may be of one.
+    fn is_compared(&self, (slot, value): (u32, Value), destroy: Inst) -> bool {
+        let (f, delayed) = (&self.emit.f, &self.found[slot as usize]);
         let object = |inst| self.regions.root(f.args(inst)[0]);
-        waiting.compared.contains(destroy) || object(waiting.copy) == object(destroy)
+        let is_new = || self.regions.root(value) == object(delayed.copy);
+        delayed.compared.contains(destroy)
+            || object(delayed.copy) == object(destroy)
+            || (delayed.compared_next.contains(destroy) && !is_new())
     }
 
     /// A destroy, while copies are pending. Where the rest of the block goes on.
@@ -249,24 +271,22 @@ impl<'a> Rewrite<'a> {
         let loc = self.emit.f.insts[inst].loc;
         let all = pending.clone();
         let is_compared: Vec<usize> = (0..all.len())
-            .filter(|&n| self.is_compared(all[n].0, inst))
+            .filter(|&n| self.is_compared(all[n], inst))
             .take(MOST_COMPARED)
             .collect();
-        let quiet = is_compared.is_empty() && self.emit.not_last.contains(inst);
-        if all.is_empty() || quiet {
+        if all.is_empty() {
             self.emit.f.blocks[at].insts.push(inst);
             return at;
         }
         let (kept, ends): (Vec<usize>, Vec<usize>) =
             (0..all.len()).partition(|&n| self.may_meet(all[n].0, all[n].1, block, behind));
-        let not_last = self.emit.not_last.contains(inst);
         // What is in fields of what goes is taken from there, if this is the last destroy: each once, by the
-        // newest copy, for older ones may be those of another turn.
+        // newest copy, for older ones may be those of another iteration.
         let mut fields: Vec<Option<Field>> = Vec::with_capacity(all.len());
         for &(n, _) in all.iter().rev() {
-            let waiting = &self.found[n as usize];
-            let frees = waiting.frees.contains(inst) && !not_last;
-            let field = waiting.field.filter(|field| {
+            let delayed = &self.found[n as usize];
+            let frees = delayed.frees.contains(inst);
+            let field = delayed.field.filter(|field| {
                 let same = |other: &Field| other.memarg.offset == field.memarg.offset;
                 frees && !fields.iter().flatten().any(same)
             });
@@ -275,11 +295,11 @@ impl<'a> Rewrite<'a> {
         fields.reverse();
         let (moved, copied): (Vec<usize>, Vec<usize>) =
             ends.iter().partition(|&&n| fields[n].is_some());
-        let waits: Vec<Waits> = (kept.iter().map(|n| (n, true)))
+        let waits: Vec<PendingCopy> = (kept.iter().map(|n| (n, true)))
             .chain(moved.iter().map(|n| (n, false)))
             .map(|(&n, stays)| {
                 let field = fields[n].map(|field| (field.memarg, field.class));
-                Waits { value: all[n].1, stays, field }
+                PendingCopy { value: all[n].1, stays, field }
             })
             .collect();
         let rest = self.emit.split(at);
@@ -299,7 +319,7 @@ impl<'a> Rewrite<'a> {
             here = other;
         }
         copied.iter().for_each(|&n| self.emit.copy(here, all[n].1, loc));
-        if waits.is_empty() || not_last {
+        if waits.is_empty() {
             self.emit.f.blocks[here].insts.push(inst);
             self.emit.jump(here, rest, &values, loc);
         } else {

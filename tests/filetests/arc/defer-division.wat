@@ -1,4 +1,4 @@
-;; In each turn something else is released while the copy is pending.
+;; A copy is pending over a division in each iteration, whose divisor is compared with zero before.
 ;; test: pass arc
 ;; deinits: unordered
 (module
@@ -38,7 +38,7 @@
       (drop (call $"~lib/rt/pure/__retain" (local.get $x)))
       (local.set $z (i32.load offset=4 (i32.add (local.get $h) (i32.shl (local.get $i) (i32.const 2))))) 
       (i32.store offset=4 (i32.add (local.get $h) (i32.shl (local.get $i) (i32.const 2))) (local.get $x))
-      (call $"~lib/rt/pure/__release" (local.get $z)) (local.set $y (i32.load offset=4 (local.get $a))) (i32.store offset=4 (local.get $a) (i32.const 0)) (call $"~lib/rt/pure/__release" (local.get $y))
+      (call $"~lib/rt/pure/__release" (local.get $z)) (local.set $s (i32.div_u (i32.const 100) (i32.add (local.get $c) (i32.const 1))))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br_if $l (i32.lt_u (local.get $i) (i32.const 2)))))
     (local.get $s))
@@ -145,50 +145,103 @@
 ;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
-;;     (local i32)
+;;     (local i32 i32 i32)
 ;;     i32.const 0
-;;     local.set 2
+;;     local.set 0
 ;;     loop ;; label = @1
+;;       local.get 0
 ;;       local.get 1
-;;       local.get 2
+;;       local.get 5
+;;       i32.const 2
+;;       i32.shl
+;;       i32.add
+;;       local.tee 3
+;;       i32.load offset=4
+;;       local.tee 4
+;;       local.get 3
+;;       local.get 1
+;;       local.get 5
 ;;       i32.const 1
 ;;       i32.add
+;;       local.tee 5
 ;;       i32.const 2
 ;;       i32.shl
 ;;       i32.add
 ;;       i32.load offset=4
 ;;       local.tee 3
-;;       call $~lib/rt/pure/__retain
-;;       drop
-;;       local.get 1
-;;       local.get 2
-;;       i32.const 2
-;;       i32.shl
-;;       i32.add
-;;       i32.load offset=4
-;;       local.get 1
-;;       local.get 2
-;;       i32.const 2
-;;       i32.shl
-;;       i32.add
-;;       local.get 3
 ;;       i32.store offset=4
-;;       call $~lib/rt/pure/__release
-;;       local.get 0
-;;       i32.load offset=4
-;;       local.get 0
-;;       i32.const 0
-;;       i32.store offset=4
-;;       call $~lib/rt/pure/__release
+;;       i32.ne
+;;       if ;; label = @2
+;;         local.get 4
+;;         i32.const 32
+;;         i32.gt_u
+;;         if ;; label = @3
+;;           local.get 4
+;;           i32.const 0
+;;           i32.add
+;;           i32.load
+;;           i32.const 268435455
+;;           i32.and
+;;           i32.const 2
+;;           i32.lt_u
+;;           if ;; label = @4
+;;             local.get 0
+;;             call $~lib/rt/pure/__retain
+;;             drop
+;;             local.get 3
+;;             call $~lib/rt/pure/__retain
+;;             drop
+;;             local.get 4
+;;             call $~lib/rt/pure/__release
+;;             i32.const 0
+;;             i32.const 0
+;;             local.set 3
+;;             local.set 0
+;;           else
+;;             local.get 4
+;;             call $~lib/rt/pure/__release
+;;           end
+;;         end
+;;       else
+;;         i32.const 0
+;;         local.set 0
+;;       end
 ;;       local.get 2
 ;;       i32.const 1
 ;;       i32.add
-;;       local.tee 2
+;;       local.tee 4
+;;       i32.const 0
+;;       i32.eq
+;;       if ;; label = @2
+;;         local.get 0
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;         local.get 3
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;         i32.const 0
+;;         i32.const 0
+;;         local.set 3
+;;         local.set 0
+;;       end
+;;       i32.const 100
+;;       local.get 4
+;;       i32.div_u
+;;       local.set 4
+;;       local.get 0
+;;       call $~lib/rt/pure/__retain
+;;       drop
+;;       local.get 5
 ;;       i32.const 2
 ;;       i32.lt_u
+;;       local.get 3
+;;       local.set 0
 ;;       br_if 0 (;@1;)
 ;;     end
-;;     i32.const 0
+;;     local.get 3
+;;     call $~lib/rt/pure/__retain
+;;     drop
+;;     local.get 4
 ;;   )
 ;;   (func (;6;) (type 1) (result i32)
 ;;     (local i32 i32 i32 i32)
