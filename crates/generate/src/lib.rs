@@ -19,6 +19,8 @@
 //! | [`functions`] | any control flow, with arithmetic, memory, globals and calls |
 //! | [`exits`] | several exits to one join, in stages and loops |
 //!
+//! [`testing`] runs passes on functions and compares what these do before and after, on the interpreter.
+//!
 //! This crate knows the IR and no pass, so that the tests of any crate may depend on it. It is a
 //! dev-dependency, never one of a crate that is published.
 
@@ -31,6 +33,7 @@ pub mod ownership;
 pub mod program;
 mod random;
 pub mod staged;
+pub mod testing;
 pub mod variables;
 
 pub use random::Random;

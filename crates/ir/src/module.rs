@@ -4,7 +4,7 @@
 //! the writer renumbers. A function body is either as it was read, or in SSA form.
 
 use crate::{Data, Elem, Func, Function, Global, Memory, Op, Table, Tag, TypeId};
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::{EntityRef, EntitySet, PrimaryMap};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -305,6 +305,41 @@ impl Module {
             (Some(export), _) => export.name.clone(),
             (None, Some(import)) => format!("{}.{}", import.module, import.name),
             (None, None) => func.to_string(),
+        }
+    }
+}
+
+/// The entities of a module that its output has; nothing that is kept refers to one that is not.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Keep {
+    pub funcs: EntitySet<Func>,
+    pub types: EntitySet<TypeId>,
+    pub tables: EntitySet<Table>,
+    pub memories: EntitySet<Memory>,
+    pub globals: EntitySet<Global>,
+    pub tags: EntitySet<Tag>,
+    pub elems: EntitySet<Elem>,
+    pub datas: EntitySet<Data>,
+}
+
+impl Keep {
+    /// All entities of a module.
+    pub fn everything(module: &Module) -> Keep {
+        fn all<K: EntityRef>(len: usize) -> EntitySet<K> {
+            let mut set = EntitySet::with_capacity(len);
+            set.extend((0..len).map(K::new));
+            set
+        }
+        Keep {
+            funcs: all(module.funcs.len()),
+            types: all(module.types.len()),
+            tables: all(module.tables.len()),
+            memories: all(module.memories.len()),
+            globals: all(module.globals.len()),
+            tags: all(module.tags.len()),
+            elems: all(module.elems.len()),
+            datas: all(module.datas.len()),
         }
     }
 }

@@ -148,7 +148,7 @@ fn sweep(function: &mut Function, marks: &Marks) -> Stats {
 #[cfg(test)]
 mod tests {
     use super::{Config, run};
-    use crate::testing::{
+    use invar_generate::testing::{
         check, long_block, nest, out_of_fuel, parse, same_behaviour, with_context, with_goals,
     };
     use invar_ir::Goals;

@@ -18,7 +18,7 @@ mod treeify;
 mod zeros;
 
 pub use code::Code;
-pub use module::{Keep, Sizes, WriteOptions, sort_by_use, write};
+pub use module::{Sizes, WriteOptions, mentions, write};
 
 use code::{Item, Typed};
 use invar_ir::entities::SecondaryMap;

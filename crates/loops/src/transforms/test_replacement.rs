@@ -172,7 +172,7 @@ impl<'a> Pass<'a> {
         let ty = f.ty(one.param);
         // Without the guards of the loop: later passes can compute the trip count from a counter in any case,
         // from a pointer only if its range is known from constants.
-        let Some(most) = ranges.most(f, self.trips, |_| false) else { return false };
+        let Some(most) = ranges.most(f, self.trips) else { return false };
         let (step, limit) = match ty {
             ValType::I32 => (i64::from(one.step as u32 as i32), 1u128 << 32),
             _ => (one.step as i64, 1u128 << 64),

@@ -21,17 +21,17 @@ type Result<T> = std::result::Result<T, ReadError>;
 pub(super) fn read_section(
     module: &mut Module,
     sections: &mut usize,
-    payload: Payload<'_>,
+    payload: &Payload<'_>,
 ) -> Result<()> {
     if let Payload::CustomSection(reader) = payload {
-        return custom_section(module, *sections, &reader);
+        return custom_section(module, *sections, reader);
     }
     if payload.as_section().is_some() {
         *sections += 1;
     }
     match payload {
         Payload::TypeSection(reader) => {
-            for group in reader {
+            for group in reader.clone() {
                 let group = group?;
                 let explicit = group.is_explicit_rec_group();
                 let before = module.types.len();
@@ -43,7 +43,7 @@ pub(super) fn read_section(
             }
         }
         Payload::ImportSection(reader) => {
-            for import in reader.into_imports() {
+            for import in reader.clone().into_imports() {
                 let import = import?;
                 let name =
                     ImportName { module: import.module.to_string(), name: import.name.to_string() };
@@ -51,13 +51,13 @@ pub(super) fn read_section(
             }
         }
         Payload::FunctionSection(reader) => {
-            for ty in reader {
+            for ty in reader.clone() {
                 let ty = TypeId::from_u32(ty?);
                 module.funcs.push(FuncData { ty, exact: false, import: None, body: Body::Import });
             }
         }
         Payload::TableSection(reader) => {
-            for table in reader {
+            for table in reader.clone() {
                 let table = table?;
                 let init = match table.init {
                     TableInit::RefNull => None,
@@ -67,25 +67,25 @@ pub(super) fn read_section(
             }
         }
         Payload::MemorySection(reader) => {
-            for ty in reader {
+            for ty in reader.clone() {
                 module.memories.push(MemoryData { ty: ty?, import: None });
             }
         }
         Payload::TagSection(reader) => {
-            for tag in reader {
+            for tag in reader.clone() {
                 let ty = TypeId::from_u32(tag?.func_type_idx);
                 module.tags.push(TagData { ty, import: None });
             }
         }
         Payload::GlobalSection(reader) => {
-            for global in reader {
+            for global in reader.clone() {
                 let global = global?;
                 let init = const_expr(&global.init_expr)?;
                 module.globals.push(GlobalData { ty: global.ty, import: None, init });
             }
         }
         Payload::ExportSection(reader) => {
-            for export in reader {
+            for export in reader.clone() {
                 let export = export?;
                 let index = export.index;
                 let entity = match export.kind {
@@ -101,9 +101,9 @@ pub(super) fn read_section(
                 module.exports.push(Export { name: export.name.to_string(), entity, exact });
             }
         }
-        Payload::StartSection { func, .. } => module.start = Some(Func::from_u32(func)),
+        Payload::StartSection { func, .. } => module.start = Some(Func::from_u32(*func)),
         Payload::ElementSection(reader) => {
-            for element in reader {
+            for element in reader.clone() {
                 let element = element?;
                 let mode = match element.kind {
                     ElementKind::Passive => SegmentMode::Passive,
@@ -129,7 +129,7 @@ pub(super) fn read_section(
             }
         }
         Payload::DataSection(reader) => {
-            for data in reader {
+            for data in reader.clone() {
                 let data = data?;
                 let mode = match data.kind {
                     DataKind::Passive => SegmentMode::Passive,

@@ -1,0 +1,2 @@
+def run(run_example):
+    return 1
