@@ -739,6 +739,7 @@ query("ref-is-null-known")(lambda q: q.r[0] == (1 if q.left.args[0].op == "ref.n
 CASES = {
     "div-u-by-power-of-two": lambda q: (q.r[0], range(q.left.bits)),
     "div-s-by-power-of-two": lambda q: (q.r[0], range(q.left.bits)),
+    "shift-of-shift": lambda q: (amount(q.left.args[1].const), range(q.left.bits)),
     "popcnt-of-rotation": lambda q: (amount(q.left.args[0].args[1].term), range(q.left.args[0].bits)),
 }
 
