@@ -614,12 +614,11 @@ query("float-mul-two")(lambda q: q.c[0] == float_bits(q.left.bits, 0x40000000, 1
 
 @query("float-div-by-power-of-two")
 def _(q):
-    (c,), (r,) = q.c, q.r
-    mantissa, bias = (23, 127) if c.size() == 32 else (52, 1023)
-    exponent = lambda x: z3.Extract(c.size() - 2, mantissa, x)
-    sign = lambda x: z3.Extract(c.size() - 1, c.size() - 1, x)
-    normal = lambda x: And(z3.Extract(mantissa - 1, 0, x) == 0, exponent(x) != 0, exponent(x) != -1)
-    return And(normal(c), normal(r), sign(c) == sign(r), exponent(c) + exponent(r) == 2 * bias)
+    # In double precision, in which powers of two are normal that are not in single precision.
+    c, r = [q.semantics.promoted("", x) if x.size() == 32 else x for x in (q.c[0], q.r[0])]
+    exponent = lambda x: z3.Extract(62, 52, x)
+    normal = lambda x: And(z3.Extract(51, 0, x) == 0, exponent(x) != 0, exponent(x) != -1)
+    return And(normal(c), normal(r), z3.Extract(63, 63, c ^ r) == 0, exponent(c) + exponent(r) == 2 * 1023)
 
 
 @query("demote-of-binary")
