@@ -1,4 +1,4 @@
-// Writes what a command measured in the form of json_result.py, which says what that is.
+// Writes the results of a measurement in the format that json_result.py describes.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { basename, isAbsolute, relative, resolve } from 'node:path';

@@ -1,19 +1,19 @@
-"""Writes what a command measured in the one form that benches/make-results reads.
+"""Writes the results of a measurement in the format that benches/make-results reads.
 
 A result is a JSON object:
 
-  name      of the file, without `.json`
-  command   how to make it again, from the root of the repository
-  commit    that was measured, with `-dirty` if there were changes
-  date      of the measurement, in UTC: 2026-11-23
-  settings  what else the figures depend on and no machine does: versions of peers, flags, sizes
-  columns   objects with a `title`, and `digits` where cells are fractions: so many behind the point
-  rows      lists of cells, one for each column: numbers, texts, or null where nothing was measured
-  summary   figures that are quoted, by name: totals, means, counts
+  name      the name of the file, without `.json`
+  command   the command that reproduces it, from the root of the repository
+  commit    the commit that was measured, with `-dirty` if there were changes
+  date      the date of the measurement, in UTC: 2026-11-23
+  settings  other inputs of the measurement, except the machine: versions of peers, flags, sizes
+  columns   objects with a `title`, and for columns of fractions `digits`, the number of decimals
+  rows      lists of cells, one for each column: numbers, texts, or null if nothing was measured
+  summary   figures for the documentation, by name: totals, means, counts
 
-The same form is written by json_result.mjs for node and by tests/src/json_result.rs. A row is a line of
-the file, so that a difference shows which rows changed. Time is linear in the size of the table; git is
-asked once. Nothing here measures, and nothing says which machine it was.
+json_result.mjs (for node) and tests/src/json_result.rs write the same format. Each row is a line of the
+file, so that a diff shows which rows changed. Linear in the size of the table. Nothing here measures, and
+the machine is not recorded.
 """
 import datetime
 import json
@@ -26,7 +26,7 @@ root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def command_line():
-    """The command, without where its result goes and without paths of this machine."""
+    """The command, without `--json FILE` and without paths of this machine."""
     words, arguments = [os.path.relpath(os.path.abspath(sys.argv[0]), root)], iter(sys.argv[1:])
     for word in arguments:
         if word in ("--json", "--invar"):
@@ -37,7 +37,7 @@ def command_line():
 
 
 def commit():
-    """What was measured: INVAR_COMMIT, for a command that was built elsewhere, or what git says."""
+    """The commit that was measured: INVAR_COMMIT, if the command was built elsewhere, else that of git."""
     named = os.environ.get("INVAR_COMMIT")
     said = subprocess.run(["git", "describe", "--always", "--dirty", "--exclude=*"], cwd=root,
                           capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""How the measured modules are run: the Rust programs of the corpus, and the kernels."""
+"""Runs the measured modules: the Rust programs of the corpus, and the kernels."""
 import ast, os, re, tempfile
 import wasmtime
 
@@ -10,7 +10,7 @@ def kernel_sizes():
         return ast.literal_eval(re.search(r"^SIZES = (\{.*?^\})", file.read(), re.M | re.S)[1])
 
 def run_rust(store, module, program):
-    """Runs `json`, `grep` or `markdown` on 200 lines of input. Gives the instance."""
+    """Runs `json`, `grep` or `markdown` on 200 lines of input. Returns the instance."""
     linker = wasmtime.Linker(store.engine)
     linker.define_wasi()
     text = "".join(f'{{"a": [{n}, "x{n}"], "b": null}}\n' if program == "json" else f"# head {n}\n\nsome *text* {n}\n\n"

@@ -22,7 +22,7 @@ function digest(bytes) {
 }
 
 let failed = 0;
-// All lengths around the block boundaries, then the text.
+// All lengths around block boundaries, then the text.
 const messages = Array.from({ length: 300 }, (_, n) => Buffer.alloc(n, n)).concat(Buffer.from(text));
 for (const bytes of messages) {
   if (digest(bytes) !== createHash('sha256').update(bytes).digest('hex')) failed++;

@@ -1,4 +1,4 @@
-"""What scripts/fuzz-csmith and scripts/fuzz-binaryen share: options, the optimizer, kept failures."""
+"""Shared by scripts/fuzz-csmith and scripts/fuzz-binaryen: options, the optimizer, kept failures."""
 import argparse
 import concurrent.futures
 import os
@@ -31,7 +31,7 @@ def options(description, count, more=lambda parser: None):
 
 
 def optimize(invar, source, output, setting):
-    """None, or what went wrong. A function that keeps its body because of a bug is reported, too."""
+    """None, or the error. A function that keeps its original body because of a bug is an error, too."""
     run = subprocess.run([invar, 'opt', source, '-o', output, '-j', '1', *setting],
                          capture_output=True, text=True, timeout=300, errors='replace')
     said = run.stderr.strip()
@@ -41,7 +41,7 @@ def optimize(invar, source, output, setting):
 
 
 def keep(name, files, text):
-    """Copies what is needed to see a failure again into target/failures/NAME."""
+    """Copies what is needed to reproduce a failure into target/failures/NAME."""
     folder = failures / name
     folder.mkdir(parents=True, exist_ok=True)
     for file in files:
@@ -51,7 +51,7 @@ def keep(name, files, text):
 
 
 def run(check, given):
-    """Calls check(seed, given, folder) -> (counts, [failure]) for each seed; prints totals. True when all is well."""
+    """Calls check(seed, given, folder) -> (counts, [failure]) for each seed; prints totals. Returns whether all passed."""
     totals, failed = {}, 0
     with concurrent.futures.ProcessPoolExecutor(given.jobs) as pool:
         for counts, found in pool.map(_one, *zip(*[(check, seed, given) for seed in range(given.seed, given.seed + given.count)])):
@@ -73,5 +73,5 @@ def _one(check, seed, given):
     with tempfile.TemporaryDirectory(prefix='invar-fuzz-') as folder:
         try:
             return check(seed, given, pathlib.Path(folder))
-        except Exception as error:  # One bad program must not end the others.
+        except Exception as error:  # An error in one program must not stop the others.
             return {'not run': 1}, [f'seed {seed}: {type(error).__name__}: {error}']

@@ -1,6 +1,6 @@
 // Times modules in V8, in turns: node --no-liftoff v8.mjs N SECONDS FILE:EXPORT[:init]...
-// Prints for each what EXPORT(N) returned, as text, and the least time in milliseconds, as JSON.
-// Without Liftoff all code is what TurboFan makes of it, from the first call on.
+// Prints for each the result of EXPORT(N), as text, and the minimum time in milliseconds, as JSON.
+// Without Liftoff all code is compiled by TurboFan, from the first call on.
 import { readFileSync } from 'node:fs';
 
 const n = Number(process.argv[2]);

@@ -1,4 +1,4 @@
-//! Modules that wasm-smith reads out of the input behave the same before and after.
+//! Modules that wasm-smith derives from the input behave the same before and after optimization.
 //!
 //! `cargo fuzz run -s none differential -- -len_control=0`
 #![no_main]

@@ -1,4 +1,4 @@
-// The corpus: which modules there are, where they come from, where they are kept.
+// The list of the modules of the corpus, with their sources and locations.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export const corpus = join(root, 'target/corpus');
 export const requirePeer = createRequire(join(peers, 'npm/package.json'));
 
 // Modules taken from npm packages: our name, the package, the file in it, and the script under
-// modules/ that drives it. `small` ones are quick enough to optimize and drive on every change.
+// modules/ that drives it. `small` ones are fast enough to optimize and drive on every change.
 const packaged = [
   ['sqljs', 'sql.js', 'dist/sql-wasm.wasm', 'sqljs', true],
   ['quickjs', '@jitl/quickjs-wasmfile-release-sync', 'dist/emscripten-module.wasm', 'quickjs', true],
@@ -26,7 +26,7 @@ const packaged = [
   // A grammar is a side module: position-independent, linked to tree-sitter while it runs.
   ['tree-sitter-javascript', 'tree-sitter-javascript', 'tree-sitter-javascript.wasm', 'tree-sitter', true],
   ['esbuild', 'esbuild-wasm', 'esbuild.wasm', 'esbuild', false],
-  // The encoder is the one without threads, which is the one the package uses in node.
+  // The encoder without threads, which is the one the package uses in node.
   ['avif-enc', '@jsquash/avif', 'codec/enc/avif_enc.wasm', 'avif', false],
   ['avif-dec', '@jsquash/avif', 'codec/dec/avif_dec.wasm', 'avif', true],
 ].map(([name, npmPackage, file, driver, small]) => ({ name, npmPackage, file, driver, small }));

@@ -1,4 +1,4 @@
-// What the drivers share: deterministic inputs, hashes, packages with another wasm inside.
+// Helpers of the drivers: deterministic inputs, hashes, packages with their wasm file replaced.
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,6 +87,6 @@ export function substitute(original, wasm) {
   WebAssembly.compileStreaming = undefined;
   WebAssembly.instantiateStreaming = undefined;
   return () => {
-    if (!replaced) throw new Error('the package has not compiled its module: is the file the one that it uses?');
+    if (!replaced) throw new Error('the package has not compiled its module: is this the file that it uses?');
   };
 }

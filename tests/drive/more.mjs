@@ -1,7 +1,7 @@
 // More modules of npm packages, of many languages and toolchains: for tests of single functions, and
-// some to be driven. They are 2 GB installed, and not part of the corpus unless asked for.
-//   node tests/drive/more.mjs              the packages, as `npm install` takes them
-//   node tests/drive/more.mjs --table      the modules in target/corpus, as in docs/corpus.md
+// some with drivers. They take 2 GB when installed, and are part of the corpus only on request.
+//   node tests/drive/more.mjs              lists the packages, as arguments of `npm install`
+//   node tests/drive/more.mjs --table      lists the modules in target/corpus, as in docs/corpus.md
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ export const npmMore = join(root, 'target/peers/npm-more/node_modules');
 /** Loads a package of npm-more, or finds a file in one (.resolve). */
 export const requireMore = createRequire(join(npmMore, '../package.json'));
 
-// By what they are made by: [our name, package@version, file, driver, slow]. Without a driver they are
-// there for tests of single functions. A driver is `more:NAME`, a function of modules/more.mjs, or a script.
+// By toolchain: [our name, package@version, file, driver, slow]. Modules without a driver are for tests of
+// single functions. A driver is `more:NAME`, a function of modules/more.mjs, or a script.
 const made = {
   'Rust, wasm-bindgen': [
     ['rollup', '@rollup/wasm-node@4.68.4', 'dist/wasm-node/bindings_wasm_bg.wasm', 'more:rollup'],
@@ -158,7 +158,7 @@ export const more = Object.entries(made).flatMap(([toolchain, list]) =>
     return { name, toolchain, npmPackage: spec.slice(0, at), version: spec.slice(at + 1), file, driver, small: !slow, more: true };
   }));
 
-// What drivers need beside the packages that have the modules.
+// Packages that drivers need besides those with the modules.
 const beside = ['@dprint/formatter@0.6.0', '@ruby/wasm-wasi@2.10.1', '@bjorn3/browser_wasi_shim@0.4.2'];
 
 export const packages = [...new Set([...more.map((m) => `${m.npmPackage}@${m.version}`), ...beside])];

@@ -1,10 +1,10 @@
-// How many operators modules execute: loaded before a driver (and before what it starts, by
+// Counts executed operators: loaded before a driver (and before processes that it starts, by
 // NODE_OPTIONS=--import=...), it adds up the globals "count N" that crates/wasm/examples/count.rs
-// put into a module, over all of its instances, and appends the sum to the file OPERATORS_FILE.
+// adds to a module, over all of its instances, and appends the sum to the file OPERATORS_FILE.
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
 
-// Read now: a module may have cleared the environment by the time it exits.
+// Read early: a module may have cleared the environment before it exits.
 const { OPERATORS_FILE } = process.env;
 const counters = [];
 

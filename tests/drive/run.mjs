@@ -1,5 +1,5 @@
-// Drives one module of the corpus with a given .wasm file in place of its own and prints what
-// came out: a few lines to read, then a hash over all of them. The same for the same behaviour.
+// Drives one module of the corpus with a given .wasm file in place of its own and prints the output: a
+// few lines, then a hash of everything. Equal behaviour gives equal output.
 //   node tests/drive/run.mjs --module NAME [--wasm FILE]      (default: the module as packaged)
 //   node tests/drive/run.mjs --list
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { findModule, modules, packageFolder } from './corpus.mjs';
 import { hash, substitute } from './lib.mjs';
 
-// Nothing a module computes may depend on where it runs.
+// The results of a module must not depend on the machine.
 process.env.TZ = 'UTC';
 
 const { values } = parseArgs({
@@ -32,7 +32,7 @@ async function run(name, wasm) {
   const check = module.more && substitute(readFileSync(join(packageFolder(module), module.file)), bytes);
   await drive({ module, file, bytes, print });
   check?.();
-  if (!lines.length) throw new Error(`${name}: driven without any output`);
+  if (!lines.length) throw new Error(`${name}: the driver printed nothing`);
   console.log(lines.join('\n'));
   console.log(`output: ${hash(lines.join('\n'))}`);
   // Some packages leave timers or workers behind.

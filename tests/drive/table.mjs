@@ -1,4 +1,4 @@
-// Markdown tables whose columns line up. Numbers go to the right.
+// Markdown tables with aligned columns. Numbers are right-aligned.
 
 const isNumeric = (cell) => typeof cell === 'number' || /^(-|[\d.]+)$/.test(cell);
 

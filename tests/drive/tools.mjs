@@ -1,4 +1,4 @@
-// The optimizers: ours, which is under test, and wasm-opt to compare with.
+// The optimizers: `invar opt`, which is under test, and wasm-opt to compare with.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { npm, peers, root } from './corpus.mjs';
 
 const cache = join(root, 'target/corpus-cache');
 
-// Node cannot tell what a child used; Python can.
+// Node does not report the resources of a child process; Python does.
 const measuring = `
 import json, os, signal, sys, threading, time
 start = time.monotonic()
@@ -40,7 +40,7 @@ export function measure(command, limit = 3600) {
 /** Our tool, with the flags that every call gets. */
 export function invar(path, flags = '') {
   const binary = resolve(path ?? process.env.INVAR ?? join(root, 'target/release/invar'));
-  if (!existsSync(binary)) throw new Error(`${binary} is not there: build it, or name one with --invar`);
+  if (!existsSync(binary)) throw new Error(`${binary} does not exist: build it, or pass another with --invar`);
   const always = flags.split(' ').filter(Boolean);
   return {
     name: 'invar',

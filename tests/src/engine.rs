@@ -1,14 +1,14 @@
 //! The engines that run modules before and after optimization.
 //!
-//! One configuration, with or without fuel: everything the engine implements is on, compilation
-//! is as quick as it gets, and what WebAssembly leaves open (NaN bits, relaxed SIMD) is closed in
-//! one fixed way, so that two runs of equal programs are equal.
+//! One configuration, with or without fuel: all proposals that the engine implements are enabled,
+//! compilation is unoptimized, and nondeterminism of WebAssembly (NaN bits, relaxed SIMD) is
+//! resolved deterministically, so that two runs of equal programs are equal.
 
 use std::sync::OnceLock;
 use std::time::Duration;
 use wasmtime::{Config, Engine, OperatorCost, OptLevel, RegallocAlgorithm};
 
-/// Wasm stack of a run. Small: a runaway recursion ends soon.
+/// Stack of a run in bytes. Small, so that infinite recursion ends soon.
 const STACK: usize = 256 << 10;
 
 /// Seconds between two ticks of an engine's clock. A store may set its deadline in ticks.
@@ -41,8 +41,8 @@ fn config() -> Config {
     config
 }
 
-/// An engine without fuel, for trusted programs. Its clock ticks, so that a program that a defect
-/// turned into an endless loop ends.
+/// An engine without fuel, for trusted programs. It has epochs, so that a program that a defect turned
+/// into an endless loop is stopped.
 pub fn plain() -> &'static Engine {
     static ENGINE: OnceLock<Engine> = OnceLock::new();
     ENGINE.get_or_init(|| {
@@ -65,8 +65,8 @@ pub fn fueled() -> &'static Engine {
     ENGINE.get_or_init(|| {
         let mut config = config();
         let mut cost = OperatorCost::new();
-        // An allocation of any size is one operator: the store's limits are what bounds it. Else
-        // one that is too large would look like a program that does not end.
+        // An allocation of any size costs one operator, and is bounded by the store's limits. Otherwise a
+        // large allocation would look like an endless program.
         cost.variable.table_grow_per_element = 0;
         cost.variable.array_new_per_element = 0;
         cost.variable.array_new_default_per_element = 0;

@@ -1,8 +1,7 @@
-//! Modules at the limits: valid, small to describe, and made to break what is quadratic or
-//! recursive.
+//! Modules at the limits: valid, and generated to expose quadratic or recursive algorithms.
 //!
-//! Each function of a module is exported, so nothing is removed, and each has a result that
-//! depends on everything, so little is folded away.
+//! Each function of a module is exported, so that nothing is removed, and has a result that depends
+//! on everything, so that little is folded.
 
 use wasm_encoder::{
     BlockType, CodeSection, CustomSection, DataSection, ExportKind, ExportSection, Function,
@@ -32,7 +31,7 @@ pub fn functions(count: u32, mut function: impl FnMut(u32) -> Function) -> Vec<u
     let mut code = CodeSection::new();
     for index in 0..count {
         declared.function(0);
-        // All of them are reached: each exports itself, or calls its successor.
+        // All of them are reachable: each is exported, or called by the one before.
         if index < 1000 {
             exports.export(&format!("f{index}"), ExportKind::Func, index);
         }
@@ -52,7 +51,7 @@ pub fn functions(count: u32, mut function: impl FnMut(u32) -> Function) -> Vec<u
     module.finish()
 }
 
-/// Blocks in blocks; the innermost leaves one of them.
+/// Nested blocks; the innermost branches out of one of them.
 pub fn nested_blocks(depth: u32) -> Vec<u8> {
     function(0, |code| {
         for _ in 0..depth {
@@ -66,7 +65,7 @@ pub fn nested_blocks(depth: u32) -> Vec<u8> {
     })
 }
 
-/// Blocks in blocks, each with a result.
+/// Nested blocks, each with a result.
 pub fn nested_results(depth: u32) -> Vec<u8> {
     function(0, |code| {
         for _ in 0..depth {
@@ -79,7 +78,7 @@ pub fn nested_results(depth: u32) -> Vec<u8> {
     })
 }
 
-/// Conditions in conditions, with an else on each level.
+/// Nested ifs, with an else on each level.
 pub fn nested_ifs(depth: u32) -> Vec<u8> {
     function(1, |code| {
         for _ in 0..depth {
@@ -93,7 +92,7 @@ pub fn nested_ifs(depth: u32) -> Vec<u8> {
     })
 }
 
-/// Loops in loops; each may go round.
+/// Nested loops, each with a conditional back edge.
 pub fn nested_loops(depth: u32) -> Vec<u8> {
     function(1, |code| {
         for _ in 0..depth {
@@ -108,7 +107,7 @@ pub fn nested_loops(depth: u32) -> Vec<u8> {
     })
 }
 
-/// Exception handlers in exception handlers.
+/// Nested exception handlers.
 pub fn nested_handlers(depth: u32) -> Vec<u8> {
     function(0, |code| {
         code.block(BlockType::Empty);
@@ -122,7 +121,7 @@ pub fn nested_handlers(depth: u32) -> Vec<u8> {
     })
 }
 
-/// Blocks one after the other.
+/// A sequence of blocks.
 pub fn sequential_blocks(count: u32) -> Vec<u8> {
     function(1, |code| {
         for index in 0..count {
@@ -134,7 +133,7 @@ pub fn sequential_blocks(count: u32) -> Vec<u8> {
     })
 }
 
-/// Loops one after the other.
+/// A sequence of loops.
 pub fn sequential_loops(count: u32) -> Vec<u8> {
     function(2, |code| {
         for _ in 0..count {
@@ -147,7 +146,7 @@ pub fn sequential_loops(count: u32) -> Vec<u8> {
     })
 }
 
-/// As many locals, all alive through as many branches, each of which changes one.
+/// `count` locals, all live across `count` branches, each of which changes one.
 pub fn locals(count: u32) -> Vec<u8> {
     function(count, |code| {
         for index in 1..=count {
@@ -164,8 +163,8 @@ pub fn locals(count: u32) -> Vec<u8> {
     })
 }
 
-/// All locals change in the innermost of nested loops: a block parameter for each in each header
-/// would be their product.
+/// All locals change in the innermost of nested loops: block parameters for each local in each header
+/// number locals times depth.
 pub fn locals_in_loops(locals: u32, depth: u32) -> Vec<u8> {
     function(locals, |code| {
         for _ in 0..depth {
@@ -184,7 +183,7 @@ pub fn locals_in_loops(locals: u32, depth: u32) -> Vec<u8> {
     })
 }
 
-/// A table of branches with as many entries, to few targets.
+/// A `br_table` with many entries and few targets.
 pub fn wide_table(entries: u32) -> Vec<u8> {
     function(1, |code| {
         for _ in 0..5 {
@@ -198,7 +197,7 @@ pub fn wide_table(entries: u32) -> Vec<u8> {
     })
 }
 
-/// Tables of branches to as many targets, as many times: edges are their product.
+/// Many `br_table`s with many targets each: the number of edges is their product.
 pub fn many_tables(targets: u32, tables: u32) -> Vec<u8> {
     function(1, |code| {
         for _ in 0..targets {
@@ -216,7 +215,7 @@ pub fn many_tables(targets: u32, tables: u32) -> Vec<u8> {
     })
 }
 
-/// As many values on the stack, then as many additions.
+/// `depth` values on the operand stack, then as many additions.
 pub fn deep_stack(depth: u32) -> Vec<u8> {
     function(0, |code| {
         for index in 0..=depth {
@@ -228,7 +227,7 @@ pub fn deep_stack(depth: u32) -> Vec<u8> {
     })
 }
 
-/// One expression as deep: each operation takes the one before.
+/// One deep expression: each operator uses the result of the one before.
 pub fn deep_expression(depth: u32) -> Vec<u8> {
     function(0, |code| {
         code.local_get(0);
@@ -238,7 +237,7 @@ pub fn deep_expression(depth: u32) -> Vec<u8> {
     })
 }
 
-/// Loads of loads: each may trap, so their order matters.
+/// Each load uses the result of the one before as its address; each may trap, so their order matters.
 pub fn deep_loads(depth: u32) -> Vec<u8> {
     function(0, |code| {
         code.local_get(0);
@@ -248,7 +247,7 @@ pub fn deep_loads(depth: u32) -> Vec<u8> {
     })
 }
 
-/// Stores one after the other, of the same few addresses.
+/// A sequence of stores to the same few addresses.
 pub fn many_stores(count: u32) -> Vec<u8> {
     function(0, |code| {
         for index in 0..count {
@@ -259,7 +258,7 @@ pub fn many_stores(count: u32) -> Vec<u8> {
     })
 }
 
-/// A function whose body has nearly as many bytes as asked.
+/// A function whose body has nearly `bytes` bytes.
 pub fn long_body(bytes: usize) -> Vec<u8> {
     function(1, |code| {
         // 9 bytes each.
@@ -271,8 +270,8 @@ pub fn long_body(bytes: usize) -> Vec<u8> {
     })
 }
 
-/// A machine of as many states over as many locals: a loop around a table of branches, as generators
-/// of parsers write it. Each state reads two locals, changes one and says which state is next.
+/// A state machine of `states` states over as many locals: a loop around a `br_table`, as parser
+/// generators write it. Each state reads two locals, changes one and selects the next state.
 pub fn state_machine(states: u32) -> Vec<u8> {
     let state = states + 1;
     function(states + 1, |code| {
@@ -285,7 +284,7 @@ pub fn state_machine(states: u32) -> Vec<u8> {
             let other = |factor: u32| 1 + index.wrapping_mul(factor) % states;
             code.local_get(other(7)).local_get(other(13)).i32_add().local_get(0).i32_xor();
             code.local_tee(1 + index).i32_const(states as i32).i32_rem_u().local_set(state);
-            // The innermost of the blocks that are left is this one's own.
+            // The innermost remaining block is that of this state.
             code.br(states - index).end();
         }
         code.end();
@@ -296,7 +295,7 @@ pub fn state_machine(states: u32) -> Vec<u8> {
     })
 }
 
-/// Blocks in blocks; each level may leave for one far out.
+/// Nested blocks; each level has a branch to a block far out.
 pub fn far_branches(depth: u32) -> Vec<u8> {
     function(1, |code| {
         for _ in 0..depth {
@@ -312,7 +311,7 @@ pub fn far_branches(depth: u32) -> Vec<u8> {
     })
 }
 
-/// Blocks of which each branches to all others by a table, backwards through a loop.
+/// Blocks each of which branches to all others by a `br_table`, to earlier ones through a loop.
 pub fn full_tables(blocks: u32) -> Vec<u8> {
     function(1, |code| {
         code.loop_(BlockType::Empty);
@@ -328,8 +327,8 @@ pub fn full_tables(blocks: u32) -> Vec<u8> {
     })
 }
 
-/// A frame of the shadow stack with as many variables, each changed in a loop of its own, and all of
-/// them read at the end.
+/// A frame on the shadow stack with `loops` variables, each changed in a loop of its own, and all read at
+/// the end.
 pub fn frames_in_loops(loops: u32) -> Vec<u8> {
     let at = |index: u32| MemArg { offset: u64::from(4 * index), ..WORD };
     with_stack_pointer(1, |code| {
@@ -351,7 +350,7 @@ pub fn frames_in_loops(loops: u32) -> Vec<u8> {
     })
 }
 
-/// A frame of which all variables change in the one loop around as many branches.
+/// A frame whose variables are all changed in one loop, around as many branches.
 pub fn frames_at_merges(variables: u32) -> Vec<u8> {
     let at = |index: u32| MemArg { offset: u64::from(4 * index), ..WORD };
     with_stack_pointer(1, |code| {
@@ -374,7 +373,7 @@ pub fn frames_at_merges(variables: u32) -> Vec<u8> {
     })
 }
 
-/// A module as of [`function`], with a stack pointer.
+/// As [`function`], with a stack pointer.
 fn with_stack_pointer(locals: u32, body: impl FnOnce(&mut InstructionSink<'_>)) -> Vec<u8> {
     let mut function = Function::new([(locals, ValType::I32)]);
     let mut code = function.instructions();
@@ -406,7 +405,7 @@ fn with_stack_pointer(locals: u32, body: impl FnOnce(&mut InstructionSink<'_>)) 
     module.finish()
 }
 
-/// Choices one after the other, each with two arms that change the same local.
+/// A sequence of ifs, each with two arms that change the same local.
 pub fn diamonds(count: u32) -> Vec<u8> {
     function(1, |code| {
         for index in 0..count {
@@ -418,7 +417,7 @@ pub fn diamonds(count: u32) -> Vec<u8> {
     })
 }
 
-/// Loads and stores one after the other, of addresses that nobody knows.
+/// A sequence of loads and stores at unknown addresses.
 pub fn loads_and_stores(count: u32) -> Vec<u8> {
     function(1, |code| {
         for index in 0..count {
@@ -434,7 +433,7 @@ pub fn loads_and_stores(count: u32) -> Vec<u8> {
     })
 }
 
-/// As many functions, each calling the next.
+/// `count` functions, each of which calls the next.
 pub fn many_functions(count: u32) -> Vec<u8> {
     functions(count, |index| {
         let mut function = Function::new([]);
@@ -448,7 +447,7 @@ pub fn many_functions(count: u32) -> Vec<u8> {
     })
 }
 
-/// As many types, globals, data segments and exports: nothing but tables.
+/// `count` types, globals, data segments and exports, and no code.
 pub fn many_items(count: u32) -> Vec<u8> {
     let mut types = TypeSection::new();
     let mut globals = GlobalSection::new();
@@ -476,7 +475,7 @@ pub fn many_items(count: u32) -> Vec<u8> {
     module.finish()
 }
 
-/// An object file: what a compiler gives to a linker.
+/// A relocatable object file.
 pub fn relocatable() -> Vec<u8> {
     let mut module = function(0, |code| {
         code.local_get(0);

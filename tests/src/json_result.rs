@@ -1,15 +1,14 @@
-//! Writes what a command measured in the form that `benches/make-results` reads. What that is, is in
-//! `benches/json_result.py`.
+//! Writes the results of a measurement in the format that `benches/make-results` reads, which
+//! `benches/json_result.py` describes.
 //!
-//! Binaries use it from this crate; examples of crates below this one name the file as a module
-//! (`#[path]`), so it needs nothing but the standard library. Time is linear in the size of the table;
-//! git and date are asked once. It never measures.
+//! Binaries use it from this crate; examples of other crates include the file as a module (`#[path]`), so
+//! it depends on the standard library only. Linear in the size of the table. It does not measure.
 
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// A cell of a table, or a figure that is quoted.
+/// A cell of a table, or a figure of the summary.
 #[derive(Clone, Debug)]
 pub enum Cell {
     /// Nothing was measured.
@@ -18,7 +17,7 @@ pub enum Cell {
     Text(String),
     /// A count.
     Int(i64),
-    /// A ratio, seconds, milliseconds: its column says how many digits are written.
+    /// A ratio or a time: its column gives the number of digits.
     Float(f64),
 }
 
@@ -63,14 +62,14 @@ impl Cell {
     }
 }
 
-/// What was measured.
+/// The results of a measurement.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// Titles, and how many digits fractions have.
+    /// Titles, and the number of digits of fractions.
     pub columns: Vec<(String, Option<usize>)>,
     /// A cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// Figures that are quoted, by name; fractions are written with six digits.
+    /// Figures for the documentation, by name; fractions are written with six digits.
     pub summary: Vec<(String, Cell)>,
 }
 
@@ -88,12 +87,12 @@ impl Measured {
         self.rows.push(row);
     }
 
-    /// Adds a figure that is quoted.
+    /// Adds a figure to the summary.
     pub fn quote(&mut self, name: &str, value: impl Into<Cell>) {
         self.summary.push((name.to_owned(), value.into()));
     }
 
-    /// Writes the table to a file. `program` is how cargo is called up to the program's own arguments,
+    /// Writes the table to a file. `program` is the cargo command without the program's own arguments,
     /// which are added. The error names the file.
     pub fn write(&self, file: impl AsRef<Path>, program: &str) -> Result<(), String> {
         let file = file.as_ref();
@@ -144,7 +143,7 @@ fn lines(opening: char, parts: Vec<String>, closing: char) -> String {
     }
 }
 
-/// The command, without where its result goes.
+/// The command, without `--json FILE`.
 fn command_line(program: &str) -> String {
     let mut words = vec![program.to_owned()];
     let mut arguments = std::env::args().skip(1);
@@ -167,7 +166,7 @@ fn said(program: &str, arguments: &[&str]) -> Option<String> {
     (output.status.success() && !text.is_empty()).then_some(text)
 }
 
-/// A text as JSON has it.
+/// A JSON string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

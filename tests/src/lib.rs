@@ -2,18 +2,18 @@
 //!
 //! | module | what it gives |
 //! |---|---|
-//! | [`mutants`] | runs the tests with seeded bugs: which layer notices each |
+//! | [`mutants`] | mutation testing: which layer of tests detects each seeded bug |
 //! | [`engine`] | the wasmtime configurations that run modules before and after |
 //! | [`differ`] | wasmtime as an engine of the differential executor |
-//! | [`generated`] | modules made from a seed, and the check that fuzzing and tests share |
-//! | [`hostile`] | modules at the limits |
-//! | [`recorded`] | what the heap of programs that count references recorded |
-//! | [`reduce`] | makes a module smaller while it shows a defect |
-//! | [`twins`] | functions of real modules beside what became of them, without a driver |
-//! | [`spec`] | wasmtime as what executes the WebAssembly test suite |
+//! | [`generated`] | modules generated from a seed, and the check that fuzzing and tests share |
+//! | [`hostile`] | modules at the limits, for tests of scaling |
+//! | [`recorded`] | runs programs on a heap that records errors of reference counting |
+//! | [`reduce`] | test-case reduction |
+//! | [`twins`] | differential testing of single functions of real modules, without a driver |
+//! | [`spec`] | execution of the WebAssembly test suite on wasmtime |
 //!
-//! What needs no engine is in crate `filetests`, and what is made from seeds in crate `generate`. These tests
-//! see what a user sees, but for [`differ::both`], which tests the interpreter.
+//! Helpers that need no engine are in crate `filetests`, generators of programs in crate `generate`. These
+//! tests use the public interface only, except [`differ::both`], which tests the interpreter.
 
 /// The allocator of the command, so that times are those of the command.
 #[global_allocator]

@@ -1,13 +1,14 @@
-//! Runs the tests with seeded bugs, one at a time, and tells which layer of tests notices each.
+//! Mutation testing: runs the tests with seeded bugs, one at a time, and reports which layer of tests
+//! detects each.
 //!
 //! The bugs are those of [`invar_ir::mutants`]. A *layer* is a few test executables ([`Layer`]); it
-//! has noticed a bug if one of them fails, or does not end, with the bug and not without. Layers
-//! are tried in the order of their cost, and by default the first one that notices is the answer.
+//! detects a bug if one of them fails, or does not end, with the bug and not without. Layers are tried
+//! in the order of their cost, by default up to the first one that detects the bug.
 //!
-//! Which executables there are, `cargo test --no-run` says ([`layers`]). Each runs as cargo would
-//! run it, within limits of time and memory ([`process`]): a bug may well make a loop endless.
+//! `cargo test --no-run` lists the executables ([`layers`]). Each runs as cargo would run it, within
+//! limits of time and memory ([`process`]), since a bug may make a loop endless.
 //!
-//! Cost: that of the tests, times mutants. Never builds anything per mutant.
+//! Cost: that of the tests, times the number of mutants. Nothing is built per mutant.
 
 pub mod layers;
 pub mod notice;
@@ -21,14 +22,14 @@ pub use report::{Outcome, Table};
 use invar_ir::mutants::Seeded;
 use std::path::Path;
 
-/// Runs the layers with a mutant, up to the first that notices it, or all.
+/// Runs the layers with a mutant: up to the first that detects it, or all.
 pub fn outcome(layers: &Layers, seeded: &'static Seeded, all: bool, folder: &Path) -> Outcome {
     let mut outcome = Outcome { seeded, noticed: Vec::new() };
     for (layer, commands) in &layers.list {
         if !layer.is_about(seeded.krate) {
             continue;
         }
-        // Those of the crate itself first.
+        // Unit tests of the mutant's crate first.
         let own = commands.iter().filter(|command| command.name == seeded.krate);
         let others = commands.iter().filter(|command| command.name != seeded.krate);
         for command in own.chain(others).filter(|command| command.sees(seeded.krate)) {

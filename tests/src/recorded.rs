@@ -1,10 +1,11 @@
-//! Runs such a program and reads what its heap recorded.
+//! Runs a program that counts references on a checking heap (`oracle.wat`), and reads what the heap
+//! recorded.
 
 use crate::differ::host;
 use crate::engine;
 use wasmtime::{Extern, Instance, Module, Trap, Val};
 
-/// Numbers that each export is called with: each way through the tests of their lowest bits.
+/// The arguments that each export is called with: they cover the tests of their lowest bits.
 const NUMBERS: [i32; 8] = [0, 1, 2, 3, 5, 8, 12, 15];
 
 /// What was recorded in all calls of all exports.
@@ -14,7 +15,7 @@ pub struct Recorded {
     pub errors: i32,
     /// Calls that returned.
     pub returned: usize,
-    /// Retains and releases, if the module was made to count them.
+    /// Retains and releases executed, if the module counts them.
     pub updates: i64,
     /// A hash of the results and of which objects were freed in which order.
     pub order: i64,

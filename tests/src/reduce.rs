@@ -1,16 +1,16 @@
-//! Makes a module smaller while it still shows a defect.
+//! Test-case reduction: makes a module smaller while it still shows a defect.
 //!
-//! Bodies are lists of operators, as bytes. A try cuts a range of one out, or puts something
-//! shorter in its place; it counts if the module still validates and the defect is still there.
-//! Ranges go from long to short (Zeller and Hildebrandt, "Simplifying and isolating
-//! failure-inducing input", 2002). Then exports go. Indices never change, so functions that are
-//! not needed stay, as `unreachable`.
+//! Bodies are lists of operators, as bytes. Each attempt removes a range of operators, or replaces it
+//! by something shorter; it is kept if the module still validates and the defect remains. Ranges go
+//! from long to short (delta debugging; Zeller and Hildebrandt, "Simplifying and isolating
+//! failure-inducing input", 2002). Then exports are removed. Indices never change, so functions that
+//! are not needed stay, with the body `unreachable`.
 
 use invar_filetests::optimize::validate_accepted;
 use wasm_encoder::{CodeSection, Module, RawSection, SectionId};
 use wasmparser::{Parser, Payload};
 
-/// Tries before it is enough.
+/// The most attempts.
 const TRIES: usize = 20_000;
 
 #[derive(Clone)]
@@ -24,13 +24,13 @@ struct Body {
 /// A module in parts.
 #[derive(Clone)]
 struct Parts {
-    /// All sections but the code, with their numbers.
+    /// All sections except the code section, with their ids.
     sections: Vec<(u8, Vec<u8>)>,
     bodies: Vec<Body>,
 }
 
-/// The smallest module found that is valid and for which `defective` holds. Gives the module back
-/// if it cannot be taken apart.
+/// The smallest module found that is valid and for which `defective` holds. Returns the module itself
+/// if it cannot be parsed.
 pub fn reduce(wasm: &[u8], defective: &dyn Fn(&[u8]) -> bool) -> Vec<u8> {
     let Some(mut parts) = Parts::of(wasm) else { return wasm.to_vec() };
     let mut tries = TRIES;
@@ -62,7 +62,7 @@ pub fn reduce(wasm: &[u8], defective: &dyn Fn(&[u8]) -> bool) -> Vec<u8> {
 }
 
 fn reduce_body(parts: &mut Parts, index: usize, holds: &mut dyn FnMut(&Parts) -> bool) {
-    // What may stand for a range: nothing, then what makes its context valid.
+    // What may replace a range: nothing, or something that keeps the types valid.
     let i32_const = vec![0x41, 0];
     let (drop, unreachable) = (vec![0x1a], vec![0x00]);
     let replacements: [Vec<Vec<u8>>; 6] = [
@@ -96,7 +96,7 @@ fn reduce_body(parts: &mut Parts, index: usize, holds: &mut dyn FnMut(&Parts) ->
         }
         length /= 2;
     }
-    // A construct without what is in it: its first operator and its `end`.
+    // Unwraps a construct: removes its first operator and its `end`.
     let mut at = 0;
     while at < parts.bodies[index].operators.len() {
         let found = parts.end_of(index, at).is_some_and(|end| {
@@ -169,7 +169,7 @@ impl Parts {
         self.bodies.iter().map(|body| body.operators.len()).sum()
     }
 
-    /// The `end` of the construct that an operator opens, if it opens one without other parts.
+    /// The `end` of the construct that an operator opens, if that has no `else` or handlers.
     fn end_of(&self, index: usize, at: usize) -> Option<usize> {
         let operators = &self.bodies[index].operators;
         let opens = |operator: &[u8]| matches!(operator[0], 0x02 | 0x03 | 0x04 | 0x06 | 0x1f);
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_matter_goes() {
+    fn what_does_not_matter_is_removed() {
         let wasm = wat::parse_str(
             r#"(module (memory 1) (export "m" (memory 0))
                 (func (param i32) (result i32) (i32.add (local.get 0) (i32.const 77)))

@@ -1,4 +1,4 @@
-//! wasmtime as what executes the steps of the WebAssembly test suite ([`invar_filetests::spec`]).
+//! Execution of the WebAssembly test suite on wasmtime ([`invar_filetests::spec`]).
 
 use crate::differ::host;
 use invar_filetests::spec::run::{Executor, HostItem, Raised, called};
@@ -17,20 +17,20 @@ const DEADLINE: u64 = 20;
 /// More operators than any file executes.
 const FUEL: u64 = 1 << 50;
 
-/// What the host of a file has seen.
+/// The state of the host of a file.
 #[derive(Debug, Default)]
 struct State {
     calls: u64,
 }
 
-/// Modules compiled for an engine, by their bytes: the settings of the optimizer often agree.
+/// A cache of compiled modules by their bytes: different settings often give the same module.
 pub struct Compiled {
     engine: &'static Engine,
     modules: HashMap<Vec<u8>, Result<Module, String>>,
 }
 
 impl Compiled {
-    /// None yet. Steps run on this engine.
+    /// An empty cache for an engine.
     pub fn new(engine: &'static Engine) -> Compiled {
         Compiled { engine, modules: HashMap::new() }
     }
@@ -137,7 +137,7 @@ impl Executor for Running<'_> {
     }
 
     fn is_trap(&self, _: &str, _: &str) -> bool {
-        // The engine's own tests see to it that kinds fit messages.
+        // That kinds of traps match messages is tested by the engine itself.
         true
     }
 

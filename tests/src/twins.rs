@@ -1,21 +1,22 @@
-//! Twins: each function of a real module and what the optimizer made of it, run side by side
-//! without anybody who knows what the module is for.
+//! Twins: differential testing of single functions. Each function of a real module and its optimized
+//! version are executed side by side on generated inputs, without a driver for the module.
 //!
 //! | part | what it does |
 //! |---|---|
-//! | [`shape`] | reads what has to be known of a module |
+//! | [`shape`] | parses a module: sections, types, constants |
 //! | [`transform`] | makes its functions callable one by one, before it is optimized |
-//! | [`instrument`], [`helpers`] | make the reference tell edges, reads and comparisons |
-//! | [`input`] | arguments, memory and answers, drawn |
-//! | [`aim`] | changes them towards edges that are missing |
-//! | [`host`] | answers calls of both sides alike, and notes what it can see at each |
-//! | [`side`] | an instance that can be put back |
-//! | [`explore`] | runs a function on both sides until its edges are reached |
-//! | [`failure`] | writes what differs to a file |
+//! | [`instrument`], [`helpers`] | instrument the reference to record edges, reads and comparisons |
+//! | [`input`] | generates arguments, memory and results of host calls |
+//! | [`aim`] | mutates inputs towards edges that are not covered |
+//! | [`host`] | answers calls of both sides alike, and records the observable state at each |
+//! | [`side`] | an instance that can be reset |
+//! | [`explore`] | runs a function on both sides until its edges are covered |
+//! | [`failure`] | writes a difference to a file |
 //!
-//! What is compared: ends, results, exceptions' values, calls of the host with arguments, memory and
-//! globals at each and at the end. Traps are one event. Fuel, stack and heap are limits of the machine;
-//! but what needs twenty times the operators is taken for something that never ends.
+//! What is compared: how runs end, results, values of exceptions, calls of the host with arguments, and
+//! memory and globals at each call and at the end. All traps are one event. Fuel, stack and heap are
+//! limits of the engine and end a run without a verdict; but a run that needs twenty times the
+//! operators is taken for an endless one.
 
 pub mod aim;
 pub mod explore;
@@ -36,56 +37,55 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
-/// Stack of a thread: code that is not optimized has frames of megabytes in some modules of Go.
+/// Stack of a thread: unoptimized code of some Go modules has frames of megabytes.
 const THREAD_STACK: usize = 64 << 20;
 
-/// What to run.
+/// What to run, and how often.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Functions alone: their callees are the host's.
+    /// Run functions alone: calls go to the host.
     pub isolate: bool,
-    /// Functions with their callees.
+    /// Run functions with their callees.
     pub whole: bool,
     /// Runs per function and mode.
     pub budget: u64,
-    /// Decides the inputs.
+    /// The seed of the inputs.
     pub seed: u64,
-    /// Threads.
+    /// The number of threads.
     pub jobs: usize,
-    /// Every n-th part only, so that about this many functions are explored.
+    /// Explore about this many functions: every n-th part only.
     pub sample: Option<usize>,
 }
 
-/// Functions of a part, and bytes of bodies.
+/// The most functions of a part, and the most bytes of bodies.
 const PART: usize = 200;
 const PART_BYTES: usize = 96 << 10;
 
-/// Something that an observer can tell apart.
+/// An observable difference.
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// "isolate" or "whole".
     pub mode: &'static str,
-    /// Which defined function.
+    /// The index of the defined function.
     pub function: usize,
     /// What differed.
     pub what: String,
-    /// The input, and the module, for a file.
+    /// The module and the input, as the text of a file.
     pub text: String,
 }
 
 /// Sums over a module.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Functions that were to be run.
+    /// The functions to run.
     pub functions: usize,
-    /// The edges of each function that ran: not zero if a compared run took it, alone or with
-    /// callees.
+    /// The edges of each function that ran: not zero if a compared run took the edge.
     pub edges: BTreeMap<usize, Vec<u8>>,
     /// Compared runs.
     pub runs: u64,
-    /// Runs that a limit of the machine ended.
+    /// Runs that ended at a limit of the engine.
     pub skipped: u64,
-    /// Why functions could not be run.
+    /// The reasons why functions could not be run.
     pub reasons: Vec<String>,
     /// What differed.
     pub differences: Vec<Difference>,

@@ -1,9 +1,9 @@
 //! Tracks that any input gives a clear error or a correct output: no panic, no stack overflow, in
 //! bounded time and memory.
 //!
-//! Every case runs on a thread with a small stack (an overflow ends the test program, and names
-//! the case). An error names a byte offset. An output validates, and where the module is small
-//! enough for the engine, behaves as its input.
+//! Every case runs on a thread with a small stack (an overflow aborts the test program, and names
+//! the case). An error names a byte offset. An output validates, and if the module is small enough for
+//! the engine, behaves as its input.
 
 use invar::unstable::OptimizerExt;
 use invar::{Level, Optimizer};
@@ -15,10 +15,10 @@ use invar_tests::hostile;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// Bytes of stack that the optimizer gets.
+/// The optimizer's stack in bytes.
 const STACK: usize = 512 << 10;
 
-/// Kilobytes that the whole test program may ever have in memory, two cases at a time.
+/// The memory limit of the whole test program in kilobytes, with two cases at a time.
 const MEMORY: u64 = 3 << 20;
 
 const LEVELS: [Setting; 4] = [
@@ -38,7 +38,7 @@ fn small_modules() -> [Vec<u8>; 3] {
     .map(|text| wat::parse_str(text).expect("the module is correct"))
 }
 
-/// Runs on a thread with a small stack, and not for long.
+/// Runs on a thread with a small stack, within a time limit.
 fn bounded<T: Send + 'static>(
     name: &str,
     time: Duration,
@@ -58,7 +58,7 @@ fn bounded<T: Send + 'static>(
             },
         }
         assert!(start.elapsed() < time, "{name}: not done after {time:?}");
-        // A thread cannot be stopped, and the machine is not ours alone.
+        // A thread cannot be stopped, so exit the process before it takes all memory.
         let memory = memory();
         if memory > MEMORY {
             eprintln!("{name}: {memory} KB of memory: this test program ends here");
@@ -67,15 +67,15 @@ fn bounded<T: Send + 'static>(
     }
 }
 
-/// Kilobytes that this process has in memory; 0 where the system does not say.
+/// The resident memory of this process in kilobytes; 0 if the system does not report it.
 fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// What must hold for any bytes: a valid module is optimized, all else is an error that names an
-/// offset. Gives the output.
+/// The property for any bytes: a valid module is optimized, anything else is an error that names an
+/// offset. Returns the output.
 fn correct(name: &str, setting: Setting, wasm: &[u8]) -> Option<Vec<u8>> {
     match (optimize(setting, wasm), validate_accepted(wasm)) {
         (Ok(output), Ok(())) => Some(output.wasm),
@@ -127,7 +127,7 @@ fn ten_thousand_mutations() {
     });
 }
 
-/// Invar's own text format is an input too. What parses may break any invariant.
+/// Invar's own text format is an input, too. A module that parses may violate any invariant.
 #[test]
 fn mutations_of_the_text_form() {
     let mut modules = small_modules().to_vec();
@@ -167,7 +167,7 @@ fn mutations_of_the_text_form() {
                     continue;
                 }
             };
-            // What only the validator knows, or the writer cannot write, is an error without a bug.
+            // A module that only the validator rejects, or that cannot be written, is an error and no bug.
             match Optimizer::new(level).strict(true).run_module(module) {
                 Ok(output) => {
                     validate(&output.wasm)
@@ -202,7 +202,7 @@ fn mutate(wasm: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-/// An input that must be refused, with these words.
+/// Checks that an input is rejected with a message that contains these words.
 fn refused(name: &'static str, wasm: Vec<u8>, words: &'static [&'static str]) {
     bounded(name, Duration::from_secs(60), move || {
         for setting in LEVELS {
@@ -210,7 +210,7 @@ fn refused(name: &'static str, wasm: Vec<u8>, words: &'static [&'static str]) {
                 Err(Failure::Refused(error)) => {
                     let lower = error.to_lowercase();
                     let missing: Vec<_> = words.iter().filter(|w| !lower.contains(**w)).collect();
-                    assert!(missing.is_empty(), "{name}: {error:?} does not say {missing:?}");
+                    assert!(missing.is_empty(), "{name}: {error:?} does not contain {missing:?}");
                 }
                 other => panic!("{name}: {setting}: {other:?}"),
             }
@@ -219,7 +219,7 @@ fn refused(name: &'static str, wasm: Vec<u8>, words: &'static [&'static str]) {
 }
 
 #[test]
-fn what_is_no_module_is_refused_with_the_reason() {
+fn an_input_that_is_no_module_is_rejected_with_the_reason() {
     refused("empty", Vec::new(), &["0x0"]);
     refused("text", b"(module (func))".to_vec(), &["0x0"]);
     refused("prose", b"This is not WebAssembly.\n".to_vec(), &["0x0"]);
@@ -232,19 +232,19 @@ fn what_is_no_module_is_refused_with_the_reason() {
     component.truncate(component.len() - 3);
     refused("truncated component", component, &["0x"]);
     let mut component = wat::parse_str("(component (core module (func)))").expect("text");
-    // The core module's code section: its only function ends with another opcode.
+    // In the core module's code section, the final `end` is replaced.
     let end = component.iter().rposition(|byte| *byte == 0x0b).expect("an end");
     component[end] = 0x45;
     refused("component with a broken module", component, &["0x"]);
 }
 
-/// A valid module at a limit: it must be optimized at each level. Those small enough for the
-/// engine are run.
+/// Checks that a valid module at a limit is optimized at each level. Those small enough for the engine
+/// are executed.
 fn limit(name: &'static str, wasm: Vec<u8>, run: bool) {
     bounded(name, Duration::from_secs(600), move || {
         validate_accepted(&wasm).unwrap_or_else(|why| panic!("{name}: the test is wrong: {why}"));
         let mut times = Vec::new();
-        // What is large takes long: two levels show what four do.
+        // Two of the four levels for large modules, to save time.
         for setting in if run { &LEVELS[..] } else { &LEVELS[1..3] }.iter().copied() {
             let start = Instant::now();
             let output = correct(name, setting, &wasm).expect("a valid module");
@@ -270,7 +270,7 @@ fn deep_nesting() {
 }
 
 #[test]
-fn the_same_less_deep_behaves_as_before() {
+fn moderate_nesting_behaves_as_before() {
     limit("some nested blocks", hostile::nested_blocks(300), true);
     limit("some nested blocks with results", hostile::nested_results(300), true);
     limit("some nested ifs", hostile::nested_ifs(300), true);
@@ -313,20 +313,20 @@ fn locals_times_loops() {
 
 #[test]
 fn tables_of_branches() {
-    limit("a table of 100,000", hostile::wide_table(100_000), true);
+    limit("a branch table of 100,000", hostile::wide_table(100_000), true);
     limit("tables times targets", hostile::many_tables(1000, 1000), false);
 }
 
 #[test]
-fn machines_and_far_branches() {
-    limit("a machine of 8,000 states", hostile::state_machine(8000), false);
+fn state_machines_and_far_branches() {
+    limit("a state machine of 8,000 states", hostile::state_machine(8000), false);
     limit("full tables", hostile::full_tables(400), false);
     limit("far branches", hostile::far_branches(40_000), false);
 }
 
 #[test]
 fn many_items() {
-    // A million is the most that an engine takes; without optimization that is minutes.
+    // A million is the engine's limit, which takes minutes in debug builds.
     let count = if cfg!(debug_assertions) { 200_000 } else { 1_000_000 };
     limit("many functions", hostile::many_functions(count), false);
     limit("200,000 types, globals, exports", hostile::many_items(200_000), false);

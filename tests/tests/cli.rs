@@ -3,12 +3,12 @@
 //! A test is a file in `tests/cli/` with a line
 //!
 //! ```text
-//! ;; RUN: invar opt % -O3 --emit wat -o -          it must succeed
-//! ;; FAIL(1): invar check %                        it must end with this code
+//! ;; RUN: invar opt % -O3 --emit wat -o -          must succeed
+//! ;; FAIL(1): invar check %                        must exit with this code
 //! ```
 //!
 //! in its first lines. `%` is the file, `%t` a folder for files that the test makes; `|` pipes
-//! one command into the next; a command `wasm-opt` is ours under that name. Expected standard
+//! one command into the next; the command `wasm-opt` is `invar` under that name. Expected standard
 //! output and error are in `FILE.stdout` and `FILE.stderr` (absent if empty); `INVAR_BLESS=1`
 //! writes them. Times in the output are replaced by `[time]`, `%t` by itself.
 
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// Files that are tests; all others must belong to one.
+/// The extensions of tests; all other files must belong to a test.
 const TESTS: [&str; 4] = ["wat", "wasm", "inv", "txt"];
 
 #[test]
@@ -35,7 +35,7 @@ fn cli() {
         let result = match extension.as_ref() {
             "stdout" | "stderr" => match all.contains(&file.with_extension("")) {
                 true => Ok(()),
-                false => Err("stale: it belongs to no test".to_string()),
+                false => Err("stale: it does not belong to a test".to_string()),
             },
             other if TESTS.contains(&other) => run(&folder, file, programs),
             _ => Err("not a test, and belongs to none".to_string()),
@@ -47,7 +47,7 @@ fn cli() {
     assert!(all.len() > 1, "there are tests");
     assert!(
         failures.is_empty(),
-        "{} failures (INVAR_BLESS=1 renews expectations):\n{}",
+        "{} failures (INVAR_BLESS=1 updates expectations):\n{}",
         failures.len(),
         failures.join("\n")
     );
@@ -63,7 +63,7 @@ struct Programs {
 }
 
 impl Programs {
-    /// The same for all tests.
+    /// Builds the programs once for all tests.
     fn get() -> &'static Programs {
         static PROGRAMS: OnceLock<Programs> = OnceLock::new();
         PROGRAMS.get_or_init(Programs::build)
@@ -137,7 +137,7 @@ fn run(folder: &Path, file: &Path, programs: &Programs) -> Result<(), String> {
             .map_err(|error| error.to_string())?;
         let mut stdin = child.stdin.take().expect("a pipe");
         let output = std::thread::scope(|scope| {
-            // A program that does not read its input is free to do so.
+            // An error is ignored: a program need not read its input.
             scope.spawn(move || stdin.write_all(&input));
             child.wait_with_output()
         });
@@ -215,7 +215,7 @@ fn normalized(text: &str, scratch: &Path) -> String {
     out
 }
 
-/// Not a file: it would change with every pass.
+/// Checked here and not by a file, which would change with every pass.
 #[test]
 fn every_pass_is_listed_with_what_it_does() {
     let output = Command::new(&Programs::get().invar).arg("passes").output().expect("it runs");

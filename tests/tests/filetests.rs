@@ -1,9 +1,8 @@
-//! Executes the filetests on wasmtime, before and after: what was written as WebAssembly, by an engine that
-//! knows nothing of us.
+//! Executes the filetests on wasmtime, before and after optimization: an independent engine on the written
+//! WebAssembly.
 //!
-//! What comes out, and what each file is about, is tested by `cargo test -p invar-filetests`, which also renews
-//! expectations; this is the same with another engine. `INVAR_FILTER=text` runs only the files whose path
-//! holds the text.
+//! The expected output of each file is tested by `cargo test -p invar-filetests`, which also updates
+//! expectations. `INVAR_FILTER=text` runs only the files whose path contains the text.
 
 use invar_filetests::bless::{filetests, filtered_out};
 use invar_filetests::filetest::FileTest;
@@ -11,8 +10,7 @@ use invar_filetests::run::{Report, run};
 use invar_tests::differ::Wasmtime;
 use std::path::Path;
 
-/// Files that wasmtime does not execute: exceptions of the time before their standard. An entry that is not
-/// needed fails.
+/// Files that wasmtime does not execute: legacy exceptions. An entry that is not needed fails.
 const NOT_EXECUTED: [&str; 1] = ["read/delegates.wat"];
 
 #[test]

@@ -2,7 +2,7 @@
 //! `--assume-stack-abi`, whose promise they keep: at -O1, -O3 and -Oz, after `mem2reg` and inlining alone,
 //! and after some passes in any order.
 //!
-//! `INVAR_FRAMES=100000` checks that many programs instead of a few, from seed `INVAR_SEED` on.
+//! `INVAR_FRAMES=100000` sets the number of programs, `INVAR_SEED` the first seed.
 
 use invar::Pass;
 use invar_filetests::optimize::Setting;
@@ -10,7 +10,7 @@ use invar_generate::Random;
 use invar_generate::frames::frames;
 use invar_tests::generated::{check, report};
 
-/// Without clean-ups, so that slots of several bodies meet.
+/// Without clean-up passes, so that frames of several inlined bodies are in one function.
 const ALONE: &[Pass] = &[
     Pass::Unreachable,
     Pass::SsaCleanup,
@@ -45,7 +45,7 @@ fn programs_with_frames_behave_as_before() {
         }
     }
     assert!(failures.is_empty(), "{} defects:\n{}", failures.len(), failures.join("\n"));
-    // A generator that makes only what cannot run would pass the above.
+    // A generator of programs that cannot run would pass the above.
     assert!(ran as u64 > count / 2, "only {ran} of {count} programs ran");
     assert!(values as u64 > count, "only {values} calls returned");
 }

@@ -1,8 +1,8 @@
-//! Tracks that modules nobody wrote behave the same before and after: results, traps, exceptions,
+//! Tracks that generated modules behave the same before and after optimization: results, traps, exceptions,
 //! memories, globals, tables and calls of the host, at -O1, -O3 and -Oz, and after some passes
 //! in any order, without the guard.
 //!
-//! `INVAR_GENERATED=100000` checks that many modules instead of a few; the long run is
+//! `INVAR_GENERATED=100000` sets the number of modules; the long run is
 //! `cargo run --release -p invar-tests --bin generated -- --count 100000`.
 
 use invar_filetests::optimize::Setting;
@@ -44,13 +44,13 @@ fn generated_modules_behave_as_before() {
     });
     let failures = failures.into_inner().expect("no thread panicked");
     assert!(failures.is_empty(), "{} defects:\n{}", failures.len(), failures.join("\n"));
-    // A generator that makes only what cannot run would pass the above.
+    // A generator of modules that cannot run would pass the above.
     let [ran, values] = ran.into_inner().expect("no thread panicked");
     assert!(ran as u64 > count / 2, "only {ran} of {count} modules ran");
     assert!(values as u64 > count, "only {values} calls returned");
 }
 
-/// A check that cannot fail proves nothing.
+/// The comparison detects a difference.
 #[test]
 fn modules_are_told_apart() {
     invar_filetests::differ::cases::check(&invar_tests::differ::Wasmtime);

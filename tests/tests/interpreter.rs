@@ -1,9 +1,9 @@
-//! Tracks that the interpreter, on which the tests without an engine rely, does what wasmtime does: on
-//! modules of wasm-smith, of each group of proposals, and on programs of our own, side by side, function
-//! bodies as they were read and in SSA form.
+//! Tracks that the interpreter, which most tests rely on, behaves as wasmtime does: on modules of
+//! wasm-smith for each group of proposals, and on programs of crate `generate`, with function bodies as
+//! they were read and in SSA form.
 //!
 //! The test suite of the specification runs on it in `cargo test -p invar-filetests --test spec`.
-//! `INVAR_GENERATED=5000` checks that many modules instead of a few, `INVAR_SEED` says where to start.
+//! `INVAR_GENERATED=5000` sets the number of modules, `INVAR_SEED` the first seed.
 
 use invar_filetests::Interpreter;
 use invar_filetests::differ::{Engine, Tally, compare};
@@ -20,7 +20,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
-/// A module whose functions are in SSA form, but for those that are not lifted.
+/// A module whose functions are in SSA form, except those that cannot be lifted.
 fn lifted(wasm: &[u8]) -> Module {
     let (mut module, lifter) = invar_wasm::read(wasm.into()).expect("it is valid");
     for func in module.funcs.keys().collect::<Vec<_>>() {
@@ -105,7 +105,7 @@ fn the_interpreter_does_what_wasmtime_does() {
     for reason in &all.reasons {
         *reasons.entry(reason).or_default() += 1;
     }
-    // Past the capture of the test harness.
+    // In spite of the test harness's capture.
     let _ = writeln!(std::io::stdout(), "{text}not executed: {reasons:?}");
     let mut failures = failures.into_inner().expect("no thread panicked");
     failures.sort();

@@ -1,5 +1,5 @@
-//! Tracks that programs which count references are balanced as they are written, that the heap they
-//! run on notices mistakes, and that they make the same mistakes before and after: none.
+//! Tracks that generated programs that count references are balanced, that the checking heap detects
+//! mistakes, and that optimized programs make none.
 //!
 //! `INVAR_GENERATED=100000` checks that many programs instead of a few; the long run is
 //! `cargo run --release -p invar-tests --bin generated -- --kind Ownership --count 100000`.
@@ -11,7 +11,7 @@ use invar_tests::differ::compare;
 use invar_tests::generated::{Kind, check, module, report};
 use invar_tests::recorded::{Recorded, record};
 
-/// Programs that removing reference counts breaks, which is not mended yet; it is off by default.
+/// Seeds of programs that the pass `arc` is known to break.
 const OPEN: &[u64] = &[];
 
 #[test]
@@ -22,16 +22,16 @@ fn generated_ownership_is_balanced_and_stays_so() {
     for seed in (0..count).filter(|seed| Kind::of(*seed) == Kind::Ownership) {
         let wasm = module(seed).expect("these programs never wait");
         let recorded = record(&wasm).expect("it runs");
-        // Leaks are made on purpose, in some.
+        // Some programs leak on purpose.
         let errors = recorded.errors & !32;
-        assert_eq!(errors, 0, "the program of seed {seed} is wrong as it was written");
+        assert_eq!(errors, 0, "the program of seed {seed} is wrong before optimization");
         leaks += u64::from(recorded.errors != 0);
         returned += recorded.returned as u64;
         let [a, b, c] = Setting::UNGUARDED.map(Setting::counting);
         let shuffled = Setting::shuffled(seed).counting();
         let found = check(&wasm, &[a, b, c, shuffled], seed);
         if OPEN.contains(&seed) {
-            assert!(found.is_err(), "seed {seed} is mended: take it off the list");
+            assert!(found.is_err(), "seed {seed} is fixed: remove it from the list");
             continue;
         }
         if let Err(defect) = found {
@@ -43,7 +43,7 @@ fn generated_ownership_is_balanced_and_stays_so() {
     assert!(returned > count, "only {returned} calls returned");
 }
 
-/// What the heap records of a body that is given objects `$a` and `$b`, each owned.
+/// What the heap records for a body with two owned objects, `$a` and `$b`.
 fn recorded(body: &str) -> Recorded {
     let wasm = wat::parse_str(oracle(body)).expect("text");
     record(&wasm).expect("it runs")
@@ -56,7 +56,7 @@ fn errors(body: &str) -> i32 {
 const BALANCED: &str = "(call $arc_release (local.get $a)) (call $arc_release (local.get $b))";
 
 #[test]
-fn the_heap_has_nothing_against_what_is_balanced() {
+fn the_heap_accepts_balanced_programs() {
     assert_eq!(errors(BALANCED), 0);
     assert_eq!(
         errors(&format!(
@@ -64,7 +64,7 @@ fn the_heap_has_nothing_against_what_is_balanced() {
         )),
         0
     );
-    // A field holds its object until the holder goes.
+    // A field keeps its object alive until the holder is freed.
     assert_eq!(
         errors(
             "(call $store (local.get $b) (i32.const 0) (local.get $a)) (drop (call $use (call $load (local.get $b) (i32.const 0)))) (call $arc_release (local.get $b))"
@@ -81,7 +81,7 @@ fn the_heap_notices_a_use_after_the_last_release() {
     assert_eq!(errors(&format!("{BALANCED} (drop (call $arc_is_unique (local.get $a)))")), 8);
 }
 
-/// `x = h.n; clobber(h); use x`, where nothing keeps what was loaded.
+/// `x = h.n; clobber(h); use x`, where nothing keeps the loaded object alive.
 #[test]
 fn the_heap_notices_a_use_of_what_a_field_held() {
     let body = |keep: &str, give: &str| {
@@ -98,7 +98,7 @@ fn the_heap_notices_a_use_of_what_a_field_held() {
 }
 
 #[test]
-fn the_heap_notices_what_is_freed_twice() {
+fn the_heap_notices_a_double_free() {
     assert_eq!(errors(&format!("{BALANCED} (call $arc_release (local.get $b))")), 4);
 }
 
@@ -109,7 +109,7 @@ fn the_heap_notices_a_leak() {
 }
 
 #[test]
-fn the_heap_notices_what_is_no_object() {
+fn the_heap_notices_a_value_that_is_no_object() {
     assert_eq!(errors(&format!("(drop (call $use (i32.const 12345))) {BALANCED}")), 16);
 }
 
@@ -126,10 +126,10 @@ fn null_is_harmless() {
     assert_eq!(errors(&format!("{null} {BALANCED}")), 0);
 }
 
-/// A retain and a release of one function that do nothing any more: what a pass does that takes a pair
-/// for redundant which is not. Most must be noticed (some pairs are redundant).
+/// Disables a retain and a release of one function, as a pass does that takes a pair for redundant that is
+/// not. Most must be detected (some pairs are redundant).
 #[test]
-fn a_pair_that_was_needed_is_missed() {
+fn removing_a_needed_pair_is_detected() {
     let (mut made, mut noticed) = (0, 0);
     let seeds = 30 * Kind::ALL.len() as u64;
     for seed in (0..seeds).filter(|seed| Kind::of(*seed) == Kind::Ownership) {
@@ -141,7 +141,7 @@ fn a_pair_that_was_needed_is_missed() {
         made += 1;
         noticed += usize::from(compare(&before, &[&after], seed).is_err());
     }
-    assert!(made > 60, "{made} programs have a pair to take away");
+    assert!(made > 60, "{made} programs have a pair to remove");
     assert!(noticed * 2 > made, "{noticed} of {made} were noticed");
 }
 
@@ -159,7 +159,7 @@ fn without_a_pair(text: &str, random: &mut Random) -> Option<String> {
         let call = format!("call {name} ");
         let places: Vec<usize> = function.match_indices(&call).map(|(at, _)| at).collect();
         let at = *places.get(random.below(places.len().max(1)))?;
-        // What was replaced before is as long as what it stood for.
+        // The replacement has the length of the original, so that the other positions stay valid.
         let nothing = format!("call $no{} ", &name[3..]);
         without.replace_range(at..at + call.len(), &nothing);
     }

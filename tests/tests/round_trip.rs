@@ -1,10 +1,11 @@
-//! Tracks what the trip through the region graph costs by itself: the WebAssembly test suite
-//! executes no more operators, and its modules have no more bytes, after a trip with no pass in
-//! between than without one, the fall-back to the control-flow graph that a function had off.
+//! Tracks the cost of the round trip through the region graph alone: the WebAssembly test suite executes no
+//! more operators, and its modules have no more bytes, with a round trip without passes than without
+//! one. The fallback to the original control-flow graph is off.
 //!
 //! Both sides go through the same reader, clean-ups and writer. Executed operators are fuel of
-//! wasmtime, per step of a test file; a step that overflows the stack ends where frames are
-//! large, so it is left out. `INVAR_SPEC=simd/` runs only the files whose name holds that text.
+//! wasmtime, per step of a test file; steps that overflow the stack are left out, since where
+//! they end depends on the size of frames. `INVAR_SPEC=simd/` runs only the files whose name contains
+//! that text.
 
 use invar::Pass;
 use invar_filetests::optimize::{Setting, optimize};
@@ -18,13 +19,13 @@ const WITHOUT: Setting = Setting::passes(&[Pass::Unreachable, Pass::SsaCleanup, 
 const WITH: Setting =
     Setting::passes(&[Pass::Unreachable, Pass::GraphRoundTrip, Pass::SsaCleanup, Pass::Dce]);
 
-/// Bytes of modules and executed operators: without the trip, and with it.
+/// Bytes of modules and executed operators: without the round trip, and with it.
 #[derive(Default)]
 struct Sums {
     bytes: [u64; 2],
     operators: [u64; 2],
     steps: usize,
-    /// Steps that executed other numbers of operators: fewer, and more.
+    /// Steps whose number of executed operators differs: fewer, and more.
     fewer: usize,
     more: usize,
 }
@@ -51,7 +52,7 @@ fn the_trip_through_the_graph_is_free() {
         ratio(bytes),
         dear.join("\n")
     );
-    // Past the capture of the test runner.
+    // In spite of the test harness's capture.
     std::io::stderr().write_all(text.as_bytes()).expect("standard error is open");
     assert!(filter.is_empty() == (*steps > 40_000), "{steps} steps ran");
     assert!(operators[1] <= operators[0], "more operators are executed");
@@ -84,7 +85,7 @@ fn measure(file: &File, sums: &mut Sums, dear: &mut Vec<String>) {
         assert_eq!(
             passed(&before.verdicts[n]),
             passed(&after.verdicts[n]),
-            "{}:{line}: the trip changed what a step gives",
+            "{}:{line}: the round trip changed the result of a step",
             file.name
         );
         if matches!(step, Step::Exhaustion(_)) || !passed(&before.verdicts[n]) {

@@ -1,13 +1,13 @@
 //! Tracks that the WebAssembly test suite passes on optimized modules exactly as it passes on the
 //! originals, at each level, with the guard and without.
 //!
-//! First each file runs as it is: what the engine itself fails must be in `spec-skips.txt`, with
-//! a reason, and nothing else may be there. Then each module of the file is optimized with each
+//! First each file runs unoptimized: the steps that the engine itself fails must be listed in
+//! `spec-skips.txt`, with a reason, and no others. Then each module of the file is optimized with each
 //! setting and the file runs again: every step that passed must pass. Only functions with
 //! exception handlers or stack switching may be copied; without the guard, none may be kept.
 //!
-//! - `INVAR_SPEC=simd/` runs only the files whose name holds that text (and the skip list may
-//!   then hold more than what is needed);
+//! - `INVAR_SPEC=simd/` runs only the files whose name contains that text (then unneeded entries of the
+//!   skip list are allowed);
 //! - the table of results is printed while the test runs, captured or not.
 
 use invar_filetests::optimize::{
@@ -27,13 +27,13 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Default)]
 struct Counts {
     modules: usize,
-    /// Modules that wasmparser's default features reject, run as they are.
+    /// Modules that wasmparser's default features reject, run unoptimized.
     foreign: usize,
     passed: usize,
     skipped: usize,
-    /// Modules that link now, because an import that nothing used is gone.
+    /// Modules that link only after optimization, because an unused import was removed.
     import_removed: usize,
-    /// Traps of another kind than before: one event for us, but worth a look.
+    /// Traps of another kind than before: not a defect, but reported.
     other_trap: usize,
     functions: Functions,
     bytes: usize,
@@ -54,7 +54,7 @@ impl Counts {
     }
 }
 
-/// What one file gives.
+/// The results of one file.
 #[derive(Default)]
 struct Report {
     failures: Vec<String>,
@@ -140,7 +140,7 @@ fn run_file(file: &File, skips: &Skips) -> Report {
     report.baseline.bytes = size(&parsed.modules, &originals);
     report.baseline.time = start.elapsed();
 
-    // Settings that give the same modules give the same verdicts.
+    // Settings that give the same modules give the same results.
     let mut known: Vec<(Vec<Replaced>, Vec<Verdict>, u64)> = Vec::new();
     for (index, setting) in Setting::ALL.into_iter().enumerate() {
         let start = Instant::now();
@@ -188,7 +188,7 @@ fn run_file(file: &File, skips: &Skips) -> Report {
             }
         }
         if calls != *calls_now {
-            report.failures.push(format!("{name}: {setting}: the host saw other calls"));
+            report.failures.push(format!("{name}: {setting}: the calls of the host differ"));
         }
         counts.time = start.elapsed();
         report.settings[index] = counts;
@@ -196,8 +196,8 @@ fn run_file(file: &File, skips: &Skips) -> Report {
     report
 }
 
-/// The module that stands for the original: what the optimizer makes of it, or the original
-/// where the optimizer is right to refuse it. An error is a defect.
+/// The module that replaces the original: its optimized version, or the original if the optimizer
+/// rightly rejects it. An error is a defect.
 fn replace(
     setting: Setting,
     wasm: &[u8],
@@ -277,12 +277,12 @@ fn table(report: &Report, files: usize, time: Duration) -> String {
     text
 }
 
-/// Prints past the test harness's capture.
+/// Prints in spite of the test harness's capture.
 fn say(text: &str) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
-/// The suite's files reach every kind of step that the harness knows.
+/// The suite has every kind of step that the harness implements.
 #[test]
 fn the_suite_has_what_we_think_it_has() {
     let files = file::all();

@@ -1,7 +1,7 @@
-//! Tracks that a special version of a function does what the function does, for the values that it is
-//! made for: on generated programs, with promises that are kept.
+//! Tracks that a specialized version of a function behaves as the function does for the constants of the
+//! version: on generated programs, whose promises are true.
 //!
-//! `INVAR_GENERATED=100000` checks that many programs instead of a few.
+//! `INVAR_GENERATED=100000` sets the number of programs.
 
 use invar::unstable::OptimizerExt;
 use invar::{Level, Optimizer};
@@ -10,7 +10,7 @@ use invar_generate::staged::staged;
 use invar_tests::differ::compare;
 
 #[test]
-fn special_versions_do_the_same() {
+fn specialized_versions_do_the_same() {
     let count = std::env::var("INVAR_GENERATED").ok().and_then(|count| count.parse().ok());
     let first: u64 =
         std::env::var("INVAR_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
@@ -25,7 +25,7 @@ fn special_versions_do_the_same() {
         let call = Call::parse(&program.call).expect("a call");
         let (version, text) = match special(&module, &call) {
             Ok(result) => result,
-            // Some annotate one variable in two ways, or keep too many.
+            // Some programs annotate one variable in two ways, or keep too many constant.
             Err(error)
                 if error.contains("annotations of one variable differ")
                     || error.contains("the code stays generic") =>

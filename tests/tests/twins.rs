@@ -1,11 +1,11 @@
-//! Functions that are run beside themselves: all edges are reached, and a wrong operator is noticed.
+//! Tracks that the differential testing of single functions covers all edges and detects a wrong operator.
 
 use invar_filetests::optimize::{Setting, optimize};
 use invar_tests::twins::{Plan, Report, run};
 
 const PLAN: Plan = Plan { isolate: true, whole: true, budget: 600, seed: 0, jobs: 1, sample: None };
 
-/// Arguments, memory, answers of the host, and a call in a table decide the branches.
+/// A module whose branches depend on arguments, memory, results of the host, and a call through a table.
 const MODULE: &str = r#"(module
   (type $t (func (param i32) (result i32)))
   (import "env" "next" (func $next (result i32)))
@@ -38,7 +38,7 @@ fn optimized(wasm: &[u8]) -> Result<Vec<u8>, String> {
     optimize(setting, wasm).map(|output| output.wasm).map_err(|failure| failure.to_string())
 }
 
-/// What makes the other module of a pair.
+/// Makes the other module of a pair.
 type Optimize<'a> = &'a (dyn Fn(&[u8]) -> Result<Vec<u8>, String> + Sync);
 
 fn twins(plan: &Plan, optimize: Optimize<'_>) -> Report {
@@ -58,7 +58,7 @@ fn a_module_that_is_optimized_well_is_clean_and_all_its_edges_are_reached() {
 
 #[test]
 fn a_wrong_operator_is_noticed() {
-    // A number that a result, a word in memory, or a global gets.
+    // A constant that goes to a result, to memory, or to a global.
     for (right, wrong) in [
         ("(return (i32.const 6))", "(return (i32.const 9))"),
         ("(local.get $p) (i32.const 7)", "(local.get $p) (i32.const 3)"),
@@ -69,7 +69,7 @@ fn a_wrong_operator_is_noticed() {
         assert!(MODULE.contains(right));
         let other = wat::parse_str(MODULE.replacen(right, wrong, 1)).expect("text");
         let wrong_output = |wasm: &[u8]| {
-            // What the parts of the wrong module are, as those of the right one are made.
+            // The parts of the wrong module, made as those of the right one.
             let shape = invar_tests::twins::shape::read(&other)?;
             let whole = invar_tests::twins::transform::whole(&shape);
             let isolated = invar_tests::twins::transform::isolate(&shape, 0..2);

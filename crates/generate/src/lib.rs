@@ -7,9 +7,9 @@
 //! | [`program`] | loops over memory, invariants, equal branches, calls |
 //! | [`arrays`] | loops over arrays |
 //! | [`checked`] | the same with headers in memory and checks of indexes |
-//! | [`variables`] | loops with variables in memory beside arrays that may lie over them |
+//! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`frames`] | variables in frames of a shadow stack |
-//! | [`ownership`] | programs that count references, on a heap that notices mistakes |
+//! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
 //! | [`staged`] | programs with annotations of run-time constants |
 //!
 //! Functions are in SSA form:
@@ -18,6 +18,8 @@
 //! |---|---|
 //! | [`functions`] | any control flow, with arithmetic, memory, globals and calls |
 //! | [`exits`] | several exits to one join, in stages and loops |
+//!
+//! [`testing`] runs passes on functions and compares what these do before and after, on the interpreter.
 //!
 //! This crate knows the IR and no pass, so that the tests of any crate may depend on it. It is a
 //! dev-dependency, never one of a crate that is published.
@@ -31,6 +33,7 @@ pub mod ownership;
 pub mod program;
 mod random;
 pub mod staged;
+pub mod testing;
 pub mod variables;
 
 pub use random::Random;

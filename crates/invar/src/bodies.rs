@@ -1,11 +1,11 @@
 //! The one place that knows how bodies come from and go back to WebAssembly (crate `wasm`).
 
 use crate::error::Error;
-use crate::module::{Keep, Merged};
 use crate::options::{Level, Options};
+use invar_interprocedural::Merged;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, Func, Function, Module};
-use invar_wasm::WriteOptions;
+use invar_ir::{Body, Func, Function, Keep, Module};
+use invar_wasm::{Input, WriteOptions};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -27,6 +27,11 @@ pub fn read(wasm: &[u8]) -> Result<(Module, Source), Error> {
 }
 
 impl Source {
+    /// What is known of the bytes that the module was read from, if it was.
+    pub fn input(&self) -> Option<&Input> {
+        self.lifter.as_ref().map(invar_wasm::Lifter::input)
+    }
+
     /// The bodies of a module that was not read from WebAssembly.
     pub fn ssa() -> Self {
         Source { lifter: None }
@@ -62,20 +67,14 @@ pub fn validate(module: &Module) -> Result<(), Error> {
     })
 }
 
-/// The kept defined functions, the most mentioned first if that is asked for.
-pub fn order(
+/// How often the bodies of functions mention each function.
+pub fn mentions(
     module: &Module,
     codes: &SecondaryMap<Func, Option<Code>>,
-    keep: &Keep,
     merged: &Merged,
-    by_use: bool,
-) -> Vec<Func> {
-    let kept = module.funcs.keys().filter(|&func| keep.funcs.contains(func));
-    let mut order: Vec<Func> = kept.filter(|&func| module.funcs[func].import.is_none()).collect();
-    if by_use {
-        invar_wasm::sort_by_use(module, codes, &replace(module, merged), &mut order);
-    }
-    order
+    funcs: &[Func],
+) -> SecondaryMap<Func, u32> {
+    invar_wasm::mentions(module, codes, &replace(module, merged), funcs)
 }
 
 fn replace(module: &Module, merged: &Merged) -> FxHashMap<Func, Func> {

@@ -1,12 +1,13 @@
 //! Proposals of WebAssembly by the names under which tools know them, and sets of them.
 //!
 //! The types of the library's interface: wasmparser's own set, which changes with each of its versions, is inside.
-//! What a module uses is found in `detect`.
+//! What the sections of a module use is found when it is read, what its bodies use in
+//! `invar_interprocedural::uses`.
 
 use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
-use wasmparser::WasmFeatures;
+use wasmparser::{BinaryReader, WasmFeatures};
 
 macro_rules! features {
     ($($feature:ident $name:literal $section:literal $bits:ident;)*) => {
@@ -161,6 +162,22 @@ impl Features {
             .collect()
     }
 
+    /// What a section `target_features` claims; nothing if it cannot be read.
+    pub(crate) fn of_section(bytes: &[u8]) -> Self {
+        fn read(bytes: &[u8]) -> wasmparser::Result<Features> {
+            let mut reader = BinaryReader::new(bytes, 0);
+            let mut set = Features::none();
+            for _ in 0..reader.read_var_u32()? {
+                let used = matches!(reader.read_u8()?, b'+' | b'=');
+                let name = reader.read_string()?;
+                let known = |feature: &&Feature| used && feature.section_name() == name;
+                set = Feature::ALL.iter().find(known).map_or(set, |&feature| set.with(feature));
+            }
+            Ok(set)
+        }
+        read(bytes).unwrap_or_default()
+    }
+
     pub(crate) fn from_bits(bits: WasmFeatures) -> Self {
         Features(bits)
     }
@@ -231,6 +248,13 @@ mod tests {
     fn a_part_is_not_named_beside_the_whole() {
         assert_eq!(Features::from(Feature::BulkMemory).names(), ["bulk-memory"]);
         assert_eq!(Features::from(Feature::BulkMemoryOpt).names(), ["bulk-memory-opt"]);
+    }
+
+    #[test]
+    fn a_target_features_section_is_read() {
+        let section = b"\x03+\x04simd+\x07simd128-\x08sign-ext";
+        assert_eq!(Features::of_section(section).names(), ["simd"]);
+        assert!(Features::of_section(b"\xff").is_empty());
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! One function on its way through the pipeline: lift, passes, verify, lower.
 
 use crate::bodies::{self, Code, NotLifted, Source};
-use crate::module::calls::Known;
-use crate::module::uses::{self, BodyUses};
 use crate::options::Options;
 use crate::passes::{self, Needs, Pass, Setting, Totals};
 use crate::report::{Bug, FuncCounters, Remark};
 use crate::schedule::{Schedule, When};
 use crate::text;
 use invar_graph::module_graph::Omega;
+use invar_interprocedural::call_facts::CallFacts;
+use invar_interprocedural::inline;
+use invar_interprocedural::uses::{self, BodyUses};
 use invar_ir::{
     AnalysisCounts, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Provenance,
     Remarks, Summaries,
@@ -32,7 +33,7 @@ pub(crate) struct Worker<'a> {
     /// The module as a graph, where a pass asks.
     pub omega: Option<&'a Omega>,
     /// What all calls of functions have in common.
-    pub known: &'a Known,
+    pub known: &'a CallFacts,
     /// The proposals that the output may use.
     pub features: WasmFeatures,
 }
@@ -250,7 +251,7 @@ impl Worker<'_> {
             return;
         }
         let sites = calls.is_private(func).then_some(count);
-        if let Some(callee) = invar_inline::offer(self.module, &self.goals, function, sites) {
+        if let Some(callee) = inline::offer(self.module, &self.goals, function, sites) {
             self.summaries.publish_body(func, callee);
         }
     }

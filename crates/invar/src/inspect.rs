@@ -1,11 +1,12 @@
 //! What a module holds: entities, operators by class, proposals, sections.
 
-use crate::detect;
 use crate::error::Error;
 use crate::features::Features;
-use crate::sections::{Section, sections};
+use crate::sections::Section;
+use invar_ir::proposals;
+use invar_wasm::Input;
 use rustc_hash::FxHashMap;
-use wasmparser::{Operator, Parser, Payload};
+use wasmparser::{Operator, Parser, Payload, WasmFeatures};
 
 /// What a core module holds.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -38,19 +39,17 @@ pub fn inspect(wasm: &[u8]) -> Result<ModuleStats, Error> {
 }
 
 fn count(wasm: &[u8]) -> wasmparser::Result<ModuleStats> {
-    let mut stats = ModuleStats {
-        bytes: wasm.len() as u64,
-        sections: sections(wasm)?,
-        ..ModuleStats::default()
-    };
+    let mut stats = ModuleStats { bytes: wasm.len() as u64, ..ModuleStats::default() };
     let mut operators = FxHashMap::<(&'static str, &'static str), u64>::default();
-    let mut set = detect::of_sections(wasm);
+    let mut set = WasmFeatures::empty();
+    let mut payloads = Vec::new();
     let mut entity = |name, count: u32| stats.entities.push((name, u64::from(count)));
     for payload in Parser::new(0).parse_all(wasm) {
-        match payload? {
+        let payload = payload?;
+        match &payload {
             Payload::TypeSection(section) => entity("types", section.count()),
             Payload::ImportSection(section) => {
-                entity("imports", section.into_imports().count() as u32);
+                entity("imports", section.clone().into_imports().count() as u32);
             }
             Payload::FunctionSection(section) => entity("functions", section.count()),
             Payload::TableSection(section) => entity("tables", section.count()),
@@ -64,17 +63,22 @@ fn count(wasm: &[u8]) -> wasmparser::Result<ModuleStats> {
                 let range = body.range();
                 stats.largest_function = stats.largest_function.max(range.end - range.start);
                 for local in body.get_locals_reader()? {
-                    set |= detect::of_type(local?.1);
+                    set |= proposals::of_type(local?.1);
                 }
                 for operator in body.get_operators_reader()? {
                     let operator = operator?;
-                    set |= detect::of_operator(&operator);
+                    set |= proposals::of_operator(&operator);
                     *operators.entry(name(&operator)).or_default() += 1;
                 }
+                continue;
             }
             _ => {}
         }
+        payloads.push(payload);
     }
+    let input = Input::of(&payloads);
+    set |= input.features;
+    stats.sections = input.sections.into_iter().map(Section::from).collect();
     stats.features = Features::from_bits(set).names();
     stats.operators = operators.values().sum();
     let mut classes = FxHashMap::<&'static str, u64>::default();
@@ -147,6 +151,7 @@ fn class(name: &str, proposal: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wasmparser::Validator;
 
     #[test]
     fn operators_are_counted_by_class() {
@@ -165,5 +170,39 @@ mod tests {
         assert_eq!(stats.operators, 8);
         assert_eq!(stats.features, [""; 0]);
         assert!(stats.entities.contains(&("functions", 1)));
+    }
+
+    #[track_caller]
+    fn uses(wat: &str, expected: &[&str]) {
+        let wasm = wat::parse_str(wat).unwrap();
+        let names = inspect(&wasm).unwrap().features;
+        assert_eq!(names, expected);
+        let set = names.join(",").parse::<Features>().unwrap().bits() | WasmFeatures::MVP;
+        Validator::new_with_features(set).validate_all(&wasm).unwrap();
+    }
+
+    #[test]
+    fn proposals_are_found_in_sections_and_bodies() {
+        uses("(module (func (param i32) (result i32) local.get 0))", &[]);
+        uses("(module (func (result i32 i32) i32.const 0 i32.const 1))", &["multivalue"]);
+        uses("(module (func block (result f32 f32) unreachable end drop drop))", &["multivalue"]);
+        uses("(module (func (local v128)))", &["simd"]);
+        uses("(module (func i32.const 0 i32.extend8_s drop))", &["sign-ext"]);
+        uses("(module (memory i64 1))", &["memory64"]);
+        uses("(module (memory 1 1 shared))", &["threads"]);
+        uses("(module (memory 1) (memory 1))", &["multimemory"]);
+        uses("(module (global (import \"a\" \"b\") (mut i32)))", &["mutable-globals"]);
+        uses("(module (memory 1) (data \"x\"))", &["bulk-memory"]);
+        uses(
+            "(module (memory 1) (func i32.const 0 i32.const 0 i32.const 0 memory.fill))",
+            &["bulk-memory-opt"],
+        );
+        uses("(module (func (param externref)))", &["reference-types"]);
+        uses("(module (tag))", &["exception-handling"]);
+        uses(
+            "(module (type $t (func (param (ref $t) (ref i31)) (result v128)))
+                (type (sub (array (mut i64)))))",
+            &["reference-types", "simd", "typed-function-references", "gc"],
+        );
     }
 }

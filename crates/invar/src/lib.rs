@@ -25,12 +25,10 @@
 
 mod bodies;
 mod cost;
-mod detect;
 mod error;
 mod features;
 mod function;
 mod inspect;
-mod module;
 mod needs;
 mod optimizer;
 mod options;

@@ -6,15 +6,15 @@
 
 use crate::cost::{self, Cost};
 use crate::error::Error;
-use crate::module::uses::{self, BodyUses, Use};
-use crate::module::{Keep, reorder, unused};
-use crate::passes::Pass;
+use crate::passes::{Pass, Tally};
 use crate::pipeline::Run;
 use crate::report::Bug;
-use crate::validate::{Invalid, validate};
+use crate::validate::{Code, Invalid, validate};
 use crate::{bodies, sections};
+use invar_interprocedural::uses::{self, BodyUses, Use};
+use invar_interprocedural::{global_dce, reorder_functions};
 use invar_ir::entities::EntitySet;
-use invar_ir::{Body, Func, Provenance};
+use invar_ir::{Body, Func, Keep, Provenance};
 use invar_stage::annotations::{annotation_of, is_forget, is_request};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -24,9 +24,12 @@ use std::time::Instant;
 use wasmparser::WasmFeatures;
 
 /// A valid module, with the place of each body.
-struct Written {
-    wasm: Vec<u8>,
+#[derive(Debug)]
+pub(crate) struct Written {
+    pub wasm: Vec<u8>,
     bodies: Vec<(Func, Range<usize>)>,
+    /// The size of the code section.
+    pub code_bytes: u64,
 }
 
 /// What a body must be better in.
@@ -100,19 +103,17 @@ const FUNCTION_BYTES: u64 = 3;
 impl Run<'_> {
     /// The module in bytes, valid and, with the guard on, not larger than its input (at -O3:
     /// not much) if that can be had. `None` if it cannot be made valid, or [`Run::grew`].
-    pub fn write(&mut self, input: Option<&[u8]>) -> Result<Option<Vec<u8>>, Error> {
+    pub fn write(&mut self) -> Result<Option<Written>, Error> {
         let Some(written) = self.write_valid()? else { return Ok(None) };
-        let Some(input) = input.filter(|_| self.options.guard) else {
-            return Ok(Some(written.wasm));
-        };
+        if !self.options.guard || self.source.input().is_none() {
+            return Ok(Some(written));
+        }
         let goal = if self.options.level.size() > 0 { Goal::Size } else { Goal::Time };
         let Some(mut written) = self.without_worse(written, goal)? else { return Ok(None) };
-        let limit = sections::without_dropped(input, self.options)?;
-        let most = limit.len() + self.options.level.growth(limit.len());
+        let Some(input) = self.input_without_dropped() else { return Ok(Some(written)) };
+        let most = input.wasm.len() + self.options.level.growth(input.wasm.len());
         if written.wasm.len() > most && goal != Goal::Size {
-            let larger = self.totals.inline.stats.hot + self.totals.partial_unroll.stats.done.loops;
-            let for_speed = larger > 0 && !self.goals.keep_size;
-            if for_speed {
+            if self.totals.copied_for_speed() && !self.goals.keep_size {
                 self.grew = true;
                 return Ok(None);
             }
@@ -121,9 +122,16 @@ impl Run<'_> {
         }
         if written.wasm.len() > most && self.annotations().is_empty() {
             self.report.input_kept = true;
-            return Ok(Some(limit));
+            return Ok(Some(input));
         }
-        Ok(Some(written.wasm))
+        Ok(Some(written))
+    }
+
+    /// The input without the custom sections that the output does not have, if it was read from bytes.
+    pub fn input_without_dropped(&self) -> Option<Written> {
+        let input = self.source.input()?;
+        let wasm = sections::without_dropped(&self.module.bytes, input, self.options);
+        Some(Written { wasm, bodies: Vec::new(), code_bytes: input.code_bytes() })
     }
 
     /// Takes back the bodies that are no better than their originals, and writes again. That can
@@ -231,8 +239,7 @@ impl Run<'_> {
     fn write_valid(&mut self) -> Result<Option<Written>, Error> {
         loop {
             let start = Instant::now();
-            let keep = self.unused();
-            let funcs = self.order(&keep);
+            let (keep, funcs) = self.output_passes();
             let written = catch_unwind(AssertUnwindSafe(|| {
                 let Run { module, codes, merged, options, .. } = &*self;
                 bodies::write(module, codes, &keep, merged, &funcs, options)
@@ -247,9 +254,9 @@ impl Run<'_> {
             self.phase("validate", start.elapsed());
             let Invalid { functions, module } = match result {
                 Err(invalid) => invalid,
-                Ok(ranges) => {
-                    let bodies = funcs.into_iter().zip(ranges).collect();
-                    return Ok(Some(Written { wasm, bodies }));
+                Ok(Code { bodies, bytes }) => {
+                    let bodies = funcs.into_iter().zip(bodies).collect();
+                    return Ok(Some(Written { wasm, bodies, code_bytes: bytes }));
                 }
             };
             let (mut changed, mut fault) = (false, None);
@@ -278,33 +285,41 @@ impl Run<'_> {
         }
     }
 
-    /// Finds and counts what is unused now that bodies are final.
-    fn unused(&mut self) -> Keep {
-        if !self.schedule.contains(Pass::GlobalDce) {
-            return self.live();
+    /// Runs the passes over the module as it is written: what is kept of it, and its defined functions in the
+    /// order of their numbers. What they counted for an earlier attempt does not count.
+    fn output_passes(&mut self) -> (Keep, Vec<Func>) {
+        let mut keep = self.unmerged();
+        let mut order = self.defined(&keep);
+        for pass in self.schedule.output.clone() {
+            let start = Instant::now();
+            match pass {
+                Pass::GlobalDce => {
+                    let facts = global_dce::Facts {
+                        uses: &self.uses,
+                        merged: &self.merged,
+                        traps_never_happen: self.options.traps_never_happen,
+                    };
+                    let (used, stats) = global_dce::run(&mut self.module, facts);
+                    keep = used;
+                    order = self.defined(&keep);
+                    self.totals.global_dce = Tally::of(start.elapsed(), &stats);
+                }
+                Pass::ReorderFunctions => {
+                    let mentions =
+                        bodies::mentions(&self.module, &self.codes, &self.merged, &order);
+                    let stats = reorder_functions::run(&mut order, &mentions);
+                    self.totals.reorder_functions = Tally::of(start.elapsed(), &stats);
+                }
+                pass => panic!("`{pass}` does not run on an output"),
+            }
         }
-        let start = Instant::now();
-        let facts = unused::Facts {
-            uses: &self.uses,
-            merged: &self.merged,
-            traps_never_happen: self.options.traps_never_happen,
-        };
-        let (keep, stats) = unused::run(&mut self.module, facts);
-        self.totals.global_dce = Default::default();
-        self.totals.global_dce.record(start.elapsed(), &stats);
-        keep
+        (keep, order)
     }
 
-    /// The defined functions in the order of their new numbers.
-    fn order(&mut self, keep: &Keep) -> Vec<Func> {
-        if !self.schedule.contains(Pass::ReorderFunctions) {
-            return bodies::order(&self.module, &self.codes, keep, &self.merged, false);
-        }
-        let start = Instant::now();
-        let (order, stats) = reorder::run(&self.module, &self.codes, keep, &self.merged);
-        self.totals.reorder_functions = Default::default();
-        self.totals.reorder_functions.record(start.elapsed(), &stats);
-        order
+    /// The defined functions among those that are kept.
+    fn defined(&self, keep: &Keep) -> Vec<Func> {
+        let kept = self.module.funcs.iter().filter(|(func, _)| keep.funcs.contains(*func));
+        kept.filter(|(_, data)| data.import.is_none()).map(|(func, _)| func).collect()
     }
 
     /// Allows the proposal that validation misses. Whether that could help.
@@ -355,7 +370,7 @@ mod tests {
         let wasm = wat::parse_str(WAT).unwrap();
         let options = Options { guard: false, strict: false, ..Options::default() };
         let mut run = broken(&wasm, &options);
-        let output = run.write(None).unwrap().unwrap();
+        let output = run.write().unwrap().unwrap().wasm;
         wasmparser::validate(&output).unwrap();
         let functions = run.report.functions;
         assert_eq!((functions.lifted, functions.invalid), (2, 1));
@@ -366,7 +381,7 @@ mod tests {
     fn an_invalid_body_is_an_error_when_strict() {
         let wasm = wat::parse_str(WAT).unwrap();
         let options = Options { strict: true, ..Options::default() };
-        let error = broken(&wasm, &options).write(None).unwrap_err();
+        let error = broken(&wasm, &options).write().unwrap_err();
         assert!(error.message().starts_with("bug: lower in `a`"), "{error}");
     }
 
@@ -411,7 +426,7 @@ mod tests {
         let (module, source) = bodies::read(&wasm).unwrap();
         let mut run = Run::new(&options, module, source);
         run.functions(true, &|_, _| ()).unwrap();
-        let output = run.write(Some(&wasm)).unwrap().unwrap();
+        let output = run.write().unwrap().unwrap().wasm;
         let functions = run.report.functions;
         assert_eq!((functions.lifted, functions.kept), (1, 2));
         assert_eq!(wasm.len() - output.len(), 6);

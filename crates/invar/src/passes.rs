@@ -6,7 +6,6 @@
 //! [`schedule`](crate::schedule) and, where its place matters, a constraint there with the reason.
 
 use crate::error::Error;
-use crate::module;
 use invar_ir::rules::RuleCounts;
 use invar_ir::{Counters, Function, PassContext};
 use std::fmt;
@@ -37,6 +36,13 @@ pub struct Tally<S> {
 }
 
 impl<S: Counters> Tally<S> {
+    /// What one run did.
+    pub fn of(time: Duration, stats: &S) -> Self {
+        let mut tally = Tally::default();
+        tally.record(time, stats);
+        tally
+    }
+
     /// Adds another tally.
     pub fn add(&mut self, other: &Self) {
         self.runs += other.runs;
@@ -219,9 +225,9 @@ passes! {
         /// Switch formation: a chain of tests of one value for constants becomes a jump table.
         SwitchFormation "switch-formation" was "switch" => invar_scalar::switch_formation as switch_formation;
         /// Shadow-stack promotion (mem2reg): variables in stack frames become values (`--assume-stack-abi`).
-        Mem2Reg "mem2reg" was "frames" => invar_scalar::mem2reg as mem2reg keeps "control flow";
+        Mem2Reg "mem2reg" was "frames" => invar_memory::mem2reg as mem2reg keeps "control flow";
         /// Inlining of direct calls.
-        Inline "inline" => invar_inline as inline needs CALLS;
+        Inline "inline" => invar_interprocedural::inline as inline needs CALLS;
         /// Constant folding and algebraic simplification, bit-exact.
         Fold "fold" => invar_scalar::fold as fold where |config, setting| {
             config.sign_extension = setting.features.sign_extension() && !setting.before_arc;
@@ -240,7 +246,7 @@ passes! {
             config.stores = !setting.before_arc;
         };
         /// Load and dead store elimination across blocks.
-        LoadStoreElim "load-store-elim" was "cells" => invar_scalar::load_store_elim as load_store_elim needs MEMORY keeps "control flow";
+        LoadStoreElim "load-store-elim" was "cells" => invar_memory::load_store_elim as load_store_elim needs MEMORY keeps "control flow";
         /// Region graph: invariant value redirection, common nodes, dead nodes, code motion.
         Graph "graph" => invar_graph::pass as graph;
         /// Takes a function through the region graph and changes nothing there; for measurements.
@@ -276,9 +282,9 @@ passes! {
         /// Tail merging: equal blocks become one, where they are cold or size counts.
         TailMerging "tail-merging" was "unify" => invar_scalar::tail_merging as tail_merging;
         /// Reads of globals that never change become constants; dead global stores are removed.
-        Globals "globals" => invar_scalar::globals as globals needs GLOBALS keeps "control flow";
+        Globals "globals" => invar_memory::globals as globals needs GLOBALS keeps "control flow";
         /// Removes loads done only for their trap where another access traps in their place.
-        RedundantTraps "redundant-traps" was "probes" => invar_scalar::redundant_traps as redundant_traps needs MEMORY;
+        RedundantTraps "redundant-traps" was "probes" => invar_memory::redundant_traps as redundant_traps needs MEMORY;
         /// Dead code elimination.
         Dce "dce" => invar_scalar::dce as dce keeps "control flow";
     }
@@ -286,13 +292,20 @@ passes! {
         /// Removes reference counts, in modules of a runtime that is known (`--arc`).
         Arc "arc" => invar_arc::module as arc;
         /// Merges functions whose bodies are equal.
-        MergeFunctions "merge-functions" => module::merge_functions as merge_functions;
+        MergeFunctions "merge-functions" => invar_interprocedural::merge_functions as merge_functions;
         /// Interprocedural constants: arguments equal at all calls, and devirtualized calls through tables.
-        CallFacts "call-facts" was "calls" => module::calls as call_facts;
+        CallFacts "call-facts" was "calls" => invar_interprocedural::call_facts as call_facts;
         /// Removes functions, types, globals, tables, memories, segments and imports without use.
-        GlobalDce "global-dce" was "unused" => module::unused as global_dce;
+        GlobalDce "global-dce" was "unused" => invar_interprocedural::global_dce as global_dce;
         /// Gives the functions that are mentioned most the smallest numbers.
-        ReorderFunctions "reorder-functions" was "reorder" => module::reorder as reorder_functions;
+        ReorderFunctions "reorder-functions" was "reorder" => invar_interprocedural::reorder_functions as reorder_functions;
+    }
+}
+
+impl Totals {
+    /// Whether code was copied for the sake of speed, which [`invar_ir::Goals::keep_size`] forbids.
+    pub fn copied_for_speed(&self) -> bool {
+        self.inline.stats.hot + self.partial_unroll.stats.done.loops > 0
     }
 }
 

@@ -10,20 +10,22 @@
 
 use crate::bodies::{self, Code, Source};
 use crate::error::Error;
+use crate::features::Features;
 use crate::function::{Batch, Outcome, Worker};
-use crate::module::calls::{self as module_calls, Known};
-use crate::module::uses::{self, BodyUses};
-use crate::module::{Keep, Merged, merge_functions, unused};
 use crate::options::Options;
+use crate::output::Written;
 use crate::passes::{self, Pass, Setting, Totals};
 use crate::report::*;
 use crate::schedule::{self, Schedule};
-use crate::{detect, sections};
+use crate::sections;
 use invar_arc::runtimes::table::Table;
 use invar_graph::module_graph::{Omega, last_called};
+use invar_interprocedural::call_facts::{self, CallFacts};
+use invar_interprocedural::uses::{self, BodyUses};
+use invar_interprocedural::{Merged, global_dce, inline, merge_functions};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Body, CallGraph, Counters, Fuel, Func, FuncData, Function, Goals, Module, PassContext,
+    Body, CallGraph, Counters, Fuel, Func, FuncData, Function, Goals, Keep, Module, PassContext,
     Provenance, Summaries,
 };
 use rayon::prelude::*;
@@ -55,19 +57,19 @@ pub(crate) fn optimize(
         run.tables = arc.clone();
         run.report.bugs = std::mem::take(&mut bugs);
         run.phase("read", reading.elapsed());
-        run.report.input =
-            Sizes { bytes: input.len() as u64, code_bytes: sections::code_bytes(input) };
-        run.features |= detect::of_sections(input);
+        let known = run.source.input().expect("it was read from bytes");
+        run.report.input = Sizes { bytes: input.len() as u64, code_bytes: known.code_bytes() };
+        run.features |= known.features;
         run.functions(true, progress)?;
-        let written = run.write(Some(input))?;
+        let written = run.write()?;
         if run.arc_is_broken() {
             // Functions that changed their conventions together cannot be taken back one by one.
             arc.clear();
             bugs = run.report.bugs;
             continue;
         }
-        let wasm = match written {
-            Some(wasm) => wasm,
+        let output = match written {
+            Some(written) => written,
             None if run.grew => {
                 // Once more, without what made it larger: to take back whole functions costs more.
                 goals.keep_size = true;
@@ -76,10 +78,10 @@ pub(crate) fn optimize(
             }
             None => {
                 run.report.input_kept = true;
-                sections::without_dropped(input, options)?
+                run.input_without_dropped().expect("it was read from bytes")
             }
         };
-        return run.finish(wasm, start);
+        return Ok(run.finish(output, start));
     }
 }
 
@@ -94,10 +96,10 @@ pub(crate) fn optimize_module(
     run.features = WasmFeatures::all();
     run.functions(true, progress)?;
     run.lower_rest()?;
-    let wasm = run.write(None)?;
+    let written = run.write()?;
     let broken = || Error::new(format!("cannot be written: {}", run.report.bugs[0]));
-    let wasm = wasm.ok_or_else(broken)?;
-    run.finish(wasm, start)
+    let written = written.ok_or_else(broken)?;
+    Ok(run.finish(written, start))
 }
 
 /// Runs the passes and leaves the functions in SSA form, all of them in memory.
@@ -111,11 +113,22 @@ pub(crate) fn to_ir(
     Ok((run.module, run.report))
 }
 
+/// What passes over the module find for those over functions.
+#[derive(Default)]
+struct ModuleFacts {
+    /// The entities that stay.
+    keep: Keep,
+    /// What all calls of a function have in common.
+    calls: CallFacts,
+    /// The calls, where they were looked at.
+    graph: Option<CallGraph>,
+}
+
 /// One module on its way.
 pub(crate) struct Run<'a> {
     pub options: &'a Options,
     pub module: Module,
-    source: Source,
+    pub source: Source,
     pub schedule: Schedule,
     pub goals: Goals,
     /// Whether there is no output since it would be larger than the input, for the sake of speed.
@@ -142,7 +155,8 @@ impl<'a> Run<'a> {
     pub fn new(options: &'a Options, mut module: Module, source: Source) -> Self {
         let mut features = WasmFeatures::MVP | options.enabled.bits();
         for custom in module.customs.iter().filter(|custom| custom.name == "target_features") {
-            features |= detect::from_section(&custom.bytes) - options.disabled_features.bits();
+            features |=
+                Features::of_section(&custom.bytes).bits() - options.disabled_features.bits();
         }
         module.customs.retain(|custom| sections::is_passed(&custom.name, options));
         Run {
@@ -169,64 +183,65 @@ impl<'a> Run<'a> {
         self.report.add_phase(name, millis(time));
     }
 
-    /// Module passes, then the functions that stay.
+    /// Passes over the module, then those over the functions that stay.
     pub fn functions(&mut self, to_wasm: bool, progress: Progress<'_>) -> Result<(), Error> {
         let start = Instant::now();
         self.scan();
         self.phase("scan", start.elapsed());
-        self.arc();
-        self.merge_functions();
-        let keep = self.live();
+        let ModuleFacts { keep, calls, graph } = self.module_passes();
         let defined = |func: &Func| !matches!(self.module.funcs[*func].body, Body::Import);
-        let funcs: Vec<Func> = self.module.funcs.keys().filter(defined).collect();
+        let mut funcs: Vec<Func> = self.module.funcs.keys().filter(defined).collect();
         self.report.functions.total = funcs.len() as u64;
-        let funcs: Vec<Func> =
-            funcs.into_iter().filter(|&func| keep.funcs.contains(func)).collect();
+        funcs.retain(|&func| keep.funcs.contains(func));
         self.report.functions.removed = self.report.functions.total - funcs.len() as u64;
-
-        // Callees before callers, in waves, where a pass looks at callees.
-        let stands_for = |func| self.merged.resolve(func);
-        let wanted = |func| keep.funcs.contains(func);
-        let call_graph = |known: &Known| {
-            let more = |func| match known.direct.get(&func) {
-                Some(direct) => direct.values().copied().collect(),
-                None => Vec::new(),
-            };
-            CallGraph::among(&self.module, wanted, stands_for, more)
-        };
-        let mut known = Known::default();
-        let mut calls = None;
-        if self.schedule.contains(Pass::CallFacts) {
-            let start = Instant::now();
-            let graph = calls.insert(call_graph(&known));
-            let (found, stats) = module_calls::run(
-                &self.module,
-                &keep.funcs,
-                &self.merged,
-                |func| graph.is_private(func),
-                &self.fuel,
-            );
-            known = found;
-            if !known.direct.is_empty() {
-                calls = Some(call_graph(&known));
-            }
-            self.totals.call_facts.record(start.elapsed(), &stats);
-        }
         let omega = self.schedule.looks_at_callees().then(|| {
-            let calls = calls.unwrap_or_else(|| call_graph(&known));
-            Omega::from_calls(&self.module, calls)
+            let graph = graph.unwrap_or_else(|| self.call_graph(&keep, &calls));
+            Omega::from_calls(&self.module, graph)
         });
-        let mut summaries = match &omega {
-            Some(_) => Summaries::resolved(self.module.funcs.keys().map(stands_for).collect()),
-            None => Summaries::default(),
-        };
-        let waves = match &omega {
-            Some(omega) => omega.waves(funcs),
-            None => vec![funcs],
-        };
-        let last_called = match &omega {
-            Some(omega) => last_called(omega, &waves),
-            None => vec![Vec::new()],
+        let batch = self.function_passes(funcs, &calls, omega.as_ref(), to_wasm, progress);
+        self.collect(batch)
+    }
+
+    /// Runs the passes over the module that come before those over functions.
+    fn module_passes(&mut self) -> ModuleFacts {
+        let mut facts = ModuleFacts { keep: self.unmerged(), ..ModuleFacts::default() };
+        for pass in self.schedule.module.clone() {
+            match pass {
+                Pass::Arc => {
+                    // It may add a function.
+                    self.arc();
+                    facts.keep = self.unmerged();
+                }
+                Pass::MergeFunctions => {
+                    self.merge_functions();
+                    facts.keep = self.unmerged();
+                }
+                Pass::GlobalDce => facts.keep = global_dce::live(&self.module, self.facts()),
+                Pass::CallFacts => self.call_facts(&mut facts),
+                pass => panic!("`{pass}` does not run before functions"),
+            }
+        }
+        facts
+    }
+
+    /// Takes functions through their passes, callees before callers, in waves, where a pass looks at callees.
+    fn function_passes(
+        &self,
+        funcs: Vec<Func>,
+        known: &CallFacts,
+        omega: Option<&Omega>,
+        to_wasm: bool,
+        progress: Progress<'_>,
+    ) -> Batch {
+        let stands_for = |func| self.merged.resolve(func);
+        let (mut summaries, waves, last_called) = match omega {
+            Some(omega) => {
+                let waves = omega.waves(funcs);
+                let last_called = last_called(omega, &waves);
+                let functions = self.module.funcs.keys().map(stands_for).collect();
+                (Summaries::resolved(functions), waves, last_called)
+            }
+            None => (Summaries::default(), vec![funcs], vec![Vec::new()]),
         };
         let weight = |func: Func| match &self.module.funcs[func].body {
             Body::Raw(range) => range.len() as u64,
@@ -245,8 +260,8 @@ impl<'a> Run<'a> {
                 schedule: &self.schedule,
                 fuel: &self.fuel,
                 summaries: &summaries,
-                omega: omega.as_ref(),
-                known: &known,
+                omega,
+                known,
                 features: self.features,
             };
             let work = |mut batch: Batch, &func: &Func| {
@@ -255,23 +270,13 @@ impl<'a> Run<'a> {
                 progress(done.fetch_add(weight, Ordering::Relaxed) + weight, total);
                 batch
             };
-            batch = if self.options.fuel.is_some() {
-                funcs.iter().fold(batch, work)
-            } else {
-                // What takes long starts first, so that no thread waits for it at the end of a
-                // wave.
-                let mut tasks = tasks(funcs, weight);
-                tasks.sort_by_key(|task| std::cmp::Reverse(task.weight));
-                let run =
-                    |task: &Task| (task.first, task.funcs.iter().fold(Batch::default(), work));
-                let mut done: Vec<(usize, Batch)> =
-                    tasks.par_iter().with_max_len(1).map(run).collect();
-                done.sort_unstable_by_key(|(first, _)| *first);
-                done.into_iter().fold(batch, |batch, (_, next)| batch.append(next))
+            batch = match self.options.fuel {
+                Some(_) => funcs.iter().fold(batch, work),
+                None => in_parallel(batch, tasks(funcs, weight), work),
             };
             last_called.into_iter().for_each(|func| summaries.forget_body(func));
         }
-        self.collect(batch)
+        batch
     }
 
     /// Lowers as they are the functions in SSA form that got no new body: the writer refuses
@@ -307,7 +312,7 @@ impl<'a> Run<'a> {
 
     /// Removes reference counts, if the module has a runtime that is known.
     fn arc(&mut self) {
-        if !self.schedule.contains(Pass::Arc) || self.tables.is_empty() {
+        if self.tables.is_empty() {
             return;
         }
         let start = Instant::now();
@@ -327,7 +332,7 @@ impl<'a> Run<'a> {
         };
         let bodies = Summaries::new(module.funcs.len());
         let offer = |func: Func, function: &Function| {
-            if let Some(mut callee) = invar_inline::offer(module, &goals, function, None) {
+            if let Some(mut callee) = inline::offer(module, &goals, function, None) {
                 // What it calls is mostly what counts, and much of that goes in its callers.
                 callee.calls = false;
                 callee.bytes /= COUNTED_BYTES;
@@ -397,28 +402,57 @@ impl<'a> Run<'a> {
     }
 
     fn merge_functions(&mut self) {
-        if self.schedule.contains(Pass::MergeFunctions) {
-            let start = Instant::now();
-            let stats =
-                merge_functions::run(&self.module, &self.uses, &self.fuel, &mut self.merged);
-            self.totals.merge_functions.record(start.elapsed(), &stats);
-        }
+        let start = Instant::now();
+        let stats = merge_functions::run(&self.module, &self.uses, &self.fuel, &mut self.merged);
+        self.totals.merge_functions.record(start.elapsed(), &stats);
     }
 
-    fn facts(&self) -> unused::Facts<'_> {
-        unused::Facts {
+    fn call_facts(&mut self, facts: &mut ModuleFacts) {
+        let start = Instant::now();
+        let graph = self.call_graph(&facts.keep, &facts.calls);
+        let (calls, stats) = call_facts::run(
+            &self.module,
+            &facts.keep.funcs,
+            &self.merged,
+            |func| graph.is_private(func),
+            &self.fuel,
+        );
+        facts.calls = calls;
+        facts.graph = Some(match facts.calls.direct.is_empty() {
+            true => graph,
+            false => self.call_graph(&facts.keep, &facts.calls),
+        });
+        self.totals.call_facts.record(start.elapsed(), &stats);
+    }
+
+    fn call_graph(&self, keep: &Keep, known: &CallFacts) -> CallGraph {
+        let more = |func| match known.direct.get(&func) {
+            Some(direct) => direct.values().copied().collect(),
+            None => Vec::new(),
+        };
+        let wanted = |func| keep.funcs.contains(func);
+        CallGraph::among(&self.module, wanted, |func| self.merged.resolve(func), more)
+    }
+
+    fn facts(&self) -> global_dce::Facts<'_> {
+        global_dce::Facts {
             uses: &self.uses,
             merged: &self.merged,
             traps_never_happen: self.options.traps_never_happen,
         }
     }
 
-    /// The entities that the bodies so far use, or all, less the functions that others stand for.
+    /// The entities that the bodies so far use, where unused ones are removed.
     pub fn live(&self) -> Keep {
-        if self.schedule.contains(Pass::GlobalDce) {
-            return unused::live(&self.module, self.facts());
+        match self.schedule.contains(Pass::GlobalDce) {
+            true => global_dce::live(&self.module, self.facts()),
+            false => self.unmerged(),
         }
-        let mut keep = unused::everything(&self.module);
+    }
+
+    /// All entities but the functions that others stand for.
+    pub fn unmerged(&self) -> Keep {
+        let mut keep = Keep::everything(&self.module);
         for func in self.module.funcs.keys().filter(|&func| self.merged.is_merged(func)) {
             keep.funcs.remove(func);
         }
@@ -466,14 +500,28 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn finish(mut self, wasm: Vec<u8>, start: Instant) -> Result<Output, Error> {
+    fn finish(mut self, written: Written, start: Instant) -> Output {
         self.report.set_passes(&self.totals);
         self.report.fuel_left = self.fuel.left();
-        self.report.output =
-            Sizes { bytes: wasm.len() as u64, code_bytes: sections::code_bytes(&wasm) };
+        let Written { wasm, code_bytes, .. } = written;
+        self.report.output = Sizes { bytes: wasm.len() as u64, code_bytes };
         self.report.time_ms = millis(start.elapsed());
-        Ok(Output { wasm, report: self.report })
+        Output { wasm, report: self.report }
     }
+}
+
+/// Does the work of tasks in parallel, and appends their batches in order. What takes long starts first, so
+/// that no thread waits for it at the end.
+fn in_parallel(
+    batch: Batch,
+    mut tasks: Vec<Task<'_>>,
+    work: impl Fn(Batch, &Func) -> Batch + Sync,
+) -> Batch {
+    tasks.sort_by_key(|task| std::cmp::Reverse(task.weight));
+    let run = |task: &Task<'_>| (task.first, task.funcs.iter().fold(Batch::default(), &work));
+    let mut done: Vec<(usize, Batch)> = tasks.par_iter().with_max_len(1).map(run).collect();
+    done.sort_unstable_by_key(|(first, _)| *first);
+    done.into_iter().fold(batch, |batch, (_, next)| batch.append(next))
 }
 
 /// Functions that one thread takes through the pipeline one after the other.

@@ -64,7 +64,7 @@ pub struct Report {
     /// The counters of each function that are not 0, in the order of the functions; empty unless
     /// asked for.
     pub by_function: Vec<FuncCounters>,
-    /// How often analyses of functions were computed, and how often one was there already (`reused`).
+    /// How often analyses of functions were computed, and how many requests were cache hits (`cache_hits`).
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
     pub analyses: Vec<(&'static str, u64)>,
     /// Mistakes of this library that the output was protected from.

@@ -15,9 +15,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::module::uses::{self, Use};
 use crate::unstable::OptimizerExt;
 use crate::{Level, Optimizer, Pass};
+use invar_interprocedural::uses::{self, Use};
 use invar_ir::{Entity, Function, Module};
 use invar_runtime::ahead::BROKEN_PROMISE;
 pub use invar_runtime::*;

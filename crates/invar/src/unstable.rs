@@ -23,12 +23,8 @@ macro_rules! reexport {
 reexport! {
     /// What a function body costs, to compare a new one with the original.
     cost;
-    /// Which proposals a module uses.
-    detect;
     /// What a module holds: entities, operators by class, proposals, sections.
     inspect;
-    /// Passes over a whole module, and what they ask of function bodies.
-    module;
     /// The pass table: what each pass needs and keeps, and its call.
     passes;
     /// Specialization to values that are constant while a program runs, with an engine.

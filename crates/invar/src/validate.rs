@@ -2,7 +2,9 @@
 
 use rayon::prelude::*;
 use std::ops::Range;
-use wasmparser::{FuncValidatorAllocations, Parser, ValidPayload, Validator, WasmFeatures};
+use wasmparser::{
+    FuncValidatorAllocations, Parser, Payload, ValidPayload, Validator, WasmFeatures,
+};
 
 /// What is wrong with an output.
 #[derive(Debug)]
@@ -14,18 +16,31 @@ pub(crate) struct Invalid {
     pub module: Option<wasmparser::Error>,
 }
 
+/// Where the code of a module is.
+pub(crate) struct Code {
+    /// The body of each defined function.
+    pub bodies: Vec<Range<usize>>,
+    /// The size of the section.
+    pub bytes: u64,
+}
+
 /// Validates a module with exactly these proposals, and finds where its bodies are. Functions are
 /// checked in parallel.
-pub(crate) fn validate(wasm: &[u8], features: WasmFeatures) -> Result<Vec<Range<usize>>, Invalid> {
+pub(crate) fn validate(wasm: &[u8], features: WasmFeatures) -> Result<Code, Invalid> {
     let fault = |error| Invalid { functions: Vec::new(), module: Some(error) };
     let mut validator = Validator::new_with_features(features);
     let mut bodies = Vec::new();
-    let mut ranges = Vec::new();
+    let mut code = Code { bodies: Vec::new(), bytes: 0 };
     for payload in Parser::new(0).parse_all(wasm) {
         let payload = payload.map_err(fault)?;
+        if let Payload::CodeSectionStart { .. } = payload
+            && let Some((_, range)) = payload.as_section()
+        {
+            code.bytes = range.end - range.start;
+        }
         if let ValidPayload::Func(to_validate, body) = validator.payload(&payload).map_err(fault)? {
             let range = body.range();
-            ranges.push(range.start as usize..range.end as usize);
+            code.bodies.push(range.start as usize..range.end as usize);
             bodies.push((to_validate, body));
         }
     }
@@ -41,5 +56,5 @@ pub(crate) fn validate(wasm: &[u8], features: WasmFeatures) -> Result<Vec<Range<
         })
         .flatten()
         .collect();
-    if functions.is_empty() { Ok(ranges) } else { Err(Invalid { functions, module: None }) }
+    if functions.is_empty() { Ok(code) } else { Err(Invalid { functions, module: None }) }
 }

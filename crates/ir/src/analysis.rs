@@ -1,5 +1,5 @@
-//! Analyses of functions and modules: snapshots that never follow a change. [`cache::Analyses`] keeps those of
-//! one function until it changes.
+//! Analyses of functions and modules: snapshots that are not updated when the code changes.
+//! [`cache::Analyses`] caches those of one function until it changes.
 
 pub(crate) mod alias;
 pub(crate) mod cache;
@@ -10,8 +10,10 @@ pub(crate) mod forward;
 pub(crate) mod freq;
 pub(crate) mod linear;
 pub(crate) mod live;
+pub(crate) mod location;
 pub(crate) mod loops;
 pub(crate) mod postdom;
+pub(crate) mod value_facts;
 
 pub(crate) use cfg::Cfg;
 pub(crate) use dom::Dominators;

@@ -1,4 +1,5 @@
-//! Sets of small numbers, a bit each. All sets that meet have the same length.
+//! Bit sets: sets of small numbers, one bit per number. Operations on several sets require sets of the same
+//! length.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -20,14 +21,14 @@ impl BitSet {
         self.words[n / 64] >> (n % 64) & 1 != 0
     }
 
-    /// Adds a number; whether it is new.
+    /// Adds a number. Returns whether it is new.
     pub fn insert(&mut self, n: usize) -> bool {
         let before = self.contains(n);
         self.words[n / 64] |= 1 << (n % 64);
         !before
     }
 
-    /// Removes a number; whether it was there.
+    /// Removes a number. Returns whether it was in the set.
     pub fn remove(&mut self, n: usize) -> bool {
         let before = self.contains(n);
         self.words[n / 64] &= !(1 << (n % 64));
@@ -43,17 +44,17 @@ impl BitSet {
         };
     }
 
-    /// Adds all of another set; whether one is new.
+    /// Adds all members of another set. Returns whether the set changed.
     pub fn union(&mut self, other: &BitSet) -> bool {
         self.combine(other, |a, b| a | b)
     }
 
-    /// Keeps what is in another set too; whether one went.
+    /// Removes all numbers that are not in another set. Returns whether the set changed.
     pub fn intersect(&mut self, other: &BitSet) -> bool {
         self.combine(other, |a, b| a & b)
     }
 
-    /// Removes all of another set; whether one went.
+    /// Removes all members of another set. Returns whether the set changed.
     pub fn subtract(&mut self, other: &BitSet) -> bool {
         self.combine(other, |a, b| a & !b)
     }
@@ -74,12 +75,12 @@ impl BitSet {
         words.into_iter().any(|((a, b), c)| a & b & c != 0)
     }
 
-    /// Whether there is nothing in the set.
+    /// Whether the set has no members.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// The numbers, rising.
+    /// The members in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(n, &word)| {
             let mut left = word;
@@ -92,7 +93,7 @@ impl BitSet {
     }
 }
 
-/// Sets by number: equal sets have one.
+/// An interner of sets: equal sets get the same number.
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
     list: Vec<BitSet>,
@@ -100,7 +101,7 @@ pub struct Sets {
 }
 
 impl Sets {
-    /// The number of a set.
+    /// The number of a set; a new one if no equal set has been interned.
     pub fn number(&mut self, set: BitSet) -> u32 {
         *self.numbers.entry(set).or_insert_with_key(|set| {
             self.list.push(set.clone());
@@ -108,17 +109,17 @@ impl Sets {
         })
     }
 
-    /// The set of a number.
+    /// The set with a number.
     pub fn get(&self, number: u32) -> &BitSet {
         &self.list[number as usize]
     }
 
-    /// How many there are.
+    /// How many different sets there are.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no sets.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

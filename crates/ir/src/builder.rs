@@ -1,9 +1,9 @@
 //! Building functions by hand.
 //!
 //! A [`FunctionBuilder`] fills one block at a time; result types follow from the operators
-//! ([`result_types`](crate::result_types)). Mistakes do not panic: the first is kept, what
-//! follows is harmless, and [`FunctionBuilder::finish`], which also verifies the function, returns
-//! it. Each call costs what it adds; `finish` costs a verification.
+//! ([`result_types`](crate::result_types)). Mistakes do not panic: the first is recorded, and
+//! [`FunctionBuilder::finish`], which also verifies the function, returns it. Each call costs what it
+//! adds; `finish` costs a verification.
 //!
 //! ```
 //! use invar_ir::{FunctionBuilder, Module, Op, ValType};
@@ -48,7 +48,7 @@ use wasmparser::ValType;
 /// Why a function could not be built.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BuildError {
-    /// The builder was used wrongly: a sentence.
+    /// The builder was used wrongly: a message.
     Misuse(String),
     /// The function breaks invariants.
     Invalid(Vec<VerifyError>),
@@ -84,19 +84,19 @@ pub struct FunctionBuilder<'m> {
 pub type Target<'a> = (Block, &'a [Value]);
 
 impl<'m> FunctionBuilder<'m> {
-    /// A builder of a function of a type, at its entry.
+    /// A builder of a new function of a type, positioned at its entry.
     pub fn new(module: &'m Module, ty: TypeId) -> Self {
         let (params, results) = module.signature(ty);
         Self::resume(module, Function::new(ty, params, results))
     }
 
-    /// A builder that goes on with a function, at its entry.
+    /// A builder for an existing function, positioned at its entry.
     pub fn resume(module: &'m Module, function: Function) -> Self {
         let block = function.entry;
         FunctionBuilder { module, function, block, loc: SourceLoc::default(), error: None }
     }
 
-    /// The function as it stands.
+    /// The function built so far.
     pub fn function(&self) -> &Function {
         &self.function
     }
@@ -125,19 +125,19 @@ impl<'m> FunctionBuilder<'m> {
         exists
     }
 
-    /// What follows goes to the end of this block.
+    /// Positions the builder at the end of a block.
     pub fn switch_to(&mut self, block: Block) {
         if self.exists(block) {
             self.block = block;
         }
     }
 
-    /// The block that is being filled.
+    /// The block at which the builder is positioned.
     pub fn current(&self) -> Block {
         self.block
     }
 
-    /// What follows came from here.
+    /// Sets the source location of what is appended from here on.
     pub fn set_loc(&mut self, loc: SourceLoc) {
         self.loc = loc;
     }
@@ -187,7 +187,7 @@ impl<'m> FunctionBuilder<'m> {
         if results != 1 {
             self.misuse(|| format!("`{name}` has {results} results, not one"));
         }
-        // After a mistake any value does.
+        // After a mistake, any value will do.
         self.function.result(inst).unwrap_or_else(|| self.i32_const(0))
     }
 
@@ -239,9 +239,9 @@ impl<'m> FunctionBuilder<'m> {
         self.terminate(Terminator::BrTable { index, targets, default });
     }
 
-    /// Ends the block with a branch on the nature of a reference. Each edge passes the arguments
-    /// given, and then the reference as it sees it, if the operator gives it one and the target
-    /// has one parameter more than there are arguments.
+    /// Ends the block with one of the `br_on_*`. Each edge passes the given arguments, followed by its
+    /// refined reference if the operator gives it one and the target has one parameter more than there
+    /// are arguments.
     pub fn br_on(&mut self, op: Op, args: &[Value], taken: Target<'_>, fallthrough: Target<'_>) {
         let Some(types) = self.arg_types(args) else { return };
         let (taken_ty, fallthrough_ty) = match br_on_types(&op, &types) {

@@ -1,4 +1,4 @@
-//! How large a function will be as WebAssembly, and how much it executes: the one estimate of it,
+//! The cost model: how large a function will be as WebAssembly, and how many instructions it executes,
 //! for passes that decide by size or speed. (The guard of crate `invar` compares what was written.)
 //!
 //! - [`Size::of`]: instructions and bytes, after the writer's habits: a value that is used once
@@ -15,8 +15,8 @@ use crate::{Cfg, Frequencies, Function, Immediate, IndexSpace, Op, Terminator, V
 pub struct Size {
     /// Instructions that are not constants, and branches of more than one target.
     pub insts: u32,
-    /// About how many bytes these take where the function's parameters are on the operand stack and
-    /// its results go there, as at a call that the body replaces.
+    /// Estimated bytes of these, where parameters come from the operand stack and results go there, as at
+    /// a call that the body replaces.
     pub bytes: u32,
 }
 
@@ -40,7 +40,7 @@ impl Size {
                 }
                 size.insts += 1;
                 size.bytes += op_bytes(op) + function.results(inst).map(value_bytes).sum::<u32>();
-                // What has several results and leaves some unused needs more; that is rare.
+                // An operator with several results, some of them unused, needs more; that is rare.
             }
             let passed: usize =
                 data.term.targets().map(|call| function.list(&call.args).len()).sum();
@@ -50,8 +50,8 @@ impl Size {
         size
     }
 
-    /// About how many bytes the whole function will take: the writer finds trees and shares locals,
-    /// which saves about a tenth of what is measured.
+    /// Estimated bytes of the whole function: expression trees and shared locals in the writer save
+    /// about a tenth of what is measured.
     pub fn bytes_of(function: &Function, cfg: &Cfg) -> u32 {
         let bytes = Size::of(function, cfg).bytes;
         bytes - bytes / 10
@@ -71,7 +71,7 @@ fn terminator_bytes(term: &Terminator, cfg: &Cfg) -> u32 {
     }
 }
 
-/// About how many bytes an operator takes.
+/// Estimated bytes of an operator.
 fn op_bytes(op: &Op) -> u32 {
     if let Some(constant) = Const::from_op(op) {
         return constant.encoded_size();
@@ -92,14 +92,14 @@ fn op_bytes(op: &Op) -> u32 {
 /// How many instructions and branches a function has.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Work {
-    /// As they stand.
+    /// The static number.
     pub insts: usize,
-    /// Each times the frequency of its block; 0 where frequencies do not count.
+    /// The sum of the block frequencies of each; 0 if frequencies were not given.
     pub executed: f64,
 }
 
 impl Work {
-    /// Measures a function; without frequencies only what stands there.
+    /// Measures a function; without frequencies only the static number.
     pub fn of(function: &Function, cfg: &Cfg, frequencies: Option<&Frequencies>) -> Work {
         let mut work = Work::default();
         for &block in &cfg.rpo {
@@ -114,8 +114,8 @@ impl Work {
         work
     }
 
-    /// Whether it is more than another, in code and in what is executed. Both, since how often a
-    /// block is executed is guessed from the control flow around it, which a pass may change.
+    /// Whether it is more than another in both numbers. Both, since frequencies are estimates from the
+    /// control flow, which a pass may change.
     pub fn exceeds(self, other: Work) -> bool {
         self.executed >= other.executed && self.insts > other.insts
     }

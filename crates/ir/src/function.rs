@@ -19,25 +19,25 @@ pub type ValueList = EntityList<Value>;
 pub struct SourceLoc {
     /// Byte offset in the input file; 0 when unknown (no code can be there).
     pub offset: u32,
-    /// The inlined call or specialization that the code belongs to, if any.
+    /// The inlined call or the specialization that the code was copied for, if any.
     pub context: PackedOption<Context>,
 }
 
 impl SourceLoc {
-    /// A location in the function itself.
+    /// A location without a context.
     pub fn at(offset: u32) -> Self {
         SourceLoc { offset, context: None.into() }
     }
 }
 
-/// Why code of another place stands in this function.
+/// Why a function contains code from elsewhere: an inlined call or a specialization.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContextData {
-    /// The context around this one.
+    /// The enclosing context.
     pub parent: PackedOption<Context>,
-    /// Where, in the parent, the code was put.
+    /// Where in the parent the code was inserted.
     pub site: SourceLoc,
-    /// What was put there: `inline f3`, `specialize f3(pc=4)`.
+    /// What was inserted: `inline f3`, `specialize f3(pc=4)`.
     pub what: String,
 }
 
@@ -54,17 +54,17 @@ pub struct InstData {
     pub loc: SourceLoc,
 }
 
-/// How a value comes to be.
+/// The definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueDef {
-    /// The n-th parameter of a block; of the entry block: of the function.
+    /// The n-th parameter of a block. Those of the entry block are the function's.
     Param(Block, u32),
     /// The n-th result of an instruction.
     Result(Inst, u32),
     /// A value that the terminator of a block makes for one of its edges (`br_on_*`, a call with
     /// handlers). It is used only in the arguments of that edge.
     Edge(Block, u32),
-    /// The same as another value; see [`Function::resolve`].
+    /// An alias of another value; see [`Function::resolve`].
     Alias(Value),
 }
 
@@ -95,38 +95,38 @@ pub struct Handler {
     pub tag: Option<Tag>,
     /// The values that arrive: the payload of the tag, then the exception reference if asked for.
     pub values: Vec<Value>,
-    /// Where they go.
+    /// The handler's block.
     pub target: BlockCall,
 }
 
-/// How a block ends.
+/// A terminator: how a block ends.
 #[derive(Clone, Debug, Default)]
 pub enum Terminator {
     /// The block is being built, or was removed.
     #[default]
     None,
-    /// Goes on in another block.
+    /// An unconditional branch.
     Jump(BlockCall),
-    /// Two ways, on an `i32` being nonzero.
+    /// A conditional branch on an `i32` being nonzero.
     BrIf {
         /// The condition, an `i32`.
         cond: Value,
-        /// Where a nonzero condition goes.
+        /// The target if the condition is nonzero.
         then: BlockCall,
-        /// Where zero goes.
+        /// The target if it is zero.
         els: BlockCall,
     },
     /// A jump table. An index past `targets` goes to `default`.
     BrTable {
         /// The index, an `i32` read as unsigned.
         index: Value,
-        /// Where index `i` goes.
+        /// The target for index `i`.
         targets: Vec<BlockCall>,
-        /// Where all others go.
+        /// The target for all other indices.
         default: BlockCall,
     },
-    /// `br_on_null`, `br_on_non_null`, `br_on_cast` and their like: two ways on the nature of a
-    /// reference, which each edge may receive with a refined type.
+    /// `br_on_null`, `br_on_non_null`, `br_on_cast` and so on: a conditional branch on the type or
+    /// nullness of a reference, which each edge may receive with a refined type.
     BrOn {
         /// The operator; its `relative_depth` is meaningless and kept at 0.
         op: Op,
@@ -136,9 +136,9 @@ pub enum Terminator {
         taken_value: PackedOption<Value>,
         /// The reference as the other edge sees it, where it is passed on.
         fallthrough_value: PackedOption<Value>,
-        /// Where the operator's branch goes.
+        /// The target of the operator's branch.
         taken: BlockCall,
-        /// Where it goes otherwise.
+        /// The target otherwise.
         fallthrough: BlockCall,
     },
     /// Returns the function's results.
@@ -167,9 +167,9 @@ pub enum Terminator {
         args: ValueList,
         /// Its results, for the arguments of `normal`.
         results: Vec<Value>,
-        /// Where it goes on after a normal return.
+        /// The target after a normal return.
         normal: BlockCall,
-        /// Where exceptions go, the first that matches.
+        /// The exception handlers; the first that matches is taken.
         handlers: Vec<Handler>,
     },
 }
@@ -206,7 +206,7 @@ pub struct Function {
     pub pool: ListPool<Value>,
     /// Inlining and specialization contexts.
     pub contexts: PrimaryMap<Context, ContextData>,
-    /// Whether a value became an alias since uses were last rewritten.
+    /// Whether a value became an alias since [`Function::resolve_aliases`] was last called.
     pub(crate) aliased: bool,
 }
 
@@ -298,7 +298,7 @@ impl Function {
         self.insts[inst].args.as_slice(&self.pool)
     }
 
-    /// The operands of an instruction, to change.
+    /// The operands of an instruction, mutable.
     pub fn args_mut(&mut self, inst: Inst) -> &mut [Value] {
         self.insts[inst].args.as_mut_slice(&mut self.pool)
     }
@@ -323,7 +323,7 @@ impl Function {
         self.values[value].ty
     }
 
-    /// The instruction that makes a value, if one does. Follows aliases.
+    /// The instruction that defines a value, if one does. Follows aliases.
     pub fn def_inst(&self, value: Value) -> Option<Inst> {
         match self.values[self.resolve(value)].def {
             ValueDef::Result(inst, _) => Some(inst),
@@ -331,12 +331,12 @@ impl Function {
         }
     }
 
-    /// The operator that makes a value, if one does. Follows aliases.
+    /// The operator that defines a value, if one does. Follows aliases.
     pub fn def_op(&self, value: Value) -> Option<&Op> {
         self.def_inst(value).map(|inst| &self.insts[inst].op)
     }
 
-    /// Makes a value another name of `to`. Uses are rewritten by [`Function::resolve_aliases`].
+    /// Makes a value an alias of `to`. Uses are rewritten by [`Function::resolve_aliases`].
     pub fn alias(&mut self, value: Value, to: Value) {
         debug_assert_ne!(value, self.resolve(to), "a value cannot be its own alias");
         self.values[value].def = ValueDef::Alias(to);
@@ -351,8 +351,8 @@ impl Function {
         value
     }
 
-    /// Rewrites all uses of aliases in live blocks to what they stand for. Linear: chains are
-    /// shortened first; free where nothing became an alias since the last time.
+    /// Replaces all uses of aliases in live blocks by the values they stand for. Linear, since chains are
+    /// shortened first; O(1) if no alias was made since the last time.
     pub fn resolve_aliases(&mut self) {
         if !std::mem::take(&mut self.aliased) {
             return;
@@ -458,7 +458,7 @@ impl Terminator {
             .chain(last.iter().map(|handler| &handler.target))
     }
 
-    /// The branch targets to change, in the order of [`Terminator::targets`].
+    /// The branch targets, mutable, in the order of [`Terminator::targets`].
     pub fn targets_mut(&mut self) -> impl Iterator<Item = &mut BlockCall> {
         let (two, many, last): ([Option<&mut BlockCall>; 2], &mut [BlockCall], &mut [Handler]) =
             match self {
@@ -484,7 +484,7 @@ impl Terminator {
             .chain(last.iter_mut().map(|handler| &mut handler.target))
     }
 
-    /// The n-th of [`Terminator::targets`], in constant time also where a jump table has many.
+    /// The n-th of [`Terminator::targets`], in constant time also for jump tables.
     pub fn target(&self, nth: usize) -> Option<&BlockCall> {
         match self {
             Terminator::BrTable { targets, default, .. } => match nth.cmp(&targets.len()) {
@@ -496,7 +496,7 @@ impl Terminator {
         }
     }
 
-    /// The n-th of [`Terminator::targets`] to change, in constant time as well.
+    /// The n-th of [`Terminator::targets`], mutable, in constant time as well.
     pub fn target_mut(&mut self, nth: usize) -> Option<&mut BlockCall> {
         match self {
             Terminator::BrTable { targets, default, .. } => match nth.cmp(&targets.len()) {
@@ -522,7 +522,7 @@ impl Terminator {
         }
     }
 
-    /// The operands that are not arguments of an edge, to change.
+    /// The operands that are not arguments of an edge, mutable.
     pub fn operands_mut<'a>(&'a mut self, pool: &'a mut ListPool<Value>) -> &'a mut [Value] {
         match self {
             Terminator::BrIf { cond, .. } => std::slice::from_mut(cond),
@@ -544,7 +544,7 @@ impl Terminator {
         });
     }
 
-    /// Visits operands, then the arguments of each edge, to change.
+    /// Visits operands, then the arguments of each edge, mutably.
     pub fn for_each_use_mut(
         &mut self,
         pool: &mut ListPool<Value>,

@@ -1,19 +1,18 @@
 //! Hashes of functions and types that do not depend on numbering.
 //!
 //! [`hash_function`] gives the same 128 bits for two functions that differ only in the numbers of
-//! their values, blocks and instructions, and in what the entities they refer to are called: the
-//! caller says what identifies an entity (a name, a type's structure, the hash of a body). It
-//! covers what can influence compilation: types, operators, immediates, control flow, weights.
-//! It leaves out source locations, contexts, and blocks that the entry does not reach.
+//! their values, blocks and instructions, and in the indices of the entities they refer to: the
+//! caller decides what identifies an entity (a name, a type's structure, the hash of a body). It
+//! covers everything that influences compilation: types, operators, immediates, control flow, weights.
+//! It ignores source locations, contexts, and unreachable blocks.
 //! [`type_identities`] gives types of the same structure the same identity, as the WebAssembly
 //! specification has it: group by group, inner references by position.
 //!
-//! How: blocks are numbered in the order of a depth-first walk from the entry, values where that
-//! order defines them, and the stream of all of it goes through a 128-bit mixing function
-//! (MurmurHash3, x64, a word at a time). Linear. The hash is the same in each run and on each
-//! machine, for one version of the operator table. Limits: it is not made to withstand someone
-//! who looks for collisions; and two functions that do the same in another order of independent
-//! instructions differ.
+//! Algorithm: blocks are numbered in the order of a depth-first search from the entry, values in the
+//! order of their definitions there, and all of it is fed to a 128-bit mixing function (MurmurHash3, x64,
+//! a word at a time). Linear. The hash is the same in each run and on each
+//! machine, for one version of the operator table. Limits: it is not a cryptographic hash;
+//! and functions that differ only in the order of independent instructions have different hashes.
 
 use crate::{
     Block, Cfg, Function, Immediate, IndexSpace, Module, Op, RecGroup, Terminator, TypeId, Value,
@@ -24,7 +23,7 @@ use wasmparser::{
     UnpackedIndex, ValType,
 };
 
-/// What identifies an entity that code refers to, instead of its number.
+/// The identities of entities that code refers to, which are hashed instead of their indices.
 pub trait Identities {
     /// The identity of an entity. `space` is never `Number` or `Control`.
     fn identity(&mut self, space: IndexSpace, index: u32) -> u128;
@@ -78,7 +77,7 @@ impl Hasher128 {
         self.word((value >> 64) as u64);
     }
 
-    /// Adds bytes and their number.
+    /// Adds bytes and their length.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.word(bytes.len() as u64);
         for chunk in bytes.chunks(8) {
@@ -88,7 +87,7 @@ impl Hasher128 {
         }
     }
 
-    /// The hash of all that was added.
+    /// The hash of everything added.
     pub fn finish(mut self) -> u128 {
         let words = self.words;
         if let Some(first) = self.pending.take() {
@@ -109,7 +108,7 @@ impl Hasher128 {
     }
 }
 
-/// The hash of a function, up to numbering; `identities` tells what it refers to.
+/// The hash of a function, independent of numbering; `identities` identifies what it refers to.
 pub fn hash_function(function: &Function, identities: &mut dyn Identities) -> u128 {
     let cfg = Cfg::new(function);
     let mut numbers = SecondaryMap::with_default(u32::MAX);
@@ -200,7 +199,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Values are numbered in this order; only their types say more.
+    /// Numbers values in the order of definitions; only their types are hashed.
     fn defined(&mut self, values: &[Value]) {
         self.hasher.word(values.len() as u64);
         for &value in values {
@@ -228,7 +227,7 @@ impl Walk<'_> {
 }
 
 fn hash_op(hasher: &mut Hasher128, op: &Op, identities: &mut dyn Identities) {
-    // The name, since numbers of opcodes move when the table grows.
+    // The name, since opcode numbers change when the table grows.
     hasher.bytes(op.variant_name().as_bytes());
     op.for_each_immediate(|immediate| match immediate {
         Immediate::Index(IndexSpace::Control, _) | Immediate::ControlOnly => {}
@@ -292,7 +291,7 @@ fn hash_heap_type(hasher: &mut Hasher128, ty: HeapType, identities: &mut dyn Ide
                 UnpackedIndex::Module(index) => {
                     hasher.wide(identities.identity(IndexSpace::Type, index));
                 }
-                // Types of a module name types by their index in it.
+                // Types of a module refer to other types by module index; other forms do not occur.
                 _ => hasher.word(u64::MAX),
             }
         }
@@ -308,7 +307,7 @@ pub fn type_identities(module: &Module) -> PrimaryMap<TypeId, u128> {
         let end = first.saturating_add(len).min(module.types.len() as u32);
         let mut hasher = Hasher128::default();
         let known = &identities;
-        // Types of the same group by their position in it, others by what is known of them.
+        // Types of the same group are identified by their position in it, others by their identity.
         let mut inner = |_: IndexSpace, index: u32| match index.checked_sub(first) {
             Some(position) => u128::from(position) | 1 << 127,
             None => known[TypeId::from_u32(index)],
@@ -324,7 +323,7 @@ pub fn type_identities(module: &Module) -> PrimaryMap<TypeId, u128> {
             identities.push(hasher.finish());
         }
     }
-    // Types outside all groups should not be; they are like no other.
+    // Types outside of all groups occur in broken modules only; each gets an identity of its own.
     while identities.len() < module.types.len() {
         identities.push(u128::MAX - identities.len() as u128);
     }
@@ -423,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_does() {
+    fn everything_else_matters() {
         let changes = [
             ("offset=4", "offset=8"),
             ("offset=4", "offset=4 align=1"),
@@ -447,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn entities_are_what_the_caller_says() {
+    fn entities_are_identified_by_the_caller() {
         let mut same = |_: IndexSpace, _: u32| 7;
         let call = |callee| function(&BODY.replace("call f1", callee));
         let (a, b) = (call("call f1"), call("call f2"));
@@ -488,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_their_order_count() {
+    fn words_and_their_order_matter() {
         let hash = |words: &[u64]| {
             let mut hasher = Hasher128::default();
             words.iter().for_each(|&word| hasher.word(word));
@@ -497,7 +496,7 @@ mod tests {
         let all: Vec<Vec<u64>> = vec![vec![], vec![0], vec![0, 0], vec![1, 0], vec![0, 1], vec![1]];
         let hashes: HashSet<u128> = all.iter().map(|words| hash(words)).collect();
         assert_eq!(hashes.len(), all.len());
-        // A change of the function would invalidate what was stored.
+        // A different hash function would invalidate stored hashes.
         assert_eq!(hash(&[1, 2, 3]), 49048437773789114824618269607161354603);
     }
 }

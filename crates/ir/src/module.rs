@@ -4,7 +4,7 @@
 //! the writer renumbers. A function body is either as it was read, or in SSA form.
 
 use crate::{Data, Elem, Func, Function, Global, Memory, Op, Table, Tag, TypeId};
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::{EntityRef, EntitySet, PrimaryMap};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -113,9 +113,9 @@ pub struct Export {
 pub enum SegmentMode<T> {
     /// It is copied into a table or memory at an offset.
     Active(T, ConstExpr),
-    /// Nothing; instructions copy from it.
+    /// It is not copied; instructions copy from it.
     Passive,
-    /// Nothing; it only declares functions as referenced (elements).
+    /// It is not copied; it only declares functions as referenced (elements).
     Declared,
 }
 
@@ -166,7 +166,7 @@ pub struct CustomSection {
     pub after: usize,
 }
 
-/// Names of the name section, for those who read dumps and for `-g`.
+/// Names of the name section, for dumps and for `-g`.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)]
 pub struct Names {
@@ -192,10 +192,10 @@ pub struct RecGroup {
     pub explicit: bool,
 }
 
-/// How a function takes a reference, as far as ownership goes.
+/// The ownership convention of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Passing {
-    /// Alive at the call, and nothing is promised after that.
+    /// Alive when the call starts; no promise after that.
     #[default]
     Borrowed,
     /// Kept alive by the caller until the call returns.
@@ -204,10 +204,10 @@ pub enum Passing {
     Owned,
 }
 
-/// The conventions of a function, where they are not what its code alone tells.
+/// The ownership conventions of a function, where its code alone does not show them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ownership {
-    /// Of its parameters; those past the end are borrowed.
+    /// The conventions of its parameters; those past the end are borrowed.
     pub params: Vec<Passing>,
     /// Whether the caller owns its result.
     pub owned_result: bool,
@@ -305,6 +305,41 @@ impl Module {
             (Some(export), _) => export.name.clone(),
             (None, Some(import)) => format!("{}.{}", import.module, import.name),
             (None, None) => func.to_string(),
+        }
+    }
+}
+
+/// The entities of a module that its output has; nothing that is kept refers to one that is not.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Keep {
+    pub funcs: EntitySet<Func>,
+    pub types: EntitySet<TypeId>,
+    pub tables: EntitySet<Table>,
+    pub memories: EntitySet<Memory>,
+    pub globals: EntitySet<Global>,
+    pub tags: EntitySet<Tag>,
+    pub elems: EntitySet<Elem>,
+    pub datas: EntitySet<Data>,
+}
+
+impl Keep {
+    /// All entities of a module.
+    pub fn everything(module: &Module) -> Keep {
+        fn all<K: EntityRef>(len: usize) -> EntitySet<K> {
+            let mut set = EntitySet::with_capacity(len);
+            set.extend((0..len).map(K::new));
+            set
+        }
+        Keep {
+            funcs: all(module.funcs.len()),
+            types: all(module.types.len()),
+            tables: all(module.tables.len()),
+            memories: all(module.memories.len()),
+            globals: all(module.globals.len()),
+            tags: all(module.tags.len()),
+            elems: all(module.elems.len()),
+            datas: all(module.datas.len()),
         }
     }
 }

@@ -84,6 +84,10 @@ mutants! {
     FoldEvenFactor: "fold-even-factor" ir Overflow "a product is zero only if the factor is, also for an even constant";
     ForwardWithoutTruncation: "forward-without-truncation" ir Overflow "a narrow load gives all of the wider value that was stored there";
     SsaRepairIgnoresJoins: "ssa-repair-ignores-joins" ir Edge "the definition that dominates a use reaches it, though others meet below";
+    InBoundsSizeIgnored: "in-bounds-size-ignored" ir Trap "an access is in bounds if its first byte is";
+    InBoundsOffsetIgnored: "in-bounds-offset-ignored" ir Trap "an access is in bounds if its address is, whatever the offset";
+    InBoundsOtherMemory: "in-bounds-other-memory" ir Trap "an access is in bounds by the minimum of the first memory";
+    InBoundsReachIgnored: "in-bounds-reach-ignored" ir Trap "an access is in bounds behind a narrower one at its place";
     // wasm
     WasmLeapsOverWrites: "wasm-leaps-over-writes" wasm Edge "a local is read from far above, though it is assigned on the way";
     WasmTreesCrossEffects: "wasm-trees-cross-effects" wasm Order "an expression is evaluated at its use, past what conflicts with it";
@@ -100,14 +104,6 @@ mutants! {
     GvnFactsPassMerges: "gvn-facts-pass-merges" scalar Edge "what is known of memory is kept where other edges come in";
     GvnStoresApart: "gvn-stores-apart" scalar Alias "a store changes no other place than its own, though the two may overlap";
     GvnSharesAllocations: "gvn-shares-allocations" scalar Alias "two allocations with equal operands are one object";
-    CellsIgnoreNarrowStores: "cells-ignore-narrow-stores" scalar Alias "a store to a part of a cell leaves its value known";
-    CellsDeadBeforeTrap: "cells-dead-before-trap" scalar Trap "a store is dead if another one follows, though a trap in between shows it";
-    CellsDeadThoughTraps: "cells-dead-though-traps" scalar Trap "a store that is overwritten goes, though it may trap itself";
-    CellsDeadAtEnd: "cells-dead-at-end" scalar Edge "a store that the function itself does not read is dead where it ends";
-    CellsRootRedefined: "cells-root-redefined" scalar Edge "what a cell holds is known of the next iteration, whose root is another value";
-    FramesCallsKeepSlots: "frames-calls-keep-slots" scalar Alias "a slot below the stack pointer outlives a call";
-    FramesOverlapUnseen: "frames-overlap-unseen" scalar Alias "a slot is a value, though a store to an overlapping one changes it";
-    FramesAddressStored: "frames-address-stored" scalar Alias "an address of the frame that is stored does not escape";
     BranchDefaultIsCase: "branch-default-is-case" scalar Edge "the default edge of a jump table tells the index";
     BranchFactsPassMerges: "branch-facts-pass-merges" scalar Edge "what one edge tells is known where other edges come in";
     BranchSignednessIgnored: "branch-signedness-ignored" scalar Overflow "a signed comparison decides an unsigned one";
@@ -116,17 +112,30 @@ mutants! {
     ThreadUsedElsewhere: "thread-used-elsewhere" scalar Edge "a block is skipped, though what it defines is used elsewhere";
     ParamsTakeEdgeValues: "params-take-edge-values" scalar Edge "a parameter that only gets a value made for an edge is that value";
     UnifyIgnoresArguments: "unify-ignores-arguments" scalar Edge "two blocks are one, though they pass different arguments";
-    ProbesAnyMemory: "probes-any-memory" scalar Overflow "two loads trap for those between them, though memory may be as large as addresses reach";
-    ProbesCrossEffects: "probes-cross-effects" scalar Order "two loads trap for those between them, though an effect lies between";
-    GlobalsDeadBeforeTrap: "globals-dead-before-trap" scalar Trap "an assignment of a global is dead if another one follows, though a trap in between shows it";
-    GlobalsDeadImportRead: "globals-dead-import-read" scalar Alias "reading one imported global does not see what was assigned to another one";
     SwitchLastTestWins: "switch-last-test-wins" scalar Order "of two tests for one constant in a chain, the later one decides";
     SwitchOtherValue: "switch-other-value" scalar Edge "a test of another value belongs to the chain";
     DceRemovesTraps: "dce-removes-traps" scalar Trap "what may trap is removed where nobody uses its result";
     FoldBitsOfFirstEdge: "fold-bits-of-first-edge" scalar Edge "a parameter has the bits that the first edge passes";
-    // inline
-    InlineTailCallLeaves: "inline-tail-call-leaves" inline Edge "a tail call of the callee returns from the caller";
-    InlineEdgeValuesStay: "inline-edge-values-stay" inline Edge "values that a terminator makes stay with the block that was split";
+    // memory
+    CellsIgnoreNarrowStores: "cells-ignore-narrow-stores" memory Alias "a store to a part of a cell leaves its value known";
+    CellsDeadBeforeTrap: "cells-dead-before-trap" memory Trap "a store is dead if another one follows, though a trap in between shows it";
+    CellsDeadThoughTraps: "cells-dead-though-traps" memory Trap "a store that is overwritten goes, though it may trap itself";
+    CellsDeadAtEnd: "cells-dead-at-end" memory Edge "a store that the function itself does not read is dead where it ends";
+    CellsRootRedefined: "cells-root-redefined" memory Edge "what a cell holds is known of the next iteration, whose root is another value";
+    FramesCallsKeepSlots: "frames-calls-keep-slots" memory Alias "a slot below the stack pointer outlives a call";
+    FramesOverlapUnseen: "frames-overlap-unseen" memory Alias "a slot is a value, though a store to an overlapping one changes it";
+    FramesAddressStored: "frames-address-stored" memory Alias "an address of the frame that is stored does not escape";
+    ProbesAnyMemory: "probes-any-memory" memory Overflow "two loads trap for those between them, though memory may be as large as addresses reach";
+    ProbesCrossEffects: "probes-cross-effects" memory Order "two loads trap for those between them, though an effect lies between";
+    GlobalsDeadBeforeTrap: "globals-dead-before-trap" memory Trap "an assignment of a global is dead if another one follows, though a trap in between shows it";
+    GlobalsDeadImportRead: "globals-dead-import-read" memory Alias "reading one imported global does not see what was assigned to another one";
+    // interprocedural
+    InlineTailCallLeaves: "inline-tail-call-leaves" interprocedural Edge "a tail call of the callee returns from the caller";
+    InlineEdgeValuesStay: "inline-edge-values-stay" interprocedural Edge "values that a terminator makes stay with the block that was split";
+    MergeFunctionsOtherCallee: "merge-functions-other-callee" interprocedural Edge "two functions are one, though they call different functions";
+    CallsExportedTable: "calls-exported-table" interprocedural Alias "a table that is exported holds what its segments say";
+    CallsOtherType: "calls-other-type" interprocedural Trap "an indirect call is direct, though the type differs and it would trap";
+    UnusedSegmentTraps: "unused-segment-traps" interprocedural Trap "an active segment goes, though it may be out of bounds";
     // loops
     LicmHoistsAnyTrap: "licm-hoists-any-trap" loops Trap "what may trap is hoisted out of a loop that need not execute it";
     LicmTrapsBeforeStores: "licm-traps-before-stores" loops Order "a trap is hoisted over a store that comes before it";
@@ -187,11 +196,6 @@ mutants! {
     StageMergeTakesEither: "stage-merge-takes-either" stage Edge "a parameter is constant at a dynamic merge if each argument is";
     StageKeyLosesValue: "stage-key-loses-value" stage Count "the key of a lookup leaves out a value that is not known";
     StageConstantsOfOtherBlock: "stage-constants-of-other-block" stage Edge "a constant that another block makes is used";
-    // invar
-    MergeFunctionsOtherCallee: "merge-functions-other-callee" invar Edge "two functions are one, though they call different functions";
-    CallsExportedTable: "calls-exported-table" invar Alias "a table that is exported holds what its segments say";
-    CallsOtherType: "calls-other-type" invar Trap "an indirect call is direct, though the type differs and it would trap";
-    UnusedSegmentTraps: "unused-segment-traps" invar Trap "an active segment goes, though it may be out of bounds";
 }
 
 impl Kind {

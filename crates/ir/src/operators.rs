@@ -6,4 +6,5 @@ pub(crate) mod defaults;
 pub(crate) mod effects;
 pub(crate) mod op;
 pub(crate) mod opcode;
+pub mod proposals;
 pub(crate) mod typing;

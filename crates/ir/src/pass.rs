@@ -1,31 +1,31 @@
-//! What every pass is given and gives back: context, fuel, counters.
+//! The interface of passes: context, fuel, counters.
 
 use crate::cost::Size;
 use crate::rules::{RuleCounts, RuleSet};
 use crate::{Analyses, Body, Func, Function, Module, Op, Remarks, Summaries, Summary};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A budget of decisions, to bisect a miscompile to one of them (`--opt-fuel N`).
+/// Optimization fuel: a budget of decisions, to bisect a miscompile to one of them (`--opt-fuel N`).
 ///
-/// A pass calls [`Fuel::take`] before each change it could also leave; when it answers no, the
-/// change is not made.
+/// A pass calls [`Fuel::take`] before each optional change, and does not make the change if it returns
+/// false.
 #[derive(Debug, Default)]
 pub struct Fuel {
     left: Option<AtomicU64>,
 }
 
 impl Fuel {
-    /// Never runs out.
+    /// Fuel that never runs out.
     pub fn unlimited() -> Self {
         Fuel { left: None }
     }
 
-    /// Allows `n` decisions.
+    /// Fuel for `n` decisions.
     pub fn limited(n: u64) -> Self {
         Fuel { left: Some(AtomicU64::new(n)) }
     }
 
-    /// Takes one unit; whether there was one.
+    /// Takes one unit. Returns whether there was one.
     pub fn take(&self) -> bool {
         match &self.left {
             None => true,
@@ -35,7 +35,7 @@ impl Fuel {
         }
     }
 
-    /// What is left, if limited.
+    /// The fuel that is left, if limited.
     pub fn left(&self) -> Option<u64> {
         self.left.as_ref().map(|left| left.load(Ordering::Relaxed))
     }
@@ -50,14 +50,14 @@ pub struct Goals {
     pub stack_abi: bool,
     /// 0: speed; 1: size where it costs little speed (`-Os`); 2: size (`-Oz`).
     pub size: u8,
-    /// Do without what makes the module larger, even for speed.
+    /// Avoid everything that makes the module larger, even for speed.
     pub keep_size: bool,
     /// Rewrite rules that are switched off (`--no-rule`).
     pub without: RuleSet,
 }
 
-/// What a function pass may look at besides the function, and where it leaves what it found out. One
-/// for all passes of a function.
+/// What a function pass gets besides the function, and where it records its results. One context is
+/// used for all passes of a function.
 pub struct PassContext<'a> {
     /// The module around it; its bodies may be in any state.
     pub module: &'a Module,
@@ -65,44 +65,44 @@ pub struct PassContext<'a> {
     pub goals: Goals,
     /// The budget of decisions.
     pub fuel: &'a Fuel,
-    /// What is known of callees.
+    /// Summaries of callees.
     pub summaries: &'a Summaries,
     /// Which function of the module it is, where a summary of it may be published.
     pub func: Option<Func>,
-    /// Whether the function may reach itself by calls: it is executed as often as a loop.
+    /// Whether the function may call itself, directly or through others: its body is as hot as a loop.
     pub recursive: bool,
-    /// The parameters of the function that are one constant at each call, which only it may know.
+    /// The parameters of the function that are the same constant at each call.
     pub constants: &'a [(u32, Op)],
-    /// The bytes of the body that the function came as, if it came as bytes.
+    /// The size in bytes of the original body, if the function was read from WebAssembly.
     pub bytes_before: Option<u32>,
-    /// The analyses of the function as it is.
+    /// The analyses of the current function.
     pub analyses: Analyses,
     /// Where remarks go.
     pub remarks: Remarks,
-    /// What the function has taken over or copied, for whoever compares it with what it was.
+    /// What was inlined and unrolled, for the comparison with the original.
     pub provenance: Provenance,
 }
 
-/// What a function holds that its original does not.
+/// What a function contains that its original does not.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Provenance {
-    /// The functions whose bodies were put in the place of calls of them, in order, each once.
+    /// The functions that were inlined, in order, each once.
     pub inlined: Vec<Func>,
-    /// The loops that do several iterations at a time.
+    /// The loops that were unrolled partially.
     pub unrolled: Vec<UnrolledLoop>,
 }
 
-/// A loop whose body stands several times in a row in it, and goes round less often for it.
+/// A partially unrolled loop: several copies of its body are executed in each iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnrolledLoop {
     /// How many loops are around its body: at least 1.
     pub depth: u32,
-    /// About how many operators its bodies take together.
+    /// Estimated number of operators of all copies together.
     pub operators: u64,
 }
 
 impl<'a> PassContext<'a> {
-    /// A context for a function of which nothing is known.
+    /// A context for a function without further information.
     pub fn new(
         module: &'a Module,
         goals: Goals,
@@ -124,8 +124,8 @@ impl<'a> PassContext<'a> {
         }
     }
 
-    /// By how many bytes a function could grow and be no larger than it came, with those functions
-    /// that are only part of it now; where that is known. Cost: linear.
+    /// By how many bytes the function may grow before it is larger than its original body, together with
+    /// the callees that were inlined at their only call; `None` if not known. Cost: linear.
     pub fn growth_left(&mut self, function: &Function) -> Option<u32> {
         let bytes = |func: Func| match &self.module.funcs[func].body {
             Body::Raw(range) => range.len() as u32,
@@ -139,7 +139,7 @@ impl<'a> PassContext<'a> {
         Some(before.saturating_sub(Size::bytes_of(function, &self.analyses.cfg(function))))
     }
 
-    /// Says what is known of the function, if it is one of the module.
+    /// Publishes a summary of the function, if it is one of the module.
     pub fn publish(&self, summary: Summary) {
         if let Some(func) = self.func {
             self.summaries.publish(func, summary);
@@ -153,13 +153,14 @@ pub trait Counters: Default {
     fn list(&self) -> Vec<(&'static str, u64)>;
     /// Adds those of another run.
     fn add(&mut self, other: &Self);
-    /// Whether a run did something: a counter is not zero, other than of what was left alone.
+    /// Whether a run changed something: a counter is not zero, other than those that count refusals
+    /// (`refused*`, `kept*`).
     fn changed(&self) -> bool {
         let left_alone = |part: &str| part.starts_with("refused") || part.starts_with("kept");
         self.list().iter().any(|(name, count)| *count > 0 && !name.split('.').any(left_alone))
     }
-    /// Whether the function is not what it was; more than [`Counters::changed`] where a pass also
-    /// counts what it did to bring the function into the shape that it works on.
+    /// Whether the function was modified at all. More than [`Counters::changed`] for a pass that brings
+    /// functions into a normal form first, and counts that too.
     fn touched(&self) -> bool {
         self.changed()
     }
@@ -167,7 +168,7 @@ pub trait Counters: Default {
     fn total(&self) -> u64 {
         self.list().iter().map(|(_, count)| count).sum()
     }
-    /// How often rewrite rules were applied, of a pass that applies them.
+    /// How often each rewrite rule was applied, for a pass that applies them.
     fn rules(&self) -> Option<&RuleCounts> {
         None
     }

@@ -2,12 +2,12 @@
 
 use crate::SourceLoc;
 
-/// Whether a remark tells of a change or of a refusal.
+/// Whether a remark is about a change or about a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RemarkKind {
     /// The pass changed something.
     Applied,
-    /// The pass could have, and did not.
+    /// The pass could have changed something and did not.
     Missed,
 }
 
@@ -20,7 +20,7 @@ pub struct Remark {
     pub kind: RemarkKind,
     /// The place in the input.
     pub loc: SourceLoc,
-    /// What was or was not done.
+    /// The change that was or was not made.
     pub what: &'static str,
     /// Why.
     pub why: String,

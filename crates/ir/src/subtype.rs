@@ -1,9 +1,9 @@
 //! Subtyping of value types within a module, and the text of types.
 //!
 //! Types of different recursion groups are the same type when their groups have the same
-//! structure. That is not worked out here: where two types of the module look alike one level
-//! deep, [`is_subtype`] says yes. It never says no to a pair that validation accepts, and says
-//! yes to some that validation refuses. The cost is the length of a chain of supertypes.
+//! structure. That is not computed here: where two types of the module look alike one level
+//! deep, [`is_subtype`] returns true. So it is true for every pair that validation accepts, and also
+//! for some that validation refuses. The cost is the length of a chain of supertypes.
 
 use crate::{Module, TypeId};
 use std::fmt;
@@ -12,7 +12,7 @@ use wasmparser::{
     StorageType, SubType, UnpackedIndex, ValType,
 };
 
-/// Whether a value of type `a` may stand where one of type `b` is asked for; yes when unsure.
+/// Whether a value of type `a` may be used where type `b` is expected; true if unknown.
 pub fn is_subtype(module: &Module, a: ValType, b: ValType) -> bool {
     match (a, b) {
         (ValType::Ref(a), ValType::Ref(b)) => {
@@ -83,7 +83,7 @@ fn is_concrete_subtype(module: &Module, a: UnpackedIndex, b: UnpackedIndex) -> b
     }
 }
 
-/// Whether two types could be one and the same, as far as one level shows.
+/// Whether two types could be the same type, judged by their first level only.
 fn looks_like(a: &SubType, b: &SubType) -> bool {
     fn all<T>(a: &[T], b: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
@@ -125,7 +125,7 @@ fn composite(module: &Module, index: UnpackedIndex) -> Option<&CompositeType> {
     Some(&ty.composite_type)
 }
 
-/// The abstract type right above a concrete one.
+/// The abstract supertype of a concrete type.
 fn kind(composite: &CompositeType) -> AbstractHeapType {
     match composite.inner {
         CompositeInnerType::Func(_) => AbstractHeapType::Func,

@@ -1,48 +1,48 @@
-//! What is known of a function once its body was optimized, for the functions that call it.
+//! Summaries of functions that have been optimized, for the functions that call them.
 
 use crate::{Effects, Func, Function, Op};
 use cranelift_entity::EntityRef;
 use std::sync::OnceLock;
 
-/// What callers may know of a function.
+/// A summary of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// For each result, the parameter that it always is, where there is one.
+    /// For each result, the parameter that it always equals, if there is one.
     pub passes: Vec<Option<u32>>,
-    /// What a call of it does.
+    /// The effects of a call of it.
     pub effects: Effects,
 }
 
 impl Default for Summary {
-    /// Nothing is known.
+    /// The summary of an unknown function.
     fn default() -> Self {
         Summary { passes: Vec::new(), effects: Effects::BARRIER }
     }
 }
 
-/// A body that may stand in the place of calls of its function.
+/// A body that may be inlined at calls of its function.
 #[derive(Clone, Debug)]
 pub struct Callee {
-    /// The body as it was left by the passes, with nothing in it that is dead.
+    /// The optimized body, without dead code.
     pub body: Function,
-    /// Its instructions, constants aside, and branches.
+    /// The number of its instructions, except constants, and of its branches.
     pub insts: u32,
-    /// About how many bytes it takes in the place of a call whose operands are on the stack.
+    /// Estimated bytes of the inlined body where operands of the call are on the stack.
     pub bytes: u32,
-    /// Whether it goes in circles.
+    /// Whether it has a loop.
     pub loops: bool,
-    /// Whether a loop of it is a dispatch loop: one around a branch of many ways, as interpreters have.
+    /// Whether it has a dispatch loop: one around a multiway branch, as in interpreters.
     pub dispatches: bool,
-    /// Whether it calls anything.
+    /// Whether it has calls.
     pub calls: bool,
-    /// How many calls of the function there are, where all of them are known.
+    /// The number of call sites of the function, if all of them are known.
     pub sites: Option<u32>,
 }
 
-/// What is known of a module's functions: summaries, and bodies that may be inlined. Each is written
-/// once, by whoever optimizes the function, and read by those who optimize its callers, which
-/// therefore come later ([`CallGraph::waves`]). A recursive function must not have one: its callers
-/// may come before it.
+/// The summaries of a module's functions, and the bodies that may be inlined. Each is written once,
+/// when the function has been optimized, and read when its callers are optimized, which therefore come
+/// later ([`CallGraph::waves`]). A recursive function must not have one: its callers may come before
+/// it.
 ///
 /// [`CallGraph::waves`]: crate::CallGraph::waves
 #[derive(Debug, Default)]
@@ -53,12 +53,13 @@ pub struct Summaries {
 }
 
 impl Summaries {
-    /// Room for what is known of so many functions.
+    /// No summaries, for a module with that many functions.
     pub fn new(functions: usize) -> Self {
         Self::resolved((0..functions).map(Func::new).collect())
     }
 
-    /// Room for what is known of functions, for each of which another may stand, or itself.
+    /// No summaries, for functions of which some are replaced by others: by function, the one that stands
+    /// for it, or itself.
     pub fn resolved(stands_for: Vec<Func>) -> Self {
         Summaries {
             slots: stands_for.iter().map(|_| OnceLock::new()).collect(),
@@ -72,17 +73,17 @@ impl Summaries {
         self.stands_for.get(func.index()).copied().unwrap_or(func)
     }
 
-    /// What is known of a function.
+    /// The summary of a function.
     pub fn get(&self, func: Func) -> Option<&Summary> {
         self.slots.get(self.resolve(func).index())?.get()
     }
 
-    /// The body that may stand in the place of calls of a function.
+    /// The body of a function that may be inlined.
     pub fn body(&self, func: Func) -> Option<&Callee> {
         self.bodies.get(self.resolve(func).index())?.get().map(|callee| &**callee)
     }
 
-    /// What a direct call does, if it is one and the callee is known.
+    /// The effects of an operator that is a direct call, if the callee has a summary.
     pub fn call_effects(&self, op: &Op) -> Option<Effects> {
         match *op {
             Op::Call { function_index } | Op::ReturnCall { function_index } => {
@@ -92,21 +93,21 @@ impl Summaries {
         }
     }
 
-    /// Says what is known of a function. The first word stands.
+    /// Publishes the summary of a function. Later calls are ignored.
     pub fn publish(&self, func: Func, summary: Summary) {
         if let Some(slot) = self.slots.get(func.index()) {
             let _ = slot.set(summary);
         }
     }
 
-    /// Forgets the body of a function, whose callers are all done.
+    /// Drops the body of a function when all of its callers have been optimized.
     pub fn forget_body(&mut self, func: Func) {
         if let Some(slot) = self.bodies.get_mut(func.index()) {
             slot.take();
         }
     }
 
-    /// Says what body may stand in the place of calls of a function. The first word stands.
+    /// Publishes the body of a function for inlining. Later calls are ignored.
     pub fn publish_body(&self, func: Func, callee: Callee) {
         if let Some(slot) = self.bodies.get(func.index()) {
             let _ = slot.set(Box::new(callee));

@@ -1,4 +1,4 @@
-//! The text format `.inv`: what a module looks like when people read, write and compare it.
+//! The text format `.inv` of modules, for dumps and tests.
 //!
 //! ```text
 //! module "name" {
@@ -24,23 +24,23 @@
 //! }
 //! ```
 //!
-//! - One instruction per line: results, operator, immediates, operands, then what is not the
-//!   default of a memory access (`offset=`, `align=`, `memory=`, `array=`, `order=`). A comment
-//!   goes from `;` to the end of the line.
+//! - One instruction per line: results, operator, immediates, operands, then the attributes of a memory
+//!   access that are not the default (`offset=`, `align=`, `memory=`, `array=`, `order=`). A comment goes
+//!   from `;` to the end of the line.
 //! - The first block is the entry. Values and blocks keep their numbers; what is dead is not
-//!   printed, and leaves a gap. Uses of aliases are printed as what they stand for.
+//!   printed, and leaves a gap. An alias is printed as the value that it stands for.
 //! - Types of results are those of [`result_types`](crate::result_types); a result of another
 //!   type is printed with it: `v3: (ref ty2) = ...`.
 //! - A terminator that makes values for an edge lists them before the target:
 //!   `br_on_null v1, b1, [v2] b2(v2)`. Handlers read `catch tag0 [v7] b2(v7)`, `catch_all b3`.
 //! - A signature may stand for a type, `func f0 : (i32) -> (i32) {`; its type is found or added.
-//! - `ownership f1 result 0 owned, 2 guaranteed` says how a function takes references and whether its
-//!   caller owns its result, for code with `copy_value` and `destroy_value`.
+//! - `ownership f1 result 0 owned, 2 guaranteed` gives the conventions by which a function takes
+//!   references, and whether its caller owns its result, for code with `copy_value` and `destroy_value`.
 //! - A body that is not lifted is `raw "..."`; its bytes, and those of data segments, are strings.
 //!
-//! [`parse_module`] and the `Display` of a [`Module`] are inverse up to what the text does not
-//! show (dead entities, instruction numbers, which file data came from): printing what was parsed
-//! gives the same text. Both are linear, use no recursion, and any input that does not parse gives
+//! [`parse_module`] and the `Display` of a [`Module`] are inverse except for what the text does
+//! not contain (dead entities, instruction numbers, the origin of data): printing a parsed module gives
+//! the same text. Both are linear, use no recursion, and any input that does not parse gives
 //! a [`ParseError`] with line and column.
 
 mod body;
@@ -75,7 +75,7 @@ impl fmt::Display for Quoted<'_> {
                     '\n' => f.write_str("\\n")?,
                     '\t' => f.write_str("\\t")?,
                     c if c.is_ascii_control() => write!(f, "\\{:02x}", c as u32)?,
-                    // What could hide or reorder its neighbours is spelled out.
+                    // Characters that are invisible or change the direction of text are escaped.
                     c if c.is_control() || matches!(c, '\u{200b}'..='\u{206f}' | '\u{feff}') => {
                         write!(f, "\\u{{{:x}}}", c as u32)?;
                     }

@@ -1,6 +1,9 @@
-//! Transforms that several crates need: SSA repair, reducible control flow, edges.
+//! Transforms that several crates need: the rewrite engine, value numbering, SSA repair, reducible
+//! control flow, edges.
 
 pub(crate) mod annotations;
 pub mod edges;
 pub(crate) mod reducible;
+pub mod rewrite;
 pub(crate) mod ssa_repair;
+pub mod value_numbering;

@@ -8,21 +8,21 @@
 //! | `Dead` | a block without a terminator has no instructions; no branch goes to one; the entry is not one |
 //! | `Entry` | nothing branches to the entry; its parameters and the function's results are those of the function's type |
 //! | `Once` | an instruction stands in one place of one live block; a value is defined once; no two lists of values share their memory |
-//! | `Definition` | what is recorded as the definition of a value is where it is defined; or it is an alias, and not used |
+//! | `Definition` | the recorded definition of a value (`ValueDef`) is where it is defined; or it is an alias, and not used |
 //! | `Alias` | no alias is used: a pass ends with [`Function::resolve_aliases`] |
 //! | `Undefined` | each used value is defined in a live block |
-//! | `Dominance` | a use is dominated by the definition, as far as the entry reaches the use |
+//! | `Dominance` | the definition dominates each use in reachable blocks |
 //! | `Edge` | a value that a terminator makes for an edge is used in the arguments of that edge only |
 //! | `Operator` | an instruction has an operator of straight-line code, a terminator one of its kind |
 //! | `Immediate` | immediates name entities and types of the module; alignments are at most natural |
-//! | `Operands` | operands are as many and of the types that the operator takes |
-//! | `Results` | results are as many as the operator gives, of those types or supertypes |
+//! | `Operands` | the operands have the number and the types that the operator takes |
+//! | `Results` | the results have the number and the types, or supertypes, that the operator gives |
 //! | `Arguments` | a branch passes one argument per parameter, of its type |
 //! | `Return` | returned values, and results of a tail call, are the function's results |
 //!
-//! Control flow and dominators are computed anew: nothing that a pass keeps is believed. The cost
-//! is near-linear in the size of the function. Types are compared by [`is_subtype`], which
-//! says yes when unsure; the validator of the output has the last word. Ownership (each owned
+//! Control flow and dominators are computed anew: the verifier relies on nothing that passes
+//! maintain. The cost is near-linear in the size of the function. Types are compared by
+//! [`is_subtype`], which may accept too much; the validator of the output is exact. Ownership (each owned
 //! value consumed once per path) is checked by the passes that use it.
 
 mod module;
@@ -65,14 +65,14 @@ pub enum Invariant {
     Module,
 }
 
-/// A broken invariant: where, and a sentence.
+/// A broken invariant: the place and a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyError {
     /// What is broken.
     pub invariant: Invariant,
     /// Where: an item of the module, a block, and the text of an instruction or terminator.
     pub place: String,
-    /// Where in the function, if it is about a part of one.
+    /// The part of the function, if it is one.
     pub spot: Option<Spot>,
     /// What is wrong there.
     pub message: String,
@@ -133,7 +133,7 @@ struct Defined {
     block: Option<Block>,
     /// 0 for a parameter, else one more than the place of the instruction.
     position: u32,
-    /// Of a value of a terminator: the edge.
+    /// For a value that a terminator defines: its edge.
     edge: Option<u32>,
 }
 
@@ -167,7 +167,7 @@ impl Verifier<'_> {
         self.errors.push(VerifyError { invariant, place, spot, message: message.into() });
     }
 
-    /// Checks what all other checks build on: that handles can be followed.
+    /// Checks what all other checks rely on: that all handles are valid.
     fn structure(&mut self) {
         let f = self.f;
         if !f.blocks.is_valid(f.entry) {
@@ -225,7 +225,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks a list of values: a change of one must not be seen in another.
+    /// Checks that a list of values is not shared: a change of one list must not change another.
     fn list(&mut self, place: Place, values: &[Value]) {
         if !values.is_empty() && !self.lists.insert(values.as_ptr()) {
             self.error(Invariant::Once, place, "a list of values is that of another place, too");
@@ -265,7 +265,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Notes where values are defined.
+    /// Records where values are defined.
     fn definitions(&mut self) {
         let f = self.f;
         for block in f.live_blocks() {
@@ -402,7 +402,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks an operator and its operands; the types of its results.
+    /// Checks an operator and its operands. Returns the types of its results.
     fn operation(&mut self, op: &Op, args: &[Value], place: Place) -> Option<Types> {
         self.immediates(op, place);
         let args: Types = args.iter().map(|&arg| self.f.ty(arg)).collect();
@@ -410,7 +410,7 @@ impl Verifier<'_> {
             let message = "a selection of references must be `typed_select`";
             self.error(Invariant::Operands, place, message);
         }
-        // A reference cannot be compared with another, so no version of code is found by one.
+        // References cannot be compared, so a reference cannot be part of the key of a specialized version.
         if op.proposal() == "staging" && args.first().is_some_and(|ty| ty.is_reference_type()) {
             let message = format!("`{}` takes no reference", op.opcode());
             self.error(Invariant::Operands, place, message);
@@ -502,7 +502,7 @@ impl Verifier<'_> {
                 let types: Types = f.list(args).iter().map(|&value| f.ty(value)).collect();
                 let Ok((taken, fallthrough)) = br_on_types(op, &types) else { return };
                 for (value, ty) in [(taken_value, taken), (fallthrough_value, fallthrough)] {
-                    // An edge need not take the reference.
+                    // The reference may be unused by an edge.
                     if let Some(value) = value.expand() {
                         self.results(ty.as_slice(), &[value], place);
                     }
@@ -544,7 +544,7 @@ impl Verifier<'_> {
     }
 }
 
-/// What is wrong with giving values of types `have` where `want` is asked for.
+/// The message if values of types `have` are given where types `want` are expected.
 fn mismatch(module: &Module, have: &[ValType], want: &[ValType], what: &str) -> Option<String> {
     if have.len() != want.len() {
         return Some(format!("there are {} {what} where {} are asked for", have.len(), want.len()));

@@ -1,29 +1,31 @@
-//! Folds constants and simplifies operators and conditions.
+//! Constant folding and algebraic simplification, of operators and of branch conditions.
 //!
-//! The rules are those of [`invar_ir::rules`]; this pass applies them to each instruction, until
-//! none applies, in reverse postorder. Operands are simplified before what uses them (a use is
-//! dominated by its definition, or is the argument of a branch, which no rule looks through), so
-//! one walk reaches the fixpoint. A simpler expression takes the place of the instruction, with
-//! new instructions for its inner operators before it; what is unused then is left to `dce`.
+//! The rules are those of [`invar_ir::rules`]; this pass runs the engine of
+//! [`invar_ir::transform::rewrite`] on each instruction, in reverse postorder. Operands are simplified
+//! before what uses them (a use is dominated by its definition, or is the argument of a branch, which
+//! no rule looks through), so one walk reaches the fixpoint. A simpler expression takes the place of
+//! the instruction, with new instructions for its inner operators before it; what becomes unused is
+//! left to `dce`.
 //!
-//! The rules ask what is known of an integer's bits. Of block parameters that is what all edges pass
-//! (`bits`), so that a byte is still one behind a merge or in a loop.
+//! The known bits of block parameters are those common to the arguments of all edges ([`param_bits`]),
+//! so that a byte is known to be one behind a merge or in a loop.
 //!
-//! Branch conditions become what is nonzero when they are, with the targets exchanged if it is
-//! zero instead. Whether a branch is decided is decided by `simplify_cfg`.
+//! A branch condition is replaced by any value that is zero in the same cases, with the targets
+//! exchanged where it is zero in the opposite cases. Branches on constants are left to
+//! `simplify_cfg`.
 //!
-//! Cost: linear (the rules are O(1), and how often they apply to one instruction is bounded).
+//! Cost: linear (the rules are O(1), and the number of rules applied to one instruction is limited).
 //! Never adds or removes a trap or an effect, never moves an instruction.
-
-mod param_bits;
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{
     Allow, Const, KnownBits, RuleCounts, Simpler, Term, ValueFacts, evaluate_wide, simplify,
-    simplify_condition, simplify_operand, simplify_store,
+    simplify_operand, simplify_store,
 };
+use invar_ir::transform::rewrite::{Rewrite, Rewriter, Rewritten};
 use invar_ir::{
-    Block, Counters, Function, Inst, Op, PassContext, SourceLoc, Terminator, ValType, Value,
+    Block, Counters, Function, Inst, Op, ParamBits, PassContext, SourceLoc, Terminator, ValType,
+    Value, param_bits,
 };
 
 /// What to do.
@@ -85,53 +87,41 @@ impl Counters for Stats {
     }
 }
 
-/// How many rules may apply one after another to one instruction. They come to an end by
-/// themselves; this is in case they do not.
-const MOST_STEPS: usize = 32;
-
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut allow = Allow::of(function, &cx.goals);
     allow.sign_extension |= config.sign_extension;
     let uses = function.use_counts();
     let cfg = cx.analyses.cfg(function);
-    let bits = param_bits::of_params(function, &cfg);
-    let mut pass =
-        Pass { function, uses, bits, cx, config, allow, stats: Stats::default(), out: Vec::new() };
+    let bits = param_bits(function, &cfg);
+    let program = Program { function, uses, bits, out: Vec::new() };
+    let rewriter = Rewriter::new(allow, cx.fuel);
+    let mut pass = Pass { program, rewriter, config, folded: Folded::default() };
     for &block in &cfg.rpo {
         pass.block(block);
     }
-    let stats = pass.stats;
-    if stats.folded.values > 0 {
+    let Rewriter { rules, constants, values, operators, .. } = pass.rewriter;
+    let mut folded = pass.folded;
+    folded.add(&Folded { constants, values, simplified: operators, ..Folded::default() });
+    if folded.values > 0 {
         function.resolve_aliases();
     }
-    // A condition that was negated exchanged the targets of its branch.
+    // A negated condition exchanges the targets of its branch.
     cx.analyses.keep_if_current(function);
-    stats
+    Stats { folded, rules }
 }
 
-struct Pass<'a, 'm> {
+/// The function, as the rewrite engine sees it.
+struct Program<'a> {
     function: &'a mut Function,
     /// How often each value was used when the pass started.
     uses: SecondaryMap<Value, u32>,
-    bits: param_bits::Bits,
-    cx: &'a mut PassContext<'m>,
-    config: &'a Config,
-    allow: Allow,
-    stats: Stats,
-    /// The instructions of the block at hand, as far as it is done.
+    bits: ParamBits,
+    /// The instructions of the current block, as far as it is done.
     out: Vec<Inst>,
 }
 
-/// What the rules may ask: the function, which values are used more than once, and what is known of
-/// parameters.
-struct Facts<'a> {
-    function: &'a Function,
-    uses: &'a SecondaryMap<Value, u32>,
-    bits: &'a param_bits::Bits,
-}
-
-impl ValueFacts for Facts<'_> {
+impl ValueFacts for Program<'_> {
     type Value = Value;
 
     fn op(&self, value: Value) -> Option<&Op> {
@@ -155,76 +145,17 @@ impl ValueFacts for Facts<'_> {
     }
 }
 
-impl Pass<'_, '_> {
-    fn facts(&self) -> Facts<'_> {
-        Facts { function: self.function, uses: &self.uses, bits: &self.bits }
-    }
+impl Rewrite for Program<'_> {
+    type Place = SourceLoc;
 
-    fn block(&mut self, block: Block) {
-        let insts = std::mem::take(&mut self.function.blocks[block].insts);
-        self.out.reserve(insts.len());
-        for inst in insts {
-            if self.inst(inst) {
-                self.out.push(inst);
-            }
-        }
-        if self.config.conditions {
-            self.condition(block);
-        }
-        self.function.blocks[block].insts = std::mem::take(&mut self.out);
+    fn insert(&mut self, loc: SourceLoc, ty: ValType, op: Op, args: &[Value]) -> Value {
+        let inst = self.function.make_inst(op, args, &[ty], loc);
+        self.out.push(inst);
+        self.function.result(inst).expect("one result")
     }
+}
 
-    /// Simplifies an instruction whose operands are; whether it stays.
-    fn inst(&mut self, inst: Inst) -> bool {
-        for n in 0..self.function.args(inst).len() {
-            let arg = self.function.args(inst)[n];
-            self.function.args_mut(inst)[n] = self.function.resolve(arg);
-        }
-        if self.config.stores {
-            self.store(inst);
-        }
-        if !self.config.rules {
-            return true;
-        }
-        match self.function.results(inst).len() {
-            1 => self.rules(inst),
-            2 => self.wide(inst),
-            _ => true,
-        }
-    }
-
-    fn rules(&mut self, inst: Inst) -> bool {
-        for _ in 0..MOST_STEPS {
-            let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
-            let Some(simpler) = simplify(&self.facts(), &self.allow, op, args) else { break };
-            if !self.cx.fuel.take() {
-                break;
-            }
-            self.stats.rules.count(simpler.by);
-            match simpler.to {
-                Term::Const(constant) => {
-                    self.stats.folded.constants += 1;
-                    self.replace(inst, constant.to_op(), &[]);
-                    break;
-                }
-                Term::Value(value) => {
-                    self.stats.folded.values += 1;
-                    let result = self.function.result(inst).expect("one result");
-                    self.function.alias(result, value);
-                    return false;
-                }
-                Term::Node(_, op, terms) => {
-                    self.stats.folded.simplified += 1;
-                    let loc = self.function.insts[inst].loc;
-                    let args: Vec<Value> =
-                        terms.into_iter().map(|term| self.build(term, loc)).collect();
-                    self.replace(inst, op, &args);
-                }
-            }
-        }
-        true
-    }
-
+impl Program<'_> {
     fn replace(&mut self, inst: Inst, op: Op, args: &[Value]) {
         let mut list = std::mem::take(&mut self.function.insts[inst].args);
         list.clear(&mut self.function.pool);
@@ -232,90 +163,128 @@ impl Pass<'_, '_> {
         let data = &mut self.function.insts[inst];
         (data.op, data.args) = (op, list);
     }
+}
 
-    /// The value of an expression, computed before what comes next. Expressions are a few
-    /// operators deep.
-    fn build(&mut self, term: Term<Value>, loc: SourceLoc) -> Value {
-        let (ty, op, args) = match term {
-            Term::Value(value) => return value,
-            Term::Const(constant) => (constant.ty(), constant.to_op(), Vec::new()),
-            Term::Node(ty, op, terms) => {
-                let args = terms.into_iter().map(|term| self.build(term, loc)).collect();
-                (ty, op, args)
+struct Pass<'a> {
+    program: Program<'a>,
+    rewriter: Rewriter<'a>,
+    config: &'a Config,
+    folded: Folded,
+}
+
+impl Pass<'_> {
+    fn block(&mut self, block: Block) {
+        let insts = std::mem::take(&mut self.program.function.blocks[block].insts);
+        self.program.out.reserve(insts.len());
+        for inst in insts {
+            if self.inst(inst) {
+                self.program.out.push(inst);
             }
-        };
-        let inst = self.function.make_inst(op, &args, &[ty], loc);
-        let value = self.function.result(inst).expect("one result");
-        if self.rules(inst) {
-            self.out.push(inst);
         }
-        self.function.resolve(value)
+        if self.config.conditions {
+            self.condition(block);
+        }
+        let out = std::mem::take(&mut self.program.out);
+        self.program.function.blocks[block].insts = out;
+    }
+
+    /// Simplifies an instruction whose operands are simplified; whether it stays.
+    fn inst(&mut self, inst: Inst) -> bool {
+        let function = &mut *self.program.function;
+        for n in 0..function.args(inst).len() {
+            let arg = function.args(inst)[n];
+            function.args_mut(inst)[n] = function.resolve(arg);
+        }
+        let results = function.results(inst).len();
+        if self.config.stores {
+            self.store(inst);
+        }
+        match results {
+            _ if !self.config.rules => true,
+            1 => self.operator(inst),
+            2 => self.wide(inst),
+            _ => true,
+        }
+    }
+
+    fn operator(&mut self, inst: Inst) -> bool {
+        let function = &*self.program.function;
+        let (data, args) = (&function.insts[inst], function.args(inst));
+        let (loc, allow) = (data.loc, self.rewriter.allow());
+        let answer = simplify(&self.program, allow, &data.op, args);
+        match self.rewriter.apply(&mut self.program, loc, answer) {
+            None => true,
+            Some(Rewritten::Operator(_, op, args)) => {
+                self.program.replace(inst, op, &args);
+                true
+            }
+            Some(Rewritten::Value(value)) => {
+                let function = &mut *self.program.function;
+                let result = function.result(inst).expect("one result");
+                function.alias(result, value);
+                false
+            }
+        }
     }
 
     /// Wide arithmetic on constants: two constants.
     fn wide(&mut self, inst: Inst) -> bool {
-        let function = &*self.function;
+        let function = &*self.program.function;
         let constant = |&arg: &Value| Const::from_op(function.def_op(arg)?);
         let args: Option<Vec<Const>> = function.args(inst).iter().map(constant).collect();
-        let Some(halves) = args.and_then(|args| evaluate_wide(&function.insts[inst].op, &args))
-        else {
-            return true;
-        };
-        if !self.cx.fuel.take() {
-            return true;
-        }
-        self.stats.folded.constants += 1;
-        self.stats.folded.values += 1;
-        let loc = self.function.insts[inst].loc;
-        for (result, half) in self.function.results(inst).zip(halves) {
-            let half = self.build(Term::Const(half), loc);
-            self.function.alias(result, half);
+        let halves = args.and_then(|args| evaluate_wide(&function.insts[inst].op, &args));
+        let halves = halves.map(|to| Simpler { to, by: Default::default() });
+        let Some(halves) = self.rewriter.accept(halves) else { return true };
+        self.folded.constants += 1;
+        self.folded.values += 1;
+        let loc = self.program.function.insts[inst].loc;
+        for (result, half) in self.program.function.results(inst).zip(halves) {
+            let half = self.rewriter.build(&mut self.program, loc, Term::Const(half));
+            self.program.function.alias(result, half);
         }
         false
     }
 
-    /// What a store takes: only some bits, or those of another type.
+    /// The stored value of a narrow store, of which only the low bits matter, and that of a store of
+    /// another type of the same size.
     fn store(&mut self, inst: Inst) {
-        for _ in 0..MOST_STEPS {
-            let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
+        loop {
+            let (program, allow) = (&self.program, self.rewriter.allow());
+            let (op, args) = (&program.function.insts[inst].op, program.function.args(inst));
             let simpler = match (op, args) {
                 (Op::RefI31, _) => {
-                    let found = simplify_operand(&*self.function, &self.allow, op, args, 0);
-                    found.map(|Simpler { to, by }| (op.clone(), vec![to], by))
+                    let found = simplify_operand(program, allow, op, args, 0);
+                    found.map(|Simpler { to, by }| Simpler { to: (op.clone(), vec![to]), by })
                 }
-                (_, &[address, value]) if self.function.result(inst).is_none() => {
-                    let found = simplify_store(&*self.function, &self.allow, op, value);
-                    found.map(|Simpler { to: (op, value), by }| (op, vec![address, value], by))
+                (_, &[address, value]) if program.function.result(inst).is_none() => {
+                    let found = simplify_store(program, allow, op, value);
+                    let with_address = |(op, value)| (op, vec![address, value]);
+                    found.map(|Simpler { to, by }| Simpler { to: with_address(to), by })
                 }
                 _ => None,
             };
-            let Some((op, args, by)) = simpler.filter(|_| self.cx.fuel.take()) else { break };
-            self.stats.folded.stores += 1;
-            self.stats.rules.count(by);
-            self.replace(inst, op, &args);
+            let Some((op, args)) = self.rewriter.accept(simpler) else { break };
+            self.folded.stores += 1;
+            self.program.replace(inst, op, &args);
         }
     }
 
     fn condition(&mut self, block: Block) {
-        let Terminator::BrIf { cond, .. } = self.function.blocks[block].term else { return };
-        let cond = self.function.resolve(cond);
-        let Some(Simpler { to: found, by }) = simplify_condition(&self.facts(), &self.allow, cond)
-        else {
+        let Terminator::BrIf { cond, .. } = self.program.function.blocks[block].term else {
             return;
         };
-        // A constant stays as it is: `simplify_cfg` decides.
-        let known = self.function.def_op(cond).and_then(Const::from_op).is_some();
-        if known || !self.cx.fuel.take() {
+        let cond = self.program.function.resolve(cond);
+        let loc = self.program.function.blocks[block].term_loc;
+        let (value, negated, steps) = self.rewriter.condition(&mut self.program, loc, cond);
+        self.folded.conditions += steps;
+        if steps == 0 {
             return;
         }
-        self.stats.folded.conditions += 1;
-        self.stats.rules.count(by);
-        let loc = self.function.blocks[block].term_loc;
-        let value = self.build(found.value, loc);
-        debug_assert_eq!(self.function.ty(value), ValType::I32);
-        if let Terminator::BrIf { cond, then, els } = &mut self.function.blocks[block].term {
+        debug_assert_eq!(self.program.function.ty(value), ValType::I32);
+        if let Terminator::BrIf { cond, then, els } = &mut self.program.function.blocks[block].term
+        {
             *cond = value;
-            if found.negated {
+            if negated {
                 std::mem::swap(then, els);
             }
         }
@@ -325,7 +294,9 @@ impl Pass<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::{Config, Folded, Stats, run};
-    use crate::testing::{check, long_block, nest, out_of_fuel, same_behaviour, with_context};
+    use invar_generate::testing::{
+        check, long_block, nest, out_of_fuel, same_behaviour, with_context,
+    };
     use invar_ir::Goals;
 
     fn check_all(before: &str, after: &str, expected: Folded) {

@@ -1,38 +1,40 @@
-//! Shares equal computations: value numbering along the dominator tree.
+//! Global value numbering (GVN) along the dominator tree, with redundant load elimination.
 //!
 //! - *Pure* operators on equal operands, and operators that may trap but read nothing (`div`): the
-//!   second has the value of one that dominates it. (If it would trap, the first did.) Operands of
-//!   commutative operators are taken in one order.
-//! - *Reads*: loads, `global.get`, `struct.get`, ... of a place where nothing was written since it
-//!   was last read or written. A load that follows a store of the same bytes gives the stored
-//!   value, converted where the types differ.
-//! - *Stores* of what the place is known to hold already are removed.
+//!   second is replaced by one that dominates it. (If it would trap, the first did.) Operands of
+//!   commutative operators are put in one order.
+//! - *Reads*: loads, `global.get`, `struct.get`, ... of a location that was not written since it
+//!   was last read or written. A load after a store of the same bytes becomes the stored value,
+//!   converted where the types differ (store-to-load forwarding).
+//! - *Stores* of the value that the location is known to hold are removed.
 //!
-//! What is known of memory is kept along the edges into blocks that have only one predecessor, and
-//! forgotten where control flow meets. What a write touches is decided by
-//! [`inst_effects`] and, between accesses of linear memory, by [`Place`](invar_ir::Place).
+//! Expressions and their scoped table are those of [`invar_ir::transform::value_numbering`]. Available
+//! values of memory (`memory`) are kept along edges into blocks with a single predecessor, and
+//! dropped at merges. What a write touches is decided by [`inst_effects`] and
+//! [`Location`](invar_ir::Location).
 //!
 //! Cost: near linear; a read or write is compared with a bounded number of earlier ones. Never
-//! moves an instruction, never merges allocations or effects. Memory shared with other threads:
-//! what they do may be seen at the next atomic operation or call, which WebAssembly allows.
+//! moves an instruction, never merges allocations or effects. In shared memory, writes of other
+//! threads become visible at the next atomic operation or call, which WebAssembly allows.
 
 mod memory;
 
-use invar_ir::rules::{Term, is_commutative};
+use invar_ir::rules::Term;
+use invar_ir::transform::value_numbering::{self, Expression, ScopedTable, mergeable};
 use invar_ir::{
-    Block, Cfg, ClassSet, Function, Inst, Op, PassContext, Value, inst_effects, terminator_effects,
+    Block, Cfg, ClassSet, Function, Inst, Location, PassContext, Value, inst_effects, place_of,
+    terminator_effects,
 };
-use memory::{Fact, Facts};
-use rustc_hash::FxHashMap;
+use memory::Available;
 
 /// What to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// Share operators that read nothing.
+    /// Merge operators that read nothing.
     pub pure: bool,
-    /// Share reads of state, and take stored values instead.
+    /// Merge reads of state, and forward stored values to them.
     pub reads: bool,
-    /// Remove stores of what is there already.
+    /// Remove stores of the value that is there already.
     pub stores: bool,
 }
 
@@ -43,38 +45,16 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What was shared.
+    /// What was merged.
     pub struct Stats {
         /// Operators that read nothing.
         pure,
         /// Reads of state.
         reads,
-        /// Reads of which a conversion was left.
+        /// Reads replaced by a conversion.
         converted,
-        /// Stores of what was there already.
+        /// Stores of the value that was there already.
         stores,
-    }
-}
-
-/// An operator on operands. Those that can be shared have few.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Key {
-    op: Op,
-    args: [Option<Value>; Key::MOST_ARGS],
-}
-
-impl Key {
-    const MOST_ARGS: usize = 4;
-
-    fn new(op: &Op, operands: &[Value]) -> Option<Key> {
-        let mut args = [None; Key::MOST_ARGS];
-        for (arg, &operand) in args.get_mut(..operands.len())?.iter_mut().zip(operands) {
-            *arg = Some(operand);
-        }
-        if args[0] > args[1] && is_commutative(op) {
-            args.swap(0, 1);
-        }
-        Some(Key { op: op.clone(), args })
     }
 }
 
@@ -89,9 +69,8 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         config,
         cfg: &cfg,
         stats: Stats::default(),
-        table: FxHashMap::default(),
-        inserted: Vec::new(),
-        facts: Facts::default(),
+        table: ScopedTable::default(),
+        available: Available::default(),
         aliased: false,
     };
     // The dominator tree, depth first: each scope is left when all below it is done.
@@ -103,7 +82,8 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
             let scope = pass.enter(child, Some(*block));
             stack.push((child, scope, 0));
         } else {
-            pass.leave(*scope);
+            pass.table.leave(scope.expressions);
+            pass.available.leave(scope.available);
             stack.pop();
         }
     }
@@ -120,32 +100,30 @@ struct Pass<'a, 'm> {
     config: &'a Config,
     cfg: &'a Cfg,
     stats: Stats,
-    /// The operators that dominate the place at hand.
-    table: FxHashMap<Key, Inst>,
-    /// The keys of `table`, in the order of their insertion.
-    inserted: Vec<Key>,
-    facts: Facts,
+    /// The operators that dominate the current place.
+    table: ScopedTable<Expression<Value>, Inst>,
+    available: Available,
     aliased: bool,
 }
 
-/// What to go back to when a block and those below it are done.
+/// What to leave when a block and those that it dominates are done.
 #[derive(Clone, Copy)]
 struct Scope {
-    inserted: usize,
-    facts: memory::Mark,
+    expressions: value_numbering::Scope,
+    available: memory::Scope,
 }
 
 impl Pass<'_, '_> {
     fn enter(&mut self, block: Block, above: Option<Block>) -> Scope {
-        let scope = Scope { inserted: self.inserted.len(), facts: self.facts.mark() };
+        let scope = Scope { expressions: self.table.enter(), available: self.available.enter() };
         let goes_on = |above| self.cfg.reachable_preds(block).all(|edge| edge.from == above);
         match above.filter(|&above| invar_ir::mutant!(GvnFactsPassMerges) || goes_on(above)) {
             Some(above) => {
                 let term = &self.function.blocks[above].term;
                 let written = terminator_effects(term, self.cx.module).writes;
-                self.facts.forget(written, None);
+                self.available.kill(written, None);
             }
-            None => self.facts.forget_all(),
+            None => self.available.kill_all(),
         }
         let insts = std::mem::take(&mut self.function.blocks[block].insts);
         let mut out = Vec::with_capacity(insts.len());
@@ -158,13 +136,6 @@ impl Pass<'_, '_> {
         scope
     }
 
-    fn leave(&mut self, scope: Scope) {
-        for key in self.inserted.drain(scope.inserted..) {
-            self.table.remove(&key);
-        }
-        self.facts.go_back(scope.facts);
-    }
-
     /// Whether an instruction stays. New ones are put into `out`.
     fn inst(&mut self, inst: Inst, out: &mut Vec<Inst>) -> bool {
         for n in 0..self.function.args(inst).len() {
@@ -172,38 +143,19 @@ impl Pass<'_, '_> {
             self.function.args_mut(inst)[n] = self.function.resolve(arg);
         }
         let effects = inst_effects(self.function, inst, self.cx.module);
-        if (effects.is_mergeable()
-            || invar_ir::mutant!(GvnSharesAllocations) && !effects.is_effect())
-            && self.function.result(inst).is_some()
-        {
-            return match effects.reads.is_empty() {
-                true => !self.config.pure || self.pure(inst),
-                false => !self.config.reads || self.read(inst, effects.reads, out),
-            };
+        let reads = mergeable(effects, None).filter(|_| self.function.result(inst).is_some());
+        match reads {
+            Some(reads) if reads.is_empty() => !self.config.pure || self.pure(inst),
+            Some(reads) => !self.config.reads || self.read(inst, reads, out),
+            None if effects.writes.is_empty() => true,
+            None => self.write(inst, effects.writes),
         }
-        if effects.writes.is_empty() {
-            return true;
-        }
-        let fact = Fact::of_write(self.function, self.cx.module, inst);
-        if let Some(fact) = &fact
-            && self.config.stores
-            && self.facts.knows(fact)
-            && self.cx.fuel.take()
-        {
-            self.stats.stores += 1;
-            return false;
-        }
-        self.facts.forget(effects.writes, fact.as_ref().and_then(Fact::place));
-        self.facts.learn(fact);
-        true
     }
 
     fn pure(&mut self, inst: Inst) -> bool {
         let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
-        let Some(key) = Key::new(op, args) else { return true };
-        let Some(&first) = self.table.get(&key) else {
-            self.table.insert(key.clone(), inst);
-            self.inserted.push(key);
+        let key = Expression::new(op, args.iter().copied());
+        let Some(first) = key.and_then(|key| self.table.find_or_insert(key, inst)) else {
             return true;
         };
         let same_types = (self.function.results(inst))
@@ -220,16 +172,18 @@ impl Pass<'_, '_> {
         false
     }
 
-    fn read(&mut self, inst: Inst, classes: ClassSet, out: &mut Vec<Inst>) -> bool {
-        let Some(fact) = Fact::of_read(self.function, self.cx.module, inst, classes) else {
+    fn read(&mut self, inst: Inst, reads: ClassSet, out: &mut Vec<Inst>) -> bool {
+        let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
+        let Some(location) = Location::of_read(self.function, self.cx.module, op, args, reads)
+        else {
             return true;
         };
-        if let Some(found) = self.facts.read(self.function, &fact)
+        let Some(result) = self.function.result(inst) else { return true };
+        if let Some(found) = self.available.read(self.function, &location)
             && self.cx.fuel.take()
         {
             if let Term::Value(value) = found {
                 self.stats.reads += 1;
-                let result = self.function.result(inst).expect("one result");
                 self.function.alias(result, value);
                 self.aliased = true;
                 return false;
@@ -237,12 +191,30 @@ impl Pass<'_, '_> {
             self.stats.converted += 1;
             convert(self.function, inst, found, out);
         }
-        self.facts.learn(Some(fact));
+        self.available.add(location, result);
+        true
+    }
+
+    fn write(&mut self, inst: Inst, written: ClassSet) -> bool {
+        let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
+        let location = Location::of_write(self.function, self.cx.module, op, args);
+        if let Some((location, value)) = &location
+            && self.config.stores
+            && self.available.holds(location, *value)
+            && self.cx.fuel.take()
+        {
+            self.stats.stores += 1;
+            return false;
+        }
+        self.available.kill(written, place_of(self.function, self.cx.module, op, args));
+        if let Some((location, value)) = location {
+            self.available.add(location, value);
+        }
         true
     }
 }
 
-/// Makes a read the conversion of a value. Constants go into `out`.
+/// Turns a read into the conversion of a value. Constants go into `out`.
 fn convert(function: &mut Function, inst: Inst, term: Term<Value>, out: &mut Vec<Inst>) {
     let Term::Node(_, op, terms) = term else { unreachable!("a conversion is an operator") };
     let loc = function.insts[inst].loc;
@@ -264,7 +236,9 @@ fn convert(function: &mut Function, inst: Inst, term: Term<Value>, out: &mut Vec
 #[cfg(test)]
 mod tests {
     use super::{Config, Stats, run};
-    use crate::testing::{check, long_block, nest, out_of_fuel, same_behaviour, with_context};
+    use invar_generate::testing::{
+        check, long_block, nest, out_of_fuel, same_behaviour, with_context,
+    };
     use invar_ir::Goals;
 
     fn check_all(before: &str, after: &str, expected: Stats) {

@@ -7,10 +7,6 @@
 //! | [`simplify_cfg`] | folds decided branches, threads jumps, joins blocks |
 //! | [`ssa_cleanup`] | removes redundant block parameters (redundant phis) |
 //! | [`gvn`] | global value numbering along the dominator tree |
-//! | [`load_store_elim`] | eliminates redundant loads and dead stores |
-//! | [`redundant_traps`] | removes loads done only for their traps |
-//! | [`mem2reg`] | promotes shadow-stack slots to values |
-//! | [`globals`] | constant globals, dead stores to globals |
 //! | [`switch_formation`] | makes jump tables of chains of tests |
 //! | [`tail_merging`] | merges equal blocks |
 //! | [`dce`] | dead code elimination |
@@ -21,15 +17,9 @@
 
 pub mod dce;
 pub mod fold;
-pub mod globals;
 pub mod gvn;
-pub mod load_store_elim;
-pub mod mem2reg;
-pub mod redundant_traps;
 pub mod simplify_cfg;
 pub mod ssa_cleanup;
 pub mod switch_formation;
 pub mod tail_merging;
-#[cfg(test)]
-mod testing;
 pub mod unreachable;

@@ -305,7 +305,7 @@ fn replace_equal(function: &mut Function, cx: &PassContext<'_>, cfg: &Cfg) -> u6
 #[cfg(test)]
 mod tests {
     use super::{Config, Stats, run};
-    use crate::testing::{chain, check, nest, out_of_fuel, same_behaviour, with_context};
+    use invar_generate::testing::{chain, check, nest, out_of_fuel, same_behaviour, with_context};
     use invar_ir::{Goals, ValType};
 
     fn check_all(before: &str, after: &str, expected: Stats) {

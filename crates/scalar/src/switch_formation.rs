@@ -258,7 +258,7 @@ impl Chain {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{chain, check, with_context};
+    use invar_generate::testing::{chain, check, with_context};
 
     fn tables(f: &mut invar_ir::Function, cx: &mut invar_ir::PassContext<'_>) -> u64 {
         super::run(f, cx, &Default::default()).tables

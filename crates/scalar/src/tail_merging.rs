@@ -195,7 +195,7 @@ fn own_constants(f: &mut Function, block: Block) {
 #[cfg(test)]
 mod tests {
     use super::{Config, run};
-    use crate::testing::{check, out_of_fuel, same_behaviour};
+    use invar_generate::testing::{check, out_of_fuel, same_behaviour};
     use invar_ir::Goals;
 
     #[test]

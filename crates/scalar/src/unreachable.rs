@@ -45,7 +45,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{chain, check};
+    use invar_generate::testing::{chain, check};
 
     #[test]
     fn blocks_without_a_way_to_them_go_in_cycles_too() {
@@ -71,7 +71,7 @@ mod tests {
     fn long_chains() {
         let (module, mut function) = chain(100_000);
         let last = function.blocks.keys().next_back().unwrap();
-        crate::testing::with_context(&module, |cx| {
+        invar_generate::testing::with_context(&module, |cx| {
             assert_eq!(super::run(&mut function, cx, &Default::default()).blocks, 0);
             let call = function.call(last, &[]);
             function.blocks[function.entry].term = invar_ir::Terminator::Jump(call);

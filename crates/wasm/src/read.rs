@@ -3,10 +3,12 @@
 //! Everything is validated while it is read; function bodies stay bytes until [`Lifter::lift`]
 //! brings one into SSA form, so that a large module is never in memory as IR all at once.
 
+mod input;
 mod lift;
 mod locals;
 mod sections;
 
+pub use input::{Input, Section};
 pub use lift::NotLifted;
 
 use invar_ir::entities::EntityRef;
@@ -62,9 +64,10 @@ impl From<wasmparser::Error> for ReadError {
     }
 }
 
-/// Brings bodies of one module into SSA form. Shared freely between threads.
+/// Brings bodies of one module into SSA form, and knows what it was read from. Shared freely between threads.
 #[derive(Default)]
 pub struct Lifter {
+    input: Input,
     features: WasmFeatures,
     /// Absent in a module without code.
     resources: Option<ValidatorResources>,
@@ -78,6 +81,11 @@ thread_local! {
 }
 
 impl Lifter {
+    /// What is known of the bytes that the module was read from.
+    pub fn input(&self) -> &Input {
+        &self.input
+    }
+
     /// Brings the body of a function, which must be [`Body::Raw`], into SSA form.
     ///
     /// Near-linear in the size of the body. A body that uses exception handlers or stack
@@ -146,6 +154,7 @@ fn read_with(bytes: Arc<[u8]>, features: WasmFeatures) -> Result<(Module, Lifter
     let mut lifter = Lifter { features, ..Lifter::default() };
     let mut validator = Validator::new_with_features(features);
     let mut allocations = FuncValidatorAllocations::default();
+    let mut payloads = Vec::new();
     let mut sections = 0;
     for payload in Parser::new(0).parse_all(&bytes) {
         let payload = payload?;
@@ -169,8 +178,12 @@ fn read_with(bytes: Arc<[u8]>, features: WasmFeatures) -> Result<(Module, Lifter
                     lifter.canonical.push(*lifter.type_of_id.entry(id).or_insert(index));
                 }
             }
-            _ => sections::read_section(&mut module, &mut sections, payload)?,
+            _ => {
+                sections::read_section(&mut module, &mut sections, &payload)?;
+                payloads.push(payload);
+            }
         }
     }
+    lifter.input = Input::of(&payloads);
     Ok((module, lifter))
 }

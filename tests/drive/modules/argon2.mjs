@@ -2,7 +2,7 @@
 import { requirePeer } from '../corpus.mjs';
 
 export default async function drive({ bytes, print }) {
-  // The glue code takes options from a global Module, looked for in the browser's name for globals.
+  // The glue code takes options from a global Module, which it reads from the browser's global object.
   globalThis.self = globalThis;
   globalThis.Module = { wasmBinary: bytes };
   const argon2 = requirePeer('argon2-browser/lib/argon2.js');

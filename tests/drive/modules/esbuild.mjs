@@ -26,7 +26,7 @@ const css = `@import "./more.css"; :root { --a: 1px } .a { & .b:hover { color: r
 function writeInputs(directory) {
   const random = randomFrom(9);
   const write = (path, text) => writeFileSync(join(directory, path), text);
-  // Many small modules that use each other, and some that nobody uses.
+  // Many small modules that use each other, and some that are unused.
   const parts = Array.from({ length: 60 }, (_, i) => {
     const body = Array.from({ length: 12 }, (_, k) => `export function f${k}(a, b) { const ${'t' + k} = a * ${random(999)} + b; ` +
       `if (${'t' + k} > ${random(99)}) { return [...a, '${word(random)}'].map((x) => x ?? b?.c) } else { return \`${word(random)}\${a}\` } }`);

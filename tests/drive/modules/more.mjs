@@ -1,5 +1,5 @@
-// Drivers of modules of more packages (../more.mjs), one function for a package. run.mjs sees to it that the
-// package gets the module to test where it compiles its own.
+// Drivers of modules of more packages (../more.mjs), one function per package. run.mjs replaces the module
+// that the package compiles by the module under test.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { digest, prose, randomFrom } from '../lib.mjs';
 import { npmMore, requireMore } from '../more.mjs';
 import { image } from './avif.mjs';
 
-// The codecs make one of these; node has none.
+// The codecs use this class, which node does not have.
 globalThis.ImageData ??= class {
   constructor(data, width, height) {
     Object.assign(this, { data, width, height });
@@ -110,7 +110,7 @@ export async function jsquash({ module, print }) {
   for (const [width, height] of sizes) {
     for (const option of options) {
       const encoded = encoder.encode(image(width, height).data, width, height, { ...defaultOptions, ...option });
-      // The second argument is of JPEG only: whether to leave the image turned as it is stored.
+      // The second argument is for JPEG only: whether to keep the stored orientation.
       const decoded = decoder.decode(encoded, ...extra);
       print(`${width}x${height} ${JSON.stringify(option)}`, `${digest(encoded)}, decoded ${decoded.width}x${decoded.height} ${digest(decoded.data)}`);
     }

@@ -1,4 +1,4 @@
-// Python: programs run by the interpreter that is the module. Each prints what it found out.
+// Python: programs run by the interpreter that is the module. Each prints its results.
 import { digest } from '../lib.mjs';
 import { npmMore } from '../more.mjs';
 

@@ -1,5 +1,5 @@
-// Programs for QuickJS. Functions are passed on as source text; strings are for what must not run
-// here or does not parse. None may depend on time, place or chance.
+// Programs for QuickJS. Functions are passed as source text; strings are for code that must not run here
+// or does not parse. They must be deterministic.
 /* global log */
 export const programs = {
   recursion() {

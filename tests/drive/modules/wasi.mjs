@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { temporaryDirectory } from '../lib.mjs';
 
-// node 20 crashes now and then where a module calls its WASI functions without going through JS.
+// node 20 sometimes crashes if a module calls its WASI functions directly and not through JS.
 setFlagsFromString('--no-turbo-fast-api-calls');
 
 // node says on stderr that its WASI is experimental; that is not the module's output.

@@ -1,6 +1,6 @@
-//! Optimizes a module and tells what was done; `crates/invar/tests/facade.rs` compiles and runs it.
+//! Optimizes a module and prints what was done; `crates/invar/tests/facade.rs` compiles and runs it.
 //!
-//! Only the stable part of the library is used. `signatures` names all of that, with its types in full.
+//! Only the stable interface of the library is used. `signatures` names all of it, with full types.
 
 mod signatures;
 

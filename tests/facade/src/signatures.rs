@@ -1,6 +1,6 @@
-//! The stable part of the library, as types: what compiles here needs no crate but `invar` to be named.
+//! The stable interface of the library, as types. It can be used without naming any crate but `invar`.
 //!
-//! A change that breaks this file breaks programs of users. A new function or field goes in here.
+//! A change that breaks this file breaks programs of users. New functions and fields are added here.
 
 use invar::*;
 use std::fmt::{Debug, Display};
@@ -9,7 +9,7 @@ use std::str::FromStr;
 fn is_data<T: Clone + Debug + Send + Sync + 'static>() {}
 fn is_text<T: Display + FromStr<Err = Error>>() {}
 
-/// Names everything; does nothing.
+/// Uses every item of the interface.
 pub fn hold() {
     optimizer();
     options();

@@ -1,16 +1,17 @@
-//! Checks many generated modules, and says what was covered.
+//! Checks many generated modules, and prints what was covered.
 //!
 //! ```text
 //! cargo run --release -p invar-tests --bin generated -- --count 100000
-//! cargo run --release -p invar-tests --bin generated -- --seed 17 --count 1     # one again
+//! cargo run --release -p invar-tests --bin generated -- --seed 17 --count 1     # a single seed
 //! ```
 //!
 //! Options: `--count N` (1000), `--seed N` (0: the first seed), `--guard on|off` (off),
-//! `--kind NAME` (all: of these seeds, those of one kind only), `-j N` (all processors), `--print` (write the module of the first seed to standard output, as
-//! text, and stop), `--turns` (each module at one setting, in turn; of
-//! programs that count references, with that pass alone as well), `--alone` (of those, with
-//! that pass alone), `--reduce` (make each defective module as small as it gets), `--updates` (of programs
-//! that count references, say how many updates of counts are executed), `--json FILE` (the sums). Exits with 1 if there was a defect; the modules are in `target/failures`.
+//! `--kind NAME` (all: of these seeds, those of one kind only), `-j N` (all processors), `--print` (write
+//! the module of the first seed to standard output, as text, and stop), `--turns` (each module at one
+//! setting, in turn; programs that count references with the pass `arc` alone as well), `--alone`
+//! (programs that count references with the pass `arc` alone), `--reduce` (reduce each defective module),
+//! `--updates` (how many updates of reference counts the programs that count references execute), `--json
+//! FILE` (the sums). Exits with 1 if there was a defect; the modules are in `target/failures`.
 
 use invar::Pass;
 use invar_filetests::differ::Tally;
@@ -89,14 +90,14 @@ fn options() -> Result<Options, String> {
     Ok(options)
 }
 
-/// What is summed up, per kind.
+/// The sums of one kind.
 #[derive(Clone, Default)]
 struct Sum {
     modules: usize,
     tally: Tally,
     functions: [Functions; 8],
     bytes: [usize; 9],
-    /// Updates of reference counts, of those that were counted: before, and after each setting.
+    /// Executed updates of reference counts: before, and after each setting.
     updates: [i64; 9],
 }
 
@@ -133,7 +134,7 @@ fn main() -> ExitCode {
     }
     let settings = |seed| {
         let [a, b, c] = Setting::UNGUARDED;
-        // Reference counts are looked for where they are what it is about.
+        // `arc` is enabled for the kind that tests it.
         let arc = options.kind == Some(Kind::Ownership);
         let all = [a, b, c, Setting::shuffled(seed)];
         let mut settings = match options.turns {
@@ -218,7 +219,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Updates of reference counts in the program of a seed, before and after each setting.
+/// Executed updates of reference counts in the program of a seed, before and after each setting.
 fn updates(seed: u64, settings: &[Setting]) -> [i64; 9] {
     let mut updates = [0; 9];
     let Some(wasm) = counting_module(seed) else { return updates };
@@ -233,11 +234,11 @@ fn updates(seed: u64, settings: &[Setting]) -> [i64; 9] {
 /// The smallest module with the same kind of defect, and its defect.
 fn reduced(wasm: Vec<u8>, defect: Defect, seed: u64) -> (Vec<u8>, Defect) {
     let find = |wasm: &[u8]| check(wasm, &[defect.setting], seed).err();
-    // The same up to names and numbers.
+    // The message without names and numbers.
     let kind = |defect: &Defect| -> String {
         defect.what.chars().filter(|c| c.is_alphabetic()).take(24).collect()
     };
-    // What runs on a heap that notices mistakes stays balanced, and on that heap.
+    // A program on a checking heap must stay balanced, and keep that heap.
     let heap = match Kind::of(seed) {
         Kind::Ownership => HEAP_FUNCTIONS,
         _ => 0,

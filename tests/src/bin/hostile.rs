@@ -1,4 +1,4 @@
-//! Measures how time and memory grow with inputs that were made to break what is quadratic.
+//! Measures how time and memory grow with the size of inputs that expose quadratic algorithms.
 //!
 //! ```text
 //! cargo run --release -p invar-tests --bin hostile
@@ -6,15 +6,14 @@
 //! ```
 //!
 //! Each shape (`invar_tests::hostile`) is optimized at three sizes, each twice the one before, the
-//! largest nearly 1 MB, on one thread, in a process of its own; what takes less than two seconds is
-//! run three times, and the best counts. Printed are the most processor time and memory, and the
-//! exponents of both in the size of the input: 1 is linear. Small times say nothing of an exponent
-//! and get none.
+//! largest nearly 1 MB, on one thread, in a process of its own; runs of less than two seconds are
+//! repeated three times, and the best one counts. It prints the largest processor time and memory, and
+//! the exponents of both in the size of the input: 1 is linear. No exponent is computed from small times.
 //!
 //! Options: `--shape NAME` (all), `--level O0|O3|frames` (all; `frames` is -O3 with
-//! `--assume-stack-abi`), `--most-seconds S` (20: a process is stopped after that, and at 4 GB), `--kilobytes N`
-//! (1000: the largest input), `--json FILE` (the table). Exits with 1 if an exponent is over 1.3, or a run takes longer than
-//! that or more than 1 GB.
+//! `--assume-stack-abi`), `--most-seconds S` (20: a process is stopped after that, and at 4 GB),
+//! `--kilobytes N` (1000: the largest input), `--json FILE` (the table). Exits with 1 if an exponent is
+//! over 1.3, or a run takes longer than that or more than 1 GB.
 
 use invar::{Level, Optimizer};
 use invar_tests::hostile::{self, *};
@@ -23,7 +22,7 @@ use std::io::Read;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-/// A shape by its name, for a parameter that its size grows with.
+/// A shape: its name, and the function that makes a module of a given parameter.
 type Shape = (&'static str, fn(u32) -> Vec<u8>);
 
 const SHAPES: &[Shape] = &[
@@ -56,15 +55,15 @@ const LEVELS: &[&str] = &["O0", "O3", "frames"];
 
 const MOST_EXPONENT: f64 = 1.3;
 const MOST_KILOBYTES: u64 = 1 << 20;
-/// A process is stopped when it has more than that: the machine is not ours alone.
+/// A process is stopped when it uses more memory than that.
 const STOP_KILOBYTES: u64 = 4 << 20;
-/// A time from which on it says something of how time grows.
+/// The smallest time in seconds from which an exponent is computed.
 const MEASURABLE: f64 = 0.2;
-/// How often is run what takes less than [`SURE`] seconds: other work on the machine disturbs it.
+/// How often runs of less than [`SURE`] seconds are repeated, against noise.
 const REPEATS: u32 = 3;
 /// See [`REPEATS`].
 const SURE: f64 = 2.0;
-/// As much memory as any small input takes.
+/// The memory that any small input takes.
 const BASE_KILOBYTES: u64 = 64 << 10;
 
 struct Options {
@@ -75,12 +74,12 @@ struct Options {
     json: Option<String>,
 }
 
-/// What a run took.
+/// The cost of a run.
 #[derive(Clone, Copy)]
 struct Run {
     bytes: usize,
     seconds: f64,
-    /// The most memory at any time.
+    /// The peak memory.
     kilobytes: u64,
 }
 
@@ -136,7 +135,7 @@ fn level(name: &str) -> Result<&'static str, String> {
     found.ok_or_else(|| format!("there is no level `{name}`, but: {}", LEVELS.join(", ")))
 }
 
-/// The child: optimizes one shape at one size and prints what that took.
+/// The child process: optimizes one shape at one size and prints the cost.
 fn measure(arguments: &[String]) -> Result<(), String> {
     let [name, parameter, level] = arguments else { return Err("--measure: three values".into()) };
     let parameter = parameter.parse().map_err(|error| format!("{parameter}: {error}"))?;
@@ -148,7 +147,7 @@ fn measure(arguments: &[String]) -> Result<(), String> {
     };
     let (start, before) = (Instant::now(), processor_time());
     let output = optimizer.threads(1).run(&wasm).map_err(|error| error.to_string())?;
-    // What else the machine does says nothing of growth.
+    // Processor time, since wall time depends on other processes.
     let seconds = match (before, processor_time()) {
         (Some(before), Some(after)) => after - before,
         _ => start.elapsed().as_secs_f64(),
@@ -160,24 +159,24 @@ fn measure(arguments: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// The seconds that this process had a processor, in steps of a hundredth; nothing where the system
-/// does not say.
+/// The processor time of this process in seconds, in steps of a hundredth; `None` if the system does not
+/// report it.
 fn processor_time() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name, which may hold spaces: the user's and the system's time are the 12th and 13th.
+    // After the name, which may contain spaces: user time and system time are fields 12 and 13.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
     let mut ticks = || fields.next()?.parse::<f64>().ok();
     Some((ticks()? + ticks()?) / 100.0)
 }
 
-/// The most memory that a process had, in kilobytes; 0 where the system does not say.
+/// The peak memory of a process, in kilobytes; 0 if the system does not report it.
 fn most_memory(process: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// The largest parameter for which the module is not larger than that.
+/// The largest parameter for which the module has at most that many bytes.
 fn parameter(make: fn(u32) -> Vec<u8>, bytes: usize) -> u32 {
     let (mut fits, mut over) = (1, 2);
     while make(over).len() <= bytes {
@@ -194,7 +193,7 @@ fn parameter(make: fn(u32) -> Vec<u8>, bytes: usize) -> u32 {
     fits
 }
 
-/// Runs a shape in a process of its own; nothing if it had to be stopped.
+/// Runs a shape in a process of its own; `None` if it had to be stopped.
 fn run((name, make): Shape, bytes: usize, level: &str, most: f64) -> Result<Option<Run>, String> {
     let parameter = parameter(make, bytes);
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
@@ -240,7 +239,7 @@ fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     (variance > 0.0).then(|| covariance / variance)
 }
 
-/// Prints the table; whether all is within bounds.
+/// Prints the table. Returns whether everything is within bounds.
 fn table(options: &Options) -> Result<bool, String> {
     println!("shape              level      bytes  seconds  exponent       MB  exponent");
     let mut all_good = true;
@@ -258,7 +257,7 @@ fn table(options: &Options) -> Result<bool, String> {
     let wanted = |wanted: &Option<String>, name: &str| wanted.as_deref().is_none_or(|w| w == name);
     for &(name, make) in SHAPES.iter().filter(|shape| wanted(&options.shape, shape.0)) {
         for level in LEVELS.iter().filter(|level| wanted(&options.level, level)) {
-            // Without a stack pointer the promise says nothing.
+            // The promise has no effect without a stack pointer.
             if *level == "frames" && !name.starts_with("frames") {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Runs the tests with each seeded bug, and tells which layer notices it.
+//! Mutation testing: runs the tests with each seeded bug and reports which layer detects it.
 //!
 //! ```text
 //! cargo run --release -p invar-tests --features invar-opt/run,mutants --bin mutants
@@ -6,9 +6,9 @@
 //!
 //! Options: `--only NAME,...` (mutants, or a part of their names), `--crate NAME`, `--layers
 //! NAME,...` (unit, filetests, generated, round-trip, programs, spec, twins, corpus; all but the
-//! last by default), `--all` (all layers, not only up to the first that notices), `--jobs N`
+//! last by default), `--all` (all layers, not only up to the first that detects it), `--jobs N`
 //! (mutants at a time), `--json FILE`,
-//! `--markdown FILE`, `--list`. Exits with 1 if less than 95% are noticed, or a test fails without
+//! `--markdown FILE`, `--list`. Exits with 1 if less than 95% are detected, or a test fails without
 //! a mutant.
 
 use invar_ir::mutants::{MUTANTS, Seeded};
@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The least share that has to be noticed, in percent.
+/// The share that must be detected, in percent.
 const LEAST: f64 = 95.0;
 
 struct Options {
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether enough mutants are noticed.
+/// Runs everything. Returns whether enough mutants were detected.
 fn run(options: &Options) -> Result<bool, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in a folder");
     let folder = root.join("target/mutants");

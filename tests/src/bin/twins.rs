@@ -1,11 +1,11 @@
-//! Runs each function of real modules before and after optimization, without a driver.
+//! Differential testing of single functions of real modules, without a driver ([`invar_tests::twins`]).
 //!
 //! ```text
 //! cargo run --release -p invar-tests --bin twins -- MODULE...
 //! ```
 //!
 //! Options: `--level O3` (any level), `--no-guard`, `--jobs N` (all processors), `--budget RUNS` (600: per
-//! function and mode), `--seed N` (0), `--isolate` or `--whole` (both), `--sample N` (about so many
+//! function and mode), `--seed N` (0), `--isolate` or `--whole` (both), `--sample N` (about that many
 //! functions of each module), `--json FILE` (the figures). Exits with 1 if something differed; the modules
 //! are in `target/failures`.
 
@@ -118,7 +118,7 @@ impl Row {
         );
     }
 
-    /// Time is left out: it is this machine's.
+    /// Time is omitted, since it depends on the machine.
     fn cells(&self, name: &str) -> [Cell; COLUMNS.len()] {
         let share = (self.edges > 0).then(|| self.percent());
         [

@@ -72,7 +72,7 @@ impl Side for Instance {
         either!(self, side => side.exports())
     }
 
-    /// Without the texts of references: each engine has its own.
+    /// Without the text of reference types: engines spell them differently.
     fn signature(&self, name: &str) -> Option<Signature> {
         let mut signature = either!(self, side => side.signature(name))?;
         for ty in signature.params.iter_mut().chain(&mut signature.results) {

@@ -11,7 +11,7 @@ use wasmtime::{
     StoreLimits, StoreLimitsBuilder, StructRef, StructRefPre, Table, Tag, Val, ValType, format_err,
 };
 
-/// What the host knows of a run.
+/// The state of the host during a run.
 pub struct Host {
     limits: StoreLimits,
     /// Calls of imported functions.
@@ -32,7 +32,7 @@ pub fn imports(store: &mut Store<Host>, module: &Module) -> Option<Vec<Extern>> 
     let mut imports = Vec::new();
     for import in module.imports() {
         let name = format!("{} {}", import.module(), import.name());
-        // Two imports of one name and type are one thing, so that aliasing is tested.
+        // Two imports of the same name and type are the same entity, so that aliasing is tested.
         let key = format!("{name} {:?}", import.ty());
         let item = match known.get(&key) {
             Some(item) => item.clone(),

@@ -1,9 +1,9 @@
-//! What an observer sees of a value of wasmtime.
+//! The observable part of a value of wasmtime.
 
 use invar_filetests::differ::{DEPTH, FIELDS, Seen};
 use wasmtime::{AsContextMut, ExternRef, Rooted, StructRef, Val};
 
-/// Looks at a value.
+/// The observable part of a value.
 pub fn see(mut store: impl AsContextMut, value: &Val) -> Seen {
     look(&mut store, value, DEPTH)
 }

@@ -1,4 +1,4 @@
-//! Reads shared memories.
+//! Hashes of shared memories.
 //!
 //! Rust cannot read a memory that other threads may write without `unsafe`; WebAssembly can. The
 //! memory is hashed by a small module that imports it.
@@ -19,7 +19,7 @@ pub fn hash(memory: &SharedMemory) -> wasmtime::Result<u64> {
     Ok(hash.call(&mut store, memory.data_size() as i64)? as u64)
 }
 
-/// Reads whole words: the size of a memory is a multiple of its pages'.
+/// A module that reads whole words: the size of a memory is a multiple of the page size.
 fn reader(index: &str) -> Module {
     let address = if index == "i32" { "(i32.wrap_i64 (local.get $at))" } else { "(local.get $at)" };
     let text = format!(

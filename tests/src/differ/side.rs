@@ -1,4 +1,4 @@
-//! A module that runs on wasmtime: its store, its instance, and what its calls give.
+//! An instance on wasmtime: its store and the results of its calls.
 
 use super::host::{self, Host, Values};
 use super::seen::see;
@@ -13,7 +13,7 @@ use wasmtime::{
     Extern, Func, GcHeapOutOfMemory, Instance, Module, Store, ThrownException, Trap, Val, ValType,
 };
 
-/// A module that runs.
+/// An instance of a module.
 pub struct Running {
     store: Store<Host>,
     exports: Vec<(String, Extern)>,
@@ -68,7 +68,7 @@ impl Running {
         Some((end, used))
     }
 
-    /// What an error of a run means, or `None` if it is not one of the program's.
+    /// Classifies an error of a run; `None` if it is not an error of the program.
     fn end_of(&mut self, error: wasmtime::Error) -> Option<End> {
         if let Some(trap) = error.downcast_ref::<Trap>() {
             return Some(match trap {

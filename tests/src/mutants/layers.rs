@@ -1,33 +1,33 @@
-//! The layers of tests, and the executables that they are.
+//! The layers of tests, and their executables.
 
 use super::notice::Run;
 use super::process::{Limits, run};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A layer of tests. In this order they are tried, which is about that of their cost.
+/// A layer of tests. They are tried in this order, roughly that of their cost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Layer {
-    /// Tests of one crate: of its rules, and of its passes against an interpreter.
+    /// Unit tests of one crate.
     Unit,
-    /// A module, what to do with it, and exactly what must come of it.
+    /// The filetests.
     Filetests,
-    /// Programs made from seeds, before and after.
+    /// Generated programs, executed before and after.
     Generated,
-    /// The trip through the graph alone, on the test suite of the specification.
+    /// The round trip through the graph alone, on the WebAssembly test suite.
     RoundTrip,
     /// Programs that are specialized while they run.
     Programs,
-    /// The test suite of the specification on what became of it.
+    /// The WebAssembly test suite on optimized modules.
     Spec,
-    /// Functions of small real modules beside what became of them.
+    /// Single functions of small real modules, before and after ([`crate::twins`]).
     Twins,
     /// Small real modules, driven before and after.
     Corpus,
 }
 
 impl Layer {
-    /// All of them.
+    /// All layers.
     pub const ALL: [Layer; 8] = [
         Layer::Unit,
         Layer::Filetests,
@@ -53,12 +53,12 @@ impl Layer {
         }
     }
 
-    /// The layer of a name.
+    /// The layer with a name.
     pub fn of(name: &str) -> Option<Layer> {
         Layer::ALL.into_iter().find(|layer| layer.name() == name)
     }
 
-    /// Whether it executes a crate at all.
+    /// Whether it executes code of a crate.
     pub fn is_about(self, krate: &str) -> bool {
         match self {
             Layer::Programs => matches!(krate, "ir" | "stage" | "wasm"),
@@ -69,19 +69,29 @@ impl Layer {
     }
 }
 
-/// The crates with mutants.
-const CRATES: [&str; 9] =
-    ["ir", "wasm", "scalar", "inline", "loops", "graph", "arc", "stage", "invar"];
-/// How many modules are generated.
+/// The crates with mutants, and `invar`, whose unit tests see those of `ir`.
+const CRATES: [&str; 10] = [
+    "ir",
+    "wasm",
+    "scalar",
+    "memory",
+    "interprocedural",
+    "loops",
+    "graph",
+    "arc",
+    "stage",
+    "invar",
+];
+/// The number of generated modules.
 const GENERATED: &str = "300";
-/// Real modules, small ones; those that are there are used.
+/// Small real modules; those that are installed are used.
 const MODULES: [&str; 8] =
     ["lz4", "as-sha256", "source-map", "argon2", "webp-dec", "jpeg-dec", "zstd", "lua"];
 
 /// An executable with arguments.
 #[derive(Clone, Debug)]
 pub struct Command {
-    /// What it is called in reports: a crate, a test target or a module.
+    /// Its name in reports: a crate, a test target or a module.
     pub name: String,
     /// The executable.
     pub program: PathBuf,
@@ -96,7 +106,7 @@ pub struct Command {
 }
 
 impl Command {
-    /// Whether it is a test of a crate: unit tests are of their own, and of `ir`.
+    /// Whether it may detect a mutant in a crate: unit tests only one in their own crate or in `ir`.
     pub fn sees(&self, krate: &str) -> bool {
         match self.name.as_str() {
             "specialized" => matches!(krate, "ir" | "stage"),
@@ -123,14 +133,14 @@ impl Command {
     }
 }
 
-/// What is run of each layer.
+/// The commands of each layer.
 #[derive(Debug, Default)]
 pub struct Layers {
-    /// The layers that were asked for, in order.
+    /// The requested layers, in order.
     pub list: Vec<(Layer, Vec<Command>)>,
 }
 
-/// Runs cargo, and gives what it says on the error stream.
+/// Runs cargo and returns its standard error.
 fn cargo(root: &Path, arguments: &[&str]) -> Result<String, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = std::process::Command::new(cargo)
@@ -166,7 +176,7 @@ fn tests(root: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
             package = name.strip_prefix("invar_").unwrap_or(name).to_string();
         }
         let name = match target {
-            // Of these, the filetests alone: on the interpreter, and then on wasmtime.
+            // Only the filetests of this crate: on the interpreter, and then on wasmtime.
             _ if package == "filetests" && target != "tests/filetests.rs" => continue,
             "unittests src/lib.rs" => package.clone(),
             _ if target.starts_with("unittests ") => continue,
@@ -185,7 +195,7 @@ fn tests(root: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
 }
 
 impl Layers {
-    /// Builds what the layers are, and finds it.
+    /// Builds the executables of the layers.
     pub fn build(root: &Path, wanted: &[Layer]) -> Result<Layers, String> {
         let tests = tests(root)?;
         let test = |name: &str, variables: &[(&'static str, &str)]| {
@@ -195,7 +205,7 @@ impl Layers {
                 .map(|(name, program, folder)| Command {
                     name: name.clone(),
                     program: program.clone(),
-                    // So that what a test says is there when it fails.
+                    // So that the output of a failed test is in the log.
                     arguments: vec!["--nocapture".to_string()],
                     variables: variables.iter().map(|&(n, value)| (n, value.to_string())).collect(),
                     folder: folder.clone(),
@@ -230,7 +240,7 @@ impl Layers {
     }
 }
 
-/// The real modules that are there.
+/// The real modules that are installed.
 fn modules(root: &Path) -> Vec<(&'static str, PathBuf)> {
     let paths = MODULES.iter().map(|&name| (name, root.join(format!("target/corpus/{name}.wasm"))));
     paths.filter(|(_, path)| path.exists()).collect()

@@ -1,4 +1,4 @@
-//! What the output of a test says of why it failed.
+//! Extracts the reason of a failure from the output of a test.
 
 use super::layers::{Command, Layer};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 /// How a process ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
-    /// Well.
+    /// Successfully.
     Passed,
     /// With an error, or a signal.
     Failed(String),
@@ -27,21 +27,21 @@ pub struct Run {
     pub output: String,
 }
 
-/// That a layer noticed a mutant.
+/// The detection of a mutant by a layer.
 #[derive(Clone, Debug)]
 pub struct Notice {
     /// The layer.
     pub layer: Layer,
-    /// The test in it.
+    /// The test that failed.
     pub test: String,
-    /// What it said first.
+    /// The first message of the failure.
     pub message: String,
-    /// Whether that came from a check that the product makes of itself: a verifier, a checker of a
-    /// pass, an assertion, or the validation of the output.
+    /// Whether the failure came from a check in the optimizer itself: a verifier, a checker of a pass, an
+    /// assertion, or the validation of the output.
     pub checker: bool,
 }
 
-/// What checks of the product say, as it comes out of tests.
+/// Messages of the optimizer's own checks, as they appear in the output of tests.
 const CHECKS: [&str; 9] = [
     "the graph is wrong",
     "changed what is done",
@@ -55,7 +55,7 @@ const CHECKS: [&str; 9] = [
 ];
 
 impl Run {
-    /// What a layer noticed, if that is what it is.
+    /// The detection, if the run failed.
     pub fn notice(&self, layer: Layer, command: &Command) -> Option<Notice> {
         let (test, message) = match &self.end {
             End::Passed => return None,
@@ -73,15 +73,15 @@ impl Run {
     }
 }
 
-/// The first test that failed, and the line of what it said that tells most.
+/// The first test that failed, and the most informative line of its output.
 fn first_failure(output: &str) -> (Option<String>, Option<String>) {
     let test = output.lines().find_map(|line| {
-        // What another test prints may come before it on the line.
+        // The output of another test may precede it on the line.
         let (_, name) = line.strip_suffix(" ... FAILED")?.rsplit_once("test ")?;
         Some(name.trim().to_string())
     });
     let said: Vec<&str> = match &test {
-        // `thread 'name' (123) panicked at file:line:column:`, and the message in the lines behind
+        // `thread 'name' (123) panicked at file:line:column:`, and the message in the lines after
         // it.
         Some(test) => {
             let thread = format!("thread '{test}'");
@@ -92,7 +92,7 @@ fn first_failure(output: &str) -> (Option<String>, Option<String>) {
     (test, message(&said))
 }
 
-/// The line that tells most, with where a panic was.
+/// The most informative line, with the location of a panic.
 fn message(lines: &[&str]) -> Option<String> {
     let worth = |line: &&&str| !line.trim().is_empty();
     // The file of a filetest, and what it tracks.

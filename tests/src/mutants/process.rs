@@ -1,25 +1,25 @@
-//! A process within limits of time and memory.
+//! Runs a process within limits of time and memory.
 
 use super::notice::{End, Run};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a process may use.
+/// The limits of a process.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Time on the clock.
+    /// Wall time.
     pub time: Duration,
-    /// Bytes of memory, where the system tells (Linux).
+    /// Bytes of memory, where the system reports it (Linux).
     pub memory: u64,
-    /// Whether the first test that fails is the end.
+    /// Whether to stop the process at the first failed test.
     pub first: bool,
 }
 
-/// How often limits are looked at.
+/// The interval at which limits are checked.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The bytes of memory that a process has now.
+/// The resident memory of a process in bytes.
 fn memory(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -32,7 +32,7 @@ fn has_failed(log: &Path) -> bool {
     String::from_utf8_lossy(&text).lines().any(|line| line.ends_with(" ... FAILED"))
 }
 
-/// Runs a command; what it prints goes to a file, and is read from there.
+/// Runs a command with its output in a file, which is read at the end.
 pub fn run(mut command: Command, limits: Limits, log: &Path) -> Run {
     let start = Instant::now();
     let output = std::fs::File::create(log).and_then(|file| Ok((file.try_clone()?, file)));
@@ -63,7 +63,7 @@ fn wait(mut child: Child, start: Instant, limits: Limits, log: &Path) -> End {
             memory(&child).filter(|&bytes| bytes > limits.memory).map(|_| End::Memory)
         };
         if let Some(end) = end {
-            // It may have ended by itself just now.
+            // It may have ended by itself in the meantime.
             _ = child.kill();
             _ = child.wait();
             return end;

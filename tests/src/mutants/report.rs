@@ -1,20 +1,20 @@
-//! The table of mutants: which layer noticed each.
+//! The table of mutants: which layer detected each.
 
 use super::notice::Notice;
 use crate::json_result::Measured;
 use invar_ir::mutants::Seeded;
 use std::fmt::Write;
 
-/// What became of one mutant.
+/// The result for one mutant.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The mutant.
     pub seeded: &'static Seeded,
-    /// What the layers said that noticed it.
+    /// The detections by layers.
     pub noticed: Vec<Notice>,
 }
 
-/// What became of all of them.
+/// The results of all mutants.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// In the order of the list.
@@ -45,12 +45,12 @@ impl Notice {
 }
 
 impl Table {
-    /// How many were noticed.
+    /// How many were detected.
     pub fn noticed(&self) -> usize {
         self.outcomes.iter().filter(|outcome| !outcome.noticed.is_empty()).count()
     }
 
-    /// The share that was noticed, in percent.
+    /// The share that was detected, in percent.
     pub fn percent(&self) -> f64 {
         100.0 * self.noticed() as f64 / self.outcomes.len().max(1) as f64
     }
@@ -59,7 +59,7 @@ impl Table {
         self.outcomes.iter().filter(|outcome| outcome.noticed.is_empty())
     }
 
-    /// The figures in one sentence.
+    /// A summary in one line.
     pub fn summary(&self) -> String {
         let names: Vec<&str> = self.unnoticed().map(|outcome| outcome.seeded.name).collect();
         let names = if names.is_empty() { "none".to_string() } else { names.join(", ") };
@@ -67,7 +67,7 @@ impl Table {
         format!("{all} mutants, {noticed} noticed ({:.1}%), unnoticed: {names}", self.percent())
     }
 
-    /// How many each layer was the first to notice, and how many of all were noticed by a checker.
+    /// How many each layer detected first, and how many were detected by a checker.
     fn by_layer(&self) -> Vec<(&'static str, usize)> {
         let mut rows: Vec<(&'static str, usize)> = Vec::new();
         for layer in super::Layer::ALL {
@@ -84,7 +84,7 @@ impl Table {
         rows
     }
 
-    /// As a result of a measurement: for each mutant the first that noticed it.
+    /// The results as data: for each mutant the first layer that detected it.
     pub fn measured(&self) -> Measured {
         let mut measured = Measured::new(&[
             ("mutant", None),
@@ -115,7 +115,7 @@ impl Table {
         measured
     }
 
-    /// As a page of documentation.
+    /// The results as a page of documentation.
     pub fn markdown(&self) -> String {
         let mut text = String::from(HEADER);
         _ = writeln!(text, "{}.\n", self.summary());
@@ -158,7 +158,7 @@ impl Notice {
     }
 }
 
-/// Mutants that nothing noticed when the page was made, and why.
+/// Mutants that no test detected when the page was made, and why.
 const OPEN: [(&str, &str); 2] = [
     (
         "graph-places-before-ready",

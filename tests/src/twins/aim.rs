@@ -1,12 +1,12 @@
-//! Inputs made from others, aimed at edges that no run took yet.
+//! Mutation of inputs, directed at edges that are not covered yet.
 //!
-//! A change is aimed at what the run before compared, read and called ([`Entry`]), in two ways.
+//! A mutation is directed by what the previous run compared, read and called ([`Entry`]), in two ways.
 //! After Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence", 2019: where an
-//! operand of a comparison is found in an argument, a global, a word read, or an answer, it is made
-//! what the other operand was. After Gan et al., "GREYONE: Data Flow Sensitive Fuzzing", 2020: a
+//! operand of a comparison is found in an argument, a global, a word read, or an answer, it is set
+//! to the other operand. After Gan et al., "GREYONE: Data Flow Sensitive Fuzzing", 2020: a
 //! run that differs from its parent in one place tells which comparisons depend on that place, and
-//! by how much they change with it ([`Influences`]); the place is then moved by the distance. Where
-//! neither knows, what was read last changes.
+//! by how much they change with it ([`Influences`]); the place is then changed by the distance. If
+//! neither applies, what was read last is changed.
 
 use super::input::{Dictionary, Entry, Input, Seen};
 use super::instrument::{COMPARE, INDIRECT, READ, SWITCH, WRITE};
@@ -36,7 +36,7 @@ struct Influence {
     b: u64,
 }
 
-/// What is known of sites: the parts of inputs that their operands depend on.
+/// The parts of inputs that the operands at each site depend on.
 #[derive(Default)]
 pub struct Influences {
     sites: HashMap<u32, Vec<Influence>>,
@@ -70,7 +70,7 @@ impl Influences {
     }
 }
 
-/// The place in which two inputs differ, and what was and is there.
+/// The single place in which two inputs differ, with both values; `None` if they differ in several.
 fn only_change(parent: &Seen, child: &Seen) -> Option<(Place, u64, u64)> {
     let (a, b) = (&parent.input, &child.input);
     if a.seed != b.seed || a.stop != b.stop {
@@ -105,7 +105,7 @@ fn only_change(parent: &Seen, child: &Seen) -> Option<(Place, u64, u64)> {
     }
 }
 
-/// What is at a place of an input.
+/// The value at a place of an input.
 fn current(seen: &Seen, place: Place) -> Option<u64> {
     match place {
         Place::Arg(index) => seen.input.args.get(index).map(|bits| *bits as u64),
@@ -123,22 +123,22 @@ fn current(seen: &Seen, place: Place) -> Option<u64> {
     }
 }
 
-/// What a change is made with.
+/// The context of a mutation.
 pub struct Aim<'a> {
-    /// What values are drawn from.
+    /// The source of values.
     pub dictionary: &'a Dictionary,
     /// The types of the arguments.
     pub types: &'a [ValType],
-    /// Whether one of so many edges from a site on is missing.
+    /// Whether one of that many edges from a site on is not covered.
     pub wanted: &'a dyn Fn(u32, u32) -> bool,
     /// Table indices of functions of a type.
     pub callable: &'a dyn Fn(u32) -> Vec<u32>,
-    /// What earlier runs told.
+    /// What was learned from earlier runs.
     pub influences: &'a Influences,
 }
 
 impl Aim<'_> {
-    /// A change of an input.
+    /// A mutated input.
     pub fn change(&self, seen: &Seen, random: &mut Random) -> Input {
         let mut input = seen.input.clone();
         let aimed = !random.one_in(10) && self.aim(seen, &mut input, random);
@@ -159,7 +159,7 @@ impl Aim<'_> {
                 places.push(index);
             }
         }
-        // What it ended at: an address without memory, or a call of nothing.
+        // The cause of a trap: an address out of bounds, or an undefined table element.
         let last = seen.trapped.then(|| {
             seen.log.iter().rposition(|entry| matches!(entry.kind, READ | WRITE | INDIRECT))
         });
@@ -223,7 +223,7 @@ impl Aim<'_> {
         let slope = (if other { influence.b } else { influence.a }) as i64;
         let step = influence.step as i64;
         match random.below(6) {
-            // Along the line through the two runs.
+            // Linear extrapolation from the two runs.
             0..=2 if slope != 0 => {
                 let moved = i128::from(distance) * i128::from(step) / i128::from(slope);
                 value.wrapping_add(moved as u64)
@@ -235,7 +235,7 @@ impl Aim<'_> {
         }
     }
 
-    /// Makes a value that was `from` at a place of the log `to`, if it can be found.
+    /// Changes a value that was `from` at an entry of the log to `to`, if its place in the input is found.
     fn make(
         &self,
         seen: &Seen,
@@ -297,7 +297,7 @@ impl Aim<'_> {
         }
         let difference = to.wrapping_sub(from);
         if !exact.is_empty() && !random.one_in(5) {
-            // The nearest are at the end of the arguments, then the latest reads.
+            // The most likely places are the last arguments, then the latest reads.
             let (place, _) = exact[random.below(exact.len().min(6))];
             self.set(place, to, input);
             return true;

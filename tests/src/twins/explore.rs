@@ -1,8 +1,8 @@
-//! Runs one function of two modules on inputs that reach ever more of its edges, and compares what
-//! both do.
+//! Coverage-guided exploration: runs one function of two modules on inputs that cover more and more of
+//! its edges, and compares both.
 //!
-//! An input that reaches a new edge of the reference is kept, and changed until all edges are
-//! reached or the budget is spent. A run costs what it executes and writes, and some microseconds.
+//! An input that covers a new edge of the reference is kept, and mutated until all edges are covered or
+//! the budget is spent. The cost of a run is that of what it executes and writes, plus some microseconds.
 
 use super::aim::{Aim, Influences};
 use super::failure;
@@ -19,13 +19,13 @@ use std::ops::Range;
 use std::sync::Arc;
 use wasmtime::{Func, Module, ValType};
 
-/// Fuel of the reference, what was added included, and how many times as much the other gets.
+/// Fuel of the reference, including instrumentation, and how many times as much the optimized side gets.
 const FUEL: u64 = 300_000;
 const PATIENCE: u64 = 20;
-/// Runs of a function whose edges are all reached, and runs without a new edge after which it
-/// is enough.
+/// The runs of a function after all of its edges are covered, and the runs without a new edge after which
+/// exploration stops.
 const ENOUGH: u64 = 40;
-/// Edges from which on a function gets more than the budget: in proportion.
+/// A function with more edges gets a larger budget, in proportion.
 const EDGES: u64 = 32;
 /// Granules that memory 0 may grow by.
 const GROWTH: usize = 16 << 6;
@@ -41,15 +41,15 @@ pub struct Pair {
     limit: usize,
 }
 
-/// What makes the other module of a pair: its bytes, or why there is none.
+/// Makes the other module of a pair: its bytes, or an error.
 pub type Optimize<'a> = &'a dyn Fn(&[u8]) -> Result<Vec<u8>, String>;
 
 /// A change that makes an input simpler.
 type Simplify = dyn Fn(&mut Input);
 
 impl Pair {
-    /// Optimizes a module and compiles both. `Err(Ok)` is a difference, `Err(Err)` says why there
-    /// is nothing to run.
+    /// Optimizes a module and compiles both. `Err(Ok)` is a difference, `Err(Err)` is the reason why the
+    /// module cannot be run.
     pub fn new(
         input: Vec<u8>,
         shape: &Shape,
@@ -58,7 +58,7 @@ impl Pair {
         let pages = shape.memories.first().map_or(0, |memory| memory.initial as usize);
         let granules = (pages << 6) + GROWTH;
         let refused = |error: wasmtime::Error| Err(format!("{error:#}"));
-        // What the engine does not compile says nothing about the optimizer.
+        // An original that the engine does not compile is no defect of the optimizer.
         let told = instrument::instrument(&input, Detail::All, granules).map_err(Err)?;
         let reference = Module::new(engine::fueled(), &told.wasm).map_err(refused)?;
         let output = optimize(&input).map_err(Ok)?;
@@ -76,14 +76,14 @@ impl Pair {
     }
 }
 
-/// What came of exploring a function.
+/// The result of exploring a function.
 #[derive(Clone, Debug, Default)]
 pub struct Explored {
     /// For each edge, not zero if a compared run took it.
     pub reached: Vec<u8>,
     /// Compared runs.
     pub runs: u64,
-    /// Runs that a limit of this machine ended.
+    /// Runs that ended at a limit of the engine.
     pub skipped: u64,
     /// What differed, and the input.
     pub difference: Option<(String, Input)>,
@@ -96,7 +96,7 @@ pub struct Explorer<'a> {
     sides: [Side; 2],
     /// Memory 0 after instantiation.
     image: Vec<u8>,
-    /// The same with an input applied, between runs without.
+    /// Memory 0 with the input applied; between runs, without.
     baseline: Vec<u8>,
 }
 
@@ -120,7 +120,7 @@ impl<'a> Explorer<'a> {
         Ok(Explorer { pair, shape, sides, image, baseline })
     }
 
-    /// What inputs of a function are drawn from.
+    /// The dictionary for inputs of a function.
     pub fn dictionary(&self, defined: usize) -> Dictionary {
         let size = self.image.len();
         let arena = if size >= 3 << 16 { size - (1 << 16) + 8192 } else { size / 2 };
@@ -154,7 +154,7 @@ impl<'a> Explorer<'a> {
         let mut explored = Explored::default();
         let (mut queue, mut influences) = (Vec::<Seen>::new(), Influences::default());
         let (mut tries, mut last_new, mut count) = (0, 0, 0);
-        // Many edges take many runs.
+        // More edges need more runs.
         let budget = budget.max(budget * edges.len() as u64 / EDGES);
         let shape = self.shape;
         let callable = |ty: u32| shape.callable(ty).take(64).collect::<Vec<u32>>();
@@ -174,7 +174,7 @@ impl<'a> Explorer<'a> {
                 let pick =
                     queue.len() - 1 - random.below(queue.len()).min(random.below(queue.len()));
                 let wanted = |site: u32, count: u32| {
-                    // Sites of callees are before or behind those of the function.
+                    // Sites of callees are before or after those of the function.
                     let first = (site as usize).checked_sub(edges.start);
                     let missing = |edge: usize| reached.get(edge).is_some_and(|byte| *byte == 0);
                     first.is_some_and(|first| (first..first + count as usize).any(missing))
@@ -192,11 +192,11 @@ impl<'a> Explorer<'a> {
             tries += 1;
             let both = self.both(&functions, &dictionary, input)?;
             if both.fresh {
-                // A new instance, and all of its memory compared, costs as much as many runs.
+                // A new instance, and the comparison of all of its memory, costs as much as several runs.
                 tries += 4 + (self.image.len() >> 20) as u64;
                 let mut keep = reached.clone();
                 if !both.skipped {
-                    // What the run reached is gone with the instance, but for this copy.
+                    // The edges that the run covered are lost with the instance, so copy them.
                     keep.iter_mut().zip(&self.last_edges(&bytes)).for_each(|(a, b)| *a |= b);
                 }
                 self.renew()?;
@@ -278,7 +278,7 @@ impl<'a> Explorer<'a> {
         let mut difference = None;
         let mut fresh = was.untracked;
         if !skipped {
-            // A trap leaves what a function used since it last told the engine untold.
+            // After a trap, the fuel used since the engine's last update is unknown.
             let used = if trapped { FUEL } else { was.used };
             let fuel = used * PATIENCE + 100_000;
             let now = two.run(&functions[1], &input, dictionary, &mut self.baseline, fuel)?;
@@ -292,7 +292,7 @@ impl<'a> Explorer<'a> {
                 _ => difference = self.compare(fresh),
             }
         }
-        // Else the caller makes new instances.
+        // Otherwise the caller makes new instances.
         if !fresh {
             for side in &mut self.sides {
                 side.reset(&input, dictionary, &self.image);
@@ -319,7 +319,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// What differs after both ran and ended alike.
+    /// The difference of the states after both sides ended in the same way.
     fn compare(&mut self, whole: bool) -> Option<String> {
         let [one, two] = &mut self.sides;
         let (a, b) = (&one.host().events.clone(), &two.host().events);
@@ -356,7 +356,7 @@ impl<'a> Explorer<'a> {
         granules.into_iter().find_map(|granule| differs(host::range(granule, a.len())))
     }
 
-    /// The input with as much of it gone as the difference allows.
+    /// The input, simplified as far as it still shows the difference.
     fn simplest(
         &mut self,
         name: &str,
@@ -408,7 +408,7 @@ impl<'a> Explorer<'a> {
         Some(self.both(&functions, dictionary, input.clone())?.difference.is_some())
     }
 
-    /// Memory that an input sets, as a data segment would: where, and the bytes.
+    /// The memory that an input sets, as data segments: address and bytes.
     pub fn memory_of(&mut self, defined: usize, input: &Input) -> Vec<(usize, Vec<u8>)> {
         let dictionary = self.dictionary(defined);
         self.baseline.clone_from(&self.image);
@@ -417,8 +417,8 @@ impl<'a> Explorer<'a> {
         ranges.map(|range| (range.start, self.baseline[range].to_vec())).collect()
     }
 
-    /// A call of the reference with its result, as text, if it asks nothing of the host and starts
-    /// from the globals of the module.
+    /// A call of the reference with its result, as text, if it does not call the host and starts from the
+    /// initial globals of the module.
     pub fn expected(&mut self, defined: usize, input: &Input) -> Option<String> {
         if !input.globals.is_empty() {
             return None;

@@ -1,8 +1,8 @@
-//! A difference as a file: a module of the one function where that is enough, else the whole one,
-//! with the memory of the input as data, and the input.
+//! Writes a difference to a file: a module of the single function if that shows it, else the whole
+//! module, with the memory of the input as data, and the input.
 //!
-//! Where the function asks nothing of the host, the file is a filetest with a `;; run:` line: what
-//! the reference returned.
+//! If the function does not call the host, the file is a filetest with a `;; run:` line: the result of
+//! the reference.
 
 use super::explore::{Explorer, Pair};
 use super::input::Input;
@@ -55,7 +55,7 @@ pub fn differs(pair: &Pair, shape: &Shape, defined: usize, input: &Input) -> Opt
     explorer.differs(&name, &dictionary, input)
 }
 
-/// A value as `;; run:` lines have it.
+/// A value in the syntax of `;; run:` lines.
 pub fn number(bits: u128, ty: &ValType) -> Option<String> {
     Some(match ty {
         ValType::I32 => (bits as i32).to_string(),

@@ -1,12 +1,12 @@
-//! The functions that [`instrument`](super::instrument) adds to a module. Each leaves the operands
-//! that it was given on the stack as they were.
+//! The functions that [`instrument`](super::instrument) adds to a module. Each leaves its operands
+//! unchanged on the stack.
 
 use super::instrument::{COMPARE, DIRTY, Detail, FLAGS, GRANULE, LOG, READ, WRITE};
 use wasm_encoder::{BlockType, Encode, Function, InstructionSink, MemArg, ValType};
 
-/// Written granules that can be noted.
+/// The most written granules that can be recorded.
 pub const DIRTY_MAX: usize = 4096;
-/// Entries that the log has room for.
+/// The capacity of the log in entries.
 pub const LOG_MAX: usize = 1600;
 
 /// Types of the helpers, by number.
@@ -60,8 +60,8 @@ pub const COMPARES_F32: u32 = 13;
 /// See [`HELPERS`].
 pub const COMPARES_F64: u32 = 14;
 
-/// The bodies, of helpers that begin at function `first` and write to memory `memory`, for so many
-/// granules.
+/// The bodies of the helpers, whose first index is `first` and which write to memory `memory`, for that
+/// many granules.
 pub fn bodies(first: u32, memory: u32, detail: Detail, granules: u32) -> Vec<Vec<u8>> {
     let make = Make { first, memory, granules };
     let logs = detail == Detail::All;
@@ -76,7 +76,7 @@ pub fn bodies(first: u32, memory: u32, detail: Detail, granules: u32) -> Vec<Vec
             make.body(helper, logs, &mut function.instructions());
             let mut bytes = Vec::new();
             function.encode(&mut bytes);
-            // Without the size, which whoever writes the section adds.
+            // Without the size, which is added when the section is written.
             let mut reader = wasmparser::BinaryReader::new(&bytes, 0);
             reader.read_var_u32().expect("we wrote it");
             bytes.split_off(reader.original_position() as usize)

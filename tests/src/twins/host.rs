@@ -1,9 +1,10 @@
-//! The host of both sides: it answers by the number of the call, the name of the function and the
-//! arguments, may write to memory near arguments and to globals, and ends runs that call too much.
+//! The host of both sides: its results depend on the number of the call, the name of the function and
+//! the arguments; it may write to memory near arguments and to globals, and ends runs with too many
+//! calls.
 //!
-//! Each call is an event: what was called, with which arguments, what memory 0 and the globals were.
-//! Memory counts only where it is not what it was before the run, so that it does not matter
-//! which granules a side happened to write.
+//! Each call is an event: the function, its arguments, memory 0 and the globals. Only the parts of
+//! memory that differ from before the run are hashed, so that it does not matter which granules were
+//! written with their old contents.
 
 use super::input::{Dictionary, Input};
 use super::instrument::{DIRTY, GRANULE};
@@ -16,9 +17,9 @@ use wasmtime::{
     Memory, RefType, StoreLimits, Val, ValType, format_err,
 };
 
-/// Calls after which the host ends a run.
+/// The number of calls after which the host ends a run.
 const CALLS: u32 = 48;
-/// Calls at which memory is looked at.
+/// The number of calls at which memory is hashed.
 const LOOKS: u32 = 16;
 
 /// A call of the host.
@@ -26,37 +27,37 @@ const LOOKS: u32 = 16;
 pub struct Event {
     /// A hash of the function, the arguments and the globals.
     pub called: u64,
-    /// A hash of memory 0, where it is known.
+    /// A hash of memory 0, if it was computed.
     pub memory: Option<u64>,
 }
 
 impl Event {
-    /// Whether two may be the same.
+    /// Whether two events are equal, as far as they are known.
     pub fn same(&self, other: &Event) -> bool {
         let known = self.memory.zip(other.memory);
         self.called == other.called && known.is_none_or(|(a, b)| a == b)
     }
 }
 
-/// What the host knows of a run.
+/// The state of the host during a run.
 pub struct Host {
-    /// Of memories and tables.
+    /// The limits of memories and tables.
     pub limits: StoreLimits,
-    /// What to answer.
+    /// The input, which decides the results of calls.
     pub input: Arc<Input>,
-    /// What answers are drawn from.
+    /// The source of results.
     pub dictionary: Arc<Dictionary>,
     /// Memory 0.
     pub memory: Option<Memory>,
     /// The added memory.
     pub log: Option<Memory>,
-    /// Globals that change.
+    /// The mutable globals.
     pub globals: Vec<Global>,
     /// Memory 0 as it was before the run.
     pub baseline: Vec<u8>,
-    /// What happened.
+    /// The events so far.
     pub events: Vec<Event>,
-    /// What was given.
+    /// The results so far.
     pub answers: Vec<((u32, u32), u64)>,
     /// Granules that the host wrote.
     pub written: Vec<u32>,
@@ -119,7 +120,7 @@ fn call(
     let Some(memory) = caller.data().memory else { return Ok(()) };
     for (index, arg) in args.iter().enumerate() {
         let Val::I32(address) = arg else { continue };
-        // The host's choice is part of the answer, so that it can change alone.
+        // The host's choice is part of the input, so that it can be mutated separately.
         let slot = 100 + 2 * index as u32;
         let choice = draw(&mut caller, slot, &ValType::I32) as u64;
         let address = (*address as u32).wrapping_add((choice & 3) as u32 * 4);
@@ -147,7 +148,7 @@ fn call(
     Ok(())
 }
 
-/// What memory 0 has that it had not before the run.
+/// A hash of the granules of memory 0 that changed during the run.
 fn memory_hash(caller: &Caller<'_, Host>) -> Option<u64> {
     let host = caller.data();
     let (data, log) = (host.memory?.data(caller), host.log?.data(caller));
@@ -173,7 +174,7 @@ pub fn range(granule: u32, length: usize) -> std::ops::Range<usize> {
     start..(start + (1 << GRANULE)).min(length)
 }
 
-/// The granules that a log has noted.
+/// The granules that a log has recorded.
 pub fn granules(log: &[u8]) -> impl Iterator<Item = u32> + '_ {
     let count = u32::from_le_bytes(log[4..8].try_into().expect("four bytes")) as usize;
     let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));

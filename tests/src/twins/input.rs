@@ -1,11 +1,11 @@
-//! What a run of a function starts from, and how one is made from another.
+//! Inputs of a run of a function.
 //!
-//! An [`Input`] is arguments, a seed that fills a part of the memory (the arena) and answers for the
-//! host, and changes to both. Values come from a [`Dictionary`]: the function's own constants and
-//! their neighbours, small numbers, powers of two, addresses in the arena and in data, floats at
-//! which something changes.
+//! An [`Input`] is arguments, a seed for the contents of a part of the memory (the arena) and for the
+//! results of host calls, and changes to both. Values come from a [`Dictionary`]: the constants of the
+//! function plus and minus one, small numbers, powers of two, addresses in the arena and in data, and
+//! floats at boundaries (zeros, infinities, limits of integers).
 //!
-//! [`super::aim`] makes inputs from others.
+//! [`super::aim`] mutates inputs.
 
 use invar_generate::Random;
 use std::collections::BTreeMap;
@@ -15,33 +15,33 @@ use wasmtime::ValType;
 /// Bytes of the arena.
 pub const ARENA: usize = 4096;
 
-/// What values are drawn from.
+/// The source of generated values.
 #[derive(Clone, Debug, Default)]
 pub struct Dictionary {
-    /// Of the function.
+    /// The constants of the function.
     pub constants: Vec<u64>,
-    /// Where the arena is; zero without a memory.
+    /// The address of the arena; zero without a memory.
     pub arena: u32,
-    /// Where data is.
+    /// The ranges of active data.
     pub data: Vec<Range<u64>>,
-    /// Bytes of memory.
+    /// The size of memory in bytes.
     pub memory: u64,
-    /// The mutable globals of integer types, by position, with what they are after instantiation.
+    /// The mutable globals of integer types, by position, with their values after instantiation.
     pub globals: Vec<(u32, u64)>,
 }
 
-/// What a run starts from.
+/// The input of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
-    /// Fills the arena and answers.
+    /// The seed for the arena and for results of host calls.
     pub seed: u64,
-    /// The bits of arguments; of references, which.
+    /// The bits of the arguments; for references, a number that selects one.
     pub args: Vec<u128>,
     /// Words in memory: address, width and bits.
     pub patches: BTreeMap<u32, (u8, u64)>,
-    /// What the host gives: number of the call, number of the value.
+    /// Results of host calls: (number of the call, number of the value).
     pub answers: BTreeMap<(u32, u32), u64>,
-    /// What mutable globals of integer types are at the start, by position.
+    /// The initial values of mutable globals of integer types, by position.
     pub globals: BTreeMap<u32, u64>,
     /// The call at which the host ends the run.
     pub stop: Option<u32>,
@@ -52,30 +52,30 @@ pub struct Input {
 pub struct Entry {
     /// See [`super::instrument`].
     pub kind: u32,
-    /// The edge that is decided next.
+    /// The edge whose branch is decided next.
     pub site: u32,
     /// An operand, or an address.
     pub a: u64,
-    /// The other operand, or what was in memory there.
+    /// The other operand, or the contents of memory there.
     pub b: u64,
     /// Bytes read.
     pub width: u8,
 }
 
-/// A run that is worth changing.
+/// A run whose input is worth mutating.
 #[derive(Clone, Debug)]
 pub struct Seen {
     /// Its input.
     pub input: Input,
     /// Its log.
     pub log: Vec<Entry>,
-    /// What the host gave.
+    /// The results of host calls.
     pub answers: Vec<((u32, u32), u64)>,
     /// Whether it trapped.
     pub trapped: bool,
 }
 
-/// Floats at which something changes.
+/// Floats at boundaries.
 const FLOATS: [f64; 14] = [
     0.0,
     -0.0,
@@ -119,7 +119,7 @@ impl Dictionary {
             let length = (range.end - range.start).max(1);
             return range.start + random.word() % length;
         }
-        // Room for an object behind it.
+        // Leaves room for an object after it.
         u64::from(self.arena) + random.below(ARENA / 16 - 32) as u64 * 16
     }
 
@@ -152,7 +152,7 @@ impl Dictionary {
         }
     }
 
-    /// What a seed fills the arena with.
+    /// Fills the arena from a seed.
     pub fn fill(&self, seed: u64, arena: &mut [u8]) {
         let mut random = Random::named(seed, "arena");
         let profile = random.below(5);
@@ -171,12 +171,13 @@ impl Dictionary {
         }
     }
 
-    /// An input without a past.
+    /// A new random input.
     pub fn fresh(&self, types: &[ValType], random: &mut Random) -> Input {
         let args = types.iter().map(|ty| self.value(ty, random)).collect();
         let mut globals = BTreeMap::new();
         for (place, initial) in &self.globals {
-            // What is zero is set by whoever starts the module: a stack pointer, a current thread.
+            // A global that is zero is often set by the program's start-up code: a stack pointer, the current
+            // thread.
             let change = if *initial == 0 { random.one_in(2) } else { random.one_in(64) };
             if change {
                 globals.insert(*place, self.pointer(random));

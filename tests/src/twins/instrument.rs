@@ -1,22 +1,22 @@
-//! Makes a module say what it does: which edges it takes, what it reads and compares, and which
-//! parts of memory 0 it writes.
+//! Instrumentation: records which edges a module takes, what it reads and compares, and which parts of
+//! memory 0 it writes.
 //!
-//! A memory is added ([`NAME`], layout below) and functions that write to it; calls of them are
-//! spliced into the bodies, which stay as they are otherwise. The reference gets all of it. What
-//! came out of the optimizer gets only the marks of written memory ([`Detail::Writes`]), so that
-//! resetting costs as much as was written; the optimizer itself sees neither.
+//! A memory is added ([`NAME`], layout below), and functions that write to it; calls of these are
+//! inserted into the bodies, which are unchanged otherwise. The reference gets all of it. The optimized
+//! module gets only the marks of written memory ([`Detail::Writes`]), so that a reset costs as much as
+//! was written. The optimizer does not see the instrumentation.
 //!
-//! | at | what |
+//! | address | contents |
 //! |---|---|
-//! | 0 | something that is not tracked was written: tables, another memory, atomics |
-//! | 4 | how many granules were written; their numbers from [`DIRTY`] on |
-//! | 8 | how many entries of 24 bytes the log has, from [`LOG`] on |
-//! | [`FLAGS`] | a byte per granule of memory 0: written |
+//! | 0 | whether state that is not tracked was written: tables, another memory, atomics |
+//! | 4 | the number of written granules; their numbers are at [`DIRTY`] |
+//! | 8 | the number of entries of the log, of 24 bytes each, at [`LOG`] |
+//! | [`FLAGS`] | a byte per granule of memory 0: whether it was written |
 //! | [`Instrumented::edges_at`] | a byte per edge |
 //!
 //! Edges: entries of functions and loops, both sides of `if` and `br_if`, each distinct target of
-//! a `br_table`, the side that stays of a branch on a reference, handlers. Code that validation
-//! calls unreachable has none. Linear in the size of the bodies.
+//! a `br_table`, the fall-through of a `br_on_*`, handlers. Code that validation treats as unreachable
+//! has none. Linear in the size of the bodies.
 
 use super::helpers::{
     self, COMPARES, COMPARES_F32, COMPARES_F64, COMPARES_WIDE, HELPERS, ONE, RANGE, READS, TARGET,
@@ -27,42 +27,42 @@ use std::ops::Range;
 use wasm_encoder::{Encode, Module, RawSection, SectionId};
 use wasmparser::{BlockType as Block, MemArgTarget, Operator};
 
-/// What the added memory is exported as.
+/// The export name of the added memory.
 pub const NAME: &str = "twin:log";
-/// Bytes of a granule, as a power of two.
+/// The size of a granule in bytes, as a power of two.
 pub const GRANULE: u32 = 10;
-/// Numbers of written granules.
+/// The address of the numbers of written granules.
 pub const DIRTY: usize = 1 << 10;
-/// Entries of the log.
+/// The address of the log.
 pub const LOG: usize = 20 << 10;
-/// A flag per granule.
+/// The address of the flags of granules.
 pub const FLAGS: usize = 64 << 10;
 
-/// Entry of the log: a read. Then: address and width.
+/// Log entry: a read. Operands: address and width.
 pub const READ: u32 = 0;
-/// A comparison: both operands.
+/// Log entry: a comparison. Both operands.
 pub const COMPARE: u32 = 1;
-/// A `br_table`: the index, the number of targets.
+/// Log entry: a `br_table`. The index, the number of targets.
 pub const SWITCH: u32 = 2;
-/// An indirect call: the index, the type.
+/// Log entry: an indirect call. The index, the type.
 pub const INDIRECT: u32 = 3;
-/// A write: address and width.
+/// Log entry: a write. Address and width.
 pub const WRITE: u32 = 4;
 
-/// How much is told.
+/// How much is recorded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// All.
+    /// Everything.
     All,
-    /// Which memory was written.
+    /// Which granules were written.
     Writes,
 }
 
-/// A module that says what it does.
+/// An instrumented module.
 pub struct Instrumented {
     /// The module.
     pub wasm: Vec<u8>,
-    /// Where the bytes of edges begin.
+    /// The address of the bytes of edges.
     pub edges_at: usize,
     /// The edges of each defined function.
     pub edges: Vec<Range<usize>>,
@@ -97,7 +97,7 @@ pub fn instrument(wasm: &[u8], detail: Detail, granules: usize) -> Result<Instru
         code.push(std::mem::take(&mut splicer.out));
     }
     let maps_at = edges_at as u32 + splicer.edges.next_multiple_of(8);
-    // Where maps are is known after all bodies: they are referred to by five bytes.
+    // The addresses of maps are known after all bodies, so they are patched: five bytes each.
     for (body, place, map) in std::mem::take(&mut splicer.map_of) {
         let bytes = fixed(maps_at + map);
         code[body][place..place + 5].copy_from_slice(&bytes);
@@ -117,9 +117,9 @@ struct Frame {
     is_if: bool,
     is_loop: bool,
     has_else: bool,
-    /// The edge of the arm that is not written yet.
+    /// The edge of the other arm.
     other: u32,
-    /// Whether it begins, its first arm ends, in unreachable code.
+    /// Whether it starts in unreachable code, or its first arm ends there.
     dead: bool,
     arm_dead: bool,
     targeted: bool,
@@ -133,7 +133,7 @@ struct Splicer {
     edges_at: u32,
     edges: u32,
     maps: Vec<u8>,
-    /// Body, place in it, map: where addresses of maps go.
+    /// (Body, position in it, map): where addresses of maps are patched.
     map_of: Vec<(usize, usize, u32)>,
     out: Vec<u8>,
     /// The number of the body.
@@ -141,7 +141,7 @@ struct Splicer {
 }
 
 impl Splicer {
-    /// Granules that have flags.
+    /// The number of granules that have flags.
     fn limit(&self) -> u32 {
         self.edges_at - FLAGS as u32
     }
@@ -327,7 +327,7 @@ impl Splicer {
                 }
             }
             if let Operator::TryTable { try_table } = &operator {
-                // Catches leave from here, to depths outside of it.
+                // Catches branch from here, to labels outside of it.
                 frames.iter_mut().for_each(|frame| frame.targeted |= !try_table.catches.is_empty());
             }
             compared = comparison(&operator).is_some();
@@ -335,7 +335,7 @@ impl Splicer {
         Ok(())
     }
 
-    /// What goes before an operator that is not a read.
+    /// Inserts the instrumentation before an operator that is not a read.
     fn before(&mut self, operator: &Operator, bytes: &[u8], all: bool, compared: bool) {
         if let Some((memory, offset, width, value)) = write(operator) {
             if self.tracked && memory == 0 {
@@ -424,7 +424,7 @@ fn opens<'a>(operator: &'a Operator) -> Option<&'a Block> {
     }
 }
 
-/// Whether what follows is unreachable.
+/// Whether the code after an operator is unreachable.
 fn ends(operator: &Operator) -> bool {
     use Operator::*;
     matches!(
@@ -520,7 +520,7 @@ fn untracked(operator: &Operator, bytes: &[u8]) -> bool {
         | V128Store16Lane { .. }
         | V128Store32Lane { .. }
         | V128Store64Lane { .. } => true,
-        // Atomics: all but fences and loads, which are 3 and 16 to 22.
+        // Atomics, except fences (3) and loads (16 to 22).
         _ => bytes[0] == 0xfe && !matches!(bytes[1], 3 | 16..=22),
     }
 }

@@ -1,8 +1,8 @@
-//! What has to be known of a module before its functions can be called alone: its sections, the
-//! types of its functions, its memories, globals and tables, and the constants of each body.
+//! Parses a module for [`transform`](super::transform): its sections, the types of its functions, its
+//! memories, globals and tables, and the constants of each body.
 //!
-//! One pass over the bytes, linear. Bodies are not decoded here but for their constants, and those
-//! only when [`Shape::constants`] asks.
+//! One pass over the bytes, linear. Bodies are decoded only for their constants, on demand
+//! ([`Shape::constants`]).
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,15 +17,15 @@ use wasmparser::{
 pub struct Shape<'a> {
     /// The module.
     pub wasm: &'a [u8],
-    /// Sections but code and custom ones: number and content.
+    /// Sections except code and custom ones: id and content.
     pub sections: Vec<(u8, Range<usize>)>,
-    /// The section that names the features the producer allowed, if there is one.
+    /// The `target_features` section, if there is one.
     pub features: Option<&'a [u8]>,
-    /// How many types there are.
+    /// The number of types.
     pub types: u32,
     /// The type of each function, the imported ones first.
     pub functions: Vec<u32>,
-    /// How many functions are imported.
+    /// The number of imported functions.
     pub imported: u32,
     /// Imports that are not functions.
     pub others: ImportSection,
@@ -33,23 +33,23 @@ pub struct Shape<'a> {
     pub imports: Vec<(&'a str, &'a str, u32)>,
     /// The memories.
     pub memories: Vec<MemoryType>,
-    /// How many of them are imported.
+    /// The number of imported memories.
     pub imported_memories: usize,
     /// The globals.
     pub globals: Vec<GlobalType>,
-    /// How many tables there are.
+    /// The number of tables.
     pub tables: u32,
     /// The bodies of the defined functions.
     pub bodies: Vec<Range<usize>>,
     /// Elements of tables that are known: index in table 0, and the function.
     pub elements: Vec<(u32, u32)>,
-    /// Functions that segments, globals or exports mention.
+    /// Functions that segments, globals or exports refer to.
     pub declared: BTreeSet<u32>,
-    /// Where active data begins and ends in memory 0.
+    /// The ranges of active data in memory 0.
     pub data: Vec<Range<u64>>,
 }
 
-/// Reads a module, or says why not.
+/// Parses a module.
 pub fn read(wasm: &[u8]) -> Result<Shape<'_>, String> {
     let mut shape = Shape {
         wasm,
@@ -114,7 +114,7 @@ impl<'a> Shape<'a> {
                         TypeRef::Memory(mut ty) => {
                             self.memories.push(ty);
                             self.imported_memories += 1;
-                            // Nobody else has it: as a plain one it can be read and reset.
+                            // No other agent shares it here: as an unshared memory it can be read and reset.
                             ty.shared = false;
                             let ty = wasm_encoder::MemoryType::from(ty);
                             self.others.import(import.module, import.name, ty);
@@ -192,7 +192,7 @@ impl<'a> Shape<'a> {
         Ok(())
     }
 
-    /// Notes the function that a constant expression mentions.
+    /// Records the function that a constant expression refers to.
     fn mention(
         &mut self,
         mut operators: wasmparser::OperatorsReader<'_>,
@@ -213,7 +213,7 @@ impl<'a> Shape<'a> {
         FunctionBody::new(BinaryReader::new(&self.wasm[range.clone()], range.start as u64))
     }
 
-    /// Numbers that a body mentions: constants, offsets of accesses, and indices in the table of
+    /// The numbers in a body: constants, offsets of accesses, and indices in the table of
     /// functions that its indirect calls may reach.
     pub fn constants(&self, defined: usize) -> Vec<u64> {
         let mut found = BTreeSet::new();

@@ -1,8 +1,7 @@
-//! One of the two modules that run side by side: its store, its instance, and how it is put back
-//! to where it was.
+//! One of the two modules that run side by side: its store, its instance, and how it is reset.
 //!
-//! Putting back costs as much as a run wrote: the granules that the added code noted are copied from
-//! the initial image. What is not noted (tables, growth, atomics) takes a new instance.
+//! A reset costs as much as the run wrote: the granules that the instrumentation recorded are copied
+//! from the initial image. Writes that are not recorded (tables, growth, atomics) require a new instance.
 
 use super::host::{self, Host};
 use super::input::{ARENA, Dictionary, Input};
@@ -28,17 +27,17 @@ pub enum End {
     Exception(Vec<Seen>),
     /// It ran out of fuel.
     Fuel,
-    /// Another limit of this machine: it has no say.
+    /// It reached another limit of the engine: no verdict.
     Limit,
 }
 
-/// What a run did.
+/// The outcome of a run.
 pub struct Outcome {
     /// How it ended.
     pub end: End,
-    /// Operators executed, those that were added included.
+    /// Operators executed, including instrumentation.
     pub used: u64,
-    /// Whether it wrote what is not noted.
+    /// Whether it wrote state that is not recorded.
     pub untracked: bool,
 }
 
@@ -87,7 +86,7 @@ impl Side {
         for (_, item) in exports {
             if let Extern::Global(global) = item {
                 let value = global.get(&mut store);
-                // References stay as they are: their values are not kept alive here.
+                // References are not reset: their values are not kept alive here.
                 if host::bits(&value).is_some() {
                     globals.push((global, value));
                 }
@@ -131,7 +130,7 @@ impl Side {
         self.store.data_mut()
     }
 
-    /// Calls a function. `baseline` is memory 0 with the input applied; it comes back.
+    /// Calls a function. `baseline` is memory 0 with the input applied, and is returned.
     pub fn run(
         &mut self,
         function: &Func,
@@ -184,20 +183,20 @@ impl Side {
         end.map(|end| Outcome { end, used: fuel - left.min(fuel), untracked })
     }
 
-    /// Granules that the run wrote, the host's writes included.
+    /// The granules that the run wrote, including those that the host wrote.
     pub fn granules(&self) -> Vec<u32> {
         let mut all: Vec<u32> = host::granules(self.log()).collect();
         all.extend_from_slice(&self.store.data().written);
         all
     }
 
-    /// The globals as they are.
+    /// The current values of the globals.
     pub fn globals(&mut self) -> Vec<Option<u128>> {
         let globals: Vec<Global> = self.globals.iter().map(|(global, _)| *global).collect();
         globals.iter().map(|global| host::bits(&global.get(&mut self.store))).collect()
     }
 
-    /// The globals of integer types, by position, as they were at the start.
+    /// The initial values of the globals of integer types, by position.
     pub fn initial_globals(&self) -> Vec<(u32, u64)> {
         let integer = |(place, (_, value)): (usize, &(Global, Val))| match value {
             Val::I32(value) => Some((place as u32, u64::from(*value as u32))),
@@ -207,7 +206,7 @@ impl Side {
         self.globals.iter().enumerate().filter_map(integer).collect()
     }
 
-    /// Puts everything noted back.
+    /// Resets everything that was recorded.
     pub fn reset(&mut self, input: &Input, dictionary: &Dictionary, image: &[u8]) {
         let granules = self.granules();
         if let Some(memory) = self.memory {
@@ -282,13 +281,13 @@ fn end_of(store: &mut impl wasmtime::AsContextMut<Data = Host>, error: &wasmtime
     End::Trap
 }
 
-/// What is imported.
+/// Makes an imported entity.
 fn item(store: &mut Store<Host>, name: String, ty: ExternType) -> Result<Extern, String> {
     let wrong = |error: wasmtime::Error| format!("{name}: {error:#}");
     Ok(match ty {
         ExternType::Func(ty) => host::function(store, name, ty).into(),
         ExternType::Global(ty) => {
-            // An address in the middle of what there is at least; tables have their bases at zero.
+            // An address in the middle of the smallest memory; bases of tables are zero.
             let bits = if name.contains("table") { 0 } else { 0x8000 };
             let value = host::value(store, ty.content(), bits).ok_or("no such global")?;
             Global::new(store, ty, value).map_err(wrong)?.into()

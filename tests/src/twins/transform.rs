@@ -1,5 +1,5 @@
-//! Makes functions of a module callable one by one: the INPUT of the optimizer, so that it and the
-//! engine see the same program.
+//! Makes functions of a module callable one by one. This is done to the input of the optimizer, so that
+//! the optimizer and the engine see the same program.
 //!
 //! | | [`isolate`] | [`whole`] |
 //! |---|---|---|
@@ -7,9 +7,9 @@
 //! | elements of tables | these imports | stay |
 //! | functions that can be called | a range of the defined ones | all defined ones |
 //!
-//! In both, all memories, mutable globals and tables are exported and the start function is gone:
-//! whatever a function does is seen. Function indices stay as they are; a range of functions
-//! follows the imports. Linear; bodies are copied but for indices of the functions themselves.
+//! In both, all memories, mutable globals and tables are exported and the start function is removed, so
+//! that all effects of a function are observable. Function indices do not change; a range of functions
+//! follows the imports. Linear; bodies are copied except for function indices.
 
 use super::shape::Shape;
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ use wasm_encoder::{
 };
 use wasmparser::Operator;
 
-/// What the exports of ours are called before their numbers.
+/// The prefix of the names of added exports, followed by a number.
 pub const FUNCTION: &str = "twin:f";
 /// See [`FUNCTION`].
 pub const MEMORY: &str = "twin:m";
@@ -28,7 +28,7 @@ pub const MEMORY: &str = "twin:m";
 pub const GLOBAL: &str = "twin:g";
 /// See [`FUNCTION`].
 pub const TABLE: &str = "twin:t";
-/// The module that stands for the callees.
+/// The name of the imported module that replaces the callees.
 pub const CALLEES: &str = "twin";
 
 /// A module of some defined functions in which all other functions are imports.

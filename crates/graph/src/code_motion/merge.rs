@@ -4,20 +4,18 @@ use super::{LESS, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Kind, Node, Output, Region, Ty};
 use cranelift_entity::SecondaryMap;
-use cranelift_entity::packed_option::PackedOption;
 use invar_ir::Op;
-use invar_ir::rules::{is_commutative, is_constant};
+use invar_ir::rules::is_constant;
+use invar_ir::transform::value_numbering::Expression;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// How many that are the same are remembered.
+/// The number of equal nodes that are remembered.
 const MOST: usize = 8;
-/// How many operands a node may have to be merged.
-const OPERANDS: usize = 4;
 
-/// What makes nodes the same. They have the same type, too: with equal operands, that of a reference
-/// may still be a supertype.
-type Key = (Op, [PackedOption<Output>; OPERANDS], Option<Ty>);
+/// What makes nodes equal. Their type counts, too: with equal operands, that of a reference may still
+/// be a supertype.
+type Key = (Expression<Output>, Option<Ty>);
 
 impl<D: Dependences> Motion<'_, D> {
     /// Merges nodes that are the same, in alternatives that exclude each other, where one around
@@ -42,24 +40,16 @@ impl<D: Dependences> Motion<'_, D> {
                 continue;
             }
             let Kind::Op(op) = &self.graph.nodes[node].kind else { continue };
-            let mut origins = [None.into(); OPERANDS];
-            if self.graph.inputs(node).len() > OPERANDS {
-                continue;
-            }
-            for (slot, origin) in origins.iter_mut().zip(self.graph.origins(node)) {
-                // Constants are the same wherever they are.
-                *slot = PackedOption::from(match self.graph.kind_of(origin) {
-                    Some(Kind::Op(op)) if is_constant(op) => {
-                        *constants.entry((op.clone(), self.graph.ty(origin))).or_insert(origin)
-                    }
-                    _ => origin,
-                });
-            }
-            if origins[0].expand() > origins[1].expand() && is_commutative(op) {
-                origins.swap(0, 1);
-            }
+            // Constants are the same wherever they are.
+            let origins = self.graph.origins(node).map(|origin| match self.graph.kind_of(origin) {
+                Some(Kind::Op(op)) if is_constant(op) => {
+                    *constants.entry((op.clone(), self.graph.ty(origin))).or_insert(origin)
+                }
+                _ => origin,
+            });
+            let Some(expression) = Expression::new(op, origins) else { continue };
             let ty = self.graph.outputs(node).first().map(|&output| self.graph.ty(output));
-            let same = table.entry((op.clone(), origins, ty)).or_default();
+            let same = table.entry((expression, ty)).or_default();
             same.push(node);
             if same.len() < 2 || same.len() > MOST {
                 continue;

@@ -1,33 +1,32 @@
-//! Common nodes: what was computed before is not computed again, across regions.
+//! Common node elimination (CNE): value numbering across regions.
 //!
-//! A node is the same as an earlier one of its region, or of one around it, if it is the same
-//! operator on the same origins: such a node dominates it. Operands of commutative operators are
-//! taken in one order.
+//! A node is congruent to an earlier one of its region, or of a region around it, if it is the same
+//! operator on the same origins: such a node dominates it. Operands of commutative operators are put
+//! in one order ([`invar_ir::transform::value_numbering`]).
 //!
-//! - *Pure* operators, those that may trap (had it trapped, the first would have), matches, and
-//!   calls of functions that write nothing. Matches on values, that is; each dispatch stays its own.
-//! - *Reads*: two of the same state give the same. The state that counts is found along the state
-//!   edges: what came after it wrote elsewhere. A load that finds the store (or load)
-//!   of its place gives the value from there, converted where the types differ; so does what
-//!   reads a global, a table or a field that was just written.
+//! - *Pure* operators, those that may trap (had it trapped, the first would have), match nodes, and
+//!   calls of functions that write nothing. Match nodes on control values are dispatches and are
+//!   never merged.
+//! - *Reads* (`memory`): two of the same state give the same value. The state edge is followed over
+//!   nodes that write elsewhere. A load of what was stored there becomes the stored value, converted
+//!   where the types differ; so does a read of a global, table element or field.
 //!
-//! The value goes to the users, the order around the node; states are not touched.
+//! The users of the values and of the order are diverted; state edges stay as they are.
 //!
-//! Cost: near-linear: an edge of state is followed a bounded number of steps. No recursion on the
-//! nest. Never merges allocations, never moves a node.
+//! Cost: near-linear: a state edge is followed a bounded number of steps. No recursion on the
+//! nesting. Never merges allocations, never moves a node.
 
 mod memory;
 
-use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
+use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Ty};
 use crate::rvsdg::states::Around;
-use invar_ir::rules::is_commutative;
-use invar_ir::{Fuel, Op};
-use rustc_hash::FxHashMap;
+use invar_ir::transform::value_numbering::{Expression, ScopedTable, mergeable};
+use invar_ir::{ClassSet, Fuel, Op, effects};
 
-/// What to share.
+/// What to merge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// Operators that read nothing, and matches.
+    /// Operators that read nothing, and match nodes.
     pub pure: bool,
     /// Reads of the same state.
     pub loads: bool,
@@ -42,11 +41,11 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What was shared.
+    /// What was merged.
     pub struct Shared {
         /// Operators that read nothing.
         pure = "share.pure",
-        /// Matches.
+        /// Match nodes.
         predicates = "share.predicates",
         /// Reads of a state that was read before.
         loads = "share.loads",
@@ -55,44 +54,33 @@ invar_ir::counters! {
     }
 }
 
-/// How many operands and states a node may have to be shared.
-const MOST_ORIGINS: usize = 6;
-
-/// What makes two nodes the same.
+/// What makes two nodes congruent. The origins of an operator are its operands and the states that
+/// it reads.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Key {
-    Op(Op, [Option<Output>; MOST_ORIGINS]),
+    Op(Expression<Output>),
     Match(Cases, Output),
 }
 
-/// Shares all nodes.
+/// Merges all congruent nodes.
 pub fn run(graph: &mut Graph, around: &Around<'_>, config: &Config, fuel: &Fuel) -> Shared {
-    let root = graph.root;
-    let mut pass = Pass {
-        graph,
-        around,
-        config,
-        fuel,
-        table: FxHashMap::default(),
-        inserted: Vec::new(),
-        done: Shared::default(),
-    };
-    // The regions around the place at hand: where to go on in each, what is yet to be done of the
-    // compound node there, and how many keys there were when it began.
-    let first = |graph: &Graph, region: Region| graph.first(region);
-    let mut stack = vec![(first(pass.graph, root), 0, 0)];
-    while let Some((at, held, keys)) = stack.last_mut() {
+    let (first, table) = (graph.first(graph.root), ScopedTable::default());
+    let mut pass = Pass { graph, around, config, fuel, table, done: Shared::default() };
+    // The regions around the current node, outermost first: the next node of each, the number of its
+    // subregions that are done, and the scope of the region.
+    let mut stack = vec![(first, 0, pass.table.enter())];
+    while let Some((at, done, scope)) = stack.last_mut() {
         let Some(node) = *at else {
-            pass.forget(*keys);
+            pass.table.leave(*scope);
             stack.pop();
             continue;
         };
-        if let Some(&inner) = pass.graph.subregions(node).get(*held) {
-            *held += 1;
-            stack.push((first(pass.graph, inner), 0, pass.inserted.len()));
+        if let Some(&inner) = pass.graph.subregions(node).get(*done) {
+            *done += 1;
+            stack.push((pass.graph.first(inner), 0, pass.table.enter()));
             continue;
         }
-        (*at, *held) = (pass.graph.next(node), 0);
+        (*at, *done) = (pass.graph.next(node), 0);
         pass.node(node);
     }
     pass.done
@@ -103,114 +91,67 @@ struct Pass<'a> {
     around: &'a Around<'a>,
     config: &'a Config,
     fuel: &'a Fuel,
-    /// The nodes that dominate the place at hand, by their first output.
-    table: FxHashMap<Key, Output>,
-    /// The keys of `table`, in the order of their insertion.
-    inserted: Vec<Key>,
+    /// The nodes that dominate the current place, by their first output.
+    table: ScopedTable<Key, Output>,
     done: Shared,
 }
 
 impl Pass<'_> {
-    fn forget(&mut self, keys: usize) {
-        for key in self.inserted.drain(keys..) {
-            self.table.remove(&key);
-        }
-    }
-
     fn node(&mut self, node: Node) {
         match &self.graph.nodes[node].kind {
             Kind::Match(cases) => {
                 let (value, output) = (self.graph.origin(node, 0), self.graph.outputs(node)[0]);
-                // One on control is a dispatch, each its own: lowering lets flows pass it by that.
+                // Lowering routes control around each dispatch by itself, so dispatches stay apart.
                 let is_dispatch = self.graph.ty(value) == Ty::Control;
                 if !self.config.pure || is_dispatch || self.graph.is_unused(output) {
                     return;
                 }
                 let key = Key::Match((**cases).clone(), value);
-                let Some(first) = self.find(key, output) else { return };
+                let Some(first) = self.table.find_or_insert(key, output) else { return };
                 if self.fuel.take() {
                     self.done.predicates += 1;
                     self.graph.divert_uses(output, first);
                     self.graph.remove_node(node);
                 }
             }
-            Kind::Op(op) => {
-                let Some(effects) = self.mergeable(node, op) else { return };
-                match effects.is_empty() {
-                    true if self.config.pure => self.pure(node),
-                    false if self.config.loads || self.config.stores => self.read(node, effects),
-                    _ => {}
+            Kind::Op(op) => match self.reads(node, op) {
+                Some(reads) if reads.is_empty() => {
+                    if self.config.pure && self.merge(node, &[]) {
+                        self.done.pure += 1;
+                    }
                 }
-            }
+                Some(reads) if self.config.loads || self.config.stores => self.read(node, reads),
+                _ => {}
+            },
             _ => {}
         }
     }
 
-    /// The classes that an operator reads, if two equal ones are one and it has a value.
-    fn mergeable(&self, node: Node, op: &Op) -> Option<invar_ir::ClassSet> {
+    /// The classes that an operator reads, if it has a value and can be merged with an equal one.
+    fn reads(&self, node: Node, op: &Op) -> Option<ClassSet> {
         let outputs = self.graph.outputs(node);
-        let is_value = |output: &Output| matches!(self.graph.ty(*output), Ty::Value(_));
-        if !outputs.first().is_some_and(is_value)
-            || outputs.iter().any(|&output| matches!(self.graph.ty(output), Ty::State(_)))
-        {
+        let writes = outputs.iter().any(|&output| matches!(self.graph.ty(output), Ty::State(_)));
+        let is_value = |&output: &Output| matches!(self.graph.ty(output), Ty::Value(_));
+        if writes || !outputs.first().is_some_and(is_value) {
             return None;
         }
-        match self.around.summaries.call_effects(op) {
-            // If the second did not return, the first would not have.
-            Some(effects) => {
-                (effects.writes.is_empty() && !effects.allocates).then_some(effects.reads)
-            }
-            None => {
-                let effects = invar_ir::effects(op, self.around.module);
-                effects.is_mergeable().then_some(effects.reads)
-            }
-        }
+        mergeable(effects(op, self.around.module), self.around.summaries.call_effects(op))
     }
 
-    /// The output that came first under a key; this one if there is none.
-    fn find(&mut self, key: Key, output: Output) -> Option<Output> {
-        match self.table.get(&key) {
-            Some(&first) => Some(first),
-            None => {
-                self.table.insert(key.clone(), output);
-                self.inserted.push(key);
-                None
-            }
-        }
-    }
-
-    /// The key of an operator that reads these states.
-    fn key(&self, node: Node, states: &[Output]) -> Option<Key> {
-        let Kind::Op(op) = &self.graph.nodes[node].kind else { return None };
-        let is_value = |output: &Output| matches!(self.graph.ty(*output), Ty::Value(_));
-        let mut origins = [None; MOST_ORIGINS];
-        let values = self.graph.origins(node).filter(is_value);
-        for (n, origin) in values.chain(states.iter().copied()).enumerate() {
-            *origins.get_mut(n)? = Some(origin);
-        }
-        if states.is_empty() && origins[0] > origins[1] && is_commutative(op) {
-            origins.swap(0, 1);
-        }
-        Some(Key::Op(op.clone(), origins))
-    }
-
-    fn pure(&mut self, node: Node) {
+    /// Lets the users of a node's values use those of a congruent one, if there is one and fuel;
+    /// `states` are those that the node reads.
+    fn merge(&mut self, node: Node, states: &[Output]) -> bool {
+        let Kind::Op(op) = &self.graph.nodes[node].kind else { return false };
+        let origins = self.graph.operands(node).into_iter().chain(states.iter().copied());
+        let Some(key) = Expression::new(op, origins) else { return false };
         let output = self.graph.outputs(node)[0];
-        let key = self.key(node, &[]);
-        let Some(first) = key.and_then(|key| self.find(key, output)) else { return };
-        if self.replace(node, first) {
-            self.done.pure += 1;
-        }
-    }
-
-    /// Lets the users of a node's values use those of an equal one. Whether there was fuel.
-    fn replace(&mut self, node: Node, first: Output) -> bool {
+        let Some(first) = self.table.find_or_insert(Key::Op(key), output) else { return false };
         let first = self.graph.node_of(first).expect("an operator");
-        let outputs = self.graph.outputs(node).to_vec();
-        let values =
-            outputs.iter().take_while(|&&output| matches!(self.graph.ty(output), Ty::Value(_)));
-        let pairs: Vec<(Output, Output)> =
-            values.copied().zip(self.graph.outputs(first).iter().copied()).collect();
+        let values = |node: Node| {
+            let outputs = self.graph.outputs(node).iter().copied();
+            outputs.take_while(|&output| matches!(self.graph.ty(output), Ty::Value(_)))
+        };
+        let pairs: Vec<(Output, Output)> = values(node).zip(values(first)).collect();
         if pairs.iter().any(|&(a, b)| self.graph.ty(a) != self.graph.ty(b)) || !self.fuel.take() {
             return false;
         }

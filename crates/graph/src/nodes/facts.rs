@@ -1,8 +1,10 @@
-//! What the rules of [`invar_ir::rules`] ask, answered by the graph.
+//! The graph as the rewrite rules and the rewrite engine see it.
 
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Ty};
-use invar_ir::rules::{Term, ValueFacts};
-use invar_ir::{Op, SourceLoc, ValType};
+use invar_ir::rules::ValueFacts;
+use invar_ir::transform::rewrite::Rewrite;
+use invar_ir::{Op, ValType};
+use smallvec::SmallVec;
 
 impl ValueFacts for Graph {
     type Value = Output;
@@ -33,20 +35,22 @@ impl ValueFacts for Graph {
     }
 }
 
-impl Graph {
-    /// The value of an expression, computed by new nodes before `before`. Expressions are a few
-    /// operators deep; all are pure.
-    pub(crate) fn make_term(&mut self, before: Node, term: Term<Output>, loc: SourceLoc) -> Output {
-        let (ty, op, args) = match term {
-            Term::Value(value) => return value,
-            Term::Const(constant) => (constant.ty(), constant.to_op(), Vec::new()),
-            Term::Node(ty, op, terms) => {
-                let args = terms.into_iter().map(|term| self.make_term(before, term, loc));
-                (ty, op, args.collect())
-            }
-        };
-        let node = self.add_node_before(before, Kind::Op(op), &args, &[Ty::Value(ty)], loc);
+impl Rewrite for Graph {
+    /// The node before which an operator is inserted.
+    type Place = Node;
+
+    fn insert(&mut self, before: Node, ty: ValType, op: Op, args: &[Output]) -> Output {
+        let loc = self.nodes[before].loc;
+        let node = self.add_node_before(before, Kind::Op(op), args, &[Ty::Value(ty)], loc);
         self.outputs(node)[0]
+    }
+}
+
+impl Graph {
+    /// The origins of a node that are values: the operands of an operator.
+    pub(crate) fn operands(&self, node: Node) -> SmallVec<[Output; 4]> {
+        let is_value = |output: &Output| matches!(Graph::ty(self, *output), Ty::Value(_));
+        self.origins(node).filter(is_value).collect()
     }
 
     /// The last input of a node, if it is the order.
@@ -55,7 +59,7 @@ impl Graph {
         (Graph::ty(self, last) == Ty::Order).then_some(last)
     }
 
-    /// Removes an operator's node whose values have no users: the order goes around it.
+    /// Removes an operator whose values are unused; the order edge bypasses it.
     pub(crate) fn bypass(&mut self, node: Node) {
         if let Some(order) = self.order_in(node) {
             let out = *self.outputs(node).last().expect("it hands the order on");

@@ -1,37 +1,35 @@
-//! Node reduction: constant folding, and the algebraic rules of [`invar_ir::rules`] on nodes.
+//! Node reduction: constant folding and algebraic simplification of nodes.
 //!
-//! One walk in the order of the links reaches operands before users. Rules apply to a node until
-//! none does; what they make comes right before it and is reduced, too. An operator that cannot
-//! trap any more leaves the order. Matches go by the simplest value that tells the same: one on
-//! `x == 0` or `x != 0` becomes one on `x`, so that correlated predicates are seen to be; one on a
-//! constant becomes a control constant.
+//! One walk in the order of the node lists visits operands before users and runs the engine of
+//! [`invar_ir::transform::rewrite`] on each operator. New nodes are inserted right before the node
+//! that is rewritten. An operator that can no longer trap is taken off the order edge. A match node
+//! tests the simplest value that decides it: one on `x == 0` or `x != 0` becomes one on `x`, so that
+//! predicates of one value are recognized as correlated; one on a constant becomes a control
+//! constant.
 //!
-//! Cost: linear. No recursion. Never adds a trap, never touches state.
+//! Cost: linear. No recursion. Never adds a trap, never changes state edges.
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
-use invar_ir::rules::{
-    Allow, Const, RuleCounts, Term, ValueFacts, never_traps, simplify, simplify_condition,
-};
+use invar_ir::rules::{Allow, Const, RuleCounts, ValueFacts, never_traps, simplify};
+use invar_ir::transform::rewrite::{Rewriter, Rewritten};
 use invar_ir::{Fuel, Module, Op, ValType, effects};
+use smallvec::SmallVec;
 
 invar_ir::counters! {
     /// What was reduced.
     pub struct Reduced {
         /// Operators whose result is a constant.
         constants = "reduce.constants",
-        /// Operators whose result is a value that was there before.
+        /// Operators whose result is an existing value.
         values = "reduce.values",
         /// Operators replaced by simpler ones.
         simplified = "reduce.simplified",
-        /// Predicates that go by a simpler value, or none.
+        /// Match nodes on a simpler value, or on none.
         predicates = "reduce.predicates",
     }
 }
 
-/// How many rules may apply one after another to one node; they come to an end by themselves.
-const MOST_STEPS: usize = 32;
-
-/// Reduces all nodes; counts the rules that are applied for it.
+/// Reduces all nodes; adds the rules that were applied to `rules`.
 pub fn run(
     graph: &mut Graph,
     module: &Module,
@@ -39,7 +37,8 @@ pub fn run(
     fuel: &Fuel,
     rules: &mut RuleCounts,
 ) -> Reduced {
-    let mut pass = Pass { graph, module, allow, fuel, rules, done: Reduced::default() };
+    let rewriter = Rewriter::new(*allow, fuel);
+    let mut pass = Pass { graph, module, fuel, rewriter, predicates: 0 };
     let mut regions: Vec<Region> = vec![pass.graph.root];
     while let Some(region) = regions.pop() {
         let mut at = pass.graph.first(region);
@@ -48,144 +47,99 @@ pub fn run(
             match pass.graph.nodes[node].kind {
                 Kind::Op(_) => pass.op(node),
                 Kind::Match(_) => pass.predicate(node),
-                // What is inside uses what is outside, so it comes later; but for what leaves
-                // through results, which no rule looks through.
+                // Inner regions use values of outer ones, so they come later; values leave them only
+                // as results, which no rule looks through.
                 _ => regions.extend(pass.graph.subregions(node)),
             }
         }
     }
-    pass.done
+    let Rewriter { rules: applied, constants, values, operators, .. } = pass.rewriter;
+    rules.add(&applied);
+    Reduced { constants, values, simplified: operators, predicates: pass.predicates }
 }
 
 struct Pass<'a> {
     graph: &'a mut Graph,
     module: &'a Module,
-    allow: &'a Allow,
     fuel: &'a Fuel,
-    rules: &'a mut RuleCounts,
-    done: Reduced,
+    rewriter: Rewriter<'a>,
+    predicates: u64,
 }
 
 impl Pass<'_> {
-    fn op(&mut self, mut node: Node) {
-        for _ in 0..MOST_STEPS {
-            let graph = &*self.graph;
-            let (Kind::Op(op), Some(&result)) =
-                (&graph.nodes[node].kind, graph.outputs(node).first())
-            else {
-                return;
-            };
-            if graph.op(result).is_none() || graph.is_unused(result) {
-                return;
-            }
-            let is_value = |output: &Output| matches!(Graph::ty(graph, *output), Ty::Value(_));
-            let args: Vec<Output> = graph.origins(node).filter(is_value).collect();
-            // Neither states nor anything else than a value may be in the way.
-            let others = graph.inputs(node).len() - args.len();
-            if others > usize::from(graph.order_in(node).is_some()) {
-                return;
-            }
-            let Some(simpler) = simplify(graph, self.allow, op, &args) else { return };
-            if !self.fuel.take() {
-                return;
-            }
-            self.rules.count(simpler.by);
-            let term = simpler.to;
-            let loc = graph.nodes[node].loc;
-            let next = match term {
-                Term::Value(value) => {
-                    self.done.values += 1;
-                    self.graph.divert_uses(result, value);
-                    None
-                }
-                Term::Const(_) => {
-                    self.done.constants += 1;
-                    let value = self.graph.make_term(node, term, loc);
-                    self.graph.divert_uses(result, value);
-                    None
-                }
-                Term::Node(ty, op, terms) => {
-                    self.done.simplified += 1;
-                    Some(self.replace(node, result, ty, op, terms))
-                }
-            };
-            self.graph.bypass(node);
-            match next {
-                Some(next) => node = next,
-                None => return,
-            }
+    fn op(&mut self, node: Node) {
+        let graph = &*self.graph;
+        let (Kind::Op(op), Some(&result)) = (&graph.nodes[node].kind, graph.outputs(node).first())
+        else {
+            return;
+        };
+        let args = graph.operands(node);
+        // The only other input may be the order.
+        let others = graph.inputs(node).len() - args.len();
+        if graph.op(result).is_none()
+            || graph.is_unused(result)
+            || others > usize::from(graph.order_in(node).is_some())
+        {
+            return;
         }
+        let answer = simplify(graph, self.rewriter.allow(), op, &args);
+        let Some(rewritten) = self.rewriter.apply(self.graph, node, answer) else { return };
+        match rewritten {
+            Rewritten::Value(value) => self.graph.divert_uses(result, value),
+            Rewritten::Operator(ty, op, args) => self.replace(node, ty, op, args),
+        }
+        self.graph.bypass(node);
     }
 
     /// A new node in the place of another one, on the order if it may trap.
-    fn replace(
-        &mut self,
-        node: Node,
-        result: Output,
-        ty: ValType,
-        op: Op,
-        terms: Vec<Term<Output>>,
-    ) -> Node {
-        let loc = self.graph.nodes[node].loc;
-        let args = terms.into_iter().map(|term| self.graph.make_term(node, term, loc));
-        let mut args: Vec<Output> = args.collect();
-        let mut tys = vec![Ty::Value(ty)];
+    fn replace(&mut self, node: Node, ty: ValType, op: Op, mut args: Vec<Output>) {
+        let mut tys: SmallVec<[Ty; 2]> = [Ty::Value(ty)].into_iter().collect();
         let traps = effects(&op, self.module).may_trap && !never_traps(&*self.graph, &op, &args);
-        let order = self.graph.order_in(node).filter(|_| traps);
-        if let Some(order) = order {
+        if let Some(order) = self.graph.order_in(node).filter(|_| traps) {
             args.push(order);
             tys.push(Ty::Order);
         }
+        let loc = self.graph.nodes[node].loc;
         let made = self.graph.add_node_before(node, Kind::Op(op), &args, &tys, loc);
-        self.graph.divert_uses(result, self.graph.outputs(made)[0]);
-        if order.is_some() {
-            let old = *self.graph.outputs(node).last().expect("it hands the order on");
-            let new = self.graph.outputs(made)[1];
+        let first_and_last = |graph: &Graph, node| {
+            let outputs = graph.outputs(node);
+            [outputs[0], *outputs.last().expect("a result")]
+        };
+        let (old, new) = (first_and_last(self.graph, node), first_and_last(self.graph, made));
+        for (old, new) in old.into_iter().zip(new).take(tys.len()) {
             self.graph.divert_uses(old, new);
         }
-        made
     }
 
-    /// A predicate by the simplest value that tells it.
+    /// Lets a match node test the simplest value that decides it.
     fn predicate(&mut self, node: Node) {
-        for _ in 0..MOST_STEPS {
-            let graph = &*self.graph;
-            let Kind::Match(cases) = &graph.nodes[node].kind else { return };
-            let value = graph.origin(node, 0);
-            let output = graph.outputs(node)[0];
-            if Graph::ty(graph, value) != Ty::Value(ValType::I32) || graph.is_unused(output) {
-                return;
+        let graph = &*self.graph;
+        let Kind::Match(cases) = &graph.nodes[node].kind else { return };
+        let (value, output) = (graph.origin(node, 0), graph.outputs(node)[0]);
+        if Graph::ty(graph, value) != Ty::Value(ValType::I32) || graph.is_unused(output) {
+            return;
+        }
+        if let [(0, zero)] = cases.cases[..] {
+            let nonzero = cases.default;
+            let (value, negated, steps) = self.rewriter.condition(self.graph, node, value);
+            if steps > 0 {
+                let (zero, nonzero) = if negated { (nonzero, zero) } else { (zero, nonzero) };
+                self.graph.divert(self.graph.inputs(node)[0], value);
+                let cases = Cases::of_condition(zero, nonzero);
+                self.graph.nodes[node].kind = Kind::Match(Box::new(cases));
+                self.predicates += steps;
             }
-            let loc = graph.nodes[node].loc;
-            if let Some(Const::I32(key)) = graph.constant(value) {
-                let number = cases.of(key as u32);
-                if !self.fuel.take() {
-                    return;
-                }
-                let kind = Kind::Control(number);
-                let known = self.graph.add_node_before(node, kind, &[], &[Ty::Control], loc);
-                self.done.predicates += 1;
-                self.graph.divert_uses(output, self.graph.outputs(known)[0]);
-                self.graph.remove_node(node);
-                return;
-            }
-            let [(0, zero)] = cases.cases[..] else { return };
-            let Some(simpler) = simplify_condition(graph, self.allow, value) else { return };
-            if !self.fuel.take() {
-                return;
-            }
-            self.rules.count(simpler.by);
-            let simpler = simpler.to;
-            let (mut if_zero, mut otherwise) = (zero, cases.default);
-            if simpler.negated {
-                std::mem::swap(&mut if_zero, &mut otherwise);
-            }
-            let value = self.graph.make_term(node, simpler.value, loc);
-            let input = self.graph.inputs(node)[0];
-            self.graph.divert(input, value);
-            let cases = Cases::of_condition(if_zero, otherwise);
-            self.graph.nodes[node].kind = Kind::Match(Box::new(cases));
-            self.done.predicates += 1;
+        }
+        let Kind::Match(cases) = &self.graph.nodes[node].kind else { return };
+        let Some(Const::I32(key)) = self.graph.constant(self.graph.origin(node, 0)) else { return };
+        let number = cases.of(key as u32);
+        if self.fuel.take() {
+            let loc = self.graph.nodes[node].loc;
+            let kind = Kind::Control(number);
+            let known = self.graph.add_node_before(node, kind, &[], &[Ty::Control], loc);
+            self.graph.divert_uses(output, self.graph.outputs(known)[0]);
+            self.graph.remove_node(node);
+            self.predicates += 1;
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Whether two accesses of linear memories may touch the same bytes.
+//! Alias analysis: whether two accesses of linear memories may touch the same bytes.
 //!
 //! An access touches `size` bytes from its *effective address*, the address operand plus the
-//! constant `offset`, added without wrapping. The operand is taken apart into a root value and
+//! constant `offset`, added without wrapping. The operand is decomposed into a root value and
 //! the constants added to it, which do wrap:
 //!
 //! > effective address = ((root + added) mod 2^w) + offset,  w = 32 or 64
@@ -13,12 +13,12 @@
 //! not an addition wrapped. (The converse does not hold: congruent effective addresses may differ
 //! by 2^w. So *equal* demands that `added` and `offset` agree each.)
 //!
-//! Two constant addresses are compared as they are. Accesses with different roots may overlap,
-//! and so may those of an unknown shape. Two memories are different unless both are imported.
+//! Two constant addresses are compared directly. Accesses with different roots may overlap. Two
+//! memories are different unless both are imported.
 //!
-//! Cost: the chain of additions is followed a fixed number of steps. Never looks at what is stored
-//! in memory, nor at the order of execution: a value that is defined in a loop is one root per
-//! iteration, and the caller asks about one iteration only.
+//! Cost: O(1), since a chain of additions is followed for a fixed number of steps. The contents of
+//! memory and the order of execution are not considered: a value that is defined in a loop is a
+//! different root in each iteration, so [`Place`] compares accesses of one iteration only.
 
 use crate::rules::{Const, ValueFacts};
 use crate::{AccessKind, Function, Inst, Linear, Memory, Module, Op, Value, memory_access};
@@ -26,7 +26,7 @@ use crate::{AccessKind, Function, Inst, Linear, Memory, Module, Op, Value, memor
 /// How many additions are looked through.
 const MAX_STEPS: usize = 16;
 
-/// Where an access touches memory. Values are of the program that the access is part of.
+/// A memory location: where an access touches memory, as a root value and constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place<V = Value> {
     /// The memory.
@@ -46,14 +46,14 @@ pub struct Place<V = Value> {
     pub wide: bool,
 }
 
-/// What is known of two places.
+/// The answer of the alias analysis for two accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Overlap {
     /// They have no byte in common.
     Disjoint,
     /// They are the same bytes.
     Equal,
-    /// Nothing.
+    /// Unknown: they may overlap.
     Maybe,
 }
 
@@ -80,7 +80,7 @@ impl<V: Copy + PartialEq> Place<V> {
         let data = module.memories.get(memory)?;
         let wide = data.ty.memory64;
         let (root, added) = take_apart(facts, operand(access.address)?);
-        // A waiter may be woken by what happens elsewhere: not only at its place.
+        // A wait also depends on notifications, and is not only an access of its location.
         let anywhere = matches!(access.kind, AccessKind::AtomicWait | AccessKind::AtomicNotify);
         (!anywhere).then_some(Place {
             memory,
@@ -93,8 +93,8 @@ impl<V: Copy + PartialEq> Place<V> {
         })
     }
 
-    /// Whether two places, in one execution of the code where their roots are what they are,
-    /// have bytes in common.
+    /// Whether two accesses have bytes in common, in one execution of the code: both see the same values
+    /// of their roots.
     pub fn overlap(&self, other: &Self) -> Overlap {
         if self.memory != other.memory
             && (crate::mutant!(AliasImportsDistinct) || !(self.imported && other.imported))
@@ -121,12 +121,13 @@ impl<V: Copy + PartialEq> Place<V> {
         }
     }
 
-    /// Whether these are the bytes of an access at `done`, in one execution of the code where their
-    /// roots are what they are, and which has not trapped there: an access here does not either.
+    /// Whether this access touches exactly the bytes of an access at `done` that was executed with the
+    /// same values of the roots and did not trap; then this access does not trap either.
     ///
-    /// What is added here may be more by as much as the offset is less. The operand of `done` plus
-    /// that is at most its effective address, which is below 2^w, so that the sum does not wrap. The
-    /// other way round it may, and what is equal modulo 2^w is not the same then.
+    /// The constants must agree in their sum, with a `d` >= 0 by which `added` is larger and the offset
+    /// smaller here than in `done`. The operand of `done` plus `d` is at most its effective address,
+    /// which is below 2^w, so that sum does not wrap and both addresses are equal. For a negative `d`
+    /// it may wrap: then the addresses are congruent, but not equal.
     pub fn is_same_as_done(&self, done: &Self) -> bool {
         let mask = if self.wide { u64::MAX } else { u64::from(u32::MAX) };
         let more = self.added.wrapping_sub(done.added) & mask;
@@ -138,19 +139,19 @@ impl<V: Copy + PartialEq> Place<V> {
     }
 }
 
-/// Whether accesses at two distances from one address, of these sizes, are disjoint, where all that
-/// is known is the distances modulo 2^w.
+/// Whether two accesses at (distance from a common address, size) are disjoint, given that the distances
+/// are known modulo 2^w only.
 fn are_apart(a: (u64, u64), b: (u64, u64), wide: bool) -> bool {
     let mask = if wide { u64::MAX } else { u64::from(u32::MAX) };
-    // How far, modulo 2^w, one starts after the other, and the other way round.
+    // The distance modulo 2^w from one start to the other, and the reverse.
     let after = b.0.wrapping_sub(a.0) & mask;
     let before = a.0.wrapping_sub(b.0) & mask;
     after >= a.1 && (crate::mutant!(AliasApartOneWay) || before >= b.1)
 }
 
-/// Where an access touches memory, its address taken apart into a sum: effective address =
-/// (`address` mod 2^w) + `offset`. For questions about different iterations of a loop, whose
-/// addresses differ by multiples of what the loop changes.
+/// A memory location whose address is a linear expression: effective address = (`address` mod 2^w) +
+/// `offset`. For accesses in different iterations of a loop, whose addresses differ by multiples of the
+/// induction variables' steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bytes {
     /// The memory.
@@ -163,7 +164,7 @@ pub struct Bytes {
     pub offset: u64,
     /// How many bytes are touched.
     pub size: u64,
-    /// The first byte that any execution may touch and the one after the last, if known.
+    /// The range of bytes that any execution may touch (end exclusive), if known.
     pub span: Option<(u64, u64)>,
 }
 
@@ -187,7 +188,7 @@ impl Bytes {
         })
     }
 
-    /// Whether two spots, where all their terms are what they are in both, have bytes in common.
+    /// Whether two accesses have bytes in common, given that both see the same values of their terms.
     pub fn overlap(&self, other: &Bytes) -> Overlap {
         if self.memory != other.memory && !(self.imported && other.imported) {
             return Overlap::Disjoint;
@@ -210,12 +211,8 @@ impl Bytes {
         }
     }
 
-    /// Whether an access here touches the same bytes as one at `done`, which has been executed and
-    /// has not trapped: their effective addresses are the same, or this one traps in both.
-    ///
-    /// Let `d` be what `done` has more of in its offset and less in its address. If 0 <= d, then the
-    /// address of `done` + d is at most its effective address, which is below 2^w, so that nothing
-    /// wraps and both are equal.
+    /// As [`Place::is_same_as_done`]: whether this access touches exactly the bytes of one at `done` that
+    /// was executed and did not trap.
     pub fn is_same_as_done(&self, done: &Bytes) -> bool {
         let Some(more) = self.address.minus(&done.address) else { return false };
         self.memory == done.memory
@@ -229,7 +226,8 @@ pub fn may_alias<V: Copy + PartialEq>(a: &Place<V>, b: &Place<V>) -> bool {
     a.overlap(b) != Overlap::Disjoint
 }
 
-/// The root of an address and what is added to it, modulo 2^64 (and so modulo 2^32).
+/// Decomposes an address into its root and the constants added to it, modulo 2^64 (and so modulo
+/// 2^32).
 fn take_apart<F: ValueFacts>(facts: &F, address: F::Value) -> (Option<F::Value>, u64) {
     let constant = |value| facts.constant(value).and_then(Const::as_int).map(|int| int as u64);
     let (mut at, mut added) = (address, 0u64);
@@ -339,7 +337,7 @@ mod tests {
         assert_eq!(at.overlap(&place(p, 4, 0)), Overlap::Disjoint);
         assert_eq!(at.overlap(&place(p, 3, 0)), Overlap::Maybe);
         assert_eq!(at.overlap(&place(plus4, 0, 0)), Overlap::Disjoint);
-        // The same place, unless the addition wraps.
+        // The same bytes, unless the addition wraps.
         assert_eq!(at.overlap(&place(minus4, 4, 0)), Overlap::Maybe);
         assert_eq!(place(sub4, 0, 0).overlap(&place(minus4, 0, 0)), Overlap::Equal);
         assert_eq!(at.overlap(&place(shifted, 64, 0)), Overlap::Maybe);
@@ -407,7 +405,7 @@ mod tests {
         }
     }
 
-    /// Random chains of additions, run on values at which they wrap and at which they do not.
+    /// Random chains of additions, evaluated with roots at which they wrap and at which they do not.
     #[test]
     fn answers_hold_for_actual_addresses() {
         for seed in 0..3000u64 {

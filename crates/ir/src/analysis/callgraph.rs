@@ -1,17 +1,17 @@
-//! Who calls whom.
+//! The call graph.
 //!
 //! The graph has the *direct* calls of all functions that the module defines, from bodies in SSA
 //! form and, by a scan of their bytes, from those that are not. Its strongly connected components
 //! (Tarjan) are the sets of functions that call each other, numbered callees first; *waves* group
 //! components that do not depend on each other, so that a pass can work through them in parallel.
 //!
-//! Indirect calls (through tables and references) and calls of imports are not edges, they are
-//! flags: who summarizes a function must take them for calls of anything. What an indirect call
-//! can reach in this module is [`CallGraph::indirect_targets`]: the functions whose address is
-//! taken and whose type has the same shape, all references counted as one. Of two functions, one
-//! may call the other through these though the graph does not say so.
+//! Indirect calls (through tables and references) and calls of imports are not edges but flags: a
+//! summary of a function must assume that they call any function. [`CallGraph::indirect_targets`] are
+//! the functions of this module that an indirect call can reach: those whose address is taken and whose
+//! type has the same shape, all reference types being one. So a function may call another one without
+//! an edge in the graph.
 //!
-//! Cost: linear in code, calls and types. A snapshot; never looks at reachability of blocks.
+//! Cost: linear in code, calls and types. A snapshot. Calls in unreachable blocks count.
 
 use crate::analysis::cfg::{Graph, Rows, strongly_connected};
 use crate::operators::classes::type_kind;
@@ -85,7 +85,7 @@ impl Calls {
     }
 }
 
-/// The direct calls of a module, and what else is known of who may be called.
+/// The direct calls of a module, and which functions may be called in other ways.
 #[derive(Clone, Debug)]
 pub struct CallGraph {
     callees: Rows<Func>,
@@ -117,8 +117,8 @@ impl CallGraph {
         Self::among(module, |_| true, |func| func, |_| Vec::new())
     }
 
-    /// The calls of the functions that are wanted, where another function may stand for the one
-    /// that is called; and calls that are about to become direct.
+    /// The calls of some functions, where another function may stand for the one that is called,
+    /// together with calls that are about to become direct.
     pub fn among(
         module: &Module,
         is_wanted: impl Fn(Func) -> bool,
@@ -159,7 +159,7 @@ impl CallGraph {
         let callers = Rows::new(count, || edges.iter().map(|&(from, to)| (to.index(), from)));
         outside_code(module, stands_for, &mut flags);
         if calls.iter().any(|calls| calls.unknown) {
-            // It may call and refer to anything.
+            // An unreadable body may call and refer to anything.
             flags.iter_mut().for_each(|flags| flags.address_taken = true);
         }
 
@@ -167,7 +167,7 @@ impl CallGraph {
         let members = Rows::new(components as usize, || {
             module.funcs.keys().map(|func| (component[func.index()] as usize, func))
         });
-        // Components are numbered callees first, so one sweep finds how deep each is.
+        // Components are numbered callees first, so one sweep finds the level of each.
         let mut level = vec![0u32; components as usize];
         for id in 0..components as usize {
             for &func in members.row(id) {
@@ -218,8 +218,8 @@ impl CallGraph {
         self.flags[func.index()].exported
     }
 
-    /// Whether all calls of a function are direct calls in this module that the graph has: it can
-    /// be changed together with its callers.
+    /// Whether all calls of a function are direct calls in this module, which the graph has: then it
+    /// can be changed together with its callers.
     pub fn is_private(&self, func: Func) -> bool {
         let flags = self.flags[func.index()];
         !flags.address_taken && !flags.exported
@@ -235,7 +235,7 @@ impl CallGraph {
         self.flags[func.index()].imports
     }
 
-    /// Whether a body could not be read: it may call anything.
+    /// Whether the body could not be read: it may call any function.
     pub fn is_unknown(&self, func: Func) -> bool {
         self.flags[func.index()].unknown
     }
@@ -276,7 +276,7 @@ impl CallGraph {
     }
 }
 
-/// Marks what is exported and what is referred to outside of function bodies.
+/// Marks the functions that are exported, or referred to outside of function bodies.
 fn outside_code(module: &Module, stands_for: impl Fn(Func) -> Func, flags: &mut [Flags]) {
     for export in &module.exports {
         if let Entity::Func(func) = export.entity {
@@ -291,7 +291,7 @@ fn outside_code(module: &Module, stands_for: impl Fn(Func) -> Func, flags: &mut 
     let inits = inits.chain(module.tables.values().filter_map(|table| table.init.as_ref()));
     inits.for_each(|init| references(init).for_each(&mut mark));
     for elem in module.elems.values() {
-        // What is only declared becomes a reference by `ref.func` in a body.
+        // A declared function is referenced only by a `ref.func` in a body.
         if elem.mode != SegmentMode::Declared {
             match &elem.items {
                 ElemItems::Funcs(funcs) => funcs.iter().copied().for_each(&mut mark),

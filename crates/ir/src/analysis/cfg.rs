@@ -1,16 +1,15 @@
-//! Predecessors, successors and an order of the blocks; and the walks of graphs that the other
-//! analyses are built on.
+//! The control-flow graph (predecessors, successors, reverse postorder), and the graph traversals that
+//! the other analyses are built on.
 //!
-//! [`Cfg`] is two arrays of edges in compressed rows, and the reverse postorder of the blocks that
-//! the entry reaches. Edges are entities: the n-th target of a block's terminator, in the order of
-//! [`Terminator::targets`](crate::Terminator::targets), also where two of them lead to the same
+//! [`Cfg`] is two arrays of edges in compressed sparse rows, and the reverse postorder of the reachable
+//! blocks. Edges are entities: the n-th target of a block's terminator, in the order of
+//! [`Terminator::targets`](crate::Terminator::targets), even if two of them lead to the same
 //! block. [`Cfg::edge_index`] numbers them densely, for side tables.
 //!
 //! [`depth_first`] and [`strongly_connected`] (Tarjan, *Depth-first search and linear graph
 //! algorithms*, 1972) work on any [`Graph`] of numbered nodes, without recursion.
 //!
-//! Cost: linear in blocks and edges. A `Cfg` is a snapshot: it never follows changes of the
-//! function.
+//! Cost: linear in blocks and edges. A `Cfg` is a snapshot: it is not updated when the function changes.
 
 use crate::{Block, Function};
 use cranelift_entity::{EntityRef, SecondaryMap};
@@ -18,7 +17,7 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 /// The absence of a node.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A graph of nodes `0..nodes()`, as the shared graph algorithms see one.
+/// A graph of nodes `0..nodes()`, for the shared graph algorithms.
 pub trait Graph {
     /// The number of nodes.
     fn nodes(&self) -> usize;
@@ -26,24 +25,24 @@ pub trait Graph {
     fn succ(&self, node: u32, nth: u32) -> Option<u32>;
 }
 
-/// A [`Graph`] that can also be walked against its edges.
+/// A [`Graph`] with predecessors.
 pub trait FlowGraph: Graph {
     /// The predecessors of a node, once per edge.
     fn preds(&self, node: u32) -> impl Iterator<Item = u32>;
 }
 
-/// What a depth-first walk from one node found.
+/// The result of a depth-first search from one node.
 #[derive(Clone, Debug, Default)]
 pub struct DepthFirst {
-    /// The nodes reached, in the order of first arrival.
+    /// The reached nodes in preorder.
     pub preorder: Vec<u32>,
     /// For each of `preorder`, the position in it of the node it was reached from; the root: 0.
     pub parent: Vec<u32>,
-    /// The nodes reached, each after all that were first reached through it.
+    /// The reached nodes in postorder.
     pub postorder: Vec<u32>,
 }
 
-/// Walks a graph depth first from `root`, successors in their order.
+/// Searches a graph depth first from `root`, successors in their order.
 pub fn depth_first(graph: &impl Graph, root: u32) -> DepthFirst {
     let mut seen = vec![false; graph.nodes()];
     let mut walk = DepthFirst::default();
@@ -70,7 +69,7 @@ pub fn depth_first(graph: &impl Graph, root: u32) -> DepthFirst {
 }
 
 /// The strongly connected components of a graph: for each node its component, and the number of
-/// components. A component is numbered before those that lead to it (successors first).
+/// components. A component has a smaller number than its predecessors.
 pub fn strongly_connected(graph: &impl Graph) -> (Vec<u32>, u32) {
     let nodes = graph.nodes();
     let mut component = vec![NONE; nodes];
@@ -119,7 +118,7 @@ pub fn strongly_connected(graph: &impl Graph) -> (Vec<u32>, u32) {
     (component, components)
 }
 
-/// Rows of different lengths in one array, by row number.
+/// Rows of different lengths in one array (compressed sparse rows).
 #[derive(Clone, Debug)]
 pub struct Rows<T> {
     start: Vec<u32>,
@@ -133,12 +132,11 @@ impl<T> Default for Rows<T> {
 }
 
 impl<T: Copy> Rows<T> {
-    /// Distributes items to `rows` rows; within a row they keep their order. `items` is gone
-    /// through twice.
+    /// Distributes items to `rows` rows; within a row they keep their order. `items` is iterated twice.
     pub fn new<I: Iterator<Item = (usize, T)>>(rows: usize, items: impl Fn() -> I) -> Self {
         let mut start = vec![0u32; rows + 1];
         let mut sample = None;
-        // `for_each` goes through nested iterators much faster than a loop.
+        // `for_each` is much faster on nested iterators than a `for` loop.
         items().for_each(|(row, item)| {
             start[row + 1] += 1;
             sample.get_or_insert(item);
@@ -166,7 +164,7 @@ impl<T: Copy> Rows<T> {
         &self.items[self.start[row] as usize..self.start[row + 1] as usize]
     }
 
-    /// The position, among all items, of the first of a row.
+    /// The position of the first item of a row among all items.
     pub fn start(&self, row: usize) -> usize {
         self.start[row] as usize
     }
@@ -176,7 +174,7 @@ impl<T: Copy> Rows<T> {
         self.start.len().saturating_sub(1)
     }
 
-    /// How many items there are in all rows.
+    /// The number of items in all rows.
     pub fn len(&self) -> usize {
         self.items.len()
     }
@@ -196,16 +194,16 @@ pub struct Edge {
     pub nth: u32,
 }
 
-/// The edges of a function's control-flow graph and an order of its blocks.
+/// The edges of a function's control-flow graph and the reverse postorder of its blocks.
 ///
-/// Edges that leave blocks which the entry does not reach are included; ask
-/// [`Cfg::is_reachable`], or use [`Cfg::reachable_preds`].
+/// Edges from unreachable blocks are included; see [`Cfg::is_reachable`] and
+/// [`Cfg::reachable_preds`].
 #[derive(Clone, Debug)]
 pub struct Cfg {
     succs: Rows<Block>,
     preds: Rows<Edge>,
-    /// The blocks that the entry reaches, in reverse postorder: a block comes before its
-    /// successors, except along retreating edges.
+    /// The reachable blocks in reverse postorder: a block comes before its successors, except along
+    /// retreating edges.
     pub rpo: Vec<Block>,
     /// The position of each block in `rpo`; `u32::MAX` for unreachable ones.
     pub rpo_number: SecondaryMap<Block, u32>,
@@ -253,12 +251,12 @@ impl Cfg {
         self.succs.row(block.index())
     }
 
-    /// The edges that arrive at a block, by their sources' numbers.
+    /// The edges into a block, ordered by their source.
     pub fn preds(&self, block: Block) -> &[Edge] {
         self.preds.row(block.index())
     }
 
-    /// The edges that arrive at a block from blocks that the entry reaches.
+    /// The edges into a block from reachable blocks.
     pub fn reachable_preds(&self, block: Block) -> impl Iterator<Item = Edge> + '_ {
         self.preds(block).iter().copied().filter(|edge| self.is_reachable(edge.from))
     }
@@ -268,7 +266,7 @@ impl Cfg {
         (0..self.succs(block).len() as u32).map(move |nth| Edge { from: block, nth })
     }
 
-    /// Where an edge leads.
+    /// The target of an edge.
     pub fn target(&self, edge: Edge) -> Block {
         self.succs(edge.from)[edge.nth as usize]
     }
@@ -293,12 +291,13 @@ impl Cfg {
         self.rpo_number[block] != NONE
     }
 
-    /// Whether an edge goes to a block that does not come later in `rpo`. Each cycle has one.
+    /// Whether the target of an edge does not come later in `rpo` than its source. Each cycle has such an
+    /// edge.
     pub fn is_retreating(&self, edge: Edge) -> bool {
         self.rpo_number[self.target(edge)] <= self.rpo_number[edge.from]
     }
 
-    /// Whether a block that is reached can be come to from itself. Linear.
+    /// Whether there is a cycle of reachable blocks. Linear.
     pub fn has_cycle(&self) -> bool {
         self.rpo.iter().any(|&block| self.out_edges(block).any(|edge| self.is_retreating(edge)))
     }
@@ -326,7 +325,7 @@ pub(crate) mod testing {
     use crate::{Block, BlockCall, Function, Op, SourceLoc, Terminator, TypeId, ValueList};
     use wasmparser::ValType;
 
-    /// A small generator of random numbers (xorshift).
+    /// A small pseudo-random number generator (xorshift).
     pub struct Rng(u64);
 
     impl Rng {
@@ -413,8 +412,8 @@ pub(crate) mod testing {
         function_of(&rows)
     }
 
-    /// Headers one in another, whose only latch is the innermost block: it goes to all of them,
-    /// and out.
+    /// Nested headers with one common latch, the innermost block, which branches to all of them and to
+    /// the exit.
     pub fn fan(depth: u32) -> Function {
         let mut rows: Vec<Vec<u32>> = (0..=depth).map(|n| vec![n + 1]).collect();
         rows.push((1..=depth).chain([depth + 2]).collect());
@@ -422,7 +421,7 @@ pub(crate) mod testing {
         function_of(&rows)
     }
 
-    /// Two rails with rungs both ways: irreducible all along.
+    /// Two chains with edges between them in both directions: irreducible everywhere.
     pub fn ladder(rungs: u32) -> Function {
         let mut rows: Vec<Vec<u32>> = vec![vec![1, 2]];
         for n in 0..rungs {

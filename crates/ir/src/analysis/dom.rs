@@ -4,14 +4,14 @@
 //! computed with the algorithm of Lengauer and Tarjan (*A fast algorithm for finding dominators in
 //! a flowgraph*, 1979) in its simple form, path compression without balanced linking, the walk up
 //! for compression on an explicit stack. It was preferred to Semi-NCA (Georgiadis, 2005), which
-//! differs in its last step only, and to iteration (Cooper, Harvey and Kennedy), since both of
-//! those are quadratic on unlucky graphs.
+//! differs in its last step only, and to iteration (Cooper, Harvey and Kennedy), since both are
+//! quadratic in the worst case.
 //!
 //! [`DomTree`] works on any [`FlowGraph`]; post-dominators use it on the reversed graph.
 //! [`Dominators`] is the tree of a function's blocks.
 //!
-//! Cost: O(m log n) for n nodes and m edges; a query is O(1). Nothing here follows changes of the
-//! function.
+//! Cost: O(m log n) for n nodes and m edges; a query is O(1). A snapshot: it is not updated when the
+//! function changes.
 
 use crate::analysis::cfg::{Cfg, FlowGraph, NONE, Rows, depth_first};
 use crate::{Block, Function};
@@ -29,7 +29,7 @@ pub struct DomTree {
 }
 
 impl DomTree {
-    /// The dominators of all nodes that `root` reaches.
+    /// Computes the dominators of all nodes that `root` reaches.
     pub fn new(graph: &impl FlowGraph, root: u32) -> Self {
         let walk = depth_first(graph, root);
         let nodes = graph.nodes();
@@ -76,7 +76,7 @@ impl DomTree {
         DomTree { idom, number, end, preorder, children }
     }
 
-    /// The closest strict dominator of a node; `None` for the root and for what it does not reach.
+    /// The immediate dominator of a node; `None` for the root and for unreachable nodes.
     pub fn idom(&self, node: u32) -> Option<u32> {
         let idom = self.idom[node as usize];
         (idom != NONE).then_some(idom)
@@ -108,7 +108,7 @@ impl DomTree {
         debug_assert!(node != below && self.dominates(node, below));
         let children = self.children(node);
         let number = self.number[below as usize];
-        // Numbers of children rise.
+        // Numbers of children are ascending.
         let after = children.partition_point(|&child| self.number[child as usize] <= number);
         children[after - 1]
     }
@@ -119,8 +119,8 @@ impl DomTree {
     }
 }
 
-/// Lengauer and Tarjan. All numbers, also those of the result, are positions in `preorder`; the
-/// root's entry is 0.
+/// The algorithm of Lengauer and Tarjan. All numbers, also those of the result, are positions in
+/// `preorder`; the root's entry is 0.
 fn immediate_dominators(
     graph: &impl FlowGraph,
     preorder: &[u32],
@@ -171,7 +171,7 @@ fn immediate_dominators(
         let list = semi[node] as usize;
         bucket_next[node] = bucket[list];
         bucket[list] = at;
-        // `at` is now linked below its parent, whose bucket can be decided.
+        // `at` is now linked below its parent: the nodes in the parent's bucket can be resolved.
         let above = parent[node];
         let mut member = std::mem::replace(&mut bucket[above as usize], NONE);
         while member != NONE {
@@ -196,12 +196,12 @@ pub struct Dominators {
 }
 
 impl Dominators {
-    /// The dominators of the blocks that the entry reaches.
+    /// Computes the dominators of reachable blocks.
     pub fn new(function: &Function, cfg: &Cfg) -> Self {
         Dominators { tree: DomTree::new(cfg, function.entry.as_u32()) }
     }
 
-    /// The closest strict dominator of a block; `None` for the entry and unreachable blocks.
+    /// The immediate dominator of a block; `None` for the entry and unreachable blocks.
     pub fn idom(&self, block: Block) -> Option<Block> {
         self.tree.idom(block.as_u32()).map(Block::from_u32)
     }
@@ -233,7 +233,7 @@ impl Dominators {
         self.tree.preorder().iter().map(|&node| Block::from_u32(node))
     }
 
-    /// The tree, for callers that work on numbers.
+    /// The tree on numbers of blocks.
     pub fn tree(&self) -> &DomTree {
         &self.tree
     }
@@ -247,7 +247,7 @@ mod tests {
     };
     use crate::analysis::cfg::{Edge, Graph};
 
-    /// The definition: what the root no longer reaches without a node is dominated by it.
+    /// The definition: a node dominates the nodes that the root does not reach without it.
     fn naive(graph: &impl Graph, root: u32) -> Vec<Vec<bool>> {
         let nodes = graph.nodes();
         let reached = |without: Option<u32>| {
@@ -289,7 +289,7 @@ mod tests {
                 assert!(above.iter().all(|&b| doms.strictly_dominates(b, a)));
                 assert!(below.iter().all(|&b| doms.idom(b) == Some(a)));
                 assert!(below.is_sorted_by_key(|&b| cfg.rpo_number[b]));
-                // The immediate one is the closest: all others dominate it.
+                // The immediate dominator is the closest: all other dominators dominate it.
                 for b in function.blocks.keys().filter(|&b| doms.strictly_dominates(b, a)) {
                     assert!(doms.dominates(b, above[0]));
                 }

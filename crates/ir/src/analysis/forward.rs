@@ -1,9 +1,10 @@
-//! What a load gives of a value that was stored, or loaded before, at the same place.
+//! Store-to-load forwarding: the value of a load in terms of a value that was stored to or loaded from
+//! the same location.
 
 use crate::rules::{Const, Term, ValueFacts, known_bits, sign_bits};
 use crate::{Op, Opcode, ValType};
 
-/// Whether an operator moves one number or vector as it is, or the low bits of one.
+/// Whether an operator is a plain load or store: of one number or vector, or of its low bits.
 pub fn is_plain(op: &Op) -> bool {
     use Op::*;
     matches!(
@@ -36,8 +37,8 @@ pub fn is_plain(op: &Op) -> bool {
     )
 }
 
-/// The read that gives back what a write to anything but linear memory wrote, and how many of the
-/// first operands of the write are that read's; the operand after them is what was written.
+/// The operator that reads what a write (of a global, table, field or element) has written, and how
+/// many of the first operands of the write are its operands; the next operand is the value written.
 pub fn read_back(write: &Op) -> Option<(Op, usize)> {
     Some(match *write {
         Op::GlobalSet { global_index } => (Op::GlobalGet { global_index }, 0),
@@ -50,8 +51,8 @@ pub fn read_back(write: &Op) -> Option<(Op, usize)> {
     })
 }
 
-/// What a load gives, by the value that another access of the same bytes, by `from`, read or
-/// wrote. `None` if that takes more than one operator.
+/// The result of a load, given the value that another access of the same bytes, with the operator
+/// `from`, has read or written. `None` if it takes more than one operator to compute.
 pub fn forwarded<F: ValueFacts>(
     facts: &F,
     value: F::Value,

@@ -1,4 +1,4 @@
-//! How often blocks and edges are executed, relative to one call of the function.
+//! Block frequencies: how often blocks and edges are executed, relative to one call of the function.
 //!
 //! First each edge gets a probability: from the weights of its terminator, where known (branch
 //! hints, a profile); else evenly, except that edges which can only end in a trap or an exception
@@ -6,17 +6,17 @@
 //! heuristics of Ball and Larus, *Branch prediction for free*, 1993).
 //!
 //! Then frequencies flow along the edges, as in Wu and Larus, *Static branch frequency and program
-//! profile analysis*, 1994: loops from the innermost out; in each the header is given frequency
-//! one, what comes back to it along the back edges is its cyclic probability `c`, and the loop as a
-//! whole runs 1/(1-c) times as often as it is entered. A loop is gone through in the blocks that
-//! lie directly in it, its inner loops being one node each: their frequencies are kept relative to
-//! the loop around them, and multiplied where needed along the way up, which path compression
-//! shortens.
+//! profile analysis*, 1994: loops from the innermost out; in each the header has frequency
+//! one, the flow along the back edges is its cyclic probability `c`, and the header is executed
+//! 1/(1-c) times as often as the loop is entered. The nodes of a loop are the
+//! blocks directly in it, and one node for each inner loop. Frequencies of inner loops are stored
+//! relative to the loop around them, and multiplied along the path to the root on demand, with path
+//! compression.
 //!
-//! Irreducible regions are approximated in two passes: the first leaves out their retreating edges
-//! but measures which part `c` of the flow into the region comes back along them, the second
-//! enters the region 1/(1-c) times as often. What leaves a region is then right (nearly, where one
-//! region feeds another), and what is in it is distributed as if entered from outside only.
+//! Irreducible regions are approximated in two passes: the first ignores their retreating edges
+//! but measures which part `c` of the flow into the region comes back along them, the second scales
+//! the flow into the region by 1/(1-c). The flow that leaves a region is then exact (approximate where
+//! one region leads to another); within it, the flow is distributed as if it entered from outside only.
 //!
 //! Cost: O(m log n). Frequencies are capped, so they are finite however deep the loops.
 
@@ -24,13 +24,13 @@ use crate::analysis::cfg::{Cfg, Edge, Rows};
 use crate::{Block, Function, Loop, LoopForest, Terminator};
 use cranelift_entity::EntityRef;
 
-/// The probability, all together, of the edges that stay in a loop, at a branch that may leave it.
+/// The total probability of the edges that stay in a loop, at a branch that may leave it.
 const STAYS: f64 = 0.88;
 /// The probability of an edge that is cold, or was never taken, relative to the others.
 const COLD: f64 = 1.0 / (1 << 20) as f64;
-/// No loop is taken to run more often than this each time it is entered.
+/// The largest number of iterations that is assumed for a loop.
 const MAX_ITERATIONS: f64 = 1e6;
-/// No frequency is taken to be higher than this.
+/// The largest frequency.
 const MAX: f64 = 1e100;
 
 /// The frequencies of a function's blocks and edges.
@@ -42,7 +42,7 @@ pub struct Frequencies {
 }
 
 impl Frequencies {
-    /// Frequencies from weights where they are known, and heuristics where not.
+    /// Computes frequencies from weights where they are known, and from heuristics otherwise.
     pub fn new(function: &Function, cfg: &Cfg, loops: &LoopForest) -> Self {
         let probabilities = probabilities(function, cfg, loops);
         let blocks = Propagation::run(cfg, loops, &probabilities);
@@ -54,23 +54,23 @@ impl Frequencies {
         Frequencies { blocks, probabilities, first_edge }
     }
 
-    /// How often a block is executed per call: finite, and 0 if the entry does not reach it.
+    /// How often a block is executed per call: finite, and 0 for unreachable blocks.
     pub fn block(&self, block: Block) -> f64 {
         self.blocks[block.index()]
     }
 
-    /// How often an edge is followed per call.
+    /// How often an edge is taken per call.
     pub fn edge(&self, edge: Edge) -> f64 {
         self.block(edge.from) * self.probability(edge)
     }
 
-    /// How often, of the times its source is executed, an edge is followed.
+    /// The probability that an edge is taken when its source is executed.
     pub fn probability(&self, edge: Edge) -> f64 {
         self.probabilities[(self.first_edge[edge.from.index()] + edge.nth) as usize]
     }
 }
 
-/// The blocks from which all ways lead to a trap or an exception.
+/// The blocks from which all paths lead to a trap or an exception.
 fn cold_blocks(function: &Function, cfg: &Cfg) -> Vec<bool> {
     let mut cold = vec![false; cfg.block_count()];
     let mut warm_edges: Vec<u32> =
@@ -137,12 +137,12 @@ struct Propagation<'a> {
     probabilities: &'a [f64],
     /// Per block, relative to the header of its innermost loop (a header: 1).
     local: Vec<f64>,
-    /// Per loop: an enclosing one of which the frequency is known relative to, and that. A loop
-    /// that is its own has not been reached yet from the one around it.
+    /// Per loop: an enclosing loop, and the frequency relative to it. A loop that is linked to itself has
+    /// not been reached yet from the one around it.
     link: Vec<(u32, f64)>,
-    /// Per loop: how often it runs each time it is entered.
+    /// Per loop: the number of iterations each time it is entered.
     iterations: Vec<f64>,
-    /// Per irreducible region: how much more often it is entered than from outside.
+    /// Per irreducible region: the factor for the flow that enters it.
     region_factor: Vec<f64>,
 }
 
@@ -191,7 +191,7 @@ impl<'a> Propagation<'a> {
         frequencies
     }
 
-    /// Gives frequencies to the nodes of one loop, relative to its header.
+    /// Computes the frequencies of the nodes of one loop, relative to its header.
     fn propagate(&mut self, id: u32, nodes: &[Block], region_flow: &mut [(f64, f64)]) {
         let mut retreating: Vec<(Edge, u32)> = Vec::new();
         for (n, &block) in nodes.iter().enumerate() {
@@ -215,8 +215,8 @@ impl<'a> Propagation<'a> {
         }
     }
 
-    /// What flows into a node along the edges that do not retreat. Retreating edges that are no
-    /// back edges are put aside with their region.
+    /// The flow into a node along edges that are not retreating. The flow along retreating edges that are
+    /// no back edges is added to their region.
     fn inflow(
         &mut self,
         block: Block,
@@ -258,15 +258,15 @@ impl<'a> Propagation<'a> {
             && self.loops.innermost(target).is_some_and(|id| self.loops.contains(id, edge.from))
     }
 
-    /// The flow along an edge, relative to the header of the loop being gone through.
+    /// The flow along an edge, relative to the header of the current loop.
     fn flow(&mut self, edge: Edge) -> f64 {
         let factor = self.relative(self.row(edge.from));
         let probability = self.probabilities[self.cfg.edge_index(edge)];
         capped(self.local[edge.from.index()] * factor * probability)
     }
 
-    /// The frequency of a loop relative to the outermost one that it is linked to; shortens the
-    /// way to it.
+    /// The frequency of a loop relative to the outermost one that it is linked to, with path
+    /// compression.
     fn relative(&mut self, id: u32) -> f64 {
         let mut path = Vec::new();
         let mut at = id;
@@ -283,7 +283,7 @@ impl<'a> Propagation<'a> {
     }
 }
 
-/// How often something runs that comes back with a probability each time.
+/// The expected number of iterations of a loop that repeats with a probability.
 fn repetitions(cyclic: f64) -> f64 {
     let cyclic = if cyclic.is_finite() { cyclic.max(0.0) } else { 0.0 };
     1.0 / (1.0 - cyclic).max(1.0 / MAX_ITERATIONS)

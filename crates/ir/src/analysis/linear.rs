@@ -1,13 +1,13 @@
-//! Integers as sums: what a value is as a constant plus multiples of other values.
+//! Integers as linear (affine) expressions: a constant plus multiples of other values.
 //!
 //! > value = constant + sum of factor * term   (mod 2^w, w = 32 or 64)
 //!
 //! Additions, subtractions, multiplications by constants and shifts to the left by constants are
-//! taken apart; all else is a term. The equation holds in wrapping arithmetic, whatever the values
-//! are. Terms keep their order, so that equal sums compare as equal.
+//! decomposed; any other value is a term. The equation holds in wrapping arithmetic, whatever the values
+//! are. Terms keep their order, so that equal sums compare equal.
 //!
 //! Cost: a fixed number of operators is looked through ([`MOST_STEPS`]), and sums of more than
-//! [`MOST_TERMS`] terms are not taken apart further.
+//! [`MOST_TERMS`] terms are not decomposed further.
 
 use crate::rules::{Const, ValueFacts};
 use crate::{Op, ValType, Value};
@@ -18,12 +18,12 @@ const MOST_STEPS: usize = 32;
 /// How many terms a sum may have.
 pub const MOST_TERMS: usize = 6;
 
-/// A value as a sum, modulo 2 to the width of its type.
+/// A value as a linear expression, modulo 2 to the width of its type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Linear<V = Value> {
     /// Whether it is an `i64` and not an `i32`.
     pub wide: bool,
-    /// What is added, below 2^w.
+    /// The constant term, below 2^w.
     pub constant: u64,
     /// Values with their factors, below 2^w and not 0; each value once, in order.
     pub terms: SmallVec<[(V, u64); MOST_TERMS]>,
@@ -42,7 +42,7 @@ impl<V: Copy + Ord> Linear<V> {
         Linear::of_within(facts, value, |_| true)
     }
 
-    /// The same, looking only through values that `may_open`.
+    /// The same, decomposing only values for which `may_open` is true.
     pub fn of_within<F: ValueFacts<Value = V>>(
         facts: &F,
         value: V,
@@ -138,7 +138,7 @@ impl<V: Copy + Ord> Linear<V> {
         (rest, factor)
     }
 
-    /// What has to be added to `other`, modulo 2^w, to give this; `None` if that depends on values.
+    /// The difference of this and `other`, modulo 2^w, if it is a constant.
     pub fn minus(&self, other: &Linear<V>) -> Option<u64> {
         (self.wide == other.wide && self.terms == other.terms)
             .then(|| self.constant.wrapping_sub(other.constant) & self.mask())

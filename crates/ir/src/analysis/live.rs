@@ -1,18 +1,18 @@
-//! Liveness: which values are used later, by the blocks that they are live into.
+//! Liveness: the values that are live at the start of each block.
 
 use crate::{Block, Cfg, Function, Rows, Value, ValueDef};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
-/// The values that are live where each block is entered.
+/// The values that are live at the start of each block.
 #[derive(Clone, Debug)]
 pub struct Liveness {
     entry: Rows<Value>,
 }
 
 impl Liveness {
-    /// Looks at the blocks that the entry reaches, and at the values that are asked for. Uses are
-    /// followed backwards to the definition. Linear in the size of the result and of the function,
-    /// with one sort of the uses that are in other blocks than their definitions.
+    /// Computes liveness in reachable blocks of the values for which `is_wanted` is true, by following uses
+    /// backwards to the definition. Linear in the size of the result and of the function, except for
+    /// one sort of the uses in other blocks than their definitions.
     pub fn new(f: &Function, cfg: &Cfg, is_wanted: impl Fn(Value) -> bool) -> Self {
         let mut defined: SecondaryMap<Value, u32> = SecondaryMap::with_default(u32::MAX);
         for &block in &cfg.rpo {
@@ -53,7 +53,7 @@ impl Liveness {
         Liveness { entry: Rows::new(cfg.block_count(), || found.iter().copied()) }
     }
 
-    /// What is live where a block is entered, by number; its parameters aside.
+    /// The values that are live at the start of a block, without its parameters, ordered by number.
     pub fn entry(&self, block: Block) -> &[Value] {
         self.entry.row(block.index())
     }

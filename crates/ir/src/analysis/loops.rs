@@ -1,18 +1,18 @@
 //! Natural loops and irreducible regions.
 //!
-//! A back edge goes to a block that dominates its source; the natural loop of a header is all
-//! that reaches one of the header's back edges without passing the header. Loops are found from
+//! A back edge leads to a block that dominates its source; the natural loop of a header is the set of
+//! blocks that reach one of the header's back edges without passing the header. Loops are found from
 //! the innermost out, walking backwards from the back edges, and each loop found is collapsed into
 //! its header by union-find, as in Tarjan, *Testing flow graph reducibility* (1974), and Havlak,
 //! *Nesting of reducible and irreducible loops* (1997); unlike there, only headers that dominate
 //! count.
 //!
-//! What is left of the graph without its back edges has cycles only where it is irreducible:
-//! those strongly connected components, with the natural loops that hang on them, are the
-//! irreducible *regions*. They are no loops and have no header, but blocks know them.
+//! The graph without its back edges has cycles only where it is irreducible: those strongly connected
+//! components, with the natural loops whose headers are in them, are the irreducible *regions*. They
+//! are not loops and have no header, but can be queried by block.
 //!
-//! Cost: O(m log n). A loop's blocks lie in one array next to each other, outer loops around
-//! inner ones, so that a nest costs no more memory than its blocks, and membership is O(1).
+//! Cost: O(m log n). A loop's blocks are contiguous in one array that all loops share, so that a nest costs
+//! no more memory than its blocks, and membership is O(1).
 //! Exits are enumerated, not stored: in a deep nest one edge may leave all loops.
 
 use crate::analysis::cfg::{Cfg, Edge, Graph, NONE, Rows, strongly_connected};
@@ -25,12 +25,12 @@ use std::ops::Range;
 pub struct Loop(u32);
 entity_impl!(Loop, "loop");
 
-/// What is known of a loop.
+/// Header, parent and depth of a loop.
 #[derive(Clone, Debug)]
 pub struct LoopData {
-    /// The one block through which the loop is entered.
+    /// The block through which the loop is entered.
     pub header: Block,
-    /// The loop around it.
+    /// The innermost loop around it.
     pub parent: Option<Loop>,
     /// How many loops it lies in, itself included.
     pub depth: u32,
@@ -51,7 +51,7 @@ pub struct LoopForest {
     region_entries: Rows<Block>,
 }
 
-/// The root of a node in the forest of collapsed loops, shortening the way.
+/// The representative of a node among collapsed loops, with path compression.
 fn find(collapsed: &mut [u32], node: Block) -> Block {
     let mut root = node.as_u32();
     while collapsed[root as usize] != root {
@@ -87,7 +87,7 @@ impl LoopForest {
             })
         });
 
-        // Bodies, innermost first: a loop in another one has its header later in the order.
+        // Bodies, innermost first: the header of an inner loop comes later in the order.
         let mut innermost = vec![NONE; blocks];
         let mut collapsed: Vec<u32> = (0..blocks as u32).collect();
         let mut work: Vec<Block> = Vec::new();
@@ -162,7 +162,7 @@ impl LoopForest {
             })
         });
         // A natural loop whose header lies in a region is part of the region's cycles. Outer
-        // loops first, so that what is inherited is passed on.
+        // loops first, so that inner ones inherit the region.
         for data in self.loops.values() {
             let around = self.region[data.header.index()];
             if around != NONE {
@@ -219,7 +219,7 @@ impl LoopForest {
         cfg.reachable_preds(self.loops[id].header).filter(move |edge| !self.contains(id, edge.from))
     }
 
-    /// The edges that leave a loop. Goes through all blocks of the loop.
+    /// The edges that leave a loop. Cost: linear in the blocks of the loop.
     pub fn exits<'a>(&'a self, id: Loop, cfg: &'a Cfg) -> impl Iterator<Item = Edge> + 'a {
         self.blocks(id)
             .iter()
@@ -291,7 +291,8 @@ fn arrange(
     (order, position)
 }
 
-/// The graph without back edges: each becomes an edge to its own source, which joins nothing.
+/// The graph without back edges: each is replaced by a self-loop of its source, which adds no cycle of
+/// several blocks.
 struct Forward<'a> {
     cfg: &'a Cfg,
     doms: &'a Dominators,
@@ -375,7 +376,7 @@ mod tests {
             for block in function.blocks.keys() {
                 assert_eq!(forest.depth(block), depth[block.index()], "seed {seed}");
             }
-            // Irreducible exactly where some retreating edge's target does not dominate.
+            // Irreducible if and only if the target of some retreating edge does not dominate its source.
             let retreating = cfg.rpo.iter().flat_map(|&block| cfg.out_edges(block)).any(|edge| {
                 cfg.is_retreating(edge) && !doms.dominates(cfg.target(edge), edge.from)
             });
@@ -388,7 +389,7 @@ mod tests {
 
     #[test]
     fn an_irreducible_cycle_is_a_region_with_its_inner_loops() {
-        // 0 enters the cycle 1 2 on both sides; 3 is a natural loop that hangs on 2.
+        // 0 enters the cycle of 1 and 2 at both blocks; 3 is in a natural loop with header 2.
         let function = function_of(&[&[1, 2][..], &[2, 4], &[3], &[5, 1], &[], &[3]]);
         let (_, _, forest) = analyze(&function);
         let block = Block::from_u32;

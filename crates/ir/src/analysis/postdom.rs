@@ -1,18 +1,17 @@
 //! Post-dominators of blocks and of edges.
 //!
-//! A place post-dominates another if each path from the other to an exit passes it. Places are
-//! blocks and edges (each edge is a node of its own in the graph that is walked), so that it can
-//! be asked whether a block is certain to be passed once an edge is followed, which the
-//! run-time specialization decides laziness by. The tree is that of [`DomTree`], on the reversed
+//! A node post-dominates another if each path from the other to an exit passes it. Nodes are blocks and
+//! edges, so that it can be queried whether a block is certain to be executed once an edge is taken,
+//! which run-time specialization uses to decide about laziness. The tree is that of [`DomTree`], on the reversed
 //! graph.
 //!
-//! All terminators without targets are exits. A loop that none of these can be reached from gets a
-//! *pseudo-exit*: each strongly connected component that nothing leaves may end at the block of it
-//! that comes first in reverse postorder, its head. So the head of an endless loop is certain to
-//! be passed from within the loop and from before it, but not *again* from the head itself.
+//! All terminators without targets are exits. A loop from which none of these can be reached gets a
+//! *pseudo-exit*: each strongly connected component without outgoing edges is assumed to exit at its
+//! block that comes first in reverse postorder, its head. So the head of an endless loop post-dominates
+//! the blocks in the loop and before it, but is not passed *again* from the head itself.
 //!
-//! Cost: O(m log n); a query is O(1). As always with post-dominance, a loop that can be left is
-//! taken to be left some day. Places that the entry does not reach are known only themselves.
+//! Cost: O(m log n); a query is O(1). As usual for post-dominance, a loop that has an exit is
+//! assumed to terminate. Unreachable nodes are post-dominated by themselves only.
 
 use crate::analysis::cfg::{Cfg, Edge, FlowGraph, Graph, strongly_connected};
 use crate::{Block, DomTree, Function};
@@ -66,22 +65,22 @@ impl PostDominators {
         self.tree.dominates(a.as_u32(), b.as_u32())
     }
 
-    /// Whether a block is certain to be passed once an edge is followed.
+    /// Whether a block is certain to be executed once an edge is taken.
     pub fn block_postdominates_edge(&self, block: Block, edge: Edge) -> bool {
         self.tree.dominates(block.as_u32(), self.edge_node(edge))
     }
 
-    /// Whether an edge is certain to be followed once a block is entered.
+    /// Whether an edge is certain to be taken once a block is entered.
     pub fn edge_postdominates_block(&self, edge: Edge, block: Block) -> bool {
         self.tree.dominates(self.edge_node(edge), block.as_u32())
     }
 
-    /// Whether edge `a` is certain to be followed once `b` is; each edge post-dominates itself.
+    /// Whether edge `a` is certain to be taken once `b` is; each edge post-dominates itself.
     pub fn edge_postdominates_edge(&self, a: Edge, b: Edge) -> bool {
         self.tree.dominates(self.edge_node(a), self.edge_node(b))
     }
 
-    /// Whether `a` is certain to be passed after `b` was; where they are the same block, again.
+    /// Whether `a` is certain to be executed after `b`; if they are the same block, once more.
     pub fn passed_after(&self, cfg: &Cfg, a: Block, b: Block) -> bool {
         if a != b {
             return self.postdominates(a, b);
@@ -91,13 +90,13 @@ impl PostDominators {
             && cfg.out_edges(b).all(|edge| self.block_postdominates_edge(a, edge))
     }
 
-    /// Whether a block is where an endless loop is taken to end.
+    /// Whether a block is the pseudo-exit of an endless loop.
     pub fn is_pseudo_exit(&self, block: Block) -> bool {
         self.pseudo_exits.contains(block)
     }
 }
 
-/// The heads of the components that nothing leaves, of those that are cycles.
+/// The heads of the cyclic components without outgoing edges.
 fn pseudo_exits(cfg: &Cfg) -> EntitySet<Block> {
     let (component, components) = strongly_connected(cfg);
     let of = |block: Block| component[block.index()];
@@ -115,7 +114,7 @@ fn pseudo_exits(cfg: &Cfg) -> EntitySet<Block> {
     found
 }
 
-/// The graph against its edges: nodes are the blocks, then the edges, then one exit.
+/// The reversed graph: nodes are the blocks, then the edges, then one exit.
 struct Reversed<'a> {
     cfg: &'a Cfg,
     exits: Vec<Block>,
@@ -183,8 +182,7 @@ mod tests {
         Edge { from: block(from), nth }
     }
 
-    /// Whether an exit can be reached from a place without passing another (blocks and edges are
-    /// numbered as in the graph).
+    /// Whether an exit can be reached from one node without passing another one.
     fn escapes(graph: &Reversed<'_>, from: u32, without: u32) -> bool {
         let mut seen = vec![false; graph.nodes()];
         let mut work = vec![from];
@@ -228,7 +226,7 @@ mod tests {
                     let followed = !escapes(&graph, a.as_u32(), node);
                     assert_eq!(post.edge_postdominates_block(other, a), followed);
                 }
-                // Every reachable place gets to the exit, if only to that of an endless loop.
+                // Every reachable node has a path to an exit, if only to a pseudo-exit.
                 assert!(escapes(&graph, a.as_u32(), u32::MAX));
                 if let Some(next) = post.ipostdom(a) {
                     assert!(next != a && post.postdominates(next, a));
@@ -239,9 +237,9 @@ mod tests {
 
     #[test]
     fn the_figure_of_the_specification() {
-        // 0 is d1, its left edge to 1 = d2, the right one to 2 = B1; 3 = B2, 4 = B3, 5 = d3,
-        // 6 = M, 7 is elsewhere. The edges past which M is certain: both of d2, the left ones of
-        // d1 and of d3; the earliest are those of d1 and d3.
+        // 0 is d1, its left edge leads to 1 = d2, the right one to 2 = B1; 3 = B2, 4 = B3, 5 = d3,
+        // 6 = M, 7 is another block. M post-dominates both edges of d2 and the left ones of d1 and
+        // of d3; the earliest are those of d1 and d3.
         let function = function_of(&[&[1, 2][..], &[3, 4], &[5], &[6], &[6], &[6, 7], &[], &[]]);
         let cfg = Cfg::new(&function);
         let post = PostDominators::new(&function, &cfg);

@@ -1,9 +1,9 @@
-//! The operators of wasmparser's table by their names: which are numeric, which access memory,
-//! and how much of it.
+//! Classification of the operators of wasmparser's table by their names: which are numeric, which
+//! access memory, and how many bytes.
 //!
 //! The names are read at compile time, by `const fn`, into a `match` of one answer per operator.
-//! What is not recognized is [`Rule::Other`], which [`effects`](crate::operators::effects()) spells out or
-//! takes for a barrier. Memory accesses of proposals that are not recognized are not accesses.
+//! What is not recognized is [`Rule::Other`]: [`effects`](crate::operators::effects()) lists its effects or
+//! takes it for a barrier. Operators of unknown proposals are never classified as accesses.
 
 use crate::{ControlOnly, MemArg, MemSpace, Op};
 use wasmparser::{HeapType, Ieee32, Ieee64, Ordering, RefType, V128, ValType};
@@ -58,7 +58,7 @@ const fn number(name: &[u8], mut at: usize) -> (u32, usize) {
     (value, at)
 }
 
-/// The bytes accessed: spelled in bits after the verb (`Load8S`, `Load16x4U`), or the type's.
+/// The number of bytes accessed: given in bits after the verb (`Load8S`, `Load16x4U`), or the size of the type.
 const fn access_size(name: &[u8], verb_end: usize) -> u8 {
     let (bits, at) = number(name, verb_end);
     let bits = if bits == 0 {
@@ -124,7 +124,7 @@ const fn rule(proposal: &str, name: &str, immediates: &str) -> Rule {
 
 macro_rules! define_rules {
     ($( @$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*) )*) => {
-        /// What the name of an operator tells.
+        /// The classification of an operator by its name.
         pub(crate) fn rule_of(op: &Op) -> Rule {
             match op {
                 $( Op::$op $({ $($arg: _),* })? => const {
@@ -150,9 +150,9 @@ pub enum AccessKind {
     AtomicStore,
     /// An atomic read-modify-write or compare-exchange.
     AtomicReadModifyWrite,
-    /// Wakes those who wait at the address.
+    /// Wakes agents that wait at the address (`memory.atomic.notify`).
     AtomicNotify,
-    /// Waits at the address.
+    /// Waits at the address (`memory.atomic.wait*`).
     AtomicWait,
 }
 
@@ -161,7 +161,7 @@ pub enum AccessKind {
 pub struct MemoryAccess {
     /// Memory, offset and alignment.
     pub memarg: MemArg,
-    /// What it does.
+    /// The kind of access.
     pub kind: AccessKind,
     /// How many bytes it touches.
     pub size: u8,
@@ -202,7 +202,7 @@ pub fn memory_access(op: &Op) -> Option<MemoryAccess> {
     (memarg.space == MemSpace::Memory).then_some(access)
 }
 
-/// Tells the one kind of immediate that is a [`MemArg`] from the others.
+/// Tells immediates of type [`MemArg`] from all others.
 trait AsMemArg {
     fn as_memarg(&self) -> Option<&MemArg> {
         None

@@ -1,9 +1,9 @@
 //! Alias classes: the parts into which the state of a program is divided, a bit each.
 //!
-//! Two imports may be given one and the same memory, table or mutable global. So imported ones
-//! share a class (globals: of one kind of type), and only what the module defines has its own.
+//! Two imports may refer to the same memory, table or mutable global. So imported ones share a
+//! class (globals: one per kind of type), and only what the module defines has a class of its own.
 //!
-//! Cost: O(1) for all questions.
+//! Cost: O(1) for each query.
 
 use crate::{Global, Memory, Module, Table};
 use wasmparser::{StorageType, ValType};
@@ -16,7 +16,7 @@ use wasmparser::{StorageType, ValType};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ClassSet(u128);
 
-/// A part of a memory's contents. An access of which nothing is known touches all.
+/// A part of a memory's contents. An access at an unknown address touches all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MemoryPart {
     /// Slots of the shadow-stack frame that do not escape (only after an escape argument).
@@ -175,13 +175,13 @@ pub(crate) fn type_kind(ty: ValType) -> u32 {
     }
 }
 
-/// The index of a table; of an imported one: 0, which then is imported too.
+/// The index of a table; 0 for an imported table (table 0 is then imported as well).
 fn defined_table(module: &Module, index: u32) -> u32 {
     let imported = |table: &crate::TableData| table.import.is_some();
     if module.tables.get(Table::from_u32(index)).is_some_and(imported) { 0 } else { index }
 }
 
-/// The index of a memory; of an imported one: 0, which then is imported too.
+/// The index of a memory; 0 for an imported memory (memory 0 is then imported as well).
 fn defined_memory(module: &Module, index: u32) -> u32 {
     let imported = |memory: &crate::MemoryData| memory.import.is_some();
     if module.memories.get(Memory::from_u32(index)).is_some_and(imported) { 0 } else { index }

@@ -12,17 +12,17 @@
 //!
 //! No operator is forgotten: the classification is computed from the names of wasmparser's table,
 //! at compile time; numeric operators and plain memory accesses are recognized, the rest is spelled
-//! out, and whatever is neither is a full barrier. A test blesses the counts.
+//! out, and whatever is neither is a full barrier. A test compares the table with the expected one.
 //!
-//! Cost: O(1). Never looks at operands, but for [`inst_effects`], which sees their types; what
-//! is known of values (bounds, divisors) is the affair of facts, which then use
-//! [`Effects::without_traps`].
+//! Cost: O(1). Operands are ignored, except by [`inst_effects`], which considers their types and what is known of
+//! integers wherever they exist. Facts that hold only at a place (behind a branch or an access) are established
+//! elsewhere and applied by [`Effects::without_traps`].
 
 use crate::operators::access::{Rule, memarg, rule_of};
-use crate::{ClassSet, Function, Inst, MemArg, MemSpace, Module, Op, Terminator};
+use crate::{ClassSet, Function, Inst, MemArg, MemSpace, Module, Op, Terminator, never_traps};
 use wasmparser::{CompositeInnerType, ValType};
 
-/// What kinds of motion an operator's effects leave open; see the module's header.
+/// What kinds of motion an operator's effects allow; see the module's header.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum EffectKind {
@@ -49,7 +49,7 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Touches nothing.
+    /// No effects.
     pub const PURE: Effects = Effects {
         reads: ClassSet::EMPTY,
         writes: ClassSet::EMPTY,
@@ -79,7 +79,7 @@ impl Effects {
         Effects { allocates: true, ..self }
     }
 
-    /// The same, assuming that it does not trap: proved, or by `--traps-never-happen`.
+    /// The same effects without the trap: proved, or assumed by `--traps-never-happen`.
     pub const fn without_traps(self) -> Effects {
         Effects { may_trap: false, ..self }
     }
@@ -130,20 +130,20 @@ impl Effects {
         !self.is_effect() && !self.may_trap
     }
 
-    /// Two equal ones give the same result where nothing that they read was written in between:
-    /// the second may use the result of the first, also if it traps (the first would have).
+    /// Two equal operators give the same result unless something that they read is written in between:
+    /// the second may use the result of the first, also if it may trap (then the first has trapped).
     pub const fn is_mergeable(self) -> bool {
         !self.is_effect() && !self.allocates
     }
 
-    /// Whether someone outside can tell when it happens: writes of anything but the bookkeeping
-    /// of annotations and ownership, and what may not return.
+    /// Whether the time of its execution is observable: it writes state other than the order of
+    /// annotations and ownership, or may not return.
     pub const fn is_observable(self) -> bool {
         let bookkeeping = ClassSet::STAGING.union(ClassSet::OWNERSHIP);
         !self.writes.minus(bookkeeping).is_empty() || self.may_not_return
     }
 
-    /// Whether two neighbours without data dependence must keep their order.
+    /// Whether two adjacent operators without a data dependence must keep their order.
     pub fn conflicts(self, other: Effects) -> bool {
         self.writes.intersects(other.reads)
             || self.reads.intersects(other.writes)
@@ -280,8 +280,8 @@ pub fn effects(op: &Op, module: &Module) -> Effects {
             .reading(ClassSet::dropped_elem(array_elem_index))
             .writing(array(module, array_type_index)),
 
-        // Counts are seen by what destroys and by calls, which touch all classes; the scopes keep
-        // their order among themselves. Destroying may run a deinitializer: a call, by default.
+        // Reference counts are read by `destroy_value` and by calls, which touch all classes; scopes
+        // keep their order among themselves. `destroy_value` may run a deinitializer: a barrier.
         Op::CopyValue | Op::BeginBorrow | Op::EndBorrow => {
             PURE.reading(ClassSet::OWNERSHIP).writing(ClassSet::OWNERSHIP)
         }
@@ -291,21 +291,21 @@ pub fn effects(op: &Op, module: &Module) -> Effects {
         | Op::PromiseConst { .. }
         | Op::PromiseTransitive { .. }
         | Op::PromisePure => PURE.reading(ClassSet::STAGING).writing(ClassSet::STAGING),
-        // Calls, throws, Op::DestroyValue, proposals that are not spelled out.
+        // Calls, throws, Op::DestroyValue, operators of proposals that are not listed here.
         _ => Effects::BARRIER,
     }
 }
 
-/// Growing cannot trap. It leaves the contents as they were, but what was out of bounds is no
-/// more: an access that was proved to be in bounds behind it must not move before it.
+/// Growing cannot trap. It keeps the contents, but counts as a write of them: an access that is in
+/// bounds only after it must not move before it.
 const fn grow(size: ClassSet, contents: ClassSet) -> Effects {
     Effects::PURE.reading(size).writing(size.union(contents))
 }
 
-/// The effects of an instruction: those of its operator, less the traps on null that the types
-/// of its operands rule out.
+/// The effects of an instruction: those of its operator, less the traps that its operands rule out, wherever they
+/// exist: on null by their types, out of bounds and of divisions by what is known of integers ([`never_traps`]).
 pub fn inst_effects(function: &Function, inst: Inst, module: &Module) -> Effects {
-    let op = &function.insts[inst].op;
+    let (op, args) = (&function.insts[inst].op, function.args(inst));
     let effects = effects(op, module);
     let null_is_the_only_trap = matches!(
         op,
@@ -318,15 +318,15 @@ pub fn inst_effects(function: &Function, inst: Inst, module: &Module) -> Effects
             | Op::I31GetU
             | Op::RefAsNonNull
     );
-    let non_null = || match function.args(inst).first().map(|&value| function.ty(value)) {
+    let non_null = || match args.first().map(|&value| function.ty(value)) {
         Some(ValType::Ref(ty)) => !ty.is_nullable(),
         _ => false,
     };
-    if null_is_the_only_trap && (crate::mutant!(EffectsNullNeverTraps) || non_null()) {
-        effects.without_traps()
-    } else {
-        effects
-    }
+    let is_excluded = || match null_is_the_only_trap {
+        true => crate::mutant!(EffectsNullNeverTraps) || non_null(),
+        false => never_traps(function, module, op, args),
+    };
+    if effects.may_trap && is_excluded() { effects.without_traps() } else { effects }
 }
 
 /// The operator that a terminator performs, if it is more than a branch or a return.
@@ -384,7 +384,7 @@ mod tests {
     use std::fmt::Write;
     use wasmparser::{AbstractHeapType, HeapType, Ieee32, Ieee64, Ordering, RefType, V128};
 
-    /// Some immediate of each type.
+    /// A sample immediate of each type.
     trait Sample {
         const SAMPLE: Self;
     }
@@ -417,7 +417,7 @@ mod tests {
     wasmparser::for_each_operator!(define_samples);
 
     /// All operators of the table by proposal and kind; by name where they are few. A new operator
-    /// shows up here, as a barrier unless its name says more.
+    /// shows up here, as a barrier unless its name is recognized.
     #[test]
     fn every_operator_is_classified() {
         let module = Module::default();
@@ -486,11 +486,11 @@ mod tests {
         let (set, get) = (Op::GlobalSet { global_index: 7 }, Op::GlobalGet { global_index: 8 });
         let annotation = Op::KeepConst { caching: Caching::Cache, laziness: Laziness::Lazy };
         let call = Op::Call { function_index: 0 };
-        // Traps commute; neither crosses what can be observed, wherever that writes.
+        // Traps commute; none crosses an observable effect, whatever that writes.
         assert!(!conflict(&load(0), &Op::I32DivS) && !conflict(&load(0), &load(1)));
         assert!(conflict(&Op::I32DivS, &store(0)) && conflict(&load(0), &set));
         assert!(conflict(&load(0), &store(1)) && conflict(&store(0), &store(1)));
-        // What cannot trap crosses writes of other things.
+        // An operator that cannot trap crosses writes of other classes.
         assert!(!of(&load(0)).without_traps().conflicts(of(&store(1))));
         assert!(of(&load(0)).without_traps().conflicts(of(&store(0))));
         assert!(!conflict(&get, &store(0)) && !conflict(&Op::I32Add, &call));
@@ -498,11 +498,11 @@ mod tests {
         assert!(conflict(&Op::MemoryGrow { mem: 0 }, &Op::MemorySize { mem: 0 }));
         assert!(conflict(&Op::MemoryGrow { mem: 0 }, &load(0)));
         assert!(!conflict(&Op::DataDrop { data_index: 0 }, &Op::MemorySize { mem: 0 }));
-        // Annotations and ownership keep to themselves.
+        // Annotations and ownership operators conflict with their own class only.
         assert!(conflict(&annotation, &Op::UnkeepConst) && conflict(&annotation, &call));
         assert!(!conflict(&annotation, &store(0)) && !conflict(&annotation, &Op::I32DivS));
         assert!(!of(&annotation).is_removable() && !of(&annotation).is_mergeable());
-        // A promise keeps its place among annotations, touches no memory and is not duplicated.
+        // A promise keeps its order among annotations, touches no memory and is not duplicated.
         for promise in
             [Op::PromiseConst { mem: 0 }, Op::PromiseTransitive { mem: 0 }, Op::PromisePure]
         {

@@ -23,9 +23,9 @@ pub struct MemArg {
     pub align: u8,
     /// The natural (largest allowed) alignment of the operator, as a power of two.
     pub max_align: u8,
-    /// What is accessed.
+    /// The kind of storage that is accessed.
     pub space: MemSpace,
-    /// The memory ordering of an atomic access that spells one.
+    /// The memory ordering, for an atomic access that has one in its immediate.
     pub ordering: MemOrdering,
 }
 
@@ -38,11 +38,11 @@ pub enum MemSpace {
     Array,
 }
 
-/// The ordering immediate of a [`MemArg`], where it is spelled.
+/// The memory ordering of a [`MemArg`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum MemOrdering {
-    /// Not spelled: sequentially consistent for atomics.
+    /// Not given: sequentially consistent for atomics.
     Default,
     OpAcqRel,
     OpSeqCst,
@@ -55,7 +55,7 @@ pub enum MemOrdering {
 pub struct ControlOnly;
 
 /// How an immediate of wasmparser's table is stored in an [`Op`]. Implemented on `fn(T)`, not on
-/// `T`, because the table's types borrow from a lifetime that only a `for<'a>` can bring along.
+/// `T`, because the table's types borrow from a lifetime that has to be introduced by `for<'a>`.
 trait Immediate {
     type Given<'a>;
     type Stored;
@@ -140,21 +140,20 @@ impl Immediate for fn(wasmparser::MemArg) {
     }
 }
 
-/// How a specialized version of a region is kept and found again
-/// (specification *run-time specialization*; weakest first, the order is used for minima).
+/// How specialized versions of a region are cached (weakest first; the order is used for minima).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Caching {
-    /// No lookup: the code is copied wherever it is reached.
+    /// Not cached: the code is specialized anew wherever it is reached.
     Replicate,
-    /// All versions are kept, found by their key.
+    /// All versions are cached, looked up by their key.
     Cache,
-    /// The newest version only.
+    /// Only the newest version is cached.
     Cache1,
-    /// One version, never tested against its key.
+    /// One version, used without comparing its key.
     Unchecked,
 }
 
-/// When the code after an annotation is made (weakest first, the order is used for minima).
+/// When the code after an annotation is specialized (weakest first, the order is used for minima).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Laziness {
     /// On first arrival.
@@ -178,9 +177,9 @@ macro_rules! define_op {
         #[allow(missing_docs, private_interfaces)]
         pub enum Op {
             $( $op $({ $($arg: Stored<for<'a> fn($argty)>),* })?, )*
-            /// Takes one more ownership of a value: the result is owned (ownership).
+            /// Retains an object: the result is an owned reference (ownership).
             CopyValue,
-            /// Gives up ownership of its operand (ownership).
+            /// Releases its operand, an owned reference (ownership).
             DestroyValue,
             /// Starts a scope in which the result, the operand itself, is guaranteed alive.
             BeginBorrow,
@@ -192,10 +191,10 @@ macro_rules! define_op {
             KeepConst { caching: Caching, laziness: Laziness },
             /// The operand is no longer kept constant (staging).
             UnkeepConst,
-            /// Promises that the memory at the first operand, of as many bytes as the second says,
-            /// keeps its contents. The result is the first operand (staging).
+            /// Promises that memory does not change: the first operand is its address, the second its
+            /// size in bytes. The result is the first operand (staging).
             PromiseConst { mem: u32 },
-            /// The same, also of all memory that is reached through it (staging).
+            /// The same promise, for all memory that is reachable from there, too (staging).
             PromiseTransitive { mem: u32 },
             /// Promises that the call whose result the operand is depends on its arguments alone
             /// and has no effect. The result is the operand (staging).

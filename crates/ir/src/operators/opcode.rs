@@ -16,7 +16,7 @@ use std::fmt;
 use std::sync::OnceLock;
 use wasmparser::{AbstractHeapType, HeapType, Ieee32, Ieee64, Ordering, RefType, V128, ValType};
 
-/// What a `u32` immediate counts.
+/// The index space of a `u32` immediate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum IndexSpace {
     /// Functions of the module.
@@ -35,9 +35,9 @@ pub enum IndexSpace {
     Elem,
     /// Data segments of the module.
     Data,
-    /// Enclosing blocks, or locals: meaningless in this representation.
+    /// Labels and locals: not used in this representation.
     Control,
-    /// Nothing of the module: a field of a struct, a number of elements.
+    /// No index of the module: a field of a struct, a number of elements.
     Number,
 }
 
@@ -93,7 +93,7 @@ macro_rules! immediates {
             $(#[doc = $doc] $variant($ty),)*
         }
 
-        /// An immediate of an operator, to change.
+        /// An immediate of an operator, mutable.
         #[derive(Debug)]
         pub enum ImmediateMut<'a> {
             /// An index into an index space, or a plain number.
@@ -227,7 +227,7 @@ macro_rules! define_opcode {
                 }
             }
 
-            /// Visits the immediates in order, to change them.
+            /// Visits the immediates in order, mutably.
             pub fn for_each_immediate_mut(&mut self, mut visit: impl FnMut(ImmediateMut<'_>)) {
                 match self {
                     $(Op::$op { $($arg),* } => {
@@ -314,7 +314,7 @@ impl fmt::Debug for Opcode {
 }
 
 impl Op {
-    /// Whether it ends the function by a call, the results of which are the function's.
+    /// Whether it is a tail call (`return_call*`).
     pub fn is_tail_call(&self) -> bool {
         matches!(
             self,

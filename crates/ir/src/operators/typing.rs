@@ -31,7 +31,7 @@ pub struct Signature {
     pub results: Types,
 }
 
-/// Why an operator has no types in a module: a sentence.
+/// Why an operator has no valid types in a module: a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeError(Box<str>);
 
@@ -49,7 +49,7 @@ impl fmt::Display for TypeError {
 
 impl std::error::Error for TypeError {}
 
-/// Where an operator may stand.
+/// Where an operator may occur.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpPlace {
     /// In a block, as an instruction.
@@ -62,7 +62,7 @@ pub enum OpPlace {
 }
 
 impl Opcode {
-    /// Where the operator may stand.
+    /// Where the operator may occur.
     pub fn place(self) -> OpPlace {
         use Opcode::*;
         match self {
@@ -93,9 +93,9 @@ pub fn result_types(op: &Op, args: &[ValType], module: &Module) -> Result<Types,
     signature(op, args, module).map(|signature| signature.results)
 }
 
-/// The type of a constant that is to stand in for a value of type `place`: its own, which may be a
-/// subtype. A constant has one type wherever it stands: passes take equal operators for one value.
-/// `None` if it is not known to be a subtype.
+/// The type of a constant that is to replace a value of type `place`: its own type, which may be a
+/// subtype. A constant has the same type everywhere, since passes take equal operators for one value.
+/// `None` if it is not known to be a subtype of `place`.
 pub fn constant_type(op: &Op, place: ValType, module: &Module) -> Option<ValType> {
     let types = result_types(op, &[], module).ok()?;
     types.first().copied().filter(|&own| is_subtype(module, own, place))
@@ -106,7 +106,7 @@ pub fn operand_types(op: &Op, args: &[ValType], module: &Module) -> Result<Types
     signature(op, args, module).map(|signature| signature.operands)
 }
 
-/// The types of operands and results of an operator that stands in an instruction or terminator.
+/// The types of operands and results of an operator in an instruction or terminator.
 ///
 /// `args` are the types of the operands it is given; only operators that work on several types
 /// look at them (`select`, `ref.as_non_null`, ...). They are not checked: see [`check_operands`].
@@ -525,7 +525,7 @@ fn entity<'a, K: cranelift_entity::EntityRef, V>(
     index: u32,
     what: &str,
 ) -> Result<&'a V, TypeError> {
-    // The largest number is no handle: look at the slice.
+    // u32::MAX is not a valid handle, so index the slice.
     match map.values().as_slice().get(index as usize) {
         Some(data) => Ok(data),
         None => TypeError::new(format!("{what} {index} does not exist")),

@@ -1,12 +1,12 @@
-//! Parsing of function bodies, as they stand: [`ParsedBody`] is what the text says. Module `build`
-//! makes a function of it when all of the module is known. Linear in the text.
+//! Parsing of function bodies: [`ParsedBody`] is the syntax tree of a body. Module `build` makes a
+//! function of it once the rest of the module is known. Linear in the text.
 
 use super::lex::{Lexer, Parsed, Pos, Token, fail, handle};
 use crate::{Block, Context, ContextData, Op, OpPlace, Opcode, SourceLoc, Spot, Tag, Value};
 use cranelift_entity::PrimaryMap;
 use wasmparser::ValType;
 
-/// A body as the text has it.
+/// The syntax tree of a body.
 #[derive(Debug)]
 pub(super) struct ParsedBody {
     pub at: Pos,
@@ -63,7 +63,7 @@ pub(super) enum TermKind {
 
 #[derive(Debug)]
 pub(super) struct ParsedEdge {
-    /// Of an exception handler: its tag, or none for all.
+    /// For an exception handler: its tag, or `None` for `catch_all`.
     pub handler: Option<Option<Tag>>,
     pub values: Vec<Defined>,
     pub at: Pos,
@@ -73,7 +73,7 @@ pub(super) struct ParsedEdge {
 }
 
 impl ParsedBody {
-    /// Where a part of the function is.
+    /// The position of a part of the function in the text.
     pub fn place(&self, spot: Spot) -> Option<Pos> {
         let find = |block: Block| self.blocks.iter().find(|b| b.number == block.as_u32());
         match spot {
@@ -85,7 +85,7 @@ impl ParsedBody {
 }
 
 impl Lexer<'_> {
-    /// What stands between the braces of a function, and the closing one.
+    /// The text between the braces of a function, and the closing brace.
     pub fn body(&mut self) -> Parsed<ParsedBody> {
         let mut body = ParsedBody { at: self.pos(), contexts: PrimaryMap::new(), blocks: vec![] };
         while self.peek_handle("ctx").is_some() {
@@ -293,7 +293,7 @@ impl Lexer<'_> {
 }
 
 impl ParsedTerm {
-    /// Whether operands and targets are as many as the kind of terminator has.
+    /// Checks the numbers of operands and targets.
     fn check(&self) -> Parsed<()> {
         let edges = self.edges.len();
         let handlers = self.edges.iter().filter(|edge| edge.handler.is_some()).count();
@@ -329,7 +329,7 @@ impl ParsedTerm {
     }
 }
 
-/// Whether an operator is a branch on the nature of a reference.
+/// Whether an operator is one of the `br_on_*`.
 pub(super) fn is_br_on(op: &Op) -> bool {
     op.opcode().name().starts_with("br_on")
 }

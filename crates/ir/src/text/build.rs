@@ -1,8 +1,8 @@
-//! Making a function of what the text says.
+//! Building a function from the syntax tree of its body.
 //!
 //! Values and blocks get the numbers they have in the text, with dead ones in the gaps, and
-//! results get their types. A result whose type depends on that of an operand waits for it (depth
-//! first, with a stack of its own), since the text lists blocks in no particular order. Near
+//! the types of results are inferred. A result whose type depends on that of an operand is visited
+//! after it (depth first, with an explicit stack), since the text lists blocks in no particular order. Near
 //! linear: definitions are sorted by their numbers. Gaps draw on a budget that the length of the
 //! text gives, so that a large number cannot ask for memory.
 
@@ -17,7 +17,7 @@ use crate::{
 use cranelift_entity::{ListPool, PrimaryMap};
 use wasmparser::ValType;
 
-/// Where a group of consecutive values is defined: a block by its place in the text, and there.
+/// Where a group of consecutive values is defined: a block, by its position in the text, and a place in it.
 #[derive(Clone, Copy)]
 enum Place {
     Param(u32, u32),
@@ -239,7 +239,7 @@ struct Inference<'a> {
     types: Vec<Option<ValType>>,
     /// By value: where it is defined.
     places: Vec<Option<Place>>,
-    /// Definitions that wait for the type of an operand.
+    /// The stack of definitions whose operands' types are inferred first.
     waiting: Vec<Place>,
 }
 
@@ -304,7 +304,7 @@ impl<'a> Inference<'a> {
                     self.settle(place)?;
                     self.waiting.pop();
                 }
-                // What it waits for may wait for it in turn.
+                // More definitions on the stack than values: a cycle.
                 Some(_) if self.waiting.len() > self.types.len() => {
                     let at = self.position(place);
                     return fail(at, "the type of this value depends on itself");
@@ -348,7 +348,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// The types of the values defined at a place whose operands have types, where it matters.
+    /// Infers the types of the values defined at a place. Operands whose types matter have theirs.
     fn settle(&mut self, place: Place) -> Parsed<()> {
         let arg_types = |args: &[Value]| -> Types {
             let ty = |arg: &Value| self.types[arg.as_u32() as usize].unwrap_or(ValType::I32);

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-/// Why a text does not parse: where, and a sentence.
+/// Why a text does not parse: the position and a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     /// Line, from 1.
@@ -49,7 +49,7 @@ impl fmt::Display for Token<'_> {
 /// A place in the text.
 pub(super) type Pos = usize;
 
-/// An error at a place; line and column are worked out at the end.
+/// An error at a place; line and column are computed when it is reported.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub at: Pos,

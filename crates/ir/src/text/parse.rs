@@ -62,7 +62,7 @@ pub fn parse_verified(text: &str) -> Result<Module, ParseError> {
             None => return Ok(module),
         },
     };
-    // Places are looked up in the text, so that a good module need not carry them.
+    // Positions of errors are looked up in the text, so that a valid module need not record them.
     let place = |error: &VerifyError| -> Parsed<Option<Pos>> {
         let mut parser = ModuleParser::new(text)?;
         parser.module()?;
@@ -143,7 +143,7 @@ enum TypeUse {
     Inline(Pos, FuncType),
 }
 
-/// What stands between the colon and the body of a function.
+/// The text between the colon and the body of a function.
 struct FuncHead {
     exact: bool,
     ty: TypeUse,
@@ -569,7 +569,7 @@ impl<'a> ModuleParser<'a> {
         Ok(())
     }
 
-    /// Where in the text an error of the verifier is.
+    /// The position in the text of an error of the verifier.
     fn place(&self, error: &VerifyError) -> Option<Pos> {
         fn find<K: EntityRef + Display, T>(items: &Numbered<T>, name: &str) -> Option<Pos> {
             let item = items.iter().find(|&&(n, ..)| K::new(n as usize).to_string() == name);
@@ -580,7 +580,7 @@ impl<'a> ModuleParser<'a> {
         if let Some(n) = (0..self.exports.len()).find(export) {
             return Some(self.exports[n]);
         }
-        // Of an error in a function, the function comes first.
+        // The place of an error in a function starts with the function.
         let name = error.place.split(',').next()?;
         let func = self.funcs.iter().find(|&&(n, ..)| Func::from_u32(n).to_string() == name);
         if let Some((_, at, func)) = func {

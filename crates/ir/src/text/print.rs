@@ -1,7 +1,7 @@
 //! Printing of functions, instructions and operators.
 //!
-//! Linear in what is printed. A function that breaks the rules of the representation prints too,
-//! as far as it makes sense: dumps are read when something is wrong.
+//! Linear in what is printed. A function that violates invariants is printed as well, as far as
+//! possible: dumps are needed most when something is wrong.
 
 use super::Quoted;
 use super::types::{CACHING, LAZINESS, ORDERINGS};
@@ -14,7 +14,7 @@ use cranelift_entity::EntitySet;
 use std::fmt::{self, Display, Write};
 use wasmparser::{Ordering, RefType, ValType};
 
-/// Where a location is put, if the line is not longer.
+/// The column of source locations, unless the line is longer.
 const LOCATION_COLUMN: usize = 48;
 
 /// A function as text; see [`Function::display`].
@@ -24,7 +24,7 @@ pub struct DisplayFunction<'a> {
     pub(super) module: &'a Module,
     /// What precedes each line.
     pub(super) indent: &'static str,
-    /// What stands between `func` and the type, with a space before.
+    /// The function's handle, printed between `func` and the type.
     pub(super) name: Option<crate::Func>,
 }
 
@@ -183,7 +183,7 @@ fn value_type(function: &Function, value: Value) -> Option<ValType> {
     function.values.get(value).map(|data| data.ty)
 }
 
-/// A used value, or what it is an alias of. Ends on cycles too.
+/// A used value, or the value that it is an alias of. Terminates on cycles of aliases, too.
 fn resolved(function: &Function, mut value: Value) -> Value {
     for _ in 0..function.values.len() {
         match function.values.get(value).map(|data| data.def) {

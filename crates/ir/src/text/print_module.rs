@@ -58,13 +58,13 @@ impl Module {
                 continue;
             }
             writeln!(f, "  rec {{")?;
-            // A length beyond the types there are says nothing.
+            // The length of a group may exceed the number of types in a broken module.
             for _ in 0..len.min(self.types.len() as u32) {
                 print(f, "    ")?;
             }
             writeln!(f, "  }}")?;
         }
-        // Types outside all groups should not be.
+        // Types outside of all groups: only in a broken module.
         for _ in 0..self.types.len() {
             print(f, "  ")?;
         }
@@ -95,7 +95,7 @@ impl Module {
         for &entity in &self.imports {
             print(f, entity, "")?;
         }
-        // Imports that a pass took off the list keep their numbers.
+        // Imports that a pass removed from the list keep their numbers.
         let all = self.funcs.keys().map(Entity::Func);
         let all = all.chain(self.tables.keys().map(Entity::Table));
         let all = all.chain(self.memories.keys().map(Entity::Memory));

@@ -1,9 +1,9 @@
-//! The text format: what is printed parses to the same, and what does not parse says why.
+//! The text format: what is printed parses to the same module, and parse errors give the reason.
 
 use super::*;
 use crate::*;
 
-/// Everything the format has, as the printer writes it.
+/// Every construct of the format, as the printer writes it.
 const ALL: &str = r#"module "all \"of\" it" {
   ty0 "sig" = func (i32, i32) -> (i32)
   ty1 = func () -> ()
@@ -153,7 +153,7 @@ fn handles_keep_their_numbers() {
     assert_eq!(f.values[Value::from_u32(3)].def, ValueDef::Param(Block::from_u32(2), 0));
 }
 
-/// The text of each operator, with immediates of all sorts, leads back to it.
+/// The text of each operator, with immediates of all kinds, parses to the same operator.
 #[test]
 fn every_operator_round_trips() {
     for &opcode in Opcode::ALL {
@@ -265,7 +265,7 @@ fn a_function_alone() {
     assert_eq!(error.to_string(), "line 1, column 8: the module has no such type");
 }
 
-/// What is under construction, and aliases not yet resolved, print too.
+/// Functions under construction, and aliases that are not resolved yet, can be printed.
 #[test]
 fn unfinished_functions() {
     let module = parse_module("module { ty0 = func (i32) -> () }").unwrap();
@@ -378,7 +378,7 @@ fn an_error_of_the_verifier_has_a_place() {
     assert!(parse_verified(&module("", "return")).is_ok());
 }
 
-/// Types wait for those they depend on, in whatever order blocks are listed.
+/// The types of values are inferred in the order of their dependences, whatever the order of blocks.
 #[test]
 fn types_are_found_in_any_order() {
     let mut text =
@@ -388,14 +388,14 @@ fn types_are_found_in_any_order() {
     for n in (1..20_000).rev() {
         blocks.push_str(&format!("  v{n} = copy_value v{}\n", n - 1));
     }
-    // Not in the order of dominance: the parser does not mind, the verifier would.
+    // Not in dominance order: the parser accepts that, the verifier would not.
     text.push_str(&format!("b1:\n{blocks}  jump b2\n}}\n}}"));
     let module = parse_module(&text).unwrap();
     let Body::Ssa(f) = &module.funcs[Func::from_u32(0)].body else { panic!("lifted") };
     assert_eq!(f.ty(Value::from_u32(19_999)), ValType::FUNCREF);
 }
 
-/// Damaged text is refused or read, and never brings the parser down.
+/// Damaged text is either refused or parsed; the parser never panics.
 #[test]
 fn garbage_in_is_an_error() {
     let mut state = 0x1234_5678_9abc_def0u64;

@@ -127,7 +127,7 @@ impl Lexer<'_> {
         Ok(FieldType { element_type, mutable })
     }
 
-    /// What a `ty` line says after `=`.
+    /// The part of a `ty` line after `=`.
     pub fn sub_type(&mut self) -> Parsed<SubType> {
         let sub = self.eat_word("sub")?;
         let is_final = !sub || self.eat_word("final")?;
@@ -322,7 +322,7 @@ impl Lexer<'_> {
         let payload = magnitude.strip_prefix("nan:").and_then(number);
         let bits = match payload {
             Some(payload) if payload == 0 || payload >> mantissa != 0 => None,
-            // The exponent and sign of an infinity, and the payload.
+            // Sign and exponent of an infinity, combined with the payload.
             Some(payload) => parse(&format!("{sign}inf")).map(|infinity| infinity | payload),
             None if magnitude == "inf" || magnitude.starts_with(|c: char| c.is_ascii_digit()) => {
                 parse(word)

@@ -1,10 +1,10 @@
-//! Annotations out of a function: staging operators give their first operand back and do nothing.
+//! Removal of annotations: a staging operator without a specializer is its first operand.
 
 use crate::{Function, Inst};
 
 impl Function {
-    /// Removes all annotations and promises of staging, each result being its first operand; how
-    /// many. Linear, and for a function without any a look at its operators.
+    /// Removes all annotations and promises of staging: each result becomes its first operand. Returns
+    /// how many were removed. Linear.
     pub fn strip_annotations(&mut self) -> u64 {
         let is_ours = |f: &Function, inst: Inst| f.insts[inst].op.proposal() == "staging";
         let mut stripped = 0;

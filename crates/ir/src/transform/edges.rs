@@ -4,7 +4,7 @@ use crate::{Block, BlockCall, Edge, Function, Terminator, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
 
 /// The n-th target of a terminator, in the order of [`Terminator::targets`]. Constant time, also
-/// where a jump table has many.
+/// for jump tables.
 pub fn target(term: &Terminator, nth: u32) -> &BlockCall {
     term.target(nth as usize).expect("an edge of the terminator")
 }
@@ -14,7 +14,7 @@ pub fn args(function: &Function, edge: Edge) -> &[Value] {
     function.list(&target(&function.blocks[edge.from].term, edge.nth).args)
 }
 
-/// Removes parameters, and the arguments for them on all edges; how many. Linear.
+/// Removes parameters, and the arguments for them on all edges. Returns how many parameters. Linear.
 pub fn remove_params(function: &mut Function, is_removed: impl Fn(Value) -> bool) -> u64 {
     let blocks: Vec<Block> = function.live_blocks().collect();
     let mut loses: SecondaryMap<Block, bool> = SecondaryMap::new();

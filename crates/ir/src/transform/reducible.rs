@@ -1,7 +1,7 @@
 //! Makes irreducible control flow reducible, for the structured form that WebAssembly asks for.
 //!
-//! A cycle with several entries gets one: a dispatcher to which all edges to the entries go,
-//! with the number of the entry that was meant as an argument, and which branches there by a
+//! A cycle with several entries gets a single one: a dispatcher, to which all edges to the entries are
+//! redirected with the number of the original target as an argument, and which branches there by a
 //! jump table. No code is copied, so there is no blow-up (node splitting may double the code at
 //! each level). Dominance among the blocks of the cycle is unchanged, so SSA form stays valid:
 //! if every path to a block passes one entry, no entry is on a path that avoids it.
@@ -39,7 +39,7 @@ pub fn make_reducible(f: &mut Function) -> Result<Vec<Block>, TooIrreducible> {
     Err(TooIrreducible)
 }
 
-/// Sends all edges to `entries` through a new block.
+/// Redirects all edges to `entries` to a new block.
 fn dispatch(f: &mut Function, cfg: &Cfg, entries: &[Block]) -> Block {
     let dispatcher = f.add_block();
     let index = f.add_param(dispatcher, ValType::I32);
@@ -81,7 +81,7 @@ fn dispatch(f: &mut Function, cfg: &Cfg, entries: &[Block]) -> Block {
     dispatcher
 }
 
-/// The value of a slot as its entry expects it.
+/// The value of a slot with the type that its entry expects.
 fn refined(f: &mut Function, block: Block, ty: ValType, value: Value) -> Value {
     if is_defaultable(ty) {
         return value;
@@ -90,7 +90,7 @@ fn refined(f: &mut Function, block: Block, ty: ValType, value: Value) -> Value {
     f.result(inst).expect("it has a result")
 }
 
-/// Sends one edge to the dispatcher.
+/// Redirects one edge to the dispatcher.
 fn redirect(
     f: &mut Function,
     from: Block,

@@ -1,23 +1,23 @@
 //! Repair of SSA form after code was copied: values that have several definitions.
 //!
 //! A pass that duplicates blocks leaves values with one definition per copy. It collects them in
-//! [`Definitions`]; [`repair_ssa`] then gives each use, wherever it stands, the definition that
-//! reaches it, through block parameters where several do. Passes do not close loops or look for
-//! uses themselves.
+//! [`Definitions`]; [`repair_ssa`] then rewrites each use to the definition that reaches it, with block
+//! parameters where several definitions meet. So passes need no loop-closed SSA form and do not look
+//! for uses themselves.
 //!
 //! The algorithm is that of Braun et al. (*Simple and Efficient Construction of Static Single
-//! Assignment Form*, 2013): what reaches a use is looked for against control flow, on demand, so that
-//! parameters are only made where a use is live; those that turn out to be superfluous are removed, which
+//! Assignment Form*, 2013): the definition that reaches a use is searched backwards, on demand, so that
+//! parameters are only made where the value is live; those that turn out to be superfluous are removed, which
 //! leaves the minimal number where control flow is reducible. Blocks are not walked one by one, but in
 //! the dominator tree: if no definition is strictly below the immediate dominator of a block, no join on the
-//! way from there can need a parameter. So a read goes at once to the place closest to the definitions,
+//! way from there can need a parameter. So a search goes at once to the block closest to the definitions,
 //! and from there to the next join or definition above.
 //!
 //! Cost: O(m log n) for a function of n blocks and m edges, once per call: so a pass collects what all of
 //! its copies define. Then O(log n + d) for each use that is rewritten and each argument that is
 //! passed, d being the number of definitions of the value.
 //!
-//! Uses in blocks that the entry does not reach stay as they are. Never recursive.
+//! Uses in unreachable blocks stay as they are. No recursion.
 
 use crate::rules::is_constant;
 use crate::transform::edges;
@@ -26,17 +26,17 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Values that have several definitions: that which they are named by, and others.
+/// Values that have several definitions: the original one, and those in copies.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     list: Vec<(Value, Block, Value)>,
 }
 
 impl Definitions {
-    /// At the end of `block`, `original` is `value`, which may be defined there or above; uses in
-    /// the block see it, unless they stand before its definition. `value` may itself have several
-    /// definitions: then it is what it is at the end of the block. The definition of the original need not
-    /// be told. One definition of a value per block.
+    /// Adds a definition: at the end of `block`, `original` has the value `value`, which is defined in
+    /// that block or in one that dominates it. Uses in the block get it as well, unless they precede
+    /// its definition. `value` may have several definitions itself: then the one that reaches the end
+    /// of the block. The original definition need not be added. One definition of a value per block.
     pub fn add(&mut self, original: Value, block: Block, value: Value) {
         self.list.push((original, block, value));
     }
@@ -48,11 +48,11 @@ impl Definitions {
 }
 
 /// Rewrites the uses of values that have several definitions, and makes block parameters where these
-/// meet. Resolves aliases. How many parameters it made.
+/// meet. Resolves aliases. Returns how many parameters it made.
 ///
 /// # Panics
 ///
-/// If a use can be come to without any of the definitions.
+/// If a use can be reached without passing any of the definitions.
 pub fn repair_ssa(f: &mut Function, definitions: Definitions) -> usize {
     f.resolve_aliases();
     if definitions.is_empty() {
@@ -91,7 +91,7 @@ impl Homes {
         Homes { insts: f.inst_blocks() }
     }
 
-    /// The live block that a value is defined in.
+    /// The live block in which a value is defined.
     fn of(&self, f: &Function, value: Value) -> Option<Block> {
         match f.values[value].def {
             ValueDef::Param(block, n) => {
@@ -104,7 +104,7 @@ impl Homes {
     }
 }
 
-/// A definition of a variable in a block that the entry reaches.
+/// A definition of a variable in a reachable block.
 #[derive(Clone, Copy, Debug)]
 struct Definition {
     block: Block,
@@ -118,7 +118,7 @@ struct Variable {
     definitions: Vec<Definition>,
     /// The original's instruction, if all definitions are one constant.
     constant: Option<Inst>,
-    /// That constant, above all uses in other blocks than the original's.
+    /// A copy of that constant that dominates all uses outside of the original's block.
     constant_below: Option<Value>,
 }
 
@@ -222,7 +222,7 @@ impl Tree {
             return b;
         }
         let (a, b) = (self.number[a], self.number[b]);
-        // Of the positions behind the lower one up to the higher one, those of least level are
+        // Of the positions after the lower one up to the higher one, those of least level are
         // children of the common dominator.
         let (low, high) = (a.min(b) as usize + 1, a.max(b) as usize + 1);
         let len = self.blocks.len();
@@ -261,12 +261,12 @@ struct Repair<'a> {
     variables: Variables,
     /// In the order in which they were made.
     params: Vec<Made>,
-    /// What a variable is at the start of blocks.
+    /// The value of a variable at the start of a block, once known.
     at: FxHashMap<(Block, u32), Value>,
 }
 
 impl Repair<'_> {
-    /// What a variable is at the end of a block that the entry reaches.
+    /// The value of a variable at the end of a reachable block.
     fn at_end(&mut self, f: &mut Function, block: Block, variable: u32) -> Value {
         let data = &self.variables.list[variable as usize];
         match data.of_block(&self.tree, block) {
@@ -275,7 +275,7 @@ impl Repair<'_> {
         }
     }
 
-    /// What a variable is at the start of a block that the entry reaches.
+    /// The value of a variable at the start of a reachable block.
     fn at_start(&mut self, f: &mut Function, block: Block, variable: u32) -> Value {
         match self.reaching(f.entry, block, variable) {
             Reaching::Definition(above, value) => self.defined(f, above, variable, value),
@@ -283,7 +283,7 @@ impl Repair<'_> {
         }
     }
 
-    /// What a definition at the end of a block is: it may be another variable.
+    /// The value of a definition at the end of a block: it may be another variable.
     fn defined(
         &mut self,
         f: &mut Function,
@@ -316,7 +316,7 @@ impl Repair<'_> {
         value
     }
 
-    /// Where what a variable is at the start of a block comes from.
+    /// Where the value of a variable at the start of a block comes from.
     fn reaching(&self, entry: Block, block: Block, variable: u32) -> Reaching {
         let (tree, doms) = (&self.tree, self.doms);
         let data = &self.variables.list[variable as usize];
@@ -324,8 +324,8 @@ impl Repair<'_> {
         let after = data.definitions.partition_point(|one| tree.number[one.block] < number);
         let before = after.checked_sub(1).map(|n| data.definitions[n].block);
         let next = data.definitions.get(after).map(|one| one.block);
-        // The highest block from which down to here nothing is defined, and no join below it can need a
-        // parameter: a child of the closest dominator that has a definition below it.
+        // The highest dominator such that no join between it and this block can need a parameter: a child
+        // of the closest dominator that has a definition strictly below it.
         let top = if next.is_some_and(|next| doms.dominates(block, next)) {
             block
         } else {
@@ -337,7 +337,7 @@ impl Repair<'_> {
             });
             children.max_by_key(|&child| tree.number[child]).unwrap_or(block)
         };
-        // Above it, the definition that dominates it, unless several ways meet below that one.
+        // The definition that dominates it, unless there is a join below that definition.
         let join = tree.join[top];
         let mut above = data.definitions[..after].iter().rev();
         match above.find(|one| doms.strictly_dominates(one.block, top)) {
@@ -354,7 +354,7 @@ impl Repair<'_> {
         }
     }
 
-    /// The parameter that a variable is at the start of a block where several ways meet.
+    /// The parameter for a variable at the start of a join.
     fn param(&mut self, f: &mut Function, block: Block, variable: u32) -> Value {
         if let Some(&param) = self.at.get(&(block, variable)) {
             return param;
@@ -366,7 +366,7 @@ impl Repair<'_> {
         param
     }
 
-    /// Passes arguments for the parameters. Makes more of them.
+    /// Passes arguments for the parameters. This may make more parameters.
     fn arguments(&mut self, f: &mut Function) {
         let mut n = 0;
         // In the order in which the parameters were made, which is that of the arguments of each edge.
@@ -374,7 +374,7 @@ impl Repair<'_> {
             let Made { param, block, variable, .. } = self.params[n];
             let cfg = self.cfg;
             for &edge in cfg.preds(block) {
-                // What an edge passes that is never taken does not matter.
+                // The argument of an edge from an unreachable block is arbitrary.
                 let mut arg = param;
                 if cfg.is_reachable(edge.from) {
                     arg = self.at_end(f, edge.from, variable);
@@ -396,7 +396,7 @@ impl Repair<'_> {
             return;
         }
         let insts = f.blocks[block].insts.clone();
-        // The instructions that have been passed, if another than the first definition is here.
+        // The instructions visited so far, if this block has a definition other than the first.
         let mut passed: FxHashSet<Inst> = FxHashSet::default();
         for &inst in &insts {
             for n in 0..f.args(inst).len() {
@@ -424,7 +424,7 @@ impl Repair<'_> {
         });
     }
 
-    /// What a use in a block gets: behind instructions that were passed, or at the end.
+    /// The value for a use in a block: after the instructions visited so far, or at the end.
     fn used(
         &mut self,
         f: &mut Function,
@@ -455,8 +455,8 @@ impl Repair<'_> {
 
     // ---- Constants -----------------------------------------------------------------------------
 
-    /// Constants have to be known as such: where all definitions are one constant, it is made anew for
-    /// the uses, above all of them.
+    /// Constants must stay recognizable as constants: where all definitions are the same constant, a
+    /// copy of it is made that dominates the uses, instead of parameters.
     fn constants(&mut self, f: &mut Function) {
         let mut any = false;
         for variable in &mut self.variables.list {
@@ -496,7 +496,7 @@ impl Repair<'_> {
         }
     }
 
-    /// One more instruction that makes a constant.
+    /// A copy of the instruction that makes the constant.
     fn constant(&self, f: &mut Function, variable: u32) -> Inst {
         let inst = self.variables.list[variable as usize].constant.expect("a constant");
         let (op, loc) = (f.insts[inst].op.clone(), f.insts[inst].loc);
@@ -521,15 +521,16 @@ impl Repair<'_> {
 enum Reaching {
     /// From the definition in a block.
     Definition(Block, Value),
-    /// Several may meet at the start of a block.
+    /// Several definitions may meet at the start of a block.
     Join(Block),
 }
 
-/// Removes parameters that are always one value, or themselves. How many.
+/// Removes redundant parameters: those whose arguments are all one value, or the parameter itself.
+/// Returns how many.
 fn remove_trivial(f: &mut Function, made: &[Made]) -> usize {
     let number: FxHashMap<Value, usize> =
         made.iter().enumerate().map(|(n, made)| (made.param, n)).collect();
-    // By parameter, those that it is passed to.
+    // By parameter: the parameters that it is passed to.
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); made.len()];
     for (n, made) in made.iter().enumerate() {
         for arg in &made.args {

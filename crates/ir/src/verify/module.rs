@@ -1,14 +1,14 @@
-//! The verifier of modules: what functions and the writer take for granted.
+//! The verifier of modules: the invariants that functions and the writer rely on.
 //!
 //! - Types name types that exist, supertypes earlier ones; groups cover the types.
 //! - A function, and a tag, has a function type; a function is imported or has a body, one
 //!   that lies in the input or is in SSA form and of that type.
 //! - The list of imports names each imported entity at most once and no other.
-//! - Exports have different names and exist, the start function exists and takes and gives
-//!   nothing.
-//! - Constant expressions give one value of the type that is asked for.
-//! - Segments go to tables and memories that exist and lie in the input, if they are from there.
-//! - Every body in SSA form keeps the invariants of a function.
+//! - Exports exist and have different names; the start function exists and has no parameters or
+//!   results.
+//! - Constant expressions give one value of the expected type.
+//! - Segments refer to tables and memories that exist; their bytes are in the input or their own.
+//! - Every body in SSA form satisfies the invariants of a function.
 //!
 //! Linear in the size of the module. Limits: that a constant expression is constant, that memory
 //! limits are in order and other things that no pass changes are left to the validator.
@@ -25,7 +25,7 @@ use wasmparser::{CompositeInnerType, PackedIndex, RefType, StorageType, ValType}
 pub fn verify_module(module: &Module) -> Result<(), Vec<VerifyError>> {
     let mut verifier = Verifier { module, errors: Vec::new() };
     verifier.types();
-    // The rest looks types up.
+    // The other checks look types up.
     if verifier.errors.is_empty() {
         verifier.imports();
         verifier.entities();
@@ -162,7 +162,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Runs a constant expression on types.
+    /// Type-checks a constant expression.
     fn const_expr(&mut self, place: impl ToString + Copy, expr: &ConstExpr, ty: ValType) {
         let module = self.module;
         let mut stack: Vec<ValType> = Vec::new();
@@ -209,7 +209,7 @@ impl Verifier<'_> {
             if !module.funcs.is_valid(start) {
                 self.error(start, "the start function does not exist");
             } else if module.func_signature(start) != (&[], &[]) {
-                self.error(start, "the start function takes or gives values");
+                self.error(start, "the start function has parameters or results");
             }
         }
     }

@@ -29,7 +29,7 @@ fn function(module: &Module) -> Function {
     (**function).clone()
 }
 
-/// What the verifier says of the function with this body, after a change by hand.
+/// The errors of the verifier for the function with this body, after a change by hand.
 fn broken_by(body: &str, change: impl FnOnce(&mut Function)) -> Vec<(Invariant, String)> {
     let module = module(body);
     let mut function = function(&module);
@@ -38,7 +38,7 @@ fn broken_by(body: &str, change: impl FnOnce(&mut Function)) -> Vec<(Invariant, 
     errors.into_iter().map(|error| (error.invariant, error.to_string())).collect()
 }
 
-/// The only thing that is wrong with a body.
+/// Checks that a body has exactly one error.
 #[track_caller]
 fn broken(body: &str, invariant: Invariant, message: &str) {
     assert_eq!(broken_by(body, |_| {}), [(invariant, format!("{message} ({invariant:?})"))]);
@@ -55,7 +55,7 @@ fn good_functions() {
         "invoke call f1 v0, b1, catch tag0 [v3] b2(v3), catch_all [v4: exnref] b3(v4)\n\
          b1: return v2\nb2(v5: i32): throw tag0 v5\nb3(v6: exnref): throw_ref v6",
         "return_call f0 v0, v1",
-        // What the entry does not reach may be in any order.
+        // In unreachable blocks, instructions may be in any order.
         "return v2\nb1:\nv3 = i32.eqz v4\nv4 = i32.eqz v3\njump b1",
     ] {
         let module = module(body);
@@ -348,7 +348,7 @@ fn modules() {
         ("start f3", "f3: the start function does not exist (Module)"),
         (
             "import f0 \"a\" \"b\" : (i32) -> ()\nstart f0",
-            "f0: the start function takes or gives values (Module)",
+            "f0: the start function has parameters or results (Module)",
         ),
         ("export \"x\" m0", "export \"x\": m0 does not exist (Module)"),
         (

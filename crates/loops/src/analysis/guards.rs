@@ -5,18 +5,11 @@
 //! `!x` is the sum `-1 - x`. So what a test says is one of three statements ([`Statement`]), and one
 //! proof serves all comparisons.
 //!
-//! A branch speaks of a block if the block has no other way in than one of its edges; so do the
-//! branches that dominate the block in this way. Values do not change, so what was true there is
-//! true here.
-//!
-//! Cost: at most [`MOST_STEPS`] dominators are looked at.
+//! Cost: that of [`dominating_conditions`].
 
 use crate::analysis::shape::Nest;
-use invar_ir::rules::{Compare, ValueFacts, Width, known_bits};
-use invar_ir::{Block, Function, Linear, Op, Terminator, Value};
-
-/// How many dominators are looked at.
-const MOST_STEPS: usize = 24;
+use invar_ir::rules::{Compare, ValueFacts};
+use invar_ir::{Block, Comparison, Function, IntFacts, Linear, Value, dominating_conditions};
 
 /// One side of an unsigned comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,24 +36,20 @@ pub(crate) enum Statement {
 impl Side {
     /// An integer as one side, as a signed comparison sees it or as an unsigned one does.
     fn of(f: &Function, value: Value, signed: bool) -> Option<Side> {
-        let width = Width::of(ValueFacts::ty(f, value))?;
         let mut sum = Linear::of(f, value)?;
-        let bits = known_bits(f, value);
-        let (mut min, mut max) = (bits.min(), bits.max());
+        let facts = IntFacts::of(f, value)?;
+        let (mut min, mut max) = facts.unsigned;
         if signed {
-            let (least, most) = bits.signed_range(width);
-            let bias = 1 << (width.bits() - 1);
-            (min, max) = (least as u64, most as u64);
-            sum.constant = sum.constant.wrapping_add(bias) & sum.mask();
-            min = min.wrapping_add(bias) & sum.mask();
-            max = max.wrapping_add(bias) & sum.mask();
+            let bias = 1 << (facts.width.bits() - 1);
+            let biased = |number: u64| number.wrapping_add(bias) & facts.width.mask();
+            sum.constant = biased(sum.constant);
+            (min, max) = (biased(facts.signed.0 as u64), biased(facts.signed.1 as u64));
         }
         Some(Side { sum, min, max }.exact())
     }
 
-    fn zero(wide: bool, signed: bool) -> Side {
-        let bias = u64::from(signed) << if wide { 63 } else { 31 };
-        Side { sum: Linear::constant(wide, bias), min: bias, max: bias }
+    fn zero(wide: bool) -> Side {
+        Side::any(Linear::constant(wide, 0))
     }
 
     /// A sum of which nothing else is known.
@@ -86,26 +75,12 @@ impl Side {
 
 /// What it means that a condition is nonzero, or zero if not `truth`.
 pub(crate) fn statement(f: &Function, cond: Value, truth: bool) -> Option<Statement> {
-    let (mut value, mut truth) = (f.resolve(cond), truth);
-    // One test of another one is folded; two are enough.
-    for _ in 0..2 {
-        if let Some(Op::I32Eqz) = f.op(value) {
-            (value, truth) = (f.operand(value, 0), !truth);
-        }
-    }
-    let (compare, left, right) = match f.op(value) {
-        Some(Op::I64Eqz) => (Compare::Eq, f.operand(value, 0), None),
-        Some(op) if let Some((_, compare)) = Compare::of(op) => {
-            (compare, f.operand(value, 0), Some(f.operand(value, 1)))
-        }
-        _ => (Compare::Ne, value, None),
-    };
-    let compare = if truth { compare } else { compare.inverted() };
+    let Comparison { kind: compare, left, right, .. } = Comparison::of(f, f.resolve(cond), truth)?;
     let signed = !compare.is_unsigned() && !matches!(compare, Compare::Eq | Compare::Ne);
     let left = Side::of(f, left, signed)?;
     let right = match right {
         Some(right) => Side::of(f, right, signed)?,
-        None => Side::zero(left.sum.wide, signed),
+        None => Side::zero(left.sum.wide),
     };
     let less = |left, right, equal| Some(Statement::Less { left, right, equal });
     match compare.unsigned() {
@@ -130,21 +105,10 @@ pub(crate) struct Guards {
 impl Guards {
     /// Those that lead to a block.
     pub fn of(f: &Function, nest: &Nest, block: Block) -> Guards {
-        let mut statements = Vec::new();
-        let mut at = block;
-        for _ in 0..MOST_STEPS {
-            if let [edge] = nest.cfg.preds(at)
-                && let Terminator::BrIf { cond, .. } = f.blocks[edge.from].term
-                // A condition that is still to be made says nothing.
-                && f.constant(f.resolve(cond)).is_none()
-            {
-                statements.extend(statement(f, cond, edge.nth == 0));
-            }
-            match nest.doms.idom(at) {
-                Some(above) => at = above,
-                None => break,
-            }
-        }
+        let conditions = dominating_conditions(f, &nest.cfg, &nest.doms, block);
+        // A condition that is still to be made says nothing.
+        let made = conditions.filter(|&(cond, _)| f.constant(cond).is_none());
+        let statements = made.filter_map(|(cond, holds)| statement(f, cond, holds)).collect();
         Guards { statements }
     }
 

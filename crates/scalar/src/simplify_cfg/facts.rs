@@ -8,28 +8,21 @@
 mod merges;
 
 use super::Pass;
-use invar_ir::rules::{Compare, Const, IntOp, IntUnary, Width, evaluate, known_bits};
-use invar_ir::{Block, Cfg, Dominators, Function, Inst, Op, Terminator, Value};
+use invar_ir::rules::{Compare, Const, IntOp, IntUnary, Width, known_bits};
+use invar_ir::{Block, Cfg, Dominators, Function, Inst, IntFacts, Op, Terminator, Value, implied};
 use rustc_hash::FxHashMap;
-
-/// What is known of an integer.
-#[derive(Clone, Copy, PartialEq)]
-enum Fact {
-    NotZero,
-    Is(i64),
-}
 
 /// The facts that hold at a place, and the way back to those of the blocks above.
 #[derive(Default)]
 struct Facts {
-    values: FxHashMap<Value, Fact>,
+    values: FxHashMap<Value, IntFacts>,
     /// How two values compare: the comparison holds, or it does not.
     pairs: FxHashMap<(Value, Value), (Compare, bool)>,
     undo: Vec<Undo>,
 }
 
 enum Undo {
-    Value(Value, Option<Fact>),
+    Value(Value, Option<IntFacts>),
     Pair((Value, Value), Option<(Compare, bool)>),
 }
 
@@ -206,7 +199,7 @@ impl Facts {
         match branch.cases {
             None => self.learn_truth(function, operand, nth == 0),
             Some(cases) if nth < cases || invar_ir::mutant!(BranchDefaultIsCase) => {
-                self.learn(operand, Fact::Is(nth as i64))
+                self.learn(operand, IntFacts::constant(Width::W32, nth as i64))
             }
             Some(_) => {}
         }
@@ -216,25 +209,20 @@ impl Facts {
         let mut work = vec![(condition, holds)];
         for _ in 0..MOST_OPERATORS {
             let Some((value, holds)) = work.pop() else { break };
-            let is_bool = known_bits(function, value).max() <= 1;
-            self.learn(
-                value,
-                match holds {
-                    true if is_bool => Fact::Is(1),
-                    true => Fact::NotZero,
-                    false => Fact::Is(0),
-                },
-            );
+            let Some(width) = Width::of(function.ty(value)) else { continue };
+            let zero = IntFacts::constant(width, 0);
+            let any = IntFacts::of_bits(width, known_bits(function, value));
+            self.learn(value, any.where_it(if holds { Compare::Ne } else { Compare::Eq }, zero));
             let (Some(inst), Some(op)) = (function.def_inst(value), function.def_op(value)) else {
                 continue;
             };
             let arg = |n: usize| function.resolve(function.args(inst)[n]);
-            if let Some((_, kind)) = Compare::of(op) {
+            if let Some((width, kind)) = Compare::of(op) {
                 self.learn_pair((arg(0), arg(1)), (kind, holds));
                 if let Some(c) = integer(function, arg(1))
                     && matches!((kind, holds), (Compare::Eq, true) | (Compare::Ne, false))
                 {
-                    self.learn(arg(0), Fact::Is(c));
+                    self.learn(arg(0), IntFacts::constant(width, c));
                 }
             } else if let Some((_, IntUnary::Eqz)) = IntUnary::of(op) {
                 work.push((arg(0), !holds));
@@ -257,7 +245,7 @@ impl Facts {
         }
     }
 
-    fn learn(&mut self, value: Value, fact: Fact) {
+    fn learn(&mut self, value: Value, fact: IntFacts) {
         let old = self.values.insert(value, fact);
         self.undo.push(Undo::Value(value, old));
     }
@@ -289,30 +277,32 @@ impl Facts {
     // ---- Asking --------------------------------------------------------------------------------
 
     fn constant(&self, function: &Function, value: Value) -> Option<i64> {
-        match self.values.get(&function.resolve(value))? {
-            Fact::Is(constant) => Some(*constant),
-            Fact::NotZero => None,
+        self.values.get(&function.resolve(value))?.as_constant()
+    }
+
+    /// What is known of an integer here.
+    fn known(&self, function: &Function, width: Width, value: Value) -> IntFacts {
+        match (integer(function, value), self.values.get(&value)) {
+            (Some(constant), _) => IntFacts::constant(width, constant),
+            (None, Some(known)) => *known,
+            (None, None) => IntFacts::any(width),
         }
     }
 
     /// Whether a value is known not to be zero, or to be.
     fn truth(&self, function: &Function, value: Value) -> Option<bool> {
         let value = function.resolve(value);
-        if let Some(constant) = integer(function, value) {
-            return Some(constant != 0);
-        }
-        match self.values.get(&value) {
-            Some(Fact::NotZero) => return Some(true),
-            Some(Fact::Is(constant)) => return Some(*constant != 0),
-            None => {}
+        let nonzero = |width, value| {
+            let zero = IntFacts::constant(width, 0);
+            self.known(function, width, value).compare(Compare::Ne, zero)
+        };
+        if let Some(known) = nonzero(Width::of(function.ty(value))?, value) {
+            return Some(known);
         }
         let (inst, op) = (function.def_inst(value)?, function.def_op(value)?);
         let arg = |n: usize| function.resolve(function.args(inst)[n]);
-        if let Some((_, IntUnary::Eqz)) = IntUnary::of(op) {
-            return match self.values.get(&arg(0))? {
-                Fact::NotZero => Some(false),
-                Fact::Is(constant) => Some(*constant == 0),
-            };
+        if let Some((width, IntUnary::Eqz)) = IntUnary::of(op) {
+            return nonzero(width, arg(0)).map(|nonzero| !nonzero);
         }
         let (width, kind) = Compare::of(op)?;
         self.compare(function, width, kind, arg(0), arg(1))
@@ -333,86 +323,10 @@ impl Facts {
         if let Some(&(known, holds)) = self.pairs.get(&(b, a)) {
             return implied(known, holds, kind.swapped());
         }
-        let known = |value| self.constant(function, value).or_else(|| integer(function, value));
-        match (known(a), known(b)) {
-            (Some(a), Some(b)) => {
-                let args = [a, b].map(|constant| width.constant(constant));
-                Some(evaluate(&kind.at(width), &args)? != Const::I32(0))
-            }
-            // Zero is the least number.
-            (Some(0), None) if self.values.get(&b) == Some(&Fact::NotZero) => {
-                implied(Compare::LtU, true, kind)
-            }
-            (None, Some(0)) if self.values.get(&a) == Some(&Fact::NotZero) => {
-                implied(Compare::GtU, true, kind)
-            }
-            _ => None,
-        }
+        self.known(function, width, a).compare(kind, self.known(function, width, b))
     }
 }
 
 fn integer(function: &Function, value: Value) -> Option<i64> {
     function.def_op(value).and_then(Const::from_op)?.as_int()
-}
-
-/// Whether `asked` holds of two integers of which `known` holds, or does not.
-fn implied(known: Compare, holds: bool, asked: Compare) -> Option<bool> {
-    const LESS: u8 = 1;
-    const EQUAL: u8 = 2;
-    const GREATER: u8 = 4;
-    let outcomes = |kind| match kind {
-        Compare::Eq => EQUAL,
-        Compare::Ne => LESS | GREATER,
-        Compare::LtS | Compare::LtU => LESS,
-        Compare::GtS | Compare::GtU => GREATER,
-        Compare::LeS | Compare::LeU => LESS | EQUAL,
-        Compare::GeS | Compare::GeU => GREATER | EQUAL,
-    };
-    let mut possible = outcomes(known);
-    if !holds {
-        possible ^= LESS | EQUAL | GREATER;
-    }
-    // The other order tells only whether they are equal.
-    if !invar_ir::mutant!(BranchSignednessIgnored)
-        && known.is_unsigned() != asked.is_unsigned()
-        && possible & (LESS | GREATER) != 0
-    {
-        possible |= LESS | GREATER;
-    }
-    let asked = outcomes(asked);
-    if possible & !asked == 0 { Some(true) } else { (possible & asked == 0).then_some(false) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Compare, implied};
-    use invar_ir::rules::{Const, Width, evaluate};
-
-    /// All comparisons of all pairs of a few numbers.
-    #[test]
-    fn what_one_comparison_implies_for_another() {
-        use Compare::*;
-        let kinds = [Eq, Ne, LtS, LtU, GtS, GtU, LeS, LeU, GeS, GeU];
-        let numbers = [0, 1, 2, -1, -2, i32::MIN, i32::MAX];
-        let pairs: Vec<(i32, i32)> =
-            numbers.iter().flat_map(|&a| numbers.map(|b| (a, b))).collect();
-        let holds = |kind: Compare, (a, b): (i32, i32)| {
-            evaluate(&kind.at(Width::W32), &[Const::I32(a), Const::I32(b)]) == Some(Const::I32(1))
-        };
-        for known in kinds {
-            for outcome in [true, false] {
-                for asked in kinds {
-                    let of = |&pair: &(i32, i32)| (holds(known, pair) == outcome).then_some(pair);
-                    let answers: Vec<bool> =
-                        pairs.iter().filter_map(of).map(|pair| holds(asked, pair)).collect();
-                    let expected = match (answers.contains(&true), answers.contains(&false)) {
-                        (true, false) => Some(true),
-                        (false, true) => Some(false),
-                        _ => None,
-                    };
-                    assert_eq!(implied(known, outcome, asked), expected, "{known:?} {asked:?}");
-                }
-            }
-        }
-    }
 }

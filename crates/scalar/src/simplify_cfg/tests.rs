@@ -1,6 +1,7 @@
 use super::{Config, Stats, run};
-use crate::testing::{
-    chain, check, long_block, nest, out_of_fuel, parse, same_behaviour, with_context, with_goals,
+use invar_generate::testing::{
+    chain, check, long_block, nest, out_of_fuel, parse, same_behaviour, verify, with_context,
+    with_goals,
 };
 use invar_ir::{Goals, Terminator};
 
@@ -303,7 +304,7 @@ fn what_is_used_elsewhere_and_headers_of_loops_are_not_skipped() {
          }";
     let (module, mut function) = parse(text);
     with_context(&module, |cx| run(&mut function, cx, &Config::default()));
-    crate::testing::verify(&module, &function);
+    verify(&module, &function);
     let ends = |term: &Terminator| matches!(term, Terminator::Return(_) | Terminator::Unreachable);
     assert!(function.blocks.values().all(|data| !ends(&data.term)));
 }
@@ -546,17 +547,17 @@ fn random_functions_do_the_same_after_all_passes() {
         crate::unreachable::run(function, cx, &Default::default());
         for _ in 0..3 {
             crate::ssa_cleanup::run(function, cx, &Default::default());
-            crate::testing::verify(cx.module, function);
+            verify(cx.module, function);
             crate::fold::run(function, cx, &Default::default());
-            crate::testing::verify(cx.module, function);
+            verify(cx.module, function);
             crate::gvn::run(function, cx, &Default::default());
-            crate::testing::verify(cx.module, function);
+            verify(cx.module, function);
             run(function, cx, &Config::default());
-            crate::testing::verify(cx.module, function);
+            verify(cx.module, function);
         }
-        crate::globals::run(function, cx, &Default::default());
+        invar_memory::globals::run(function, cx, &Default::default());
         crate::tail_merging::run(function, cx, &Default::default());
-        crate::testing::verify(cx.module, function);
+        verify(cx.module, function);
         crate::dce::run(function, cx, &Default::default());
     });
 }

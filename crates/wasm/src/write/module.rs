@@ -5,8 +5,7 @@ use super::code::Item;
 use super::encode::{self, Renumber};
 use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
 use invar_ir::{
-    Body, ConstExpr, Data, Elem, ElemItems, Entity, Func, Global, Memory, Module, Names, Op,
-    SegmentMode, Table, Tag, TypeId,
+    Body, ConstExpr, ElemItems, Entity, Func, Keep, Module, Names, Op, SegmentMode, TypeId,
 };
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -19,24 +18,11 @@ use wasm_encoder::{
 };
 use wasmparser::Operator;
 
-/// The entities to write; what is not in a set is left out, and must not be referred to.
-#[derive(Clone, Debug, Default)]
-#[allow(missing_docs)]
-pub struct Keep {
-    pub funcs: EntitySet<Func>,
-    pub types: EntitySet<TypeId>,
-    pub tables: EntitySet<Table>,
-    pub memories: EntitySet<Memory>,
-    pub globals: EntitySet<Global>,
-    pub tags: EntitySet<Tag>,
-    pub elems: EntitySet<Elem>,
-    pub datas: EntitySet<Data>,
-}
-
 /// What to write.
 #[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
-    /// The entities to write; all if `None`. Types are kept by whole recursion groups.
+    /// The entities to write; all if `None`. What is left out must not be referred to.
+    /// Types are kept by whole recursion groups.
     pub keep: Option<Keep>,
     /// Functions that stand for others: all uses of the key are written as uses of the value.
     /// The value is kept and is not a key itself.
@@ -88,20 +74,19 @@ impl<'a> Sizes<'a> {
     }
 }
 
-/// Sorts functions by how often code refers to them, the most used first: the index space starts
-/// with them, and small indices are short. Equally used ones keep their order.
-pub fn sort_by_use(
+/// How often code refers to each function, once functions stand for others: `funcs` are those with a body.
+pub fn mentions(
     module: &Module,
     codes: &SecondaryMap<Func, Option<Code>>,
     replace: &FxHashMap<Func, Func>,
-    funcs: &mut [Func],
-) {
-    let mut uses: SecondaryMap<Func, u32> = SecondaryMap::with_capacity(module.funcs.len());
+    funcs: &[Func],
+) -> SecondaryMap<Func, u32> {
+    let mut mentions: SecondaryMap<Func, u32> = SecondaryMap::with_capacity(module.funcs.len());
     let mut count = |index: u32| {
         let func = Func::from_u32(index);
-        uses[replace.get(&func).copied().unwrap_or(func)] += 1;
+        mentions[replace.get(&func).copied().unwrap_or(func)] += 1;
     };
-    for &func in funcs.iter() {
+    for &func in funcs {
         match (&codes[func], &module.funcs[func].body) {
             (Some(code), _) => code.items.iter().for_each(|item| match item {
                 Item::Op(Op::Call { function_index } | Op::RefFunc { function_index })
@@ -121,7 +106,7 @@ pub fn sort_by_use(
             _ => {}
         }
     }
-    funcs.sort_by_key(|&func| std::cmp::Reverse(uses[func]));
+    mentions
 }
 
 /// An encoded function body: the bytes of its code entry, without size; its branch hints.

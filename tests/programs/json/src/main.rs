@@ -1,4 +1,4 @@
-//! Reads a JSON document on stdin, transforms it and prints it pretty.
+//! Reads a JSON document on stdin, transforms it and pretty-prints it.
 //!
 //!     json [--sort KEY] [--rename OLD=NEW]... [--stats KEY]...
 //!

@@ -1,66 +1,52 @@
-//! Reads: of the state that counts, and of what was written there.
+//! Redundant reads: state edges are followed to the last write that counts, and stored values are
+//! forwarded from there.
 
 use super::Pass;
 use crate::rvsdg::graph::{Def, Graph, Kind, Node, Output, Ty};
-use invar_ir::effects;
+use crate::rvsdg::states::Around;
 use invar_ir::rules::Term;
-use invar_ir::{ClassSet, Op, Overlap, Place, forwarded, is_plain, memory_access, read_back};
+use invar_ir::transform::rewrite::Rewrite;
+use invar_ir::{ClassSet, Location, Op, effects, place_of};
 
-/// How far a state is followed, alternatives of gammas counted.
-const MOST_STEPS: usize = 64;
-
-/// What a read looks for.
-struct Wanted {
-    /// The classes it reads.
-    classes: ClassSet,
-    /// Where it reads linear memory.
-    place: Option<Place<Output>>,
-}
+/// The number of steps that a state edge is followed, alternatives of gammas counted.
+const MAX_STEPS: usize = 64;
 
 impl Pass<'_> {
     /// A node that reads these classes, and may be merged with an equal one.
-    pub(super) fn read(&mut self, node: Node, classes: ClassSet) {
-        let wanted = Wanted { classes, place: self.place(node) };
-        let is_state = |output: &Output| matches!(self.graph.ty(*output), Ty::State(_));
-        let states: Vec<Output> = self.graph.origins(node).filter(is_state).collect();
-        let states: Vec<Output> =
-            states.into_iter().map(|state| self.last_write(state, &wanted)).collect();
+    pub(super) fn read(&mut self, node: Node, reads: ClassSet) {
+        let graph = &*self.graph;
+        let Kind::Op(op) = &graph.nodes[node].kind else { return };
+        let (module, operands) = (self.around.module, graph.operands(node));
+        let Some(location) = Location::of_read(graph, module, op, &operands, reads) else { return };
+        let is_state = |output: &Output| matches!(graph.ty(*output), Ty::State(_));
+        let states = graph.origins(node).filter(is_state);
+        let states: Vec<Output> = states.map(|state| self.last_write(state, &location)).collect();
         if let &[state] = &states[..]
             && self.config.stores
-            && let Some(value) = self.written(node, state, &wanted)
+            && let Some(value) = self.written(state, &location)
             && self.fuel.take()
         {
-            let loc = self.graph.nodes[node].loc;
-            let value = self.graph.make_term(node, value, loc);
+            let value = self.graph.insert_term(node, value);
             let result = self.graph.outputs(node)[0];
             self.graph.divert_uses(result, value);
             self.graph.bypass(node);
             self.done.stores += 1;
-            return;
-        }
-        let output = self.graph.outputs(node)[0];
-        let key = self.key(node, &states);
-        let Some(first) = key.and_then(|key| self.find(key, output)) else { return };
-        if self.config.loads && self.replace(node, first) {
+        } else if self.config.loads && self.merge(node, &states) {
             self.done.loads += 1;
         }
     }
 
-    fn place(&self, node: Node) -> Option<Place<Output>> {
-        let graph = &*self.graph;
-        let Kind::Op(op) = &graph.nodes[node].kind else { return None };
-        Place::of_op(graph, self.around.module, op, |n| Some(graph.origin(node, n)))
-    }
-
-    /// The state before all that did not write what is wanted.
-    fn last_write(&self, state: Output, wanted: &Wanted) -> Output {
+    /// The state before all nodes that did not write the location.
+    fn last_write(&self, state: Output, location: &Location<Output>) -> Output {
         let graph = &*self.graph;
         let (mut at, mut steps) = (state, 0);
-        while steps < MOST_STEPS {
+        while steps < MAX_STEPS {
             steps += 1;
             let before = match graph.outputs[at].def {
                 Def::Node(node, n) => match &graph.nodes[node].kind {
-                    Kind::Op(op) if !self.may_write(node, op, wanted) => state_in(graph, node, at),
+                    Kind::Op(op) if !self.may_write(node, op, location) => {
+                        state_in(graph, node, at)
+                    }
                     Kind::Gamma(gamma) => {
                         steps += gamma.arms.len();
                         let mut results =
@@ -83,37 +69,22 @@ impl Pass<'_> {
         at
     }
 
-    /// Whether a node that writes state may write what is wanted.
-    fn may_write(&self, node: Node, op: &Op, wanted: &Wanted) -> bool {
-        let of_callee = self.around.summaries.call_effects(op);
-        let effects = of_callee.unwrap_or_else(|| effects(op, self.around.module));
-        if !effects.writes.intersects(wanted.classes) {
-            return false;
-        }
-        match (&wanted.place, self.place(node)) {
-            (Some(wanted), Some(written)) => wanted.overlap(&written) != Overlap::Disjoint,
-            _ => true,
-        }
+    fn may_write(&self, node: Node, op: &Op, location: &Location<Output>) -> bool {
+        let Around { module, summaries, .. } = *self.around;
+        let effects = summaries.call_effects(op).unwrap_or_else(|| effects(op, module));
+        let place = place_of(&*self.graph, module, op, &self.graph.operands(node));
+        location.may_be_changed(effects.writes, place.as_ref())
     }
 
-    /// What a read of this state gives, if the node that made the state wrote just that.
-    fn written(&self, node: Node, state: Output, wanted: &Wanted) -> Option<Term<Output>> {
+    /// What a read of a location in this state gives, if the node that made the state wrote just
+    /// that.
+    fn written(&self, state: Output, location: &Location<Output>) -> Option<Term<Output>> {
         let graph = &*self.graph;
         let writer = graph.node_of(state)?;
-        let (Kind::Op(read), Kind::Op(write)) =
-            (&graph.nodes[node].kind, &graph.nodes[writer].kind)
-        else {
-            return None;
-        };
-        if is_plain(read) && is_plain(write) && memory_access(write)?.stored.is_some() {
-            let is_same = invar_ir::mutant!(GraphForwardsOverlap)
-                || wanted.place?.overlap(&self.place(writer)?) == Overlap::Equal;
-            let value = graph.origin(writer, 1);
-            return forwarded(graph, value, write.opcode(), read.opcode()).filter(|_| is_same);
-        }
-        let (op, count) = read_back(write)?;
-        let same = (0..count).all(|n| graph.origin(writer, n) == graph.origin(node, n));
-        (op == *read && same).then(|| Term::Value(graph.origin(writer, count)))
+        let Kind::Op(op) = &graph.nodes[writer].kind else { return None };
+        let operands = graph.operands(writer);
+        let (known, value) = Location::of_write(graph, self.around.module, op, &operands)?;
+        location.forwarded(graph, &known, value)
     }
 }
 
@@ -122,7 +93,7 @@ fn state_in(graph: &Graph, node: Node, state: Output) -> Option<Output> {
     graph.origins(node).find(|&origin| graph.ty(origin) == graph.ty(state))
 }
 
-/// Whether an output was there before a gamma in whose alternatives it is visible.
+/// Whether an output is defined before a gamma in whose alternatives it is visible.
 fn is_outside(graph: &Graph, gamma: Node, output: Output) -> bool {
     let depth = |region| graph.regions[region].depth;
     depth(graph.region_of(output)) <= depth(graph.nodes[gamma].region)

@@ -14,7 +14,7 @@ pub(super) enum Rule {
     Fixed(Signature),
     /// A memory access: the address, then the operands of this signature.
     Access(Signature, u8),
-    /// By the module and the operands' types.
+    /// Computed from the module and the types of the operands.
     Lookup,
 }
 

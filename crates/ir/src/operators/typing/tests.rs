@@ -1,5 +1,5 @@
-//! Each operator's signature is put to wasmparser's validator: a function that takes the
-//! operands, runs the operator and returns the results must be valid.
+//! Checks each operator's signature with wasmparser's validator: a function that takes the
+//! operands, executes the operator and returns the results must be valid.
 
 use super::*;
 use crate::*;
@@ -140,7 +140,7 @@ fn encode(module: &Module, op: &Op, signature: &Signature) -> Vec<u8> {
     out.finish()
 }
 
-/// The operator with immediates of all sorts.
+/// The operator with immediates of all kinds.
 fn variants(opcode: Opcode) -> Vec<Op> {
     let heap = |n| HeapType::Concrete(UnpackedIndex::Module(n));
     let mut variants = Vec::new();
@@ -218,7 +218,7 @@ fn the_validator_agrees_with_each_signature() {
             missing.insert((opcode, refused));
         }
     }
-    // What is left needs shared or described types, which the module has none of.
+    // The remaining operators need shared or described types, which the module does not have.
     let off = ["custom_descriptors", "shared_everything_threads", "stack_switching"];
     missing.retain(|(opcode, _)| !off.contains(&opcode.zeroed().proposal()));
     assert!(missing.is_empty(), "{missing:#?}");

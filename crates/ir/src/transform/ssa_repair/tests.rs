@@ -1,8 +1,8 @@
 use super::*;
 use crate::{Body, Func, Module, Terminator, parse_module, verify_function};
 
-/// A function in which `copies` are other definitions of values, repaired and verified, and how many
-/// parameters that made. Numbers are those of the text: all are in order there.
+/// A function in which `copies` are further definitions of values, repaired and verified, and how many
+/// parameters were made. Numbers are those of the text.
 fn repaired(body: &str, copies: &[(u32, u32, u32)]) -> (Function, usize) {
     let text = format!("module {{ func f0 : (i32, i32) -> (i32) {{ {body} }} }}");
     let mut module: Module = parse_module(&text).unwrap_or_else(|error| panic!("{error}"));
@@ -37,8 +37,8 @@ fn args(f: &Function, from: u32, nth: u32) -> Vec<Value> {
 }
 
 #[test]
-fn a_use_behind_the_exit_gets_a_parameter_where_the_copies_meet() {
-    // b3 is where both loops are left to, and uses nothing itself; b5 is behind it.
+fn a_use_after_the_exit_gets_a_parameter_where_the_copies_meet() {
+    // b3 is the exit of both loops and has no use itself; b5 comes after it.
     let (f, made) = repaired(
         "b0(v0: i32, v1: i32):
            br_if v0, b1, b2
@@ -63,7 +63,7 @@ fn a_use_behind_the_exit_gets_a_parameter_where_the_copies_meet() {
 }
 
 #[test]
-fn several_exits_to_one_join_each_pass_what_they_have() {
+fn several_exits_to_one_join_pass_their_own_definitions() {
     let (f, made) = repaired(
         "b0(v0: i32, v1: i32):
            br_table v0, b1, b3, b5
@@ -93,7 +93,7 @@ fn several_exits_to_one_join_each_pass_what_they_have() {
 }
 
 #[test]
-fn what_goes_round_a_loop_gets_a_parameter_of_its_header() {
+fn a_value_that_a_loop_redefines_gets_a_parameter_of_its_header() {
     // The rotated loop: b0 defines what b2 does at the bottom. The loop around b1 needs nothing.
     let (f, made) = repaired(
         "b0(v0: i32, v1: i32):
@@ -121,8 +121,8 @@ fn what_goes_round_a_loop_gets_a_parameter_of_its_header() {
 }
 
 #[test]
-fn loops_in_loops_get_no_parameter_for_what_they_do_not_change() {
-    // Uses in b4, in two loops behind where the copies meet.
+fn inner_loops_get_no_parameter_for_values_that_they_do_not_change() {
+    // Uses in b4, in two loops after the block where the copies meet.
     let (f, made) = repaired(
         "b0(v0: i32, v1: i32):
            br_if v0, b1, b2
@@ -142,7 +142,7 @@ fn loops_in_loops_get_no_parameter_for_what_they_do_not_change() {
            return v2",
         &[(2, 2, 3)],
     );
-    // The header b3 merges three ways; two of them bring definitions.
+    // The header b3 has three predecessors; two of them bring definitions.
     assert_eq!(made, 1);
     let param = f.blocks[b(3)].params[0];
     assert_eq!(args(&f, 5, 0), [param]);
@@ -173,7 +173,7 @@ fn edges_and_terminators_are_uses() {
 }
 
 #[test]
-fn blocks_that_nothing_reaches_neither_define_nor_use() {
+fn unreachable_blocks_neither_define_nor_use() {
     // b4 and b5 are not reached; b5 leads to the join.
     let (f, made) = repaired(
         "b0(v0: i32, v1: i32):
@@ -200,7 +200,7 @@ fn blocks_that_nothing_reaches_neither_define_nor_use() {
 }
 
 #[test]
-fn what_is_the_same_on_all_ways_gets_no_parameter() {
+fn a_value_that_is_the_same_on_all_paths_gets_no_parameter() {
     // Both arms of the second branch come from the copy.
     let (f, made) = repaired(
         "b0(v0: i32, v1: i32):
@@ -223,8 +223,8 @@ fn what_is_the_same_on_all_ways_gets_no_parameter() {
 }
 
 #[test]
-fn a_definition_may_be_a_value_that_has_several_itself() {
-    // In b4, v4 is what v2 is there.
+fn a_definition_may_have_several_definitions_itself() {
+    // In b4, v4 has the value that v2 has there.
     let (f, made) = repaired(
         "b0(v0: i32, v1: i32):
            br_if v0, b1, b2
@@ -252,7 +252,7 @@ fn a_definition_may_be_a_value_that_has_several_itself() {
 }
 
 #[test]
-fn a_use_before_the_definition_of_its_block_gets_what_comes_in() {
+fn a_use_before_the_definition_in_its_block_gets_the_incoming_value() {
     let (f, made) = repaired(
         "b0(v0: i32, v1: i32):
            v2 = i32.add v0, v1

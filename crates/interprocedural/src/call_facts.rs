@@ -1,0 +1,461 @@
+//! What all calls of a function have in common: arguments that are one constant at each of them, and
+//! indirect calls that can go to one function only.
+//!
+//! Found before any function is optimized, by a walk over the bytes of each body with a stack of what
+//! is known of operands: a constant, or the caller's own parameter where that is never assigned. A
+//! parameter of a function that nobody else can call is a constant if each call passes it, or
+//! passes on a parameter that is the same (a recursive call, mostly): the optimistic fixpoint of
+//! Callahan, Cooper, Kennedy and Torczon, *Interprocedural constant propagation*, 1986, on literal and
+//! pass-through jump functions. A call through a table at a constant index is direct if the table stays
+//! as segments have filled it, and the function there has the type that is asked for.
+//!
+//! Cost: linear in code; each parameter changes at most twice.
+
+use crate::Merged;
+use crate::uses::is_ours;
+use invar_ir::entities::{EntitySet, SecondaryMap};
+use invar_ir::rules::is_constant;
+use invar_ir::*;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use wasmparser::{
+    BinaryReader, ContType, FrameKind, FuncType, FunctionBody, ModuleArity, Operator,
+};
+
+counters! {
+    /// What was found of calls.
+    pub struct Stats {
+        /// Parameters that are constants.
+        arguments,
+        /// Calls through tables that are direct.
+        direct,
+    }
+}
+
+/// What is known of calls.
+#[derive(Clone, Debug, Default)]
+pub struct CallFacts {
+    /// The parameters of each function that are constants.
+    pub arguments: SecondaryMap<Func, Box<[(u32, Op)]>>,
+    /// For each function, what it calls through tables: table, index and type, and who that is.
+    pub direct: FxHashMap<Func, FxHashMap<(u32, u32, u32), Func>>,
+}
+
+/// What is known of an operand.
+#[derive(Clone, PartialEq, Debug)]
+enum Operand {
+    Unknown,
+    Constant(Op),
+    Param(u32),
+}
+
+/// What a body does that matters here.
+#[derive(Default)]
+struct Scanned {
+    /// Calls of functions that are asked about, with what they pass.
+    calls: Vec<(Func, Box<[Operand]>)>,
+    /// Calls through tables: table, type, index.
+    indirect: Vec<(u32, u32, Operand)>,
+    /// Tables that it may change.
+    tables: Vec<u32>,
+    /// It cannot be read.
+    unknown: bool,
+}
+
+/// Looks at the calls of all functions that are kept. `is_private` says which functions nobody calls
+/// but by direct calls.
+pub fn run(
+    module: &Module,
+    keep: &EntitySet<Func>,
+    merged: &Merged,
+    is_private: impl Fn(Func) -> bool + Sync,
+    fuel: &Fuel,
+) -> (CallFacts, Stats) {
+    let mut known = CallFacts::default();
+    let mut stats = Stats::default();
+    let funcs: Vec<Func> = module.funcs.keys().filter(|&func| keep.contains(func)).collect();
+    let scanned: Vec<Scanned> =
+        funcs.par_iter().map(|&func| scan(module, func, merged, &is_private)).collect();
+    if scanned.iter().any(|scanned| scanned.unknown) {
+        return (known, stats);
+    }
+    let constants = constants(&funcs, &scanned);
+    for (&func, _) in funcs.iter().zip(&scanned) {
+        let params = module.func_signature(func).0.iter();
+        let found = (0..).zip(params).filter_map(|(n, &param)| match constants.get(&(func, n)) {
+            Some(Operand::Constant(op)) if constant_type(op, param, module).is_some() => {
+                fuel.take().then(|| (n, op.clone()))
+            }
+            _ => None,
+        });
+        known.arguments[func] = found.collect();
+        stats.arguments += known.arguments[func].len() as u64;
+    }
+    let tables = fixed_tables(module, &scanned);
+    for (&func, scanned) in funcs.iter().zip(&scanned) {
+        for (table, ty, index) in &scanned.indirect {
+            let index = match index {
+                Operand::Param(n) => constants.get(&(func, *n)).unwrap_or(&Operand::Unknown),
+                index => index,
+            };
+            let Operand::Constant(Op::I32Const { value }) = *index else { continue };
+            let entry = tables.get(table).and_then(|entries| entries.get(&(value as u32)));
+            let Some(&callee) = entry else { continue };
+            let callee = merged.resolve(callee);
+            if (invar_ir::mutant!(CallsOtherType) || module.funcs[callee].ty.as_u32() == *ty)
+                && fuel.take()
+            {
+                let calls = known.direct.entry(func).or_default();
+                calls.insert((*table, value as u32, *ty), callee);
+                stats.direct += 1;
+            }
+        }
+    }
+    (known, stats)
+}
+
+impl CallFacts {
+    /// Makes use of it in a function as it was read.
+    pub fn apply(&self, module: &Module, func: Func, function: &mut Function) {
+        let entry = function.entry;
+        let arguments = &self.arguments[func];
+        let mut values: FxHashMap<Value, Value> = FxHashMap::default();
+        let before = function.blocks[entry].insts.len();
+        for (n, op) in arguments {
+            let param = function.blocks[entry].params[*n as usize];
+            let loc = function.blocks[entry].term_loc;
+            let ty = constant_type(op, function.ty(param), module).expect("found before");
+            let inst = function.append(entry, op.clone(), &[], &[ty], loc);
+            values.insert(param, function.result(inst).expect("a constant is a value"));
+        }
+        if !values.is_empty() {
+            function.blocks[entry].insts.rotate_left(before);
+            let blocks: Vec<Block> = function.live_blocks().collect();
+            for block in blocks {
+                function.map_uses(block, |_, used| values.get(&used).copied().unwrap_or(used));
+            }
+        }
+        let Some(direct) = self.direct.get(&func) else { return };
+        let blocks: Vec<Block> = function.live_blocks().collect();
+        for block in blocks {
+            for inst in function.blocks[block].insts.clone() {
+                let Op::CallIndirect { type_index, table_index } = function.insts[inst].op else {
+                    continue;
+                };
+                let args = function.args(inst).to_vec();
+                let (&index, rest) = args.split_last().expect("it has an index");
+                let Some(&Op::I32Const { value }) = function.def_op(index) else { continue };
+                if let Some(callee) = direct.get(&(table_index, value as u32, type_index)) {
+                    function.insts[inst].op = Op::Call { function_index: callee.as_u32() };
+                    function.insts[inst].args = function.make_list(rest);
+                }
+            }
+        }
+    }
+}
+
+/// What each parameter is that is asked about, over all calls.
+fn constants(funcs: &[Func], scanned: &[Scanned]) -> FxHashMap<(Func, u32), Operand> {
+    let mut found: FxHashMap<(Func, u32), Operand> = FxHashMap::default();
+    // From a parameter to those that it is passed on to.
+    let mut passed: FxHashMap<(Func, u32), Vec<(Func, u32)>> = FxHashMap::default();
+    let mut work: Vec<((Func, u32), Operand)> = Vec::new();
+    for (&func, scanned) in funcs.iter().zip(scanned) {
+        for (callee, args) in &scanned.calls {
+            for (n, arg) in args.iter().enumerate() {
+                let to = (*callee, n as u32);
+                match arg {
+                    Operand::Param(from) if (func, *from) == to => {}
+                    Operand::Param(from) => passed.entry((func, *from)).or_default().push(to),
+                    arg => work.push((to, arg.clone())),
+                }
+            }
+        }
+    }
+    // A parameter that nothing is known to come to is one of a function that others call.
+    let called: FxHashSet<Func> =
+        scanned.iter().flat_map(|scanned| scanned.calls.iter().map(|call| call.0)).collect();
+    for (from, targets) in &passed {
+        if !called.contains(&from.0) {
+            work.extend(targets.iter().map(|&to| (to, Operand::Unknown)));
+        }
+    }
+    while let Some((to, operand)) = work.pop() {
+        let joined = match found.get(&to) {
+            None => operand,
+            Some(Operand::Unknown) => continue,
+            Some(known) if *known == operand => continue,
+            Some(_) => Operand::Unknown,
+        };
+        let targets = passed.get(&to).into_iter().flatten();
+        work.extend(targets.map(|&next| (next, joined.clone())));
+        found.insert(to, joined);
+    }
+    found
+}
+
+/// The entries of tables that nothing changes once they have been filled.
+fn fixed_tables(module: &Module, scanned: &[Scanned]) -> FxHashMap<u32, FxHashMap<u32, Func>> {
+    let mut changed: FxHashSet<u32> =
+        scanned.iter().flat_map(|scanned| scanned.tables.iter().copied()).collect();
+    for export in &module.exports {
+        if let Entity::Table(table) = export.entity
+            && !invar_ir::mutant!(CallsExportedTable)
+        {
+            changed.insert(table.as_u32());
+        }
+    }
+    let mut tables: FxHashMap<u32, FxHashMap<u32, Func>> = FxHashMap::default();
+    for (table, data) in &module.tables {
+        if data.import.is_none() && data.init.is_none() && !data.ty.table64 {
+            tables.insert(table.as_u32(), FxHashMap::default());
+        }
+    }
+    for elem in module.elems.values() {
+        let SegmentMode::Active(table, offset) = &elem.mode else { continue };
+        let items: Option<Vec<Option<Func>>> = match &elem.items {
+            ElemItems::Funcs(funcs) => Some(funcs.iter().copied().map(Some).collect()),
+            ElemItems::Exprs(_, exprs) => exprs
+                .iter()
+                .map(|expr| match expr[..] {
+                    [Op::RefFunc { function_index }] => Some(Some(Func::from_u32(function_index))),
+                    [Op::RefNull { .. }] => Some(None),
+                    _ => None,
+                })
+                .collect(),
+        };
+        let ([Op::I32Const { value }], Some(items)) = (&offset[..], items) else {
+            changed.insert(table.as_u32());
+            continue;
+        };
+        let Some(entries) = tables.get_mut(&table.as_u32()) else { continue };
+        for (n, item) in items.into_iter().enumerate() {
+            let at = (*value as u32).wrapping_add(n as u32);
+            match item {
+                Some(func) => entries.insert(at, func),
+                None => entries.remove(&at),
+            };
+        }
+    }
+    tables.retain(|table, _| !changed.contains(table));
+    tables
+}
+
+// ---- One body ----------------------------------------------------------------------------------
+
+/// What the arity of operators is asked of.
+struct Arity<'a>(&'a Module);
+
+impl ModuleArity for Arity<'_> {
+    fn sub_type_at(&self, index: u32) -> Option<&wasmparser::SubType> {
+        Some(&self.0.types[TypeId::from_u32(index)])
+    }
+    fn tag_type_arity(&self, _: u32) -> Option<(u32, u32)> {
+        None
+    }
+    fn type_index_of_function(&self, func: u32) -> Option<u32> {
+        Some(self.0.funcs.get(Func::from_u32(func))?.ty.as_u32())
+    }
+    fn func_type_of_cont_type(&self, _: &ContType) -> Option<&FuncType> {
+        None
+    }
+    fn sub_type_of_ref_type(&self, _: &wasmparser::RefType) -> Option<&wasmparser::SubType> {
+        None
+    }
+    fn control_stack_height(&self) -> u32 {
+        0
+    }
+    fn label_block(&self, _: u32) -> Option<(wasmparser::BlockType, FrameKind)> {
+        None
+    }
+}
+
+fn scan(
+    module: &Module,
+    func: Func,
+    merged: &Merged,
+    is_private: &(impl Fn(Func) -> bool + Sync),
+) -> Scanned {
+    let mut scanned = Scanned::default();
+    match &module.funcs[func].body {
+        Body::Import => {}
+        Body::Ssa(function) => scan_function(function, merged, is_private, &mut scanned),
+        Body::Raw(range) => {
+            let bytes = &module.bytes[range.clone()];
+            if scan_bytes(module, func, bytes, merged, is_private, &mut scanned).is_err() {
+                scanned.unknown = true;
+            }
+        }
+    }
+    scanned
+}
+
+/// The same of a function in SSA form.
+fn scan_function(
+    function: &Function,
+    merged: &Merged,
+    is_private: &impl Fn(Func) -> bool,
+    scanned: &mut Scanned,
+) {
+    let operand = |value: Value| {
+        let value = function.resolve(value);
+        match function.values[value].def {
+            ValueDef::Param(block, n) if block == function.entry => Operand::Param(n),
+            _ => match function.def_op(value).filter(|op| is_constant(op)) {
+                Some(op) => Operand::Constant(op.clone()),
+                None => Operand::Unknown,
+            },
+        }
+    };
+    let mut visit = |op: &Op, args: &[Value]| match *op {
+        Op::Call { function_index } | Op::ReturnCall { function_index } => {
+            let callee = merged.resolve(Func::from_u32(function_index));
+            if is_private(callee) && !args.is_empty() {
+                scanned.calls.push((callee, args.iter().map(|&arg| operand(arg)).collect()));
+            }
+        }
+        Op::CallIndirect { type_index, table_index } => {
+            let index = args.last().map_or(Operand::Unknown, |&index| operand(index));
+            if index != Operand::Unknown {
+                scanned.indirect.push((table_index, type_index, index));
+            }
+        }
+        ref op if is_ours(op) => {}
+        ref op => scanned.tables.extend(changed_table(&op.to_operator())),
+    };
+    for block in function.live_blocks() {
+        let data = &function.blocks[block];
+        for &inst in &data.insts {
+            visit(&function.insts[inst].op, function.args(inst));
+        }
+        match &data.term {
+            Terminator::TailCall { op, args, .. } | Terminator::Invoke { op, args, .. } => {
+                visit(op, function.list(args));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The table that an operator may change.
+fn changed_table(operator: &Operator<'_>) -> Option<u32> {
+    match *operator {
+        Operator::TableSet { table }
+        | Operator::TableGrow { table }
+        | Operator::TableFill { table }
+        | Operator::TableInit { table, .. }
+        | Operator::TableCopy { dst_table: table, .. }
+        | Operator::TableAtomicSet { table_index: table, .. }
+        | Operator::TableAtomicRmwXchg { table_index: table, .. }
+        | Operator::TableAtomicRmwCmpxchg { table_index: table, .. } => Some(table),
+        _ => None,
+    }
+}
+
+/// The local that an operator assigns.
+fn assigned(operator: &Operator<'_>) -> Option<u32> {
+    match *operator {
+        Operator::LocalSet { local_index } | Operator::LocalTee { local_index } => {
+            Some(local_index)
+        }
+        _ => None,
+    }
+}
+
+fn scan_bytes(
+    module: &Module,
+    func: Func,
+    bytes: &[u8],
+    merged: &Merged,
+    is_private: &impl Fn(Func) -> bool,
+    scanned: &mut Scanned,
+) -> wasmparser::Result<()> {
+    let body = FunctionBody::new(BinaryReader::new(bytes, 0));
+    let mut fixed = vec![true; module.func_signature(func).0.len()];
+    let mut operators = body.get_operators_reader()?;
+    while !operators.eof() {
+        if let Some(local) = assigned(&operators.read()?)
+            && let Some(fixed) = fixed.get_mut(local as usize)
+        {
+            *fixed = false;
+        }
+    }
+    // The top of the operand stack, as far as it is known; what is below is not.
+    let mut stack: Vec<Operand> = Vec::new();
+    let mut operators = body.get_operators_reader()?;
+    while !operators.eof() {
+        let operator = operators.read()?;
+        match operator {
+            Operator::LocalGet { local_index } => {
+                let is_fixed = fixed.get(local_index as usize).copied().unwrap_or(false);
+                stack.push(if is_fixed { Operand::Param(local_index) } else { Operand::Unknown });
+                continue;
+            }
+            Operator::CallIndirect { type_index, table_index } => {
+                let index = stack.last().cloned().unwrap_or(Operand::Unknown);
+                if index != Operand::Unknown {
+                    scanned.indirect.push((table_index, type_index, index));
+                }
+            }
+            ref operator => scanned.tables.extend(changed_table(operator)),
+        }
+        if let Operator::Call { function_index } | Operator::ReturnCall { function_index } =
+            operator
+        {
+            let callee = merged.resolve(Func::from_u32(function_index));
+            let count = module.func_signature(callee).0.len();
+            let known = stack.len().min(count);
+            if is_private(callee) && count > 0 {
+                let mut args = vec![Operand::Unknown; count];
+                args[count - known..].clone_from_slice(&stack[stack.len() - known..]);
+                scanned.calls.push((callee, args.into()));
+            }
+        }
+        match operator.operator_arity(&Arity(module)) {
+            // Control flow has no arity without its frames.
+            Some((takes, gives)) if !is_control(&operator) => {
+                stack.truncate(stack.len().saturating_sub(takes as usize));
+                let op = (gives == 1).then(|| Op::from_operator(operator)).flatten();
+                match op.filter(is_constant) {
+                    Some(op) => stack.push(Operand::Constant(op)),
+                    None => stack.extend((0..gives).map(|_| Operand::Unknown)),
+                }
+            }
+            _ => stack.clear(),
+        }
+    }
+    Ok(())
+}
+
+/// Whether what is on the stack behind an operator depends on the construct that it ends or begins.
+fn is_control(operator: &Operator<'_>) -> bool {
+    use Operator::*;
+    matches!(
+        operator,
+        Block { .. }
+            | Loop { .. }
+            | If { .. }
+            | Else
+            | End
+            | Br { .. }
+            | BrIf { .. }
+            | BrTable { .. }
+            | Return
+            | ReturnCall { .. }
+            | ReturnCallIndirect { .. }
+            | ReturnCallRef { .. }
+            | Unreachable
+            | Throw { .. }
+            | ThrowRef
+            | Rethrow { .. }
+            | Try { .. }
+            | TryTable { .. }
+            | Catch { .. }
+            | CatchAll
+            | Delegate { .. }
+            | BrOnNull { .. }
+            | BrOnNonNull { .. }
+            | BrOnCast { .. }
+            | BrOnCastFail { .. }
+    )
+}

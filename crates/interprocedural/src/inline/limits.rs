@@ -1,0 +1,106 @@
+//! How large a body may be to be inlined at a call.
+
+use super::{Config, Kind, Site};
+use invar_ir::rules::{ValueFacts, is_constant};
+use invar_ir::{Function, Goals, Op, Value};
+
+/// The bytes of a call.
+const CALL_BYTES: u32 = 3;
+/// The bytes of a function besides its operators: its type, its size, its locals, its end.
+const FUNCTION_BYTES: u32 = 4;
+/// Where speed counts, the bytes of a body that is inlined at any call.
+const SPEED_SMALL: u32 = 12;
+/// The bytes of a body that is inlined at a call behind a condition.
+const SPEED_RARE: u32 = 20;
+/// The bytes of a body that is inlined at a call that is executed about once.
+const SPEED_WARM: u32 = 50;
+/// The bytes of a body that is inlined in a loop.
+const SPEED_HOT: u32 = 120;
+/// What each argument that is a constant adds, as a part of these, to a body without loops: those do
+/// not go round less often for it, and their time is not that of the code around them.
+const PER_CONSTANT: f64 = 0.5;
+/// And each that is an address in the caller's frame: of a variable that may be a value afterwards.
+const PER_FRAME_ADDRESS: f64 = 1.0;
+/// How many sums of constants are looked through to tell.
+const MOST_SUMS: usize = 4;
+/// What is left of these for a body that calls: its own call is little beside those.
+const CALLS: f64 = 0.6;
+/// And for one with loops.
+const LOOPS: f64 = 0.8;
+/// A call that is executed less often than this is cold.
+const COLD: f64 = 0.05;
+/// A call that is executed less often than this, when its caller is, is behind a condition.
+const RARE: f64 = 0.95;
+/// A call that is executed more often than this is hot.
+const HOT: f64 = 3.0;
+
+/// What a body may be at any call and make its callers no larger, or where speed counts only a bit.
+fn small(size: u8, bytes: u32, sites: Option<u32>) -> u32 {
+    if size == 0 {
+        return SPEED_SMALL;
+    }
+    // Where all calls are known, and each is inlined, the function itself goes away.
+    CALL_BYTES + sites.map_or(0, |sites| (bytes + FUNCTION_BYTES) / sites.max(1))
+}
+
+/// The most that a body of several calls may be for any call of it, with so many constants that a
+/// few more would make no difference.
+pub(crate) fn most(size: u8, bytes: u32, sites: Option<u32>) -> u32 {
+    let small = small(size, bytes, sites);
+    if size == 0 { small.max(6 * SPEED_HOT) } else { small }
+}
+
+/// Whether a call is to be inlined, and why.
+pub(crate) fn kind(
+    function: &Function,
+    goals: &Goals,
+    config: &Config,
+    site: &Site<'_>,
+) -> Option<Kind> {
+    let Site { callee, frequency, .. } = *site;
+    // Engines give registers to a function as a whole: what lives through a dispatch loop, they reload
+    // in each of its ways (measured: an eighth of the time of a small interpreter).
+    if goals.size == 0 && callee.dispatches && frequency <= HOT {
+        return None;
+    }
+    if config.single && callee.sites == Some(1) {
+        return Some(Kind::Single);
+    }
+    if config.small && callee.bytes <= small(goals.size, callee.bytes, callee.sites) {
+        return Some(Kind::Small);
+    }
+    if !config.hot || goals.size > 0 || goals.keep_size || frequency < COLD {
+        return None;
+    }
+    let worth = |&arg: &Value| match function.def_op(arg) {
+        Some(op) if is_constant(op) && !callee.loops => PER_CONSTANT,
+        Some(_) if goals.stack_abi && is_frame_address(function, arg) => PER_FRAME_ADDRESS,
+        _ => 0.0,
+    };
+    let worth: f64 = function.args(site.call).iter().map(worth).sum();
+    let bytes = match frequency {
+        _ if frequency > HOT => SPEED_HOT,
+        _ if frequency < RARE => SPEED_RARE,
+        _ => SPEED_WARM,
+    };
+    let bytes = f64::from(bytes) * (1.0 + worth);
+    let bytes = if callee.calls { bytes * CALLS } else { bytes };
+    let bytes = if callee.loops { bytes * LOOPS } else { bytes };
+    (f64::from(callee.bytes) <= bytes).then_some(Kind::Hot)
+}
+
+/// Whether a value is computed from the stack pointer, or another global, by sums of constants.
+fn is_frame_address(function: &Function, mut value: Value) -> bool {
+    for _ in 0..=MOST_SUMS {
+        let Some(inst) = function.def_inst(value) else { return false };
+        let args = function.args(inst);
+        let constant = |n: usize| function.constant(args[n]).is_some();
+        value = match function.insts[inst].op {
+            Op::GlobalGet { .. } => return true,
+            Op::I32Add if constant(0) => args[1],
+            Op::I32Add | Op::I32Sub if constant(1) => args[0],
+            _ => return false,
+        };
+    }
+    false
+}

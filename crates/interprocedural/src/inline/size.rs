@@ -1,0 +1,59 @@
+//! How much code a body is, and the offer of it to callers.
+
+use super::copy::compact;
+use super::limits;
+use invar_ir::cost::Size;
+use invar_ir::{
+    Block, Callee, Cfg, Dominators, Function, Goals, Inst, LoopForest, Module, Terminator,
+};
+
+/// A body of more instructions is not inlined, whoever calls it.
+pub const MOST_INSTS: u32 = 400;
+/// A branch in a loop that has as many ways dispatches.
+const DISPATCH_WAYS: usize = 8;
+/// A body with more contexts for each of its instructions has come a long way through calls.
+const CONTEXTS: usize = 16;
+
+/// The offer of a body to the callers of its function, after its passes; `sites` is the number of
+/// calls of it where all are known. `None` if it is too much for any caller. Linear.
+pub fn offer(
+    module: &Module,
+    goals: &Goals,
+    function: &Function,
+    sites: Option<u32>,
+) -> Option<Callee> {
+    let cfg = Cfg::new(function);
+    let is_handler =
+        |&block: &Block| matches!(function.blocks[block].term, Terminator::Invoke { .. });
+    if cfg.rpo.iter().any(is_handler) {
+        return None;
+    }
+    let Size { insts, bytes } = Size::of(function, &cfg);
+    let most_bytes = match sites {
+        Some(1) => u32::MAX,
+        _ => limits::most(goals.size, bytes, sites),
+    };
+    if insts > MOST_INSTS || bytes > most_bytes {
+        return None;
+    }
+    let loops = cfg.has_cycle();
+    let dispatches = loops && dispatches(function, &cfg);
+    let is_call = |&inst: &Inst| function.insts[inst].op.opcode().name().starts_with("call");
+    let calls = cfg.rpo.iter().any(|&block| function.blocks[block].insts.iter().any(is_call));
+    let body = compact(module, function);
+    let fits = body.contexts.len() <= CONTEXTS + insts as usize;
+    fits.then_some(Callee { body, insts, bytes, loops, dispatches, calls, sites })
+}
+
+/// Whether a branch of many ways is in a loop.
+fn dispatches(function: &Function, cfg: &Cfg) -> bool {
+    let many = |&block: &Block| match &function.blocks[block].term {
+        Terminator::BrTable { targets, .. } => targets.len() >= DISPATCH_WAYS,
+        _ => false,
+    };
+    let mut switches = cfg.rpo.iter().copied().filter(many).peekable();
+    switches.peek().is_some() && {
+        let loops = LoopForest::new(function, cfg, &Dominators::new(function, cfg));
+        switches.any(|block| loops.innermost(block).is_some())
+    }
+}

@@ -1,0 +1,124 @@
+//! Locations: the parts of state that operators read and write, for redundant loads and stores.
+//!
+//! A location is a range of bytes of a linear memory, or anything else that an operator reads back: a
+//! global, an element of a table, a field of an object. Value numbering asks whether a write may
+//! change a location, and what a read gives where a location is known to hold a value, since that was
+//! stored there or loaded from there. The order of reads and writes is the caller's concern: `gvn`
+//! follows the instructions of a block, common node elimination the state edges.
+//!
+//! Cost: O(1).
+
+use crate::entities::packed_option::ReservedValue;
+use crate::rules::{Term, ValueFacts};
+use crate::transform::value_numbering::Expression;
+use crate::{
+    ClassSet, Module, Op, Opcode, Overlap, Place, effects, forwarded, is_plain, memory_access,
+    read_back,
+};
+
+/// A location, by how it is read or written.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Location<V: ReservedValue> {
+    access: Access<V>,
+    /// The bytes of linear memory that are touched.
+    place: Option<Place<V>>,
+    /// The classes of state that it belongs to.
+    classes: ClassSet,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Access<V: ReservedValue> {
+    /// A load or store of plain bytes.
+    Bytes(Opcode),
+    /// What this operator reads.
+    Read(Expression<V>),
+}
+
+/// The bytes of linear memory that an operator reads or writes, if it touches nothing else: atomic
+/// operators also make the writes of other threads visible.
+pub fn place_of<F: ValueFacts>(
+    facts: &F,
+    module: &Module,
+    op: &Op,
+    operands: &[F::Value],
+) -> Option<Place<F::Value>> {
+    memory_access(op).filter(|access| !access.is_atomic())?;
+    Place::of_op(facts, module, op, |n| operands.get(n).copied())
+}
+
+impl<V: Copy + Ord + ReservedValue> Location<V> {
+    /// The location that an operator reads, which reads these classes of state.
+    pub fn of_read<F: ValueFacts<Value = V>>(
+        facts: &F,
+        module: &Module,
+        op: &Op,
+        operands: &[V],
+        classes: ClassSet,
+    ) -> Option<Self> {
+        let place = place_of(facts, module, op, operands);
+        let access = match place {
+            Some(_) if is_plain(op) => Access::Bytes(op.opcode()),
+            _ => Access::Read(Expression::new(op, operands.iter().copied())?),
+        };
+        Some(Location { access, place, classes })
+    }
+
+    /// The location that an operator writes, and the value that it holds then, if it is known what a
+    /// read gives.
+    pub fn of_write<F: ValueFacts<Value = V>>(
+        facts: &F,
+        module: &Module,
+        op: &Op,
+        operands: &[V],
+    ) -> Option<(Self, V)> {
+        if is_plain(op) {
+            let stored = memory_access(op)?.stored?;
+            let place = Some(place_of(facts, module, op, operands)?);
+            let (access, classes) = (Access::Bytes(op.opcode()), effects(op, module).writes);
+            return Some((Location { access, place, classes }, operands[stored]));
+        }
+        let (read, count) = read_back(op)?;
+        let access = Access::Read(Expression::new(&read, operands[..count].iter().copied())?);
+        let classes = effects(&read, module).reads;
+        Some((Location { access, place: None, classes }, operands[count]))
+    }
+
+    /// Whether a write of these classes, to these bytes if they are known, may change what is here.
+    pub fn may_be_changed(&self, written: ClassSet, bytes: Option<&Place<V>>) -> bool {
+        let is_apart = match (&self.place, bytes) {
+            (Some(place), Some(bytes)) => {
+                crate::mutant!(GvnStoresApart) || place.overlap(bytes) == Overlap::Disjoint
+            }
+            _ => false,
+        };
+        self.classes.intersects(written) && !is_apart
+    }
+
+    /// Whether this is the location of a read or write that was done, and did not trap.
+    pub fn is_same_as_done(&self, done: &Self) -> bool {
+        match (&self.access, &done.access) {
+            (Access::Bytes(_), Access::Bytes(_)) => {
+                let (place, done) = (self.place.as_ref(), done.place.as_ref());
+                let is_same = |(place, done): (&Place<V>, _)| place.is_same_as_done(done);
+                place.zip(done).is_some_and(is_same) || crate::mutant!(GraphForwardsOverlap)
+            }
+            (access, done) => access == done,
+        }
+    }
+
+    /// What a read of this location gives where `known`, read or written before, holds `value`.
+    pub fn forwarded<F: ValueFacts<Value = V>>(
+        &self,
+        facts: &F,
+        known: &Self,
+        value: V,
+    ) -> Option<Term<V>> {
+        if !self.is_same_as_done(known) {
+            return None;
+        }
+        match (&known.access, &self.access) {
+            (&Access::Bytes(from), &Access::Bytes(load)) => forwarded(facts, value, from, load),
+            _ => Some(Term::Value(value)),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What the condition of a branch says of values, and which branches speak of a block.
+
+use crate::analysis::{Cfg, Dominators};
+use crate::rules::{Compare, IntUnary, ValueFacts, Width};
+use crate::{Block, Function, Terminator, Value};
+
+/// How many tests of a test are looked through: one is folded.
+const MOST_TESTS: usize = 4;
+/// How many dominators are looked at for conditions.
+const MOST_DOMINATORS: usize = 24;
+
+/// What a condition says: how two integers compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Comparison<V = Value> {
+    /// The width of both.
+    pub width: Width,
+    /// How they compare.
+    pub kind: Compare,
+    /// The first.
+    pub left: V,
+    /// The second; `None` is zero.
+    pub right: Option<V>,
+}
+
+impl<V: Copy + PartialEq> Comparison<V> {
+    /// What it means that a condition is nonzero, or zero if not `holds`. `None` if it is not an integer.
+    pub fn of<F: ValueFacts<Value = V>>(facts: &F, cond: V, mut holds: bool) -> Option<Self> {
+        let mut left = cond;
+        let mut width = Width::of(facts.ty(cond))?;
+        for _ in 0..MOST_TESTS {
+            let Some(op) = facts.op(left) else { break };
+            if let Some((width, kind)) = Compare::of(op) {
+                let kind = if holds { kind } else { kind.inverted() };
+                let right = Some(facts.operand(left, 1));
+                return Some(Comparison { width, kind, left: facts.operand(left, 0), right });
+            }
+            let Some((of, IntUnary::Eqz)) = IntUnary::of(op) else { break };
+            (left, width, holds) = (facts.operand(left, 0), of, !holds);
+        }
+        let kind = if holds { Compare::Ne } else { Compare::Eq };
+        Some(Comparison { width, kind, left, right: None })
+    }
+}
+
+/// The conditions of branches that decide whether control comes to a block, and whether they hold there, the nearest
+/// first: a block that has no other way in than one edge of a branch, and all that it dominates, is executed where that
+/// edge was taken. Values do not change, so what was true there is true here. A bounded number of dominators is looked
+/// at.
+pub fn dominating_conditions<'a>(
+    f: &'a Function,
+    cfg: &'a Cfg,
+    dominators: &'a Dominators,
+    block: Block,
+) -> impl Iterator<Item = (Value, bool)> + 'a {
+    let above = std::iter::successors(Some(block), |&at| dominators.idom(at));
+    above.take(MOST_DOMINATORS).filter_map(|at| {
+        let [edge] = cfg.preds(at) else { return None };
+        match f.blocks[edge.from].term {
+            Terminator::BrIf { cond, .. } => Some((f.resolve(cond), edge.nth == 0)),
+            _ => None,
+        }
+    })
+}
+
+/// Whether `asked` holds of two integers of which `known` holds, or does not.
+pub fn implied(known: Compare, holds: bool, asked: Compare) -> Option<bool> {
+    const LESS: u8 = 1;
+    const EQUAL: u8 = 2;
+    const GREATER: u8 = 4;
+    let outcomes = |kind| match kind {
+        Compare::Eq => EQUAL,
+        Compare::Ne => LESS | GREATER,
+        Compare::LtS | Compare::LtU => LESS,
+        Compare::GtS | Compare::GtU => GREATER,
+        Compare::LeS | Compare::LeU => LESS | EQUAL,
+        Compare::GeS | Compare::GeU => GREATER | EQUAL,
+    };
+    let mut possible = outcomes(known);
+    if !holds {
+        possible ^= LESS | EQUAL | GREATER;
+    }
+    // The other order tells only whether they are equal.
+    if !crate::mutant!(BranchSignednessIgnored)
+        && known.is_unsigned() != asked.is_unsigned()
+        && possible & (LESS | GREATER) != 0
+    {
+        possible |= LESS | GREATER;
+    }
+    let asked = outcomes(asked);
+    if possible & !asked == 0 { Some(true) } else { (possible & asked == 0).then_some(false) }
+}

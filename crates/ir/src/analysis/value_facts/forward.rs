@@ -1,0 +1,124 @@
+//! Facts of all integers of a function that hold wherever they exist, in one walk over the blocks in reverse postorder.
+//!
+//! A parameter of a block is one of what its edges pass, as far as the condition of the branch at the other end of an
+//! edge allows. Of the parameters of a block that is entered again (by a retreating edge) nothing is known, unless the
+//! caller knows it: of induction variables, passes on loops do.
+//!
+//! Cost: linear.
+
+use super::IntFacts;
+use super::condition::Comparison;
+use super::params::Assumed;
+use crate::analysis::Cfg;
+use crate::rules::{Const, ValueFacts, Width, known_bits};
+use crate::transform::edges;
+use crate::{Block, Edge, Function, Op, Terminator, Value};
+use cranelift_entity::SecondaryMap;
+
+/// See the module's documentation.
+pub struct FunctionFacts {
+    of: SecondaryMap<Value, Option<IntFacts>>,
+}
+
+impl FunctionFacts {
+    /// Of a function. `header` is asked about each block before its instructions are looked at: if it gives `true`, it
+    /// has told all that is to be known of the parameters ([`FunctionFacts::narrow`]).
+    pub fn new(
+        f: &Function,
+        cfg: &Cfg,
+        mut header: impl FnMut(&mut FunctionFacts, Block) -> bool,
+    ) -> FunctionFacts {
+        let mut facts = FunctionFacts { of: SecondaryMap::with_capacity(f.values.len()) };
+        for &block in &cfg.rpo {
+            if !header(&mut facts, block) && block != f.entry {
+                facts.params(f, cfg, block);
+            }
+            for &inst in &f.blocks[block].insts {
+                if let Some(value) = f.result(inst)
+                    && f.results(inst).len() == 1
+                    // What stands for something else now has no operator any more.
+                    && f.resolve(value) == value
+                {
+                    facts.of[value] = facts.result(f, value, &f.insts[inst].op);
+                }
+            }
+        }
+        facts
+    }
+
+    /// What is known of a value; `None` if it is not an integer.
+    pub fn get(&self, f: &Function, value: Value) -> Option<IntFacts> {
+        let value = f.resolve(value);
+        let width = Width::of(f.ty(value))?;
+        // A constant may stand in a block that comes later.
+        let constant = || f.constant(value).and_then(Const::as_int);
+        let otherwise = || constant().map(|number| IntFacts::constant(width, number));
+        Some(self.of[value].or_else(otherwise).unwrap_or(IntFacts::any(width)))
+    }
+
+    /// Says in which signed range an integer is.
+    pub fn narrow(&mut self, f: &Function, value: Value, range: (i64, i64)) {
+        self.of[value] = self
+            .get(f, value)
+            .map(|known| known.meet(IntFacts::between(known.width, None, Some(range))));
+    }
+
+    fn params(&mut self, f: &Function, cfg: &Cfg, block: Block) {
+        let again = cfg.reachable_preds(block).any(|edge| cfg.is_retreating(edge));
+        for (n, &param) in f.blocks[block].params.iter().enumerate().filter(|_| !again) {
+            let mut passed = cfg.reachable_preds(block).map(|edge| {
+                let arg = edges::args(f, edge).get(n);
+                arg.and_then(|&arg| self.on_edge(f, edge, arg))
+            });
+            let first = passed.next().flatten();
+            self.of[param] = first
+                .and_then(|first| passed.try_fold(first, |all, passed| Some(all.join(passed?))));
+        }
+    }
+
+    /// What a value is if an edge is taken.
+    fn on_edge(&self, f: &Function, edge: Edge, value: Value) -> Option<IntFacts> {
+        match &f.blocks[edge.from].term {
+            Terminator::BrIf { cond, .. } => self.where_holds(f, *cond, edge.nth == 0, value),
+            _ => self.get(f, value),
+        }
+    }
+
+    /// What a value is where a condition is not zero, or zero if not `holds`; `None` if it is not an integer.
+    fn where_holds(
+        &self,
+        f: &Function,
+        cond: Value,
+        holds: bool,
+        value: Value,
+    ) -> Option<IntFacts> {
+        let (value, known) = (f.resolve(value), self.get(f, value)?);
+        let Some(told) = Comparison::of(f, f.resolve(cond), holds) else { return Some(known) };
+        let right = match told.right {
+            Some(right) => self.get(f, right)?,
+            None => IntFacts::constant(told.width, 0),
+        };
+        let mut known = known;
+        if told.left == value {
+            known = known.where_it(told.kind, right);
+        }
+        if told.right == Some(value) {
+            known = known.where_it(told.kind.swapped(), self.get(f, told.left)?);
+        }
+        Some(known)
+    }
+
+    /// What an operator gives.
+    fn result(&self, f: &Function, value: Value, op: &Op) -> Option<IntFacts> {
+        let width = Width::of(f.ty(value))?;
+        let assumed = Assumed { function: f, facts: &self.of, bits: |facts| facts.bits };
+        let own = IntFacts::of_bits(width, known_bits(&assumed, value));
+        let operand = |n| match (op, n) {
+            (Op::Select | Op::TypedSelect { .. }, 0 | 1) => {
+                self.where_holds(f, f.operand(value, 2), n == 0, f.operand(value, n))
+            }
+            _ => self.get(f, f.operand(value, n)),
+        };
+        Some(IntFacts::result(op, width, operand).map_or(own, |computed| own.meet(computed)))
+    }
+}

@@ -1,0 +1,326 @@
+//! Loads that are only done for their traps, between others that trap in their place.
+//!
+//! A *probe* is a load whose value nobody uses: what is left of it is the trap where the address is out
+//! of bounds. Two loads of the same run of instructions (none of which writes, or may not return) at the
+//! addresses `x + a` and `x + b`, `a <= b`, trap for all loads between them: memory is in one piece. One
+//! trap is as good as another there, since nobody sees what the instructions between them do.
+//!
+//! A probe that cannot trap goes without that: one that is in bounds in any case, or that an access reaches which was
+//! made on all ways there ([`Accesses`]).
+//!
+//! That two loads trap for others takes addresses that do not wrap around between `x + a` and `x + b`, where `b - a` is less than a
+//! page: so it is if memory has less than the 65,536 pages that it could have. Where its type does not
+//! say so, `memory.size` is asked once for a run, and the probes are done where it has that many.
+//!
+//! What makes probes is, above all, specialization: a load that is multiplied by a constant 0. Addresses
+//! are compared as sums ([`Linear`]).
+//!
+//! Cost: linear; addresses are taken apart where a run has three loads and a probe.
+
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{
+    Accesses, Block, BlockCall, Function, Inst, Linear, Memory, Module, Op, PassContext,
+    Terminator, ValType, Value, inst_effects, is_plain, memory_access,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Bytes of a page, and pages of the largest memory.
+const PAGE: i64 = 1 << 16;
+const MOST_PAGES: u64 = 1 << 16;
+
+/// How many probes a test of the size of memory is worth: it is as much as a load with its address.
+const WORTH_TEST: usize = 4;
+
+/// Nothing can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Config {}
+
+invar_ir::counters! {
+    /// What was found.
+    pub struct Stats {
+        /// Probes that others stand for.
+        removed,
+        /// Probes that are in bounds in any case, or for an access on all ways there.
+        in_bounds,
+        /// Of these, those that are done in the largest memory.
+        tested,
+        /// Tests of the size of memory.
+        tests,
+        /// Probes that were left because a test is not worth it.
+        refused_few,
+    }
+}
+
+/// A load in a run.
+struct Load {
+    inst: Inst,
+    /// Its position in the block.
+    position: usize,
+    probe: bool,
+}
+
+/// A load among those whose addresses differ by constants.
+struct Member {
+    load: usize,
+    /// What its address is more than that of the first one, and the end of what it reads.
+    start: i64,
+    end: i64,
+}
+
+/// What makes addresses comparable: the memory, the offset, and the sum without its constant.
+type Key = (u32, u64, Linear);
+
+/// What becomes of a run.
+struct Plan {
+    block: Block,
+    /// The position where the run begins.
+    start: usize,
+    /// Loads that go.
+    removed: Vec<Inst>,
+    /// Loads that are done where memory is as large as can be, and the position behind the last of them.
+    tested: Vec<Inst>,
+    end: usize,
+}
+
+/// Runs the pass.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
+    let mut stats = Stats::default();
+    if cx.goals.traps_never_happen {
+        return stats;
+    }
+    let uses = f.use_counts();
+    remove_in_bounds(f, cx, &uses, &mut stats);
+    let mut plans = Vec::new();
+    for block in f.live_blocks() {
+        let (mut loads, mut start) = (Vec::new(), 0);
+        for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
+            if is_load(f, inst) {
+                loads.push(Load { inst, position, probe: is_probe(f, &uses, inst) });
+            } else if inst_effects(f, inst, cx.module).is_effect()
+                && !invar_ir::mutant!(ProbesCrossEffects)
+            {
+                plans.extend(look_at(f, cx, (block, start), &loads, &mut stats));
+                loads.clear();
+                start = position + 1;
+            }
+        }
+        plans.extend(look_at(f, cx, (block, start), &loads, &mut stats));
+    }
+    // From behind, so that positions hold.
+    for plan in plans.into_iter().rev() {
+        apply(f, cx.module, plan, &uses, &mut stats);
+    }
+    cx.analyses.keep_if_current(f);
+    stats
+}
+
+/// Removes probes that cannot trap where they are.
+fn remove_in_bounds(
+    f: &mut Function,
+    cx: &mut PassContext<'_>,
+    uses: &SecondaryMap<Value, u32>,
+    stats: &mut Stats,
+) {
+    let mut probes = Vec::new();
+    for block in f.live_blocks() {
+        for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
+            if is_probe(f, uses, inst) {
+                probes.push((inst, (block, position)));
+            }
+        }
+    }
+    if probes.is_empty() {
+        return;
+    }
+    let dominators = cx.analyses.dominators(f);
+    let accesses = Accesses::new(f, cx.module, &dominators);
+    probes.retain(|&(inst, at)| {
+        let is_excluded = !inst_effects(f, inst, cx.module).may_trap
+            || accesses.reach(f, cx.module, &dominators, inst, at);
+        is_excluded && cx.fuel.take()
+    });
+    stats.in_bounds += probes.len() as u64;
+    // Those of a block are neighbours, in order.
+    for probes in probes.chunk_by(|a, b| a.1.0 == b.1.0) {
+        let mut gone = probes.iter().map(|probe| probe.0).peekable();
+        f.blocks[probes[0].1.0].insts.retain(|&inst| gone.next_if_eq(&inst).is_none());
+    }
+}
+
+/// Whether nobody uses what a load gives.
+fn is_probe(f: &Function, uses: &SecondaryMap<Value, u32>, inst: Inst) -> bool {
+    is_load(f, inst) && f.result(inst).is_some_and(|value| uses[value] == 0)
+}
+
+fn is_load(f: &Function, inst: Inst) -> bool {
+    let op = &f.insts[inst].op;
+    is_plain(op) && memory_access(op).is_some_and(|access| access.is_load())
+}
+
+/// What the probes among the loads of a run are worth.
+fn look_at(
+    f: &Function,
+    cx: &PassContext<'_>,
+    (block, start): (Block, usize),
+    loads: &[Load],
+    stats: &mut Stats,
+) -> Option<Plan> {
+    if loads.len() < 3 || !loads.iter().any(|load| load.probe) {
+        return None;
+    }
+    let mut groups: Vec<(Key, u64, Vec<Member>)> = Vec::new();
+    let mut numbers: FxHashMap<Key, usize> = FxHashMap::default();
+    for (n, load) in loads.iter().enumerate() {
+        let access = memory_access(&f.insts[load.inst].op).expect("a load");
+        let Some(mut sum) = Linear::of(f, f.args(load.inst)[access.address]) else { continue };
+        if sum.wide {
+            continue;
+        }
+        let constant = std::mem::take(&mut sum.constant);
+        let key = (access.memarg.memory, access.memarg.offset, sum);
+        let number = *numbers.entry(key.clone()).or_insert_with(|| {
+            groups.push((key, constant, Vec::new()));
+            groups.len() - 1
+        });
+        let (_, first, members) = &mut groups[number];
+        let start = i64::from(constant.wrapping_sub(*first) as i32);
+        members.push(Member { load: n, start, end: start + i64::from(access.size) });
+    }
+    let mut plan = Plan { block, start, removed: Vec::new(), tested: Vec::new(), end: 0 };
+    for ((memory, ..), _, members) in groups {
+        let between = between(loads, members);
+        let never_largest = match size(cx.module, memory) {
+            Size::Never => true,
+            Size::Tested if memory == 0 => false,
+            _ => continue,
+        };
+        for n in between {
+            if never_largest {
+                if cx.fuel.take() {
+                    plan.removed.push(loads[n].inst);
+                }
+            } else {
+                plan.tested.push(loads[n].inst);
+                plan.end = plan.end.max(loads[n].position + 1);
+            }
+        }
+    }
+    let worth = cx.goals.size == 0 && plan.tested.len() >= WORTH_TEST;
+    let no_edge_values = f.blocks[block].term.edge_values().is_empty();
+    let done = plan.tested.is_empty() || worth && no_edge_values && cx.fuel.take();
+    if !done {
+        stats.refused_few += plan.tested.len() as u64;
+        plan.tested.clear();
+    }
+    (!plan.removed.is_empty() || !plan.tested.is_empty()).then_some(plan)
+}
+
+/// The probes for which two loads of the same group stand: the one that starts first, and the one that
+/// ends last. What others need is kept where there is a choice.
+fn between(loads: &[Load], mut members: Vec<Member>) -> Vec<usize> {
+    // Half a page around the first one: two of them are less than a page apart, with what they read.
+    members.retain(|member| -PAGE / 2 < member.start && member.end < PAGE / 2);
+    let lowest = members.iter().min_by_key(|m| (m.start, loads[m.load].probe));
+    let highest = members.iter().max_by_key(|m| (m.end, !loads[m.load].probe));
+    let (Some(lowest), Some(highest)) = (lowest, highest) else { return Vec::new() };
+    let stay = [lowest.load, highest.load];
+    let probes = members.iter().map(|member| member.load);
+    probes.filter(|&n| loads[n].probe && !stay.contains(&n)).collect()
+}
+
+/// What is known of the size of a memory.
+enum Size {
+    /// It never has the most pages.
+    Never,
+    /// It may have the most pages; the operator says.
+    Tested,
+    /// Pages are of another size, or addresses have 64 bits.
+    Other,
+}
+
+fn size(module: &Module, memory: u32) -> Size {
+    let Some(data) = module.memories.get(Memory::from_u32(memory)) else { return Size::Other };
+    match data.ty.maximum {
+        _ if data.ty.memory64 || data.ty.page_size_log2.is_some() => Size::Other,
+        Some(maximum) if maximum < MOST_PAGES => Size::Never,
+        _ if invar_ir::mutant!(ProbesAnyMemory) => Size::Never,
+        _ => Size::Tested,
+    }
+}
+
+fn apply(
+    f: &mut Function,
+    module: &Module,
+    plan: Plan,
+    uses: &SecondaryMap<Value, u32>,
+    stats: &mut Stats,
+) {
+    let Plan { block, start, removed, tested, end } = plan;
+    stats.removed += (removed.len() + tested.len()) as u64;
+    let mut insts = std::mem::take(&mut f.blocks[block].insts);
+    if tested.is_empty() {
+        let run = insts.split_off(start);
+        let removed: FxHashSet<Inst> = removed.into_iter().collect();
+        insts.extend(run.into_iter().filter(|inst| !removed.contains(inst)));
+        f.blocks[block].insts = insts;
+        return;
+    }
+    stats.tested += tested.len() as u64;
+    stats.tests += 1;
+    let loc = f.insts[tested[0]].loc;
+    let rest = insts.split_off(end);
+    let run = insts.split_off(start);
+    let removed: FxHashSet<Inst> = removed.into_iter().collect();
+    let largest_only = only_for(f, module, &run, tested, uses);
+    let (mut of_largest, mut behind_test) = (Vec::new(), rest);
+    behind_test.retain(|inst| !removed.contains(inst));
+    for inst in run {
+        if largest_only.contains(&inst) {
+            of_largest.push(inst);
+        } else if !removed.contains(&inst) {
+            insts.push(inst);
+        }
+    }
+    let (largest, behind) = (f.add_block(), f.add_block());
+    f.blocks[behind].insts = behind_test;
+    f.blocks[behind].term = std::mem::take(&mut f.blocks[block].term);
+    f.blocks[behind].term_loc = f.blocks[block].term_loc;
+    f.blocks[largest].insts = of_largest;
+    f.blocks[largest].term_loc = loc;
+    f.blocks[largest].term = Terminator::Jump(f.call(behind, &[]));
+    f.blocks[block].insts = insts;
+    let mut op = |op, args: &[Value]| {
+        let inst = f.append(block, op, args, &[ValType::I32], loc);
+        f.result(inst).expect("an operator with a result")
+    };
+    let pages = op(Op::MemorySize { mem: 0 }, &[]);
+    let most = op(Op::I32Const { value: MOST_PAGES as i32 }, &[]);
+    let cond = op(Op::I32Eq, &[pages, most]);
+    let then = f.call(largest, &[]);
+    let els = BlockCall { weight: 1, ..f.call(behind, &[]) };
+    f.blocks[block].term = Terminator::BrIf { cond, then, els };
+    f.blocks[block].term_loc = loc;
+}
+
+/// Probes, and what is computed in a run for them alone.
+fn only_for(
+    f: &Function,
+    module: &Module,
+    run: &[Inst],
+    probes: Vec<Inst>,
+    uses: &SecondaryMap<Value, u32>,
+) -> FxHashSet<Inst> {
+    let mut found: FxHashSet<Inst> = probes.into_iter().collect();
+    let mut theirs: FxHashMap<Value, u32> = FxHashMap::default();
+    for &inst in run.iter().rev() {
+        let is_theirs = |value| uses[value] > 0 && theirs.get(&value) == Some(&uses[value]);
+        let pure = inst_effects(f, inst, module).is_pure_total();
+        if found.contains(&inst) || pure && f.result(inst).is_some_and(is_theirs) {
+            found.insert(inst);
+            for &arg in f.args(inst) {
+                *theirs.entry(f.resolve(arg)).or_default() += 1;
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,375 @@
+//! Polyvariant specialization: follows the split graph with actual values, and makes a version of each node
+//! for each set of values that it is reached with.
+
+use crate::analysis::derive::How;
+use crate::analysis::split::{Node, kconst};
+use crate::specializer::continuations::Place;
+use crate::specializer::known::{Known, evaluate, has_type};
+use crate::specializer::prepared::Prepared;
+use crate::specializer::reasons::why;
+use crate::specializer::request::Request;
+use crate::specializer::special::Special;
+use crate::specializer::state::{Binding, Specializer, Version};
+use crate::specializer::world::World;
+use invar_ir::bit_set::BitSet;
+use invar_ir::rules::{Const, is_constant};
+use invar_ir::{Block, BlockCall, Caching, Inst, Module, SourceLoc, Terminator, ValType, Value};
+
+/// Makes the residual code from the function's entry on, or from a place on.
+pub(crate) fn specialize(
+    module: &Module,
+    prepared: &Prepared,
+    from: Option<(&Place, &[Value])>,
+    request: &Request<'_>,
+    world: &mut dyn World,
+) -> Special {
+    let mut specializer = Specializer::new(module, prepared, from, request, world);
+    specializer.contexts(from.map(|(place, _)| place));
+    match from {
+        Some((place, takes)) => specializer.start_at(place, takes),
+        None => specializer.start(),
+    }
+    while let Some(version) = specializer.eager.pop_front().or_else(|| specializer.lazy.pop_front())
+    {
+        match version.lazy {
+            Some(caching) if request.exits.is_some() => specializer.exit_lazily(version, caching),
+            _ => specializer.version(&version.place, version.block),
+        }
+    }
+    let Specializer { out, notes, checks, exits, stats, .. } = specializer;
+    Special { function: out, notes: notes.into_list(), checks, exits, stats }
+}
+
+impl Specializer<'_> {
+    /// Goes from the entry of the function to the version for the bound values.
+    fn start(&mut self) {
+        let prepared = self.prepared;
+        let entry = prepared.analysis.graph.entry();
+        let params = &prepared.code.blocks[prepared.code.entry].params;
+        let own = self.out.blocks[self.out.entry].params.clone();
+        for (n, (&param, &value)) in params.iter().zip(&own).enumerate() {
+            let bound = self.request.values.get(n).copied().flatten();
+            let is_bound = prepared.analysis.derived.is_bound(param);
+            let bound = bound.filter(|&value| is_bound && has_type(value, prepared.code.ty(param)));
+            if let Some(bound) = bound {
+                let name = format!("argument {n} of `{}`", self.module.func_label(prepared.func));
+                self.check(value, bound, name, SourceLoc::default());
+            }
+            let known = bound.map(|value| Binding::Known(Known::plain(value)));
+            self.env[param] = Some(known.unwrap_or(Binding::Value(value)));
+        }
+        let args: Vec<Value> = params.clone();
+        let call = self.go(Some(entry), prepared.code.entry, &args, None, 0);
+        self.out.blocks[self.at].term = Terminator::Jump(call);
+        self.out.blocks[self.at].term_loc = self.loc(SourceLoc::default());
+    }
+
+    /// Goes from the entry to the version of a place, with its parameters among what the function takes.
+    fn start_at(&mut self, place: &Place, takes: &[Value]) {
+        let own = &self.out.blocks[self.out.entry].params;
+        let params = self.prepared.params(place);
+        let own = params.iter().map(|param| {
+            let position = takes.iter().position(|value| value == param);
+            own[position.expect("what the place takes is taken")]
+        });
+        let own: Vec<Value> = own.collect();
+        let types = self.prepared.types(&params);
+        let target = self.version_for(place, &types, None);
+        let call = self.out.call(target, &own);
+        self.out.blocks[self.at].term = Terminator::Jump(call);
+        self.out.blocks[self.at].term_loc = self.loc(SourceLoc::default());
+    }
+
+    /// Makes an exit in place of a lazy version, unless the version was made for another edge.
+    fn exit_lazily(&mut self, version: Version, caching: Caching) {
+        if self.waiting.remove(&version.block) {
+            self.stats.versions -= 1;
+            self.switch_to(version.block);
+            let values = self.out.blocks[version.block].params.clone();
+            self.exit(version.place, &values, Vec::new(), caching);
+        }
+    }
+
+    fn version(&mut self, place: &Place, start: Block) {
+        let prepared = self.prepared;
+        let (node, block) = (place.node, place.block);
+        self.env.clear();
+        self.switch_to(start);
+        for &(value, known) in &place.known {
+            self.env[value] = Some(Binding::Known(known));
+        }
+        self.generic = node.is_none();
+        let own = self.out.blocks[start].params.clone();
+        for (value, own) in prepared.params(place).into_iter().zip(own) {
+            self.env[value] = Some(Binding::Value(own));
+        }
+        let mut kept = match node {
+            Some(node) => prepared.analysis.graph.kept(node).clone(),
+            None => prepared.analysis.vars.none(),
+        };
+        let insts = &prepared.code.blocks[block].insts;
+        if node.is_some() {
+            for &inst in &insts[..place.at as usize] {
+                kconst(&prepared.code, &prepared.analysis.vars, inst, &mut kept);
+            }
+        }
+        for (n, &inst) in insts.iter().enumerate().skip(place.at as usize) {
+            if self.exits_at_annotation(node, block, n) {
+                return;
+            }
+            self.inst(inst, &mut kept);
+            if self.is_promoted(inst, &kept) && self.exits_at_assignment(node, block, n, &kept) {
+                return;
+            }
+        }
+        self.end(node, block);
+    }
+
+    fn inst(&mut self, inst: Inst, kept: &mut BitSet) {
+        let prepared = self.prepared;
+        let code = &prepared.code;
+        let op = &code.insts[inst].op;
+        if is_constant(op) {
+            return;
+        }
+        if !self.generic {
+            kconst(code, &prepared.analysis.vars, inst, kept);
+        }
+        let how = prepared.analysis.derived.how(inst);
+        let known: Option<Vec<Known>> =
+            code.args(inst).iter().map(|&arg| self.known(arg)).collect();
+        let mut failure = None;
+        if let Some(args) = known.filter(|_| how != How::Never && !self.is_plain()) {
+            match evaluate(code, inst, how, &args, self.world) {
+                Ok(results) => return self.evaluated(inst, how, &args, results),
+                Err(reason) => failure = Some(reason),
+            }
+        }
+        if op.proposal() == "staging" {
+            // The first operand, whatever it is: a promise of unknown length is none.
+            let operand = self.binding(code.args(inst)[0]);
+            let result = code.result(inst).expect("an annotation has a result");
+            self.env[result] = Some(operand);
+        } else {
+            self.emit(inst);
+        }
+        if let Some(reason) = failure {
+            let text = code.display_inst(self.module, inst);
+            let what = format!("`{text}` is not evaluated: {}", reason.text());
+            self.notes.add(code.insts[inst].loc, what);
+        }
+    }
+
+    /// Whether an instruction leaves a kept variable unknown: the code is generic from there on, unless the
+    /// value is looked up.
+    fn is_promoted(&mut self, inst: Inst, kept: &BitSet) -> bool {
+        let prepared = self.prepared;
+        let code = prepared.analysis.code(&prepared.code);
+        if self.generic {
+            return false;
+        }
+        for value in prepared.code.results(inst) {
+            let is_kept = code.is_kept(kept, value).is_some();
+            if is_kept && self.known(value).is_none() {
+                if self.request.exits.is_none() {
+                    let reason = why(self, value);
+                    self.promotion(value, prepared.code.insts[inst].loc, &reason);
+                    self.generic = true;
+                }
+                return true;
+            }
+        }
+        false
+    }
+
+    fn promotion(&mut self, value: Value, loc: SourceLoc, reason: &str) {
+        self.stats.promotions += 1;
+        let vars = &self.prepared.analysis.vars;
+        let var = vars.of(value).map_or(String::new(), |var| var.to_string());
+        self.notes.add(loc, format!("{var} is kept constant and is not known: {reason}"));
+    }
+
+    /// Makes the terminator of a version.
+    fn end(&mut self, node: Option<Node>, block: Block) {
+        let prepared = self.prepared;
+        let code = &prepared.code;
+        let data = &code.blocks[block];
+        let from = self.at;
+        let loc = self.loc(data.term_loc);
+        let known = match &data.term {
+            Terminator::BrIf { cond, .. } => self.known(*cond).map(|known| (known, 1)),
+            Terminator::BrTable { index, targets, .. } => {
+                self.known(*index).map(|known| (known, targets.len()))
+            }
+            _ => None,
+        };
+        let decided = known.filter(|_| !self.is_plain()).and_then(|(known, last)| {
+            let Const::I32(number) = known.value else { return None };
+            let is_if = matches!(data.term, Terminator::BrIf { .. });
+            Some(if is_if { usize::from(number == 0) } else { last.min(number as u32 as usize) })
+        });
+        let term = if let Some(nth) = decided {
+            self.stats.decided += 1;
+            Terminator::Jump(self.edge(node, block, nth, None))
+        } else {
+            self.undecided(node, block)
+        };
+        debug_assert_eq!(self.at, from, "the end of a version is in one block");
+        self.out.blocks[from].term = term;
+        self.out.blocks[from].term_loc = loc;
+    }
+
+    fn undecided(&mut self, node: Option<Node>, block: Block) -> Terminator {
+        let code = &self.prepared.code;
+        let operands = self.values(code.blocks[block].term.operands(&code.pool));
+        let lazy = self.lazy_branch(node, block);
+        let code = &self.prepared.code;
+        let list = |this: &mut Self| this.out.make_list(&operands);
+        match &code.blocks[block].term {
+            Terminator::Jump(_) => Terminator::Jump(self.edge(node, block, 0, lazy)),
+            Terminator::BrIf { .. } => Terminator::BrIf {
+                cond: operands[0],
+                then: self.edge(node, block, 0, lazy),
+                els: self.edge(node, block, 1, lazy),
+            },
+            Terminator::BrTable { targets, .. } => Terminator::BrTable {
+                index: operands[0],
+                targets: (0..targets.len()).map(|nth| self.edge(node, block, nth, lazy)).collect(),
+                default: self.edge(node, block, targets.len(), lazy),
+            },
+            Terminator::BrOn { op, taken_value, fallthrough_value, .. } => {
+                let [taken_value, fallthrough_value] =
+                    [taken_value, fallthrough_value].map(|value| self.edge_value(value.expand()));
+                Terminator::BrOn {
+                    op: op.clone(),
+                    args: list(self),
+                    taken_value,
+                    fallthrough_value,
+                    taken: self.edge(node, block, 0, lazy),
+                    fallthrough: self.edge(node, block, 1, lazy),
+                }
+            }
+            Terminator::Return(_) => Terminator::Return(list(self)),
+            Terminator::TailCall { op, .. } => {
+                Terminator::TailCall { op: op.clone(), args: list(self) }
+            }
+            Terminator::Throw { op, .. } => Terminator::Throw { op: op.clone(), args: list(self) },
+            Terminator::None | Terminator::Unreachable | Terminator::Invoke { .. } => {
+                Terminator::Unreachable
+            }
+        }
+    }
+
+    /// The caching policy of a lazy branch, each edge of which is an exit in code for a running program: "for each
+    /// dynamic branch D, if any outgoing edge of D is marked lazy mark D as lazy".
+    fn lazy_branch(&self, node: Option<Node>, block: Block) -> Option<Caching> {
+        let runs = self.request.exits.is_some() && !self.is_plain();
+        let node = node.filter(|_| runs)?;
+        if self.prepared.code.blocks[block].term.targets().count() < 2 {
+            return None;
+        }
+        let analysis = &self.prepared.analysis;
+        let merges = analysis.lazy.edges_of(node).map(|(_, merge)| merge);
+        merges.filter_map(|merge| Some(analysis.merges.policy(merge)?.caching)).min()
+    }
+
+    /// The edge of the residual code for an edge of the block that ends.
+    fn edge(
+        &mut self,
+        node: Option<Node>,
+        block: Block,
+        nth: usize,
+        lazy: Option<Caching>,
+    ) -> BlockCall {
+        let prepared = self.prepared;
+        let call = prepared.code.blocks[block].term.target(nth).expect("an edge of the block");
+        let args: Vec<Value> = prepared.code.list(&call.args).to_vec();
+        let analysis = &prepared.analysis;
+        let node = node.filter(|_| !self.generic);
+        // Ahead of time the code behind a lazy edge is made after all other code.
+        let is_last = node
+            .filter(|_| self.request.exits.is_none())
+            .is_some_and(|node| analysis.lazy.edges_of(node).any(|(edge, _)| edge as usize == nth));
+        let lazy = if is_last { Some(Caching::Cache) } else { lazy };
+        let next =
+            node.map(|node| analysis.graph.succs(node).nth(nth).expect("an edge of the node"));
+        let loc = prepared.code.blocks[block].term_loc;
+        let unknown = next.map_or(Vec::new(), |next| self.unknown_kept(next, call.block, &args));
+        if let Some(&(param, arg)) = unknown.first() {
+            if self.request.exits.is_some() && !self.is_over_budget() {
+                return self.exit_on_edge(next, call.block, &args, &unknown, call.weight);
+            }
+            let reason = why(self, arg);
+            self.promotion(param, loc, &reason);
+            return self.go(None, call.block, &args, None, call.weight);
+        }
+        self.go(next, call.block, &args, lazy, call.weight)
+    }
+
+    /// The kept parameters of a node whose arguments are not known, with these arguments.
+    fn unknown_kept(&self, next: Node, block: Block, args: &[Value]) -> Vec<(Value, Value)> {
+        let code = self.prepared.analysis.code(&self.prepared.code);
+        let kept = self.prepared.analysis.graph.kept(next);
+        let pairs = self.prepared.code.blocks[block].params.iter().zip(args);
+        let unknown = pairs.filter(|&(&param, &arg)| {
+            code.is_kept(kept, param).is_some() && self.known(arg).is_none()
+        });
+        unknown.map(|(&param, &arg)| (param, arg)).collect()
+    }
+
+    /// The version of a node (or generic block) for what is known now, with the arguments for it.
+    fn go(
+        &mut self,
+        node: Option<Node>,
+        block: Block,
+        args: &[Value],
+        lazy: Option<Caching>,
+        weight: u32,
+    ) -> BlockCall {
+        let node = node.filter(|_| !self.is_over_budget());
+        let (place, passed) = self.arrival(node, block, args);
+        let values: Vec<Value> = passed.iter().map(|&(_, arg)| self.value(arg)).collect();
+        let params: Vec<Value> = passed.iter().map(|&(value, _)| value).collect();
+        let types = self.prepared.types(&params);
+        let target = self.version_for(&place, &types, lazy.filter(|_| node.is_some()));
+        let args = self.out.make_list(&values);
+        BlockCall { block: target, args, weight }
+    }
+
+    /// The block of a version, which is made later if there is none yet.
+    fn version_for(&mut self, place: &Place, types: &[ValType], lazy: Option<Caching>) -> Block {
+        let policy = place.node.and_then(|node| self.prepared.analysis.merges.policy(node));
+        let replicate = policy.is_some_and(|policy| policy.caching == Caching::Replicate);
+        if let Some(&made) = self.made.get(place).filter(|_| !replicate) {
+            if lazy.is_none() && self.request.exits.is_some() && self.waiting.remove(&made) {
+                self.eager.push_back(Version { place: place.clone(), block: made, lazy: None });
+            }
+            return made;
+        }
+        let target = self.out.add_block();
+        types.iter().for_each(|&ty| _ = self.out.add_param(target, ty));
+        let is_first = self.made.insert(place.clone(), target).is_none();
+        let caching = policy.map(|policy| policy.caching).filter(|_| lazy.is_none() && is_first);
+        let is_start = self.made.len() == 1;
+        if let (Some(exits), Some(caching)) = (self.request.exits, caching)
+            && !replicate
+            && !is_start
+            && (exits.has_continuation)(place, caching)
+        {
+            let (at, values) = (self.at, self.out.blocks[target].params.clone());
+            let constants = std::mem::take(&mut self.constants);
+            self.switch_to(target);
+            self.exit(place.clone(), &values, Vec::new(), caching);
+            (self.at, self.constants) = (at, constants);
+            return target;
+        }
+        let queue = if lazy.is_some() { &mut self.lazy } else { &mut self.eager };
+        queue.push_back(Version { place: place.clone(), block: target, lazy });
+        if lazy.is_some() && self.request.exits.is_some() {
+            self.waiting.insert(target);
+        }
+        self.stats.versions += 1;
+        self.stats.generic += u64::from(place.node.is_none());
+        target
+    }
+}

@@ -1,0 +1,124 @@
+//! What is known of the bytes of a module besides what they mean: its sections, and the proposals these use.
+//!
+//! No flags are needed: what a module uses is what its output may use. [`section_features`] lets
+//! wasmparser's validator say what it misses in the sections, starting from the first version of
+//! WebAssembly; operators of bodies are looked up in its table (`invar_ir::proposals`). Linear in the size of
+//! the sections, once for each proposal that is used.
+
+use std::ops::Range;
+use wasmparser::{Payload, Validator, WasmFeatures};
+
+/// A section of a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// `code`, `data`, ..., or the name of a custom section.
+    pub name: String,
+    /// Whether it is a custom section.
+    pub custom: bool,
+    /// Where its content is, without the name of a custom section. The section ends there, too.
+    pub content: Range<usize>,
+}
+
+const NAMES: [&str; 14] = [
+    "custom",
+    "type",
+    "import",
+    "function",
+    "table",
+    "memory",
+    "global",
+    "export",
+    "start",
+    "element",
+    "code",
+    "data",
+    "data count",
+    "tag",
+];
+
+impl Section {
+    /// The section that a payload begins, if it begins one.
+    pub fn of(payload: &Payload<'_>) -> Option<Section> {
+        let (id, range) = payload.as_section()?;
+        let (name, start) = match payload {
+            Payload::CustomSection(custom) => (custom.name(), custom.data_offset()),
+            _ => (*NAMES.get(usize::from(id)).unwrap_or(&"unknown"), range.start),
+        };
+        let custom = matches!(payload, Payload::CustomSection(_));
+        Some(Section { name: name.to_owned(), custom, content: start as usize..range.end as usize })
+    }
+
+    /// How many bytes its content has.
+    pub fn bytes(&self) -> u64 {
+        self.content.len() as u64
+    }
+}
+
+/// The bytes that a module was read from.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The sections, in order.
+    pub sections: Vec<Section>,
+    /// The proposals that a valid module uses, outside of its function bodies.
+    pub features: WasmFeatures,
+}
+
+/// No bytes.
+impl Default for Input {
+    fn default() -> Self {
+        Input { sections: Vec::new(), features: WasmFeatures::empty() }
+    }
+}
+
+impl Input {
+    /// What the payloads of a module say, those of function bodies left out.
+    pub fn of(payloads: &[Payload<'_>]) -> Input {
+        Input {
+            sections: payloads.iter().filter_map(Section::of).collect(),
+            features: section_features(payloads),
+        }
+    }
+
+    /// How many bytes the code section has; 0 without one.
+    pub fn code_bytes(&self) -> u64 {
+        let code = |section: &&Section| !section.custom && section.name == "code";
+        self.sections.iter().filter(code).map(Section::bytes).sum()
+    }
+}
+
+/// The proposals that the sections of a valid module use.
+fn section_features(payloads: &[Payload<'_>]) -> WasmFeatures {
+    let mut set = WasmFeatures::MVP;
+    while let Err(error) = validate_sections(payloads, set) {
+        let missing = error.missing_wasm_feature().or_else(|| {
+            // The validator does not say; see which proposal takes it further.
+            let further = |feature: &WasmFeatures| {
+                // Several faults of one type are reported at the same place.
+                validate_sections(payloads, set | *feature).map_or_else(
+                    |next| {
+                        let same = next.offset() == error.offset();
+                        next.offset() > error.offset() || same && next.message() != error.message()
+                    },
+                    |()| true,
+                )
+            };
+            WasmFeatures::all().iter().find(further)
+        });
+        match missing {
+            Some(missing) if !set.contains(missing) => set |= missing,
+            // Not a matter of proposals: whoever reads the module reports it.
+            _ => break,
+        }
+    }
+    set
+}
+
+fn validate_sections(payloads: &[Payload<'_>], set: WasmFeatures) -> wasmparser::Result<()> {
+    let mut validator = Validator::new_with_features(set);
+    for payload in payloads {
+        if !matches!(payload, Payload::CodeSectionEntry(_) | Payload::End(_)) {
+            validator.payload(payload)?;
+        }
+    }
+    Ok(())
+}
