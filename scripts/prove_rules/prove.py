@@ -16,6 +16,8 @@ from .semantics import MODES, bv
 
 #: Milliseconds for one question: some take seconds, more on a machine that does other things, too.
 TIMEOUT = 60_000
+#: The same for rules that may be tested instead.
+TESTED_TIMEOUT = 4_000
 #: Of a shape that is tested, how many instances, and on how many special and as many random inputs.
 TESTED_INSTANCES = 8
 POINTS = 200
@@ -160,24 +162,25 @@ def refute(query, condition, rule):
     """Looks for inputs, constants and facts for which the two sides differ."""
     known = [*query.engine.axioms, *query.assumptions, condition]
     claim = query.claim()
+    timeout = TESTED_TIMEOUT if rule in TESTED else TIMEOUT
     if rule not in CASES:
-        return ask(known, claim)
+        return ask(known, claim, timeout)
     term, values = CASES[rule](query)
-    status, message = ask(known, z3.Or(*[term == value for value in values]))
+    status, message = ask(known, z3.Or(*[term == value for value in values]), timeout)
     if status != "proved":
         return status, f"cases: {message}"
     for value in values:
         put = lambda formula: z3.substitute(formula, (term, bv(value, term.size())))
         fits = term == bv(value, term.size())
-        status, message = ask([*map(put, known), fits], put(claim))
+        status, message = ask([*map(put, known), fits], put(claim), timeout)
         if status != "proved":
             return status, message
     return "proved", ""
 
 
-def ask(known, claim):
+def ask(known, claim, timeout):
     solver = z3.Solver()
-    solver.set("timeout", TIMEOUT)
+    solver.set("timeout", timeout)
     solver.add(*known, z3.Not(claim))
     found = solver.check()
     if found == z3.unsat:
