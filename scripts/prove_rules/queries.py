@@ -51,7 +51,7 @@ query(
     "constant-right", "and-same", "absorption", "and-of-and-same", "xor-of-xor-same", "sum-minus-addend",
     "difference-plus-same", "minus-difference-same", "popcnt-of-rotation", "compare-constant-right",
     "compare-extended", "eqz-of-compare", "eqz-of-float-compare", "wrap-of-extend",
-    "extend-of-wrap-in-place", "extend-of-extend-u", "convert-extended", "demote-of-promote", "demote-of-unary",
+    "extend-of-wrap-in-place", "extend-of-extend-u", "convert-extended",
     "trunc-of-promote", "reinterpret-twice", "neg-twice", "abs-of-signed", "abs-twice", "round-integral",
     "float-constant-right", "float-min-same", "copysign-same", "copysign-of-signed", "copysign-by-copysign",
     "float-compare-constant-right", "select-of-compared", "select-of-select", "lane-of-splat", "lane-of-replaced",
@@ -619,6 +619,11 @@ def _(q):
     exponent = lambda x: z3.Extract(62, 52, x)
     normal = lambda x: And(z3.Extract(51, 0, x) == 0, exponent(x) != 0, exponent(x) != -1)
     return And(normal(c), normal(r), z3.Extract(63, 63, c ^ r) == 0, exponent(c) + exponent(r) == 2 * 1023)
+
+
+@query("demote-of-promote", "demote-of-unary")
+def _(q):
+    return And(*[z3.Not(is_nan(c)) for c in q.c])
 
 
 @query("demote-of-binary")

@@ -83,10 +83,10 @@ VECTOR_BITS = {
 
 def popcnt(a):
     bits = a.size()
-    total = bv(0, bits)
+    total = bv(0, 8)
     for n in range(bits):
-        total = total + z3.ZeroExt(bits - 1, z3.Extract(n, n, a))
-    return total
+        total = total + z3.ZeroExt(7, z3.Extract(n, n, a))
+    return z3.ZeroExt(bits - 8, total)
 
 
 def first_one(a, order):
