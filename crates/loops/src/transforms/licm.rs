@@ -7,7 +7,8 @@
 //!
 //! - it has no effect and cannot trap; or
 //! - it reads state that nothing in the loop may write; and
-//! - if it may trap, it is guaranteed to be executed whenever the loop is entered, before any effect.
+//! - if it may trap, it is guaranteed to be executed whenever the loop is entered, before any effect; or it is an
+//!   access that an access ahead of the loop proves in bounds ([`Accesses`]).
 //!
 //! Inner loops come first, and blocks in reverse postorder, so that operands are hoisted before their users
 //! and one visit finds all. A budget of values that are live through the loop limits register pressure:
@@ -26,7 +27,7 @@ use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::{
-    Block, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Value, ValueDef,
+    Accesses, Block, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Value, ValueDef,
 };
 use rustc_hash::FxHashSet;
 
@@ -85,6 +86,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         home,
         config,
         own: nest.own_blocks(),
+        accesses: None,
         moved: Moved::default(),
     };
     for id in nest.forest.loops.keys().rev() {
@@ -130,6 +132,8 @@ struct Motion<'a> {
     config: &'a Config,
     own: SecondaryMap<Loop, Vec<Block>>,
     live_through: SecondaryMap<Loop, usize>,
+    /// All accesses of memory, computed when first needed.
+    accesses: Option<Accesses>,
     moved: Moved,
 }
 
@@ -182,6 +186,7 @@ impl Motion<'_> {
             return false;
         }
         let loc = f.insts[inst].loc;
+        let is_reached = does.may_trap && !certain && self.is_reached(f, cx, id, inst);
         let mut refuse = |counter: &mut u64, why: &str| {
             *counter += 1;
             cx.remarks.record("licm", RemarkKind::Missed, loc, "invariant", || {
@@ -199,7 +204,7 @@ impl Motion<'_> {
                 return refuse(&mut self.moved.refused_alias, "the loop may write what it reads");
             }
         }
-        if does.may_trap && !certain && !invar_ir::mutant!(LicmHoistsAnyTrap) {
+        if does.may_trap && !certain && !is_reached && !invar_ir::mutant!(LicmHoistsAnyTrap) {
             return refuse(
                 &mut self.moved.refused_trap,
                 "it may trap and is not guaranteed to be executed",
@@ -226,6 +231,18 @@ impl Motion<'_> {
             (false, None, _) => self.moved.reads += 1,
         }
         true
+    }
+
+    /// Whether an access ahead of a loop proves that one in the loop is in bounds.
+    fn is_reached(&mut self, f: &Function, cx: &PassContext<'_>, id: Loop, inst: Inst) -> bool {
+        let doms = &self.nest.doms;
+        if invar_ir::memory_access(&f.insts[inst].op).is_none() {
+            return false;
+        }
+        let end = self.nest.preheader[id].map(|preheader| (preheader, usize::MAX));
+        // Accesses that were hoisted since are executed even earlier.
+        let accesses = self.accesses.get_or_insert_with(|| Accesses::new(f, cx.module, doms));
+        end.is_some_and(|end| accesses.reach(f, cx.module, doms, inst, end))
     }
 
     /// Copies the constants that a hoisted instruction uses to the preheader.
