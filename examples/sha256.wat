@@ -1,6 +1,6 @@
-;; SHA-256, as a simple compiler might emit it: each array access checks its index, each
-;; condition is made a boolean, addresses are computed anew, generic code is there once per type,
-;; and there is code that nobody calls. `invar opt` leaves the work and drops the rest.
+;; SHA-256, as a simple compiler might emit it: each array access checks its index, each condition is
+;; converted to a boolean, addresses are recomputed, generic code is instantiated once per type, and some
+;; functions are unused. `invar opt` removes the overhead.
 ;;
 ;;     cargo run --release -- opt examples/sha256.wat -O3 -o target/sha256.wasm --stats
 ;;     node examples/sha256.mjs target/sha256.wasm 'some text'
@@ -43,7 +43,7 @@
       (i32.shr_u (local.get $x) (i32.and (local.get $n) (i32.const 31)))
       (i32.shl (local.get $x) (i32.and (i32.sub (i32.const 32) (local.get $n)) (i32.const 31)))))
 
-  ;; Code for debugging, which nothing calls.
+  ;; Code for debugging, which is never called.
   (func $dump_state
     (local $i i32)
     (loop $next
@@ -163,7 +163,7 @@
           (i32.xor
             (i32.and (local.get $e) (local.get $f))
             (i32.and (i32.xor (local.get $e) (i32.const -1)) (local.get $g))))
-        ;; The index of the round constant is checked, and that of the schedule.
+        ;; The indices of the round constant and of the schedule are checked.
         (if (i32.and (local.get $checked)
               (i32.ne (i32.ge_u (local.get $i) (i32.const 64)) (i32.const 0)))
           (then (unreachable)))
@@ -233,8 +233,8 @@
         (i32.load (i32.add (i32.const 512) (i32.mul (i32.const 7) (i32.const 4))))
         (local.get $h))))
 
-  ;; The hash of the $length bytes at "message"; gives the address of its 32 bytes. What follows
-  ;; the message is overwritten.
+  ;; The hash of the $length bytes at "message"; returns the address of its 32 bytes. The bytes
+  ;; after the message are overwritten.
   (func (export "sha256") (param $length i32) (result i32)
     (local $i i32) (local $end i32) (local $blocks i32)
     (local.set $i (i32.const 0))
@@ -277,7 +277,7 @@
         (call $compress)
         (local.set $i (i32.add (local.get $i) (i32.const 1)))
         (br $next)))
-    ;; The state, big endian, in its own place.
+    ;; The state, converted to big endian in place.
     (local.set $i (i32.const 0))
     (block $done
       (loop $next

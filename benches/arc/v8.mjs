@@ -1,7 +1,7 @@
 // Runs modules in V8, in turns: node --no-liftoff v8.mjs N SECONDS FILE...
-// Prints for each file what it returned, its output, the bytes in use at the end, and the least time
-// of the processor in milliseconds of run(N) and the collector of cycles, as JSON. Each call is in a new instance: a
-// module that never frees would take ever more memory.
+// Prints for each file its result, its output, the bytes in use at the end, and the minimum processor time
+// in milliseconds of run(N) and the collector of cycles, as JSON. Each call is in a new instance, since a
+// module that never frees would use more and more memory.
 import { readFileSync } from 'node:fs';
 
 const n = Number(process.argv[2]);

@@ -1,6 +1,6 @@
 // Times run(N) of several modules in V8, in turns: node --no-liftoff v8.mjs N SECONDS FILE...
-// Prints for each file what it returned and the least time in milliseconds, as JSON. Without
-// Liftoff all code is what TurboFan makes of it, from the first call on.
+// Prints for each file its result and the minimum time in milliseconds, as JSON. Without Liftoff all
+// code is compiled by TurboFan, from the first call on.
 import { readFileSync } from 'node:fs';
 
 const n = Number(process.argv[2]);

@@ -1,5 +1,5 @@
 /* Promises that are broken on purpose, for `invar specialize --checked`: `run(n)` breaks the n-th.
- * Without the checks, what is specialized gives answers that were right before.
+ * Without the checks, specialized code returns results that are out of date.
  */
 #include "invar.h"
 
@@ -11,7 +11,7 @@ int lookup(const int *table, int length, int index) {
     return table[index];
 }
 
-/* Not pure: it counts. */
+/* Not pure: it has a counter. */
 __attribute__((noinline)) int count(int by) {
     calls += by;
     return calls;

@@ -10,7 +10,7 @@ enum replacement { OLDEST, RANDOM };
 struct configuration {
     unsigned block, sets, ways;
     enum write write;
-    int allocates; /* Whether a write that misses brings the block in. */
+    int allocates; /* Whether a write miss allocates the block. */
     enum replacement replacement;
 };
 

@@ -1,4 +1,4 @@
-/* A reverse-polish calculator. Constant: the expression.
+/* A reverse Polish calculator. Constant: the expression.
  * Published: 1.7 times as fast.
  */
 #include "invar.h"

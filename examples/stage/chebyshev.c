@@ -1,4 +1,4 @@
-/* The Chebyshev coefficients of a function that is given by its values. Constant: their number, 10.
+/* The Chebyshev coefficients of a function given by its values. Constant: their number, 10.
  * Published: 6.3 times as fast.
  */
 #include "invar.h"

@@ -2,8 +2,8 @@
  *
  *   clang-19 --target=wasm32 -O3 -nostdlib -Iinclude -c examples/stage/interpreter.c -o i.o
  *   wasm-ld-19 --no-entry --export=run i.o -o i.wasm
- *   invar print --stage i.wasm       what follows from the annotations
- *   invar opt i.wasm -O3 -o o.wasm   the generic program, without them
+ *   invar print --stage i.wasm       the analysis of the annotations
+ *   invar opt i.wasm -O3 -o o.wasm   the generic program, without annotations
  */
 #include "invar.h"
 
@@ -32,12 +32,12 @@ int run(const unsigned char *given, unsigned length, int accumulator) {
 
 typedef int program(const unsigned char *, unsigned, int);
 
-/* The interpreter for one program: a compiled program. */
+/* The interpreter, specialized to one program: a compiled program. */
 program *compile(const unsigned char *codes, unsigned length) {
     return invar_specialize(run, codes, length);
 }
 
-/* Each case annotates, and all of them alike: the calls are neither merged nor copied. */
+/* All cases have the same annotation: the calls must be neither merged nor duplicated. */
 long long cases(int which, long long x, double y, const int *p) {
     switch (which) {
     case 0:
@@ -55,7 +55,7 @@ long long cases(int which, long long x, double y, const int *p) {
     }
     invar_is_const(y, UNCHECKED);
     long long result = x + (long long)y;
-    /* Not used any more, but kept until here. */
+    /* No longer used, but kept constant until here. */
     invar_unkeep_const(x);
     return result;
 }

@@ -5,7 +5,7 @@ use core::hint::black_box;
 use core::sync::atomic::{AtomicPtr, Ordering};
 use invar_annotate::{Key, keep_const, promise_const_slice, specialize};
 
-/// From one state to another, by bytes between two.
+/// A transition from one state to another, for a range of bytes.
 #[derive(Clone, Copy)]
 struct Transition {
     from: u8,
@@ -16,7 +16,7 @@ struct Transition {
 
 type Accepts = unsafe extern "C" fn(*const Transition, usize, *const u8, usize) -> u32;
 
-/// The state that the automaton is left in, plus one, or 0 if a byte fits no transition.
+/// The final state of the automaton plus one, or 0 if a byte has no transition.
 unsafe extern "C" fn accepts(
     transitions: *const Transition,
     count: usize,
@@ -50,7 +50,7 @@ const fn step(from: u8, low: u8, high: u8, to: u8) -> Transition {
     Transition { from, to, low, high }
 }
 
-/// `-?[0-9]+(\.[0-9]+)?([eE]-?[0-9]+)?`, with a space behind.
+/// `-?[0-9]+(\.[0-9]+)?([eE]-?[0-9]+)?`, followed by a space.
 static NUMBER: [Transition; 15] = [
     step(0, b'-', b'-', 1),
     step(0, b'0', b'9', 2),
@@ -80,14 +80,14 @@ pub extern "C" fn init() {
     let keys = [Key::of(NUMBER.as_ptr()), Key::of(NUMBER.len())];
     // SAFETY: the keys are the first two arguments of each call.
     let matcher = unsafe { specialize(accepts as Accepts, &keys) };
-    // Without annotations too the compiler is not to see which function it is.
+    // Hides from the compiler which function it is, also without annotations.
     MATCHER.store(black_box(matcher as *mut ()), Ordering::Relaxed);
 }
 
-/// Matches texts, again and again.
+/// Matches texts repeatedly.
 #[unsafe(no_mangle)]
 pub extern "C" fn run(n: i32) -> i64 {
-    // SAFETY: what `init` has stored.
+    // SAFETY: `init` has stored it.
     let matcher: Accepts = unsafe { core::mem::transmute(MATCHER.load(Ordering::Relaxed)) };
     let mut sum = 0;
     for i in 0..n {

@@ -1,6 +1,6 @@
-/* A minimal bytecode interpreter, and what its program does written in C.
+/* A minimal bytecode interpreter, and its program written in C.
  *
- * The accumulator and the registers are in memory. Only pc is annotated, and the program promised.
+ * The accumulator and the registers are in memory. Only pc is annotated, and the program is promised to be constant.
  * The program adds up how many steps the numbers up to registers[0] take to get to 1 (Collatz).
  */
 #include "invar.h"

@@ -1,4 +1,4 @@
-/* Which records of a database match a query. Constant: the query, of seven comparisons.
+/* Finds the records of a database that match a query. Constant: the query, of seven comparisons.
  * Published: 1.4 times as fast.
  */
 #include "invar.h"

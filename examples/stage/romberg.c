@@ -1,4 +1,4 @@
-/* Romberg's integration of a function. Constant: how many iterations, 6. Published: 1.3 times as fast.
+/* Romberg's integration of a function. Constant: the number of iterations, 6. Published: 1.3 times as fast.
  */
 #include "invar.h"
 

@@ -1,5 +1,5 @@
-/* The product of a number and a matrix. Constant: the number, and where the elements of the matrices
- * are: 100x100, one of them by columns. Published: 1.6 times as fast.
+/* The product of a number and a matrix. Constant: the number, and the layout of the matrices: 100x100,
+ * one of them column-major. Published: 1.6 times as fast.
  */
 #include "invar.h"
 

@@ -1,5 +1,5 @@
-// A cache that forgets what was used least recently: a map and a ring of entries. Its references
-// form cycles, which only the collector frees.
+// A least-recently-used cache: a map and a ring of entries. Its references form cycles, which only the
+// collector frees.
 import { emit, Random } from "./host";
 export { finish, heapBase } from "./host";
 

@@ -1,5 +1,5 @@
-// Closures as a language without them has them: functions in the table, over context objects.
-// Chains of them transform numbers; handlers listen to events and subscribe one another.
+// Closures emulated by functions in the table and context objects. Chains of them transform numbers;
+// event handlers subscribe each other.
 import { emit, Random } from "./host";
 export { finish, heapBase } from "./host";
 

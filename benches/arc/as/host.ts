@@ -1,20 +1,20 @@
-// What every program here shares: one number of output at a time, and random numbers.
+// Shared by all programs: output, one number at a time, and random numbers.
 
 // @ts-ignore: decorator
 @external("host", "emit")
 export declare function emit(value: f64): void;
 
-/** Runs the collector of cycles: what is alive after it is a leak. */
+/** Runs the collector of cycles: objects that are alive after it are leaks. */
 export function finish(): void {
   __collect();
 }
 
-/** Where the heap begins: whoever counts updates of headers must know. */
+/** The start of the heap, for counting updates of headers. */
 export function heapBase(): usize {
   return __heap_base;
 }
 
-/** A generator of random numbers (xorshift). */
+/** A pseudo-random number generator (xorshift). */
 export class Random {
   constructor(private state: u32) {}
 

@@ -1,4 +1,4 @@
-// A small Lisp: pairs and environments on the heap, macros of the reader, recursive functions.
+// A small Lisp: pairs and environments on the heap, reader macros, recursive functions.
 import { emit } from "./host";
 export { finish, heapBase } from "./host";
 

@@ -1,4 +1,4 @@
-// A parser: a program text is made, cut into tokens, parsed to a syntax tree of classes with virtual
+// A parser: a program text is generated, tokenized, parsed to a syntax tree of classes with virtual
 // methods, simplified, evaluated with scopes, and printed.
 import { emit, Random } from "./host";
 export { finish, heapBase } from "./host";

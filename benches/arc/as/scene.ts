@@ -1,4 +1,4 @@
-// A scene graph: groups and shapes with transformations, moved, measured, searched, cut and grown.
+// A scene graph: groups and shapes with transformations, moved, measured, searched, pruned and extended.
 // Vectors and matrices are immutable objects.
 import { emit, Random } from "./host";
 export { finish, heapBase } from "./host";

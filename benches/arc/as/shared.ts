@@ -1,4 +1,4 @@
-// Persistent trees: balanced search trees (treaps) that are never changed, only copied along a path.
+// Persistent trees: balanced search trees (treaps) that are immutable: updates copy a path.
 // Many versions share most of their nodes.
 import { emit, Random } from "./host";
 export { finish, heapBase } from "./host";

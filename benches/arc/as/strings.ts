@@ -1,4 +1,4 @@
-// Strings: a text is made, split into words, counted, sorted, wrapped, and searched.
+// Strings: a text is generated, split into words, counted, sorted, wrapped, and searched.
 import { emit, Random } from "./host";
 export { finish, heapBase } from "./host";
 

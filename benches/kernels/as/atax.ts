@@ -1,4 +1,4 @@
-// As c/atax.c, with typed arrays that are handed over.
+// As c/atax.c, with typed arrays as arguments.
 import { mixF64 } from './kernel';
 
 const MAX = 200;

@@ -1,4 +1,4 @@
-// As c/fdtd.c, with typed arrays that are a class's fields.
+// As c/fdtd.c, with typed arrays in the fields of a class.
 import { mixF64 } from './kernel';
 
 const MAX = 120;

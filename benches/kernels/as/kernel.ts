@@ -1,4 +1,4 @@
-// What the kernels share, as in c/kernel.h.
+// Shared by the kernels, as in c/kernel.h.
 
 let state: u32 = 0;
 

@@ -1,4 +1,4 @@
-// As c/lu.c, with a class for matrices whose cells are read and written by methods.
+// As c/lu.c, with a class for matrices with accessor methods.
 import { mixF64, nextRandom, seed } from './kernel';
 
 const MAX = 180;

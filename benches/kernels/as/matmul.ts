@@ -1,4 +1,4 @@
-// As c/matmul.c, with arrays that check their bounds.
+// As c/matmul.c, with bounds-checked arrays.
 import { mixF64, nextRandom, seed } from './kernel';
 
 const MAX = 160;

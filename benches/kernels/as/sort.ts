@@ -1,4 +1,4 @@
-// As c/sort.c, with generic functions and a comparison that is passed.
+// As c/sort.c, with generic functions and a comparison function as argument.
 import { mix, nextRandom, seed } from './kernel';
 
 const MAX = 65536;

@@ -1,5 +1,5 @@
-// y = A' (A x) again and again, x being y made shorter: one loop along a row that adds up, one that
-// adds to a vector.
+// y = A' (A x) repeatedly, where x is y normalized: one loop along a row that sums, one that adds to a
+// vector.
 #include "kernel.h"
 
 #define MAX 200

@@ -1,4 +1,4 @@
-// n bytes to base64 in lines of 76 characters, and back again.
+// Encodes n bytes as base64 in lines of 76 characters, and decodes them.
 #include "kernel.h"
 
 #define MAX (1 << 18)
@@ -56,7 +56,7 @@ static int decode(const char *in, int length, uint8_t *out) {
   int have = 0, made = 0;
   for (int i = 0; i < length; i++) {
     int value = value_of(in[i]);
-    if (value < 0) continue; // a line's end, or padding
+    if (value < 0) continue; // end of line, or padding
     bits = bits << 6 | (uint32_t)value;
     have += 6;
     if (have >= 8) {
@@ -72,7 +72,7 @@ KERNEL int run(int n) {
   if (n > MAX) n = MAX;
   for (int i = 0; i < n; i++) data[i] = (uint8_t)next_random();
   uint32_t hash = 0;
-  // The last rounds end in every kind of padding.
+  // The last rounds have every kind of padding.
   for (int cut = 0; cut < 3; cut++) {
     int length = encode(data, n - cut, text);
     int made = decode(text, length, back);

@@ -1,4 +1,4 @@
-// Cholesky's decomposition in place: loops within the triangle, two rows multiplied.
+// Cholesky's decomposition in place: loops over the triangle, products of two rows.
 #include "kernel.h"
 
 #define MAX 240

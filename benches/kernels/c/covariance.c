@@ -1,4 +1,4 @@
-// Means of n columns of n + n / 2 numbers, and the covariance of each two of them: columns.
+// Means of n columns of n + n / 2 numbers, and the covariance of each pair of them: column access.
 #include "kernel.h"
 
 #define MAX 140

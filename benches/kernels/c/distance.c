@@ -1,5 +1,5 @@
 // Edit distance of two random words of n letters with two rows, and their longest common
-// subsequence with the whole table, walked back.
+// subsequence with the whole table and a traceback.
 #include "kernel.h"
 
 #define MAX 600
@@ -45,7 +45,7 @@ static uint32_t common_subsequence(const uint8_t *x, int m, const uint8_t *y, in
   return hash;
 }
 
-// The second word is the first with some letters changed, left out or added.
+// The second word is the first with some letters changed, removed or added.
 static int generate(int n) {
   int m = 0;
   for (int i = 0; i < n; i++) {

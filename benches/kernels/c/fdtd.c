@@ -1,5 +1,5 @@
-// Electric and magnetic fields in a plane by finite differences: four loops over n by n grids in
-// each step, indexes from 0 or from 1.
+// Electric and magnetic fields in two dimensions by finite differences (FDTD): four loops over n by n
+// grids in each step, with indices from 0 or from 1.
 #include "kernel.h"
 
 #define MAX 120

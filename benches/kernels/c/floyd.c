@@ -1,4 +1,4 @@
-// Shortest paths between each two of n nodes (Floyd and Warshall), in int.
+// Shortest paths between all pairs of n nodes (Floyd and Warshall), in int.
 #include "kernel.h"
 
 #define MAX 128

@@ -1,4 +1,4 @@
-// y = alpha A x + beta B x again and again, x being y made smaller; sums are kept in arrays.
+// y = alpha A x + beta B x repeatedly, where x is y scaled down; sums are kept in arrays.
 #include "kernel.h"
 
 #define MAX 220

@@ -1,5 +1,5 @@
-// A hash table with open addressing that grows: n keys counted, half of them removed (later ones
-// move up), all looked up.
+// A hash table with open addressing that grows: n keys counted, half of them removed (later
+// ones move up), all looked up.
 #include "kernel.h"
 
 #define MAX_SLOTS 131072
@@ -71,7 +71,7 @@ static int remove_key(struct table *t, uint32_t key) {
   for (;;) {
     i = (i + 1) & t->mask;
     if (t->slots[i].key == 0) break;
-    // What may not lie before its own place stays.
+    // A key that must not be before its own slot stays.
     uint32_t home = hash_of(t->slots[i].key) & t->mask;
     if (((i - home) & t->mask) < ((i - hole) & t->mask)) continue;
     t->slots[hole] = t->slots[i];

@@ -32,7 +32,7 @@ static void emit_add(enum variable to, enum variable a, enum op kind, int b) {
   emit(SET, to);
 }
 
-// Leaves the loop, at the jump that is returned, unless a < b.
+// Exits the loop, by the jump that is returned, unless a < b.
 static int emit_while_less(enum op kind, int a, enum variable b) {
   emit(kind, a);
   emit(GET, b);

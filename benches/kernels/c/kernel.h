@@ -1,4 +1,4 @@
-// What the kernels share: the export, a seeded generator, and how results become one number.
+// Shared by the kernels: the export, a random number generator, and the checksum of results.
 #include <stdint.h>
 #include <string.h>
 

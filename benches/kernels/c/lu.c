@@ -1,4 +1,4 @@
-// Decomposition into a lower and an upper triangle in place, then a system solved with it.
+// LU decomposition in place, then the solution of a system with it.
 #include "kernel.h"
 
 #define MAX 180

@@ -1,5 +1,5 @@
 // A compressor and decompressor of a format like LZ4's: a token (literals, match length), literals,
-// an offset of 16 bits. n bytes are packed once and unpacked eight times.
+// an offset of 16 bits. n bytes are compressed once and decompressed eight times.
 #include "kernel.h"
 
 #define MAX (1 << 17)
@@ -72,12 +72,12 @@ static int unpack(const uint8_t *in, uint8_t *out, int room) {
     in = get_length(in + 2, &match);
     match += MIN_MATCH - 1;
     if (offset == 0 || offset > out - start || match > end - out) return -1;
-    // Byte by byte: a match may run into what it writes.
+    // Byte by byte: a match may overlap its own output.
     for (const uint8_t *from = out - offset; match > 0; match--) *out++ = *from++;
   }
 }
 
-// Repeats of what is there already, mixed with new bytes.
+// Repeats of earlier bytes, mixed with new ones.
 static void generate(uint8_t *out, int length) {
   int at = 0;
   while (at < length) {

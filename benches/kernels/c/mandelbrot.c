@@ -1,4 +1,4 @@
-// The Mandelbrot set in n by n points: iterations per point, and a bitmap of what is inside.
+// The Mandelbrot set in n by n points: iterations per point, and a bitmap of the set.
 #include "kernel.h"
 
 #define MAX 512
@@ -33,7 +33,7 @@ KERNEL int run(int n) {
     uint32_t sum = 0;
     for (int column = 0; column < n; column++) {
       double cx = 3.0 * column / n - 2.2;
-      // One in four is computed all the same, so that the cardioid's points count as work too.
+      // One in four is computed anyway, so that points of the cardioid are part of the work.
       int known = (column & 3) != 0 && in_cardioid(cx, cy);
       int count = known ? LIMIT : iterations(cx, cy);
       skipped += known;

@@ -1,5 +1,5 @@
-// Words looked for in n bytes of text made of syllables: byte by byte, and with the table of shifts
-// of Boyer, Moore and Horspool.
+// String search in n bytes of text made of syllables: byte by byte, and by the algorithm of Boyer, Moore
+// and Horspool.
 #include "kernel.h"
 
 #define MAX (1 << 18)

@@ -1,5 +1,5 @@
-// Heat on a plate: Jacobi steps of the 5-point stencil over an n by n grid of f64, two grids that
-// change places.
+// Heat on a plate: Jacobi steps of the 5-point stencil over an n by n grid of f64, with two
+// grids that are swapped.
 #include "kernel.h"
 
 #define MAX 256

@@ -113,9 +113,9 @@ pub struct Export {
 pub enum SegmentMode<T> {
     /// It is copied into a table or memory at an offset.
     Active(T, ConstExpr),
-    /// Nothing; instructions copy from it.
+    /// It is not copied; instructions copy from it.
     Passive,
-    /// Nothing; it only declares functions as referenced (elements).
+    /// It is not copied; it only declares functions as referenced (elements).
     Declared,
 }
 
@@ -166,7 +166,7 @@ pub struct CustomSection {
     pub after: usize,
 }
 
-/// Names of the name section, for those who read dumps and for `-g`.
+/// Names of the name section, for dumps and for `-g`.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)]
 pub struct Names {
@@ -192,10 +192,10 @@ pub struct RecGroup {
     pub explicit: bool,
 }
 
-/// How a function takes a reference, as far as ownership goes.
+/// The ownership convention of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Passing {
-    /// Alive at the call, and nothing is promised after that.
+    /// Alive when the call starts; no promise after that.
     #[default]
     Borrowed,
     /// Kept alive by the caller until the call returns.
@@ -204,10 +204,10 @@ pub enum Passing {
     Owned,
 }
 
-/// The conventions of a function, where they are not what its code alone tells.
+/// The ownership conventions of a function, where its code alone does not show them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ownership {
-    /// Of its parameters; those past the end are borrowed.
+    /// The conventions of its parameters; those past the end are borrowed.
     pub params: Vec<Passing>,
     /// Whether the caller owns its result.
     pub owned_result: bool,

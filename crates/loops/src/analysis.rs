@@ -2,9 +2,12 @@
 //! models.
 
 pub(crate) mod clone;
+pub(crate) mod exits;
 pub(crate) mod final_values;
 pub(crate) mod first_iteration;
+pub(crate) mod guaranteed_execution;
 pub(crate) mod guards;
+pub mod induction;
 pub(crate) mod memory;
 pub(crate) mod profitability;
 pub mod ranges;

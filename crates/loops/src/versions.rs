@@ -4,4 +4,5 @@ pub mod alias_versioning;
 pub mod full_unroll;
 pub mod loop_versioning;
 pub mod partial_unroll;
+pub(crate) mod runtime_checks;
 pub mod unswitch;

@@ -5,9 +5,13 @@
 //! those at the addresses `x + a` and `x + b`, `a <= b`, trap if any probe between them does, since memory is
 //! contiguous. That another of them traps first makes no difference: nothing in between can be observed.
 //!
-//! This needs addresses that do not wrap around between `x + a` and `x + b`, where `b - a` is less than a
-//! page. They do not if memory has less than the 65,536 pages that 32 bits can address. Where its type does not
-//! say so, `memory.size` is tested once for a run, and the probes are done only in a memory of that size.
+//! A probe that cannot trap is removed without that: one that is known to be in bounds, or that accesses the bytes of
+//! an access on all paths to it ([`Accesses`]).
+//!
+//! That two loads trap for others needs addresses that do not wrap around between `x + a` and `x + b`, where
+//! `b - a` is less than a page. They do not if memory has less than the 65,536 pages that 32 bits can address. Where
+//! its type does not say so, `memory.size` is tested once for a run, and the probes are done only in a memory of that
+//! size.
 //!
 //! Probes are mostly left by specialization: loads that are multiplied by a constant 0. Addresses
 //! are compared as linear sums ([`Linear`]).
@@ -16,8 +20,8 @@
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Block, BlockCall, Function, Inst, Linear, Memory, Module, Op, PassContext, Terminator, ValType,
-    Value, inst_effects, is_plain, memory_access,
+    Accesses, Block, BlockCall, Function, Inst, Linear, Memory, Module, Op, PassContext,
+    Terminator, ValType, Value, inst_effects, is_plain, memory_access,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -38,7 +42,9 @@ invar_ir::counters! {
     pub struct Stats {
         /// Probes that other loads make redundant.
         removed,
-        /// Of these, those that are still done where memory has its largest size.
+        /// Probes removed since they are known to be in bounds.
+        in_bounds,
+        /// Of the first, those that are still done where memory has its largest size.
         tested,
         /// Tests of the size of memory.
         tests,
@@ -87,13 +93,13 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         return stats;
     }
     let uses = f.use_counts();
+    remove_in_bounds(f, cx, &uses, &mut stats);
     let mut plans = Vec::new();
     for block in f.live_blocks() {
         let (mut loads, mut start) = (Vec::new(), 0);
         for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
             if is_load(f, inst) {
-                let probe = f.result(inst).is_some_and(|value| uses[value] == 0);
-                loads.push(Load { inst, position, probe });
+                loads.push(Load { inst, position, probe: is_probe(f, &uses, inst) });
             } else if inst_effects(f, inst, cx.module).is_effect()
                 && !invar_ir::mutant!(ProbesCrossEffects)
             {
@@ -110,6 +116,44 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     }
     cx.analyses.keep_if_current(f);
     stats
+}
+
+/// Removes probes that cannot trap where they are.
+fn remove_in_bounds(
+    f: &mut Function,
+    cx: &mut PassContext<'_>,
+    uses: &SecondaryMap<Value, u32>,
+    stats: &mut Stats,
+) {
+    let mut probes = Vec::new();
+    for block in f.live_blocks() {
+        for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
+            if is_probe(f, uses, inst) {
+                probes.push((inst, (block, position)));
+            }
+        }
+    }
+    if probes.is_empty() {
+        return;
+    }
+    let dominators = cx.analyses.dominators(f);
+    let accesses = Accesses::new(f, cx.module, &dominators);
+    probes.retain(|&(inst, at)| {
+        let is_excluded = !inst_effects(f, inst, cx.module).may_trap
+            || accesses.reach(f, cx.module, &dominators, inst, at);
+        is_excluded && cx.fuel.take()
+    });
+    stats.in_bounds += probes.len() as u64;
+    // Those of one block are adjacent, in order.
+    for probes in probes.chunk_by(|a, b| a.1.0 == b.1.0) {
+        let mut gone = probes.iter().map(|probe| probe.0).peekable();
+        f.blocks[probes[0].1.0].insts.retain(|&inst| gone.next_if_eq(&inst).is_none());
+    }
+}
+
+/// Whether an instruction is a load whose result is unused.
+fn is_probe(f: &Function, uses: &SecondaryMap<Value, u32>, inst: Inst) -> bool {
+    is_load(f, inst) && f.result(inst).is_some_and(|value| uses[value] == 0)
 }
 
 fn is_load(f: &Function, inst: Inst) -> bool {

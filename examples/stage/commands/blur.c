@@ -1,6 +1,6 @@
 /* The convolution of an image with a kernel that is in a file: `blur KERNEL TIMES` with a text of numbers,
- * the size first, then size times size weights. Prints a checksum and a row of the result. Constant: the
- * kernel, which nobody knows before the program runs.
+ * first the size, then size times size weights. Prints a checksum and a row of the result. Constant: the
+ * kernel, which is not known before run time.
  */
 #include "invar.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* A command that has nothing to specialize: what `benches/stage/startup` starts. */
+/* A command without annotations, for `benches/stage/startup`. */
 #include <stdio.h>
 
 int main(void) {

@@ -1,6 +1,5 @@
-/* Prints the lines of standard input that match a pattern, which is the first of them. Constant: the
- * pattern, which nobody knows before the program runs: each position in it that a match starts at is a
- * version of `here`.
+/* Prints the lines of standard input that match a pattern, which is its first line. Constant: the pattern,
+ * which is not known before run time: each position in it at which a match starts is a version of `here`.
  *
  * A pattern is made of characters, `.` for any, `x*` for any number of x, `^` and `$`.
  */

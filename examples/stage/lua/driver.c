@@ -1,7 +1,7 @@
 /* Runs one script, which is part of the program: SCRIPT names the file.
  *
  * `init` compiles it and requests a function for each of its prototypes. `run(n)` calls it n times and
- * gives the last result, a number. What the script prints is in a buffer.
+ * returns the last result, a number. The output of the script is in a buffer.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,14 +22,14 @@ static lua_State *lua;
 char output[4096];
 size_t output_length;
 
-/* In the place of what would write to stdout: see `build`. */
+/* Replaces output to stdout: see `build`. */
 void write_output(const char *text, size_t length) {
     if (length > sizeof output - output_length) length = sizeof output - output_length;
     memcpy(output + output_length, text, length);
     output_length += length;
 }
 
-/* In the place of the library's, which ask the host. */
+/* Replace the library's, which call the host. */
 time_t time(time_t *now) {
     if (now) *now = 0;
     return 0;
@@ -38,7 +38,7 @@ clock_t clock(void) {
     return 0;
 }
 
-/* In the place of the host's: libc would write that it cannot print a `long double`. */
+/* Replaces libc's, which reports that it cannot print a `long double`. */
 int __imported_wasi_snapshot_preview1_fd_close(int file) {
     (void)file;
     return 1;

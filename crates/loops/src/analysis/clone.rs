@@ -3,11 +3,11 @@
 //!
 //! Cost: linear in what is copied.
 
-use crate::analysis::shape::Shaped;
-use crate::analysis::shape::{Nest, gather, normalize};
-use crate::transforms::rotate::copy;
+use crate::analysis::shape::{Nest, Shaped, gather, normalize};
 use invar_ir::entities::EntitySet;
-use invar_ir::{Analyses, Block, Definitions, Edge, Function, Loop, Terminator, Value};
+use invar_ir::{
+    Analyses, Block, Definitions, Edge, Function, Inst, Loop, Terminator, ValType, Value,
+};
 use rustc_hash::FxHashMap;
 
 /// Brings loops into loop simplify form, and splits exit edges that are also back edges of an outer loop,
@@ -18,6 +18,9 @@ pub(crate) fn normalize_exits(
     shaped: &mut Shaped,
 ) -> Nest {
     let nest = normalize(f, analyses, shaped);
+    if nest.forest.loops.is_empty() {
+        return nest;
+    }
     let mut found: Vec<Edge> = Vec::new();
     for &block in &nest.cfg.rpo {
         let Some(id) = nest.forest.innermost(block) else { continue };
@@ -95,21 +98,16 @@ impl Copied {
         for &block in blocks {
             let new = copied.blocks[&block];
             for inst in f.blocks[block].insts.clone() {
-                copy(f, new, inst, &mut copied.values);
+                copy_inst(f, new, inst, &mut copied.values);
             }
             f.blocks[new].term_loc = f.blocks[block].term_loc;
         }
         for &block in blocks {
-            let mut term = f.blocks[block].term.clone();
+            let mut term = copy_terminator(f, block, &copied.values);
             debug_assert!(term.edge_values().is_empty());
             for call in term.targets_mut() {
-                // A list of arguments belongs to one edge.
-                call.args = call.args.deep_clone(&mut f.pool);
                 call.block = copied.blocks.get(&call.block).copied().unwrap_or(call.block);
             }
-            term.for_each_use_mut(&mut f.pool, |value| {
-                *value = copied.values.get(value).copied().unwrap_or(*value);
-            });
             f.blocks[copied.blocks[&block]].term = term;
         }
         copied
@@ -125,6 +123,39 @@ impl Copied {
             }
         }
     }
+}
+
+/// Appends a copy of an instruction with mapped operands to a block.
+pub(crate) fn copy_inst(
+    f: &mut Function,
+    to: Block,
+    inst: Inst,
+    map: &mut FxHashMap<Value, Value>,
+) {
+    let mapped = |&arg: &Value| {
+        let arg = f.resolve(arg);
+        map.get(&arg).copied().unwrap_or(arg)
+    };
+    let args: Vec<Value> = f.args(inst).iter().map(mapped).collect();
+    let types: Vec<ValType> = f.results(inst).map(|result| f.ty(result)).collect();
+    let (op, loc) = (f.insts[inst].op.clone(), f.insts[inst].loc);
+    let new = f.append(to, op, &args, &types, loc);
+    map.extend(f.results(inst).zip(f.results(new)));
+}
+
+/// A copy of a block's terminator with mapped operands and arguments.
+pub(crate) fn copy_terminator(
+    f: &mut Function,
+    block: Block,
+    map: &FxHashMap<Value, Value>,
+) -> Terminator {
+    let mut term = f.blocks[block].term.clone();
+    for call in term.targets_mut() {
+        // A list of arguments belongs to one edge.
+        call.args = call.args.deep_clone(&mut f.pool);
+    }
+    term.for_each_use_mut(&mut f.pool, |value| *value = map.get(value).copied().unwrap_or(*value));
+    term
 }
 
 /// Replaces a branch by a jump to its n-th target.

@@ -1,7 +1,7 @@
 //! Computes before a loop what an instruction of it gives in the first iteration (one peeled backward slice).
 
+use crate::analysis::clone::copy_inst;
 use crate::analysis::shape::{Homes, Nest};
-use crate::transforms::rotate::copy;
 use invar_ir::{Function, Inst, Loop, Terminator, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
@@ -71,7 +71,7 @@ pub(crate) fn compute(
     for inst in slice {
         // Passes see it there when they come to the outer loop.
         home[f.insts.next_key()] = Some(preheader);
-        copy(f, preheader, inst, &mut map);
+        copy_inst(f, preheader, inst, &mut map);
     }
     f.result(inst).map(|result| map[&result])
 }

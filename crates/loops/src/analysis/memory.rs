@@ -68,12 +68,11 @@ impl<'a> State<'a> {
         let op = &f.insts[inst].op;
         let effects =
             self.summaries.call_effects(op).unwrap_or_else(|| inst_effects(f, inst, self.module));
-        let args = f.args(inst);
-        let total = || {
-            invar_ir::rules::never_traps(f, op, args)
-                || self.ranges.is_in_bounds(f, self.module, inst)
-        };
-        if self.no_traps || effects.may_trap && total() { effects.without_traps() } else { effects }
+        let is_excluded = || self.ranges.is_in_bounds(f, self.module, inst);
+        match self.no_traps || effects.may_trap && is_excluded() {
+            true => effects.without_traps(),
+            false => effects,
+        }
     }
 
     /// The bytes that a load or store accesses.
@@ -182,4 +181,16 @@ impl LoopEffects {
             bytes.overlap(&store) != Overlap::Disjoint
         })
     }
+}
+
+/// The load of exactly the bytes and type that a store stores, by either of them.
+pub(crate) fn whole_load(op: &Op) -> Option<Op> {
+    Some(match *op {
+        Op::I32Store { memarg } | Op::I32Load { memarg } => Op::I32Load { memarg },
+        Op::I64Store { memarg } | Op::I64Load { memarg } => Op::I64Load { memarg },
+        Op::F32Store { memarg } | Op::F32Load { memarg } => Op::F32Load { memarg },
+        Op::F64Store { memarg } | Op::F64Load { memarg } => Op::F64Load { memarg },
+        Op::V128Store { memarg } | Op::V128Load { memarg } => Op::V128Load { memarg },
+        _ => return None,
+    })
 }

@@ -3,11 +3,12 @@
 //! Cost: linear in the loop.
 
 use crate::analysis::clone::size;
+use crate::analysis::induction::is_linear;
 use crate::analysis::shape::Nest;
 use crate::analysis::trip_count::{Counts, Trips};
 use invar_ir::cost::Latency;
 use invar_ir::rules::is_constant;
-use invar_ir::{Function, Inst, Loop, Op, Terminator, Value, memory_access};
+use invar_ir::{Function, Inst, Loop, Terminator, Value, memory_access};
 use rustc_hash::FxHashSet;
 
 /// How many more instructions a division or square root counts as.
@@ -35,24 +36,22 @@ pub(crate) fn saved(f: &Function, nest: &Nest, id: Loop, counts: &Counts, trips:
     let inductions = counts.inductions(f, nest, id);
     let insts = nest.forest.blocks(id).iter().flat_map(|&block| &f.blocks[block].insts);
     let sums = insts.filter(|&&inst| {
-        is_sum(&f.insts[inst].op)
+        is_linear(&f.insts[inst].op)
             && f.results(inst).all(|value| {
                 !data.contains(&value) && counts.affine(f, nest, id, &inductions, value).is_some()
             })
     });
-    let compares = comparison(f, trips).is_some_and(|inst| !is_sum(&f.insts[inst].op));
+    let compares = comparison(f, trips).is_some_and(|inst| !is_linear(&f.insts[inst].op));
     1 + usize::from(compares) + sums.count()
 }
 
 /// The values that an innermost loop uses for more than addresses and its exit test.
 fn data(f: &Function, nest: &Nest, id: Loop, trips: &Trips) -> FxHashSet<Value> {
     let mut data = FxHashSet::default();
-    let mut blocks = nest.forest.blocks(id).to_vec();
-    blocks.sort_by_key(|&block| std::cmp::Reverse(nest.cfg.rpo_number[block]));
     let test = comparison(f, trips);
     let (header, (_, latch)) = (nest.forest.loops[id].header, nest.ends(id).expect("in shape"));
     // Uses come before definitions.
-    for block in blocks {
+    for block in nest.blocks_in_rpo(id).into_iter().rev() {
         match f.blocks[block].term {
             Terminator::BrIf { cond: value, .. } | Terminator::BrTable { index: value, .. }
                 if block != trips.test =>
@@ -70,7 +69,7 @@ fn data(f: &Function, nest: &Nest, id: Loop, trips: &Trips) -> FxHashSet<Value> 
             let (op, args) = (&f.insts[inst].op, f.args(inst));
             let address = memory_access(op).map(|access| access.address);
             if Some(inst) == test
-                || is_sum(op) && !f.results(inst).any(|value| data.contains(&value))
+                || is_linear(op) && !f.results(inst).any(|value| data.contains(&value))
             {
                 continue;
             }
@@ -93,12 +92,6 @@ fn comparison(f: &Function, trips: &Trips) -> Option<Inst> {
         Terminator::BrIf { cond, .. } => f.def_inst(cond),
         _ => None,
     }
-}
-
-/// Whether an operator can be part of a sum whose constant becomes an immediate offset.
-fn is_sum(op: &Op) -> bool {
-    use Op::*;
-    matches!(op, I32Add | I32Sub | I32Shl | I32Mul | I64Add | I64Sub | I64Shl | I64Mul)
 }
 
 /// An estimate of the WebAssembly operators of an iteration.

@@ -122,6 +122,16 @@ impl Nest {
         }
     }
 
+    /// Whether a value is defined in a loop, constants included.
+    pub(crate) fn is_inside(&self, f: &Function, home: &Homes, id: Loop, value: Value) -> bool {
+        let inside = |block| self.forest.contains(id, block);
+        match f.values[f.resolve(value)].def {
+            ValueDef::Param(block, _) | ValueDef::Edge(block, _) => inside(block),
+            ValueDef::Result(inst, _) => home[inst].is_some_and(inside),
+            ValueDef::Alias(_) => unreachable!("it is resolved"),
+        }
+    }
+
     /// What the latch passes for the `n`-th parameter of the header, as a sum. Where the latch joins several
     /// paths, all of them may pass the same sum. Looks at no edge outside of the loop, since passes that
     /// process one loop after another may have changed those.
@@ -149,6 +159,32 @@ impl Nest {
         }
     }
 
+    /// The blocks of each loop that are in no inner loop, in reverse postorder.
+    pub(crate) fn own_blocks(&self) -> SecondaryMap<Loop, Vec<Block>> {
+        let mut own: SecondaryMap<Loop, Vec<Block>> = SecondaryMap::new();
+        for &block in &self.cfg.rpo {
+            if let Some(id) = self.forest.innermost(block) {
+                own[id].push(block);
+            }
+        }
+        own
+    }
+
+    /// The blocks of a loop, in reverse postorder.
+    pub(crate) fn blocks_in_rpo(&self, id: Loop) -> Vec<Block> {
+        let mut blocks = self.forest.blocks(id).to_vec();
+        blocks.sort_by_key(|&block| self.cfg.rpo_number[block]);
+        blocks
+    }
+
+    /// Appends the arguments for a new parameter of the header: from the preheader and from the latch.
+    pub(crate) fn pass_to_header(&self, f: &mut Function, id: Loop, start: Value, next: Value) {
+        let preheader = self.preheader[id].expect("in shape");
+        let back = self.forest.back_edges(id)[0];
+        push_arg(f, Edge { from: preheader, nth: 0 }, start);
+        push_arg(f, back, next);
+    }
+
     /// The preheader and the latch, if the loop has both.
     pub fn ends(&self, id: Loop) -> Option<(Block, Block)> {
         self.preheader[id].zip(self.latch(id))
@@ -156,10 +192,14 @@ impl Nest {
 }
 
 /// Brings all loops into loop simplify form. Removes unreachable blocks.
+/// Constant time if the analyses are computed already and there are no loops.
 pub fn normalize(f: &mut Function, analyses: &mut Analyses, shaped: &mut Shaped) -> Nest {
+    let forest = analyses.loops(f);
+    if forest.loops.is_empty() {
+        shaped.irreducible += forest.region_count() as u64;
+        return Nest::of(f, analyses);
+    }
     f.resolve_aliases();
-    // A pass that runs in several rounds has changed it.
-    analyses.keep_if_current(f);
     let cfg = analyses.cfg(f);
     for block in f.blocks.keys() {
         if !cfg.is_reachable(block) && block != f.entry {
@@ -203,6 +243,13 @@ pub fn normalize(f: &mut Function, analyses: &mut Analyses, shaped: &mut Shaped)
     }
     analyses.clear();
     Nest::of(f, analyses)
+}
+
+/// Appends an argument to an edge.
+pub(crate) fn push_arg(f: &mut Function, edge: Edge, value: Value) {
+    let Function { blocks, pool, .. } = f;
+    let call = blocks[edge.from].term.target_mut(edge.nth as usize).expect("an edge");
+    call.args.push(value, pool);
 }
 
 /// Redirects edges to `target` through a new block.

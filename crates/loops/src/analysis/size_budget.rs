@@ -15,7 +15,6 @@ use crate::analysis::clone::innermost;
 use crate::analysis::profitability::{operators, saved};
 use crate::analysis::shape::Nest;
 use crate::analysis::trip_count::Counts;
-use crate::versions::partial_unroll::{Config, most};
 use invar_ir::{Function, Loop, PassContext, Terminator};
 use std::cmp::Reverse;
 
@@ -34,11 +33,11 @@ impl SizeBudget {
         cx: &mut PassContext<'_>,
         nest: &Nest,
         counts: &Counts,
-        config: &Config,
+        factor: u64,
     ) -> SizeBudget {
         let is_remainder = |id: Loop| {
             let Ok(trips) = counts.of(f, nest, id) else { return false };
-            let few = most(f, &trips).is_some_and(|again| again < 2 * config.factor);
+            let few = trips.most(f).is_some_and(|again| again < 2 * factor);
             few && trips.count().is_none()
         };
         let limited = innermost(nest).into_iter().any(is_remainder);

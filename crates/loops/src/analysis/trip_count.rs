@@ -17,24 +17,16 @@
 //!
 //! Cost: linear for the exits of all loops; constant per loop, apart from the parameters of its header.
 
+use crate::analysis::exits::{Exits, exits, traps};
 use crate::analysis::guards::{Guards, Side, Statement, statement};
+use crate::analysis::induction::{Basic, basics};
 use crate::analysis::shape::{Homes, Nest, homes};
-use crate::transforms::strength_reduction::{Basic, basics};
 use invar_ir::entities::SecondaryMap;
+use invar_ir::rules::known_bits;
 use invar_ir::{Block, Edge, Function, Linear, Loop, MOST_TERMS, Terminator, Value};
 
 /// How many induction variables of a loop are considered.
 const MOST_PARAMS: usize = 64;
-
-/// A block, and its successor if the block is empty: exits that share a trap each have an empty exit block of
-/// their own.
-pub(crate) fn passed(f: &Function, block: Block) -> impl Iterator<Item = Block> {
-    let next = match &f.blocks[block].term {
-        Terminator::Jump(call) if f.blocks[block].insts.is_empty() => Some(call.block),
-        _ => None,
-    };
-    std::iter::once(block).chain(next)
-}
 
 /// The trip count of a loop.
 #[derive(Clone, Debug)]
@@ -63,6 +55,20 @@ impl Trips {
     /// The trip count, if it is a constant; the last iteration may end at the exit test.
     pub fn count(&self) -> Option<u64> {
         self.again()?.checked_add(1)
+    }
+
+    /// An upper bound of the backedge-taken count by known bits: the remainder loop of another compiler's
+    /// unrolling has a trip count like `n & 3`.
+    pub(crate) fn most(&self, f: &Function) -> Option<u64> {
+        let Linear { constant, ref terms, .. } = self.dividend;
+        let most = match terms[..] {
+            [] => 0,
+            [(value, 1)] => known_bits(f, value).max(),
+            _ => return None,
+        };
+        // The dividend is below 2^w, so a negative constant cannot wrap it below zero.
+        let most = most.checked_add_signed(self.dividend.signed(constant))?;
+        (most <= self.dividend.mask()).then_some(most / self.divisor)
     }
 }
 
@@ -104,9 +110,6 @@ pub struct Counts {
     exits: SecondaryMap<Loop, Exits>,
 }
 
-/// Exit edges of a loop: none, one, or two of those that leave the most loops.
-type Exits = [Option<Edge>; 2];
-
 impl Counts {
     /// Exact trip counts of the loops of a function in loop simplify form: all exits count.
     pub fn new(f: &Function, nest: &Nest) -> Counts {
@@ -116,11 +119,7 @@ impl Counts {
     /// The same without exits to blocks that only trap: a loop executes that many iterations, or fewer and
     /// then traps.
     pub fn or_trap(f: &Function, nest: &Nest) -> Counts {
-        let traps = |edge| {
-            let block = passed(f, nest.cfg.target(edge)).last().expect("the target");
-            matches!(f.blocks[block].term, Terminator::Unreachable)
-        };
-        Counts { home: homes(f), exits: exits(nest, |edge| !traps(edge)) }
+        Counts { home: homes(f), exits: exits(nest, |edge| !traps(f, nest, edge)) }
     }
 
     /// The same with exits from latches only: upper bounds, since a loop may be left earlier by another
@@ -178,19 +177,7 @@ impl Counts {
         inductions: &[Induction],
         sum: &Linear,
     ) -> Option<Affine> {
-        let (mut first, mut step) = (Linear::constant(sum.wide, sum.constant), 0u64);
-        for &(value, factor) in &sum.terms {
-            let value = f.resolve(value);
-            if let Some(found) = inductions.iter().find(|found| found.param == value) {
-                first.add(&Linear::of(f, f.resolve(found.init))?, factor);
-                step = step.wrapping_add(factor.wrapping_mul(found.step)) & first.mask();
-            } else if self.is_outside(f, nest, id, value) {
-                first.add_term(value, factor);
-            } else {
-                return None;
-            }
-        }
-        (first.terms.len() <= 2 * MOST_TERMS).then_some(Affine { first, step })
+        affine(f, inductions, sum, |value| self.is_outside(f, nest, id, value))
     }
 
     /// The trip count of a loop.
@@ -243,6 +230,28 @@ impl Counts {
         };
         Ok((Trips { test, exit, stays, dividend, divisor, exact }, unproved))
     }
+}
+
+/// A sum as an add recurrence, by these induction variables and the values that `is_invariant` holds of.
+pub(crate) fn affine(
+    f: &Function,
+    inductions: &[Induction],
+    sum: &Linear,
+    is_invariant: impl Fn(Value) -> bool,
+) -> Option<Affine> {
+    let (mut first, mut step) = (Linear::constant(sum.wide, sum.constant), 0u64);
+    for &(value, factor) in &sum.terms {
+        let value = f.resolve(value);
+        if let Some(found) = inductions.iter().find(|found| found.param == value) {
+            first.add(&Linear::of(f, f.resolve(found.init))?, factor);
+            step = step.wrapping_add(factor.wrapping_mul(found.step)) & first.mask();
+        } else if is_invariant(value) {
+            first.add_term(value, factor);
+        } else {
+            return None;
+        }
+    }
+    (first.terms.len() <= 2 * MOST_TERMS).then_some(Affine { first, step })
 }
 
 /// The first k with x0 + step * k = 0.
@@ -322,46 +331,6 @@ fn until_reached(
     dividend.add(&before, u64::MAX);
     dividend.constant = dividend.constant.wrapping_sub(u64::from(!equal)) & mask;
     Ok((dividend, x.step, x.step == 1))
-}
-
-/// At most two exit edges of each loop. Of those of an inner loop, the two that leave the most loops are
-/// enough for the loops around it.
-fn exits(nest: &Nest, counts: impl Fn(Edge) -> bool) -> SecondaryMap<Loop, Exits> {
-    let Nest { cfg, forest, .. } = nest;
-    let mut exits: SecondaryMap<Loop, Exits> = SecondaryMap::new();
-    // The loop depth of the target of an edge; a loop that the edge enters does not count.
-    let depth = |edge: Edge| {
-        let target = cfg.target(edge);
-        let enters = |id| !forest.contains(id, edge.from);
-        forest.depth(target) - u32::from(forest.innermost(target).is_some_and(enters))
-    };
-    let add = |exits: &mut Exits, edge: Edge| match exits {
-        [None, _] => exits[0] = Some(edge),
-        [_, None] => exits[1] = Some(edge),
-        [Some(a), Some(b)] => {
-            let deeper = if depth(*a) > depth(*b) { a } else { b };
-            if depth(*deeper) > depth(edge) {
-                *deeper = edge;
-            }
-        }
-    };
-    for &block in &cfg.rpo {
-        let Some(id) = forest.innermost(block) else { continue };
-        for edge in cfg.out_edges(block) {
-            if !forest.contains(id, cfg.target(edge)) && counts(edge) {
-                add(&mut exits[id], edge);
-            }
-        }
-    }
-    for (id, data) in forest.loops.iter().rev() {
-        let Some(parent) = data.parent else { continue };
-        for edge in exits[id].into_iter().flatten() {
-            if !forest.contains(parent, cfg.target(edge)) {
-                add(&mut exits[parent], edge);
-            }
-        }
-    }
-    exits
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@
 //! The inverse of interprocedural constant propagation (Callahan, Cooper, Kennedy and Torczon), decided as in
 //! constant hoisting. It is the last pass: later ones would not see the constant. Cost: linear.
 
-use invar_ir::{Block, Function, Inst, Op, PassContext, ValType, Value};
+use invar_ir::{Block, Function, Inst, LoopForest, Op, PassContext, ValType, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -59,8 +59,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     if bases.is_empty() {
         return stats;
     }
+    let forest = cx.analyses.loops(f);
+    if forest.loops.is_empty() {
+        return stats;
+    }
     f.resolve_aliases();
-    let found = sums_in_loops(f, cx, &bases);
+    let found = sums_in_loops(f, &forest, &bases);
     let most = (0..bases.len()).max_by_key(|&n| found[n].len()).expect("there is one");
     if found[most].len() < LEAST {
         stats.refused_few += u64::from(!found[most].is_empty());
@@ -96,8 +100,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
 }
 
 /// For each base, the sums in loops of a shifted value and a constant near it.
-fn sums_in_loops(f: &Function, cx: &mut PassContext<'_>, bases: &[(Value, i32)]) -> Vec<Vec<Sum>> {
-    let forest = cx.analyses.loops(f);
+fn sums_in_loops(f: &Function, forest: &LoopForest, bases: &[(Value, i32)]) -> Vec<Vec<Sum>> {
     let uses = f.use_counts();
     let mut found: Vec<Vec<Sum>> = bases.iter().map(|_| Vec::new()).collect();
     let in_loops = |&block: &Block| forest.innermost(block).is_some();

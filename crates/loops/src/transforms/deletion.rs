@@ -80,6 +80,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         }
         let found = one_round(f, cx, config, &nest);
         f.resolve_aliases();
+        cx.analyses.keep_if_current(f);
         stats.done.loops += found.loops;
         stats.done.final_values += found.final_values;
         // Refusals are counted in the last round only.

@@ -29,7 +29,8 @@ use invar_ir::rules::Const;
 use invar_ir::transform::edges;
 use invar_ir::{
     Block, BlockCall, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Op,
-    PassContext, RemarkKind, Terminator, ValType, Value, is_plain, memory_access, repair_ssa,
+    PassContext, RemarkKind, Terminator, ValType, Value, is_plain, least_bytes, memory_access,
+    repair_ssa,
 };
 use rustc_hash::FxHashMap;
 
@@ -186,8 +187,7 @@ struct Place {
 impl Place {
     /// Whether all accesses, at constant addresses, are below the declared minimum of the memory.
     fn is_in_bounds(&self, state: &State<'_>, trips: &Trips, size: u64) -> bool {
-        let ty = &state.module.memories[self.memory].ty;
-        let least = u128::from(ty.initial) << ty.page_size_log2.unwrap_or(16);
+        let least = least_bytes(state.module, self.memory);
         self.first.terms.is_empty()
             && trips.count().is_some_and(|count| {
                 let start = u128::from(self.first.constant) + u128::from(self.offset);

@@ -7,7 +7,8 @@
 //!
 //! - it has no effect and cannot trap; or
 //! - it reads state that nothing in the loop may write; and
-//! - if it may trap, it is guaranteed to be executed whenever the loop is entered, before any effect.
+//! - if it may trap, it is guaranteed to be executed whenever the loop is entered, before any effect; or it is an
+//!   access that an access ahead of the loop proves in bounds ([`Accesses`]).
 //!
 //! Inner loops come first, and blocks in reverse postorder, so that operands are hoisted before their users
 //! and one visit finds all. A budget of values that are live through the loop limits register pressure:
@@ -19,15 +20,15 @@
 //! Cost: near-linear: each block is visited for its innermost loop only, and what was hoisted out of an inner
 //! loop in its preheader, which belongs to the outer loop.
 
+use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::{LoopEffects, State};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
-use crate::analysis::trip_count::passed;
 use invar_ir::cost::REGISTER_BUDGET;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::{
-    Block, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Terminator, Value, ValueDef,
+    Accesses, Block, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Value, ValueDef,
 };
 use rustc_hash::FxHashSet;
 
@@ -77,7 +78,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let ranges = Ranges::new(f, &nest);
     let state = State::of(cx, &ranges);
     let effects = state.loops(f, &nest);
-    let always = Always::new(f, &nest, &state);
+    let always = GuaranteedExecution::new(f, &nest, &state);
     let home = homes(f);
     let mut motion = Motion {
         nest: &nest,
@@ -85,7 +86,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         live_through: live_through(f, &nest, &home),
         home,
         config,
-        own: own_blocks(&nest),
+        own: nest.own_blocks(),
+        accesses: None,
         moved: Moved::default(),
     };
     for id in nest.forest.loops.keys().rev() {
@@ -93,17 +95,6 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     stats.done = motion.moved;
     stats
-}
-
-/// The blocks of each loop that are in no inner loop, in reverse postorder.
-pub(crate) fn own_blocks(nest: &Nest) -> SecondaryMap<Loop, Vec<Block>> {
-    let mut own: SecondaryMap<Loop, Vec<Block>> = SecondaryMap::new();
-    for &block in &nest.cfg.rpo {
-        if let Some(id) = nest.forest.innermost(block) {
-            own[id].push(block);
-        }
-    }
-    own
 }
 
 /// An estimate of how many values are live through each loop: parameters of its header, and values from
@@ -135,79 +126,6 @@ fn live_through(f: &Function, nest: &Nest, homes: &Homes) -> SecondaryMap<Loop, 
     live_through
 }
 
-/// Whether a block only traps.
-fn traps_at_once(f: &Function, state: &State<'_>, block: Block) -> bool {
-    let data = &f.blocks[passed(f, block).last().expect("the block")];
-    matches!(data.term, Terminator::Unreachable)
-        && data.insts.iter().all(|&inst| !state.effects(f, inst).is_observable())
-}
-
-/// Guaranteed execution: what is executed whenever a loop is entered, before any effect.
-pub(crate) struct Always {
-    /// For each block, whether it is executed in each iteration of its innermost loop that does not trap.
-    pub executed: SecondaryMap<Block, bool>,
-    /// For each block, whether an effect or an inner loop may precede it in an iteration.
-    pub dirty: SecondaryMap<Block, bool>,
-}
-
-impl Always {
-    pub fn new(f: &Function, nest: &Nest, state: &State<'_>) -> Always {
-        let Nest { cfg, doms, forest, .. } = nest;
-        // The common dominator of the latch and all exiting blocks of each loop, and the least loop depth
-        // of its exits.
-        let mut common: SecondaryMap<Loop, Option<Block>> = SecondaryMap::new();
-        let mut reaches: SecondaryMap<Loop, u32> = SecondaryMap::with_default(u32::MAX);
-        let meet = |a: Option<Block>, b: Block| {
-            let mut a = a.unwrap_or(b);
-            while !doms.dominates(a, b) {
-                a = doms.idom(a).expect("the entry dominates all");
-            }
-            Some(a)
-        };
-        for (id, data) in &forest.loops {
-            for edge in forest.back_edges(id) {
-                common[id] = meet(common[id], edge.from);
-            }
-            reaches[id] = data.depth;
-        }
-        for &block in &cfg.rpo {
-            let Some(id) = forest.innermost(block) else { continue };
-            let targets = cfg.succs(block);
-            // Exits that only trap do not count: a hoisted trap happens instead. Returns leave all loops.
-            let counted = targets.iter().filter(|&&to| !traps_at_once(f, state, to));
-            let outermost = counted.map(|&to| forest.depth(to)).min();
-            let outermost = outermost.or(targets.is_empty().then_some(0)).unwrap_or(u32::MAX);
-            if outermost < forest.loops[id].depth {
-                common[id] = meet(common[id], block);
-                reaches[id] = reaches[id].min(outermost);
-            }
-        }
-        for (id, data) in forest.loops.iter().rev() {
-            let Some(parent) = data.parent else { continue };
-            if reaches[id] < forest.loops[parent].depth {
-                common[parent] = meet(common[parent], data.header);
-                reaches[parent] = reaches[parent].min(reaches[id]);
-            }
-        }
-        let (mut executed, mut dirty) = (SecondaryMap::new(), SecondaryMap::new());
-        let mut leaves_dirty: SecondaryMap<Block, bool> = SecondaryMap::new();
-        for &block in &cfg.rpo {
-            let Some(id) = forest.innermost(block) else { continue };
-            executed[block] = common[id].is_some_and(|common| doms.dominates(block, common));
-            let header = forest.loops[id].header == block;
-            let before = !header
-                && cfg.reachable_preds(block).any(|edge| {
-                    // An exit of an inner loop.
-                    forest.innermost(edge.from) != Some(id) || leaves_dirty[edge.from]
-                });
-            dirty[block] = before;
-            let effects = |&inst: &Inst| state.effects(f, inst).is_observable();
-            leaves_dirty[block] = before || f.blocks[block].insts.iter().any(effects);
-        }
-        Always { executed, dirty }
-    }
-}
-
 struct Motion<'a> {
     nest: &'a Nest,
     state: State<'a>,
@@ -215,6 +133,8 @@ struct Motion<'a> {
     config: &'a Config,
     own: SecondaryMap<Loop, Vec<Block>>,
     live_through: SecondaryMap<Loop, usize>,
+    /// All accesses of memory, computed when first needed.
+    accesses: Option<Accesses>,
     moved: Moved,
 }
 
@@ -225,7 +145,7 @@ impl Motion<'_> {
         cx: &mut PassContext<'_>,
         id: Loop,
         effects: &LoopEffects,
-        always: &Always,
+        always: &GuaranteedExecution,
     ) {
         let Some(preheader) = self.nest.preheader[id] else { return };
         for n in 0..self.own[id].len() {
@@ -267,6 +187,7 @@ impl Motion<'_> {
             return false;
         }
         let loc = f.insts[inst].loc;
+        let is_reached = does.may_trap && !certain && self.is_reached(f, cx, id, inst);
         let mut refuse = |counter: &mut u64, why: &str| {
             *counter += 1;
             cx.remarks.record("licm", RemarkKind::Missed, loc, "invariant", || {
@@ -284,7 +205,7 @@ impl Motion<'_> {
                 return refuse(&mut self.moved.refused_alias, "the loop may write what it reads");
             }
         }
-        if does.may_trap && !certain && !invar_ir::mutant!(LicmHoistsAnyTrap) {
+        if does.may_trap && !certain && !is_reached && !invar_ir::mutant!(LicmHoistsAnyTrap) {
             return refuse(
                 &mut self.moved.refused_trap,
                 "it may trap and is not guaranteed to be executed",
@@ -311,6 +232,18 @@ impl Motion<'_> {
             (false, None, _) => self.moved.reads += 1,
         }
         true
+    }
+
+    /// Whether an access ahead of a loop proves that one in the loop is in bounds.
+    fn is_reached(&mut self, f: &Function, cx: &PassContext<'_>, id: Loop, inst: Inst) -> bool {
+        let doms = &self.nest.doms;
+        if invar_ir::memory_access(&f.insts[inst].op).is_none() {
+            return false;
+        }
+        let end = self.nest.preheader[id].map(|preheader| (preheader, usize::MAX));
+        // Accesses that were hoisted since are executed even earlier.
+        let accesses = self.accesses.get_or_insert_with(|| Accesses::new(f, cx.module, doms));
+        end.is_some_and(|end| accesses.reach(f, cx.module, doms, inst, end))
     }
 
     /// Copies the constants that a hoisted instruction uses to the preheader.

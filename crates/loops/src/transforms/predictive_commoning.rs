@@ -22,10 +22,10 @@
 //! Cost: per loop, loads times accesses, each at most `MOST_ACCESSES`.
 
 use crate::analysis::first_iteration;
+use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::{LoopEffects, State};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
-use crate::transforms::licm::{Always, own_blocks};
 use invar_ir::rules::Term;
 use invar_ir::transform::edges;
 use invar_ir::{
@@ -81,8 +81,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let ranges = Ranges::new(f, &nest);
     let state = State::of(cx, &ranges);
     let effects = state.loops(f, &nest);
-    let always = Always::new(f, &nest, &state);
-    let own = own_blocks(&nest);
+    let always = GuaranteedExecution::new(f, &nest, &state);
+    let own = nest.own_blocks();
     let mut home = homes(f);
     for id in nest.forest.loops.keys().rev() {
         if effects[id].effects.reads.is_empty() {
@@ -118,11 +118,11 @@ impl Pass<'_> {
         f: &mut Function,
         cx: &mut PassContext<'_>,
         own: &[Block],
-        always: &Always,
+        always: &GuaranteedExecution,
         config: &Config,
         commoned: &mut Commoned,
     ) {
-        let Some((preheader, latch)) = self.nest.ends(self.id) else { return };
+        let Some((_, latch)) = self.nest.ends(self.id) else { return };
         let Some(accesses) = self.accesses(f, own, latch, always) else { return };
         let next = self.next_values(f, latch);
         // All loads are found before any is removed: one may be available from another that is removed
@@ -152,14 +152,7 @@ impl Pass<'_> {
             let result = f.result(load).expect("a load has a result");
             let header = self.nest.forest.loops[self.id].header;
             let param = f.add_param(header, f.ty(result));
-            let back = self.nest.forest.back_edges(self.id)[0];
-            for (from, nth, value) in
-                [(preheader, 0, initial_load), (latch, back.nth as usize, value)]
-            {
-                let Function { blocks, pool, .. } = &mut *f;
-                let call = blocks[from].term.target_mut(nth).expect("an edge to the header");
-                call.args.push(value, pool);
-            }
+            self.nest.pass_to_header(f, self.id, initial_load, value);
             f.alias(result, param);
             let block = self.home[load].expect("it is in a block");
             f.blocks[block].insts.retain(|&inst| inst != load);
@@ -177,7 +170,7 @@ impl Pass<'_> {
         f: &Function,
         own: &[Block],
         latch: Block,
-        always: &Always,
+        always: &GuaranteedExecution,
     ) -> Option<Vec<Access>> {
         let mut accesses = Vec::new();
         // Blocks that dominate the latch dominate each other, in reverse postorder.

@@ -15,11 +15,12 @@
 //! Not rotated: loops with an exiting latch, and headers of more than [`MOST_INSTS`] instructions. Cost:
 //! linear in the function and what is copied, and that of the repair ([`repair_ssa`]).
 
+use crate::analysis::clone::{copy_inst, copy_terminator};
 use crate::analysis::shape::{Done, Nest, normalize};
 use crate::check;
 use invar_ir::{
-    Block, BlockCall, Definitions, Function, Inst, PassContext, RemarkKind, Terminator, ValType,
-    Value, repair_ssa,
+    Block, BlockCall, Definitions, Function, Loop, PassContext, RemarkKind, Terminator, Value,
+    repair_ssa,
 };
 use rustc_hash::FxHashMap;
 
@@ -55,6 +56,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     }
     let before = check::before(f);
     let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
+    if nest.forest.loops.is_empty() {
+        return stats;
+    }
     // The definitions in copies of headers.
     let mut definitions = Definitions::default();
     // Decided before any loop is rotated: the guard of one may be in the header of another.
@@ -105,7 +109,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
 }
 
 /// The target of the header's branch that stays in the loop, if the other one leaves it.
-fn staying_target(f: &Function, nest: &Nest, id: invar_ir::Loop) -> Option<usize> {
+fn staying_target(f: &Function, nest: &Nest, id: Loop) -> Option<usize> {
     let header = nest.forest.loops[id].header;
     let Terminator::BrIf { then, els, .. } = &f.blocks[header].term else { return None };
     let stays = |call: &BlockCall| nest.forest.contains(id, call.block) && call.block != header;
@@ -132,7 +136,7 @@ fn rotate(
     let params = f.blocks[bottom].params.clone();
     map.extend(params.into_iter().zip(f.list(&entry.args).to_vec()));
     for inst in f.blocks[bottom].insts.clone() {
-        copy(f, guard, inst, &mut map);
+        copy_inst(f, guard, inst, &mut map);
     }
     let data = &f.blocks[bottom];
     let results = data.insts.iter().flat_map(|&inst| f.results(inst));
@@ -148,29 +152,5 @@ fn rotate(
     f.blocks[header].term = Terminator::Jump(BlockCall { block: inside, args, weight: 0 });
 
     f.blocks[guard].term_loc = f.blocks[bottom].term_loc;
-    f.blocks[guard].term = copy_of_terminator(f, bottom, &map);
-}
-
-/// Appends a copy of an instruction with mapped operands to a block.
-pub(crate) fn copy(f: &mut Function, to: Block, inst: Inst, map: &mut FxHashMap<Value, Value>) {
-    let mapped = |&arg: &Value| {
-        let arg = f.resolve(arg);
-        map.get(&arg).copied().unwrap_or(arg)
-    };
-    let args: Vec<Value> = f.args(inst).iter().map(mapped).collect();
-    let types: Vec<ValType> = f.results(inst).map(|result| f.ty(result)).collect();
-    let (op, loc) = (f.insts[inst].op.clone(), f.insts[inst].loc);
-    let new = f.append(to, op, &args, &types, loc);
-    map.extend(f.results(inst).zip(f.results(new)));
-}
-
-/// A copy of a block's terminator with mapped operands and arguments.
-fn copy_of_terminator(f: &mut Function, block: Block, map: &FxHashMap<Value, Value>) -> Terminator {
-    let mut term = f.blocks[block].term.clone();
-    for call in term.targets_mut() {
-        // A list of arguments belongs to one edge.
-        call.args = call.args.deep_clone(&mut f.pool);
-    }
-    term.for_each_use_mut(&mut f.pool, |value| *value = map.get(value).copied().unwrap_or(*value));
-    term
+    f.blocks[guard].term = copy_terminator(f, bottom, &map);
 }

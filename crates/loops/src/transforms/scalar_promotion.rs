@@ -13,10 +13,9 @@
 //! Only blocks that each iteration executes may hold accesses of the location. Cost: linear, and locations
 //! times accesses, at most `MOST_CELLS` per loop.
 
-use crate::analysis::memory::{LoopEffects, State};
+use crate::analysis::memory::{LoopEffects, State, whole_load};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
-use crate::transforms::licm::own_blocks;
 use invar_ir::{
     Block, Bytes, Edge, Function, Global, Inst, Loop, Op, Overlap, PassContext, RemarkKind,
     SourceLoc, Value, ValueDef, memory_access,
@@ -67,7 +66,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let ranges = Ranges::new(f, &nest);
     let state = State::of(cx, &ranges);
     let effects = state.loops(f, &nest);
-    let own = own_blocks(&nest);
+    let own = nest.own_blocks();
     let home = homes(f);
     for id in nest.forest.loops.keys().rev() {
         // New stores at exits of inner loops are not in `effects`.
@@ -134,7 +133,7 @@ impl Pass<'_> {
             cx.remarks.record("scalar-promotion", RemarkKind::Applied, loc, "cell", || {
                 format!("promoted to a value in {}", self.id)
             });
-            self.replace(f, preheader, latch, &chain, &exits, &cell, &accesses);
+            self.replace(f, preheader, &chain, &exits, &cell, &accesses);
         }
     }
 
@@ -156,7 +155,7 @@ impl Pass<'_> {
                         cells.push(Cell::Global(*global_index));
                     }
                 }
-                op if whole(op).is_some()
+                op if whole_load(op).is_some()
                     && memory_access(op).is_some_and(|access| access.stored.is_some()) =>
                 {
                     let Some(bytes) = self.state.bytes(f, inst) else { continue };
@@ -206,7 +205,7 @@ impl Pass<'_> {
                             _ if !touches.intersects(of_cell) => false,
                             None => return None,
                             Some(other) if other == *bytes => {
-                                if whole(op) != whole(&f.insts[*like].op)
+                                if whole_load(op) != whole_load(&f.insts[*like].op)
                                     && !invar_ir::mutant!(PromoteOtherType)
                                 {
                                     return None;
@@ -245,7 +244,6 @@ impl Pass<'_> {
         &self,
         f: &mut Function,
         preheader: Block,
-        latch: Block,
         chain: &[Block],
         exits: &[Edge],
         cell: &Cell,
@@ -263,7 +261,7 @@ impl Pass<'_> {
             }
             Cell::Memory(_, like) => {
                 let write = f.insts[*like].op.clone();
-                let (read, address) = (whole(&write).expect("it is one"), f.args(*like)[0]);
+                let (read, address) = (whole_load(&write).expect("it is one"), f.args(*like)[0]);
                 (read, write, Some(address), f.ty(f.args(*like)[1]))
             }
         };
@@ -288,12 +286,7 @@ impl Pass<'_> {
             f.blocks[block].insts.retain(|inst| !accesses.contains(inst));
             ends.push((block, now));
         }
-        let back = self.nest.forest.back_edges(self.id)[0];
-        for (from, nth, value) in [(preheader, 0, first), (latch, back.nth as usize, now)] {
-            let Function { blocks, pool, .. } = &mut *f;
-            let call = blocks[from].term.target_mut(nth).expect("an edge to the header");
-            call.args.push(value, pool);
-        }
+        self.nest.pass_to_header(f, self.id, first, now);
         for edge in exits {
             // The last block of the chain that dominates the exit.
             let dominates =
@@ -318,16 +311,4 @@ impl Pass<'_> {
             _ => value,
         }
     }
-}
-
-/// The load of exactly the bytes and type that a store stores, by either of them.
-pub(crate) fn whole(op: &Op) -> Option<Op> {
-    Some(match *op {
-        Op::I32Store { memarg } | Op::I32Load { memarg } => Op::I32Load { memarg },
-        Op::I64Store { memarg } | Op::I64Load { memarg } => Op::I64Load { memarg },
-        Op::F32Store { memarg } | Op::F32Load { memarg } => Op::F32Load { memarg },
-        Op::F64Store { memarg } | Op::F64Load { memarg } => Op::F64Load { memarg },
-        Op::V128Store { memarg } | Op::V128Load { memarg } => Op::V128Load { memarg },
-        _ => return None,
-    })
 }

@@ -19,11 +19,12 @@
 //! Cost: near-linear; per loop, candidates times the operators of their sums, which are bounded.
 
 use crate::analysis::first_iteration;
+use crate::analysis::induction::is_linear;
+pub(crate) use crate::analysis::induction::{Basic, basics};
 use crate::analysis::ranges::Ranges;
-use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
+use crate::analysis::shape::{Done, Homes, Nest, homes, normalize, push_arg};
 use crate::analysis::trip_count::Counts;
 use crate::check;
-use crate::transforms::licm::own_blocks;
 use crate::transforms::test_replacement;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::{Const, ValueFacts, Width, is_constant};
@@ -79,17 +80,6 @@ invar_ir::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<Reduced>;
 
-/// A basic induction variable: a parameter of a header with an invariant step.
-#[derive(Clone, Debug)]
-pub struct Basic {
-    /// The parameter.
-    pub param: Value,
-    /// The argument from the preheader.
-    pub start: Value,
-    /// The step, a sum of invariants.
-    pub step: Linear,
-}
-
 /// Reduces derived induction variables.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
@@ -99,7 +89,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     let before = check::before(f);
     let ranges = Ranges::new(f, &nest);
-    let own = own_blocks(&nest);
+    let own = nest.own_blocks();
     let counts = Counts::at_latches(f, &nest);
     let all_uses = f.use_counts();
     let mut home = homes(f);
@@ -116,7 +106,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     sweep(f);
     let reduced = before.is_some().then(|| f.clone());
     if cx.goals.size == 0 {
-        test_replacement::replace(f, cx, &nest, &ranges, &mut stats.done);
+        let replaced = test_replacement::replace(f, cx, &nest, &ranges);
+        stats.done.exit_tests = replaced.exit_tests;
+        stats.done.down_counters = replaced.down_counters;
     }
     if let Some(before) = before {
         check::same_sums(&before, &reduced.expect("made with it"))
@@ -134,7 +126,7 @@ fn sweep(f: &mut Function) {
         let op = &f.insts[inst].op;
         f.result(inst).is_some_and(|value| match f.values[value].def {
             ValueDef::Alias(_) => true,
-            _ => uses[value] == 0 && (is_sum(op) || is_constant(op)),
+            _ => uses[value] == 0 && (is_linear(op) || is_constant(op)),
         })
     };
     let blocks: Vec<Block> = f.live_blocks().collect();
@@ -160,28 +152,6 @@ fn sweep(f: &mut Function) {
     for block in blocks {
         f.blocks[block].insts.retain(|&inst| !gone.contains(inst));
     }
-}
-
-/// The basic induction variables of a loop in loop simplify form.
-pub(crate) fn basics(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<Basic> {
-    let Some((preheader, _)) = nest.ends(id) else { return Vec::new() };
-    let Terminator::Jump(entry) = &f.blocks[preheader].term else { return Vec::new() };
-    let header = nest.forest.loops[id].header;
-    let invariant = |value| nest.is_invariant(f, home, id, value);
-    let params = f.blocks[header].params.iter().zip(f.list(&entry.args));
-    params
-        .enumerate()
-        .filter_map(|(n, (&param, &start))| {
-            let sum = nest.next_sum(f, id, n, |value| !invariant(value))?;
-            let (step, factor) = sum.without(param);
-            let moves = factor == 1 && (step.constant != 0 || !step.terms.is_empty());
-            (moves && step.terms.iter().all(|term| invariant(term.0))).then_some(Basic {
-                param,
-                start,
-                step,
-            })
-        })
-        .collect()
 }
 
 /// A derived induction variable: a multiple of a basic one plus an invariant.
@@ -318,7 +288,7 @@ impl Pass<'_> {
                     break;
                 }
                 let op = &f.insts[inst].op;
-                if !is_sum(op) {
+                if !is_linear(op) {
                     continue;
                 }
                 let Some(value) = f.result(inst).filter(|&value| f.resolve(value) == value) else {
@@ -388,7 +358,7 @@ impl Pass<'_> {
             saved += weight(&f.insts[inst].op);
             for &arg in f.args(inst) {
                 let made = match f.values[arg].def {
-                    ValueDef::Result(made, _) if is_sum(&f.insts[made].op) => Some(made),
+                    ValueDef::Result(made, _) if is_linear(&f.insts[made].op) => Some(made),
                     _ => None,
                 };
                 let inside = |block: Block| self.nest.forest.contains(self.id, block);
@@ -513,19 +483,12 @@ impl Pass<'_> {
                         .copied()
                         .unwrap_or_else(|| self.add_step(f, from, &add, variable, &step, loc));
                     made.insert(from, value);
-                    let Function { blocks, pool, .. } = &mut *f;
-                    let call = blocks[from].term.target_mut(edge.nth as usize).expect("an edge");
-                    call.args.push(value, pool);
+                    push_arg(f, edge, value);
                 }
                 next
             }
         };
-        let back = self.nest.forest.back_edges(self.id)[0];
-        for (from, nth, value) in [(preheader, 0, start), (latch, back.nth as usize, next)] {
-            let Function { blocks, pool, .. } = &mut *f;
-            let call = blocks[from].term.target_mut(nth).expect("an edge to the header");
-            call.args.push(value, pool);
-        }
+        self.nest.pass_to_header(f, self.id, start, next);
         for one in group {
             let more = one.rest.constant.wrapping_sub(main.rest.constant) & one.rest.mask();
             if more == 0 {
@@ -640,7 +603,7 @@ impl Pass<'_> {
             inst,
             MOST_INSTS,
             &known,
-            |f, inst| is_sum(&f.insts[inst].op) || is_constant(&f.insts[inst].op),
+            |f, inst| is_linear(&f.insts[inst].op) || is_constant(&f.insts[inst].op),
         )
     }
 
@@ -654,12 +617,6 @@ impl Pass<'_> {
 enum Step {
     Constant(i64),
     Value(Value),
-}
-
-/// Whether an operator is one that [`Linear`] looks through.
-fn is_sum(op: &Op) -> bool {
-    use Op::*;
-    matches!(op, I32Add | I32Sub | I32Mul | I32Shl | I64Add | I64Sub | I64Mul | I64Shl)
 }
 
 /// The cost of an operator, an addition being one.

@@ -19,7 +19,6 @@ use crate::analysis::final_values::Emit;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Homes, Nest};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
-use crate::transforms::strength_reduction::Reduced;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::is_constant;
 use invar_ir::transform::edges;
@@ -31,14 +30,23 @@ use invar_ir::{
 /// How many terms the trip count may have for a down counter to start with it.
 const MOST_TERMS: usize = 2;
 
+/// How many exit tests were replaced.
+#[derive(Default)]
+pub(crate) struct Replaced {
+    /// By tests of another induction variable.
+    pub exit_tests: u64,
+    /// By tests of a new counter that counts down to zero.
+    pub down_counters: u64,
+}
+
 /// Replaces the exit tests of loops.
 pub(crate) fn replace(
     f: &mut Function,
     cx: &mut PassContext<'_>,
     nest: &Nest,
     ranges: &Ranges,
-    reduced: &mut Reduced,
-) {
+) -> Replaced {
+    let mut replaced = Replaced::default();
     let counts = Counts::at_latches(f, nest);
     let mut uses = f.use_counts();
     for id in nest.forest.loops.keys().rev() {
@@ -61,11 +69,11 @@ pub(crate) fn replace(
         let what = match other {
             Some(other) => {
                 pass.test(f, other);
-                reduced.exit_tests += 1;
+                replaced.exit_tests += 1;
                 other.param
             }
             None => {
-                reduced.down_counters += 1;
+                replaced.down_counters += 1;
                 pass.count_down(f)
             }
         };
@@ -77,6 +85,7 @@ pub(crate) fn replace(
             f.args(inst).iter().for_each(|&arg| uses[f.resolve(arg)] += 1);
         }
     }
+    replaced
 }
 
 struct Pass<'a> {
@@ -244,14 +253,7 @@ impl<'a> Pass<'a> {
             }
         };
         self.set_condition(f, cond);
-        let back = self.nest.forest.back_edges(self.id)[0];
-        for (from, nth, value) in
-            [(self.preheader, 0, start), (self.latch, back.nth as usize, next)]
-        {
-            let Function { blocks, pool, .. } = &mut *f;
-            let call = blocks[from].term.target_mut(nth).expect("an edge to the header");
-            call.args.push(value, pool);
-        }
+        self.nest.pass_to_header(f, self.id, start, next);
         debug_assert!(!is_constant(&f.insts[self.cond].op));
         counter
     }

@@ -107,8 +107,7 @@ fn unroll(
 ) {
     let header = nest.forest.loops[id].header;
     let back = nest.forest.back_edges(id)[0];
-    let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
-    blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+    let blocks = nest.blocks_in_rpo(id);
     // Blocks after the exit test are not executed in the last iteration.
     let last: Vec<Block> = blocks
         .iter()

@@ -17,25 +17,21 @@
 //! Each check precedes what relies on it; where one fails, the original loop is entered. Only innermost loops
 //! without calls, for speed. Cost: linear in the function and in what is copied.
 
-pub(crate) mod plan;
+mod plan;
 
-use crate::analysis::clone::{Copied, decide, innermost, normalize_exits};
-use crate::analysis::final_values::Emit;
+use crate::analysis::clone::{Copied, copy_inst, decide, innermost, normalize_exits};
+use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::State;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
-use crate::analysis::trip_count::{Counts, Trips};
-use crate::transforms::licm::Always;
-use crate::transforms::rotate::copy;
+use crate::analysis::trip_count::Counts;
+use crate::versions::runtime_checks::{Range, Tests, branch};
 use invar_ir::{
-    Block, BlockCall, Definitions, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind,
-    SourceLoc, Terminator, ValType, Value, memory_access, repair_ssa,
+    Definitions, Function, Inst, Loop, Op, PassContext, RemarkKind, Terminator, ValType, Value,
+    memory_access, repair_ssa,
 };
-use plan::{Check, Moving, Plan, Range};
+use plan::{Check, Plan};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The branch weight of entering a version, against 1 for the original loop.
-const UNLIKELY: u32 = 1000;
 
 /// Configuration of loop versioning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +92,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let counts = Counts::or_trap(f, &nest);
     let ranges = Ranges::new(f, &nest);
     let state = State::of(cx, &ranges);
-    let always = Always::new(f, &nest, &state);
+    let always = GuaranteedExecution::new(f, &nest, &state);
     let mut definitions = Definitions::default();
     for id in innermost(&nest) {
         let site = Site { nest: &nest, id, counts: &counts, state, always: &always };
@@ -124,7 +120,7 @@ struct Site<'a> {
     id: Loop,
     counts: &'a Counts,
     state: State<'a>,
-    always: &'a Always,
+    always: &'a GuaranteedExecution,
 }
 
 /// Makes the copy and the run-time checks before it. Records the definitions of the copy.
@@ -152,8 +148,7 @@ fn make(f: &mut Function, site: &Site<'_>, plan: &Plan, definitions: &mut Defini
     }
     let (last, cond, map) = (tests.at, tests.cond, tests.map);
 
-    let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
-    blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+    let blocks = nest.blocks_in_rpo(id);
     let copied = Copied::new(f, &blocks);
     copied.define(f, definitions);
     for check in &plan.checks {
@@ -178,96 +173,7 @@ fn make(f: &mut Function, site: &Site<'_>, plan: &Plan, definitions: &mut Defini
     f.blocks[last].term_loc = loc;
 }
 
-/// A branch to a version that is nearly always taken.
-pub(crate) fn branch(cond: Value, mut then: BlockCall, slow: Block) -> Terminator {
-    then.weight = UNLIKELY;
-    Terminator::BrIf { cond, then, els: BlockCall { weight: 1, ..enter(slow) } }
-}
-
-pub(crate) fn enter(block: Block) -> BlockCall {
-    BlockCall { block, args: Default::default(), weight: 0 }
-}
-
-/// Whether a block is only reached where a run-time check fails.
-pub(crate) fn is_unlikely(f: &Function, nest: &Nest, block: Block) -> bool {
-    let preds = nest.cfg.preds(block);
-    !preds.is_empty()
-        && preds.iter().all(|edge| {
-            let weight = |call: &BlockCall| u64::from(call.weight);
-            let term = &f.blocks[edge.from].term;
-            let all: u64 = term.targets().map(weight).sum();
-            let own = term.target(edge.nth as usize).map_or(0, weight);
-            own > 0 && own * u64::from(UNLIKELY) <= all
-        })
-}
-
-/// Emits the run-time checks before a loop.
-pub(crate) struct Tests<'a> {
-    pub f: &'a mut Function,
-    /// The block at the end of which code is emitted.
-    pub at: Block,
-    /// The entry of the original loop.
-    pub slow: Block,
-    pub loc: SourceLoc,
-    /// The conjunction of the checks that have not been branched on yet.
-    pub cond: Option<Value>,
-    /// The hoisted copies of values of the loop.
-    pub map: FxHashMap<Value, Value>,
-}
-
 impl Tests<'_> {
-    pub fn op(&mut self, ty: ValType, op: Op, args: &[Value]) -> Value {
-        Emit { f: &mut *self.f, block: self.at, loc: self.loc }.op(ty, op, args)
-    }
-
-    pub fn int64(&mut self, number: u64) -> Value {
-        Emit { f: &mut *self.f, block: self.at, loc: self.loc }.int(true, number)
-    }
-
-    pub fn long(&mut self, value: Value) -> Value {
-        self.op(ValType::I64, Op::I64ExtendI32U, &[value])
-    }
-
-    /// A 64-bit value plus a constant.
-    pub fn plus(&mut self, value: Value, number: i64) -> Value {
-        if number == 0 {
-            return value;
-        }
-        let number = self.int64(number as u64);
-        self.op(ValType::I64, Op::I64Add, &[value, number])
-    }
-
-    /// The backedge-taken count in 64 bits.
-    pub fn again(&mut self, trips: &Trips) -> Value {
-        let again = Emit { f: &mut *self.f, block: self.at, loc: self.loc }.again(trips);
-        self.long(again)
-    }
-
-    /// A 32-bit sum, of the hoisted copies of its terms.
-    pub fn sum(&mut self, sum: &Linear) -> Value {
-        let mut here = Linear::constant(sum.wide, sum.constant);
-        for &(value, factor) in &sum.terms {
-            here.add_term(self.map.get(&value).copied().unwrap_or(value), factor);
-        }
-        Emit { f: &mut *self.f, block: self.at, loc: self.loc }.sum(&here)
-    }
-
-    pub fn require(&mut self, test: Value) {
-        self.cond = Some(match self.cond {
-            None => test,
-            Some(cond) => self.op(ValType::I32, Op::I32And, &[cond, test]),
-        });
-    }
-
-    /// Branches on the checks so far.
-    fn branch(&mut self) {
-        let Some(cond) = self.cond.take() else { return };
-        let next = self.f.add_block();
-        self.f.blocks[self.at].term = branch(cond, enter(next), self.slow);
-        self.f.blocks[self.at].term_loc = self.loc;
-        self.at = next;
-    }
-
     /// Emits the hoisted instructions; loads that the loop might not execute are checked to be in bounds.
     fn loads(&mut self, plan: &Plan) {
         let unsafe_loads: FxHashSet<Inst> = plan.unsafe_loads.iter().copied().collect();
@@ -287,36 +193,7 @@ impl Tests<'_> {
                 self.require(within);
                 self.branch();
             }
-            copy(self.f, self.at, inst, &mut self.map);
-        }
-    }
-
-    /// The first and last value of a recurrence in 64 bits, the lower one first. Requires that a falling one
-    /// does not wrap.
-    pub fn range(&mut self, moving: &Moving, again: Value) -> (Value, Value) {
-        let first = self.sum(&moving.first);
-        let first = self.long(first);
-        if moving.step == 0 {
-            return (first, first);
-        }
-        let by = self.int64(moving.step.unsigned_abs());
-        let way = self.op(ValType::I64, Op::I64Mul, &[again, by]);
-        if moving.step < 0 {
-            let no_wrap = self.op(ValType::I32, Op::I64LeU, &[way, first]);
-            self.require(no_wrap);
-            let last = self.op(ValType::I64, Op::I64Sub, &[first, way]);
-            return (last, first);
-        }
-        let last = self.op(ValType::I64, Op::I64Add, &[first, way]);
-        (first, last)
-    }
-
-    /// Requires that a rising recurrence does not wrap in 32 bits.
-    fn fits(&mut self, moving: &Moving, last: Value) {
-        if moving.step > 0 && !invar_ir::mutant!(VersionWraps) {
-            let limit = self.int64(u64::from(u32::MAX));
-            let fits = self.op(ValType::I32, Op::I64LeU, &[last, limit]);
-            self.require(fits);
+            copy_inst(self.f, self.at, inst, &mut self.map);
         }
     }
 

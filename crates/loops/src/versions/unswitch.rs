@@ -10,8 +10,8 @@ use crate::analysis::clone::{Copied, decide, innermost, normalize_exits, size};
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::Counts;
 use invar_ir::{
-    Block, BlockCall, Cfg, Counters, Definitions, Function, Loop, PassContext, RemarkKind,
-    Terminator, Value, repair_ssa,
+    Block, BlockCall, Counters, Definitions, Function, Loop, PassContext, RemarkKind, Terminator,
+    Value, repair_ssa,
 };
 
 /// How often a loop is unswitched, its copies included.
@@ -56,6 +56,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let mut stats = Stats::default();
     for _ in 0..MOST_ROUNDS {
         let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
+        if nest.forest.loops.is_empty() {
+            break;
+        }
         let counts = Counts::new(f, &nest);
         let mut found = Unswitched::default();
         let mut definitions = Definitions::default();
@@ -92,10 +95,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             break;
         }
         // Blocks that the decided branches made unreachable.
-        let cfg = Cfg::new(f);
+        cx.analyses.clear();
+        let cfg = cx.analyses.cfg(f);
         let dead: Vec<Block> = f.live_blocks().filter(|&block| !cfg.is_reachable(block)).collect();
         dead.into_iter().for_each(|block| f.kill_block(block));
         repair_ssa(f, definitions);
+        cx.analyses.keep_if_current(f);
     }
     stats
 }
@@ -103,9 +108,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
 /// An invariant condition of a branch in a loop that is no constant.
 fn invariant_condition(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> Option<Value> {
     nest.ends(id)?;
-    let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
-    blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
-    blocks.into_iter().find_map(|block| match f.blocks[block].term {
+    nest.blocks_in_rpo(id).into_iter().find_map(|block| match f.blocks[block].term {
         Terminator::BrIf { cond, ref then, ref els } if then.block != els.block => {
             let constant = f.def_op(cond).is_some_and(invar_ir::rules::is_constant);
             (!constant
@@ -126,8 +129,7 @@ fn unswitch(
     cond: Value,
     definitions: &mut Definitions,
 ) -> u64 {
-    let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
-    blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+    let blocks = nest.blocks_in_rpo(id);
     let copied = Copied::new(f, &blocks);
     copied.define(f, definitions);
     let (preheader, _) = nest.ends(id).expect("in shape");

@@ -1,4 +1,4 @@
--- Much of the language, each part a little: what it gives is printed, and hashed.
+-- Many features of the language; the results are printed and hashed.
 local parts = {}
 local function put(...)
   for n = 1, select("#", ...) do parts[#parts + 1] = tostring((select(n, ...))) end
@@ -24,7 +24,7 @@ for n = 10, 1, -4 do put(n) end
 for x = 0.0, 1.0, 0.25 do put(x) end
 for n = 3, 1 do put("never", n) end
 
--- Variable arguments, multiple results, tail calls that would not fit a stack.
+-- Variable arguments, multiple results, tail calls that would overflow a stack.
 local function rest(first, ...) return select("#", ...), ..., first end
 put(rest(1, 2, 3))
 put((rest(1, 2, 3)))
@@ -36,7 +36,7 @@ put(down(100000, 0))
 local function deep(n) return n == 0 and 0 or 1 + deep(n - 1) end
 put(deep(900))
 
--- Closures share what they close over, and each round of a loop has its own.
+-- Closures share their upvalues, and each iteration of a loop has its own.
 local functions = {}
 for n = 1, 3 do
   local count = n * 10
@@ -88,7 +88,7 @@ put(#long, long.x, long[100], long[55], long[57], table.unpack(long, 3, 5))
 table.insert(long, 2, "new")
 put(table.remove(long), long[2], #long)
 
--- Jumps, repeated blocks, nested breaks; what is collected meanwhile.
+-- Jumps, repeated blocks, nested breaks; garbage collection in between.
 local n = 0
 repeat
   n = n + 1

@@ -1,4 +1,4 @@
--- How many steps the points of a grid take to leave the circle of radius 2.
+-- The Mandelbrot set: the number of iterations until the points of a grid leave the circle of radius 2.
 local size, limit = 96, 100
 local sum = 0
 for row = 0, size - 1 do

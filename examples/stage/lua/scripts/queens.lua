@@ -1,4 +1,4 @@
--- The ways to place eight queens, ten times, found with closures, tables, strings and multiple results.
+-- Solutions of the eight queens problem, ten times, found with closures, tables, strings and multiple results.
 local size = 8
 local columns, up, down = {}, {}, {}
 local solutions, first

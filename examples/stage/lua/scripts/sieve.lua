@@ -1,4 +1,4 @@
--- How many primes there are below a limit.
+-- The number of primes below a limit, by a sieve.
 local function sieve(limit)
   local composite, count = {}, 0
   for i = 1, limit do composite[i] = false end

@@ -1,11 +1,9 @@
 //! The variables of a loop that are in memory.
 
 use super::{AliasVersioned, Config, Site};
-use crate::transforms::scalar_promotion::whole;
-use crate::versions::partial_unroll::leaves_alone;
-use invar_ir::{
-    Block, Edge, Function, Inst, Linear, Op, Terminator, Value, is_plain, memory_access,
-};
+use crate::analysis::exits::uses_no_values_of_loop;
+use crate::analysis::memory::whole_load;
+use invar_ir::{Edge, Function, Inst, Linear, Op, Terminator, Value, is_plain, memory_access};
 use rustc_hash::FxHashMap;
 
 /// How many variables of a loop are held in values.
@@ -75,13 +73,6 @@ pub(super) struct Cells {
 }
 
 impl Site<'_> {
-    /// The blocks of the loop, in reverse postorder.
-    pub fn blocks(&self) -> Vec<Block> {
-        let mut blocks = self.nest.forest.blocks(self.id).to_vec();
-        blocks.sort_by_key(|&block| self.nest.cfg.rpo_number[block]);
-        blocks
-    }
-
     fn is_fixed(&self, f: &Function, value: Value) -> bool {
         self.counts.is_outside(f, self.nest, self.id, value)
     }
@@ -94,7 +85,7 @@ impl Site<'_> {
         stats: &mut AliasVersioned,
     ) -> Option<Cells> {
         let Site { nest, id, counts, state } = *self;
-        let blocks = self.blocks();
+        let blocks = nest.blocks_in_rpo(id);
         let mut accesses: Vec<(Inst, Option<Place>)> = Vec::new();
         let (mut insts, mut others) = (0, 0u64);
         for &block in &blocks {
@@ -133,7 +124,9 @@ impl Site<'_> {
             return None;
         };
         let mut exits = nest.forest.exits(id, &nest.cfg);
-        if !exits.all(|edge: Edge| edge == exit || leaves_alone(f, nest, id, counts, edge)) {
+        if !exits.all(|edge: Edge| {
+            edge == exit || uses_no_values_of_loop(f, nest, &counts.home, id, edge)
+        }) {
             stats.refused_exit += 1;
             return None;
         }
@@ -180,9 +173,9 @@ fn cells_of(
         }
         let run = &sorted[n..next];
         n = next;
-        let load = whole(&f.insts[first].op);
+        let load = whole_load(&f.insts[first].op);
         let agrees = |&(other, inst): &(Place, Inst)| {
-            let other_load = whole(&f.insts[inst].op);
+            let other_load = whole_load(&f.insts[inst].op);
             other == place && same_kind(load.as_ref(), other_load.as_ref())
         };
         if load.is_none() || !run.iter().all(agrees) || cells.cells.len() == MOST_CELLS {
@@ -198,7 +191,7 @@ fn cells_of(
         cells.least = cells.least.min(least);
         cells.of.extend(run.iter().map(|&(_, inst)| (inst, cells.cells.len())));
         let like = store.unwrap_or(first);
-        let load = whole(&f.insts[like].op).expect("as the others");
+        let load = whole_load(&f.insts[like].op).expect("as the others");
         cells.cells.push(Cell { place, load, like, is_stored: store.is_some() });
         match cells.spans.last_mut() {
             Some(span) if !behind && place.at - span.1 <= GAP => span.1 = end,

@@ -4,8 +4,7 @@ use super::cells::Place;
 use super::copy::Copy;
 use super::{AliasVersioned, Config, Site};
 use crate::analysis::trip_count::Trips;
-use crate::versions::loop_versioning::plan::{Range, moving};
-use crate::versions::loop_versioning::{Tests, branch, enter};
+use crate::versions::runtime_checks::{Range, Tests, branch, enter, moving};
 use invar_ir::{Block, Function, Linear, Op, Terminator, ValType, Value, memory_access};
 use rustc_hash::FxHashMap;
 
@@ -75,7 +74,7 @@ impl Site<'_> {
         if trips.again().is_some_and(|again| again < 4) {
             return refuse(&mut stats.refused_short_trip_count);
         }
-        let blocks = self.blocks();
+        let blocks = nest.blocks_in_rpo(id);
         let inductions = counts.inductions(f, nest, id);
         let is_fixed = |value| counts.is_outside(f, nest, id, value);
         let base = copy.cells[0].place.base;

@@ -4,8 +4,8 @@ use super::Site;
 use super::cells::{Cell, Cells, Place};
 use crate::analysis::clone::Copied;
 use crate::analysis::final_values::Emit;
-use crate::analysis::shape::gather;
-use crate::transforms::scalar_promotion::whole;
+use crate::analysis::memory::whole_load;
+use crate::analysis::shape::{gather, push_arg};
 use invar_ir::rules::is_constant;
 use invar_ir::transform::edges;
 use invar_ir::{
@@ -64,7 +64,7 @@ impl Site<'_> {
         }
         f.blocks[slow].term = Terminator::Jump(entry);
 
-        let blocks = self.blocks();
+        let blocks = nest.blocks_in_rpo(id);
         let copied = Copied::new(f, &blocks);
         copied.define(f, definitions);
         let mut made: Vec<Block> = blocks.iter().map(|block| copied.blocks[block]).collect();
@@ -165,7 +165,7 @@ impl Site<'_> {
                 if passed.iter().any(|&value| value != passed[0]) {
                     now[n] = f.add_param(copy, ty);
                     for (edge, &value) in ways.iter().zip(&passed) {
-                        pass(f, copied.blocks[&edge.from], edge.nth, value);
+                        push_arg(f, Edge { from: copied.blocks[&edge.from], ..*edge }, value);
                     }
                 }
             }
@@ -187,7 +187,7 @@ impl Site<'_> {
         let back = nest.forest.back_edges(id)[0];
         for (n, _) in cells.cells.iter().enumerate().filter(|(_, cell)| cell.is_stored) {
             let value = f.resolve(ends[&back.from][n]);
-            pass(f, copied.blocks[&back.from], back.nth, value);
+            push_arg(f, Edge { from: copied.blocks[&back.from], ..back }, value);
         }
         ends
     }
@@ -228,7 +228,7 @@ impl Site<'_> {
                 let place = Place::of(f, inst).filter(|place| place.base == cell.place.base);
                 match place {
                     Some(place) if place == cell.place => {
-                        let same = whole(&f.insts[inst].op)
+                        let same = whole_load(&f.insts[inst].op)
                             .is_some_and(|load| load.opcode() == cell.load.opcode());
                         return same.then(|| f.resolve(value_of(f, inst)));
                     }
@@ -272,13 +272,6 @@ fn address(f: &mut Function, block: Block, cell: &Cell) -> Value {
     let sum = Linear::of(f, address).expect("a place");
     let loc = f.insts[cell.like].loc;
     Emit { f, block, loc }.sum(&sum)
-}
-
-/// Appends an argument to an edge.
-fn pass(f: &mut Function, from: Block, nth: u32, value: Value) {
-    let Function { blocks, pool, .. } = f;
-    let call = blocks[from].term.target_mut(nth as usize).expect("an edge");
-    call.args.push(value, pool);
 }
 
 /// Merges pairs of header parameters that have the same next value and the same start: a compiler may have

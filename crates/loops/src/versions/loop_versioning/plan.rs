@@ -1,21 +1,15 @@
 //! The plan of a version of a loop: what is removed from it, the run-time checks for it, and the cost model.
 
 use super::{Config, Site, Versioned};
+use crate::analysis::exits::uses_no_values_of_loop;
 use crate::analysis::guards::{Statement, statement};
-use crate::analysis::trip_count::{Induction, Trips};
+use crate::analysis::trip_count::Trips;
+use crate::versions::runtime_checks::{Moving, Range, moving};
 use invar_ir::{
-    Block, Bytes, ClassSet, Edge, Function, Inst, Linear, MOST_TERMS, Memory, Op, Overlap,
-    Terminator, ValType, Value, is_plain, memory_access,
+    Block, Bytes, ClassSet, Edge, Function, Inst, Linear, Memory, Op, Overlap, Terminator, ValType,
+    Value, is_plain, memory_access,
 };
 use rustc_hash::FxHashSet;
-
-/// A 32-bit add recurrence: `first + step * k` in iteration k.
-#[derive(Clone, Debug)]
-pub(crate) struct Moving {
-    /// A sum of invariant values, some of which are defined in the loop and hoisted.
-    pub first: Linear,
-    pub step: i64,
-}
 
 /// A range check: a branch that stays in the loop if `left < right`, or `left <= right` if `equal`, unsigned.
 #[derive(Debug)]
@@ -26,14 +20,6 @@ pub(super) struct Check {
     pub left: Moving,
     pub right: Moving,
     pub equal: bool,
-}
-
-/// Bytes from `at + from` up to `at + to`.
-#[derive(Debug)]
-pub(crate) struct Range {
-    pub at: Moving,
-    pub from: u64,
-    pub to: u64,
 }
 
 #[derive(Debug)]
@@ -89,8 +75,7 @@ impl Site<'_> {
             None
         };
         let Site { nest, id, counts, .. } = *self;
-        let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
-        blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+        let blocks = nest.blocks_in_rpo(id);
         let insts: usize = blocks.iter().map(|&block| f.blocks[block].insts.len() + 1).sum();
         let plain = |&block: &Block| {
             matches!(f.blocks[block].term, Terminator::Jump(_) | Terminator::BrIf { .. })
@@ -132,9 +117,7 @@ impl Site<'_> {
         for edge in leaves {
             match self.check(f, edge, &moving) {
                 Some(check) => checks.push(check),
-                None if crate::versions::partial_unroll::leaves_alone(
-                    f, nest, id, counts, edge,
-                ) => {}
+                None if uses_no_values_of_loop(f, nest, &counts.home, id, edge) => {}
                 None => return refuse(&mut stats.refused_exit),
             }
         }
@@ -339,30 +322,4 @@ impl Site<'_> {
         insts.reverse();
         insts
     }
-}
-
-/// A sum as an add recurrence, `is_fixed` telling which values are invariant.
-pub(crate) fn moving(
-    f: &Function,
-    inductions: &[Induction],
-    sum: &Linear,
-    is_fixed: impl Fn(Value) -> bool,
-) -> Option<Moving> {
-    if sum.wide {
-        return None;
-    }
-    let (mut first, mut step) = (Linear::constant(false, sum.constant), 0u64);
-    for &(value, factor) in &sum.terms {
-        let value = f.resolve(value);
-        if let Some(found) = inductions.iter().find(|found| found.param == value) {
-            first.add(&Linear::of(f, f.resolve(found.init))?, factor);
-            step = step.wrapping_add(factor.wrapping_mul(found.step)) & first.mask();
-        } else if is_fixed(value) {
-            first.add_term(value, factor);
-        } else {
-            return None;
-        }
-    }
-    let step = first.signed(step);
-    (first.terms.len() <= 2 * MOST_TERMS).then_some(Moving { first, step })
 }
