@@ -154,7 +154,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     if crosses_too_much(&cx.analyses.cfg(function)) {
         stats.trips.kept_crossing += 1;
         kept(cx, "too many branches cross too many blocks");
-        cx.publish(Summary { passes: Vec::new(), effects });
+        cx.publish(Summary { result_params: Vec::new(), effects });
         return stats;
     }
     let mut graph = match build_with(function, &around, &mut cx.analyses) {
@@ -169,7 +169,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
             };
             *count += 1;
             kept(cx, why);
-            cx.publish(Summary { passes: Vec::new(), effects });
+            cx.publish(Summary { result_params: Vec::new(), effects });
             return stats;
         }
     };
