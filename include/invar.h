@@ -1,27 +1,30 @@
 /* Annotations of values that are constant while a program runs: C and C++, no dependency.
  *
- *   invar_is_const(x, CACHING)             x is constant from here on, until it is assigned what is not
+ *   invar_is_const(x, CACHING)             x is a run-time constant from here on, until it is
+ *                                          assigned a value that is none
  *   invar_keep_const(x, CACHING, LAZINESS) x is kept constant from here on, across merges:
  *                                          one version of the code for each value
  *   invar_unkeep_const(x)                  x is no longer kept
- *   invar_promise_const(p, bytes)          the bytes at p do not change; gives p back
- *   invar_promise_transitive(p, bytes)     nor does anything that is reached through them
+ *   invar_promise_const(p, bytes)          the bytes at p do not change; returns p
+ *   invar_promise_transitive(p, bytes)     nor does memory that is reached through pointers in them
  *   invar_promise_pure(f(x))               f depends on its arguments alone and has no effect
- *   invar_specialize(f, KEY...)            f for these leading arguments; INVAR_ANY leaves one free
- *   invar_forget(f)                        what f was specialized to has changed: versions are made anew
+ *   invar_specialize(f, KEY...)            a version of f specialized to these leading arguments;
+ *                                          INVAR_ANY leaves one unbound
+ *   invar_forget(f)                        invalidates the versions of f, as what they were
+ *                                          specialized to has changed
  *
  * CACHING is REPLICATE, CACHE, CACHE1 or UNCHECKED; LAZINESS is LAZY, LOOPLAZY or EAGER. All
- * annotations of one variable ask for the same. The first three are statements about a variable
- * (arithmetic or a pointer), which they assign to itself. Loads are promised through the pointer
- * that a promise gives back; what only its length needs is not computed where the promise is removed.
+ * annotations of one variable have the same policies. The first three are statements about a variable
+ * (arithmetic or a pointer), which they assign to itself. A promise is about loads through the pointer
+ * that it returns. Code that only computes its length is removed together with it.
  *
- * The request gives a pointer to a function of f's type: f itself until something better exists. It
- * takes all arguments that f takes, and ignores those that were given with the request, of which
- * there are eight at most: numbers and pointers to data, of the types that f declares.
+ * The request returns a pointer to a function of f's type: f itself as long as there is no version. It
+ * takes all arguments that f takes, and ignores those that are bound by the request, which are
+ * eight at most: numbers and pointers to data, of the types that f declares.
  *
  * For a WebAssembly target these are calls of imports of module `invar`, which `invar` understands
- * and removes. They are declared so that clang neither duplicates nor merges them, and so that they
- * touch no memory. For all other targets, and with INVAR_DISABLE defined, they are nothing.
+ * and removes. They are declared so that clang neither duplicates nor merges them, and assumes that they
+ * access no memory. For all other targets, and with INVAR_DISABLE defined, they have no effect.
  */
 #ifndef INVAR_H
 #define INVAR_H
@@ -36,8 +39,8 @@
 #define INVAR_NOTHROW_ __attribute__((nothrow))
 #endif
 
-/* `const`: touches no memory. `convergent` and `noduplicate`: stays where it is, once. `nomerge`:
- * two calls are not made one behind the place where they meet. */
+/* `const`: accesses no memory. `convergent` and `noduplicate`: is neither moved nor duplicated. `nomerge`:
+ * two calls are not merged (tail merging). */
 #define INVAR_IMPORT_(name)                                                                      \
     __attribute__((import_module("invar"), import_name(name), const, convergent, noduplicate,     \
                    nomerge)) INVAR_OVERLOADED_
@@ -70,7 +73,7 @@ void *invar_promise_const_(const volatile void *, __SIZE_TYPE__) INVAR_NOTHROW_;
 INVAR_IMPORT_("promise_transitive")
 void *invar_promise_transitive_(const volatile void *, __SIZE_TYPE__) INVAR_NOTHROW_;
 
-/* What the request is given: the bits of an argument, extended to 64 as its type says, and whether
+/* An entry of a request: the bits of an argument, sign- or zero-extended to 64 as its type says, and whether
  * the parameter is bound to it. */
 struct invar_key_ {
     unsigned long long bits, bound;
@@ -105,7 +108,7 @@ invar_bind_(struct invar_key_ key) {
     return key;
 }
 
-/* A parameter that is left free. */
+/* A parameter that is not bound. */
 __attribute__((always_inline, unused)) static inline struct invar_key_
 invar_any_(void) {
     struct invar_key_ key = {0, 0};

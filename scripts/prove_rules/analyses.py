@@ -10,7 +10,7 @@ from z3 import And, If, Not, UGE, UGT, ULE, ULT, LShR
 
 from .queries import amount, smeared
 from .query import Query
-from .semantics import bv, is_nan, sign_mask
+from .semantics import bv, is_nan, leading_ones, sign_mask
 
 
 class Bits:
@@ -47,14 +47,6 @@ def trailing_ones(a):
     count = bv(bits, bits)
     for n in reversed(range(bits)):
         count = If(z3.Extract(n, n, a) == 0, bv(n, bits), count)
-    return count
-
-
-def leading_ones(a):
-    bits = a.size()
-    count = bv(bits, bits)
-    for n in range(bits):
-        count = If(z3.Extract(n, n, a) == 0, bv(bits - 1 - n, bits), count)
     return count
 
 
@@ -248,3 +240,147 @@ class Single:
 
     def given(self):
         return [*self.query.engine.axioms, *self.query.assumptions]
+
+
+# Products and quotients of 64 bits are too much for Z3 bit by bit. What is known of them follows from bounds,
+# which `lemmas` proves for integers of any size, and is proved of any number within these.
+
+
+def lemmas():
+    """The bounds: assumptions and what follows."""
+    x, y, a, b, q, r, s, t = z3.Ints("x y a b q r s t")
+    below = [x >= 0, x <= a, y >= 0, y <= b]
+    divided = [x >= 0, y >= 1, x == q * y + r, 0 <= r, r < y]
+    larger = [x <= a, b >= 1, b <= y, a == s * b + t, 0 <= t, t < b]
+    yield "product", below, x * y <= a * b
+    yield "quotient", divided + larger, q <= s
+    yield "quotient of itself", divided, q <= x
+    yield "remainder", divided, And(r <= x, r <= y - 1)
+    for bits in (32, 64):
+        u, v, k = z3.BitVecs("u v k", bits)
+        multiple = u & low_bits(k, bits) == 0
+        yield "multiples of powers of two", [ULT(k, bits), multiple], u == LShR(u, k) << k
+        yield "low bits of these", [ULT(k, bits)], (v << k) & low_bits(k, bits) == 0
+        limit = ~sign_mask(bits)
+        # (Of signed remainders, that of the magnitudes is the definition.)
+        yield "signed quotients", [ULE(u, limit), ULE(v, limit), v != 0], u / v == z3.UDiv(u, v)
+
+
+def bounds(single):
+    """What the lemmas say of a product or quotient, and the terms that need not be looked into."""
+    value, bits, trap = single.root.term, single.bits, single.query.left_trap
+    if single.op not in ("i32.mul", "i64.mul") and trap is None:
+        return [], []
+    a, b = single.args
+    name = single.root.name
+    if name == "mul":
+        wide = z3.ZeroExt(bits, a.max) * z3.ZeroExt(bits, b.max)
+        fits = z3.Extract(2 * bits - 1, bits, wide) == 0
+        trailing = least(trailing_ones(a.zeros) + trailing_ones(b.zeros), bv(bits, bits))
+        said = [z3.Implies(fits, ULE(value, z3.Extract(bits - 1, 0, wide))), value & low_bits(trailing, bits) == 0]
+        return said, [value, wide, trailing]
+    limit = ~sign_mask(bits)
+    bound, holds = {
+        "div_u": lambda: (z3.UDiv(a.max, most(b.min, bv(1, bits))), z3.BoolVal(True)),
+        "rem_u": lambda: (least(a.max, minus(b.max, bv(1, bits))), z3.BoolVal(True)),
+        "div_s": lambda: (a.max, ULE(most(a.max, b.max), limit)),
+        "rem_s": lambda: (a.max, ULE(a.max, limit)),
+    }[name]()
+    return [z3.Or(trap, z3.Implies(holds, ULE(value, bound)))], [value, bound]
+
+
+def generalized(formulas, terms):
+    """Formulas with variables in the place of terms."""
+    for n, term in enumerate(terms):
+        variable = z3.BitVec(f"any{n}", term.size())
+        formulas = [z3.substitute(formula, (term, variable)) for formula in formulas]
+        terms = [z3.substitute(term, (terms[n], variable)) if m > n else term for m, term in enumerate(terms)]
+    return formulas
+
+
+def prove_lemmas():
+    for name, given, claim in lemmas():
+        solver = z3.Solver()
+        solver.set("timeout", 60_000)
+        solver.add(*given, Not(claim))
+        if solver.check() != z3.unsat:
+            return "unproved", f"{name}: {solver.check()}"
+    return "proved", ""
+
+
+def prove_single(lines, timeout):
+    """Proves what is said of an operator's result, and compares it with what the code said. `lines` are the
+    instance and the code's answer. Gives a status and a message."""
+    first, _ = lines[0]
+    single = Single(first)
+    for instance, answer in lines:
+        pairs = single.pairs(instance)
+        mask = 2**single.bits - 1
+        mine = [single.result.zeros, single.result.ones, single.result.signs]
+        mine = [z3.simplify(z3.substitute(term, *pairs)).as_long() for term in mine]
+        zeros, ones, copies = map(int, answer.split(":"))
+        if mine != [zeros & mask, ones & mask, copies]:
+            return "unproved", f"{instance.text}: the code says {answer}, the statement {mine}"
+    said, terms = bounds(single)
+    given = [*single.given(), *said]
+    for what, claim in single.holds().items():
+        solver = z3.Solver()
+        solver.set("timeout", timeout)
+        solver.add(*generalized([*given, Not(claim)], terms))
+        if solver.check() != z3.unsat:
+            return "unproved", f"{what} of {first.text}: {solver.check()}"
+        given.append(claim)
+    return "proved", ""
+
+
+def prove_never_traps(instances):
+    """Divisions of which the code says that they never trap."""
+    query = Query(instances[0])
+    a, b = query.left.args
+    allows = lambda x, number: And(number & x.zeros == 0, ~number & x.ones == 0)
+    condition = b.is_nonzero
+    if query.left.name == "div_s":
+        fits = z3.Or(Not(allows(b, bv(-1, b.bits))), Not(allows(a, sign_mask(a.bits))))
+        condition = And(condition, fits)
+    for instance in instances:
+        if not z3.is_true(z3.simplify(z3.substitute(condition, *query.concrete(instance)))):
+            return "unproved", f"the query does not allow that this never traps: {instance.text}"
+    solver = z3.Solver()
+    solver.add(*query.assumptions, condition, query.left_trap)
+    return ("proved", "") if solver.check() == z3.unsat else ("unproved", f"it traps: {instances[0].text}")
+
+
+def prove_offset(lines):
+    """Values that the code says are a value plus a constant."""
+    query = Query(lines[0][0])
+    x, c = query.left.args
+    for instance, base, offset in lines:
+        constant = instance.left.args[1].value
+        expected = constant if query.left.name == "add" else -constant
+        if int(base) != x.node.number or (int(offset) - expected) % 2**c.bits:
+            return "unproved", f"{instance.text}: {offset}"
+    solver = z3.Solver()
+    total = x.term + (c.term if query.left.name == "add" else -c.term)
+    solver.add(query.left.term != total)
+    return ("proved", "") if solver.check() == z3.unsat else ("unproved", lines[0][0].text)
+
+
+def compare_evaluation(instance, answer):
+    """What `evaluate` gives of constants is what the semantics gives."""
+    query = Query(instance, exact=True)
+    pairs = query.concrete(instance)
+    choices = [(query.engine.passes, z3.BoolVal(False)), (query.engine.negative, bv(0, 1))]
+    value = lambda term: z3.simplify(z3.substitute(term, *pairs, *choices))
+    trap = query.left_trap is not None and z3.is_true(value(query.left_trap))
+    result = value(query.left.term)
+    if answer == "none":
+        is_float = instance.left.op[0] == "f" and result.size() in (32, 64)
+        if trap or not z3.is_bv_value(result) or is_float and z3.is_true(z3.simplify(is_nan(result))):
+            return "proved", ""
+        return ("proved", "") if result.size() == 128 else ("unproved", f"not evaluated: {instance.text}")
+    if not z3.is_bv_value(result):
+        return "unknown", ""
+    expected = int(answer.partition("=")[2])
+    if trap or result.as_long() != expected:
+        return "unproved", f"{instance.text} is {result}, not {answer}"
+    return "proved", ""

@@ -1,21 +1,24 @@
 """Proofs of the instances that the rules give, shape by shape."""
 
+import itertools
 import multiprocessing
-import sys
 import time
 from collections import defaultdict
+from random import Random
 
 import z3
 
-from .expressions import Instance
+from . import analyses
+from .expressions import BITS, Instance
 from .queries import CASES, QUERIES, TESTED
 from .query import Query
-from .semantics import bv
+from .semantics import MODES, bv
 
 #: Milliseconds for one question.
 TIMEOUT = 10_000
-#: How many different instances there must be of a rule with constants or facts.
-LEAST = 12
+#: Of a shape that is tested, how many instances, and on how many special and as many random inputs.
+TESTED_INSTANCES = 8
+POINTS = 200
 
 
 class Shape:
@@ -33,14 +36,16 @@ class Result:
 class Report:
     """What was proved."""
 
-    def __init__(self, rules, results, instances):
+    def __init__(self, rules, results, analyses, instances):
         self.rules, self.results, self.instances = rules, results, instances
+        self.analyses = analyses
         by_rule = defaultdict(list)
         for result in results:
             by_rule[result.rule].append(result)
         self.of_rule = {rule: self.judge(rule, by_rule[rule]) for rule in rules}
         self.shapes = {rule: len(by_rule[rule]) for rule in rules}
-        self.good = all(status in ("proved", "tested") for status, _ in self.of_rule.values())
+        accepted = all(status in ("proved", "tested") for status, _ in self.of_rule.values())
+        self.good = accepted and all(result.status != "unproved" for result in analyses)
 
     def judge(self, rule, results):
         if rule not in QUERIES:
@@ -64,11 +69,19 @@ class Report:
             f"{len(self.rules)} rules: {count('proved')} proved, {count('tested')} tested only,"
             f" {count('unproved')} unproved ({len(self.results)} shapes, {self.instances} instances)"
         )
+        for result in self.analyses:
+            if details or result.status == "unproved":
+                print(f"{result.status:8} {result.rule} {result.message}")
+        by_kind = defaultdict(lambda: defaultdict(int))
+        for result in self.analyses:
+            by_kind[result.rule.split()[0]][result.status] += 1
+        for kind, counts in by_kind.items():
+            print(f"{kind}: " + ", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
 
 
 def read(text):
-    """The rules, and their instances by shape."""
-    rules, shapes = [], defaultdict(list)
+    """The rules, their instances by shape, and what else is to be proved."""
+    rules, shapes, others = [], defaultdict(list), defaultdict(list)
     lines = text.splitlines()
     assert lines and lines[-1] == "end", "the example did not come to its end"
     for line in lines:
@@ -79,17 +92,23 @@ def read(text):
             rule, left, right, facts = rest
             instance = Instance(left, right, facts)
             shapes[rule, instance.skeleton()].append(instance)
-    return rules, [Shape(rule, instances) for (rule, _), instances in shapes.items()]
+        elif kind != "end":
+            left, facts, *answer = rest
+            instance = Instance(left, left, facts)
+            others[kind, instance.skeleton().partition(" => ")[0]].append((instance, *answer))
+    shapes = [Shape(rule, instances) for (rule, _), instances in shapes.items()]
+    return rules, shapes, [(kind, op, lines) for (kind, op), lines in others.items()]
 
 
 def all_rules(text, only=None):
     """Proves the rules of the lines that the example printed."""
-    rules, shapes = read(text)
+    rules, shapes, others = read(text)
     if only:
-        rules, shapes = only, [shape for shape in shapes if shape.rule in only]
+        rules, shapes, others = only, [shape for shape in shapes if shape.rule in only], []
     with multiprocessing.Pool() as pool:
         results = pool.map(prove_shape, shapes, chunksize=4)
-    return Report(rules, results, sum(len(shape.instances) for shape in shapes))
+        analyses = pool.map(prove_analysis, others, chunksize=4)
+    return Report(rules, results, analyses, sum(len(shape.instances) for shape in shapes))
 
 
 def prove_shape(shape):
@@ -166,9 +185,60 @@ def ask(known, claim):
 
 
 def test(shape):
-    """Puts special and random numbers in the place of the inputs."""
-    return "unproved", "not yet"
+    """Puts special and random numbers in the place of the inputs of each instance, on each kind of engine."""
+    rule, instances = shape.rule, shape.instances
+    random = Random(0)
+    for instance in instances[:TESTED_INSTANCES]:
+        query = Query(instance, exact=True)
+        claim = z3.Implies(z3.And(*query.engine.axioms, *query.assumptions), query.claim())
+        claim = z3.substitute(claim, *query.concrete(instance))
+        inputs = [node for node in instance.left.walk() if node.kind == "x"]
+        points = list(itertools.product(*[special_numbers(node.ty) for node in inputs]))
+        if len(points) > POINTS:
+            points = random.sample(points, POINTS)
+        points += [[random.getrandbits(BITS[node.ty]) for node in inputs] for _ in range(POINTS)]
+        for point in points:
+            pairs = [(query.value(node).term, bv(x, BITS[node.ty])) for node, x in zip(inputs, point)]
+            passes, sign = random.getrandbits(1), random.getrandbits(1)
+            pairs += [(query.engine.passes, z3.BoolVal(bool(passes))), (query.engine.negative, bv(sign, 1))]
+            if not z3.is_true(z3.simplify(z3.substitute(claim, *pairs))):
+                return "unproved", f"{instance.text}: not for the inputs {[hex(x) for x in point]}"
+    return "tested", ""
 
 
-def trace(*words):
-    print(*words, file=sys.stderr)
+def special_numbers(ty):
+    """Numbers at which something changes."""
+    bits = BITS[ty]
+    if ty not in ("f32", "f64"):
+        return [0, 1, 2, 2**bits - 1, 2 ** (bits - 1), 2 ** (bits - 1) - 1]
+    _, mantissa, exponent = MODES[bits]
+    bias, infinity = 2 ** (exponent - 1) - 1, (2**exponent - 1) << mantissa
+    power = lambda n: (n + bias) << mantissa
+    positive = [
+        0, 1, 2, (1 << mantissa) - 1, 1 << mantissa, (1 << mantissa) + 1, power(-1), power(0), power(0) + 1,
+        power(0) - 1, power(1), power(mantissa), power(mantissa) + 1, power(mantissa + 1), power(1) + (1 << (mantissa - 1)),
+        infinity - 1, infinity, infinity | 1, infinity | 1 << (mantissa - 1), 2 ** (bits - 1) - 1,
+    ]
+    return positive + [x | 1 << (bits - 1) for x in positive]
+
+
+# ---- What rules rely on
+
+
+def prove_analysis(task):
+    """An operator's known bits, or another statement of analyses.py."""
+    kind, op, lines = task
+    start = time.monotonic()
+    try:
+        if kind == "known":
+            status, message = analyses.prove_single([(instance, *rest) for instance, *rest in lines], TIMEOUT)
+        elif kind == "never-traps":
+            status, message = analyses.prove_never_traps([instance for instance, *_ in lines])
+        elif kind == "offset":
+            status, message = analyses.prove_offset(lines)
+        else:
+            found = [analyses.compare_evaluation(instance, answer) for instance, answer in lines]
+            status, message = next((found for found in found if found[0] != "proved"), ("proved", ""))
+    except Exception as error:
+        status, message = "unproved", f"{lines[0][0].text}: {type(error).__name__} {error}"
+    return Result(f"{kind} {op}", status, message, time.monotonic() - start)

@@ -50,7 +50,7 @@ def ones(bits):
 query(
     "constant-right", "and-same", "absorption", "and-of-and-same", "xor-of-xor-same", "sum-minus-addend",
     "difference-plus-same", "minus-difference-same", "popcnt-of-rotation", "compare-constant-right",
-    "compare-extended", "eqz-of-compare", "eqz-of-float-compare", "condition-eqz", "wrap-of-extend",
+    "compare-extended", "eqz-of-compare", "eqz-of-float-compare", "wrap-of-extend",
     "extend-of-wrap-in-place", "extend-of-extend-u", "convert-extended", "demote-of-promote", "demote-of-unary",
     "trunc-of-promote", "reinterpret-twice", "neg-twice", "abs-of-signed", "abs-twice", "round-integral",
     "float-constant-right", "float-min-same", "copysign-same", "copysign-of-signed", "copysign-by-copysign",
@@ -138,7 +138,8 @@ def _(q):
 @query("and-of-and", "or-of-or", "xor-of-xor", "mul-of-mul")
 def _(q):
     inner, c = q.left.args
-    return q.r[0] == BINARY[q.left.name](inner.args[1].const, c.const)
+    total = BINARY[q.left.name](inner.args[1].const, c.const)
+    return And(q.r[0] == total, total == 0 if q.right.is_const else True)
 
 
 @query("or-of-and")
@@ -446,9 +447,12 @@ def _(q):
     x, y = inner.args
     if inner.name == "xor":
         return q.r[0] == y.const ^ c.const
-    if inner.name == "sub" and x.is_const and q.right.args[0] == y:
-        return q.r[0] == x.const - c.const
-    return q.r[0] == c.const - signed(inner, y.const)
+    ways = []
+    if x.is_const and inner.name == "sub" and q.right.args[0] == y:
+        ways.append(q.r[0] == x.const - c.const)
+    if y.is_const and q.right.args[0] == x:
+        ways.append(q.r[0] == c.const - signed(inner, y.const))
+    return Or(*ways)
 
 
 query("compare-sum-with-addend")(lambda q: all_zero(q.r))
@@ -472,44 +476,69 @@ def _(q):
     return And(x.is_bool) if q.right == x else all_zero(q.r)
 
 
-def chain(q):
-    """The values that a condition was seen to be, from the first to what is left of it."""
-    value, end = q.left.args[0], q.right.args[0]
-    while value != end and not (value.is_const and end.is_const):
-        yield value
-        following = [arg for arg in value.args if not arg.is_const] or value.args
-        if value.op in ("select", "typed_select"):
-            following = [value.args[2]]
-        if end.name == "and" and not end.node.number and value.name == "rem_s":
-            return
-        value = following[0]
+STEPS = ("eqz", "ne", "sub", "mul", "rotl", "rotr", "popcnt")
+
+
+def follow(start, end=None):
+    """The way from a condition to what is left of it: what must hold for each step, whether the branches are
+    exchanged and, if a constant is left, whether it is not zero. `end` is a value that the condition is computed
+    from, what the rules made, or not given: then it was a constant that did not become part of the answer."""
+    value, conditions, exchanged = start, [], BoolVal(False)
+    constant = end is None or end.is_const
+    while end is None or value != end:
+        args = value.args
+        if constant and value.is_const:
+            made = [end.const == value.const] if end else []
+            return And(*conditions, *made), exchanged, value.const != 0
+        if constant and value.name not in STEPS and value.op != "select":
+            made = [end.const == 1] if end else []
+            return And(*conditions, value.is_nonzero, *made), exchanged, BoolVal(True)
+        if value.name == "rem_s":
+            conditions.append(remainder_mask(args[1].const, end.args[1].const))
+            break
+        if value.name == "eqz":
+            exchanged = z3.Not(exchanged)
+        elif value.name == "ne":
+            conditions.append(args[1].const == 0)
+        elif value.op == "select":
+            straight = And(args[0].is_nonzero, args[1].max == 0)
+            crossed = And(args[0].max == 0, args[1].is_nonzero)
+            conditions.append(Or(straight, crossed))
+            exchanged = z3.Xor(exchanged, crossed)
+        elif value.name == "sub":
+            conditions.append(args[0].const == 0)
+        elif value.name == "mul":
+            conditions.append(args[1].const & 1 == 1)
+        else:
+            assert value.name in STEPS, value.op
+        value = args[2] if value.op == "select" else args[1] if value.name == "sub" else args[0]
+    return And(*conditions), exchanged, None
+
+
+def remainder_mask(c, mask):
+    return And(is_power_of_two(c), c >= 2, mask == c - 1)
+
+
+def condition(q):
+    """A query for conditions."""
+    holds, exchanged, _ = follow(q.left.args[0], q.right.args[0])
+    return And(holds, exchanged == BoolVal(q.right.op == "condition-not"))
 
 
 def about_zero(holds):
     """A query for rules on whether a value is zero: of `eqz`, `!= 0`, or a condition. `holds` is what must be
-    true of the operator, and of the constants that come after it."""
+    true of the operator, and of the constants that the rule made."""
 
-    def condition(q):
-        conditions = []
-        r = list(q.r)
-        if q.left.op.startswith("condition"):
-            steps = list(chain(q))
-            if q.right.args[0].is_const:
-                # What is left is a constant.
-                last = [value for step in steps[-1:] for value in step.args if value.is_const]
-                conditions.append(Or(*[r[0] == value.const for value in last]))
-                r = r[1:]
-        else:
-            steps = [q.left.args[0]]
-            if q.left.name == "ne":
-                conditions.append(q.left.args[1].const == 0)
-        for step in steps:
-            conditions.append(holds(q, step, r))
-        return And(*conditions)
+    def either(q):
+        if q.left.op == "condition":
+            return condition(q)
+        compared = [q.left.args[1].const == 0] if q.left.name == "ne" else []
+        return And(*compared, holds(q, q.left.args[0], q.r))
 
-    return condition
+    return either
 
 
+query("condition-eqz", "condition-ne-zero", "condition-select", "condition-known")(condition)
 query("zero-negation", "zero-difference", "zero-rotation", "zero-popcnt", "zero-extended")(
     about_zero(lambda q, a, r: all_zero([arg.const for arg in a.args[:1] if a.name == "sub" and arg.is_const] + r))
 )
@@ -517,9 +546,12 @@ query("zero-negation", "zero-difference", "zero-rotation", "zero-popcnt", "zero-
 
 def zero_sum(q, a, r):
     x, y = a.args
-    if q.right.args[0] == y:
-        return r[0] == x.const
-    return r[0] == (-y.const if a.name == "add" else y.const)
+    ways = []
+    if x.is_const and a.name != "add" and q.right.args[0] == y:
+        ways.append(r[0] == x.const)
+    if y.is_const and q.right.args[0] == x:
+        ways.append(r[0] == (-y.const if a.name == "add" else y.const))
+    return Or(*ways)
 
 
 query("zero-sum-with-constant")(about_zero(zero_sum))
@@ -534,36 +566,7 @@ def _(q, a, r):
 @query("zero-remainder")
 @about_zero
 def _(q, a, r):
-    c = a.args[1].const
-    return And(is_power_of_two(c), c >= 2, r[0] == c - 1, all_zero(r[1:]))
-
-
-@query("condition-ne-zero")
-def _(q):
-    steps = list(chain(q))
-    conditions = [step.args[1].const == 0 for step in steps]
-    if q.right.args[0].is_const:
-        conditions.append(q.r[0] == steps[-1].args[0].const)
-    return And(*conditions)
-
-
-@query("condition-select")
-def _(q):
-    a = q.left.args[0]
-    conditions = []
-    negated = False
-    for step in chain(q):
-        x, y, _ = step.args
-        straight, crossed = And(x.is_nonzero, y.max == 0), And(x.max == 0, y.is_nonzero)
-        conditions.append((straight, crossed))
-    # Whether branches are exchanged follows from how often the arms are.
-    parity = BoolVal(q.right.op == "condition-not")
-    for straight, crossed in conditions:
-        parity = z3.Xor(parity, crossed)
-    return And(*[Or(*pair) for pair in conditions], z3.Not(parity))
-
-
-query("condition-known")(lambda q: And(q.left.args[0].is_nonzero, q.r[0] == 1))
+    return And(remainder_mask(a.args[1].const, r[0]), all_zero(r[1:]))
 
 
 # ---- Conversions
@@ -678,7 +681,17 @@ def _(q):
 
 @query("select-by-condition")
 def _(q):
-    return BoolVal(True)
+    a, b, z = q.left.args
+    if q.right.op == "select" and q.right.node.number is None:
+        holds, exchanged, _ = follow(z, q.right.args[2])
+        straight = And(BoolVal(q.right.args[0] == a and q.right.args[1] == b), z3.Not(exchanged))
+        crossed = And(BoolVal(q.right.args[0] == b and q.right.args[1] == a), exchanged)
+        return And(holds, Or(straight, crossed))
+    # The condition is a constant, and so not named in the answer.
+    holds, exchanged, nonzero = follow(z)
+    chosen = [z3.Xor(nonzero, exchanged)] if q.right == a else []
+    chosen += [nonzero == exchanged] if q.right == b else []
+    return And(holds, Or(*chosen))
 
 
 @query("vector-neutral")

@@ -3,7 +3,7 @@
 import z3
 
 from .expressions import BITS
-from .semantics import Engine, Semantics, bv
+from .semantics import Engine, Semantics, bv, leading_ones
 
 
 class Value:
@@ -56,6 +56,9 @@ class Value:
     @property
     def signs(self):
         """How many copies of the sign there are at the top, as a number of as many bits."""
+        if self.is_const:
+            copies = z3.If(self.term < 0, self.term, ~self.term)
+            return leading_ones(copies)
         return self.query.fact(self, "signs")
 
     @property

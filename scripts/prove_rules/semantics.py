@@ -97,6 +97,14 @@ def first_one(a, order):
     return result
 
 
+def leading_ones(a):
+    bits = a.size()
+    count = bv(bits, bits)
+    for n in range(bits):
+        count = z3.If(z3.Extract(n, n, a) == 0, bv(bits - 1 - n, bits), count)
+    return count
+
+
 def sign_extend(a, low, bits):
     return z3.SignExt(bits - low, z3.Extract(low - 1, 0, a))
 
@@ -367,7 +375,7 @@ class Semantics:
         if name == "neg":
             flip = (lambda a: a ^ sign_mask(lane_bits)) if shape[0] == "f" else (lambda a: -a)
             return join([flip(take(args[0], n)) for n in range(count)])
-        if name == "shuffle":
+        if name == "shuffle" and len(args) == 3:
             return shuffle(*args)
         scalar = "all_true" in op or "any_true" in op or "bitmask" in op
         return self.engine.function(op, 32 if scalar else 128, args)

@@ -2,19 +2,19 @@
 //!
 //! | annotation | meaning |
 //! |---|---|
-//! | [`is_const!`]`(x, CACHING)` | x is constant from here on, until it is assigned what is not |
+//! | [`is_const!`]`(x, CACHING)` | x is a run-time constant from here on, until it is assigned a value that is none |
 //! | [`keep_const!`]`(x, CACHING, LAZINESS)` | x is kept constant from here on, across merges: one version of the code for each value |
 //! | [`unkeep_const!`]`(x)` | x is no longer kept |
-//! | [`promise_const`]`(p, length)` | what is at p does not change; gives p back |
-//! | [`promise_transitive`]`(p, length)` | nor does anything that is reached through it |
+//! | [`promise_const`]`(p, length)` | the bytes at p do not change; returns p |
+//! | [`promise_transitive`]`(p, length)` | nor does memory that is reached through pointers in them |
 //! | [`promise_pure!`]`(f(x))` | f depends on its arguments alone and has no effect |
-//! | [`specialize`]`(f, keys)` | f for these leading arguments |
-//! | [`forget`]`(f)` | what f was specialized to has changed: versions are made anew |
+//! | [`specialize`]`(f, keys)` | a version of f specialized to these leading arguments |
+//! | [`forget`]`(f)` | invalidates the versions of f, as what they were specialized to has changed |
 //!
 //! CACHING is `Replicate`, `Cache`, `Cache1` or `Unchecked`; LAZINESS is `Lazy`, `LoopLazy` or `Eager`.
-//! All annotations of one variable ask for the same. The first three are statements about a variable
-//! whose type is a [`Value`], which they assign to itself. Loads are promised through the pointer
-//! that a promise gives back; what only its length needs is not computed where the promise is removed.
+//! All annotations of one variable have the same policies. The first three are statements about a variable
+//! whose type is a [`Value`], which they assign to itself. A promise is about loads through the pointer
+//! that it returns. Code that only computes its length is removed together with it.
 //!
 //! ```
 //! use invar_annotate::{Key, keep_const, promise_const_slice, specialize, unkeep_const};
@@ -41,10 +41,10 @@
 //! ```
 //!
 //! On a WebAssembly target these are calls of imports of module `invar`, which `invar` understands
-//! and removes: `invar opt` gives the program without them. rustc has no stable way to say that they
-//! touch no memory and stay where they are, as the C header says of its own: a program that is
-//! compiled with them can be a little slower, and a call may be copied, which changes nothing of what
-//! it says. On other targets, and with feature `disable`, they are nothing.
+//! and removes: `invar opt` gives the program without them. rustc has no stable attributes for calls that
+//! access no memory and are not duplicated, which the C header uses: a program that is
+//! compiled with annotations can be a little slower, and a call may be duplicated, which does not change its
+//! meaning. On other targets, and with feature `disable`, annotations have no effect.
 #![no_std]
 
 mod raw;
@@ -54,7 +54,7 @@ mod value;
 pub use request::{Function, Key, forget, specialize};
 pub use value::Value;
 
-/// A variable is constant from here on, until it is assigned what is not: `is_const!(x, Cache)`.
+/// A variable is a run-time constant from here on, until it is assigned a value that is none: `is_const!(x, Cache)`.
 ///
 /// ```
 /// use invar_annotate::is_const;
@@ -166,7 +166,7 @@ macro_rules! promise_pure {
     };
 }
 
-/// So many elements from `p` on do not change, as far as they are read through what comes back.
+/// The given number of elements from `p` on do not change, as far as they are read through the result.
 ///
 /// ```
 /// let table = [1u8, 4, 9];
@@ -181,8 +181,8 @@ pub unsafe fn promise_const<T>(p: *const T, length: usize) -> *const T {
     raw::promise_const(p.cast(), length.wrapping_mul(size_of::<T>())).cast()
 }
 
-/// So many elements from `p` on do not change, nor does anything that is reached through them, as far
-/// as it is read through what comes back.
+/// The given number of elements from `p` on do not change, nor does memory that is reached through pointers in them, as
+/// far as it is read through the result.
 ///
 /// ```
 /// let rows = [&[1, 2], &[3, 4]];

@@ -1,8 +1,8 @@
-//! Requests for specialized functions, and that they are forgotten.
+//! Requests for specialized functions, and their invalidation.
 
 use crate::{Value, raw};
 
-/// An argument that a function is to be specialized to, or one that is left free.
+/// An argument that a function is to be specialized to, or one that is not bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub struct Key {
@@ -11,7 +11,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// The parameter is left free.
+    /// The parameter is not bound.
     pub const ANY: Key = Key { bits: 0, bound: 0 };
 
     /// The parameter is bound to a value, whose type is the parameter's.
@@ -20,14 +20,14 @@ impl Key {
         Key { bits: value.bits(), bound: 1 }
     }
 
-    /// The bits of the value, extended to 64 as its type says; none if the parameter is left free.
+    /// The bits of the value, extended to 64 as its type says; none if the parameter is not bound.
     pub fn bits(self) -> Option<u64> {
         (self.bound != 0).then_some(self.bits)
     }
 }
 
-/// A pointer to a function that can be specialized: `extern "C"`, whose parameters are what the
-/// source says.
+/// A pointer to a function that can be specialized: `extern "C"`, so that its parameters are those of the
+/// source.
 ///
 /// # Safety
 /// Its size is that of a pointer, and it is no less than the address of a function.
@@ -51,7 +51,7 @@ functions!(A B C D E F);
 functions!(A B C D E F G);
 functions!(A B C D E F G H);
 
-/// `f` for these leading arguments: `f` itself until something better exists. What comes back takes
+/// A version of `f` specialized to these leading arguments, or `f` itself as long as there is none. The result takes
 /// all arguments that `f` takes, and ignores those that are bound here.
 ///
 /// ```
@@ -70,12 +70,12 @@ functions!(A B C D E F G H);
 #[inline(always)]
 pub unsafe fn specialize<F: Function>(f: F, keys: &[Key]) -> F {
     let found = raw::specialize(address(f), keys);
-    // SAFETY: what comes back is the address of a function of the same type.
+    // SAFETY: the result is the address of a function of the same type.
     unsafe { core::mem::transmute_copy::<*const (), F>(&found) }
 }
 
-/// What `f` was specialized to has changed: its versions are no longer found, and are made anew where they
-/// are needed. Functions that [`specialize`] gave stay what they are.
+/// Invalidates the versions of `f`, as what they were specialized to has changed: they are no longer found in the code
+/// cache, and are made again where they are needed. Functions that [`specialize`] returned stay as they are.
 ///
 /// ```
 /// use invar_annotate::{Key, forget, specialize};

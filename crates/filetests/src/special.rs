@@ -114,7 +114,7 @@ pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String>
     let prepared = Prepared::new(&module, func, generic, &bound, &Config::default())
         .map_err(|refusal| refusal.display(generic, &module).to_string())?;
     let checks = call.checked.then_some(module.funcs.len() as u32);
-    let request = Request { values: &values, limits: call.limits, checks, leave: None };
+    let request = Request { values: &values, limits: call.limits, checks, exits: None };
     let made = specialize(&module, &prepared, &request, &mut Still(&module));
     let mut text = String::new();
     for (note, times) in &made.notes {

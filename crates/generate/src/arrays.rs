@@ -1,8 +1,8 @@
-//! Loops over arrays made from a seed: what the passes on loops are about.
+//! Loops over arrays made from a seed: inputs of the loop passes.
 //!
 //! Counted loops, nested up to three deep, that test at their top or at their bottom, upwards and
-//! downwards, some past the end of the numbers. What they access is at sums of their counters,
-//! in arrays that are apart, the same, or overlap; iterations read what others wrote. Bounds, bases
+//! downwards, some with counters that wrap around. Subscripts are affine in the counters;
+//! arrays are disjoint, equal, or overlap; there are loop-carried dependences. Bounds, bases
 //! and divisors are constants, parameters, globals, or in the memory that the loop writes.
 //! Some accesses are at the end of memory, and the loop traps midway.
 

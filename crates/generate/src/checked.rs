@@ -1,4 +1,5 @@
-//! Loops over arrays with headers made from a seed: what loop versions and partial unrolling are about.
+//! Loops over arrays with headers made from a seed: inputs of range check elimination by loop versioning, and of
+//! partial unrolling.
 //!
 //! As AssemblyScript and Rust write them: an array is a header in memory, of a pointer to its elements,
 //! its length, and a pointer to another header; loops load both in each iteration, compare the index

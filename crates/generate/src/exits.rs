@@ -1,6 +1,6 @@
 //! Random functions with several exits to one join that alternate between a few equal values, by two-way
 //! branches and jump tables, in stages, with loops around stages, for variables of several types: the
-//! shape in which lowering of a region graph has most to keep apart.
+//! hardest case for lowering a region graph to a control-flow graph.
 
 use crate::Random;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ pub const TYPES: [&str; 4] = ["i32", "i64", "f64", "funcref"];
 /// The parameters: types and how many of each.
 pub const PARAMS: [(&str, usize); 4] = [("i32", 6), ("i64", 2), ("f64", 2), ("funcref", 2)];
 
-/// Values that may be handed on, by type.
+/// Values that may be passed on, by type.
 #[derive(Clone)]
 struct Pool([Vec<String>; 4]);
 

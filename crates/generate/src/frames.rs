@@ -1,4 +1,4 @@
-//! Programs with variables in memory, as compilers of C make them: frames of a shadow stack.
+//! Programs with variables in frames of a shadow stack, as C compilers make them: inputs of shadow-stack promotion.
 //!
 //! Functions keep variables of several types and sizes in a frame below the stack pointer, some of
 //! them overlapping, and hand their addresses to those that they call, which are mostly inlined.

@@ -1,8 +1,8 @@
 //! Random functions in SSA form: any control flow, with arithmetic, memory, globals and calls.
 //!
-//! The shape comes first, also with irreducible and endless loops; then each block is filled with what
-//! dominates it. Numbers are small and addresses few, so that things meet. All control flow is made of
-//! what the verifier allows.
+//! The control-flow graph comes first, with irreducible and endless loops among its cycles; then each block is filled
+//! with instructions on values that dominate it. Constants are small and addresses few, so that equal values, aliasing
+//! accesses and common subexpressions are frequent. All functions are accepted by the verifier.
 
 use crate::Random;
 use invar_ir::{

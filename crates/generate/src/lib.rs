@@ -7,9 +7,9 @@
 //! | [`program`] | loops over memory, invariants, equal branches, calls |
 //! | [`arrays`] | loops over arrays |
 //! | [`checked`] | the same with headers in memory and checks of indexes |
-//! | [`variables`] | loops with variables in memory beside arrays that may lie over them |
+//! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`frames`] | variables in frames of a shadow stack |
-//! | [`ownership`] | programs that count references, on a heap that notices mistakes |
+//! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
 //! | [`staged`] | programs with annotations of run-time constants |
 //!
 //! Functions are in SSA form:

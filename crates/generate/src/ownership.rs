@@ -1,4 +1,4 @@
-//! Programs that count references, made from a seed, on a heap that notices what a wrong count does.
+//! Programs that count references, made from a seed, on a heap that detects the effects of wrong counts.
 //!
 //! The heap is [`oracle.wat`](ownership/oracle.wat): it records uses of freed objects, objects freed
 //! twice, leaks, and in which order objects are freed. Programs are balanced by construction: the

@@ -280,11 +280,15 @@ impl Writer<'_> {
         }
     }
 
-    /// Nearly always in bounds, near the others.
+    /// Nearly always in bounds, near the others; sometimes at the end of memory.
     fn address(&mut self) -> String {
         let value = self.expression(I32, 2);
         if self.random.one_in(40) {
             return value;
+        }
+        if self.random.one_in(24) {
+            // Up to the last byte of memory, or a few bytes past it, as the offset and the size have it.
+            return format!("(i32.or (i32.and {value} (i32.const 7)) (i32.const 65520))");
         }
         let mask = [0x3f, 0xfc, 0x1f8, 0x7][self.random.below(4)];
         format!("(i32.and {value} (i32.const {mask}))")

@@ -1,4 +1,4 @@
-//! Numbers that a seed decides: the same on every machine and in every version of a dependency.
+//! Pseudorandom numbers from a seed: the same on every machine and with every version of a dependency.
 
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]

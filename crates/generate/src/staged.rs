@@ -1,9 +1,9 @@
-//! Programs with annotations of run-time constants, made from a seed: what is bound, kept, promised
-//! and pure is picked by chance, and so is what is done with it.
+//! Programs with annotations of run-time constants, made from a seed: bound parameters, kept variables, promised memory,
+//! pure functions and the code that uses them are random.
 //!
 //! The exported function calls one whose first two arguments are constants; that one is specialized to
-//! them. Loops run out of fuel, divisions may trap, some loads leave what is promised, and the limits
-//! of the specializer are small, so that generic code is met too.
+//! them. Loops run out of fuel, divisions may trap, some loads are outside of the promised memory, and the limits
+//! of the specializer are small, so that generic code is executed, too.
 
 use crate::Random;
 use std::fmt::Write;

@@ -1,11 +1,11 @@
-//! Loops whose variables are in memory, beside arrays that may lie over them: what run-time
-//! disambiguation is about.
+//! Loops whose variables are in memory, beside arrays that may overlap them: inputs of loop versioning with run-time
+//! alias checks.
 //!
 //! Counters, limits, sums and pointers are at offsets of a base that is a parameter, as an unoptimized
 //! program keeps them in its frame; the arrays begin where other parameters say. Functions are driven
 //! with arrays that are apart from the variables, end just before them, begin just behind them, overlap
 //! them, or run over the end of memory; bases may be so low that addresses below them wrap. Counters rise
-//! and fall by several steps, tests are of all kinds; some variables are stored to on some ways only, some
+//! and fall by several steps, tests are of all kinds; some variables are stored to on some paths only, some
 //! are accessed with different widths, some are also in locals. Memory is exported: it is compared after
 //! traps, too.
 

@@ -1,7 +1,7 @@
-//! What loads, stores and atomic operators access, from their names.
+//! The memory accesses of loads, stores and atomic operators, derived from their names.
 //!
-//! `i64.atomic.rmw16.add_u` and `v128.load8x8_s` say all of it: the type, the width, what is done. So
-//! there is no list of the 150 operators to forget one of; a test goes through all that have an
+//! Names such as `i64.atomic.rmw16.add_u` and `v128.load8x8_s` contain the type, the width and the operation. So
+//! no list of the 150 operators has to be kept complete; a test covers all operators that have an
 //! address.
 
 use invar_ir::{MemArg, MemOrdering, MemSpace, Op, ValType};

@@ -1,8 +1,8 @@
-//! What the machine executes: a list of instructions on the registers of a frame.
+//! Register code: a list of instructions on the virtual registers of a frame.
 //!
-//! Made once per function, of its SSA form ([`mod@ssa`]) or of its body as it was read ([`mod@raw`]).
-//! A branch names the instruction it goes to, and the registers that are assigned on the way, all at
-//! once. Results of an instruction are in registers that follow each other.
+//! A function is translated once, from its SSA form ([`mod@ssa`]) or from its raw body ([`mod@raw`]).
+//! A branch has a target instruction and a parallel copy of registers. Results of an instruction are in consecutive
+//! registers.
 
 mod raw;
 mod ssa;
@@ -45,7 +45,7 @@ pub(crate) enum Callee {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Inst {
-    /// A number of numbers.
+    /// A pure operator on numbers, with one result.
     Number {
         op: Op,
         args: List,

@@ -1,5 +1,4 @@
-//! Programs, their instances, and how one comes to be: imports, initial values, segments, the start
-//! function.
+//! Instantiation of programs: imports, initial values, segments, the start function.
 
 use crate::code::Code;
 use crate::machine::{Host, Machine};

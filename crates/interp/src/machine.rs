@@ -1,7 +1,7 @@
-//! The machine: frames on a stack of its own, registers on another.
+//! The machine: executes register code with explicit stacks of frames and registers.
 //!
-//! A call pushes a frame, a return pops one, a tail call does both; an exception pops until a handler
-//! fits. So neither the depth of calls nor that of constructs takes stack of the host. Each instruction
+//! A call pushes a frame, a return pops one, a tail call replaces one; an exception pops frames until a handler
+//! matches. So neither calls nor constructs recurse on the host's stack. Each instruction
 //! takes a unit of fuel, each bulk operation one more per [`PER_FUEL`] elements.
 
 use crate::code::{Callee, Code, Edge, Inst, Reg};

@@ -1,4 +1,4 @@
-//! The operators that give control to the next one.
+//! Straight-line operators: all that do not transfer control.
 
 mod memories;
 mod numbers;
@@ -42,12 +42,12 @@ pub(crate) fn kind(op: &Op) -> Kind {
         | "wide_arithmetic"
         | "acquire_release_atomics"
         | "staging" => Kind::State,
-        // Ownership, stack switching, custom descriptors, shared objects, what is yet to come.
+        // Ownership, stack switching, custom descriptors, shared objects, later proposals.
         _ => Kind::Unsupported,
     }
 }
 
-/// What an operator gives: no result, one, or two.
+/// The results of an operator: none, one, or two.
 pub(crate) enum Results {
     None,
     One(Value),

@@ -1,8 +1,7 @@
-//! What instances are made of: functions, tables, memories, globals, tags and objects, by address.
+//! The store: functions, tables, memories, globals, tags and objects of all instances, by address.
 //!
-//! An address is a number in one store. A host makes what modules import, and looks at what they
-//! export, with the functions here; it checks nothing of what a verified module could not do, but
-//! panics where an address or a type does not fit.
+//! An address is a number in one store. With the functions here a host makes the imports of modules, and accesses their
+//! exports. A wrong address or type is an error of the host, and panics.
 
 use crate::code::Code;
 use crate::instantiate::{Instance, Program};
@@ -140,7 +139,7 @@ impl Store {
         Store { limits, fuel, ..Store::default() }
     }
 
-    // ---- What the host makes -------------------------------------------------------------------
+    // ---- Made by the host ----------------------------------------------------------------------
 
     /// A type of functions.
     pub fn new_type(&mut self, ty: FuncType) -> TypeRef {
@@ -191,7 +190,7 @@ impl Store {
         Ok(self.objects.push(Object { ty, is_array, fields }))
     }
 
-    // ---- What the host looks at ----------------------------------------------------------------
+    // ---- Accessed by the host ------------------------------------------------------------------
 
     /// What a program must be given, in the order of its imports.
     pub fn imports(&mut self, program: &Program) -> Vec<Import> {

@@ -1,10 +1,9 @@
-//! Types of different modules, made comparable.
+//! Canonical types of a store, so that types of different modules can be compared (isorecursive equality).
 //!
-//! Two types are the same if their recursion groups have the same structure. So each group that a store
-//! meets is looked up by its structure: references to types of the group are relative, those to others
-//! are the numbers that these have in the store already. What is found gives the numbers, what is new
-//! gets the next ones. A type is then equal to another if the numbers are, and a subtype if it is among
-//! the supertypes.
+//! Two types are equal if their recursion groups have the same structure. So groups are hash-consed: each is looked up
+//! by its structure, in which references to types of the group are relative, and those to others
+//! are their numbers in the store. A new group gets the next numbers. Types are then equal if their numbers are, and
+//! one is a subtype of another if that is among its supertypes.
 //!
 //! Cost: linear in the types of a module; a test of subtypes walks the chain of supertypes.
 

@@ -1,4 +1,4 @@
-//! Values, references and what references lead to.
+//! Values, references, objects and exceptions.
 
 pub use crate::constants::Const;
 use crate::types::TypeRef;

@@ -34,7 +34,7 @@ counters! {
 
 /// What is known of calls.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct CallFacts {
     /// The parameters of each function that are constants.
     pub arguments: SecondaryMap<Func, Box<[(u32, Op)]>>,
     /// For each function, what it calls through tables: table, index and type, and who that is.
@@ -70,8 +70,8 @@ pub fn run(
     merged: &Merged,
     is_private: impl Fn(Func) -> bool + Sync,
     fuel: &Fuel,
-) -> (Known, Stats) {
-    let mut known = Known::default();
+) -> (CallFacts, Stats) {
+    let mut known = CallFacts::default();
     let mut stats = Stats::default();
     let funcs: Vec<Func> = module.funcs.keys().filter(|&func| keep.contains(func)).collect();
     let scanned: Vec<Scanned> =
@@ -114,7 +114,7 @@ pub fn run(
     (known, stats)
 }
 
-impl Known {
+impl CallFacts {
     /// Makes use of it in a function as it was read.
     pub fn apply(&self, module: &Module, func: Func, function: &mut Function) {
         let entry = function.entry;

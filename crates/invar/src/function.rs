@@ -7,7 +7,7 @@ use crate::report::{Bug, FuncCounters, Remark};
 use crate::schedule::{Schedule, When};
 use crate::text;
 use invar_graph::module_graph::Omega;
-use invar_interprocedural::call_facts::Known;
+use invar_interprocedural::call_facts::CallFacts;
 use invar_interprocedural::inline;
 use invar_interprocedural::uses::{self, BodyUses};
 use invar_ir::{
@@ -33,7 +33,7 @@ pub(crate) struct Worker<'a> {
     /// The module as a graph, where a pass asks.
     pub omega: Option<&'a Omega>,
     /// What all calls of functions have in common.
-    pub known: &'a Known,
+    pub known: &'a CallFacts,
     /// The proposals that the output may use.
     pub features: WasmFeatures,
 }

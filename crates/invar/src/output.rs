@@ -6,7 +6,7 @@
 
 use crate::cost::{self, Cost};
 use crate::error::Error;
-use crate::passes::Pass;
+use crate::passes::{Pass, Tally};
 use crate::pipeline::Run;
 use crate::report::Bug;
 use crate::validate::{Code, Invalid, validate};
@@ -113,9 +113,7 @@ impl Run<'_> {
         let Some(input) = self.input_without_dropped() else { return Ok(Some(written)) };
         let most = input.wasm.len() + self.options.level.growth(input.wasm.len());
         if written.wasm.len() > most && goal != Goal::Size {
-            let larger = self.totals.inline.stats.hot + self.totals.partial_unroll.stats.done.loops;
-            let for_speed = larger > 0 && !self.goals.keep_size;
-            if for_speed {
+            if self.totals.copied_for_speed() && !self.goals.keep_size {
                 self.grew = true;
                 return Ok(None);
             }
@@ -241,8 +239,7 @@ impl Run<'_> {
     fn write_valid(&mut self) -> Result<Option<Written>, Error> {
         loop {
             let start = Instant::now();
-            let keep = self.unused();
-            let funcs = self.order(&keep);
+            let (keep, funcs) = self.output_passes();
             let written = catch_unwind(AssertUnwindSafe(|| {
                 let Run { module, codes, merged, options, .. } = &*self;
                 bodies::write(module, codes, &keep, merged, &funcs, options)
@@ -288,37 +285,41 @@ impl Run<'_> {
         }
     }
 
-    /// Finds and counts what is unused now that bodies are final.
-    fn unused(&mut self) -> Keep {
-        if !self.schedule.contains(Pass::GlobalDce) {
-            return self.live();
+    /// Runs the passes over the module as it is written: what is kept of it, and its defined functions in the
+    /// order of their numbers. What they counted for an earlier attempt does not count.
+    fn output_passes(&mut self) -> (Keep, Vec<Func>) {
+        let mut keep = self.unmerged();
+        let mut order = self.defined(&keep);
+        for pass in self.schedule.output.clone() {
+            let start = Instant::now();
+            match pass {
+                Pass::GlobalDce => {
+                    let facts = global_dce::Facts {
+                        uses: &self.uses,
+                        merged: &self.merged,
+                        traps_never_happen: self.options.traps_never_happen,
+                    };
+                    let (used, stats) = global_dce::run(&mut self.module, facts);
+                    keep = used;
+                    order = self.defined(&keep);
+                    self.totals.global_dce = Tally::of(start.elapsed(), &stats);
+                }
+                Pass::ReorderFunctions => {
+                    let mentions =
+                        bodies::mentions(&self.module, &self.codes, &self.merged, &order);
+                    let stats = reorder_functions::run(&mut order, &mentions);
+                    self.totals.reorder_functions = Tally::of(start.elapsed(), &stats);
+                }
+                pass => panic!("`{pass}` does not run on an output"),
+            }
         }
-        let start = Instant::now();
-        let facts = global_dce::Facts {
-            uses: &self.uses,
-            merged: &self.merged,
-            traps_never_happen: self.options.traps_never_happen,
-        };
-        let (keep, stats) = global_dce::run(&mut self.module, facts);
-        self.totals.global_dce = Default::default();
-        self.totals.global_dce.record(start.elapsed(), &stats);
-        keep
+        (keep, order)
     }
 
-    /// The defined functions in the order of their new numbers.
-    fn order(&mut self, keep: &Keep) -> Vec<Func> {
-        let is_kept =
-            |func: &Func| keep.funcs.contains(*func) && self.module.funcs[*func].import.is_none();
-        let mut order: Vec<Func> = self.module.funcs.keys().filter(is_kept).collect();
-        if !self.schedule.contains(Pass::ReorderFunctions) {
-            return order;
-        }
-        let start = Instant::now();
-        let mentions = bodies::mentions(&self.module, &self.codes, &self.merged, &order);
-        let stats = reorder_functions::run(&mut order, &mentions);
-        self.totals.reorder_functions = Default::default();
-        self.totals.reorder_functions.record(start.elapsed(), &stats);
-        order
+    /// The defined functions among those that are kept.
+    fn defined(&self, keep: &Keep) -> Vec<Func> {
+        let kept = self.module.funcs.iter().filter(|(func, _)| keep.funcs.contains(*func));
+        kept.filter(|(_, data)| data.import.is_none()).map(|(func, _)| func).collect()
     }
 
     /// Allows the proposal that validation misses. Whether that could help.

@@ -36,6 +36,13 @@ pub struct Tally<S> {
 }
 
 impl<S: Counters> Tally<S> {
+    /// What one run did.
+    pub fn of(time: Duration, stats: &S) -> Self {
+        let mut tally = Tally::default();
+        tally.record(time, stats);
+        tally
+    }
+
     /// Adds another tally.
     pub fn add(&mut self, other: &Self) {
         self.runs += other.runs;
@@ -292,6 +299,13 @@ passes! {
         GlobalDce "global-dce" was "unused" => invar_interprocedural::global_dce as global_dce;
         /// Gives the functions that are mentioned most the smallest numbers.
         ReorderFunctions "reorder-functions" was "reorder" => invar_interprocedural::reorder_functions as reorder_functions;
+    }
+}
+
+impl Totals {
+    /// Whether code was copied for the sake of speed, which [`invar_ir::Goals::keep_size`] forbids.
+    pub fn copied_for_speed(&self) -> bool {
+        self.inline.stats.hot + self.partial_unroll.stats.done.loops > 0
     }
 }
 

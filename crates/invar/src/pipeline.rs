@@ -20,7 +20,7 @@ use crate::schedule::{self, Schedule};
 use crate::sections;
 use invar_arc::runtimes::table::Table;
 use invar_graph::module_graph::{Omega, last_called};
-use invar_interprocedural::call_facts::{self, Known};
+use invar_interprocedural::call_facts::{self, CallFacts};
 use invar_interprocedural::uses::{self, BodyUses};
 use invar_interprocedural::{Merged, global_dce, inline, merge_functions};
 use invar_ir::entities::SecondaryMap;
@@ -113,6 +113,17 @@ pub(crate) fn to_ir(
     Ok((run.module, run.report))
 }
 
+/// What passes over the module find for those over functions.
+#[derive(Default)]
+struct ModuleFacts {
+    /// The entities that stay.
+    keep: Keep,
+    /// What all calls of a function have in common.
+    calls: CallFacts,
+    /// The calls, where they were looked at.
+    graph: Option<CallGraph>,
+}
+
 /// One module on its way.
 pub(crate) struct Run<'a> {
     pub options: &'a Options,
@@ -172,64 +183,65 @@ impl<'a> Run<'a> {
         self.report.add_phase(name, millis(time));
     }
 
-    /// Module passes, then the functions that stay.
+    /// Passes over the module, then those over the functions that stay.
     pub fn functions(&mut self, to_wasm: bool, progress: Progress<'_>) -> Result<(), Error> {
         let start = Instant::now();
         self.scan();
         self.phase("scan", start.elapsed());
-        self.arc();
-        self.merge_functions();
-        let keep = self.live();
+        let ModuleFacts { keep, calls, graph } = self.module_passes();
         let defined = |func: &Func| !matches!(self.module.funcs[*func].body, Body::Import);
-        let funcs: Vec<Func> = self.module.funcs.keys().filter(defined).collect();
+        let mut funcs: Vec<Func> = self.module.funcs.keys().filter(defined).collect();
         self.report.functions.total = funcs.len() as u64;
-        let funcs: Vec<Func> =
-            funcs.into_iter().filter(|&func| keep.funcs.contains(func)).collect();
+        funcs.retain(|&func| keep.funcs.contains(func));
         self.report.functions.removed = self.report.functions.total - funcs.len() as u64;
-
-        // Callees before callers, in waves, where a pass looks at callees.
-        let stands_for = |func| self.merged.resolve(func);
-        let wanted = |func| keep.funcs.contains(func);
-        let call_graph = |known: &Known| {
-            let more = |func| match known.direct.get(&func) {
-                Some(direct) => direct.values().copied().collect(),
-                None => Vec::new(),
-            };
-            CallGraph::among(&self.module, wanted, stands_for, more)
-        };
-        let mut known = Known::default();
-        let mut calls = None;
-        if self.schedule.contains(Pass::CallFacts) {
-            let start = Instant::now();
-            let graph = calls.insert(call_graph(&known));
-            let (found, stats) = call_facts::run(
-                &self.module,
-                &keep.funcs,
-                &self.merged,
-                |func| graph.is_private(func),
-                &self.fuel,
-            );
-            known = found;
-            if !known.direct.is_empty() {
-                calls = Some(call_graph(&known));
-            }
-            self.totals.call_facts.record(start.elapsed(), &stats);
-        }
         let omega = self.schedule.looks_at_callees().then(|| {
-            let calls = calls.unwrap_or_else(|| call_graph(&known));
-            Omega::from_calls(&self.module, calls)
+            let graph = graph.unwrap_or_else(|| self.call_graph(&keep, &calls));
+            Omega::from_calls(&self.module, graph)
         });
-        let mut summaries = match &omega {
-            Some(_) => Summaries::resolved(self.module.funcs.keys().map(stands_for).collect()),
-            None => Summaries::default(),
-        };
-        let waves = match &omega {
-            Some(omega) => omega.waves(funcs),
-            None => vec![funcs],
-        };
-        let last_called = match &omega {
-            Some(omega) => last_called(omega, &waves),
-            None => vec![Vec::new()],
+        let batch = self.function_passes(funcs, &calls, omega.as_ref(), to_wasm, progress);
+        self.collect(batch)
+    }
+
+    /// Runs the passes over the module that come before those over functions.
+    fn module_passes(&mut self) -> ModuleFacts {
+        let mut facts = ModuleFacts { keep: self.unmerged(), ..ModuleFacts::default() };
+        for pass in self.schedule.module.clone() {
+            match pass {
+                Pass::Arc => {
+                    // It may add a function.
+                    self.arc();
+                    facts.keep = self.unmerged();
+                }
+                Pass::MergeFunctions => {
+                    self.merge_functions();
+                    facts.keep = self.unmerged();
+                }
+                Pass::GlobalDce => facts.keep = global_dce::live(&self.module, self.facts()),
+                Pass::CallFacts => self.call_facts(&mut facts),
+                pass => panic!("`{pass}` does not run before functions"),
+            }
+        }
+        facts
+    }
+
+    /// Takes functions through their passes, callees before callers, in waves, where a pass looks at callees.
+    fn function_passes(
+        &self,
+        funcs: Vec<Func>,
+        known: &CallFacts,
+        omega: Option<&Omega>,
+        to_wasm: bool,
+        progress: Progress<'_>,
+    ) -> Batch {
+        let stands_for = |func| self.merged.resolve(func);
+        let (mut summaries, waves, last_called) = match omega {
+            Some(omega) => {
+                let waves = omega.waves(funcs);
+                let last_called = last_called(omega, &waves);
+                let functions = self.module.funcs.keys().map(stands_for).collect();
+                (Summaries::resolved(functions), waves, last_called)
+            }
+            None => (Summaries::default(), vec![funcs], vec![Vec::new()]),
         };
         let weight = |func: Func| match &self.module.funcs[func].body {
             Body::Raw(range) => range.len() as u64,
@@ -248,8 +260,8 @@ impl<'a> Run<'a> {
                 schedule: &self.schedule,
                 fuel: &self.fuel,
                 summaries: &summaries,
-                omega: omega.as_ref(),
-                known: &known,
+                omega,
+                known,
                 features: self.features,
             };
             let work = |mut batch: Batch, &func: &Func| {
@@ -258,23 +270,13 @@ impl<'a> Run<'a> {
                 progress(done.fetch_add(weight, Ordering::Relaxed) + weight, total);
                 batch
             };
-            batch = if self.options.fuel.is_some() {
-                funcs.iter().fold(batch, work)
-            } else {
-                // What takes long starts first, so that no thread waits for it at the end of a
-                // wave.
-                let mut tasks = tasks(funcs, weight);
-                tasks.sort_by_key(|task| std::cmp::Reverse(task.weight));
-                let run =
-                    |task: &Task| (task.first, task.funcs.iter().fold(Batch::default(), work));
-                let mut done: Vec<(usize, Batch)> =
-                    tasks.par_iter().with_max_len(1).map(run).collect();
-                done.sort_unstable_by_key(|(first, _)| *first);
-                done.into_iter().fold(batch, |batch, (_, next)| batch.append(next))
+            batch = match self.options.fuel {
+                Some(_) => funcs.iter().fold(batch, work),
+                None => in_parallel(batch, tasks(funcs, weight), work),
             };
             last_called.into_iter().for_each(|func| summaries.forget_body(func));
         }
-        self.collect(batch)
+        batch
     }
 
     /// Lowers as they are the functions in SSA form that got no new body: the writer refuses
@@ -310,7 +312,7 @@ impl<'a> Run<'a> {
 
     /// Removes reference counts, if the module has a runtime that is known.
     fn arc(&mut self) {
-        if !self.schedule.contains(Pass::Arc) || self.tables.is_empty() {
+        if self.tables.is_empty() {
             return;
         }
         let start = Instant::now();
@@ -400,12 +402,36 @@ impl<'a> Run<'a> {
     }
 
     fn merge_functions(&mut self) {
-        if self.schedule.contains(Pass::MergeFunctions) {
-            let start = Instant::now();
-            let stats =
-                merge_functions::run(&self.module, &self.uses, &self.fuel, &mut self.merged);
-            self.totals.merge_functions.record(start.elapsed(), &stats);
-        }
+        let start = Instant::now();
+        let stats = merge_functions::run(&self.module, &self.uses, &self.fuel, &mut self.merged);
+        self.totals.merge_functions.record(start.elapsed(), &stats);
+    }
+
+    fn call_facts(&mut self, facts: &mut ModuleFacts) {
+        let start = Instant::now();
+        let graph = self.call_graph(&facts.keep, &facts.calls);
+        let (calls, stats) = call_facts::run(
+            &self.module,
+            &facts.keep.funcs,
+            &self.merged,
+            |func| graph.is_private(func),
+            &self.fuel,
+        );
+        facts.calls = calls;
+        facts.graph = Some(match facts.calls.direct.is_empty() {
+            true => graph,
+            false => self.call_graph(&facts.keep, &facts.calls),
+        });
+        self.totals.call_facts.record(start.elapsed(), &stats);
+    }
+
+    fn call_graph(&self, keep: &Keep, known: &CallFacts) -> CallGraph {
+        let more = |func| match known.direct.get(&func) {
+            Some(direct) => direct.values().copied().collect(),
+            None => Vec::new(),
+        };
+        let wanted = |func| keep.funcs.contains(func);
+        CallGraph::among(&self.module, wanted, |func| self.merged.resolve(func), more)
     }
 
     fn facts(&self) -> global_dce::Facts<'_> {
@@ -416,11 +442,16 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The entities that the bodies so far use, or all, less the functions that others stand for.
+    /// The entities that the bodies so far use, where unused ones are removed.
     pub fn live(&self) -> Keep {
-        if self.schedule.contains(Pass::GlobalDce) {
-            return global_dce::live(&self.module, self.facts());
+        match self.schedule.contains(Pass::GlobalDce) {
+            true => global_dce::live(&self.module, self.facts()),
+            false => self.unmerged(),
         }
+    }
+
+    /// All entities but the functions that others stand for.
+    pub fn unmerged(&self) -> Keep {
         let mut keep = Keep::everything(&self.module);
         for func in self.module.funcs.keys().filter(|&func| self.merged.is_merged(func)) {
             keep.funcs.remove(func);
@@ -477,6 +508,20 @@ impl<'a> Run<'a> {
         self.report.time_ms = millis(start.elapsed());
         Output { wasm, report: self.report }
     }
+}
+
+/// Does the work of tasks in parallel, and appends their batches in order. What takes long starts first, so
+/// that no thread waits for it at the end.
+fn in_parallel(
+    batch: Batch,
+    mut tasks: Vec<Task<'_>>,
+    work: impl Fn(Batch, &Func) -> Batch + Sync,
+) -> Batch {
+    tasks.sort_by_key(|task| std::cmp::Reverse(task.weight));
+    let run = |task: &Task<'_>| (task.first, task.funcs.iter().fold(Batch::default(), &work));
+    let mut done: Vec<(usize, Batch)> = tasks.par_iter().with_max_len(1).map(run).collect();
+    done.sort_unstable_by_key(|(first, _)| *first);
+    done.into_iter().fold(batch, |batch, (_, next)| batch.append(next))
 }
 
 /// Functions that one thread takes through the pipeline one after the other.

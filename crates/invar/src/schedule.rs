@@ -43,6 +43,7 @@ constraints! {
     Before(MergeFunctions, GlobalDce): "functions that others stand for are unused only then";
     Before(Annotations, Gvn): "a call of an annotation hides that its result is its argument";
     Before(Annotations, Inline): "a call of an annotation is no work";
+    Before(GlobalDce, CallFacts): "calls in functions without use say nothing of arguments";
     Before(GlobalDce, ReorderFunctions): "what is removed takes no number";
     Before(Unreachable, Gvn): "dominance is that of reachable blocks";
     Before(Unreachable, SsaCleanup): "an edge from a dead block would count as another value";
@@ -138,11 +139,24 @@ pub enum When {
     AfterChange,
 }
 
+/// What the passes of a phase work on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// The module, before its functions.
+    Module,
+    /// Each function.
+    Function,
+    /// The module, each time that it is written.
+    Output,
+}
+
 /// Passes that run in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Phase {
     /// Its name.
     pub name: &'static str,
+    /// What they work on.
+    pub scope: Scope,
     /// The passes in order.
     pub steps: &'static [(Pass, When)],
     /// Callers inline a body as it is before this phase.
@@ -150,13 +164,17 @@ pub struct Phase {
 }
 
 macro_rules! phases {
-    ($($(#[$doc:meta])* $name:ident $text:literal $(after $offer:ident)? { $($pass:ident $(if $when:ident)?),* $(,)? })*) => {
+    ($($(#[$doc:meta])* $name:ident $text:literal $(of $scope:ident)? $(after $offer:ident)? { $($pass:ident $(if $when:ident)?),* $(,)? })*) => {
         $($(#[$doc])* pub const $name: Phase = Phase {
             name: $text,
+            scope: phases!(@scope $($scope)?),
             steps: &[$((Pass::$pass, phases!(@when $($when)?)),)*],
             after_offer: phases!(@after $($offer)?),
         };)*
     };
+    (@scope) => { Scope::Function };
+    (@scope module) => { Scope::Module };
+    (@scope output) => { Scope::Output };
     (@after) => { false };
     (@after offer) => { true };
     (@when) => { When::Always };
@@ -166,9 +184,7 @@ macro_rules! phases {
 phases! {
     /// Of the module, first of all. Global DCE looks twice: here, so that no work is done on dead
     /// functions, and when the module is written, when bodies mention less.
-    MODULE "module" { Arc, MergeFunctions, CallFacts, GlobalDce }
-    /// The same where size counts.
-    MODULE_SMALL "module-small" { Arc, MergeFunctions, CallFacts, GlobalDce, ReorderFunctions }
+    MODULE "module" of module { Arc, MergeFunctions, GlobalDce, CallFacts }
     /// Of each function that counts references, before that is removed.
     BEFORE_ARC "before-arc" { Gvn }
     /// Small functions that count references go into their callers.
@@ -203,16 +219,23 @@ phases! {
         Fold if changed, Gvn if changed, SimplifyCfg if changed, SsaCleanup if changed,
         Dce if changed, BaseRematerialization,
     }
+    /// Of the module as it is written.
+    OUTPUT "output" of output { GlobalDce }
+    /// The same where size counts.
+    OUTPUT_SMALL "output-small" of output { GlobalDce, ReorderFunctions }
 }
+
+/// Phases that a pass over the module runs on functions while it works.
+pub const INNER_PHASES: &[(Pass, &[Phase])] = &[(Arc, &[BEFORE_ARC, ARC_INLINE, ARC_INLINED])];
 
 /// The phases of a level, in order.
 pub fn phases_of(level: Level) -> Vec<Phase> {
     match level {
         Level::O0 => Vec::new(),
-        Level::O1 => vec![MODULE, QUICK],
-        Level::O2 => vec![MODULE, SCALAR, LOOPS, CLEANUP],
-        Level::O3 | Level::O4 => vec![MODULE, SCALAR, LOOPS, CLEANUP, LATE],
-        Level::Os | Level::Oz => vec![MODULE_SMALL, SCALAR, CLEANUP],
+        Level::O1 => vec![MODULE, QUICK, OUTPUT],
+        Level::O2 => vec![MODULE, SCALAR, LOOPS, CLEANUP, OUTPUT],
+        Level::O3 | Level::O4 => vec![MODULE, SCALAR, LOOPS, CLEANUP, LATE, OUTPUT],
+        Level::Os | Level::Oz => vec![MODULE, SCALAR, CLEANUP, OUTPUT_SMALL],
     }
 }
 
@@ -225,10 +248,12 @@ pub fn of_level(level: Level) -> Vec<Pass> {
 /// What runs on a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
-    /// The passes over the module.
-    module: Vec<Pass>,
+    /// The passes over the module that come before its functions.
+    pub module: Vec<Pass>,
     /// The phases of each function.
     pub phases: Vec<Steps>,
+    /// The passes over the module each time that it is written.
+    pub output: Vec<Pass>,
     /// Each pass runs that the user named, also where it is known to find nothing.
     pub exact: bool,
 }
@@ -246,29 +271,44 @@ impl Schedule {
     /// What these options ask for.
     pub fn of_options(options: &Options) -> Schedule {
         if let Some(passes) = &options.passes {
-            let (module, function): (Vec<Pass>, Vec<Pass>) =
-                passes.iter().partition(|pass| pass.is_module_pass());
-            let steps = function.into_iter().map(|pass| (pass, When::Always)).collect();
+            // Those over the module run at their places, those over functions as they are named.
+            let named = |phase: Phase| {
+                let steps = phase.steps.iter().map(|&(pass, _)| pass);
+                steps.filter(|pass| passes.contains(pass)).collect()
+            };
+            let function = passes.iter().filter(|pass| !pass.is_module_pass());
+            let steps = function.map(|&pass| (pass, When::Always)).collect();
             let phases = vec![Steps { steps, after_offer: false }];
-            return Schedule { module, phases, exact: true };
+            return Schedule {
+                module: named(MODULE),
+                phases,
+                output: named(OUTPUT_SMALL),
+                exact: true,
+            };
         }
         debug_assert_eq!(check(&of_level(options.level)), Ok(()));
         let is_on = |step: &&(Pass, When)| !options.disabled.contains(&step.0);
-        let (mut module, mut phases) = (Vec::new(), Vec::new());
+        let mut schedule =
+            Schedule { module: Vec::new(), phases: Vec::new(), output: Vec::new(), exact: false };
         for phase in phases_of(options.level) {
             let steps: Vec<_> = phase.steps.iter().filter(is_on).copied().collect();
-            if phase.steps.iter().all(|(pass, _)| pass.is_module_pass()) {
-                module.extend(steps.iter().map(|&(pass, _)| pass));
-            } else {
-                phases.push(Steps { steps, after_offer: phase.after_offer });
+            let passes = steps.iter().map(|&(pass, _)| pass);
+            match phase.scope {
+                Scope::Module => schedule.module.extend(passes),
+                Scope::Output => schedule.output.extend(passes),
+                Scope::Function => {
+                    schedule.phases.push(Steps { steps, after_offer: phase.after_offer });
+                }
             }
         }
-        Schedule { module, phases, exact: false }
+        schedule
     }
 
     /// Whether a pass is in it.
     pub fn contains(&self, pass: Pass) -> bool {
-        self.module.contains(&pass) || self.function_passes().any(|other| other == pass)
+        self.module.contains(&pass)
+            || self.output.contains(&pass)
+            || self.function_passes().any(|other| other == pass)
     }
 
     /// Whether calls are inlined: bodies are offered to callers then.
@@ -306,9 +346,9 @@ pub fn check(schedule: &[Pass]) -> Result<(), String> {
             return Err(format!("{text}, but {why}"));
         }
     }
-    let module_pass_after_function_pass = schedule.is_sorted_by_key(|pass| !pass.is_module_pass());
-    if !module_pass_after_function_pass {
-        return Err("passes over the module run before those over functions".to_owned());
+    let functions = schedule.split(|pass| pass.is_module_pass());
+    if functions.filter(|passes| !passes.is_empty()).nth(1).is_some() {
+        return Err("a pass over the module runs between those over functions".to_owned());
     }
     Ok(())
 }
@@ -330,6 +370,15 @@ mod tests {
             let (Order::Before(a, b) | Order::Then(a, b)) = *order;
             let error = check(&[b, a]).unwrap_err();
             assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn phases_hold_passes_of_their_scope() {
+        for phase in Level::ALL.iter().copied().flat_map(phases_of) {
+            let over_module = phase.scope != Scope::Function;
+            let fits = phase.steps.iter().all(|(pass, _)| pass.is_module_pass() == over_module);
+            assert!(fits, "{}", phase.name);
         }
     }
 

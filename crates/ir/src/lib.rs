@@ -38,6 +38,7 @@ pub use analysis::postdom::*;
 pub use analysis::value_facts::IntFacts;
 pub use analysis::value_facts::condition::*;
 pub use analysis::value_facts::forward::*;
+pub use analysis::value_facts::in_bounds::*;
 pub use analysis::value_facts::params::*;
 pub use builder::*;
 pub use cranelift_entity as entities;

@@ -84,6 +84,10 @@ mutants! {
     FoldEvenFactor: "fold-even-factor" ir Overflow "a product is zero only if the factor is, also for an even constant";
     ForwardWithoutTruncation: "forward-without-truncation" ir Overflow "a narrow load gives all of the wider value that was stored there";
     SsaRepairIgnoresJoins: "ssa-repair-ignores-joins" ir Edge "the definition that dominates a use reaches it, though others meet below";
+    InBoundsSizeIgnored: "in-bounds-size-ignored" ir Trap "an access is in bounds if its first byte is";
+    InBoundsOffsetIgnored: "in-bounds-offset-ignored" ir Trap "an access is in bounds if its address is, whatever the offset";
+    InBoundsOtherMemory: "in-bounds-other-memory" ir Trap "an access is in bounds by the minimum of the first memory";
+    InBoundsReachIgnored: "in-bounds-reach-ignored" ir Trap "an access is in bounds behind a narrower one at its place";
     // wasm
     WasmLeapsOverWrites: "wasm-leaps-over-writes" wasm Edge "a local is read from far above, though it is assigned on the way";
     WasmTreesCrossEffects: "wasm-trees-cross-effects" wasm Order "an expression is evaluated at its use, past what conflicts with it";

@@ -1,9 +1,13 @@
-//! What the loop passes ask: the shape of loops, what they do to memory, trip counts, ranges, profit.
+//! Analyses of loops: their shape, induction variables, trip counts, value ranges, effects on memory, cost
+//! models.
 
 pub(crate) mod clone;
+pub(crate) mod exits;
 pub(crate) mod final_values;
 pub(crate) mod first_iteration;
+pub(crate) mod guaranteed_execution;
 pub(crate) mod guards;
+pub mod induction;
 pub(crate) mod memory;
 pub(crate) mod profitability;
 pub mod ranges;

@@ -1,7 +1,8 @@
-//! Loop passes that make copies of loops or of their bodies.
+//! Loop passes that copy loops or their bodies: unrolling, unswitching, versioning.
 
 pub mod alias_versioning;
 pub mod full_unroll;
 pub mod loop_versioning;
 pub mod partial_unroll;
+pub(crate) mod runtime_checks;
 pub mod unswitch;

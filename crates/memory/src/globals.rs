@@ -11,7 +11,7 @@
 //!
 //! Cost: linear. Never looks across blocks.
 
-use invar_ir::effects;
+use invar_ir::inst_effects;
 use invar_ir::rules::{Const, is_constant};
 use invar_ir::{
     EffectKind, Function, Global, Goals, Module, Op, PassContext, RemarkKind, ValType,
@@ -88,8 +88,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
                         overwritten.clear();
                     }
                 }
-                ref op => {
-                    let mut effects = effects(op, cx.module);
+                _ => {
+                    let mut effects = inst_effects(f, inst, cx.module);
                     if cx.goals.traps_never_happen {
                         effects = effects.without_traps();
                     }

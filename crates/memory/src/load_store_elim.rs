@@ -255,16 +255,6 @@ impl Cells {
             set.subtract(rooted);
         }
     }
-
-    /// Whether an access of a cell never traps: its address is constant, and below what the memory
-    /// has at least.
-    fn is_within(&self, module: &Module, n: usize) -> bool {
-        let place = &self.list[n].place;
-        let ty = &module.memories[place.memory].ty;
-        let size = u128::from(ty.initial) << ty.page_size_log2.unwrap_or(16);
-        let end = u128::from(place.added) + u128::from(place.offset) + u128::from(place.size);
-        place.root.is_none() && end <= size
-    }
 }
 
 /// Memory, root, what is added, offset, and type.

@@ -5,7 +5,10 @@
 //! addresses `x + a` and `x + b`, `a <= b`, trap for all loads between them: memory is in one piece. One
 //! trap is as good as another there, since nobody sees what the instructions between them do.
 //!
-//! That takes addresses that do not wrap around between `x + a` and `x + b`, where `b - a` is less than a
+//! A probe that cannot trap goes without that: one that is in bounds in any case, or that an access reaches which was
+//! made on all ways there ([`Accesses`]).
+//!
+//! That two loads trap for others takes addresses that do not wrap around between `x + a` and `x + b`, where `b - a` is less than a
 //! page: so it is if memory has less than the 65,536 pages that it could have. Where its type does not
 //! say so, `memory.size` is asked once for a run, and the probes are done where it has that many.
 //!
@@ -16,8 +19,8 @@
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Block, BlockCall, Function, Inst, Linear, Memory, Module, Op, PassContext, Terminator, ValType,
-    Value, inst_effects, is_plain, memory_access,
+    Accesses, Block, BlockCall, Function, Inst, Linear, Memory, Module, Op, PassContext,
+    Terminator, ValType, Value, inst_effects, is_plain, memory_access,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -37,6 +40,8 @@ invar_ir::counters! {
     pub struct Stats {
         /// Probes that others stand for.
         removed,
+        /// Probes that are in bounds in any case, or for an access on all ways there.
+        in_bounds,
         /// Of these, those that are done in the largest memory.
         tested,
         /// Tests of the size of memory.
@@ -84,13 +89,13 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         return stats;
     }
     let uses = f.use_counts();
+    remove_in_bounds(f, cx, &uses, &mut stats);
     let mut plans = Vec::new();
     for block in f.live_blocks() {
         let (mut loads, mut start) = (Vec::new(), 0);
         for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
             if is_load(f, inst) {
-                let probe = f.result(inst).is_some_and(|value| uses[value] == 0);
-                loads.push(Load { inst, position, probe });
+                loads.push(Load { inst, position, probe: is_probe(f, &uses, inst) });
             } else if inst_effects(f, inst, cx.module).is_effect()
                 && !invar_ir::mutant!(ProbesCrossEffects)
             {
@@ -107,6 +112,44 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     }
     cx.analyses.keep_if_current(f);
     stats
+}
+
+/// Removes probes that cannot trap where they are.
+fn remove_in_bounds(
+    f: &mut Function,
+    cx: &mut PassContext<'_>,
+    uses: &SecondaryMap<Value, u32>,
+    stats: &mut Stats,
+) {
+    let mut probes = Vec::new();
+    for block in f.live_blocks() {
+        for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
+            if is_probe(f, uses, inst) {
+                probes.push((inst, (block, position)));
+            }
+        }
+    }
+    if probes.is_empty() {
+        return;
+    }
+    let dominators = cx.analyses.dominators(f);
+    let accesses = Accesses::new(f, cx.module, &dominators);
+    probes.retain(|&(inst, at)| {
+        let is_excluded = !inst_effects(f, inst, cx.module).may_trap
+            || accesses.reach(f, cx.module, &dominators, inst, at);
+        is_excluded && cx.fuel.take()
+    });
+    stats.in_bounds += probes.len() as u64;
+    // Those of a block are neighbours, in order.
+    for probes in probes.chunk_by(|a, b| a.1.0 == b.1.0) {
+        let mut gone = probes.iter().map(|probe| probe.0).peekable();
+        f.blocks[probes[0].1.0].insts.retain(|&inst| gone.next_if_eq(&inst).is_none());
+    }
+}
+
+/// Whether nobody uses what a load gives.
+fn is_probe(f: &Function, uses: &SecondaryMap<Value, u32>, inst: Inst) -> bool {
+    is_load(f, inst) && f.result(inst).is_some_and(|value| uses[value] == 0)
 }
 
 fn is_load(f: &Function, inst: Inst) -> bool {

@@ -148,7 +148,7 @@ impl Maker<'_> {
         };
         let checks = self.settings.checked.then_some(output.funcs.len() as u32);
         let request =
-            Request { values: &asked.values, limits: self.settings.limits, checks, leave: None };
+            Request { values: &asked.values, limits: self.settings.limits, checks, exits: None };
         let mut special = specialize(module, &prepared, &request, image);
         let first = output.funcs.len() as u32;
         for check in &special.checks {

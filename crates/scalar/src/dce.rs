@@ -5,13 +5,12 @@
 //! parameters that serve one another alone is dead too.
 //!
 //! Removable are pure operators, reads, allocations, and operators that may trap if they are known
-//! not to (by their operands, or `--traps-never-happen`).
+//! not to: divisions by their operands, accesses that are in bounds, all by `--traps-never-happen`.
 //!
 //! Cost: linear. Never removes a branch, a block, or a parameter of the function; never removes
 //! one of two stores.
 
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::never_traps;
 use invar_ir::transform::edges::remove_params;
 use invar_ir::{Cfg, Function, Inst, PassContext, Value, ValueDef, inst_effects};
 use std::rc::Rc;
@@ -82,9 +81,7 @@ fn is_removable(function: &Function, cx: &PassContext<'_>, inst: Inst) -> bool {
     let effects = inst_effects(function, inst, cx.module);
     effects.is_removable()
         || effects.without_traps().is_removable()
-            && (invar_ir::mutant!(DceRemovesTraps)
-                || cx.goals.traps_never_happen
-                || never_traps(function, &function.insts[inst].op, function.args(inst)))
+            && (invar_ir::mutant!(DceRemovesTraps) || cx.goals.traps_never_happen)
 }
 
 impl Marks {

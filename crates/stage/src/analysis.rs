@@ -1,16 +1,18 @@
-//! The analysis of a function, one step after another.
+//! The binding-time analysis of a function.
 
 pub mod choices;
 pub mod conditions;
+pub mod config;
 pub mod derive;
 pub mod keys;
 pub mod lazy;
 pub mod live;
 pub mod merges;
-pub(crate) mod notes;
 pub mod run_time_constants;
 pub mod split;
 pub mod variables;
+
+pub use config::Config;
 
 use crate::analysis::derive::{Bound, Derivations};
 use crate::analysis::keys::{Keys, operand_is_rtc};
@@ -25,33 +27,14 @@ use invar_ir::bit_set::BitSet;
 use invar_ir::transform::edges;
 use invar_ir::{Cfg, Function, Inst, Module, Op, Value};
 
-/// What the analysis may take. Past a budget the function stays generic.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// How many nodes the split graph may have for each block.
-    pub split_factor: usize,
-    /// How many more nodes it may have, whatever the number of blocks.
-    pub split_more: usize,
-    /// How many bits all sets together may take.
-    pub bits: usize,
-    /// How often a node may be visited, on average.
-    pub visits: usize,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { split_factor: 8, split_more: 256, bits: 1 << 30, visits: 64 }
-    }
-}
-
-/// What is known of a function with annotations.
+/// The results of the analysis.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// The variables that are annotated.
+    /// The annotated variables.
     pub vars: Variables,
     /// The blocks, with the variables that are kept where they are entered.
     pub graph: SplitGraph,
-    /// What values are derived from.
+    /// What values are derived from, and the candidates for run-time constants.
     pub derived: Derivations,
     /// The run-time constants.
     pub rtc: Rtc,
@@ -67,7 +50,7 @@ pub struct Analysis {
     pub keys: Keys,
 }
 
-/// What holds after an instruction, in one node.
+/// The state after an instruction of a node.
 #[derive(Debug)]
 pub struct Point<'a> {
     /// The instruction.
@@ -82,7 +65,7 @@ pub struct Point<'a> {
     pub key: &'a BitSet,
     /// The promotion that the instruction is, if it is one.
     pub promotion: Option<Promotion>,
-    /// Whether it starts a region: an annotation where no other is in force.
+    /// Whether it starts a specialized region: an annotation where no other is in force.
     pub starts: bool,
 }
 
@@ -119,7 +102,7 @@ pub fn analyze_bound(
 }
 
 impl Analysis {
-    /// What flow functions look at, for the function that was analyzed.
+    /// The input of flow functions, for the function that was analyzed.
     pub fn code<'a>(&'a self, f: &'a Function) -> Code<'a> {
         Code { f, vars: &self.vars, derived: &self.derived }
     }
@@ -152,21 +135,21 @@ impl Analysis {
         }
     }
 
-    /// The parameters of a dynamic merge that are not constant though each argument is: what
-    /// another `keepConst` would keep.
-    pub fn forgotten(&self, f: &Function, node: Node) -> Vec<Value> {
+    /// The parameters of a dynamic merge that are not constant though each argument is: candidates for another
+    /// `keepConst`.
+    pub fn unkept(&self, f: &Function, node: Node) -> Vec<Value> {
         if self.rtc.merge(node) != Merge::Dynamic {
             return Vec::new();
         }
         let code = self.code(f);
         let params = f.blocks[self.graph.nodes[node].block].params.iter().enumerate();
-        let is_forgotten = |&(n, &param): &(usize, &Value)| {
+        let is_unkept = |&(n, &param): &(usize, &Value)| {
             !code.is_rtc(&self.rtc.entry(node).constant, param)
                 && self.graph.preds(node).all(|(from, nth)| {
                     let arg = edges::args(f, self.graph.edge(from, nth))[n];
                     code.is_rtc(&self.rtc.exit(from).constant, arg)
                 })
         };
-        params.filter(is_forgotten).map(|(_, &param)| param).collect()
+        params.filter(is_unkept).map(|(_, &param)| param).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Annotations in and out of a program.
+//! Annotations: recognized among a module's imports, and removed.
 //!
 //! In a WebAssembly module annotations are calls of imports of module `invar`, which take a value
 //! and give it back:
@@ -14,10 +14,10 @@
 //! CACHING is one of `replicate`, `cache`, `cache1`, `unchecked`; LAZINESS one of `lazy`,
 //! `looplazy`, `eager`; T a numeric or vector type. [`raise`] makes operators of the calls in a
 //! function. The pass [`run`] removes these again, after which the function is what it was without
-//! annotations; so does the writer with what is left. The length of a promise is asked for by the
-//! annotation alone: what only that was computed from goes with it, loads that may trap included, as
-//! the program without annotations has none of it. An import of this module with another name or
-//! type is an error of the program, told by [`check_imports`]; calls of it stay.
+//! annotations; so does the writer with operators that are left. The length of a promise is used by the
+//! annotation alone: code that only computes the length is removed with it, also loads that may trap, as
+//! the program without annotations has no such code. An import of this module with another name or
+//! type is an error of the program, reported by [`check_imports`]; calls of it stay.
 //!
 //! Cost: linear.
 
@@ -31,11 +31,12 @@ use invar_ir::{
 /// The module that annotations are imported from.
 pub const IMPORT_MODULE: &str = "invar";
 
-/// The import that asks for a special version of a function: `(function, keys, count) -> function`,
-/// all of the type of addresses. It gives the function itself until there is something better.
+/// The import that requests a specialized version of a function: `(function, keys, count) -> function`,
+/// all of the type of addresses. It returns the function itself as long as there is no version.
 pub const REQUEST: &str = "specialize";
 
-/// The import that says that what versions of a function were made of has changed: `(function) -> ()`.
+/// The import that invalidates the versions of a function, as values or memory that they depend on have changed:
+/// `(function) -> ()`.
 pub const FORGET: &str = "forget";
 
 const CACHING: [(&str, Caching); 4] = [
@@ -93,7 +94,7 @@ pub fn annotation_of(module: &Module, func: Func) -> Option<Op> {
     fits(module, &op, params, results).then_some(op)
 }
 
-/// Whether a function is the import that asks for a special version of another.
+/// Whether a function is the import that requests a specialized version of another.
 pub fn is_request(module: &Module, func: Func) -> bool {
     let import = module.funcs.get(func).and_then(|data| data.import.as_ref());
     let (params, results) = module.func_signature(func);
@@ -105,7 +106,7 @@ pub fn is_request(module: &Module, func: Func) -> bool {
         && results == &params[..1]
 }
 
-/// Whether a function is the import that has the versions of another forgotten.
+/// Whether a function is the import that invalidates the versions of another.
 pub fn is_forget(module: &Module, func: Func) -> bool {
     let import = module.funcs.get(func).and_then(|data| data.import.as_ref());
     import.is_some_and(|it| it.module == IMPORT_MODULE && it.name == FORGET)
@@ -132,7 +133,7 @@ pub fn check_imports(module: &Module) -> Vec<String> {
 }
 
 invar_ir::counters! {
-    /// What became of annotations.
+    /// Counters of annotations.
     pub struct Stats {
         /// Calls of imports that became operators.
         raised,
@@ -140,12 +141,12 @@ invar_ir::counters! {
         stripped,
         /// Instructions removed that only computed the length of a promise.
         lengths,
-        /// Requests for special versions that became the function itself.
+        /// Requests for specialized versions, replaced by the function itself.
         requests,
     }
 }
 
-/// Nothing can be chosen.
+/// There are no options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Config {}
 
@@ -168,8 +169,8 @@ fn strip(f: &mut Function, module: &Module, stats: &mut Stats) {
     stats.lengths = sweep(f, module, lengths);
 }
 
-/// Removes what nothing uses among values and what these are computed from, but for what has effects
-/// other than traps; how many instructions.
+/// Dead code elimination of these values and of their operands, except for instructions that have effects
+/// other than traps. Returns how many instructions were removed.
 fn sweep(f: &mut Function, module: &Module, mut values: Vec<Value>) -> u64 {
     if values.is_empty() {
         return 0;
@@ -195,7 +196,8 @@ fn sweep(f: &mut Function, module: &Module, mut values: Vec<Value>) -> u64 {
     gone.keys().count() as u64
 }
 
-/// Makes each request the function that it asks for, how many; nothing is to be forgotten.
+/// Replaces each request by the function that it names, and removes invalidations. Returns how many requests there
+/// were.
 fn strip_requests(f: &mut Function, module: &Module) -> u64 {
     let mut stripped = 0;
     let blocks: Vec<_> = f.live_blocks().collect();

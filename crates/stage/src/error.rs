@@ -1,4 +1,4 @@
-//! Why a function is not analyzed: its annotations contradict each other, or it is too large.
+//! Errors of the analysis: annotations contradict each other, or a budget is exceeded.
 
 use invar_ir::{Block, Function, Inst, Module};
 use std::fmt;
@@ -12,13 +12,13 @@ pub struct Conflict {
     pub second: (Block, Inst),
 }
 
-/// Why a function is not analyzed. A conflict is an error of the program; after all others the
-/// function runs as it is.
+/// Why a function is not analyzed. A conflict is an error of the program; past a budget the
+/// function stays generic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// Annotations contradict each other.
     Conflict(Conflict),
-    /// Something would take more than its budget.
+    /// A budget is exceeded.
     Budget {
         /// What there would be too many of.
         what: &'static str,
@@ -28,7 +28,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Nothing, if what is asked for fits.
+    /// A refusal unless the budget suffices.
     pub(crate) fn unless(fits: bool, what: &'static str, limit: usize) -> Result<(), Refusal> {
         if fits { Ok(()) } else { Err(Refusal::Budget { what, limit }) }
     }

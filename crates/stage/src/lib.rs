@@ -1,12 +1,13 @@
-//! Staging: code is specialized to values that are constant while it runs.
+//! Staging: partial evaluation of code, specialized to run-time constants that the program annotates.
 //!
-//! A program says which: `is_const` (a variable is constant from here on, until it is no more),
-//! `keep_const` (it is kept constant across merges, with a version of the code for each value) and
-//! `unkeep_const`, and it may promise that memory keeps its contents and that functions are pure.
-//! This crate finds what follows from the annotations, along the lines of DyC (Grant, Mock,
+//! The annotations are `is_const` (a variable is a run-time constant from here on, until it is assigned a value that
+//! is none), `keep_const` (it is kept constant across merges, with a version of the code for each value:
+//! polyvariant specialization) and `unkeep_const`. A program may also promise that memory keeps its contents and that
+//! functions are pure. The binding-time analysis and the policies are those of DyC (Grant, Mock,
 //! Philipose, Chambers, Eggers: *DyC: an expressive annotation-directed dynamic compiler for C*,
-//! 2000) and of Auslander, Philipose, Chambers, Eggers, Bershad: *Fast, effective dynamic
-//! compilation*, 1996.
+//! 2000), static and dynamic merges those of Auslander, Philipose, Chambers, Eggers, Bershad: *Fast, effective
+//! dynamic compilation*, 1996. Interpreters that are specialized to their programs (the first Futamura projection) are
+//! the main use, as in weval (Fallin and Bernstein: *Partial evaluation, whole-program compilation*, 2025).
 //!
 //! | module | what it does |
 //! |---|---|
@@ -21,23 +22,22 @@
 //! | [`analysis::lazy`] | lazy edges and branches |
 //! | [`analysis::live`], [`analysis::keys`] | cache keys, and when a variable leaves them |
 //! | [`mod@print`] | the analysis as text |
-//! | [`specializer`] | code for actual values, along the split graph |
+//! | [`specializer`] | residual code for actual values, along the split graph |
 //! | [`specializer::continuations`] | where specialized code is entered and left while a program runs |
-//! | [`specializer::known`], [`specializer::world`] | actual values, and where they come from |
+//! | [`specializer::known`], [`specializer::world`] | actual values, and the environment that they come from |
 //!
-//! Each rule is a function with the rule in its documentation. Nothing is ever copied: who
-//! specializes follows the split graph.
+//! Each rule is a function with the rule in its documentation. The analysis copies no code: the specializer
+//! follows the split graph.
 //!
-//! Who follows the graph starts at the nodes where a region starts ([`Point::starts`]), with the
-//! actual values of what is constant there. A version of a node is told apart by the values of the
-//! run-time constants that are live where it is entered ([`analysis::run_time_constants::Rtc::entry`], [`analysis::live::Live::entry`]). The
-//! analysis says what is known *if nothing goes wrong*: an operator that would trap, a load outside of
-//! all promises, a NaN, a budget make a value unknown after all, and what is derived from it, and the
-//! version goes on with it as with any other unknown value. A kept variable whose value is not known
-//! is a [`analysis::run_time_constants::Promotion`].
+//! Specialization starts at the nodes where a region starts ([`Point::starts`]), with the
+//! actual values of the run-time constants there. A version of a node is identified by the values of the
+//! run-time constants that are live at its entry ([`analysis::run_time_constants::Rtc::entry`],
+//! [`analysis::live::Live::entry`]). The analysis says what is known unless evaluation fails: at an operator that
+//! would trap, a load outside of all promises, a NaN, or a limit, the result is unknown after all, and so is what is
+//! derived from it; the version treats it as any other unknown value. A kept variable that gets an unknown value
+//! is a promotion ([`analysis::run_time_constants::Promotion`]).
 //!
-//! In a function whose entry reaches an annotation only on some ways, all others are analyzed too;
-//! what is neither kept nor constant there has empty sets.
+//! A function is analyzed as a whole, also where no annotation is in force: the sets are empty there.
 
 pub mod analysis;
 pub mod annotations;
@@ -48,9 +48,11 @@ pub mod specializer;
 pub use analysis::derive::Bound;
 pub use analysis::{Analysis, Config, Point, analyze, analyze_bound, is_annotated};
 pub use error::{Conflict, Refusal};
-pub use specializer::continuations::{Exit, Leave, Place, Promoted};
+pub use specializer::continuations::{Exit, Place, Promoted};
 pub use specializer::world::World;
-pub use specializer::{Limits, Prepared, Request, Special, resume, specialize};
+pub use specializer::{Exits, Limits, Prepared, Request, Special, resume, specialize};
 
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;

@@ -8,8 +8,9 @@
 //!   br_if v4, b3, b4                 ; dynamic, lazy: to b4 for b4
 //! ```
 //!
-//! The sets of variables are complete wherever they are shown, and shown where they change; of the
-//! run-time constants, a node shows all, an instruction those that it makes.
+//! Sets of variables are printed in full, at nodes and where they change. Of the run-time constants, a node shows
+//! all, an instruction its results. `unkept` are parameters of a dynamic merge that are not constant though each
+//! argument is.
 
 use crate::analysis::run_time_constants::{Merge, Promotion};
 use crate::analysis::split::Node;
@@ -110,9 +111,9 @@ impl Analysis {
             let of = |&(branch, nth): &(Node, u32)| format!("{}={nth}", self.graph.name(branch));
             write!(out, " if {}", list(outcomes.iter().map(of), " "))?;
         }
-        let forgotten = self.forgotten(f, node);
-        if !forgotten.is_empty() {
-            write!(out, " forgotten {{{}}}", list(forgotten.iter(), ", "))?;
+        let unkept = self.unkept(f, node);
+        if !unkept.is_empty() {
+            write!(out, " unkept {{{}}}", list(unkept.iter(), ", "))?;
         }
         writeln!(out)
     }

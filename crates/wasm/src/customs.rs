@@ -1,10 +1,10 @@
 //! What becomes of each custom section: the one table of it.
 //!
-//! Functions, types and other entities get new numbers, and code other offsets. What a section says
-//! of either is rewritten, or the section is dropped: a stale one speaks of other functions, and a
-//! tool that believes it breaks the program (`binaryen.removable.if.unused` lets wasm-opt remove
-//! calls). A section that only has names, text, or data of its own is passed on as it is, in front of
-//! the code or behind it as it was. So is one whose name nobody knows here: most are read by the
+//! Functions, types and other entities get new indices, and code gets new offsets. A section that mentions
+//! either is rewritten or dropped: a stale one refers to other functions, and a
+//! tool that trusts it breaks the program (`binaryen.removable.if.unused` lets wasm-opt remove
+//! calls). A section that only has names, text, or data of its own is passed on as it is, before or
+//! behind the code as it was. So is one with an unknown name: most are read by the
 //! program's own host.
 //!
 //! | section | fate | what it holds |
@@ -36,7 +36,7 @@ pub enum Fate {
     Dropped,
     /// It stays byte for byte.
     Passed,
-    /// Its module is none that can be optimized.
+    /// The module is refused: it is an object file.
     Refused,
 }
 

@@ -1,9 +1,10 @@
 //! Writes functions in SSA form as WebAssembly code, and modules as bytes.
 //!
-//! [`lower`] takes a function through: edges with arguments get blocks of their own
-//! (`normalize`), irreducible loops a dispatcher (`reducible`), expression trees (`treeify`),
-//! locals (`locals`), structured control flow (`structure`), and small improvements on the flat
-//! code (`peephole`, `zeros`, `rotate`, `stack`). [`write()`] encodes a module with the resulting [`Code`]s (`module`).
+//! [`lower`] takes a function through these steps: irreducible loops get a dispatcher
+//! ([`make_reducible`](invar_ir::make_reducible)); critical edges with arguments are split (`normalize`); expression
+//! trees are formed (`treeify`); SSA form is destructed, its values are coalesced and assigned to locals (`locals`);
+//! control flow is structured (`structure`); the flat code is improved (`peephole`, `zeros`, `rotate`, `stack`).
+//! [`write()`] encodes a module with the resulting [`Code`]s (`module`).
 
 mod code;
 mod encode;
@@ -14,6 +15,8 @@ mod peephole;
 mod rotate;
 mod stack;
 mod structure;
+#[cfg(test)]
+mod testing;
 mod treeify;
 mod zeros;
 
@@ -36,7 +39,7 @@ pub enum LowerError {
     Handlers,
     /// Its irreducible control flow is nested too deeply.
     Irreducible,
-    /// It has operators of ownership, which no operator of WebAssembly stands for.
+    /// It has operators of ownership, which have no equivalent in WebAssembly.
     Ownership,
 }
 
@@ -67,7 +70,7 @@ pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, Low
     if ops.any(|op| op.proposal() == "ownership") {
         return Err(LowerError::Ownership);
     }
-    // They say something to whoever specializes, and nothing to an engine.
+    // Annotations are for the specializer; engines do not know them.
     f.strip_annotations();
     invar_ir::make_reducible(&mut f).map_err(|_| LowerError::Irreducible)?;
     normalize::split_edges(&mut f);
@@ -156,8 +159,8 @@ fn trees(
 }
 
 /// Passes a block parameter, whose use comes first in the block, on the operand stack, if that is
-/// shorter: arguments computed in place need no local then, while those that are in a local may
-/// share it with the parameter otherwise.
+/// shorter: arguments computed in place then need no local. Arguments that are in a local could have been
+/// coalesced with the parameter, which is what is lost.
 fn pass_on_stack(
     f: &Function,
     cfg: &Cfg,
@@ -205,7 +208,7 @@ fn pass_on_stack(
     typed[block] = Some(f.ty(param));
 }
 
-/// Replaces values by their locals; copies within one local vanish.
+/// Replaces values by their locals; copies of coalesced values vanish.
 fn to_locals(code: BlockCode, local: &SecondaryMap<Value, u32>) -> FinalCode {
     let of = |value: u32| local[Value::from_u32(value)];
     let mut items = Vec::with_capacity(code.items.len());
@@ -232,7 +235,7 @@ fn to_locals(code: BlockCode, local: &SecondaryMap<Value, u32>) -> FinalCode {
     FinalCode { items, statements, early: early.collect() }
 }
 
-/// The parameters that have the local of what is copied to them.
+/// The parameters that are coalesced with what is copied to them.
 fn vanished(items: &[Item], of: impl Fn(u32) -> u32) -> Vec<u32> {
     let copied = items.iter().filter_map(|item| match *item {
         Item::MoveGet(from, to) if of(from) == of(to) => Some(to),
@@ -255,7 +258,7 @@ fn with_locals(item: Item, vanished: &[u32], of: impl Fn(u32) -> u32) -> Option<
     })
 }
 
-/// Lets branches to a block that holds nothing and jumps on go where it goes.
+/// Jump threading of empty blocks: branches to a block that only jumps go to where it jumps.
 fn thread_empty(
     f: &mut Function,
     cfg: &Cfg,

@@ -1,4 +1,4 @@
-;; What has no effect and no use goes; loads and divisions that may trap, calls and stores stay.
+;; What has no effect and no use goes, a load in bounds too; loads and divisions that may trap, calls and stores stay.
 ;; test: pass dce
 ;; run: f(0) == trap
 (module
@@ -24,8 +24,6 @@
 ;;     v3 = i32.const 1
 ;;     v4 = call f0 v3
 ;;     v5 = i32.load v0
-;;     v6 = i32.const 8
-;;     v7 = i32.load v6
 ;;     v8 = i32.const 8
 ;;     v9 = i32.const 1
 ;;     i32.store v8, v9

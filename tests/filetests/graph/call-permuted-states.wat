@@ -40,7 +40,7 @@
 ;;   s8.0, e9 = global.set g1 v7, s2.0, e6
 ;;   s10.1, s11.3, e12 = call f0 v0, v1, s3.1, s5.3, e9
 ;;   v13 = i32.const 0
-;;   v14, e15 = i32.load v13, s10.1, e12
-;;   v16 = global.get g0 s11.3
-;;   v17 = i32.add v14, v16
-;; } => v17, s8.0, s10.1, s4.2, s11.3, e15
+;;   v14 = i32.load v13, s10.1
+;;   v15 = global.get g0 s11.3
+;;   v16 = i32.add v14, v15
+;; } => v16, s8.0, s10.1, s4.2, s11.3, e12

@@ -14,14 +14,14 @@
 ;; ; gamma 1, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = i32.const 0
-;;   v6, e7 = i32.load v5, s2.0, e4
-;;   c8 = match v0 {0 => 0, _ => 1}
-;;   s9.0, e10 = gamma c8 {
+;;   v6 = i32.load v5, s2.0
+;;   c7 = match v0 {0 => 0, _ => 1}
+;;   s8.0, e9 = gamma c7 {
 ;;     0:
-;;     => s2.0, e7
+;;     => s2.0, e4
 ;;     1:
-;;       v11 = i32.const 0
-;;       s12.0, e13 = i32.store v11, v1, s2.0, e7
-;;     => s12.0, e13
+;;       v10 = i32.const 0
+;;       s11.0, e12 = i32.store v10, v1, s2.0, e4
+;;     => s11.0, e12
 ;;   }
-;; } => v6, s9.0, s3.1, e10
+;; } => v6, s8.0, s3.1, e9

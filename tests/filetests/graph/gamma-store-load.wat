@@ -13,17 +13,15 @@
 ;; expect:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
-;;   v5 = i32.const 0
-;;   v6, e7 = i32.load v5, s2.0, e4
-;;   c8 = match v0 {0 => 0, _ => 1}
-;;   s9.0, e10 = gamma c8 {
+;;   c5 = match v0 {0 => 0, _ => 1}
+;;   s6.0, e7 = gamma c5 {
 ;;     0:
-;;     => s2.0, e7
+;;     => s2.0, e4
 ;;     1:
-;;       v11 = i32.const 0
-;;       s12.0, e13 = i32.store v11, v1, s2.0, e7
-;;     => s12.0, e13
+;;       v8 = i32.const 0
+;;       s9.0, e10 = i32.store v8, v1, s2.0, e4
+;;     => s9.0, e10
 ;;   }
-;;   v14 = i32.const 0
-;;   v15, e16 = i32.load v14, s9.0, e10
-;; } => v15, s9.0, s3.1, e16
+;;   v11 = i32.const 0
+;;   v12 = i32.load v11, s6.0
+;; } => v12, s6.0, s3.1, e7

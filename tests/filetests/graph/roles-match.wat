@@ -34,8 +34,8 @@
 ;;     => c21 repeat v11, s15.0, e16
 ;;   }
 ;;   v22 = i32.const 36
-;;   v23, e24 = i32.load v22, s5.0, e6
-;;   v25 = i32.const 32
-;;   v26, e27 = i32.load v25, s5.0, e24
-;;   v28 = i32.add v23, v26
-;; } => v28, s5.0, s2.1, e27
+;;   v23 = i32.load v22, s5.0
+;;   v24 = i32.const 32
+;;   v25 = i32.load v24, s5.0
+;;   v26 = i32.add v23, v25
+;; } => v26, s5.0, s2.1, e6

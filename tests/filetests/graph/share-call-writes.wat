@@ -20,11 +20,11 @@
 ;; ; share: pure 2
 ;; f0: graph (s0.0, s1.1, e2) {
 ;;   v3 = i32.const 0
-;;   v4, e5 = i32.load v3, s0.0, e2
-;;   v6 = i32.const 1
-;;   v7 = i32.add v4, v6
-;;   s8.0, e9 = i32.store v3, v7, s0.0, e5
-;; } => v3, s8.0, s1.1, e9
+;;   v4 = i32.load v3, s0.0
+;;   v5 = i32.const 1
+;;   v6 = i32.add v4, v5
+;;   s7.0, e8 = i32.store v3, v6, s0.0, e2
+;; } => v3, s7.0, s1.1, e8
 ;; ; share:
 ;; f1: graph (v0: i32, s1.0, s2.1, e3) {
 ;;   s4.0, e5 = global.set g0 v0, s1.0, e3
@@ -39,6 +39,6 @@
 ;;   s15.0, e16 = i32.store v14, v14, s12.0, e13
 ;;   v17 = i32.const 5
 ;;   s18.1, e19 = call f1 v17, s2.1, e16
-;;   v20, e21 = i32.load v5, s15.0, e19
-;;   v22 = i32.add v14, v20
-;; } => v22, s15.0, s18.1, s3.2, e21
+;;   v20 = i32.load v5, s15.0
+;;   v21 = i32.add v14, v20
+;; } => v21, s15.0, s18.1, s3.2, e19

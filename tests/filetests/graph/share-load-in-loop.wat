@@ -21,15 +21,15 @@
 ;;   v6 = i32.const 4
 ;;   s7.0, e8 = global.set g0 v6, s1.0, e4
 ;;   v9, v10, s11.1, e12 = theta (v13 = v0, v14 = v5, s15.1 = s2.1, e16 = e8) {
-;;     v17, e18 = i32.load v5, s15.1, e16
-;;     v19 = i32.const 1
-;;     v20 = i32.add v17, v19
-;;     s21.1, e22 = i32.store v5, v20, s15.1, e18
-;;     v23 = i32.add v14, v6
-;;     v24 = i32.sub v13, v19
-;;     c25 = match v24 {0 => 0, _ => 1}
-;;     => c25 repeat v24, v23, s21.1, e22
+;;     v17 = i32.load v5, s15.1
+;;     v18 = i32.const 1
+;;     v19 = i32.add v17, v18
+;;     s20.1, e21 = i32.store v5, v19, s15.1, e16
+;;     v22 = i32.add v14, v6
+;;     v23 = i32.sub v13, v18
+;;     c24 = match v23 {0 => 0, _ => 1}
+;;     => c24 repeat v23, v22, s20.1, e21
 ;;   }
-;;   v26, e27 = i32.load v5, s11.1, e12
-;;   v28 = i32.add v10, v26
-;; } => v28, s7.0, s11.1, s3.2, e27
+;;   v25 = i32.load v5, s11.1
+;;   v26 = i32.add v10, v25
+;; } => v26, s7.0, s11.1, s3.2, e12

@@ -13,10 +13,10 @@
 ;;   v4 = i32.const 0
 ;;   s5.0, e6 = i32.store v4, v0, s1.0, e3
 ;;   v7 = i32.const 1
-;;   v8, e9 = i32.load8_u v7, s5.0, e6
-;;   v10 = i32.const 3
-;;   v11, e12 = i32.load8_u v10, s5.0, e9
-;;   v13 = i32.const 8
-;;   v14 = i32.shl v11, v13
-;;   v15 = i32.or v8, v14
-;; } => v15, s5.0, s2.1, e12
+;;   v8 = i32.load8_u v7, s5.0
+;;   v9 = i32.const 3
+;;   v10 = i32.load8_u v9, s5.0
+;;   v11 = i32.const 8
+;;   v12 = i32.shl v10, v11
+;;   v13 = i32.or v8, v12
+;; } => v13, s5.0, s2.1, e6

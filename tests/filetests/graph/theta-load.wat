@@ -17,12 +17,12 @@
 ;;   v5 = undef i32
 ;;   v6, s7.0, e8, v9 = theta (v10 = v0, s11.0 = s2.0, e12 = e4, v13 = v5) {
 ;;     v14 = i32.const 0
-;;     v15, e16 = i32.load v14, s11.0, e12
-;;     v17 = i32.const 0
-;;     s18.0, e19 = i32.store v17, v1, s11.0, e16
-;;     v20 = i32.const 1
-;;     v21 = i32.sub v10, v20
-;;     c22 = match v21 {0 => 0, _ => 1}
-;;     => c22 repeat v21, s18.0, e19, v15
+;;     v15 = i32.load v14, s11.0
+;;     v16 = i32.const 0
+;;     s17.0, e18 = i32.store v16, v1, s11.0, e12
+;;     v19 = i32.const 1
+;;     v20 = i32.sub v10, v19
+;;     c21 = match v20 {0 => 0, _ => 1}
+;;     => c21 repeat v20, s17.0, e18, v15
 ;;   }
 ;; } => v9, s7.0, s3.1, e8

@@ -14,16 +14,16 @@
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = i32.const 0
-;;   v6, e7 = i32.load v5, s2.0, e4
-;;   v8, s9.0, e10 = theta (v11 = v0, s12.0 = s2.0, e13 = e7) {
-;;     v14 = i32.const 0
-;;     s15.0, e16 = i32.store v14, v1, s12.0, e13
-;;     v17 = i32.const 1
-;;     v18 = i32.sub v11, v17
-;;     c19 = match v18 {0 => 0, _ => 1}
-;;     => c19 repeat v18, s15.0, e16
+;;   v6 = i32.load v5, s2.0
+;;   v7, s8.0, e9 = theta (v10 = v0, s11.0 = s2.0, e12 = e4) {
+;;     v13 = i32.const 0
+;;     s14.0, e15 = i32.store v13, v1, s11.0, e12
+;;     v16 = i32.const 1
+;;     v17 = i32.sub v10, v16
+;;     c18 = match v17 {0 => 0, _ => 1}
+;;     => c18 repeat v17, s14.0, e15
 ;;   }
-;;   v20 = i32.const 0
-;;   v21, e22 = i32.load v20, s9.0, e10
-;;   v23 = i32.sub v21, v6
-;; } => v23, s9.0, s3.1, e22
+;;   v19 = i32.const 0
+;;   v20 = i32.load v19, s8.0
+;;   v21 = i32.sub v20, v6
+;; } => v21, s8.0, s3.1, e9

@@ -28,9 +28,6 @@
 ;;     local.get 0
 ;;     if (result i32) ;; label = @1
 ;;       loop ;; label = @2
-;;         i32.const 0
-;;         i32.load
-;;         drop
 ;;         local.get 0
 ;;         local.set 2
 ;;         loop ;; label = @3

@@ -23,9 +23,6 @@
 ;;     (local i32)
 ;;     local.get 0
 ;;     if (result i32) ;; label = @1
-;;       i32.const 0
-;;       i32.load
-;;       drop
 ;;       loop ;; label = @2
 ;;         local.get 1
 ;;         local.get 0

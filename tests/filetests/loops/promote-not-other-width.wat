@@ -41,8 +41,6 @@
 ;;     v7 = i32.load v6
 ;;     v8 = i32.add v7, v1
 ;;     i32.store v5, v8
-;;     v9 = i32.const 64
-;;     v10 = i32.load8_u v9
 ;;     v11 = i32.const 1
 ;;     v12 = i32.add v16, v11
 ;;     jump b2

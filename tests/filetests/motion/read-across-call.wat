@@ -21,10 +21,10 @@
 ;; ; motion:
 ;; f0: graph (v0: i32, s1.0, s2.1, e3) {
 ;;   v4 = i32.const 0
-;;   v5, e6 = i32.load v4, s1.0, e3
-;;   v7 = i32.add v5, v0
-;;   s8.0, e9 = i32.store v4, v7, s1.0, e6
-;; } => s8.0, s2.1, e9
+;;   v5 = i32.load v4, s1.0
+;;   v6 = i32.add v5, v0
+;;   s7.0, e8 = i32.store v4, v6, s1.0, e3
+;; } => s7.0, s2.1, e8
 ;; ; share:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; ; motion:
@@ -52,5 +52,5 @@
 ;;     => c27 repeat v26, s24.1, s20.2, e25
 ;;   }
 ;;   v28 = i32.const 0
-;;   v29, e30 = i32.load v28, s11.1, e13
-;; } => v29, s2.0, s11.1, s12.2, s5.3, e30
+;;   v29 = i32.load v28, s11.1
+;; } => v29, s2.0, s11.1, s12.2, s5.3, e13

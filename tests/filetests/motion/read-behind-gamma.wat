@@ -21,7 +21,7 @@
 ;; expect:
 ;; ; share:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 1, refused.trap 2
+;; ; motion: hoisted 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   c6 = undef control
 ;;   s7.0 = undef state.0
@@ -32,59 +32,59 @@
 ;;   c12 = control 3
 ;;   v13, s14.0, s15.1, e16, s17.0, s18.1, e19, s20.0, e21, c22 = theta (v23 = v1, s24.0 = s2.0, s25.1 = s3.1, e26 = e5, s27.0 = s7.0, s28.1 = s10.1, e29 = e9, s30.0 = s7.0, e31 = e9, c32 = c6) {
 ;;     c33 = match v0 {0 => 0, _ => 1}
-;;     e34, s35.1, e36, c37 = gamma c33 {
+;;     s34.1, e35, c36 = gamma c33 {
 ;;       0:
-;;       => e9, s25.1, e26, c12
+;;       => s25.1, e26, c12
 ;;       1:
-;;         v38 = i32.const 6
-;;         v39, e40 = i32.load16_s v38, s24.0, e26
-;;         c41 = match v39 {0 => 0, _ => 1}
-;;         s42.1, e43, c44 = gamma c41 {
+;;         v37 = i32.const 6
+;;         v38 = i32.load16_s v37, s24.0
+;;         c39 = match v38 {0 => 0, _ => 1}
+;;         s40.1, e41, c42 = gamma c39 {
 ;;           0:
-;;             v45 = global.get g0 s25.1
-;;             v46 = i32.const 1
-;;             v47 = i32.add v45, v46
-;;             s48.1, e49 = global.set g0 v47, s25.1, e40
-;;           => s48.1, e49, c12
+;;             v43 = global.get g0 s25.1
+;;             v44 = i32.const 1
+;;             v45 = i32.add v43, v44
+;;             s46.1, e47 = global.set g0 v45, s25.1, e26
+;;           => s46.1, e47, c12
 ;;           1:
 ;;           => s10.1, e9, c11
 ;;         }
-;;       => e40, s42.1, e43, c44
+;;       => s40.1, e41, c42
 ;;     }
-;;     c50 = match c37 {3 => 0, _ => 1}
-;;     v51, s52.0, e53, s54.0, e55, c56 = gamma c50 {
+;;     c48 = match c36 {3 => 0, _ => 1}
+;;     v49, s50.0, e51, s52.0, e53, c54 = gamma c48 {
 ;;       0:
-;;         v57 = global.get g0 s35.1
-;;         v58, s59.0, e60 = theta (v61 = v23, s62.0 = s24.0, e63 = e36) {
-;;           v64 = i32.const 64
-;;           v65 = i32.add v57, v61
-;;           s66.0, e67 = i32.store v64, v65, s62.0, e63
-;;           v68 = i32.const 1
-;;           v69 = i32.sub v61, v68
-;;           c70 = match v69 {0 => 0, _ => 1}
-;;           => c70 repeat v69, s66.0, e67
+;;         v55 = global.get g0 s34.1
+;;         v56, s57.0, e58 = theta (v59 = v23, s60.0 = s24.0, e61 = e35) {
+;;           v62 = i32.const 64
+;;           v63 = i32.add v55, v59
+;;           s64.0, e65 = i32.store v62, v63, s60.0, e61
+;;           v66 = i32.const 1
+;;           v67 = i32.sub v59, v66
+;;           c68 = match v67 {0 => 0, _ => 1}
+;;           => c68 repeat v67, s64.0, e65
 ;;         }
-;;         v71 = i32.const 64
-;;         v72, e73 = i32.load v71, s59.0, e60
-;;         v74 = i32.const 2
-;;         v75 = i32.lt_s v72, v74
-;;         c76 = match v75 {0 => 9, _ => 2}
-;;       => v58, s59.0, e73, s59.0, e73, c76
+;;         v69 = i32.const 64
+;;         v70 = i32.load v69, s57.0
+;;         v71 = i32.const 2
+;;         v72 = i32.lt_s v70, v71
+;;         c73 = match v72 {0 => 9, _ => 2}
+;;       => v56, s57.0, e58, s57.0, e58, c73
 ;;       1:
 ;;       => v8, s7.0, e9, s7.0, e9, c11
 ;;     }
-;;     c77 = match c56 {2 => 1, _ => 0}
-;;     => c77 repeat v51, s52.0, s35.1, e53, s24.0, s25.1, e34, s54.0, e55, c56
+;;     c74 = match c54 {2 => 1, _ => 0}
+;;     => c74 repeat v49, s50.0, s34.1, e51, s24.0, s25.1, e26, s52.0, e53, c54
 ;;   }
-;;   c78 = match c22 {9 => 0, _ => 1}
-;;   s79.0, s80.1, e81 = gamma c78 {
+;;   c75 = match c22 {9 => 0, _ => 1}
+;;   s76.0, s77.1, e78 = gamma c75 {
 ;;     0:
 ;;     => s20.0, s15.1, e21
 ;;     1:
 ;;     => s17.0, s18.1, e19
 ;;   }
-;;   v82 = i32.const 64
-;;   v83, e84 = i32.load v82, s79.0, e81
-;;   v85 = i32.const 3
-;;   v86 = i32.add v83, v85
-;; } => v86, s79.0, s80.1, s4.2, e84
+;;   v79 = i32.const 64
+;;   v80 = i32.load v79, s76.0
+;;   v81 = i32.const 3
+;;   v82 = i32.add v80, v81
+;; } => v82, s76.0, s77.1, s4.2, e78

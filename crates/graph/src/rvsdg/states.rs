@@ -1,7 +1,6 @@
 //! Which classes of state a function tells apart, and what its operators do to them.
 
 use crate::rvsdg::graph::MAX_STATES;
-use invar_ir::rules::never_traps;
 use invar_ir::{
     Cfg, ClassSet, Effects, Function, Goals, Inst, Module, Op, Summaries, inst_effects,
     terminator_effects, terminator_op,
@@ -65,12 +64,7 @@ pub(crate) fn effects_of(function: &Function, around: &Around<'_>, inst: Inst) -
     let op = &function.insts[inst].op;
     let of_callee = around.summaries.call_effects(op);
     let effects = of_callee.unwrap_or_else(|| inst_effects(function, inst, around.module));
-    let safe = || never_traps(function, op, function.args(inst));
-    if effects.may_trap && (around.goals.traps_never_happen || safe()) {
-        effects.without_traps()
-    } else {
-        effects
-    }
+    if around.goals.traps_never_happen { effects.without_traps() } else { effects }
 }
 
 /// The effects of an operator that ends a function.

@@ -1,11 +1,11 @@
-//! The code of a body as it was read: a register per local, and one per place on the operand stack.
+//! Translation of raw bodies to register code: a register per local, and one per height of the operand stack.
 //!
-//! One walk over the operators. The height of the operand stack is known at each of them from the
-//! number of operands and results alone, so that no types are needed, and no validator. What control
-//! does not reach is left out. Constructs are a stack of frames.
+//! One walk over the operators. The height of the operand stack follows from the
+//! number of operands and results alone, so that neither types nor a validator are needed. Unreachable code is left
+//! out. Constructs are a stack of frames.
 //!
-//! Exceptions: a `try_table`, or a `try` of the time before the standard, is a handler for the
-//! instructions in it. `delegate` gives its handler another one around it; the exception that a
+//! Exceptions: a `try_table` or a legacy `try` is a handler for the
+//! instructions in it. `delegate` sets the parent of its handler; the exception that a
 //! `catch` caught is kept in a register, for `rethrow`.
 //!
 //! Cost: linear in the size of the body, times the number of values that its branches pass.

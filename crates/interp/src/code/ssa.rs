@@ -1,4 +1,4 @@
-//! The code of a function in SSA form: a register per value.
+//! Translation of SSA form to register code: a register per value.
 
 use super::{Builder, Code, Edge, Inst, Label, Reg, callee, straight, unsupported};
 use crate::value::{Ref, Value as Held};

@@ -1,6 +1,6 @@
 //! Operators on numbers and vectors.
 //!
-//! [`evaluate`] knows them, but gives nothing where the engine has a choice or where it traps. Here a
+//! [`evaluate`] computes them, except for nondeterministic results and traps. Here a
 //! NaN that arithmetic makes is the canonical one, lane by lane in vectors, and relaxed operators are
 //! those of the deterministic profile.
 
@@ -20,7 +20,7 @@ pub(crate) fn number(op: &Op, args: &[Const]) -> Result<Const, Stop> {
     }
 }
 
-/// The result where constant folding has none.
+/// The result of an operator that constant folding does not evaluate.
 #[cold]
 fn uncertain(op: &Op, args: &[Const]) -> Result<Const, Stop> {
     use Op::*;
@@ -80,7 +80,7 @@ fn uncertain(op: &Op, args: &[Const]) -> Result<Const, Stop> {
     result.map(V128).ok_or_else(|| Stop::Unsupported(op.opcode().name().to_owned()))
 }
 
-/// The operator that a relaxed one is, if another is what it is.
+/// The deterministic operator that a relaxed one is executed as, if there is one.
 fn exact(op: &Op) -> Option<Op> {
     use Op::*;
     Some(match op {
@@ -102,7 +102,7 @@ fn exact(op: &Op) -> Option<Op> {
     })
 }
 
-/// The operator on lanes that float arithmetic on vectors is, and how many lanes there are.
+/// The scalar operator of float arithmetic on vectors, and the number of lanes.
 fn scalar(op: &Op) -> Option<(Op, usize)> {
     use Op::*;
     Some(match op {

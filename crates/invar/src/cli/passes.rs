@@ -2,7 +2,7 @@
 
 use super::{Failure, files};
 use invar::unstable::passes;
-use invar::unstable::schedule::{self, CONSTRAINTS, Order, When};
+use invar::unstable::schedule::{self, CONSTRAINTS, Order, Phase, When};
 use invar::{Level, Pass};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -33,13 +33,11 @@ fn list(text: &mut String) -> std::fmt::Result {
     writeln!(text, "\nlevels, by phases (a pass in brackets runs after a change in its phase):")?;
     for &level in Level::ALL {
         writeln!(text, "  -{level}")?;
-        for phase in schedule::phases_of(level) {
-            let names = phase.steps.iter().map(|(pass, when)| match when {
-                When::Always => pass.name().to_owned(),
-                When::AfterChange => format!("({pass})"),
-            });
-            writeln!(text, "    {}: {}", phase.name, names.collect::<Vec<_>>().join(" "))?;
-        }
+        schedule::phases_of(level).iter().try_for_each(|phase| line(text, phase))?;
+    }
+    for (pass, phases) in schedule::INNER_PHASES {
+        writeln!(text, "  on functions, while {pass} runs")?;
+        phases.iter().try_for_each(|phase| line(text, phase))?;
     }
     writeln!(text, "\norder:")?;
     for constraint in CONSTRAINTS {
@@ -50,4 +48,13 @@ fn list(text: &mut String) -> std::fmt::Result {
         writeln!(text, "  {order}: {}", constraint.why)?;
     }
     Ok(())
+}
+
+/// The passes of a phase.
+fn line(text: &mut String, phase: &Phase) -> std::fmt::Result {
+    let names = phase.steps.iter().map(|(pass, when)| match when {
+        When::Always => pass.name().to_owned(),
+        When::AfterChange => format!("({pass})"),
+    });
+    writeln!(text, "    {}: {}", phase.name, names.collect::<Vec<_>>().join(" "))
 }

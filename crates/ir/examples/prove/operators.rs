@@ -134,13 +134,22 @@ fn signatures(op: Op, found: &mut Vec<Signature>) {
     }
 }
 
+fn is_vector(op: &Op) -> bool {
+    let space = op.opcode().name().split('.').next().unwrap_or("");
+    space == "v128" || space.contains('x')
+}
+
 fn is_inner(signature: &Signature) -> bool {
     let op = &signature.op;
     let name = op.opcode().name();
     if op.memarg().is_some() {
         return false;
     }
-    if name.starts_with('v') || name.contains('x') && !name.contains("ext") {
+    if is_vector(op) {
+        let few = name.contains("replace_lane") && (name.contains("x8") || name.contains("x16"));
+        if few && crate::operators::name(op).rsplit('.').next().is_some_and(|lane| lane > "1") {
+            return false;
+        }
         let wanted = ["splat", "replace_lane", "neg", "v128.not", "v128.bitselect", "v128.and"];
         return wanted.iter().any(|wanted| name.contains(wanted));
     }

@@ -5,10 +5,13 @@ use crate::operators::{Operators, Signature};
 use crate::random::Random;
 use crate::world::World;
 use invar_ir::rules::{
-    Allow, Rule, RuleSet, Simpler, Term, simplify, simplify_condition, simplify_operand,
-    simplify_store,
+    Allow, IntOp, Rule, RuleSet, Simpler, Term, ValueFacts, simplify, simplify_condition,
+    simplify_operand, simplify_store,
 };
 use std::collections::{HashMap, HashSet};
+
+/// The operators of an instance: those that have more repeat the steps of smaller ones.
+const MOST_OPERATORS: usize = 4;
 
 /// What the rules are asked about.
 #[derive(Clone, Copy)]
@@ -36,6 +39,17 @@ pub struct Search {
 
 /// The operands of what the rules are asked about.
 type Args = Vec<usize>;
+
+/// The operators that compute two operands, by number.
+type Kinds = [(usize, Option<&'static Signature>); 2];
+
+/// What came of an attempt.
+struct Tried {
+    /// An instance that was not there.
+    is_new: bool,
+    /// Of how many of the operands it was asked which operator computes them.
+    asked: usize,
+}
 
 impl Search {
     pub fn new(effort: usize) -> Self {
@@ -72,7 +86,7 @@ impl Search {
         }
     }
 
-    /// Tries an operator on each kind of its first two operands.
+    /// Tries an operator on each kind of two of its operands.
     fn explore(&mut self, signature: &'static Signature, entry: Entry) {
         let kinds = |n: usize| {
             let ty = signature.params.get(n).copied();
@@ -82,65 +96,73 @@ impl Search {
         };
         // Of a selection, what the condition and one arm are.
         let (first, second) = if signature.params.len() == 3 { (2, 0) } else { (0, 1) };
-        let seconds = kinds(second);
+        let seconds = match entry {
+            // The rules go down one operand.
+            Entry::Condition => vec![None],
+            _ => kinds(second),
+        };
         for left in kinds(first) {
             for &right in &seconds {
-                let plain = left.is_none() || right.is_none();
-                self.try_kinds(signature, entry, [(first, left), (second, right)], plain);
+                self.try_kinds(signature, entry, [(first, left), (second, right)]);
             }
         }
     }
 
-    fn try_kinds(
-        &mut self,
-        signature: &'static Signature,
-        entry: Entry,
-        kinds: [(usize, Option<&'static Signature>); 2],
-        plain: bool,
-    ) {
-        let few = if plain { 400 } else { 40 } * self.effort;
+    fn try_kinds(&mut self, signature: &'static Signature, entry: Entry, kinds: Kinds) {
+        let forced = kinds.iter().filter(|(_, kind)| kind.is_some()).count();
+        let usual = if forced < 2 { 400 } else { 24 };
+        let few = if is_rotation(signature, kinds) { 40_000 } else { usual } * self.effort;
         let mut budget = few;
-        let mut n = 0;
+        let (mut n, mut asked) = (0, 0);
         while n < budget {
             n += 1;
-            if self.try_once(signature, entry, kinds) {
+            let tried = self.try_once(signature, entry, kinds);
+            asked = asked.max(tried.asked);
+            if n == 8 && asked < forced {
+                // Nobody wants to know what these operands are.
+                return;
+            }
+            if tried.is_new {
                 budget = (n + few).min(8 * few);
             }
         }
     }
 
-    /// Tries an operator on operands of some kinds. Whether that found something new.
-    fn try_once(
-        &mut self,
-        signature: &'static Signature,
-        entry: Entry,
-        kinds: [(usize, Option<&'static Signature>); 2],
-    ) -> bool {
-        let operators = &self.operators;
-        let world = World::new(operators, self.random.clone());
-        let args: Args = match entry {
-            Entry::Condition => vec![world.add(signature.result)],
-            _ => signature.params.iter().map(|&ty| world.operand_of_type(ty, None)).collect(),
-        };
-        if let Entry::Condition = entry {
-            world.set(args[0], World::operator(signature));
+    /// Tries an operator on operands of some kinds.
+    fn try_once(&mut self, signature: &'static Signature, entry: Entry, kinds: Kinds) -> Tried {
+        let world = World::new(&self.operators, self.random.clone());
+        let is_condition = matches!(entry, Entry::Condition);
+        let (args, operands): (Args, Args) = if is_condition {
+            let root = world.add(signature.result);
+            world.set(root, World::operator(signature));
+            (vec![root], (0..signature.params.len()).map(|n| world.operand(root, n)).collect())
         } else {
-            for (n, kind) in kinds {
-                // Equal operands are of the kind of the first.
-                let is_new = n < args.len() && (n == 0 || !args[..n].contains(&args[n]));
-                if let Some(inner) = kind.filter(|_| is_new) {
-                    world.set(args[n], World::operator(inner));
-                }
+            let args: Args =
+                signature.params.iter().map(|&ty| world.operand_of_type(ty, None)).collect();
+            (args.clone(), args)
+        };
+        let mut forced = Vec::new();
+        for (n, kind) in kinds {
+            // Equal operands are of the kind of the first.
+            let is_new = n < operands.len() && !forced.contains(&operands[n]);
+            if let Some(inner) = kind.filter(|_| is_new) {
+                world.set(operands[n], World::operator(inner));
+                forced.push(operands[n]);
             }
         }
         let found = self.instances(&world, signature, entry, &args);
+        let asked = forced.iter().filter(|&&operand| world.was_asked(operand)).count();
         self.random = world.random();
         let mut is_new = false;
         for (rule, skeleton, line) in found {
+            let most = if is_condition { MOST_OPERATORS - 1 } else { MOST_OPERATORS };
+            if operators(&skeleton) > most {
+                continue;
+            }
             let lines = self.found.entry((rule, skeleton)).or_default();
             is_new |= lines.len() < KEPT && lines.insert(line);
         }
-        is_new
+        Tried { is_new, asked }
     }
 
     /// All rules that apply, each alone if it can be.
@@ -165,7 +187,9 @@ impl Search {
                 let alone = ask(world, &only, signature, entry, args);
                 let (allow, answer) = match alone {
                     Some(alone) if alone.by.contains(rule) => (&only, alone),
-                    _ => (&allow, simpler.clone()),
+                    // It only speaks of what others have found.
+                    _ if rule == Rule::SelectByCondition => (&allow, simpler.clone()),
+                    _ => continue,
                 };
                 found.push(minimal(world, allow, signature, entry, args, rule, answer));
             }
@@ -173,6 +197,23 @@ impl Search {
         }
         found
     }
+}
+
+/// Whether this may be a rotation written as two shifts, for which more than for others has to fit.
+fn is_rotation(signature: &Signature, kinds: Kinds) -> bool {
+    let shift = |(_, kind): (usize, Option<&'static Signature>)| {
+        let (_, kind) = IntOp::of(&kind?.op)?;
+        matches!(kind, IntOp::Shl | IntOp::ShrU).then_some(kind)
+    };
+    let is_or = matches!(IntOp::of(&signature.op), Some((_, IntOp::Or)));
+    is_or && matches!((shift(kinds[0]), shift(kinds[1])), (Some(a), Some(b)) if a != b)
+}
+
+/// How many different operators the left side has.
+fn operators(skeleton: &str) -> usize {
+    let (left, _) = skeleton.split_once('\t').expect("two sides");
+    let names = left.split('(').skip(1).map(|text| text.split(' ').next());
+    names.collect::<HashSet<_>>().len()
 }
 
 /// Asks the rules.

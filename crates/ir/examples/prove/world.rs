@@ -25,6 +25,8 @@ struct Node {
     kind: Kind,
     known: Option<KnownBits>,
     signs: Option<u32>,
+    /// Whether somebody wanted to know the operator.
+    asked: bool,
 }
 
 #[derive(Clone)]
@@ -74,6 +76,10 @@ impl<'a> World<'a> {
 
     pub fn set(&self, value: usize, kind: Kind) {
         self.state.borrow_mut().nodes[value].kind = kind;
+    }
+
+    pub fn was_asked(&self, value: usize) -> bool {
+        self.state.borrow().nodes[value].asked
     }
 
     pub fn operator(signature: &'static Signature) -> Kind {
@@ -177,7 +183,7 @@ impl<'a> World<'a> {
 
 impl State {
     fn add(&mut self, ty: ValType) -> usize {
-        self.nodes.push(Node { ty, kind: Kind::Unasked, known: None, signs: None });
+        self.nodes.push(Node { ty, kind: Kind::Unasked, known: None, signs: None, asked: false });
         self.nodes.len() - 1
     }
 
@@ -217,6 +223,7 @@ impl ValueFacts for World<'_> {
 
     fn op(&self, value: usize) -> Option<&Op> {
         self.decide(value);
+        self.state.borrow_mut().nodes[value].asked = true;
         match self.state.borrow().nodes[value].kind {
             Kind::Operator(signature, _) => Some(&signature.op),
             _ => None,

@@ -8,6 +8,8 @@
 //! | loop passes ([`FunctionFacts`]) | ranges of all integers | one walk forwards, refined on edges; induction variables ([`forward`]) |
 //! | branch simplification | how a value compares, here | the branches that dominate the place ([`Comparison`], [`implied`]) |
 //! | trip counts | whether one sum is less than another, here | the same branches ([`dominating_conditions`]), on linear sums |
+//! | effects ([`never_traps`]) | whether an access or a division can trap | operators ([`in_bounds`]) |
+//! | who removes or moves accesses ([`Accesses`]) | whether an access can trap, here | the accesses that dominate the place |
 //!
 //! Two kinds of facts must not be confused. Those that follow from how a value is computed hold *wherever the value
 //! exists*, so what they prove may be relied on when code moves: [`IntFacts::of`], [`ParamBits`], [`FunctionFacts`].
@@ -20,6 +22,7 @@
 
 pub(crate) mod condition;
 pub(crate) mod forward;
+pub(crate) mod in_bounds;
 pub(crate) mod params;
 
 use crate::Op;

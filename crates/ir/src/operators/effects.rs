@@ -14,11 +14,12 @@
 //! at compile time; numeric operators and plain memory accesses are recognized, the rest is spelled
 //! out, and whatever is neither is a full barrier. A test compares the table with the expected one.
 //!
-//! Cost: O(1). Operands are ignored, except that [`inst_effects`] considers their types. Facts about
-//! values (bounds, divisors) are established elsewhere and applied by [`Effects::without_traps`].
+//! Cost: O(1). Operands are ignored, except by [`inst_effects`], which considers their types and what is known of
+//! integers wherever they exist. Facts that hold only at a place (behind a branch or an access) are established
+//! elsewhere and applied by [`Effects::without_traps`].
 
 use crate::operators::access::{Rule, memarg, rule_of};
-use crate::{ClassSet, Function, Inst, MemArg, MemSpace, Module, Op, Terminator};
+use crate::{ClassSet, Function, Inst, MemArg, MemSpace, Module, Op, Terminator, never_traps};
 use wasmparser::{CompositeInnerType, ValType};
 
 /// What kinds of motion an operator's effects allow; see the module's header.
@@ -301,10 +302,10 @@ const fn grow(size: ClassSet, contents: ClassSet) -> Effects {
     Effects::PURE.reading(size).writing(size.union(contents))
 }
 
-/// The effects of an instruction: those of its operator, less the traps on null that the types
-/// of its operands rule out.
+/// The effects of an instruction: those of its operator, less the traps that its operands rule out, wherever they
+/// exist: on null by their types, out of bounds and of divisions by what is known of integers ([`never_traps`]).
 pub fn inst_effects(function: &Function, inst: Inst, module: &Module) -> Effects {
-    let op = &function.insts[inst].op;
+    let (op, args) = (&function.insts[inst].op, function.args(inst));
     let effects = effects(op, module);
     let null_is_the_only_trap = matches!(
         op,
@@ -317,15 +318,15 @@ pub fn inst_effects(function: &Function, inst: Inst, module: &Module) -> Effects
             | Op::I31GetU
             | Op::RefAsNonNull
     );
-    let non_null = || match function.args(inst).first().map(|&value| function.ty(value)) {
+    let non_null = || match args.first().map(|&value| function.ty(value)) {
         Some(ValType::Ref(ty)) => !ty.is_nullable(),
         _ => false,
     };
-    if null_is_the_only_trap && (crate::mutant!(EffectsNullNeverTraps) || non_null()) {
-        effects.without_traps()
-    } else {
-        effects
-    }
+    let is_excluded = || match null_is_the_only_trap {
+        true => crate::mutant!(EffectsNullNeverTraps) || non_null(),
+        false => never_traps(function, module, op, args),
+    };
+    if effects.may_trap && is_excluded() { effects.without_traps() } else { effects }
 }
 
 /// The operator that a terminator performs, if it is more than a branch or a return.

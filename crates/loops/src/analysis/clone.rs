@@ -1,23 +1,26 @@
-//! Copies of blocks of a loop. Who makes them notes what they define ([`Copied::define`]), and repairs
-//! SSA form when all are made.
+//! Copies of blocks of a loop. The caller records what they define ([`Copied::define`]) and repairs SSA form
+//! once, when all copies are made.
 //!
 //! Cost: linear in what is copied.
 
-use crate::analysis::shape::Shaped;
-use crate::analysis::shape::{Nest, gather, normalize};
-use crate::transforms::rotate::copy;
+use crate::analysis::shape::{Nest, Shaped, gather, normalize};
 use invar_ir::entities::EntitySet;
-use invar_ir::{Analyses, Block, Definitions, Edge, Function, Loop, Terminator, Value};
+use invar_ir::{
+    Analyses, Block, Definitions, Edge, Function, Inst, Loop, Terminator, ValType, Value,
+};
 use rustc_hash::FxHashMap;
 
-/// Brings loops into shape, and gives each exit that is also the back edge of a loop around a block
-/// of its own, so that all exits are dedicated.
+/// Brings loops into loop simplify form, and splits exit edges that are also back edges of an outer loop,
+/// so that all exits are dedicated.
 pub(crate) fn normalize_exits(
     f: &mut Function,
     analyses: &mut Analyses,
     shaped: &mut Shaped,
 ) -> Nest {
     let nest = normalize(f, analyses, shaped);
+    if nest.forest.loops.is_empty() {
+        return nest;
+    }
     let mut found: Vec<Edge> = Vec::new();
     for &block in &nest.cfg.rpo {
         let Some(id) = nest.forest.innermost(block) else { continue };
@@ -38,7 +41,7 @@ pub(crate) fn normalize_exits(
     Nest::of(f, analyses)
 }
 
-/// The loops that have no loop in them.
+/// The innermost loops.
 pub(crate) fn innermost(nest: &Nest) -> Vec<Loop> {
     let mut parents: EntitySet<Loop> = EntitySet::new();
     for parent in nest.forest.loops.values().filter_map(|data| data.parent) {
@@ -47,8 +50,8 @@ pub(crate) fn innermost(nest: &Nest) -> Vec<Loop> {
     nest.forest.loops.keys().filter(|&id| !parents.contains(id)).collect()
 }
 
-/// How many instructions a loop has, its branches counted; `None` if it has an edge that makes
-/// values, or more than that many.
+/// The number of instructions of a loop, branches included; `None` if it is greater than `most`, or if a
+/// terminator defines values on an edge.
 pub(crate) fn size(f: &Function, nest: &Nest, id: Loop, most: usize) -> Option<usize> {
     let mut size = 0;
     for &block in nest.forest.blocks(id) {
@@ -79,8 +82,8 @@ pub(crate) struct Copied {
 }
 
 impl Copied {
-    /// Copies blocks, given so that what is defined in one comes before what uses it (arguments of
-    /// edges apart). Branches to one of them lead to its copy, all others where they did.
+    /// Copies blocks, given in an order in which definitions precede uses (arguments of edges apart). Edges
+    /// between them lead to the copies, all other edges where they led.
     pub fn new(f: &mut Function, blocks: &[Block]) -> Copied {
         let mut copied = Copied { of: blocks.to_vec(), ..Copied::default() };
         for &block in blocks {
@@ -95,27 +98,22 @@ impl Copied {
         for &block in blocks {
             let new = copied.blocks[&block];
             for inst in f.blocks[block].insts.clone() {
-                copy(f, new, inst, &mut copied.values);
+                copy_inst(f, new, inst, &mut copied.values);
             }
             f.blocks[new].term_loc = f.blocks[block].term_loc;
         }
         for &block in blocks {
-            let mut term = f.blocks[block].term.clone();
+            let mut term = copy_terminator(f, block, &copied.values);
             debug_assert!(term.edge_values().is_empty());
             for call in term.targets_mut() {
-                // A list of arguments belongs to one edge.
-                call.args = call.args.deep_clone(&mut f.pool);
                 call.block = copied.blocks.get(&call.block).copied().unwrap_or(call.block);
             }
-            term.for_each_use_mut(&mut f.pool, |value| {
-                *value = copied.values.get(value).copied().unwrap_or(*value);
-            });
             f.blocks[copied.blocks[&block]].term = term;
         }
         copied
     }
 
-    /// Notes what the copy defines: all values of the blocks have one more definition.
+    /// Records the definitions of the copy: each value of the blocks has one more definition.
     pub fn define(&self, f: &Function, definitions: &mut Definitions) {
         for &block in &self.of {
             let data = &f.blocks[block];
@@ -127,7 +125,40 @@ impl Copied {
     }
 }
 
-/// Makes a branch the jump to its n-th target.
+/// Appends a copy of an instruction with mapped operands to a block.
+pub(crate) fn copy_inst(
+    f: &mut Function,
+    to: Block,
+    inst: Inst,
+    map: &mut FxHashMap<Value, Value>,
+) {
+    let mapped = |&arg: &Value| {
+        let arg = f.resolve(arg);
+        map.get(&arg).copied().unwrap_or(arg)
+    };
+    let args: Vec<Value> = f.args(inst).iter().map(mapped).collect();
+    let types: Vec<ValType> = f.results(inst).map(|result| f.ty(result)).collect();
+    let (op, loc) = (f.insts[inst].op.clone(), f.insts[inst].loc);
+    let new = f.append(to, op, &args, &types, loc);
+    map.extend(f.results(inst).zip(f.results(new)));
+}
+
+/// A copy of a block's terminator with mapped operands and arguments.
+pub(crate) fn copy_terminator(
+    f: &mut Function,
+    block: Block,
+    map: &FxHashMap<Value, Value>,
+) -> Terminator {
+    let mut term = f.blocks[block].term.clone();
+    for call in term.targets_mut() {
+        // A list of arguments belongs to one edge.
+        call.args = call.args.deep_clone(&mut f.pool);
+    }
+    term.for_each_use_mut(&mut f.pool, |value| *value = map.get(value).copied().unwrap_or(*value));
+    term
+}
+
+/// Replaces a branch by a jump to its n-th target.
 pub(crate) fn decide(f: &mut Function, block: Block, nth: usize) {
     let mut term = std::mem::take(&mut f.blocks[block].term);
     let call = term.target_mut(nth).expect("a target");

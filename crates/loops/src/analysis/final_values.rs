@@ -1,8 +1,9 @@
-//! What is left of a loop behind it: which of its values are used there, what they are in the end
-//! in closed form, and code for sums.
+//! Final values: which values of a loop are live out, their closed forms after the last iteration, and code
+//! for them.
 //!
-//! The final value of `first + step * k` is `first + step * n`, n being how often the back edge is
-//! taken (see [`trip_count`](crate::analysis::trip_count)); computed in the preheader, it does not need the loop.
+//! The final value of the recurrence `first + step * k` is `first + step * n`, n being the backedge-taken
+//! count (see [`trip_count`](crate::analysis::trip_count)). Computed in the preheader, it does not need the
+//! loop.
 //!
 //! Cost: linear for all uses of a function; per value, the terms of its sum.
 
@@ -12,13 +13,13 @@ use invar_ir::rules::{Width, is_constant};
 use invar_ir::{Block, Function, Linear, Loop, Op, SourceLoc, ValType, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-/// The uses of values outside of the innermost loop that they are defined in.
+/// The uses of values outside of the innermost loop in which they are defined.
 pub(crate) struct Outside {
     uses: FxHashMap<Value, Vec<Block>>,
 }
 
 impl Outside {
-    /// Those of a function. Arguments of edges are used where the edge comes from.
+    /// Those of a function. Arguments of an edge are uses in its source block.
     pub fn new(f: &Function, nest: &Nest, home: &Homes) -> Outside {
         let mut uses: FxHashMap<Value, Vec<Block>> = FxHashMap::default();
         for &block in &nest.cfg.rpo {
@@ -40,7 +41,7 @@ impl Outside {
         Outside { uses }
     }
 
-    /// The blocks outside of a loop that use a value of it.
+    /// The blocks outside of a loop that use a given value of it.
     pub fn of<'a>(
         &'a self,
         nest: &'a Nest,
@@ -51,7 +52,7 @@ impl Outside {
         blocks.iter().copied().filter(move |&block| !nest.forest.contains(id, block))
     }
 
-    /// The values of a loop that are used outside of it. Goes through all blocks of the loop.
+    /// The live-out values of a loop. Visits all blocks of the loop.
     pub fn values(&self, f: &Function, nest: &Nest, id: Loop) -> Vec<Value> {
         let mut found = Vec::new();
         if self.uses.is_empty() {
@@ -69,20 +70,20 @@ impl Outside {
     }
 }
 
-/// What a value of a loop is in the end.
+/// The final value of a value of a loop, in closed form.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Final {
     /// A value that is defined before the loop.
     Same(Value),
     /// A constant that is defined in the loop, and its type.
     Constant(Op, ValType),
-    /// A sum of what is known before the loop.
+    /// A sum of values that are defined before the loop.
     Sum(Linear),
-    /// A sum, plus a number times how often the back edge is taken.
+    /// A sum, plus a constant times the backedge-taken count.
     Product(Linear, u64),
 }
 
-/// The closed form of a value of a loop at its exit.
+/// The closed form of the final value of a value of a loop.
 pub(crate) fn closed_form(
     f: &Function,
     nest: &Nest,
@@ -108,7 +109,7 @@ pub(crate) fn closed_form(
         sum.constant = sum.constant.wrapping_add(affine.step.wrapping_mul(again)) & sum.mask();
         return Some(Final::Sum(sum));
     }
-    // step * (dividend / divisor) is factor * dividend, if the division leaves no remainder.
+    // step * (dividend / divisor) is factor * dividend, if the division is exact.
     let step = sum.signed(affine.step);
     let factor = step.checked_div(trips.divisor as i64).unwrap_or(0);
     let divides =
@@ -120,7 +121,7 @@ pub(crate) fn closed_form(
     Some(Final::Product(sum, affine.step))
 }
 
-/// Whether a closed form takes no code: it is a constant or a value that is there.
+/// Whether a closed form needs no code: it is a constant or an existing value.
 pub(crate) fn is_free(form: &Final) -> bool {
     match form {
         Final::Same(_) | Final::Constant(..) => true,
@@ -131,7 +132,7 @@ pub(crate) fn is_free(form: &Final) -> bool {
     }
 }
 
-/// Code at the end of a block.
+/// Emits code at the end of a block.
 pub(crate) struct Emit<'a> {
     pub f: &'a mut Function,
     pub block: Block,
@@ -142,7 +143,7 @@ impl Emit<'_> {
     /// An operator.
     pub fn op(&mut self, ty: ValType, op: Op, args: &[Value]) -> Value {
         let inst = self.f.append(self.block, op, args, &[ty], self.loc);
-        self.f.result(inst).expect("it has one")
+        self.f.result(inst).expect("a result")
     }
 
     /// An integer.
@@ -158,7 +159,7 @@ impl Emit<'_> {
         let pick = |narrow: Op, long: Op| if wide { long } else { narrow };
         let mut terms: Vec<(Value, i64)> =
             sum.terms.iter().map(|&(value, by)| (value, sum.signed(by))).collect();
-        // What is added comes before what is subtracted.
+        // Additions come before subtractions.
         terms.sort_by_key(|&(_, factor)| factor < 0);
         let mut constant = sum.constant;
         let mut total = None;
@@ -196,7 +197,7 @@ impl Emit<'_> {
         }
     }
 
-    /// How often the back edge of a loop is taken.
+    /// The backedge-taken count of a loop.
     pub fn again(&mut self, trips: &Trips) -> Value {
         let wide = trips.dividend.wide;
         let dividend = self.sum(&trips.dividend);
@@ -213,7 +214,7 @@ impl Emit<'_> {
         self.op(ty, pick(Op::I32DivU, Op::I64DivU), &[dividend, by])
     }
 
-    /// A number as one of another width, unsigned, or its low bits.
+    /// An integer zero-extended or truncated to a width.
     pub fn resized(&mut self, value: Value, wide: bool) -> Value {
         match (self.f.ty(value), wide) {
             (ValType::I32, true) => self.op(ValType::I64, Op::I64ExtendI32U, &[value]),

@@ -1,13 +1,13 @@
-//! What a loop computes in its first iteration, computed before it.
+//! Computes before a loop what an instruction of it gives in the first iteration (one peeled backward slice).
 
+use crate::analysis::clone::copy_inst;
 use crate::analysis::shape::{Homes, Nest};
-use crate::transforms::rotate::copy;
 use invar_ir::{Function, Inst, Loop, Terminator, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-/// The instructions of a loop that an instruction of it depends on, itself included, operands
-/// first. `None` if there are more than `most`, or it depends on something other than `known`
-/// values, values from outside, and operators that touch nothing and cannot trap.
+/// The backward slice of an instruction in a loop, itself included, operands first. `None` if it has more
+/// than `most` instructions, or depends on something other than `known` values, loop invariants and
+/// instructions for which `is_total` holds (no effects, no traps).
 pub(crate) fn slice(
     f: &Function,
     nest: &Nest,
@@ -49,7 +49,7 @@ pub(crate) fn slice(
     Some(insts)
 }
 
-/// What the header's parameters are in the first iteration. `None` if the loop has no preheader.
+/// The values of the header's parameters in the first iteration. `None` if the loop has no preheader.
 pub(crate) fn entry(f: &Function, nest: &Nest, id: Loop) -> Option<FxHashMap<Value, Value>> {
     let header = nest.forest.loops[id].header;
     let Terminator::Jump(entry) = &f.blocks[nest.preheader[id]?].term else { return None };
@@ -57,8 +57,8 @@ pub(crate) fn entry(f: &Function, nest: &Nest, id: Loop) -> Option<FxHashMap<Val
     Some(f.blocks[header].params.iter().copied().zip(entry).collect())
 }
 
-/// Computes in the preheader what an instruction of the loop gives in the first iteration, by the
-/// instructions of its [`slice`].
+/// Computes in the preheader the result of an instruction in the first iteration, by a copy of its
+/// [`slice`].
 pub(crate) fn compute(
     f: &mut Function,
     nest: &Nest,
@@ -69,9 +69,9 @@ pub(crate) fn compute(
 ) -> Option<Value> {
     let (preheader, mut map) = (nest.preheader[id]?, entry(f, nest, id)?);
     for inst in slice {
-        // The loop around sees it there.
+        // Passes see it there when they come to the outer loop.
         home[f.insts.next_key()] = Some(preheader);
-        copy(f, preheader, inst, &mut map);
+        copy_inst(f, preheader, inst, &mut map);
     }
     f.result(inst).map(|result| map[&result])
 }

@@ -1,6 +1,7 @@
-//! What loops do to state: effects, and the stores among them one by one.
+//! Effects of loops: memory, globals and other state that a loop may read or write, and its individual loads
+//! and stores, for alias queries.
 //!
-//! Cost: linear in the function; of each loop at most [`MOST_STORES`] stores are known by place,
+//! Cost: linear in the function; of each loop at most [`MOST_STORES`] stores are kept with their addresses,
 //! those of inner loops included.
 
 use crate::analysis::ranges::Ranges;
@@ -11,19 +12,19 @@ use invar_ir::{
     Summaries, Value, inst_effects, terminator_effects,
 };
 
-/// How many stores of a loop are told apart.
+/// How many stores of a loop are kept with their addresses.
 const MOST_STORES: usize = 32;
 
-/// What a loop does, in all iterations.
+/// The effects of a loop, over all iterations.
 #[derive(Clone, Debug)]
 pub struct LoopEffects {
-    /// All of it.
+    /// All effects.
     pub effects: Effects,
-    /// What is written by others than `stores`.
+    /// Classes of state written by instructions other than `stores`.
     pub other_writes: ClassSet,
-    /// Stores to memory whose place is known as a sum.
+    /// Stores to memory whose address is a known sum.
     pub stores: Vec<(Inst, Bytes)>,
-    /// Loads from memory, the same way; `None` if there are too many.
+    /// Loads from memory, likewise; `None` if some are not known or there are too many.
     pub loads: Option<Vec<(Inst, Bytes)>>,
 }
 
@@ -38,21 +39,21 @@ impl Default for LoopEffects {
     }
 }
 
-/// What passes ask about effects.
+/// Answers queries about effects of instructions.
 #[derive(Clone, Copy)]
 pub struct State<'a> {
     /// The module around the function.
     pub module: &'a Module,
-    /// What is known of callees.
+    /// Summaries of callees.
     pub summaries: &'a Summaries,
     /// Assume that nothing traps.
     pub no_traps: bool,
-    /// What is known of addresses.
+    /// Ranges of addresses.
     pub ranges: &'a Ranges,
 }
 
 impl<'a> State<'a> {
-    /// As a pass is told.
+    /// By the context of a pass.
     pub fn of(cx: &PassContext<'a>, ranges: &'a Ranges) -> State<'a> {
         State {
             module: cx.module,
@@ -62,26 +63,25 @@ impl<'a> State<'a> {
         }
     }
 
-    /// What an instruction does.
+    /// The effects of an instruction.
     pub fn effects(&self, f: &Function, inst: Inst) -> Effects {
         let op = &f.insts[inst].op;
         let effects =
             self.summaries.call_effects(op).unwrap_or_else(|| inst_effects(f, inst, self.module));
-        let args = f.args(inst);
-        let total = || {
-            invar_ir::rules::never_traps(f, op, args)
-                || self.ranges.is_in_bounds(f, self.module, inst)
-        };
-        if self.no_traps || effects.may_trap && total() { effects.without_traps() } else { effects }
+        let is_excluded = || self.ranges.is_in_bounds(f, self.module, inst);
+        match self.no_traps || effects.may_trap && is_excluded() {
+            true => effects.without_traps(),
+            false => effects,
+        }
     }
 
-    /// Where a load or store touches memory.
+    /// The bytes that a load or store accesses.
     pub fn bytes(&self, f: &Function, inst: Inst) -> Option<Bytes> {
         let bytes = Bytes::of(f, self.module, inst)?;
         Some(Bytes { span: self.ranges.span(f, inst), ..bytes })
     }
 
-    /// Whether what a load reads may change behind the back of the program.
+    /// Whether an access is to shared memory, which other threads may write.
     pub fn is_shared(&self, op: &Op) -> bool {
         invar_ir::memory_access(op).is_some_and(|access| {
             let memory = invar_ir::Memory::from_u32(access.memarg.memory);
@@ -89,7 +89,7 @@ impl<'a> State<'a> {
         })
     }
 
-    /// What each loop does.
+    /// The effects of each loop.
     pub fn loops(&self, f: &Function, nest: &Nest) -> SecondaryMap<Loop, LoopEffects> {
         let mut all: SecondaryMap<Loop, LoopEffects> = SecondaryMap::new();
         for &block in &nest.cfg.rpo {
@@ -100,7 +100,7 @@ impl<'a> State<'a> {
             }
             of.add(terminator_effects(&f.blocks[block].term, self.module), || None);
         }
-        // Children come after their parents.
+        // Inner loops come after outer ones in the forest.
         for (id, data) in nest.forest.loops.iter().rev() {
             if let Some(parent) = data.parent {
                 let inner = all[id].clone();
@@ -156,8 +156,8 @@ impl LoopEffects {
         };
     }
 
-    /// Whether something in the loop may write what is read from these classes, at `bytes` if that
-    /// is memory. `is_invariant` tells which values do not change in the loop.
+    /// Whether something in the loop may write what is read from these classes, at `bytes` if it is an access
+    /// of memory.
     pub fn may_write(
         &self,
         reads: ClassSet,
@@ -173,7 +173,7 @@ impl LoopEffects {
         let Some(bytes) = bytes else { return !self.stores.is_empty() };
         let fixed = |bytes: &Bytes| bytes.address.terms.iter().all(|term| is_invariant(term.0));
         self.stores.iter().any(|(_, store)| {
-            // Sums can be compared if they are the same in all iterations.
+            // Addresses of different iterations can be compared only if both are invariant.
             let mut store = store.clone();
             if !fixed(bytes) || !fixed(&store) {
                 store.address = Linear::constant(!bytes.address.wide, 0);
@@ -181,4 +181,16 @@ impl LoopEffects {
             bytes.overlap(&store) != Overlap::Disjoint
         })
     }
+}
+
+/// The load of exactly the bytes and type that a store stores, by either of them.
+pub(crate) fn whole_load(op: &Op) -> Option<Op> {
+    Some(match *op {
+        Op::I32Store { memarg } | Op::I32Load { memarg } => Op::I32Load { memarg },
+        Op::I64Store { memarg } | Op::I64Load { memarg } => Op::I64Load { memarg },
+        Op::F32Store { memarg } | Op::F32Load { memarg } => Op::F32Load { memarg },
+        Op::F64Store { memarg } | Op::F64Load { memarg } => Op::F64Load { memarg },
+        Op::V128Store { memarg } | Op::V128Load { memarg } => Op::V128Load { memarg },
+        _ => return None,
+    })
 }

@@ -1,19 +1,20 @@
-//! What doing several iterations of a loop at a time saves, and of how much.
+//! The cost model of partial unrolling: how many instructions of an iteration the copies execute only once.
 //!
 //! Cost: linear in the loop.
 
 use crate::analysis::clone::size;
+use crate::analysis::induction::is_linear;
 use crate::analysis::shape::Nest;
 use crate::analysis::trip_count::{Counts, Trips};
 use invar_ir::rules::is_constant;
 use invar_ir::{Function, Inst, Loop, Op, Terminator, Value, memory_access};
 use rustc_hash::FxHashSet;
 
-/// As how many instructions a division counts, besides itself.
+/// How many more instructions a division or square root counts as.
 const LONG: usize = 8;
 
-/// The instructions of a loop, those that take long counted as several; constants are none. `None` if
-/// there are too many.
+/// The size of a loop in instructions, divisions and square roots counted as several, constants as none.
+/// `None` if there are too many.
 pub(crate) fn instructions(f: &Function, nest: &Nest, id: Loop, most: usize) -> Option<usize> {
     let mut all = size(f, nest, id, 2 * most)?;
     for &inst in nest.forest.blocks(id).iter().flat_map(|&block| &f.blocks[block].insts) {
@@ -44,32 +45,30 @@ fn is_long(op: &Op) -> bool {
     )
 }
 
-/// How many instructions of an iteration several at a time do once: the test and its branch, and sums
-/// that only count or become offsets. What is used as more than an address or for the test is made for
-/// each iteration by an addition of its own.
+/// How many instructions of an iteration an unrolled body executes only once: the exit test and its branch,
+/// and sums of induction variables that only step or become immediate offsets. A sum that is used for more
+/// than addresses and the test takes an addition in each copy.
 pub(crate) fn saved(f: &Function, nest: &Nest, id: Loop, counts: &Counts, trips: &Trips) -> usize {
     let data = data(f, nest, id, trips);
     let inductions = counts.inductions(f, nest, id);
     let insts = nest.forest.blocks(id).iter().flat_map(|&block| &f.blocks[block].insts);
     let sums = insts.filter(|&&inst| {
-        is_sum(&f.insts[inst].op)
+        is_linear(&f.insts[inst].op)
             && f.results(inst).all(|value| {
                 !data.contains(&value) && counts.affine(f, nest, id, &inductions, value).is_some()
             })
     });
-    let compares = comparison(f, trips).is_some_and(|inst| !is_sum(&f.insts[inst].op));
+    let compares = comparison(f, trips).is_some_and(|inst| !is_linear(&f.insts[inst].op));
     1 + usize::from(compares) + sums.count()
 }
 
-/// The values that an innermost loop uses for more than addresses and its test.
+/// The values that an innermost loop uses for more than addresses and its exit test.
 fn data(f: &Function, nest: &Nest, id: Loop, trips: &Trips) -> FxHashSet<Value> {
     let mut data = FxHashSet::default();
-    let mut blocks = nest.forest.blocks(id).to_vec();
-    blocks.sort_by_key(|&block| std::cmp::Reverse(nest.cfg.rpo_number[block]));
     let test = comparison(f, trips);
     let (header, (_, latch)) = (nest.forest.loops[id].header, nest.ends(id).expect("in shape"));
     // Uses come before definitions.
-    for block in blocks {
+    for block in nest.blocks_in_rpo(id).into_iter().rev() {
         match f.blocks[block].term {
             Terminator::BrIf { cond: value, .. } | Terminator::BrTable { index: value, .. }
                 if block != trips.test =>
@@ -87,7 +86,7 @@ fn data(f: &Function, nest: &Nest, id: Loop, trips: &Trips) -> FxHashSet<Value> 
             let (op, args) = (&f.insts[inst].op, f.args(inst));
             let address = memory_access(op).map(|access| access.address);
             if Some(inst) == test
-                || is_sum(op) && !f.results(inst).any(|value| data.contains(&value))
+                || is_linear(op) && !f.results(inst).any(|value| data.contains(&value))
             {
                 continue;
             }
@@ -104,7 +103,7 @@ fn data(f: &Function, nest: &Nest, id: Loop, trips: &Trips) -> FxHashSet<Value> 
     data
 }
 
-/// What computes the condition of a loop's test.
+/// The instruction that computes the condition of the exit test.
 fn comparison(f: &Function, trips: &Trips) -> Option<Inst> {
     match f.blocks[trips.test].term {
         Terminator::BrIf { cond, .. } => f.def_inst(cond),
@@ -112,13 +111,7 @@ fn comparison(f: &Function, trips: &Trips) -> Option<Inst> {
     }
 }
 
-/// Whether an operator can be part of a sum that an offset takes a constant out of.
-fn is_sum(op: &Op) -> bool {
-    use Op::*;
-    matches!(op, I32Add | I32Sub | I32Shl | I32Mul | I64Add | I64Sub | I64Shl | I64Mul)
-}
-
-/// About how many operators of WebAssembly an iteration takes.
+/// An estimate of the WebAssembly operators of an iteration.
 pub(crate) fn operators(f: &Function, nest: &Nest, id: Loop) -> u64 {
     let blocks = nest.forest.blocks(id).iter();
     blocks

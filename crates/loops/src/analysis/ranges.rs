@@ -17,8 +17,8 @@ use crate::analysis::trip_count::{Counts, Trips};
 use crate::transforms::strength_reduction::{Basic, basics};
 use invar_ir::rules::{Compare, ValueFacts, Width};
 use invar_ir::{
-    Block, Comparison, Function, FunctionFacts, Inst, Linear, Loop, Memory, Module, Terminator,
-    ValType, Value, dominating_conditions, memory_access,
+    Block, Comparison, Function, FunctionFacts, Inst, Linear, Loop, Module, Terminator, ValType,
+    Value, dominating_conditions, is_in_bounds, memory_access,
 };
 
 /// An interval of signed numbers, both ends included.
@@ -48,11 +48,7 @@ impl Ranges {
 
     /// Whether an access is in bounds whatever happens.
     pub fn is_in_bounds(&self, f: &Function, module: &Module, inst: Inst) -> bool {
-        let Some(access) = memory_access(&f.insts[inst].op) else { return false };
-        let ty = &module.memories[Memory::from_u32(access.memarg.memory)].ty;
-        let page = 1u64 << ty.page_size_log2.unwrap_or(16);
-        let least = ty.initial.saturating_mul(page);
-        !access.is_atomic() && self.span(f, inst).is_some_and(|(_, end)| end <= least)
+        is_in_bounds(module, &f.insts[inst].op, |n| self.0.get(f, f.args(inst)[n]))
     }
 
     /// The most often that the back edge of a loop is taken, if that is known.

@@ -1,9 +1,9 @@
-//! The shape that the loop passes work on: one preheader, one latch, dedicated exits.
+//! Loop simplify form, which all loop passes work on: one preheader, one latch, dedicated exits.
 //!
-//! The *preheader* of a loop is a block outside of it that does nothing but lead to its header: the
-//! one place before the loop. The *latch* is the source of its one back edge. An exit is
-//! *dedicated* if all edges into its block leave the same loops. Blocks that turn out to be
-//! superfluous are joined with others by the clean-up passes afterwards.
+//! The *preheader* of a loop is a block outside of it that ends in a jump to the header, and is the only
+//! predecessor of the header outside of the loop. The *latch* is the source of its one back edge. An exit
+//! block is *dedicated* if all edges into it leave the same loops. Blocks that turn out to be superfluous are
+//! merged by simplify-cfg afterwards.
 //!
 //! Cost: linear, and the analyses twice. Irreducible regions are left alone.
 
@@ -16,38 +16,38 @@ use invar_ir::{
 };
 use std::rc::Rc;
 
-/// The loops of a function, with what else is known of its control flow.
+/// The loops of a function, with the other analyses of its control flow.
 pub struct Nest {
     /// Predecessors and successors.
     pub cfg: Rc<Cfg>,
     /// Dominators.
     pub doms: Rc<Dominators>,
-    /// The loops: parents before children.
+    /// The loop forest: outer loops before inner ones.
     pub forest: Rc<LoopForest>,
-    /// The preheader of each loop; none where the function has not been brought into shape.
+    /// The preheader of each loop; none before loops are in loop simplify form.
     pub preheader: SecondaryMap<Loop, Option<Block>>,
 }
 
 invar_ir::counters! {
-    /// What was done to bring loops into shape.
+    /// Changes to bring loops into loop simplify form.
     pub struct Shaped {
-        /// Preheaders made.
+        /// Preheaders inserted.
         preheaders,
-        /// Latches made, where a loop had several back edges.
+        /// Latches inserted, for loops with several back edges.
         latches,
-        /// Exits made that only edges out of one loop lead to.
+        /// Dedicated exit blocks inserted.
         exits,
-        /// Irreducible regions, which are left alone.
+        /// Irreducible regions, which are left as they are.
         irreducible,
     }
 }
 
-/// What a pass did: to bring loops into shape, and then.
+/// Counters of a loop pass: of loop simplify form, and its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Done<T> {
-    /// To bring loops into shape.
+    /// Of loop simplify form.
     pub shaped: Shaped,
-    /// What the pass is for.
+    /// Of the pass itself.
     pub done: T,
 }
 
@@ -71,10 +71,10 @@ impl<T: Counters> Counters for Done<T> {
     }
 }
 
-/// Where each instruction is.
+/// The block of each instruction.
 pub(crate) type Homes = SecondaryMap<Inst, Option<Block>>;
 
-/// Where each instruction is now.
+/// The block of each instruction, as of now.
 pub(crate) fn homes(f: &Function) -> Homes {
     let mut homes = SecondaryMap::with_capacity(f.insts.len());
     for (block, data) in &f.blocks {
@@ -86,7 +86,7 @@ pub(crate) fn homes(f: &Function) -> Homes {
 }
 
 impl Nest {
-    /// The loops as they are.
+    /// The loops as they are, without changing the function.
     pub fn of(f: &Function, analyses: &mut Analyses) -> Nest {
         let (cfg, doms, forest) = (analyses.cfg(f), analyses.dominators(f), analyses.loops(f));
         let mut preheader = SecondaryMap::new();
@@ -102,7 +102,7 @@ impl Nest {
         Nest { cfg, doms, forest, preheader }
     }
 
-    /// The source of the one back edge of a loop in shape.
+    /// The latch: the source of the one back edge.
     pub fn latch(&self, id: Loop) -> Option<Block> {
         match self.forest.back_edges(id) {
             [edge] => Some(edge.from),
@@ -110,7 +110,7 @@ impl Nest {
         }
     }
 
-    /// Whether a value is the same in all iterations of a loop: a constant, or defined outside.
+    /// Whether a value is loop-invariant: a constant, or defined outside of the loop.
     pub(crate) fn is_invariant(&self, f: &Function, home: &Homes, id: Loop, value: Value) -> bool {
         let outside = |block| !self.forest.contains(id, block);
         match f.values[f.resolve(value)].def {
@@ -122,9 +122,19 @@ impl Nest {
         }
     }
 
-    /// What the latch of a loop in shape passes for the `n`-th parameter of the header, as a sum. Where
-    /// the latch gathers several ways around, each may have computed the same. Looks at no edge outside
-    /// of the loop: a pass that takes loop after loop may have changed others.
+    /// Whether a value is defined in a loop, constants included.
+    pub(crate) fn is_inside(&self, f: &Function, home: &Homes, id: Loop, value: Value) -> bool {
+        let inside = |block| self.forest.contains(id, block);
+        match f.values[f.resolve(value)].def {
+            ValueDef::Param(block, _) | ValueDef::Edge(block, _) => inside(block),
+            ValueDef::Result(inst, _) => home[inst].is_some_and(inside),
+            ValueDef::Alias(_) => unreachable!("it is resolved"),
+        }
+    }
+
+    /// What the latch passes for the `n`-th parameter of the header, as a sum. Where the latch joins several
+    /// paths, all of them may pass the same sum. Looks at no edge outside of the loop, since passes that
+    /// process one loop after another may have changed those.
     pub(crate) fn next_sum(
         &self,
         f: &Function,
@@ -149,17 +159,47 @@ impl Nest {
         }
     }
 
-    /// The preheader and the latch of a loop in shape.
+    /// The blocks of each loop that are in no inner loop, in reverse postorder.
+    pub(crate) fn own_blocks(&self) -> SecondaryMap<Loop, Vec<Block>> {
+        let mut own: SecondaryMap<Loop, Vec<Block>> = SecondaryMap::new();
+        for &block in &self.cfg.rpo {
+            if let Some(id) = self.forest.innermost(block) {
+                own[id].push(block);
+            }
+        }
+        own
+    }
+
+    /// The blocks of a loop, in reverse postorder.
+    pub(crate) fn blocks_in_rpo(&self, id: Loop) -> Vec<Block> {
+        let mut blocks = self.forest.blocks(id).to_vec();
+        blocks.sort_by_key(|&block| self.cfg.rpo_number[block]);
+        blocks
+    }
+
+    /// Appends the arguments for a new parameter of the header: from the preheader and from the latch.
+    pub(crate) fn pass_to_header(&self, f: &mut Function, id: Loop, start: Value, next: Value) {
+        let preheader = self.preheader[id].expect("in shape");
+        let back = self.forest.back_edges(id)[0];
+        push_arg(f, Edge { from: preheader, nth: 0 }, start);
+        push_arg(f, back, next);
+    }
+
+    /// The preheader and the latch, if the loop has both.
     pub fn ends(&self, id: Loop) -> Option<(Block, Block)> {
         self.preheader[id].zip(self.latch(id))
     }
 }
 
-/// Brings all loops into shape. Removes unreachable blocks.
+/// Brings all loops into loop simplify form. Removes unreachable blocks.
+/// Constant time if the analyses are computed already and there are no loops.
 pub fn normalize(f: &mut Function, analyses: &mut Analyses, shaped: &mut Shaped) -> Nest {
+    let forest = analyses.loops(f);
+    if forest.loops.is_empty() {
+        shaped.irreducible += forest.region_count() as u64;
+        return Nest::of(f, analyses);
+    }
     f.resolve_aliases();
-    // A pass that goes round several times has changed it.
-    analyses.keep_if_current(f);
     let cfg = analyses.cfg(f);
     for block in f.blocks.keys() {
         if !cfg.is_reachable(block) && block != f.entry {
@@ -190,7 +230,7 @@ pub fn normalize(f: &mut Function, analyses: &mut Analyses, shaped: &mut Shaped)
         for edge in nest.cfg.out_edges(block) {
             let target = nest.cfg.target(edge);
             let leaves = !nest.forest.contains(id, target);
-            // An edge to the header of a loop around it has been dealt with.
+            // Edges to headers of outer loops have been handled above.
             if leaves && nest.cfg.preds(target).len() > 1 && !nest.forest.is_header(target) {
                 gather(f, &[edge], target);
                 shaped.exits += 1;
@@ -205,12 +245,19 @@ pub fn normalize(f: &mut Function, analyses: &mut Analyses, shaped: &mut Shaped)
     Nest::of(f, analyses)
 }
 
-/// A new block that these edges to `target` lead through.
+/// Appends an argument to an edge.
+pub(crate) fn push_arg(f: &mut Function, edge: Edge, value: Value) {
+    let Function { blocks, pool, .. } = f;
+    let call = blocks[edge.from].term.target_mut(edge.nth as usize).expect("an edge");
+    call.args.push(value, pool);
+}
+
+/// Redirects edges to `target` through a new block.
 pub(crate) fn gather(f: &mut Function, edges: &[Edge], target: Block) -> Block {
     let new = f.add_block();
     let last = edges[edges.len() - 1].from;
     f.blocks[new].term_loc = f.blocks[last].term_loc;
-    // The arguments of one edge can move, unless the edge itself makes them.
+    // The arguments of a single edge can move, unless the terminator defines them on the edge.
     if let [edge] = edges
         && f.blocks[edge.from].term.edge_values().is_empty()
     {

@@ -1,17 +1,17 @@
-//! Loops over pieces of different lengths, where the pieces lie in a row: `start[i]` up to `start[i + 1]`,
-//! as in sparse matrices and in lists of strings.
+//! Loops with short, unpredictable trip counts: inner loops over segments that lie in a row, from `start[i]`
+//! to `start[i + 1]`, as in sparse matrices and lists of strings.
 //!
-//! Where such a loop ends is in nobody's hands: no branch predictor learns it, and most pieces are
-//! short. Many iterations at a time leave many for an end of its own, which costs more than it saves.
+//! Branch predictors cannot learn where such a loop exits, and most segments are short. A large unroll factor
+//! leaves many iterations to the remainder loop, which costs more than unrolling saves.
 //!
-//! Cost: constant for a loop.
+//! Cost: constant per loop.
 
 use crate::analysis::shape::Nest;
 use crate::analysis::trip_count::{Counts, Trips};
 use invar_ir::{Function, Loop, Value, memory_access};
 
-/// Whether how often a loop goes round is a difference of two values that change from one iteration of
-/// the loop around it to the next, one of which is loaded from another place each time.
+/// Whether the trip count is a difference of two values that vary in the enclosing loop, at least one of them
+/// loaded from a varying address.
 pub(crate) fn is_irregular(
     f: &Function,
     nest: &Nest,

@@ -1,12 +1,13 @@
-//! How much code copies of loops may take.
+//! Size budget of partial unrolling in functions that another compiler has unrolled already.
 //!
-//! Where a compiler that knew the source has unrolled some loops of a function, it has decided on the
-//! others too. More copies save something all the same, but less, so that they may only take the room
-//! that other passes made: the function is to be no larger than it came. What such a compiler leaves
-//! is a loop for the rest of the iterations, which goes round at most a few times, `n & 3` of them.
+//! Where a compiler that knew the source has unrolled some loops of a function, it has decided about the
+//! other loops too. More copies still save something, but less, so they may only use the bytes that other
+//! passes have saved: the function is not to become larger than its input. Such input is recognized by its
+//! remainder loops, which execute at most a few iterations, for example `n & 3`.
 //!
-//! Inner loops come first, then those that save most for their bytes, and two iterations are done at a
-//! time: that is half of what there is to save, where four would save three quarters in twice the code.
+//! Under a budget, inner loops come first, then those with the highest savings per byte, and the unroll
+//! factor is [`FEW`]: a factor of two gets half of the savings, where four would get three quarters in twice
+//! the code.
 //!
 //! Cost: linear in the function; O(n log n) in its loops.
 
@@ -14,43 +15,42 @@ use crate::analysis::clone::innermost;
 use crate::analysis::profitability::{operators, saved};
 use crate::analysis::shape::Nest;
 use crate::analysis::trip_count::Counts;
-use crate::versions::partial_unroll::{Config, most};
 use invar_ir::{Function, Loop, PassContext, Terminator};
 use std::cmp::Reverse;
 
-/// How many iterations at a time are done where room is short.
+/// The unroll factor under a size budget, and of loops with short, unpredictable trip counts.
 pub(crate) const FEW: u64 = 2;
 
-/// The bytes that are left for copies; no limit where there is none.
-pub(crate) struct Room {
+/// The bytes that are left for copies; `None` is no limit.
+pub(crate) struct SizeBudget {
     left: Option<u64>,
 }
 
-impl Room {
-    /// The room that a function has.
+impl SizeBudget {
+    /// The budget of a function.
     pub fn of(
         f: &Function,
         cx: &mut PassContext<'_>,
         nest: &Nest,
         counts: &Counts,
-        config: &Config,
-    ) -> Room {
-        let rest = |id: Loop| {
+        factor: u64,
+    ) -> SizeBudget {
+        let is_remainder = |id: Loop| {
             let Ok(trips) = counts.of(f, nest, id) else { return false };
-            let few = most(f, &trips).is_some_and(|again| again < 2 * config.factor);
+            let few = trips.most(f).is_some_and(|again| again < 2 * factor);
             few && trips.count().is_none()
         };
-        let limited = innermost(nest).into_iter().any(rest);
+        let limited = innermost(nest).into_iter().any(is_remainder);
         let left = if limited { cx.growth_left(f) } else { None };
-        Room { left: left.map(u64::from) }
+        SizeBudget { left: left.map(u64::from) }
     }
 
-    /// Whether there is a limit.
+    /// Whether the budget is limited.
     pub fn is_limited(&self) -> bool {
         self.left.is_some()
     }
 
-    /// The loops in the order in which they are to be considered.
+    /// The loops in the order in which they are unrolled.
     pub fn order(
         &self,
         f: &Function,
@@ -69,24 +69,24 @@ impl Room {
         loops
     }
 
-    /// How many iterations a loop may do at a time, of so many.
+    /// The greatest unroll factor, at most `factor`.
     pub fn most(&self, factor: u64) -> u64 {
         if self.is_limited() { factor.min(FEW) } else { factor }
     }
 
-    /// Whether there is room for so many copies of a loop.
+    /// Whether the budget allows so many copies of a loop.
     pub fn has(&self, f: &Function, nest: &Nest, id: Loop, copies: u64) -> bool {
         self.left.is_none_or(|left| copies * bytes(f, nest, id) <= left)
     }
 
-    /// Takes the room for so many copies.
+    /// Takes so many copies of a loop from the budget.
     pub fn take(&mut self, f: &Function, nest: &Nest, id: Loop, copies: u64) {
         self.left = self.left.map(|left| left.saturating_sub(copies * bytes(f, nest, id)));
     }
 }
 
-/// About how many bytes a copy of a loop takes, with its part of the tests before it. Less than two for
-/// an operator, since addresses and steps are some that all but the first copy do without.
+/// An estimate of the bytes of a copy of a loop, with its part of the tests before it. Less than two per
+/// operator, since all but the first copy do without address computations and steps.
 fn bytes(f: &Function, nest: &Nest, id: Loop) -> u64 {
     let branches: usize = (nest.forest.blocks(id).iter())
         .map(|&block| match &f.blocks[block].term {

@@ -1,138 +1,136 @@
-//! How often a loop goes round, where that can be told before it is entered.
+//! Trip counts: how many iterations a loop executes, as a value that is known before it is entered (scalar
+//! evolution of its exit test).
 //!
-//! A parameter of the header that the latch passes on as itself plus a constant is an *induction
-//! variable*: in iteration k (from 0) it is `init + step * k` (mod 2^w). Sums of those and of what
-//! does not change in the loop are *affine*. A loop is counted if its one way out is a branch that
-//! each iteration passes, on a comparison of an affine value with one that does not change:
+//! A parameter of the header for which the latch passes the parameter plus a constant is an *induction
+//! variable*: in iteration k (from 0) it is the recurrence `init + step * k` (mod 2^w). Sums of those and of
+//! loop invariants are *affine*. A trip count is known if the loop has a single exiting block, which is
+//! executed in each iteration, and its branch compares an affine value with an invariant one:
 //!
-//! - `x != n`: the first k with x0 + step * k = n (mod 2^w). For an odd step there is always one,
-//!   by the inverse of the step; an even one, times a power of two that must divide n - x0.
-//! - `x < n`, `x <= n` with a rising x, and their mirror images, which `guards`
-//!   makes the same: floor((n - 1 - y) / step), where y = x0 - step. It holds if x cannot wrap
-//!   before it reaches n, and y < n or x0 <= n is known: the test that guards a rotated loop says
-//!   the former.
+//! - `x != n`: the first k with x0 + step * k = n (mod 2^w). For an odd step it always exists, by the modular
+//!   inverse of the step. For an even step, the power of two in it must divide n - x0.
+//! - `x < n`, `x <= n` with a positive step, and their mirror images, which `guards` brings to the same form:
+//!   floor((n - 1 - y) / step), where y = x0 - step. That is right if x cannot wrap before it reaches n, and
+//!   y < n or x0 <= n is known; the guard of a rotated loop implies the former.
 //!
-//! What is told is how often the back edge is taken, which is less than 2^w where the number of
-//! iterations may be 2^w. Nothing is said of whether an iteration ends: it may trap, or run an
-//! inner loop forever.
+//! The result is the *backedge-taken count*, which is less than 2^w where the trip count may be 2^w. It does
+//! not imply that an iteration terminates: it may trap, or contain an infinite inner loop.
 //!
-//! Cost: linear for the ways out of all loops; constant per loop, parameters of its header apart.
+//! Cost: linear for the exits of all loops; constant per loop, apart from the parameters of its header.
 
+use crate::analysis::exits::{Exits, exits, traps};
 use crate::analysis::guards::{Guards, Side, Statement, statement};
+use crate::analysis::induction::{Basic, basics};
 use crate::analysis::shape::{Homes, Nest, homes};
-use crate::transforms::strength_reduction::{Basic, basics};
 use invar_ir::entities::SecondaryMap;
+use invar_ir::rules::known_bits;
 use invar_ir::{Block, Edge, Function, Linear, Loop, MOST_TERMS, Terminator, Value};
 
-/// How many parameters of a header are looked at.
+/// How many induction variables of a loop are considered.
 const MOST_PARAMS: usize = 64;
 
-/// A block, and where it leads if it does nothing: ways out of a loop that share a trap each have such
-/// a block of their own.
-pub(crate) fn passed(f: &Function, block: Block) -> impl Iterator<Item = Block> {
-    let next = match &f.blocks[block].term {
-        Terminator::Jump(call) if f.blocks[block].insts.is_empty() => Some(call.block),
-        _ => None,
-    };
-    std::iter::once(block).chain(next)
-}
-
-/// How often a loop goes round.
+/// The trip count of a loop.
 #[derive(Clone, Debug)]
 pub struct Trips {
-    /// The block that ends in the branch that leaves the loop; it dominates the latch.
+    /// The exiting block; it dominates the latch.
     pub test: Block,
-    /// The one edge out of the loop.
+    /// The exit edge.
     pub exit: Edge,
     /// Which of the targets of the branch stays in the loop.
     pub stays: usize,
-    /// The back edge is taken `dividend / divisor` times, the dividend a number below 2^w, in
-    /// terms of values that are defined before the loop.
+    /// The backedge-taken count is `dividend / divisor`, unsigned; the dividend is a sum of values that are
+    /// defined before the loop, modulo 2^w.
     pub dividend: Linear,
     /// At least 1.
     pub divisor: u64,
-    /// Whether the division is known to leave no remainder.
+    /// Whether the division is known to be exact.
     pub exact: bool,
 }
 
 impl Trips {
-    /// How often the back edge is taken, if that is a constant.
+    /// The backedge-taken count, if it is a constant.
     pub fn again(&self) -> Option<u64> {
         self.dividend.terms.is_empty().then(|| self.dividend.constant / self.divisor)
     }
 
-    /// How many iterations there are, if that is a constant: the last one may end at the test.
+    /// The trip count, if it is a constant; the last iteration may end at the exit test.
     pub fn count(&self) -> Option<u64> {
         self.again()?.checked_add(1)
     }
+
+    /// An upper bound of the backedge-taken count by known bits: the remainder loop of another compiler's
+    /// unrolling has a trip count like `n & 3`.
+    pub(crate) fn most(&self, f: &Function) -> Option<u64> {
+        let Linear { constant, ref terms, .. } = self.dividend;
+        let most = match terms[..] {
+            [] => 0,
+            [(value, 1)] => known_bits(f, value).max(),
+            _ => return None,
+        };
+        // The dividend is below 2^w, so a negative constant cannot wrap it below zero.
+        let most = most.checked_add_signed(self.dividend.signed(constant))?;
+        (most <= self.dividend.mask()).then_some(most / self.divisor)
+    }
 }
 
-/// Why a loop is not counted.
+/// Why a trip count is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unknown {
-    /// It is not in shape, has no way out, several, or one that not each iteration passes.
+    /// The loop is not in loop simplify form, or has no single exiting block that each iteration executes.
     Exits,
-    /// What the test compares does not rise or fall by a constant.
+    /// The exit test does not compare an affine value with an invariant one.
     Test,
-    /// It may be that the test is never met, that a sum wraps, or that it is met at once.
+    /// The induction variable may wrap or step over the bound, or the bound may be passed on entry already.
     Unproved,
 }
 
-/// An induction variable of a loop whose step is a constant: a [`Basic`] one.
+/// A [`Basic`] induction variable with a constant step.
 #[derive(Clone, Copy, Debug)]
 pub struct Induction {
     /// The parameter of the header.
     pub param: Value,
-    /// What it is in the first iteration.
+    /// Its value in the first iteration.
     pub init: Value,
-    /// What is added to it per iteration, modulo 2^w; not 0.
+    /// The step per iteration, modulo 2^w; not 0.
     pub step: u64,
 }
 
-/// A value that is `first + step * k` in iteration k, modulo 2^w.
+/// An add recurrence: a value that is `first + step * k` in iteration k, modulo 2^w.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Affine {
-    /// In the first iteration, in terms of values that are defined before the loop.
+    /// The value in the first iteration, a sum of values that are defined before the loop.
     pub first: Linear,
-    /// Added per iteration.
+    /// The step per iteration.
     pub step: u64,
 }
 
-/// Counts loops.
+/// Computes trip counts.
 pub struct Counts {
-    /// Where each instruction is, when this was made.
+    /// The block of each instruction, when this was made.
     pub home: Homes,
     exits: SecondaryMap<Loop, Exits>,
 }
 
-/// Edges out of a loop: none, one, or two of those that leave the most loops.
-type Exits = [Option<Edge>; 2];
-
 impl Counts {
-    /// Prepares for all loops of a function in shape.
+    /// Exact trip counts of the loops of a function in loop simplify form: all exits count.
     pub fn new(f: &Function, nest: &Nest) -> Counts {
         Counts { home: homes(f), exits: exits(nest, |_| true) }
     }
 
-    /// The same, where ways out that lead to a trap at once do not count: a loop goes round as often
-    /// as is told, or less often, and traps.
+    /// The same without exits to blocks that only trap: a loop executes that many iterations, or fewer and
+    /// then traps.
     pub fn or_trap(f: &Function, nest: &Nest) -> Counts {
-        let traps = |edge| {
-            let block = passed(f, nest.cfg.target(edge)).last().expect("the target");
-            matches!(f.blocks[block].term, Terminator::Unreachable)
-        };
-        Counts { home: homes(f), exits: exits(nest, |edge| !traps(edge)) }
+        Counts { home: homes(f), exits: exits(nest, |edge| !traps(f, nest, edge)) }
     }
 
-    /// The same, where only ways out from latches count: a loop goes round as often as is told, or is
-    /// left earlier.
+    /// The same with exits from latches only: upper bounds, since a loop may be left earlier by another
+    /// exit.
     pub fn at_latches(f: &Function, nest: &Nest) -> Counts {
         let is_latch =
             |block| nest.forest.innermost(block).is_some_and(|id| nest.latch(id) == Some(block));
         Counts { home: homes(f), exits: exits(nest, |edge| is_latch(edge.from)) }
     }
 
-    /// The one edge out of a loop, if there is just one.
+    /// The exit edge of a loop, if there is exactly one.
     pub fn exit(&self, id: Loop) -> Option<Edge> {
         match self.exits[id] {
             [Some(edge), None] => Some(edge),
@@ -140,12 +138,12 @@ impl Counts {
         }
     }
 
-    /// Whether a value is defined before a loop in which it is used, or a constant.
+    /// Whether a value is invariant in a loop: defined outside of it, or a constant.
     pub fn is_outside(&self, f: &Function, nest: &Nest, id: Loop, value: Value) -> bool {
         nest.is_invariant(f, &self.home, id, value)
     }
 
-    /// The induction variables of a loop in shape.
+    /// The induction variables with constant steps of a loop in loop simplify form.
     pub fn inductions(&self, f: &Function, nest: &Nest, id: Loop) -> Vec<Induction> {
         let constant = |basic: &Basic| basic.step.terms.is_empty();
         let found = basics(f, nest, &self.home, id).into_iter().filter(constant).take(MOST_PARAMS);
@@ -158,7 +156,7 @@ impl Counts {
             .collect()
     }
 
-    /// A value of a loop as an affine one, by the loop's induction variables.
+    /// A value of a loop as an add recurrence, by the loop's induction variables.
     pub fn affine(
         &self,
         f: &Function,
@@ -179,30 +177,18 @@ impl Counts {
         inductions: &[Induction],
         sum: &Linear,
     ) -> Option<Affine> {
-        let (mut first, mut step) = (Linear::constant(sum.wide, sum.constant), 0u64);
-        for &(value, factor) in &sum.terms {
-            let value = f.resolve(value);
-            if let Some(found) = inductions.iter().find(|found| found.param == value) {
-                first.add(&Linear::of(f, f.resolve(found.init))?, factor);
-                step = step.wrapping_add(factor.wrapping_mul(found.step)) & first.mask();
-            } else if self.is_outside(f, nest, id, value) {
-                first.add_term(value, factor);
-            } else {
-                return None;
-            }
-        }
-        (first.terms.len() <= 2 * MOST_TERMS).then_some(Affine { first, step })
+        affine(f, inductions, sum, |value| self.is_outside(f, nest, id, value))
     }
 
-    /// How often a loop goes round.
+    /// The trip count of a loop.
     pub fn of(&self, f: &Function, nest: &Nest, id: Loop) -> Result<Trips, Unknown> {
-        let (trips, unproved) = self.of_if(f, nest, id)?;
+        let (trips, unproved) = self.of_assuming(f, nest, id)?;
         if unproved.is_empty() { Ok(trips) } else { Err(Unknown::Unproved) }
     }
 
-    /// How often a loop goes round if the first of two sums, of what is known before it, is at most the
-    /// second, as numbers without sign, for each of these pairs.
-    pub(crate) fn of_if(
+    /// The trip count under assumptions that can be tested before the loop: it holds if for each of the
+    /// returned pairs of invariant sums the first is at most the second, unsigned.
+    pub(crate) fn of_assuming(
         &self,
         f: &Function,
         nest: &Nest,
@@ -227,7 +213,7 @@ impl Counts {
             Statement::Zero(sum) => while_zero(&affine(&sum)?)?,
             Statement::Less { left, right, equal } => {
                 let (low, high) = (affine(&left.sum)?, affine(&right.sum)?);
-                // The side that moves, as the one that rises, and the one that it has to reach.
+                // The varying side, as one with a positive step, and the bound.
                 let (x, n) = match (low.step, high.step) {
                     (_, 0) => (low, Side { sum: high.first, ..right }),
                     (0, _) => {
@@ -244,6 +230,28 @@ impl Counts {
         };
         Ok((Trips { test, exit, stays, dividend, divisor, exact }, unproved))
     }
+}
+
+/// A sum as an add recurrence, by these induction variables and the values that `is_invariant` holds of.
+pub(crate) fn affine(
+    f: &Function,
+    inductions: &[Induction],
+    sum: &Linear,
+    is_invariant: impl Fn(Value) -> bool,
+) -> Option<Affine> {
+    let (mut first, mut step) = (Linear::constant(sum.wide, sum.constant), 0u64);
+    for &(value, factor) in &sum.terms {
+        let value = f.resolve(value);
+        if let Some(found) = inductions.iter().find(|found| found.param == value) {
+            first.add(&Linear::of(f, f.resolve(found.init))?, factor);
+            step = step.wrapping_add(factor.wrapping_mul(found.step)) & first.mask();
+        } else if is_invariant(value) {
+            first.add_term(value, factor);
+        } else {
+            return None;
+        }
+    }
+    (first.terms.len() <= 2 * MOST_TERMS).then_some(Affine { first, step })
 }
 
 /// The first k with x0 + step * k = 0.
@@ -263,8 +271,8 @@ fn until_zero(x: &Affine) -> Result<(Linear, u64, bool), Unknown> {
     Ok((dividend, 1 << shift, true))
 }
 
-/// The inverse of an odd number modulo 2^64, by Newton's iteration: each step doubles the number
-/// of bits that are right, of which a number is its own inverse in three.
+/// The inverse of an odd number modulo 2^64, by Newton's iteration: each step doubles the number of correct
+/// bits, and the number itself is its inverse in the lowest three.
 fn inverse(odd: u64) -> u64 {
     let mut inverse = odd;
     for _ in 0..5 {
@@ -273,7 +281,7 @@ fn inverse(odd: u64) -> u64 {
     inverse
 }
 
-/// A loop that goes on while x0 + step * k = 0: once again at most.
+/// A loop that continues while x0 + step * k = 0: the back edge is taken at most once.
 fn while_zero(x: &Affine) -> Result<(Linear, u64, bool), Unknown> {
     let first = x.first.terms.is_empty().then_some(x.first.constant);
     let again = match (first, x.step) {
@@ -284,8 +292,8 @@ fn while_zero(x: &Affine) -> Result<(Linear, u64, bool), Unknown> {
     Ok((Linear::constant(x.first.wide, again), 1, true))
 }
 
-/// The first k with x0 + step * k >= n, or > n if `equal`. What that takes and is not known is added to
-/// `unproved`: sums of which the first must be at most the second.
+/// The first k with x0 + step * k >= n, or > n if `equal`. Preconditions that are not proved are added to
+/// `unproved`: pairs of sums of which the first must be at most the second.
 fn until_reached(
     x: &Affine,
     n: &Side,
@@ -295,14 +303,14 @@ fn until_reached(
 ) -> Result<(Linear, u64, bool), Unknown> {
     let (wide, mask) = (x.first.wide, x.first.mask());
     let first = Side::any(x.first.clone());
-    // Left at once?
+    // Left in the first iteration.
     if n.max < first.min || !equal && n.max == first.min {
         return Ok((Linear::constant(wide, 0), 1, true));
     }
     if x.step == 0 || x.step > mask / 2 {
         return Err(Unknown::Test);
     }
-    // The most that x can be where the loop goes on.
+    // The greatest x with which the loop continues.
     let mut most = if equal { n.max } else { n.max.saturating_sub(1) };
     if most == mask && guards.below_max(n) {
         most -= 1;
@@ -325,52 +333,12 @@ fn until_reached(
     Ok((dividend, x.step, x.step == 1))
 }
 
-/// The ways out of each loop, at most two. Of those of an inner loop, two that leave the most loops
-/// are enough for what is around it.
-fn exits(nest: &Nest, counts: impl Fn(Edge) -> bool) -> SecondaryMap<Loop, Exits> {
-    let Nest { cfg, forest, .. } = nest;
-    let mut exits: SecondaryMap<Loop, Exits> = SecondaryMap::new();
-    // How many loops are around where an edge leads; a loop that it enters does not count.
-    let depth = |edge: Edge| {
-        let target = cfg.target(edge);
-        let enters = |id| !forest.contains(id, edge.from);
-        forest.depth(target) - u32::from(forest.innermost(target).is_some_and(enters))
-    };
-    let add = |exits: &mut Exits, edge: Edge| match exits {
-        [None, _] => exits[0] = Some(edge),
-        [_, None] => exits[1] = Some(edge),
-        [Some(a), Some(b)] => {
-            let deeper = if depth(*a) > depth(*b) { a } else { b };
-            if depth(*deeper) > depth(edge) {
-                *deeper = edge;
-            }
-        }
-    };
-    for &block in &cfg.rpo {
-        let Some(id) = forest.innermost(block) else { continue };
-        for edge in cfg.out_edges(block) {
-            if !forest.contains(id, cfg.target(edge)) && counts(edge) {
-                add(&mut exits[id], edge);
-            }
-        }
-    }
-    for (id, data) in forest.loops.iter().rev() {
-        let Some(parent) = data.parent else { continue };
-        for edge in exits[id].into_iter().flatten() {
-            if !forest.contains(parent, cfg.target(edge)) {
-                add(&mut exits[parent], edge);
-            }
-        }
-    }
-    exits
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// How often a loop goes on, by going round; `None` after many rounds.
-    fn rounds(first: u64, step: u64, mask: u64, goes_on: impl Fn(u64) -> bool) -> Option<u64> {
+    /// The backedge-taken count by simulation; `None` after many iterations.
+    fn simulate(first: u64, step: u64, mask: u64, goes_on: impl Fn(u64) -> bool) -> Option<u64> {
         let mut x = first;
         (0..5000).find(|_| {
             let ends = !goes_on(x);
@@ -386,7 +354,7 @@ mod tests {
         Some(dividend.constant / divisor)
     }
 
-    /// Numbers around 0, the signs and the ends.
+    /// Numbers near 0, near the sign bit and near the ends.
     fn numbers(mask: u64) -> Vec<u64> {
         let near = [0, 1, 2, 3, 5, 8, 16, 100, 4096];
         let around = [0, mask / 2, mask / 2 + 1, mask / 4 + 1, mask / 3];
@@ -398,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_between_constants_are_those_of_going_round() {
+    fn trip_counts_between_constants_match_simulation() {
         let mut counted = [0; 3];
         for (wide, mask) in [(false, u64::from(u32::MAX)), (true, u64::MAX)] {
             let numbers = numbers(mask);
@@ -406,17 +374,17 @@ mod tests {
             for &first in &numbers {
                 for step in steps() {
                     let x = Affine { first: Linear::constant(wide, first), step };
-                    let goes_round = rounds(first, step, mask, |x| x != 0);
+                    let simulated = simulate(first, step, mask, |x| x != 0);
                     match again(until_zero(&x)) {
                         Some(found) => {
-                            assert!(goes_round == Some(found) || goes_round.is_none());
-                            assert!(found < 5000 || goes_round.is_none());
+                            assert!(simulated == Some(found) || simulated.is_none());
+                            assert!(found < 5000 || simulated.is_none());
                             counted[0] += 1;
                         }
-                        None => assert_eq!(goes_round, None, "{first} {step}"),
+                        None => assert_eq!(simulated, None, "{first} {step}"),
                     }
-                    let goes_round = rounds(first, step, mask, |x| x == 0);
-                    assert_eq!(again(while_zero(&x)), goes_round);
+                    let simulated = simulate(first, step, mask, |x| x == 0);
+                    assert_eq!(again(while_zero(&x)), simulated);
                 }
                 for &n in &numbers {
                     for step in steps().filter(|step| step % 7 < 3) {
@@ -426,18 +394,18 @@ mod tests {
                             let mut unproved = Vec::new();
                             let found =
                                 until_reached(&x, &side, equal, &Guards::default(), &mut unproved);
-                            // What would have to be tested is known of constants.
+                            // Preconditions on constants are decided here.
                             if unproved.iter().any(|(least, most)| least.constant > most.constant) {
                                 continue;
                             }
                             let Some(found) = again(found) else { continue };
-                            let goes_round =
-                                rounds(first, step, mask, |x| x < n || equal && x == n);
+                            let simulated =
+                                simulate(first, step, mask, |x| x < n || equal && x == n);
                             assert!(
-                                goes_round.is_none_or(|rounds| rounds == found),
-                                "{first} + {step} to {n}: {found}, not {goes_round:?}"
+                                simulated.is_none_or(|simulate| simulate == found),
+                                "{first} + {step} to {n}: {found}, not {simulated:?}"
                             );
-                            assert!(found < 5000 || goes_round.is_none());
+                            assert!(found < 5000 || simulated.is_none());
                             counted[1 + usize::from(equal)] += 1;
                         }
                     }

@@ -1,12 +1,11 @@
-//! Whether two functions take the same way on the same values.
+//! Confirms that two functions execute the same operators on the same values in the same order.
 //!
-//! Both are walked side by side from their entries. Where the walk is at a block of the new
-//! function, it is at a place in the old one, and knows for each old value which new values hold
-//! it there: at first all that one path says, then less with each other path, until nothing
-//! changes. In the end each operand and each condition of the new function must be among those
-//! that hold the operand of the old one. New blocks that only jump on, and blocks that were
-//! joined, do not matter. Nor does where constants are made, and how often: a value that is a
-//! constant is held by all equal ones. Cost: blocks times live values, a few times.
+//! Both are walked side by side from their entries. Each new block corresponds to a position in the old
+//! function. For each old value the walk keeps the set of new values that hold it there: a forward data-flow
+//! analysis whose meet is intersection, iterated to a fixed point. In the end, each operand and condition of
+//! the new function must be among the values that hold the operand of the old one. New blocks that only jump
+//! and blocks that were merged do not matter, nor where and how often constants are defined: equal constants
+//! hold the same value. Cost: blocks times live values, a few times.
 
 use invar_ir::rules::is_constant;
 use invar_ir::{Block, Function, Op, Terminator, Value, ValueDef};
@@ -15,10 +14,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// For each old value, the new ones that hold it.
 type Holders = FxHashMap<Value, Vec<Value>>;
 
-/// A place in the old function: before the n-th instruction of a block.
+/// A position in the old function: before the n-th instruction of a block.
 type Place = (Block, usize);
 
-/// Confirms that the new function does what the old one did, or says where it does not.
+/// Confirms that the new function does what the old one did, or names a difference.
 pub fn same_paths(old: &Function, new: &Function) -> Result<(), String> {
     let mut walk = Walk {
         old,
@@ -39,7 +38,7 @@ pub fn same_paths(old: &Function, new: &Function) -> Result<(), String> {
     while let Some(block) = walk.work.pop() {
         steps += 1;
         if steps > 64 * (new.blocks.len() + 16) {
-            return Err("the walk does not end".to_string());
+            return Err("the walk does not reach a fixed point".to_string());
         }
         walk.block(block, false)?;
     }
@@ -47,7 +46,7 @@ pub fn same_paths(old: &Function, new: &Function) -> Result<(), String> {
     blocks.into_iter().try_for_each(|block| walk.block(block, true))
 }
 
-/// The values that each constant is made as.
+/// The values that are defined as each constant.
 fn constants(f: &Function) -> FxHashMap<Op, Vec<Value>> {
     let mut made: FxHashMap<Op, Vec<Value>> = FxHashMap::default();
     for block in f.live_blocks() {
@@ -100,14 +99,14 @@ struct Walk<'a> {
     new: &'a Function,
     /// The values of the new function that are constants.
     constants: FxHashMap<Op, Vec<Value>>,
-    /// Where the start of each new block is in the old function, and what holds what there.
+    /// The position in the old function of the start of each new block, and the holders there.
     at: FxHashMap<Block, (Place, Holders)>,
     live: Vec<FxHashSet<Value>>,
     work: Vec<Block>,
 }
 
 impl Walk<'_> {
-    /// One more way to the start of a block.
+    /// One more edge to a block: meets the holders there.
     fn arrive(&mut self, block: Block, place: Place, holders: Holders) -> Result<(), String> {
         let Some((known, held)) = self.at.get_mut(&block) else {
             self.at.insert(block, (place, holders));
@@ -131,7 +130,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Walks through a new block. With `confirm` all operands are compared, and nothing else done.
+    /// Walks through a new block. With `confirm`, compares the operands and does nothing else.
     fn block(&mut self, block: Block, confirm: bool) -> Result<(), String> {
         let (old, new) = (self.old, self.new);
         let (mut place, mut held) = self.at[&block].clone();
@@ -165,7 +164,7 @@ impl Walk<'_> {
         place = self.skip_jumps(place, &mut held);
         let term = &new.blocks[block].term;
         if let Terminator::Jump(call) = term {
-            // The old function is in the middle of a block, or jumps too.
+            // The old function may be in the middle of a block, or jumps too.
             let next = self.cross(&held, call.block, new.list(&call.args), place.0);
             return if confirm { Ok(()) } else { self.arrive(call.block, place, next) };
         }
@@ -173,13 +172,13 @@ impl Walk<'_> {
         if place.1 != old.blocks[place.0].insts.len()
             || std::mem::discriminant(was) != std::mem::discriminant(term)
         {
-            return Err(format!("{block} ends otherwise than {}", place.0));
+            return Err(format!("{block} does not end like {}", place.0));
         }
         for (&a, &b) in was.operands(&old.pool).iter().zip(term.operands(&new.pool)) {
             same(&held, a, b, "the terminator")?;
         }
         if was.targets().count() != term.targets().count() {
-            return Err(format!("{block} has other ways than {}", place.0));
+            return Err(format!("{block} has other successors than {}", place.0));
         }
         for (from, to) in was.edge_values().into_iter().zip(term.edge_values()) {
             held.insert(from, vec![to]);
@@ -204,7 +203,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A place of the old function, or the one behind the constants that are made there.
+    /// A position of the old function, past the constants that are defined there.
     fn skip_constants(&self, (block, mut at): Place) -> Place {
         let insts = &self.old.blocks[block].insts;
         while insts.get(at).is_some_and(|&inst| is_constant(&self.old.insts[inst].op)) {
@@ -213,8 +212,8 @@ impl Walk<'_> {
         (block, at)
     }
 
-    /// Follows jumps of the old function: to the first place that does something, or to the first
-    /// block of a cycle of jumps that does nothing.
+    /// Follows jumps of the old function to the next instruction or branch, or to the least block of a cycle
+    /// of empty blocks.
     fn skip_jumps(&self, place: Place, held: &mut Holders) -> Place {
         let mut seen = Vec::new();
         let mut place = self.skip_constants(place);
@@ -232,7 +231,7 @@ impl Walk<'_> {
         place
     }
 
-    /// What holds what after an edge of the old function.
+    /// The holders after an edge of the old function.
     fn pass(&self, held: &Holders, target: Block, args: &[Value]) -> Holders {
         let mut after = held.clone();
         for (&param, &arg) in self.old.blocks[target].params.iter().zip(args) {
@@ -244,18 +243,18 @@ impl Walk<'_> {
         after
     }
 
-    /// The same after an edge of the new one, for the values that are still of use.
+    /// The holders after an edge of the new function, of live values only.
     fn cross(&self, after: &Holders, target: Block, args: &[Value], old_block: Block) -> Holders {
         let params = &self.new.blocks[target].params;
         let live = &self.live[old_block.as_u32() as usize];
-        let of_use = |value: &Value| {
+        let is_live = |value: &Value| {
             live.contains(value)
                 || self.old.blocks[old_block].params.contains(value)
                 || matches!(self.old.values[*value].def, ValueDef::Result(inst, _) if self.old.blocks[old_block].insts.contains(&inst))
         };
         let mut next = Holders::default();
-        for (value, list) in after.iter().filter(|(value, _)| of_use(value)) {
-            // What a parameter held before is gone.
+        for (value, list) in after.iter().filter(|(value, _)| is_live(value)) {
+            // A parameter holds a new value now.
             let mut holders: Vec<Value> =
                 list.iter().copied().filter(|holder| !params.contains(holder)).collect();
             for (&param, &arg) in params.iter().zip(args) {

@@ -1,30 +1,29 @@
-//! Whether new variables of loops are the sums that they stand for.
+//! Confirms that new induction variables are the sums that they replace.
 //!
-//! The pass keeps the numbers of values, so that each value of the old function either is there
-//! still, or was replaced. A header's parameter that the old function does not have is *new*. What
-//! it stands for is guessed from one value that was replaced by it, as a polynomial of the old
-//! values; that guess is then confirmed by induction: the preheader passes that polynomial of the
-//! values of the first iteration, and what the latch passes is the polynomial of the values of the
-//! next one. With that, each replaced value is compared with its replacement. A parameter for which
-//! all edges pass one polynomial is that polynomial: what it is made of is the same on all of them, and
-//! so was computed before they part.
+//! The pass keeps the numbers of values, so that each value of the old function either is still there or was
+//! replaced. A header parameter that the old function does not have is *new*. The polynomial of old values
+//! that it stands for is guessed from one value that it replaced; the guess is then confirmed by induction:
+//! the preheader passes that polynomial of the values of the first iteration, and the latch passes it of the
+//! values of the next iteration. With that, each replaced value is compared with its replacement. A parameter
+//! for which all edges pass the same polynomial is that polynomial: its operands are the same on all of them,
+//! and so were computed before they part.
 //!
-//! Polynomials have coefficients modulo 2^w, and so all of this holds whether or not anything
-//! wraps. Cost: operators that the sums are made of, per replaced value.
+//! Polynomials have coefficients modulo 2^w, so this holds whether or not anything wraps. Cost: operators of
+//! the sums, per replaced value.
 
 use invar_ir::rules::Const;
 use invar_ir::{Block, Function, Inst, Op, ValType, Value, ValueDef};
 use std::collections::BTreeMap;
 
-/// How many operators one polynomial may look through.
+/// How many operators one polynomial may expand.
 const MOST: usize = 64;
-/// How many new variables may stand for each other in a row.
+/// How many substitutions of new variables in a row.
 const MOST_DEEP: usize = 16;
 
 /// Products of values, sorted, with their coefficients; the empty product is the constant.
 type Poly = BTreeMap<Vec<Value>, u64>;
 
-/// Confirms all replaced values, or names one that is not what it was.
+/// Confirms all replaced values, or names one that differs.
 pub fn same_sums(old: &Function, new: &Function) -> Result<(), String> {
     let check = Check { old, new, edges: [edges_into(old), edges_into(new)] };
     let claims = check.claims();
@@ -34,7 +33,7 @@ pub fn same_sums(old: &Function, new: &Function) -> Result<(), String> {
     for value in old.values.keys().filter(|&value| check.is_replaced(value)) {
         let (was, is) = (check.poly(old, value), check.poly(new, value));
         if was != check.substitute(&is, |value| claims.get(&value).cloned(), width(new, value)) {
-            return Err(format!("{value} is not what it was"));
+            return Err(format!("{value} is not equal to its replacement"));
         }
     }
     Ok(())
@@ -43,7 +42,7 @@ pub fn same_sums(old: &Function, new: &Function) -> Result<(), String> {
 struct Check<'a> {
     old: &'a Function,
     new: &'a Function,
-    /// The edges into each block of either function: where from, and which one.
+    /// The edges into each block of either function: source, and number of the target.
     edges: [EdgesInto; 2],
 }
 
@@ -64,7 +63,7 @@ fn width(f: &Function, value: Value) -> u64 {
 }
 
 impl Check<'_> {
-    /// Whether a value of the old function is computed otherwise, or by another name.
+    /// Whether a value of the old function is computed differently, or is an alias now.
     fn is_replaced(&self, value: Value) -> bool {
         let (was, is) = (self.old.values[value].def, self.new.values[value].def);
         match (was, is) {
@@ -99,7 +98,7 @@ impl Check<'_> {
             let mask = width(self.old, value);
             claim(self.poly(self.new, value), Some(self.poly(self.old, value)), mask);
         }
-        // What a new variable started with may itself have been replaced by one of a loop around.
+        // The start of a new variable may itself have been replaced by a variable of an outer loop.
         for inst in self.new.insts.keys().skip(self.old.insts.len()) {
             if let Some(value) = self.new.result(inst)
                 && matches!(self.new.values[value].def, ValueDef::Alias(_))
@@ -111,7 +110,7 @@ impl Check<'_> {
         claims
     }
 
-    /// The start and the step of a new parameter.
+    /// Confirms start and step of a new parameter: what each edge to its header passes.
     fn confirm(
         &self,
         param: Value,
@@ -127,10 +126,10 @@ impl Check<'_> {
             for call in self.new.blocks[block].term.targets().filter(|call| call.block == header) {
                 ways += 1;
                 let args = self.new.list(&call.args);
-                // What the edge passes, in old values.
+                // What the edge passes, in terms of old values.
                 let passed = self.poly(self.new, args[n as usize]);
                 let passed = self.in_old(passed, claims, mask);
-                // The claim, of the values that this edge passes.
+                // The claim in terms of the values that this edge passes.
                 let params = &self.new.blocks[header].params;
                 let of = |value: Value| {
                     let at = params.iter().position(|&param| param == value)?;
@@ -139,15 +138,16 @@ impl Check<'_> {
                 };
                 let due = self.substitute(&self.in_old(claim.clone(), claims, mask), of, mask);
                 if passed != due {
-                    let what = format!("{param} is wrong where {block} goes to {header}");
+                    let what =
+                        format!("wrong argument for {param} on the edge from {block} to {header}");
                     return Err(format!("{what}: {passed:?} instead of {due:?}"));
                 }
             }
         }
-        if ways == 0 { Err(format!("nothing passes {param}")) } else { Ok(()) }
+        if ways == 0 { Err(format!("no edge passes {param}")) } else { Ok(()) }
     }
 
-    /// A polynomial of new values in old ones, which one new variable may need another for.
+    /// A polynomial of new values in terms of old ones; new variables may depend on each other.
     fn in_old(&self, mut poly: Poly, claims: &BTreeMap<Value, Poly>, mask: u64) -> Poly {
         for _ in 0..MOST_DEEP {
             let mut values = poly.keys().flatten();
@@ -173,7 +173,7 @@ impl Check<'_> {
         all
     }
 
-    /// A value as a polynomial of what is not a sum or a product, nor one that all edges pass.
+    /// A value as a polynomial of values that are no sums or products, nor parameters with equal arguments.
     fn poly(&self, f: &Function, value: Value) -> Poly {
         let poly = self.shallow(f, value);
         self.substitute(&poly, |value| self.passed(f, value), width(f, value))
@@ -183,7 +183,7 @@ impl Check<'_> {
         self.expand(f, vec![(vec![f.resolve(value)], 1)], width(f, value))
     }
 
-    /// What all edges into a block pass for its parameter, if that is one polynomial.
+    /// The polynomial that all edges into a block pass for its parameter, if it is the same.
     fn passed(&self, f: &Function, param: Value) -> Option<Poly> {
         let ValueDef::Param(block, n) = f.values[param].def else { return None };
         let edges = self.edges[usize::from(std::ptr::eq(f, self.new))].get(&block)?;
@@ -195,7 +195,7 @@ impl Check<'_> {
         passed.all(|other| other == first).then_some(first)
     }
 
-    /// What an instruction computes, whatever its result is another name of.
+    /// What an instruction computes, even if its result is an alias.
     fn poly_of(&self, f: &Function, inst: Inst, mask: u64) -> Option<Poly> {
         Some(self.expand(f, open(f, inst, mask)?, mask))
     }
@@ -203,7 +203,7 @@ impl Check<'_> {
     /// A sum of products with coefficients, multiplied out.
     fn expand(&self, f: &Function, sum: Vec<(Vec<Value>, u64)>, mask: u64) -> Poly {
         let mut all = Poly::new();
-        // Products of values yet to be opened and of those that are not, and a coefficient.
+        // Values of a product still to be expanded, values that are not, and the coefficient.
         let mut work: Vec<(Vec<Value>, Vec<Value>, u64)> =
             sum.into_iter().map(|(values, by)| (values, Vec::new(), by)).collect();
         let mut steps = 0;

@@ -8,7 +8,7 @@ use invar_ir::{
     Terminator, Value,
 };
 
-/// Loops as compilers emit them: matrix rows, two ways out, a nest, values used afterwards.
+/// Loops as compilers emit them: matrix rows, two exits, a nest, live-out values.
 const PROGRAMS: [&str; 4] = [
     "(func (param $n i32) (param $m i32) (result i32) (local $i i32) (local $s i32)
        (local.set $i (i32.const 7))
@@ -60,7 +60,7 @@ const PROGRAMS: [&str; 4] = [
        (i32.mul (local.get $m) (local.get $a)))",
 ];
 
-/// A loop with several ways around, which does not test at its top.
+/// A loop with several back edges and no exit test at its top.
 const SEVERAL_WAYS: &str =
     "(func (param $n i32) (param $m i32) (result i32) (local $i i32) (local $s i32) (local $p i32)
        (local.set $i (i32.const 7))
@@ -110,8 +110,8 @@ fn reduced(program: &str) -> (Function, Function) {
     (before, after)
 }
 
-/// Every way to make a function wrong by a little: what was changed, and the result. The kinds are
-/// numbered, so that each can be seen to occur.
+/// All small mutations of a function: its kind, a description, and the result. The test asserts that
+/// each kind occurs.
 fn broken(f: &Function) -> Vec<(usize, String, Function)> {
     let mut all = Vec::new();
     let mut add = |kind, what: String, change: &dyn Fn(&mut Function) -> bool| {

@@ -1,39 +1,39 @@
-//! Constant addresses stay in their parameters where a loop adds them to scaled indices.
+//! Base rematerialization: address sums in loops use a parameter that is known to be constant instead of the
+//! constant.
 //!
-//! A parameter that is one constant at each call became that constant before anything else was done,
-//! so that it folds into what it meets: comparisons, offsets, starts of induction variables. What it
-//! did not fold into is `(i << k) + c` with an `i` of which nothing is known (an offset in its place
-//! would not wrap). Machines add a register to a shifted one in one operation, but engines have none
-//! for a constant, and need two. The caller passes the constant all the same: in a loop such a sum
-//! is `p + (i << k)` again, plus what else was added.
+//! A parameter that is one constant at each call was replaced by that constant before all other passes, so
+//! that comparisons, offsets and starts of induction variables fold. What remains is `(i << k) + c` with an
+//! unknown `i` (an immediate offset in place of `c` would not wrap). Machines add a register and a shifted
+//! register in one instruction; for a constant, engines need two. The caller passes the constant all the
+//! same: in a loop such a sum becomes `p + (i << k)` again, plus a remaining constant.
 //!
-//! Only sums of a shift by 1 to 3 bits that has no other use are changed, where a function has at
-//! least `LEAST` of them in loops for one parameter, and what is left to add is small: that costs an
-//! operator of WebAssembly, but engines put it into the same operation. A parameter that was dead
-//! takes a register, which is why it is done for the one with the most sums only.
+//! Only sums of a shift by 1 to 3 bits that has no other use are changed, where a function has at least
+//! `LEAST` of them in loops for one parameter and the remaining constant is small: it costs a WebAssembly
+//! operator, but engines fold it into the same instruction. A parameter that was dead takes a register, so
+//! this is done only for the one with the most sums.
 //!
-//! The inverse of what Callahan, Cooper, Kennedy and Torczon propagate, decided as in constant
-//! hoisting. It comes last: no pass behind it would see the constant. Cost: linear.
+//! The inverse of interprocedural constant propagation (Callahan, Cooper, Kennedy and Torczon), decided as in
+//! constant hoisting. It is the last pass: later ones would not see the constant. Cost: linear.
 
-use invar_ir::{Block, Function, Inst, Op, PassContext, ValType, Value};
+use invar_ir::{Block, Function, Inst, LoopForest, Op, PassContext, ValType, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// How many sums in loops are worth a register.
 const LEAST: usize = 2;
-/// How far a sum's constant may be from the parameter's: one byte of code.
+/// How far a sum's constant may be from the parameter's: a one-byte LEB128.
 const NEAR: std::ops::RangeInclusive<i32> = -64..=63;
 
-/// What to do: there is nothing to choose.
+/// Base rematerialization has no configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Config;
 
 invar_ir::counters! {
-    /// What became of sums with constants that are parameters.
+    /// Counters of base rematerialization.
     pub struct Stats {
-        /// Sums of a parameter now.
+        /// Sums that use a parameter now.
         sums,
-        /// Functions with too few.
+        /// Functions with too few sums.
         refused_few = "refused.few",
     }
 }
@@ -44,11 +44,11 @@ struct Sum {
     block: Block,
     inst: Inst,
     shifted: Value,
-    /// What is left to add.
+    /// The remaining constant.
     rest: i32,
 }
 
-/// Lets sums in loops use constant parameters.
+/// Replaces constants in address sums of loops by parameters.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = Stats::default();
     let bases = cx.constants.iter().filter_map(|(n, op)| match op {
@@ -59,15 +59,19 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     if bases.is_empty() {
         return stats;
     }
+    let forest = cx.analyses.loops(f);
+    if forest.loops.is_empty() {
+        return stats;
+    }
     f.resolve_aliases();
-    let found = sums_in_loops(f, cx, &bases);
+    let found = sums_in_loops(f, &forest, &bases);
     let most = (0..bases.len()).max_by_key(|&n| found[n].len()).expect("there is one");
     if found[most].len() < LEAST {
         stats.refused_few += u64::from(!found[most].is_empty());
         return stats;
     }
     let base = bases[most].0;
-    // The sum of two to put in front of each that has more to add.
+    // The instructions to insert before each sum with a remaining constant.
     let mut before: FxHashMap<Inst, [Inst; 2]> = FxHashMap::default();
     for &Sum { inst, shifted, rest, .. } in &found[most] {
         if !cx.fuel.take() {
@@ -96,8 +100,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
 }
 
 /// For each base, the sums in loops of a shifted value and a constant near it.
-fn sums_in_loops(f: &Function, cx: &mut PassContext<'_>, bases: &[(Value, i32)]) -> Vec<Vec<Sum>> {
-    let forest = cx.analyses.loops(f);
+fn sums_in_loops(f: &Function, forest: &LoopForest, bases: &[(Value, i32)]) -> Vec<Vec<Sum>> {
     let uses = f.use_counts();
     let mut found: Vec<Vec<Sum>> = bases.iter().map(|_| Vec::new()).collect();
     let in_loops = |&block: &Block| forest.innermost(block).is_some();
@@ -117,7 +120,7 @@ fn sums_in_loops(f: &Function, cx: &mut PassContext<'_>, bases: &[(Value, i32)])
     found
 }
 
-/// The shifted value and the constant of a sum of such two.
+/// The shifted value and the constant, if an instruction is the sum of a shift and a constant.
 fn sum(f: &Function, inst: Inst) -> Option<(Value, i32)> {
     if f.insts[inst].op != Op::I32Add {
         return None;

@@ -1,16 +1,16 @@
-//! Removal of loops that do nothing, and final values without their loops.
+//! Loop deletion and final value replacement.
 //!
-//! A loop is removed if it has no effect and cannot trap, provably ends (it and the loops in it are
-//! counted, see [`trip_count`](crate::analysis::trip_count)), and each of its values that is used behind it has a closed
-//! form, which is computed in the preheader in its place. Where a loop stays, values used behind it
-//! are replaced if the closed form is a constant or a value that is there anyway, and they are not
-//! just passed on: the loop then need not keep them.
+//! A loop is deleted if it has no effect and cannot trap, terminates (it and the loops in it have known trip
+//! counts, see [`trip_count`](crate::analysis::trip_count)), and each of its live-out values has a closed
+//! form, which is computed in the preheader instead. Where a loop stays, live-out values are replaced by
+//! their closed forms if these are constants or existing values and the uses are not arguments of edges, so
+//! that the loop need not keep them.
 //!
-//! WebAssembly promises nothing of loops that run forever: what is not counted stays.
+//! WebAssembly gives no guarantee that loops terminate: a loop without a known trip count stays.
 //!
-//! Outer loops come first: with them go the loops in them. What that made possible is looked for
-//! again, at most `MOST_ROUNDS` times. Cost: near-linear; a loop with more than `MOST_HEIGHT`
-//! levels of loops in it is not removed as a whole.
+//! Outer loops come first, and are deleted with the loops in them. Deletion is repeated while it enables
+//! more, at most `MOST_ROUNDS` times. Cost: near-linear; a loop with more than `MOST_HEIGHT` levels of loops
+//! in it is not deleted as a whole.
 
 use crate::analysis::final_values::{Emit, Final, Outside, closed_form, is_free};
 use crate::analysis::memory::State;
@@ -25,17 +25,17 @@ use invar_ir::{
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
-/// How often loops are looked at.
+/// How many rounds.
 const MOST_ROUNDS: usize = 3;
-/// How many levels of loops go with one.
+/// How many levels of inner loops are deleted with a loop.
 const MOST_HEIGHT: u32 = 4;
-/// How many closed forms that take code a removed loop may leave.
+/// How many closed forms that need code may replace a loop.
 const MOST_FORMS: usize = 8;
 
-/// What to do.
+/// Configuration of loop deletion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// Remove loops.
+    /// Delete loops.
     pub loops: bool,
     /// Replace final values of loops that stay.
     pub finals: bool,
@@ -48,21 +48,21 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What became of loops.
+    /// Counters of loop deletion.
     pub struct Deleted {
-        /// Removed, loops in removed ones not counted.
+        /// Loops deleted, inner loops of deleted ones not counted.
         loops,
-        /// Closed forms of values, behind loops that are gone and that are not.
-        finals,
-        /// They have effects.
+        /// Final values replaced by closed forms, after deleted loops and others.
+        final_values,
+        /// Loops with effects.
         refused_effect = "refused.effect",
-        /// They may trap.
+        /// Loops that may trap.
         refused_trap = "refused.trap",
-        /// They may run forever, for all that is known.
-        refused_endless = "refused.endless",
-        /// A value that is used behind them has no closed form.
-        refused_value = "refused.value",
-        /// They are deep nests.
+        /// Loops that may be infinite: a trip count is unknown.
+        refused_may_be_infinite = "refused.may_be_infinite",
+        /// Loops with a live-out value without closed form.
+        refused_live_out = "refused.live_out",
+        /// Nests that are too deep.
         refused_budget = "refused.budget",
     }
 }
@@ -70,7 +70,7 @@ invar_ir::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<Deleted>;
 
-/// Removes loops.
+/// Deletes loops and replaces final values.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     for round in 1..=MOST_ROUNDS {
@@ -80,11 +80,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         }
         let found = one_round(f, cx, config, &nest);
         f.resolve_aliases();
+        cx.analyses.keep_if_current(f);
         stats.done.loops += found.loops;
-        stats.done.finals += found.finals;
-        // Loops that are gone count once, and those that stay as they are in the end.
+        stats.done.final_values += found.final_values;
+        // Refusals are counted in the last round only.
         if found.loops == 0 || round == MOST_ROUNDS {
-            stats.done.add(&Deleted { loops: 0, finals: 0, ..found });
+            stats.done.add(&Deleted { loops: 0, final_values: 0, ..found });
             break;
         }
     }
@@ -98,7 +99,7 @@ fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: 
     let effects = State::of(cx, &ranges).loops(f, nest);
     let outside = Outside::new(f, nest, &counts.home);
     let mut trips: SecondaryMap<Loop, Option<Trips>> = SecondaryMap::new();
-    // Whether all loops in a loop are counted, and how many levels of them there are.
+    // Whether all inner loops have known trip counts, and how many levels of them there are.
     let mut inner: SecondaryMap<Loop, (bool, u32)> = SecondaryMap::with_default((true, 0));
     for (id, data) in nest.forest.loops.iter().rev() {
         trips[id] = counts.of(f, nest, id).ok();
@@ -130,29 +131,29 @@ fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: 
                 }
                 Some(forms) => {
                     deleted.loops += 1;
-                    deleted.finals += site.remove(f, trips, &forms, |_, _| ());
+                    deleted.final_values += site.remove(f, trips, &forms, |_, _| ());
                     gone.insert(id);
                     let loc = f.blocks[nest.preheader[id].expect("in shape")].term_loc;
                     cx.remarks.record("loop-deletion", RemarkKind::Applied, loc, "loop", || {
-                        format!("{id} does nothing that is needed, and ends")
+                        format!("{id} deleted: it terminates and has no effect")
                     });
                     continue;
                 }
-                None => Some(&mut deleted.refused_value),
+                None => Some(&mut deleted.refused_live_out),
             },
-            _ => Some(&mut deleted.refused_endless),
+            _ => Some(&mut deleted.refused_may_be_infinite),
         };
         if let Some(counter) = refused {
             *counter += 1;
         }
         if let Some(trips) = trips[id].as_ref().filter(|_| config.finals) {
-            deleted.finals += site.replace_free(f, cx, trips);
+            deleted.final_values += site.replace_free(f, cx, trips);
         }
     }
     deleted
 }
 
-/// A loop, and what is known around it.
+/// A loop with the analyses that deletion needs.
 pub(crate) struct Site<'a> {
     pub nest: &'a Nest,
     pub id: Loop,
@@ -161,8 +162,8 @@ pub(crate) struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// The closed forms of all values that leave the loop, in the arguments of its exit or by uses
-    /// outside; `None` if one has none.
+    /// The closed forms of all live-out values and of the arguments of the exit edge; `None` if one has
+    /// none.
     pub fn forms(&self, f: &Function, trips: &Trips) -> Option<FxHashMap<Value, Final>> {
         let inductions = self.counts.inductions(f, self.nest, self.id);
         let mut forms = FxHashMap::default();
@@ -183,8 +184,8 @@ impl Site<'_> {
         Some(forms)
     }
 
-    /// Removes the loop: its preheader leads to where it left to, after what `also` puts there.
-    /// Returns how many values were computed anew.
+    /// Deletes the loop: its preheader jumps to the exit block, after what `also` emits there. Returns how
+    /// many closed forms were computed.
     pub fn remove(
         &self,
         f: &mut Function,
@@ -217,7 +218,7 @@ impl Site<'_> {
             as u64
     }
 
-    /// Replaces values that leave the loop, which stays, where that takes no code. How many.
+    /// Replaces live-out values of a loop that stays, where that needs no code. Returns how many.
     fn replace_free(&self, f: &mut Function, cx: &PassContext<'_>, trips: &Trips) -> u64 {
         let Site { nest, id, counts, .. } = *self;
         let inductions = counts.inductions(f, nest, id);
@@ -225,8 +226,7 @@ impl Site<'_> {
             return 0;
         }
         let (preheader, _) = nest.ends(id).expect("in shape");
-        // Uses of a value of this loop that is defined in an inner one are left alone: its blocks
-        // are not gone through.
+        // Only the header and the exiting block are searched, for linear cost in nests.
         let header = nest.forest.loops[id].header;
         let mut values: Vec<Value> = f.blocks[header].params.clone();
         for block in [header, trips.test] {
@@ -237,8 +237,8 @@ impl Site<'_> {
         let mut replaced = 0;
         for value in values {
             let users: Vec<Block> = self.outside.of(nest, id, value).collect();
-            // A parameter that gets the value may share its variable: anything else would have to
-            // be assigned.
+            // A parameter that receives the value may be coalesced with it: another value would take a
+            // copy.
             let is_passed = |block: Block| {
                 let mut calls = f.blocks[block].term.targets();
                 calls.any(|call| f.list(&call.args).contains(&value))

@@ -1,22 +1,22 @@
-//! Loops that are one `memory.fill` or `memory.copy`.
+//! Loop idiom recognition: loops that are one `memory.fill` or `memory.copy`.
 //!
-//! A loop whose only effect is one store that goes through memory without a gap fills it, if it
-//! stores the same byte over and over, or copies, if it stores what it loads from a place that
-//! goes along. (Copying upwards byte by byte is what `memory.copy` does unless the destination
-//! begins inside of the source, behind its start.)
+//! A loop whose only effect is one store with a contiguous recurrence as its address is a fill, if it stores
+//! the same byte over and over, or a copy, if it stores what it loads from another contiguous recurrence. (An
+//! ascending copy is what `memory.copy` does unless the destination begins inside of the source, behind its
+//! start.)
 //!
-//! What is stored before a trap can be seen, and the bulk operators trap before they store
-//! anything. So they are put where
+//! What was stored before a trap is observable, and the bulk operators trap before they store anything. So
+//! they replace
 //!
-//! - each access of the loop is proved to be in bounds (between constants, or by [`ranges`](crate::analysis::ranges)), and the
-//!   ranges not to overlap in that way: in place of the loop; or
-//! - a test before the loop says so: beside the loop, which remains for the other case. Only for
-//!   speed, since it makes code larger.
+//! - the loop, if each of its accesses is proved to be in bounds (between constants, or by
+//!   [`ranges`](crate::analysis::ranges)), and the overlap to be harmless; or
+//! - the loop under a run-time check of this, with the loop as the fallback. Only for speed, since it makes
+//!   code larger.
 //!
-//! For speed, only loops of at least `LEAST` iterations: an engine calls a function for either
-//! operator. After the loop idiom recognition of LLVM; the test is ours.
+//! For speed, only loops of at least `LEAST` iterations: an engine calls a function for either operator.
+//! After the loop idiom recognition of LLVM; the run-time check is ours.
 //!
-//! Cost: linear; loops of more than `MOST_BLOCKS` blocks are not looked at.
+//! Cost: linear; loops of more than `MOST_BLOCKS` blocks are not considered.
 
 use crate::analysis::clone::{innermost, normalize_exits};
 use crate::analysis::final_values::{Emit, Final, Outside};
@@ -29,16 +29,17 @@ use invar_ir::rules::Const;
 use invar_ir::transform::edges;
 use invar_ir::{
     Block, BlockCall, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Op,
-    PassContext, RemarkKind, Terminator, ValType, Value, is_plain, memory_access, repair_ssa,
+    PassContext, RemarkKind, Terminator, ValType, Value, is_plain, least_bytes, memory_access,
+    repair_ssa,
 };
 use rustc_hash::FxHashMap;
 
 /// How many blocks a loop may have.
 const MOST_BLOCKS: usize = 8;
-/// How many iterations are worth the call, for speed.
+/// The least trip count that is worth the call, for speed.
 const LEAST: u64 = 16;
 
-/// What to do.
+/// Configuration of loop idiom recognition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
     /// The output may use `memory.fill` and `memory.copy`.
@@ -52,29 +53,29 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What became of loops whose only effect is one store that goes through memory.
+    /// Counters of loops whose only effect is one store.
     pub struct Found {
-        /// They are `memory.fill`.
+        /// Loops that are `memory.fill`.
         fill,
-        /// They are `memory.copy`.
+        /// Loops that are `memory.copy`.
         copy,
-        /// Of both, those beside which the loop remains.
-        tested,
-        /// What is stored is not one byte over and over, nor what was loaded along.
+        /// Of both, those under a run-time check, with the loop as the fallback.
+        versioned,
+        /// The stored value is neither one repeated byte nor a load.
         refused_value = "refused.value",
-        /// The store does not go through memory without a gap.
+        /// The accesses are not contiguous.
         refused_stride = "refused.stride",
-        /// How often they go round is not known.
-        refused_count = "refused.count",
-        /// They go round too few times for a call to be worth it.
-        refused_short = "refused.short",
-        /// The destination may overlap the source so that it matters.
+        /// The trip count is unknown.
+        refused_unknown_trip_count = "refused.unknown_trip_count",
+        /// The trip count is too small for a call to be worth it.
+        refused_short_trip_count = "refused.short_trip_count",
+        /// The destination may overlap the source in a harmful way.
         refused_alias = "refused.alias",
-        /// They may go out of bounds, and there must not be more code.
+        /// The accesses may be out of bounds, and a run-time check is not allowed or not possible.
         refused_bounds = "refused.bounds",
-        /// Something that they compute is needed behind them and has no closed form.
-        refused_final = "refused.final",
-        /// The output may not use the operators.
+        /// A live-out value has no closed form.
+        refused_live_out = "refused.live_out",
+        /// The output may not use bulk memory operators.
         refused_feature = "refused.feature",
     }
 }
@@ -82,7 +83,7 @@ invar_ir::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<Found>;
 
-/// Finds loops that fill or copy.
+/// Replaces loops that fill or copy memory.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
@@ -114,13 +115,16 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             What::Copy(..) => &mut stats.done.copy,
         };
         *what += 1;
-        stats.done.tested += u64::from(plan.tested);
+        stats.done.versioned += u64::from(plan.tested);
         let loc = f.blocks[plan.trips.test].term_loc;
         cx.remarks.record("loop-idiom", RemarkKind::Applied, loc, "loop", || {
-            format!("{id} is one operator{}", if plan.tested { ", within bounds" } else { "" })
+            format!(
+                "{id} is one operator{}",
+                if plan.tested { ", under a run-time check" } else { "" }
+            )
         });
         match plan.tested {
-            true => beside(f, &site, &state, &plan, &mut definitions),
+            true => version(f, &site, &state, &plan, &mut definitions),
             false => {
                 let code = |f: &mut Function, to| plan.code(f, to);
                 site.remove(f, &plan.trips, &plan.forms, code);
@@ -131,13 +135,13 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// The store that a loop consists of, and a load.
+/// The only store of a loop, and its only load.
 struct Accesses {
     store: Inst,
     load: Option<Inst>,
 }
 
-/// `None` if the loop has other effects, branches, or no store.
+/// `None` if the loop has other effects or branches, or no store.
 fn accesses(f: &Function, nest: &Nest, id: Loop, state: &State<'_>) -> Option<Accesses> {
     let (_, latch) = nest.ends(id)?;
     let blocks = nest.forest.blocks(id);
@@ -165,15 +169,15 @@ fn accesses(f: &Function, nest: &Nest, id: Loop, state: &State<'_>) -> Option<Ac
     Some(Accesses { store: store?, load })
 }
 
-/// What a loop does.
+/// The idiom of a loop.
 enum What {
-    /// Stores a byte: the low bits of a value, or a constant.
+    /// Fills with a byte: the low bits of a value, or a constant.
     Fill(Result<Value, u8>),
-    /// Copies from a place; and whether the order is known to be of no matter.
+    /// Copies from a place; and whether the overlap is known to be harmless.
     Copy(Place, bool),
 }
 
-/// Where a loop begins in memory, at the lower end.
+/// The lowest address that a loop accesses.
 struct Place {
     memory: Memory,
     first: Linear,
@@ -181,10 +185,9 @@ struct Place {
 }
 
 impl Place {
-    /// Whether all of it, as constants, is below the declared minimum of the memory.
+    /// Whether all accesses, at constant addresses, are below the declared minimum of the memory.
     fn is_in_bounds(&self, state: &State<'_>, trips: &Trips, size: u64) -> bool {
-        let ty = &state.module.memories[self.memory].ty;
-        let least = u128::from(ty.initial) << ty.page_size_log2.unwrap_or(16);
+        let least = least_bytes(state.module, self.memory);
         self.first.terms.is_empty()
             && trips.count().is_some_and(|count| {
                 let start = u128::from(self.first.constant) + u128::from(self.offset);
@@ -219,11 +222,11 @@ fn plan(
     let Site { nest, id, counts, .. } = *site;
     let trips = match counts.of(f, nest, id) {
         Ok(trips) if Some(trips.test) == nest.latch(id) => trips,
-        _ => return refuse(&mut found.refused_count),
+        _ => return refuse(&mut found.refused_unknown_trip_count),
     };
     let access = memory_access(&f.insts[accesses.store].op).expect("a store");
     let size = u64::from(access.size);
-    let Some((to, rises)) = place(f, site, accesses.store, &access, &trips) else {
+    let Some((to, ascends)) = place(f, site, accesses.store, &access, &trips) else {
         return refuse(&mut found.refused_stride);
     };
     let stored = f.resolve(f.args(accesses.store)[1]);
@@ -232,7 +235,7 @@ fn plan(
         (Some(byte), None) => What::Fill(byte),
         (None, Some(load)) if f.result(load) == Some(stored) => {
             let from = memory_access(&f.insts[load].op).expect("a load");
-            let place = place(f, site, load, &from, &trips).filter(|place| rises && place.1);
+            let place = place(f, site, load, &from, &trips).filter(|place| ascends && place.1);
             match place {
                 Some((from_place, _)) if from.size == access.size => {
                     let Place { memory, .. } = from_place;
@@ -250,7 +253,7 @@ fn plan(
         _ => return refuse(&mut found.refused_value),
     };
     if may_grow && trips.count().is_some_and(|count| count < LEAST) {
-        return refuse(&mut found.refused_short);
+        return refuse(&mut found.refused_short_trip_count);
     }
     let in_bounds = |inst, place: &Place| {
         state.ranges.is_in_bounds(f, state.module, inst) || place.is_in_bounds(state, &trips, size)
@@ -262,16 +265,16 @@ fn plan(
         }
         tested |= !ordered || !in_bounds(load, from);
     }
-    // The test computes with 64 bits what has 32.
+    // The run-time check uses 64-bit arithmetic on 32-bit values.
     let testable = !trips.dividend.wide && !to.first.wide;
     if tested && !(may_grow && testable) {
         return refuse(&mut found.refused_bounds);
     }
-    let Some(forms) = site.forms(f, &trips) else { return refuse(&mut found.refused_final) };
+    let Some(forms) = site.forms(f, &trips) else { return refuse(&mut found.refused_live_out) };
     Some(Plan { what, to, size, trips, forms, tested })
 }
 
-/// Where an access begins that goes through memory without a gap, and whether upwards.
+/// The place of an access with a contiguous recurrence as address, and whether it ascends.
 fn place(
     f: &Function,
     site: &Site<'_>,
@@ -284,9 +287,9 @@ fn place(
     let address = f.args(inst)[access.address];
     let Affine { mut first, step } = counts.affine(f, nest, id, &inductions, address)?;
     let step = first.signed(step);
-    let rises = step == i64::from(access.size);
-    if !rises {
-        // The lower end is where the last iteration is.
+    let ascends = step == i64::from(access.size);
+    if !ascends {
+        // The lowest address is that of the last iteration.
         let simple = trips.divisor == 1 && trips.dividend.wide == first.wide;
         if step != -i64::from(access.size) || !simple {
             return None;
@@ -294,10 +297,10 @@ fn place(
         first.add(&trips.dividend, step as u64);
     }
     let memory = Memory::from_u32(access.memarg.memory);
-    Some((Place { memory, first, offset: access.memarg.offset }, rises))
+    Some((Place { memory, first, offset: access.memarg.offset }, ascends))
 }
 
-/// The byte that all bytes of a stored value are.
+/// The byte of which a stored value consists.
 fn same_byte(f: &Function, site: &Site<'_>, stored: Value, size: u8) -> Option<Result<Value, u8>> {
     let bytes: [u8; 16] = match f.def_op(stored).and_then(Const::from_op) {
         Some(Const::I32(value)) => (value as u32 as u128).to_le_bytes(),
@@ -313,8 +316,8 @@ fn same_byte(f: &Function, site: &Site<'_>, stored: Value, size: u8) -> Option<R
     bytes[1..size as usize].iter().all(|&byte| byte == bytes[0]).then_some(Err(bytes[0]))
 }
 
-/// Whether a rising loop copies what `memory.copy` would: the destination does not begin inside of
-/// the source, unless at its start.
+/// Whether an ascending loop copies what `memory.copy` would: the destination does not begin inside of the
+/// source, unless at its start.
 fn are_in_order(
     f: &Function,
     state: &State<'_>,
@@ -333,8 +336,8 @@ fn are_in_order(
     {
         return true;
     }
-    // Neither goes past the end of memory. So if they are a negative number apart, modulo 2^w, the
-    // destination is below the source, or so far above that the source has to end before it.
+    // Both end within memory. So with a negative distance modulo 2^w, the destination is below the source, or
+    // so far above that the source ends before it.
     let Some(apart) = to.first.minus(&from.first) else { return false };
     let apart = apart.wrapping_add(to.offset).wrapping_sub(from.offset) & to.first.mask();
     let total = trips.count().and_then(|count| count.checked_mul(size));
@@ -344,7 +347,7 @@ fn are_in_order(
 }
 
 impl Plan {
-    /// The operator, at the end of a block.
+    /// Emits the operator at the end of a block.
     fn code(&self, f: &mut Function, block: Block) {
         let loc = f.blocks[self.trips.test].term_loc;
         let mut emit = Emit { f, block, loc };
@@ -372,7 +375,7 @@ impl Plan {
         emit.f.append(block, op, &[to, second, bytes], &[], loc);
     }
 
-    /// How many bytes there are in all.
+    /// The total number of bytes.
     fn bytes(&self, emit: &mut Emit<'_>, wide: bool) -> Value {
         let mut sum = Linear::constant(wide, self.size);
         if self.trips.divisor == 1 && self.trips.dividend.wide == wide {
@@ -386,9 +389,9 @@ impl Plan {
     }
 }
 
-/// Puts the operator beside the loop, under a test that makes them the same. Notes what the loop's values
-/// are behind the operator.
-fn beside(
+/// Versions the loop: the operator under a run-time check, else the loop. Records the final values of the
+/// loop as definitions after the operator.
+fn version(
     f: &mut Function,
     site: &Site<'_>,
     state: &State<'_>,
@@ -399,7 +402,7 @@ fn beside(
     let (preheader, _) = nest.ends(id).expect("in shape");
     let loc = f.blocks[plan.trips.test].term_loc;
     let mut emit = Emit { f: &mut *f, block: preheader, loc };
-    // How many bytes, in 64 bits: the number of iterations may be 2^32.
+    // The total in 64 bits, since the trip count may be 2^32.
     let again = emit.again(&plan.trips);
     let mut total = Linear::constant(true, plan.size);
     let long = emit.resized(again, true);
@@ -437,7 +440,7 @@ fn beside(
         let in_bounds = within(&mut emit, from_place, from);
         and(&mut emit, in_bounds);
         if !ordered {
-            // 0 < to - from < total is what must not be: less 1 on both sides, wrapping.
+            // Harmful is 0 < to - from < total: less 1 on both sides, in wrapping arithmetic.
             let one = emit.int(true, 1);
             let apart = emit.op(ValType::I64, Op::I64Sub, &[to, from]);
             let apart = emit.op(ValType::I64, Op::I64Sub, &[apart, one]);

@@ -1,39 +1,40 @@
-//! Loop-invariant code motion: what gives the same value in each iteration is computed once,
-//! in the preheader.
+//! Loop-invariant code motion: instructions that compute the same value in each iteration are hoisted to the
+//! preheader.
 //!
-//! An instruction is invariant in a loop if each operand is a constant, is defined outside of the
-//! loop, or is invariant. (Parameters that only ever receive one invariant value are removed by the
-//! clean-up passes.) It moves if
+//! An instruction is invariant in a loop if each operand is a constant, is defined outside of the loop, or is
+//! invariant. (Parameters for which all edges pass the same invariant value are removed by the clean-up
+//! passes.) It is hoisted if
 //!
-//! - it touches nothing and cannot trap; or
+//! - it has no effect and cannot trap; or
 //! - it reads state that nothing in the loop may write; and
-//! - if it may trap, it is executed whenever the loop is entered, before any effect.
+//! - if it may trap, it is guaranteed to be executed whenever the loop is entered, before any effect; or it is an
+//!   access that an access ahead of the loop proves in bounds ([`Accesses`]).
 //!
-//! Inner loops come first, and blocks in reverse postorder, so that operands come before what uses
-//! them and one visit finds all. A budget of values that live through the loop decides what stays:
-//! what takes more than one cheap operator to compute may use all of it, the rest three quarters.
+//! Inner loops come first, and blocks in reverse postorder, so that operands are hoisted before their users
+//! and one visit finds all. A budget of values that are live through the loop limits register pressure:
+//! expensive instructions may use all of it, cheap ones three quarters.
 //!
-//! What is executed on each entry, before any effect: blocks that dominate the latch and every way
-//! out, and that no effect and no inner loop (which may run forever) can come before.
+//! Guaranteed to be executed before any effect are instructions in blocks that dominate the latch and every
+//! exit, unless an effect or an inner loop (which may be infinite) can come before them.
 //!
-//! Cost: near-linear: each block is looked at for its innermost loop only, and what moved out of
-//! one loop in the preheader, which is in the loop around.
+//! Cost: near-linear: each block is visited for its innermost loop only, and what was hoisted out of an inner
+//! loop in its preheader, which belongs to the outer loop.
 
+use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::{LoopEffects, State};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
-use crate::analysis::trip_count::passed;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::{
-    Block, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Terminator, Value, ValueDef,
+    Accesses, Block, Effects, Function, Inst, Loop, Op, PassContext, RemarkKind, Value, ValueDef,
 };
 use rustc_hash::FxHashSet;
 
-/// What to move.
+/// Configuration of loop-invariant code motion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// How many values may live through a loop, its header's parameters counted.
+    /// How many values may be live through a loop, parameters of its header included.
     pub live_values: usize,
 }
 
@@ -44,22 +45,21 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What was moved, and what was not.
+    /// Counters of hoisted instructions, and of invariant ones that stay.
     pub struct Moved {
-        /// Touches nothing and cannot trap.
+        /// Without effects and traps.
         pure,
-        /// Reads memory.
+        /// Loads from memory.
         loads,
-        /// Reads other state: globals, tables, sizes.
+        /// Reads of other state: globals, tables, sizes.
         reads,
-        /// May trap, and does not read.
+        /// May trap, without reading state.
         traps,
-        /// Invariant, but something in the loop may write what it reads.
+        /// Not hoisted: the loop may write what it reads.
         refused_alias = "refused.alias",
-        /// Invariant, but it may trap and would not be executed in any case, or an effect comes
-        /// before it.
+        /// Not hoisted: it may trap, and is not guaranteed to be executed before any effect.
         refused_trap = "refused.trap",
-        /// Invariant, but too many values live through the loop already.
+        /// Not hoisted: too many values are live through the loop.
         refused_budget = "refused.budget",
     }
 }
@@ -67,7 +67,7 @@ invar_ir::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<Moved>;
 
-/// Moves invariant code out of loops.
+/// Hoists invariant instructions out of loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
@@ -77,15 +77,16 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let ranges = Ranges::new(f, &nest);
     let state = State::of(cx, &ranges);
     let effects = state.loops(f, &nest);
-    let always = Always::new(f, &nest, &state);
+    let always = GuaranteedExecution::new(f, &nest, &state);
     let home = homes(f);
     let mut motion = Motion {
         nest: &nest,
         state,
-        taken: taken(f, &nest, &home),
+        live_through: live_through(f, &nest, &home),
         home,
         config,
-        own: own_blocks(&nest),
+        own: nest.own_blocks(),
+        accesses: None,
         moved: Moved::default(),
     };
     for id in nest.forest.loops.keys().rev() {
@@ -95,26 +96,15 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// The blocks of each loop that are in no inner one, in reverse postorder.
-pub(crate) fn own_blocks(nest: &Nest) -> SecondaryMap<Loop, Vec<Block>> {
-    let mut own: SecondaryMap<Loop, Vec<Block>> = SecondaryMap::new();
-    for &block in &nest.cfg.rpo {
-        if let Some(id) = nest.forest.innermost(block) {
-            own[id].push(block);
-        }
-    }
-    own
-}
-
-/// How many values live through each loop: parameters of the header, and what is used in its own
-/// blocks from outside.
-fn taken(f: &Function, nest: &Nest, homes: &Homes) -> SecondaryMap<Loop, usize> {
-    let mut taken: SecondaryMap<Loop, usize> = SecondaryMap::new();
+/// An estimate of how many values are live through each loop: parameters of its header, and values from
+/// outside that its own blocks use.
+fn live_through(f: &Function, nest: &Nest, homes: &Homes) -> SecondaryMap<Loop, usize> {
+    let mut live_through: SecondaryMap<Loop, usize> = SecondaryMap::new();
     let mut seen: FxHashSet<(Loop, Value)> = FxHashSet::default();
     for &block in &nest.cfg.rpo {
         let Some(id) = nest.forest.innermost(block) else { continue };
         if nest.forest.loops[id].header == block {
-            taken[id] += f.blocks[block].params.len();
+            live_through[id] += f.blocks[block].params.len();
         }
         f.for_each_use(block, |value| {
             let outside = match f.values[value].def {
@@ -128,85 +118,11 @@ fn taken(f: &Function, nest: &Nest, homes: &Homes) -> SecondaryMap<Loop, usize> 
                 ValueDef::Alias(_) => false,
             };
             if outside && seen.insert((id, value)) {
-                taken[id] += 1;
+                live_through[id] += 1;
             }
         });
     }
-    taken
-}
-
-/// Whether a block does nothing but trap.
-fn traps_at_once(f: &Function, state: &State<'_>, block: Block) -> bool {
-    let data = &f.blocks[passed(f, block).last().expect("the block")];
-    matches!(data.term, Terminator::Unreachable)
-        && data.insts.iter().all(|&inst| !state.effects(f, inst).is_observable())
-}
-
-/// What is executed whenever a loop is entered, before any effect.
-pub(crate) struct Always {
-    /// For each block, whether it is executed in each iteration of its innermost loop that does
-    /// not end in a trap.
-    pub executed: SecondaryMap<Block, bool>,
-    /// For each block, whether an effect or an inner loop may come before it in an iteration.
-    pub dirty: SecondaryMap<Block, bool>,
-}
-
-impl Always {
-    pub fn new(f: &Function, nest: &Nest, state: &State<'_>) -> Always {
-        let Nest { cfg, doms, forest, .. } = nest;
-        // The common dominator of the latches and of all ways out of each loop, and the depth of
-        // the outermost place that it leads to.
-        let mut common: SecondaryMap<Loop, Option<Block>> = SecondaryMap::new();
-        let mut reaches: SecondaryMap<Loop, u32> = SecondaryMap::with_default(u32::MAX);
-        let meet = |a: Option<Block>, b: Block| {
-            let mut a = a.unwrap_or(b);
-            while !doms.dominates(a, b) {
-                a = doms.idom(a).expect("the entry dominates all");
-            }
-            Some(a)
-        };
-        for (id, data) in &forest.loops {
-            for edge in forest.back_edges(id) {
-                common[id] = meet(common[id], edge.from);
-            }
-            reaches[id] = data.depth;
-        }
-        for &block in &cfg.rpo {
-            let Some(id) = forest.innermost(block) else { continue };
-            let targets = cfg.succs(block);
-            // Who traps a bit later instead traps. Returns and the like leave all loops.
-            let goes_on = targets.iter().filter(|&&to| !traps_at_once(f, state, to));
-            let outermost = goes_on.map(|&to| forest.depth(to)).min();
-            let outermost = outermost.or(targets.is_empty().then_some(0)).unwrap_or(u32::MAX);
-            if outermost < forest.loops[id].depth {
-                common[id] = meet(common[id], block);
-                reaches[id] = reaches[id].min(outermost);
-            }
-        }
-        for (id, data) in forest.loops.iter().rev() {
-            let Some(parent) = data.parent else { continue };
-            if reaches[id] < forest.loops[parent].depth {
-                common[parent] = meet(common[parent], data.header);
-                reaches[parent] = reaches[parent].min(reaches[id]);
-            }
-        }
-        let (mut executed, mut dirty) = (SecondaryMap::new(), SecondaryMap::new());
-        let mut leaves_dirty: SecondaryMap<Block, bool> = SecondaryMap::new();
-        for &block in &cfg.rpo {
-            let Some(id) = forest.innermost(block) else { continue };
-            executed[block] = common[id].is_some_and(|common| doms.dominates(block, common));
-            let header = forest.loops[id].header == block;
-            let before = !header
-                && cfg.reachable_preds(block).any(|edge| {
-                    // What comes out of an inner loop.
-                    forest.innermost(edge.from) != Some(id) || leaves_dirty[edge.from]
-                });
-            dirty[block] = before;
-            let effects = |&inst: &Inst| state.effects(f, inst).is_observable();
-            leaves_dirty[block] = before || f.blocks[block].insts.iter().any(effects);
-        }
-        Always { executed, dirty }
-    }
+    live_through
 }
 
 struct Motion<'a> {
@@ -215,7 +131,9 @@ struct Motion<'a> {
     home: Homes,
     config: &'a Config,
     own: SecondaryMap<Loop, Vec<Block>>,
-    taken: SecondaryMap<Loop, usize>,
+    live_through: SecondaryMap<Loop, usize>,
+    /// All accesses of memory, computed when first needed.
+    accesses: Option<Accesses>,
     moved: Moved,
 }
 
@@ -226,7 +144,7 @@ impl Motion<'_> {
         cx: &mut PassContext<'_>,
         id: Loop,
         effects: &LoopEffects,
-        always: &Always,
+        always: &GuaranteedExecution,
     ) {
         let Some(preheader) = self.nest.preheader[id] else { return };
         for n in 0..self.own[id].len() {
@@ -268,10 +186,11 @@ impl Motion<'_> {
             return false;
         }
         let loc = f.insts[inst].loc;
+        let is_reached = does.may_trap && !certain && self.is_reached(f, cx, id, inst);
         let mut refuse = |counter: &mut u64, why: &str| {
             *counter += 1;
             cx.remarks.record("licm", RemarkKind::Missed, loc, "invariant", || {
-                format!("{} stays in {id}: {why}", op.opcode().name())
+                format!("{} not hoisted out of {id}: {why}", op.opcode().name())
             });
             false
         };
@@ -285,20 +204,26 @@ impl Motion<'_> {
                 return refuse(&mut self.moved.refused_alias, "the loop may write what it reads");
             }
         }
-        if does.may_trap && !certain && !invar_ir::mutant!(LicmHoistsAnyTrap) {
-            return refuse(&mut self.moved.refused_trap, "it may trap, and need not be executed");
+        if does.may_trap && !certain && !is_reached && !invar_ir::mutant!(LicmHoistsAnyTrap) {
+            return refuse(
+                &mut self.moved.refused_trap,
+                "it may trap and is not guaranteed to be executed",
+            );
         }
         let most = self.config.live_values;
         let room = if is_cheap(op) { most * 3 / 4 } else { most };
-        if self.taken[id] >= room {
-            return refuse(&mut self.moved.refused_budget, "too many values live through the loop");
+        if self.live_through[id] >= room {
+            return refuse(
+                &mut self.moved.refused_budget,
+                "too many values are live through the loop",
+            );
         }
         if !cx.fuel.take() {
             return false;
         }
-        // Operands that only this needed in the loop do not live through it any more; that is not
-        // looked for, so this errs on the side of fewer values.
-        self.taken[id] += 1;
+        // Operands that become dead in the loop are not subtracted, so this overestimates register
+        // pressure.
+        self.live_through[id] += 1;
         match (does.reads.is_empty(), invar_ir::memory_access(op), does.may_trap) {
             (true, _, true) => self.moved.traps += 1,
             (true, ..) => self.moved.pure += 1,
@@ -308,7 +233,19 @@ impl Motion<'_> {
         true
     }
 
-    /// Constants that an instruction uses are copied in front of its new place.
+    /// Whether an access ahead of a loop proves that one in the loop is in bounds.
+    fn is_reached(&mut self, f: &Function, cx: &PassContext<'_>, id: Loop, inst: Inst) -> bool {
+        let doms = &self.nest.doms;
+        if invar_ir::memory_access(&f.insts[inst].op).is_none() {
+            return false;
+        }
+        let end = self.nest.preheader[id].map(|preheader| (preheader, usize::MAX));
+        // Accesses that were hoisted since are executed even earlier.
+        let accesses = self.accesses.get_or_insert_with(|| Accesses::new(f, cx.module, doms));
+        end.is_some_and(|end| accesses.reach(f, cx.module, doms, inst, end))
+    }
+
+    /// Copies the constants that a hoisted instruction uses to the preheader.
     fn constants(&mut self, f: &mut Function, id: Loop, inst: Inst, to: Block) {
         for n in 0..f.args(inst).len() {
             let arg = f.args(inst)[n];
@@ -325,7 +262,7 @@ impl Motion<'_> {
     }
 }
 
-/// Whether an operator takes an engine so little that it may as well be executed again.
+/// Whether recomputing an operator costs about as much as keeping its result in a register.
 fn is_cheap(op: &Op) -> bool {
     use Op::*;
     matches!(

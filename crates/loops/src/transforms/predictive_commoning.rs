@@ -1,32 +1,31 @@
-//! Loads that the iteration before has answered: predictive commoning, load elimination across
-//! iterations.
+//! Predictive commoning: load elimination across iterations.
 //!
 //! ```text
 //! loop: x = load a[i-1]; ...; store a[i], y      q0 = load a[i0-1]
 //!                                                loop(q): ...; store a[i], y; next iteration: q = y
 //! ```
 //!
-//! The address of a load, as it will be in the next iteration, is the sum of its terms with the
-//! header's parameters replaced by what the latch passes for them. If an access of this iteration,
-//! which is executed in each, was at that address, and nothing after it writes there, the value
-//! that it read or wrote is handed on in a parameter, and the load is gone; the first one is made
-//! in the preheader. An address that does not change (`a[j] -= ...` in a loop over `k`) is the
-//! special case in which a store of this iteration feeds the next one's load.
+//! The address of a load in the next iteration is the sum of its terms with the header's parameters replaced
+//! by what the latch passes for them. If an access of this iteration, which is executed in each, is at that
+//! address, and nothing after it writes there, the value that it read or wrote is passed to the next
+//! iteration in a parameter of the header and the load is removed; the initial load is made in the preheader.
+//! An invariant address (`a[j] -= ...` in a loop over `k`) is the special case in which a store of this
+//! iteration feeds the load of the next one.
 //!
-//! The load must be executed whenever the loop is entered, before any effect: the one in the
-//! preheader then traps where the loop would have. The loads that are gone do not trap: an access
-//! at their place has been executed.
+//! The load must be executed whenever the loop is entered, before any effect: the initial load in the
+//! preheader then traps where the loop would have. The removed loads do not trap, since an access of the same
+//! bytes has been executed.
 //!
-//! Measured on PolyBench by others, this one transformation is worth more to WebAssembly than all
-//! other loop passes together (on Cranelift and V8, 1.11x and 1.13x).
+//! Measured on PolyBench by others, this transformation is worth more to WebAssembly than all other loop
+//! passes together (on Cranelift and V8, 1.11x and 1.13x).
 //!
 //! Cost: per loop, loads times accesses, each at most `MOST_ACCESSES`.
 
 use crate::analysis::first_iteration;
+use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::{LoopEffects, State};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
-use crate::transforms::licm::{Always, own_blocks};
 use invar_ir::rules::Term;
 use invar_ir::transform::edges;
 use invar_ir::{
@@ -35,15 +34,15 @@ use invar_ir::{
 };
 use rustc_hash::FxHashMap;
 
-/// How many accesses of a loop are looked at.
+/// How many accesses of a loop are considered.
 const MOST_ACCESSES: usize = 64;
-/// How many instructions the address of a first load may take.
+/// How many instructions the address of an initial load may take.
 const MOST_INSTS: usize = 16;
 
-/// What to hand on.
+/// Configuration of predictive commoning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// How many values a loop may hand on for loads.
+    /// How many new parameters a header may get.
     pub values: usize,
 }
 
@@ -54,25 +53,25 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What was handed on, and what was not.
-    pub struct Carried {
-        /// Loads of what the iteration before stored.
-        stored,
-        /// Loads of what the iteration before loaded.
-        loaded,
-        /// An access of the same place is there, but another store may be there too.
+    /// Counters of predictive commoning.
+    pub struct Commoned {
+        /// Loads of what the previous iteration stored.
+        from_stores,
+        /// Loads of what the previous iteration loaded.
+        from_loads,
+        /// The value is available, but another store may overwrite it.
         refused_alias = "refused.alias",
-        /// The loop hands on too many values already.
+        /// The header has too many new parameters already.
         refused_budget = "refused.budget",
-        /// The first load cannot be made before the loop.
-        refused_first = "refused.first",
+        /// The initial load cannot be computed in the preheader.
+        refused_initial_load = "refused.initial_load",
     }
 }
 
 /// What a run of the pass did.
-pub type Stats = Done<Carried>;
+pub type Stats = Done<Commoned>;
 
-/// Hands values on.
+/// Eliminates loads that are available from the previous iteration.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
@@ -82,8 +81,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let ranges = Ranges::new(f, &nest);
     let state = State::of(cx, &ranges);
     let effects = state.loops(f, &nest);
-    let always = Always::new(f, &nest, &state);
-    let own = own_blocks(&nest);
+    let always = GuaranteedExecution::new(f, &nest, &state);
+    let own = nest.own_blocks();
     let mut home = homes(f);
     for id in nest.forest.loops.keys().rev() {
         if effects[id].effects.reads.is_empty() {
@@ -96,12 +95,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// An access on the way from the header to the latch that each iteration takes.
+/// An access in a block that dominates the latch.
 struct Access {
     inst: Inst,
     bytes: Bytes,
     is_store: bool,
-    /// Executed on each entry, before any effect.
+    /// Guaranteed to be executed when the loop is entered, before any effect.
     certain: bool,
 }
 
@@ -119,67 +118,62 @@ impl Pass<'_> {
         f: &mut Function,
         cx: &mut PassContext<'_>,
         own: &[Block],
-        always: &Always,
+        always: &GuaranteedExecution,
         config: &Config,
-        carried: &mut Carried,
+        commoned: &mut Commoned,
     ) {
-        let Some((preheader, latch)) = self.nest.ends(self.id) else { return };
+        let Some((_, latch)) = self.nest.ends(self.id) else { return };
         let Some(accesses) = self.accesses(f, own, latch, always) else { return };
         let next = self.next_values(f, latch);
-        // What is found is applied together: what one load is answered by may be another one that
-        // goes, whose value then is what answers that.
+        // All loads are found before any is removed: one may be available from another that is removed
+        // too.
         let mut found: Vec<(Inst, Value, bool)> = Vec::new();
         for access in accesses.iter().filter(|access| {
             !access.is_store && (access.certain || invar_ir::mutant!(CarryFirstLoadTraps))
         }) {
-            let Some(will) = self.will_be(&access.bytes, &next) else { continue };
-            let Some(answer) = self.answer(f, access.inst, &will, &accesses, carried) else {
+            let Some(will) = self.in_next_iteration(&access.bytes, &next) else { continue };
+            let Some(available) = self.available(f, access.inst, &will, &accesses, commoned) else {
                 continue;
             };
             if found.len() >= config.values {
-                carried.refused_budget += 1;
+                commoned.refused_budget += 1;
                 continue;
             }
-            found.push(answer);
+            found.push(available);
         }
         for (load, value, stored) in found {
             if !cx.fuel.take() {
                 return;
             }
-            let Some(first) = self.first(f, load) else {
-                carried.refused_first += 1;
+            let Some(initial_load) = self.initial_load(f, load) else {
+                commoned.refused_initial_load += 1;
                 continue;
             };
             let result = f.result(load).expect("a load has a result");
             let header = self.nest.forest.loops[self.id].header;
             let param = f.add_param(header, f.ty(result));
-            let back = self.nest.forest.back_edges(self.id)[0];
-            for (from, nth, value) in [(preheader, 0, first), (latch, back.nth as usize, value)] {
-                let Function { blocks, pool, .. } = &mut *f;
-                let call = blocks[from].term.target_mut(nth).expect("an edge to the header");
-                call.args.push(value, pool);
-            }
+            self.nest.pass_to_header(f, self.id, initial_load, value);
             f.alias(result, param);
             let block = self.home[load].expect("it is in a block");
             f.blocks[block].insts.retain(|&inst| inst != load);
-            *(if stored { &mut carried.stored } else { &mut carried.loaded }) += 1;
+            *(if stored { &mut commoned.from_stores } else { &mut commoned.from_loads }) += 1;
             let loc = f.insts[load].loc;
             cx.remarks.record("predictive-commoning", RemarkKind::Applied, loc, "load", || {
-                format!("{} hands on what {load} would load", self.id)
+                format!("{load} of {} is available from the previous iteration", self.id)
             });
         }
     }
 
-    /// The accesses that each iteration executes, in order. `None` if there are too many.
+    /// The accesses that each iteration executes, in program order. `None` if there are too many.
     fn accesses(
         &self,
         f: &Function,
         own: &[Block],
         latch: Block,
-        always: &Always,
+        always: &GuaranteedExecution,
     ) -> Option<Vec<Access>> {
         let mut accesses = Vec::new();
-        // Those that dominate one block dominate each other, in reverse postorder.
+        // Blocks that dominate the latch dominate each other, in reverse postorder.
         for &block in own.iter().filter(|&&block| self.nest.doms.dominates(block, latch)) {
             let mut dirty = always.dirty[block];
             for &inst in &f.blocks[block].insts {
@@ -201,7 +195,7 @@ impl Pass<'_> {
         Some(accesses)
     }
 
-    /// What the header's parameters are in the next iteration.
+    /// The values of the header's parameters in the next iteration.
     fn next_values(&self, f: &Function, latch: Block) -> FxHashMap<Value, Option<Linear>> {
         let header = self.nest.forest.loops[self.id].header;
         let edge = self.nest.forest.back_edges(self.id)[0];
@@ -211,8 +205,12 @@ impl Pass<'_> {
         params.zip(args).map(|(param, &arg)| (param, Linear::of(f, arg))).collect()
     }
 
-    /// Where an access will be in the next iteration, in terms of values of this one.
-    fn will_be(&self, bytes: &Bytes, next: &FxHashMap<Value, Option<Linear>>) -> Option<Bytes> {
+    /// The bytes that an access accesses in the next iteration, in terms of values of this one.
+    fn in_next_iteration(
+        &self,
+        bytes: &Bytes,
+        next: &FxHashMap<Value, Option<Linear>>,
+    ) -> Option<Bytes> {
         let address = &bytes.address;
         let mut will = Linear::constant(address.wide, address.constant);
         for &(value, factor) in &address.terms {
@@ -225,17 +223,17 @@ impl Pass<'_> {
         Some(Bytes { address: will, ..bytes.clone() })
     }
 
-    /// The value that a load will find at this place in the next iteration, and whether a store
-    /// put it there.
-    fn answer(
+    /// The value that a load reads in the next iteration, if it is available in this one, and whether it was
+    /// stored.
+    fn available(
         &self,
         f: &Function,
         load: Inst,
         will: &Bytes,
         accesses: &[Access],
-        carried: &mut Carried,
+        commoned: &mut Commoned,
     ) -> Option<(Inst, Value, bool)> {
-        // Each term must have one value per iteration, and the next iteration must know it.
+        // Each term must have one value per iteration, and be known in the header of the next one.
         let terms = |bytes: &Bytes, known: &dyn Fn(Value) -> bool| {
             bytes.address.terms.iter().all(|term| known(term.0))
         };
@@ -253,7 +251,7 @@ impl Pass<'_> {
             .enumerate()
             .rev()
             .find(|(_, access)| will.is_same_as_done(&access.bytes))?;
-        // An address that does not change and is only read is the business of code motion.
+        // An invariant address that is only read is left to loop-invariant code motion.
         if access.inst == load {
             return None;
         }
@@ -268,20 +266,20 @@ impl Pass<'_> {
         let reads = self.state.effects(f, load).reads;
         let overwritten = self.effects.other_writes.intersects(reads)
             || self.effects.stores.iter().any(|(store, bytes)| {
-                // What is written before that access does not matter.
+                // Stores before that access do not matter.
                 let place = accesses.iter().position(|access| access.inst == *store);
                 !invar_ir::mutant!(CarryIgnoresStores)
                     && place.is_none_or(|place| place > at)
                     && bytes.overlap(will) != Overlap::Disjoint
             });
         if overwritten {
-            carried.refused_alias += 1;
+            commoned.refused_alias += 1;
             return None;
         }
         Some((load, value, access.is_store))
     }
 
-    /// Whether a value is the same all through an iteration.
+    /// Whether a value has one definition per iteration: it is in no inner loop.
     fn is_once(&self, f: &Function, value: Value) -> bool {
         let own = |block| self.nest.forest.innermost(block) == Some(self.id);
         self.nest.is_invariant(f, self.home, self.id, value)
@@ -292,8 +290,8 @@ impl Pass<'_> {
             }
     }
 
-    /// Makes the first load in the preheader.
-    fn first(&mut self, f: &mut Function, load: Inst) -> Option<Value> {
+    /// Makes the initial load in the preheader.
+    fn initial_load(&mut self, f: &mut Function, load: Inst) -> Option<Value> {
         let known = first_iteration::entry(f, self.nest, self.id)?;
         let total = |f: &Function, inst| self.state.effects(f, inst).is_pure_total();
         let (nest, id) = (self.nest, self.id);

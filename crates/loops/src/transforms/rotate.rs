@@ -1,4 +1,5 @@
-//! Rotation: a loop that tests at its top is entered under the test, and tests at its bottom.
+//! Loop rotation (loop inversion): a loop with its exit test at the top becomes a loop with the test at the
+//! bottom, entered under a guard.
 //!
 //! ```text
 //! head: if t() goto body else exit         guard: if t() goto body else exit
@@ -6,41 +7,41 @@
 //!                                          head: if t() goto body else exit
 //! ```
 //!
-//! The header, which ends in a branch out of the loop, is copied to the preheader, where it guards
-//! the loop; the header itself is the bottom then. The same operators are executed in the same
-//! order, whatever they do. What the header computes has two definitions after that: SSA form is
-//! repaired, all loops at once.
+//! The header, which ends in an exiting branch, is copied to the preheader, where it guards the loop; the
+//! header itself becomes the bottom of the loop. The same operators are executed in the same order, whatever
+//! their effects. Values of the header have two definitions after that: SSA form is repaired, for all loops
+//! at once.
 //!
-//! Not rotated: loops that test at their bottom already, and headers of more than
-//! [`MOST_INSTS`] instructions. Cost: linear in the function and what is copied, and that
-//! of the repair ([`repair_ssa`]).
+//! Not rotated: loops with an exiting latch, and headers of more than [`MOST_INSTS`] instructions. Cost:
+//! linear in the function and what is copied, and that of the repair ([`repair_ssa`]).
 
+use crate::analysis::clone::{copy_inst, copy_terminator};
 use crate::analysis::shape::{Done, Nest, normalize};
 use crate::check;
 use invar_ir::{
-    Block, BlockCall, Definitions, Function, Inst, PassContext, RemarkKind, Terminator, ValType,
-    Value, repair_ssa,
+    Block, BlockCall, Definitions, Function, Loop, PassContext, RemarkKind, Terminator, Value,
+    repair_ssa,
 };
 use rustc_hash::FxHashMap;
 
 /// How many instructions a header may have: they are copied.
 pub const MOST_INSTS: usize = 24;
 
-/// No switches.
+/// Rotation has no configuration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Config;
 
 invar_ir::counters! {
-    /// What became of loops.
+    /// Counters of rotation.
     pub struct Rotated {
-        /// Rotated.
+        /// Loops rotated.
         rotated,
-        /// They test at the bottom already.
+        /// The latch is an exiting block already.
         bottom_tested = "refused.bottom_tested",
-        /// Their header does not end in a branch out of the loop.
-        no_test = "refused.no_test",
-        /// Their header is too large to be copied.
-        large = "refused.large",
+        /// The header is not an exiting block.
+        header_not_exiting = "refused.header_not_exiting",
+        /// The header is too large to be copied.
+        large_header = "refused.large_header",
     }
 }
 
@@ -55,15 +56,19 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     }
     let before = check::before(f);
     let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
-    // The copies of what the headers define.
+    if nest.forest.loops.is_empty() {
+        return stats;
+    }
+    // The definitions in copies of headers.
     let mut definitions = Definitions::default();
-    // What the loops are like before any is rotated: the guard of one may be in another's header.
-    let ways = nest.forest.loops.keys().map(|id| way_in(f, &nest, id)).collect::<Vec<_>>();
-    for ((id, data), way) in nest.forest.loops.iter().zip(ways).rev() {
+    // Decided before any loop is rotated: the guard of one may be in the header of another.
+    let stays_in =
+        nest.forest.loops.keys().map(|id| staying_target(f, &nest, id)).collect::<Vec<_>>();
+    for ((id, data), stays) in nest.forest.loops.iter().zip(stays_in).rev() {
         let Some((guard, latch)) = nest.ends(id) else { continue };
         let bottom = data.header;
-        let Some(stays) = way else {
-            stats.done.no_test += 1;
+        let Some(stays) = stays else {
+            stats.done.header_not_exiting += 1;
             continue;
         };
         let exits = nest.cfg.out_edges(latch).any(|edge| {
@@ -75,13 +80,18 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
             continue;
         }
         if f.blocks[bottom].insts.len() > MOST_INSTS {
-            stats.done.large += 1;
+            stats.done.large_header += 1;
             cx.remarks.record(
                 "loop-rotate",
                 RemarkKind::Missed,
                 f.blocks[bottom].term_loc,
                 "loop",
-                || format!("its header has {} instructions", f.blocks[bottom].insts.len()),
+                || {
+                    format!(
+                        "{id} not rotated: its header has {} instructions",
+                        f.blocks[bottom].insts.len()
+                    )
+                },
             );
             continue;
         }
@@ -89,7 +99,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
             break;
         }
         stats.done.rotated += 1;
-        turn(f, guard, bottom, stays, &mut definitions);
+        rotate(f, guard, bottom, stays, &mut definitions);
     }
     repair_ssa(f, definitions);
     if let Some(before) = before {
@@ -98,8 +108,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     stats
 }
 
-/// Which target of the header's branch stays in the loop, if the other one leaves it.
-fn way_in(f: &Function, nest: &Nest, id: invar_ir::Loop) -> Option<usize> {
+/// The target of the header's branch that stays in the loop, if the other one leaves it.
+fn staying_target(f: &Function, nest: &Nest, id: Loop) -> Option<usize> {
     let header = nest.forest.loops[id].header;
     let Terminator::BrIf { then, els, .. } = &f.blocks[header].term else { return None };
     let stays = |call: &BlockCall| nest.forest.contains(id, call.block) && call.block != header;
@@ -110,9 +120,9 @@ fn way_in(f: &Function, nest: &Nest, id: invar_ir::Loop) -> Option<usize> {
     }
 }
 
-/// Copies the header to the end of the preheader and makes a block the new header. Notes what the copy
-/// defines.
-fn turn(
+/// Copies the header to the end of the preheader and inserts the new header. Records the definitions of the
+/// copy.
+fn rotate(
     f: &mut Function,
     guard: Block,
     bottom: Block,
@@ -126,7 +136,7 @@ fn turn(
     let params = f.blocks[bottom].params.clone();
     map.extend(params.into_iter().zip(f.list(&entry.args).to_vec()));
     for inst in f.blocks[bottom].insts.clone() {
-        copy(f, guard, inst, &mut map);
+        copy_inst(f, guard, inst, &mut map);
     }
     let data = &f.blocks[bottom];
     let results = data.insts.iter().flat_map(|&inst| f.results(inst));
@@ -142,29 +152,5 @@ fn turn(
     f.blocks[header].term = Terminator::Jump(BlockCall { block: inside, args, weight: 0 });
 
     f.blocks[guard].term_loc = f.blocks[bottom].term_loc;
-    f.blocks[guard].term = copy_of_terminator(f, bottom, &map);
-}
-
-/// A copy of an instruction at the end of a block, of mapped operands.
-pub(crate) fn copy(f: &mut Function, to: Block, inst: Inst, map: &mut FxHashMap<Value, Value>) {
-    let mapped = |&arg: &Value| {
-        let arg = f.resolve(arg);
-        map.get(&arg).copied().unwrap_or(arg)
-    };
-    let args: Vec<Value> = f.args(inst).iter().map(mapped).collect();
-    let types: Vec<ValType> = f.results(inst).map(|result| f.ty(result)).collect();
-    let (op, loc) = (f.insts[inst].op.clone(), f.insts[inst].loc);
-    let new = f.append(to, op, &args, &types, loc);
-    map.extend(f.results(inst).zip(f.results(new)));
-}
-
-/// A copy of a block's branch, of mapped operands and arguments.
-fn copy_of_terminator(f: &mut Function, block: Block, map: &FxHashMap<Value, Value>) -> Terminator {
-    let mut term = f.blocks[block].term.clone();
-    for call in term.targets_mut() {
-        // A list of arguments belongs to one edge.
-        call.args = call.args.deep_clone(&mut f.pool);
-    }
-    term.for_each_use_mut(&mut f.pool, |value| *value = map.get(value).copied().unwrap_or(*value));
-    term
+    f.blocks[guard].term = copy_terminator(f, bottom, &map);
 }

@@ -1,48 +1,47 @@
-//! Promotion: a global or a memory cell that a loop reads and writes is a value in the loop.
+//! Scalar promotion: a global or memory location that a loop reads and writes is kept in an SSA value in the
+//! loop (register promotion), loaded in the preheader and stored at each exit.
 //!
 //! ```text
-//! loop: g = g + x; ...        v0 = g; loop(v): v' = v + x; ...; behind each way out: g = v'
+//! loop: g = g + x; ...        v0 = g; loop(v): v' = v + x; ...; at each exit: g = v'
 //! ```
 //!
-//! The conditions for moving a definition of something that is not in SSA form, for a cell: all
-//! accesses of it in the loop are known, nothing else in the loop may touch it, and what it holds
-//! at each way out is one value. And nothing in the loop may trap, call, or be seen by others: the
-//! cell is there for whoever comes after a trap. So a loop whose accesses of memory are not proved
-//! in bounds is left alone.
+//! It is legal for a location if all accesses of it in the loop are known, nothing else in the loop may alias
+//! it, and the value at each exit is a single one. And nothing in the loop may trap, call, or be observed by
+//! other threads: the location must hold its value after a trap. So a loop whose accesses of memory are not
+//! proved in bounds is left alone.
 //!
-//! Only blocks that each iteration executes may hold accesses of the cell. Cost: linear, and cells
+//! Only blocks that each iteration executes may hold accesses of the location. Cost: linear, and locations
 //! times accesses, at most `MOST_CELLS` per loop.
 
-use crate::analysis::memory::{LoopEffects, State};
+use crate::analysis::memory::{LoopEffects, State, whole_load};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
-use crate::transforms::licm::own_blocks;
 use invar_ir::{
     Block, Bytes, Edge, Function, Global, Inst, Loop, Op, Overlap, PassContext, RemarkKind,
     SourceLoc, Value, ValueDef, memory_access,
 };
 
-/// How many cells of a loop are looked at.
+/// How many locations of a loop are considered.
 const MOST_CELLS: usize = 8;
-/// How many ways out a loop may have: each gets a store.
+/// How many exits a loop may have: each gets a store.
 const MOST_EXITS: usize = 4;
 
-/// No switches.
+/// Scalar promotion has no configuration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Config;
 
 invar_ir::counters! {
-    /// What was promoted.
+    /// Counters of scalar promotion.
     pub struct Promoted {
-        /// Globals.
+        /// Promoted globals.
         globals,
-        /// Cells of memory.
+        /// Promoted memory locations.
         cells,
-        /// Cells of loops that may trap, call, or be seen while they run.
+        /// Locations of loops that may trap, call, or be observed by other threads.
         refused_trap = "refused.trap",
-        /// Something else in the loop may touch the cell.
+        /// Locations that something else in the loop may alias.
         refused_alias = "refused.alias",
-        /// Too many ways out, or one that shares its block with others.
+        /// Loops with too many exits, or an exit that is not dedicated.
         refused_exits = "refused.exits",
     }
 }
@@ -50,14 +49,14 @@ invar_ir::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<Promoted>;
 
-/// Something that holds a value.
+/// A location in memory or a global.
 enum Cell {
     Global(u32),
-    /// By a load or store of it.
+    /// By one of its stores.
     Memory(Bytes, Inst),
 }
 
-/// Promotes cells of innermost loops.
+/// Promotes locations of innermost loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = Stats::default();
     let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
@@ -67,10 +66,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let ranges = Ranges::new(f, &nest);
     let state = State::of(cx, &ranges);
     let effects = state.loops(f, &nest);
-    let own = own_blocks(&nest);
+    let own = nest.own_blocks();
     let home = homes(f);
     for id in nest.forest.loops.keys().rev() {
-        // What a loop inside stores behind itself now is not in `effects`.
+        // New stores at exits of inner loops are not in `effects`.
         let innermost = own[id].len() == nest.forest.blocks(id).len();
         if !innermost || effects[id].effects.writes.is_empty() {
             continue;
@@ -99,7 +98,7 @@ impl Pass<'_> {
         promoted: &mut Promoted,
     ) {
         let Some((preheader, latch)) = self.nest.ends(self.id) else { return };
-        // Those that dominate the latch dominate each other, in reverse postorder.
+        // Blocks that dominate the latch dominate each other, in reverse postorder.
         let chain: Vec<Block> =
             own.iter().copied().filter(|&block| self.nest.doms.dominates(block, latch)).collect();
         let cells = self.cells(f, &chain);
@@ -132,9 +131,9 @@ impl Pass<'_> {
             }
             let loc = f.insts[accesses[0]].loc;
             cx.remarks.record("scalar-promotion", RemarkKind::Applied, loc, "cell", || {
-                format!("{} holds it in a value", self.id)
+                format!("promoted to a value in {}", self.id)
             });
-            self.replace(f, preheader, latch, &chain, &exits, &cell, &accesses);
+            self.replace(f, preheader, &chain, &exits, &cell, &accesses);
         }
     }
 
@@ -142,7 +141,7 @@ impl Pass<'_> {
         self.nest.is_invariant(f, self.home, self.id, value)
     }
 
-    /// What is written in each iteration, in one place.
+    /// The invariant locations that each iteration writes.
     fn cells(&self, f: &Function, chain: &[Block]) -> Vec<Cell> {
         let mut cells: Vec<Cell> = Vec::new();
         for &inst in chain.iter().flat_map(|&block| &f.blocks[block].insts) {
@@ -156,12 +155,12 @@ impl Pass<'_> {
                         cells.push(Cell::Global(*global_index));
                     }
                 }
-                op if whole(op).is_some()
+                op if whole_load(op).is_some()
                     && memory_access(op).is_some_and(|access| access.stored.is_some()) =>
                 {
                     let Some(bytes) = self.state.bytes(f, inst) else { continue };
                     let fixed = bytes.address.terms.iter().all(|term| self.is_fixed(f, term.0));
-                    // The address operand itself must be there in front of the loop.
+                    // The address operand itself must be available in the preheader.
                     let there = self.is_fixed(f, f.args(inst)[0]);
                     let known = cells
                         .iter()
@@ -179,7 +178,7 @@ impl Pass<'_> {
         cells
     }
 
-    /// All accesses of a cell, if they are all in the chain and nothing else touches it.
+    /// All accesses of a location, if all of them are in the chain and nothing else aliases it.
     fn accesses(
         &self,
         f: &Function,
@@ -206,7 +205,7 @@ impl Pass<'_> {
                             _ if !touches.intersects(of_cell) => false,
                             None => return None,
                             Some(other) if other == *bytes => {
-                                if whole(op) != whole(&f.insts[*like].op)
+                                if whole_load(op) != whole_load(&f.insts[*like].op)
                                     && !invar_ir::mutant!(PromoteOtherType)
                                 {
                                     return None;
@@ -214,7 +213,7 @@ impl Pass<'_> {
                                 true
                             }
                             Some(other) => {
-                                // Sums of what changes cannot be compared across iterations.
+                                // Varying addresses cannot be compared across iterations.
                                 let fixed = |value| self.is_fixed(f, value);
                                 let known = other.address.terms.iter().all(|term| fixed(term.0));
                                 let apart = match (known, other.span, bytes.span) {
@@ -245,7 +244,6 @@ impl Pass<'_> {
         &self,
         f: &mut Function,
         preheader: Block,
-        latch: Block,
         chain: &[Block],
         exits: &[Edge],
         cell: &Cell,
@@ -263,7 +261,7 @@ impl Pass<'_> {
             }
             Cell::Memory(_, like) => {
                 let write = f.insts[*like].op.clone();
-                let (read, address) = (whole(&write).expect("it is one"), f.args(*like)[0]);
+                let (read, address) = (whole_load(&write).expect("it is one"), f.args(*like)[0]);
                 (read, write, Some(address), f.ty(f.args(*like)[1]))
             }
         };
@@ -273,7 +271,7 @@ impl Pass<'_> {
         let first = f.result(first).expect("a read has a result");
         let header = self.nest.forest.loops[self.id].header;
         let param = f.add_param(header, ty);
-        // The value of the cell at the end of each block of the chain.
+        // The value of the location at the end of each block of the chain.
         let mut now = param;
         let mut ends: Vec<(Block, Value)> = Vec::new();
         for &block in chain {
@@ -288,14 +286,9 @@ impl Pass<'_> {
             f.blocks[block].insts.retain(|inst| !accesses.contains(inst));
             ends.push((block, now));
         }
-        let back = self.nest.forest.back_edges(self.id)[0];
-        for (from, nth, value) in [(preheader, 0, first), (latch, back.nth as usize, now)] {
-            let Function { blocks, pool, .. } = &mut *f;
-            let call = blocks[from].term.target_mut(nth).expect("an edge to the header");
-            call.args.push(value, pool);
-        }
+        self.nest.pass_to_header(f, self.id, first, now);
         for edge in exits {
-            // The last block of the chain on the way there.
+            // The last block of the chain that dominates the exit.
             let dominates =
                 |&&(block, _): &&(Block, Value)| self.nest.doms.dominates(block, edge.from);
             let (_, value) = ends.iter().rev().find(dominates).expect("the header is in the chain");
@@ -306,7 +299,7 @@ impl Pass<'_> {
         }
     }
 
-    /// An address in front of the loop: a constant may stand in the loop.
+    /// An invariant address in the preheader: a constant may be defined in the loop.
     fn at(&self, f: &mut Function, preheader: Block, value: Value) -> Value {
         let inside = |block| self.nest.forest.contains(self.id, block);
         match f.values[value].def {
@@ -318,16 +311,4 @@ impl Pass<'_> {
             _ => value,
         }
     }
-}
-
-/// The load that gives back all that a store stores, by either of them.
-pub(crate) fn whole(op: &Op) -> Option<Op> {
-    Some(match *op {
-        Op::I32Store { memarg } | Op::I32Load { memarg } => Op::I32Load { memarg },
-        Op::I64Store { memarg } | Op::I64Load { memarg } => Op::I64Load { memarg },
-        Op::F32Store { memarg } | Op::F32Load { memarg } => Op::F32Load { memarg },
-        Op::F64Store { memarg } | Op::F64Load { memarg } => Op::F64Load { memarg },
-        Op::V128Store { memarg } | Op::V128Load { memarg } => Op::V128Load { memarg },
-        _ => return None,
-    })
 }

@@ -1,30 +1,30 @@
 //! Induction variables and strength reduction.
 //!
-//! A *basic* induction variable is a parameter of the header that the latch passes on with an
-//! invariant added. (The strongly connected component of SSA edges through it, of Cooper, Simpson
-//! and Vick, *Operator strength reduction* (2001), holds additions and subtractions of invariants
-//! only; [`Linear`] sums it up.) A *derived* one is `a*i + b` with an invariant `b`, through any
-//! chain of additions, subtractions, shifts by constants and multiplications by constants (and by one
-//! invariant value). It becomes a
-//! variable of its own, which starts in the preheader as it was computed and takes an addition of
-//! `a*step` per iteration. All of this holds in wrapping arithmetic.
+//! A *basic* induction variable is a parameter of the header for which the latch passes the parameter plus an
+//! invariant. (The strongly connected component of SSA edges through it, of Cooper, Simpson and Vick,
+//! *Operator strength reduction* (2001), holds additions and subtractions of invariants only; [`Linear`] sums
+//! it up.) A *derived* one is `a*i + b` with an invariant `b`, through any chain of additions, subtractions,
+//! shifts by constants and multiplications by constants (and by one invariant value). It becomes an induction
+//! variable of its own, which starts in the preheader with its value of the first iteration and is
+//! incremented by `a*step` per iteration. All of this holds in wrapping arithmetic.
 //!
-//! Derived variables that differ by constants share one: the others add the difference.
+//! Derived induction variables that differ by constants share one new variable: the others add the
+//! difference.
 //!
-//! The *cost model* counts operators per iteration: those that are no longer needed against those
-//! of the new variable (read, add, assign: `UPDATE`) and of the differences. If nothing else uses the
-//! basic variable, what that took is gained too. Where all that gains
-//! nothing the old computation stays, and so it does where the loop has no room for another live
-//! value. Immediate offsets are left as they are.
+//! The *cost model* counts operators per iteration: those that become dead against those of the new variable
+//! (read, add, assign: `UPDATE`) and of the differences. If the basic variable becomes dead, its update
+//! counts as saved too. Where nothing is saved the old computation stays, and so it does where the loop has
+//! no room for another live value. Immediate offsets are left as they are.
 //!
 //! Cost: near-linear; per loop, candidates times the operators of their sums, which are bounded.
 
 use crate::analysis::first_iteration;
+use crate::analysis::induction::is_linear;
+pub(crate) use crate::analysis::induction::{Basic, basics};
 use crate::analysis::ranges::Ranges;
-use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
+use crate::analysis::shape::{Done, Homes, Nest, homes, normalize, push_arg};
 use crate::analysis::trip_count::Counts;
 use crate::check;
-use crate::transforms::licm::own_blocks;
 use crate::transforms::test_replacement;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::{Const, ValueFacts, Width, is_constant};
@@ -35,19 +35,19 @@ use invar_ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Operators per iteration of a variable of its own.
+/// Operators per iteration of a new induction variable.
 const UPDATE: i64 = 4;
-/// In how many iterations a variable must have paid for its start.
+/// In how many iterations a new variable must have paid for the computation of its start.
 const ITERATIONS: i64 = 4;
 /// How many instructions a start value may take.
 const MOST_INSTS: usize = 24;
-/// How many derived variables of a loop are looked at.
+/// How many derived induction variables of a loop are considered.
 const MOST_CANDIDATES: usize = 64;
 
-/// What to do about induction variables.
+/// Configuration of strength reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// How many variables a loop's header may have for a new one to be made.
+    /// A header with at least so many parameters gets no new one.
     pub variables: usize,
 }
 
@@ -58,38 +58,27 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What was found and reduced.
+    /// Counters of strength reduction and linear function test replacement.
     pub struct Reduced {
-        /// Basic induction variables.
+        /// Basic induction variables found.
         basic,
-        /// Derived ones that became variables of their own.
+        /// Derived induction variables that were reduced to new variables.
         derived,
-        /// Values that are one of those plus a constant now.
+        /// Further derived ones that are a new variable plus a constant now.
         shared,
-        /// Tests that another variable does now.
-        tests,
-        /// Tests that a counter does now that goes down to zero.
-        counters,
-        /// Derived ones whose own variable would cost as much as it saves.
+        /// Exit tests replaced by tests of another induction variable.
+        exit_tests,
+        /// Exit tests replaced by tests of a new counter that counts down to zero.
+        down_counters,
+        /// Derived ones not reduced: a new variable would save nothing.
         refused_cost = "refused.cost",
-        /// Derived ones of loops that have too many variables already.
+        /// Derived ones not reduced: the header has too many parameters already.
         refused_budget = "refused.budget",
     }
 }
 
 /// What a run of the pass did.
 pub type Stats = Done<Reduced>;
-
-/// A parameter of a header that changes by an invariant in each iteration.
-#[derive(Clone, Debug)]
-pub struct Basic {
-    /// The parameter.
-    pub param: Value,
-    /// What comes in from the preheader.
-    pub start: Value,
-    /// What the latch adds, a sum of invariants.
-    pub step: Linear,
-}
 
 /// Reduces derived induction variables.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
@@ -100,7 +89,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     let before = check::before(f);
     let ranges = Ranges::new(f, &nest);
-    let own = own_blocks(&nest);
+    let own = nest.own_blocks();
     let counts = Counts::at_latches(f, &nest);
     let all_uses = f.use_counts();
     let mut home = homes(f);
@@ -117,7 +106,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     sweep(f);
     let reduced = before.is_some().then(|| f.clone());
     if cx.goals.size == 0 {
-        test_replacement::replace(f, cx, &nest, &ranges, &mut stats.done);
+        let replaced = test_replacement::replace(f, cx, &nest, &ranges);
+        stats.done.exit_tests = replaced.exit_tests;
+        stats.done.down_counters = replaced.down_counters;
     }
     if let Some(before) = before {
         check::same_sums(&before, &reduced.expect("made with it"))
@@ -126,8 +117,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// Removes sums that nothing uses any more, and those that stand for variables now: a test is
-/// replaced only where its counter has no other use.
+/// Removes dead sums, and those that are aliases of new variables: test replacement needs counters without
+/// other uses.
 fn sweep(f: &mut Function) {
     let mut uses = f.use_counts();
     let mut gone: EntitySet<Inst> = EntitySet::new();
@@ -135,7 +126,7 @@ fn sweep(f: &mut Function) {
         let op = &f.insts[inst].op;
         f.result(inst).is_some_and(|value| match f.values[value].def {
             ValueDef::Alias(_) => true,
-            _ => uses[value] == 0 && (is_sum(op) || is_constant(op)),
+            _ => uses[value] == 0 && (is_linear(op) || is_constant(op)),
         })
     };
     let blocks: Vec<Block> = f.live_blocks().collect();
@@ -163,44 +154,22 @@ fn sweep(f: &mut Function) {
     }
 }
 
-/// The basic induction variables of a loop in shape.
-pub(crate) fn basics(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<Basic> {
-    let Some((preheader, _)) = nest.ends(id) else { return Vec::new() };
-    let Terminator::Jump(entry) = &f.blocks[preheader].term else { return Vec::new() };
-    let header = nest.forest.loops[id].header;
-    let invariant = |value| nest.is_invariant(f, home, id, value);
-    let params = f.blocks[header].params.iter().zip(f.list(&entry.args));
-    params
-        .enumerate()
-        .filter_map(|(n, (&param, &start))| {
-            let sum = nest.next_sum(f, id, n, |value| !invariant(value))?;
-            let (step, factor) = sum.without(param);
-            let moves = factor == 1 && (step.constant != 0 || !step.terms.is_empty());
-            (moves && step.terms.iter().all(|term| invariant(term.0))).then_some(Basic {
-                param,
-                start,
-                step,
-            })
-        })
-        .collect()
-}
-
-/// A value of a loop that is a multiple of a basic induction variable and an invariant.
+/// A derived induction variable: a multiple of a basic one plus an invariant.
 struct Derived {
     value: Value,
     inst: Inst,
     slope: Slope,
-    /// The rest of the sum, invariant.
+    /// The invariant part of the sum.
     rest: Linear,
 }
 
-/// How a derived variable follows a basic one.
+/// The varying part of a derived induction variable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Slope {
-    /// Which of the basic ones.
+    /// The index of the basic induction variable.
     basic: usize,
     factor: u64,
-    /// An invariant value that multiplies it too.
+    /// An invariant factor that is no constant.
     scale: Option<Value>,
 }
 
@@ -209,7 +178,7 @@ struct Pass<'a> {
     home: &'a mut Homes,
     id: Loop,
     basics: &'a [Basic],
-    /// How often each value was used when the pass started.
+    /// The use counts when the pass started.
     all_uses: &'a SecondaryMap<Value, u32>,
 }
 
@@ -226,7 +195,7 @@ impl Pass<'_> {
         let uses = self.uses(f);
         let counted = counts.of(f, self.nest, self.id).is_ok();
         let derived = self.derived(f, own, &uses);
-        // Those of one basic variable, factor and invariant terms share a variable.
+        // Those with the same slope and the same invariant terms differ by constants and share a variable.
         let mut groups: Vec<Vec<Derived>> = Vec::new();
         for one in derived {
             let like = |other: &Derived| {
@@ -244,7 +213,7 @@ impl Pass<'_> {
             let mut refuse = |counter: &mut u64, why: &str| {
                 *counter += group.len() as u64;
                 cx.remarks.record("strength-reduction", RemarkKind::Missed, loc, "derived", || {
-                    format!("{} of {} stays: {why}", group[0].value, self.id)
+                    format!("{} of {} not reduced: {why}", group[0].value, self.id)
                 });
             };
             let saved = self.saved(f, &group, &uses, counted);
@@ -252,14 +221,14 @@ impl Pass<'_> {
             offsets.sort_unstable();
             offsets.dedup();
             let spent = UPDATE + 2 * (offsets.len() as i64 - 1);
-            // Computing the start is worth it in a few iterations.
+            // The start must pay for itself in a few iterations.
             let start = self.start_cost(f, &group[0]);
             if (saved - spent) * ITERATIONS <= 2 * start {
-                refuse(&mut reduced.refused_cost, "that takes no more");
+                refuse(&mut reduced.refused_cost, "strength reduction would save nothing");
                 continue;
             }
             if f.blocks[header].params.len() >= config.variables {
-                refuse(&mut reduced.refused_budget, "the loop has too many variables");
+                refuse(&mut reduced.refused_budget, "the header has too many parameters");
                 continue;
             }
             if !cx.fuel.take() {
@@ -273,13 +242,18 @@ impl Pass<'_> {
                     RemarkKind::Applied,
                     loc,
                     "derived",
-                    || format!("{} of {} is a variable of its own", group[0].value, self.id),
+                    || {
+                        format!(
+                            "{} of {} reduced to an induction variable",
+                            group[0].value, self.id
+                        )
+                    },
                 );
             }
         }
     }
 
-    /// How often each value of the function is used. By value, since most have few.
+    /// The users of each value in the loop; `None` is a terminator.
     fn uses(&self, f: &Function) -> FxHashMap<Value, Vec<Option<Inst>>> {
         let mut uses: FxHashMap<Value, Vec<Option<Inst>>> = FxHashMap::default();
         for &block in self.nest.forest.blocks(self.id) {
@@ -299,7 +273,7 @@ impl Pass<'_> {
         self.nest.is_invariant(f, self.home, self.id, value)
     }
 
-    /// The derived induction variables that are used otherwise than to compute another one.
+    /// The derived induction variables with uses other than computing another one.
     fn derived(
         &self,
         f: &Function,
@@ -314,7 +288,7 @@ impl Pass<'_> {
                     break;
                 }
                 let op = &f.insts[inst].op;
-                if !is_sum(op) {
+                if !is_linear(op) {
                     continue;
                 }
                 let Some(value) = f.result(inst).filter(|&value| f.resolve(value) == value) else {
@@ -331,7 +305,7 @@ impl Pass<'_> {
         }
         found.retain(|one| {
             let users = uses.get(&one.value).map_or(&[][..], Vec::as_slice);
-            // What the latch passes for the basic variable itself is no use for this.
+            // The update of the basic variable itself is no such use.
             users.iter().any(|user| match user {
                 Some(user) => f.result(*user).is_none_or(|made| !is_derived.contains(&made)),
                 None => {
@@ -343,18 +317,18 @@ impl Pass<'_> {
         found
     }
 
-    /// A sum as a multiple of one basic variable plus invariants.
+    /// A sum as a multiple of one basic induction variable plus invariants.
     fn split(&self, f: &Function, sum: &Linear) -> Option<(Slope, Linear)> {
         let mut varying = sum.terms.iter().filter(|term| !self.is_invariant(f, term.0));
         let (&(value, factor), None) = (varying.next()?, varying.next()) else { return None };
         let (rest, _) = sum.without(value);
         let position = |value| self.basics.iter().position(|basic| basic.param == value);
         if let Some(basic) = position(value) {
-            // A variable plus a constant is as good as it is.
+            // A variable plus a constant is cheap already.
             let plain = factor == 1 && rest.terms.is_empty();
             return (!plain).then_some((Slope { basic, factor, scale: None }, rest));
         }
-        // A product with an invariant.
+        // A product with an invariant value.
         if !matches!(f.op(value), Some(Op::I32Mul | Op::I64Mul)) {
             return None;
         }
@@ -368,8 +342,8 @@ impl Pass<'_> {
         (fits && factor != 0).then_some((Slope { basic, factor, scale: Some(scale) }, rest))
     }
 
-    /// Operators that an iteration executes for these values alone. If it is known how often the loop
-    /// goes round, a counter can take the place of the basic variable.
+    /// The operators per iteration that become dead with a group. If the trip count is known, a down counter
+    /// can replace the basic variable in the exit test.
     fn saved(
         &self,
         f: &Function,
@@ -384,7 +358,7 @@ impl Pass<'_> {
             saved += weight(&f.insts[inst].op);
             for &arg in f.args(inst) {
                 let made = match f.values[arg].def {
-                    ValueDef::Result(made, _) if is_sum(&f.insts[made].op) => Some(made),
+                    ValueDef::Result(made, _) if is_linear(&f.insts[made].op) => Some(made),
                     _ => None,
                 };
                 let inside = |block: Block| self.nest.forest.contains(self.id, block);
@@ -400,20 +374,20 @@ impl Pass<'_> {
                         dead.insert(made);
                         work.push(made);
                     }
-                    // Reading a local or a constant.
+                    // A read of a local or a constant.
                     _ => saved += 1,
                 }
             }
         }
-        // Each of them is read instead; one that is used more than once was in a local before.
+        // Each is a read of the new variable now; one with several uses was read from a local before.
         if uses.get(&group[0].value).is_some_and(|users| users.len() > 1) {
             saved += 1;
         }
         saved - group.len() as i64 + self.freed(f, group[0].slope.basic, &dead, uses, counted)
     }
 
-    /// What the basic variable takes, if nothing but its own sums uses it once these instructions are
-    /// gone, or what a counter saves, if nothing but the test does.
+    /// What the basic variable costs, if only its own update uses it once these instructions are dead; what a
+    /// down counter saves, if only the exit test uses it besides.
     fn freed(
         &self,
         f: &Function,
@@ -452,7 +426,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What the ways around the loop pass for a parameter of its header.
+    /// The next values of a header parameter: one per back edge that the latch joins.
     fn next(&self, f: &Function, param: Value) -> Vec<Value> {
         let (Some(latch), ValueDef::Param(_, n)) = (self.nest.latch(self.id), f.values[param].def)
         else {
@@ -471,7 +445,7 @@ impl Pass<'_> {
         }
     }
 
-    /// How many instructions the start of a variable takes; none where it is a value that is there.
+    /// How many instructions the start of a new variable takes; none if it is an existing value.
     fn start_cost(&self, f: &Function, of: &Derived) -> i64 {
         let start = self.basics[of.slope.basic].start;
         if let ([(_, 1)], Some(first), None) =
@@ -485,7 +459,7 @@ impl Pass<'_> {
         self.start_insts(f, of.inst).map_or(0, |insts| insts.len() as i64)
     }
 
-    /// Makes the variable and replaces the values.
+    /// Makes the new variable and replaces the values of a group.
     fn replace(&mut self, f: &mut Function, group: &[Derived]) -> bool {
         let Some((preheader, latch)) = self.nest.ends(self.id) else { return false };
         let main = &group[0];
@@ -497,7 +471,7 @@ impl Pass<'_> {
         let width = Width::of(ty).expect("an integer");
         let add = if width.bits() == 64 { Op::I64Add } else { Op::I32Add };
         let loc = f.insts[main.inst].loc;
-        let next = match self.gathered(f, latch, main.slope.basic) {
+        let next = match self.joined_back_edges(f, latch, main.slope.basic) {
             None => self.add_step(f, latch, &add, variable, &step, loc),
             Some(edges) => {
                 let mut made: FxHashMap<Block, Value> = FxHashMap::default();
@@ -509,26 +483,19 @@ impl Pass<'_> {
                         .copied()
                         .unwrap_or_else(|| self.add_step(f, from, &add, variable, &step, loc));
                     made.insert(from, value);
-                    let Function { blocks, pool, .. } = &mut *f;
-                    let call = blocks[from].term.target_mut(edge.nth as usize).expect("an edge");
-                    call.args.push(value, pool);
+                    push_arg(f, edge, value);
                 }
                 next
             }
         };
-        let back = self.nest.forest.back_edges(self.id)[0];
-        for (from, nth, value) in [(preheader, 0, start), (latch, back.nth as usize, next)] {
-            let Function { blocks, pool, .. } = &mut *f;
-            let call = blocks[from].term.target_mut(nth).expect("an edge to the header");
-            call.args.push(value, pool);
-        }
+        self.nest.pass_to_header(f, self.id, start, next);
         for one in group {
             let more = one.rest.constant.wrapping_sub(main.rest.constant) & one.rest.mask();
             if more == 0 {
                 f.alias(one.value, variable);
                 continue;
             }
-            // In its place, so that what is used stays where it was.
+            // Replaced in place, so that definitions keep dominating uses.
             let constant = width.constant(one.rest.signed(more)).to_op();
             let constant = f.make_inst(constant, &[], &[ty], loc);
             let block = self.home[one.inst].expect("it is in a block");
@@ -543,10 +510,10 @@ impl Pass<'_> {
         true
     }
 
-    /// The edges into a latch that does nothing but gather ways around, each of which has computed
-    /// the next value of the basic variable, and is to compute that of the new one: control can go
-    /// straight back to the header then.
-    fn gathered(&self, f: &Function, latch: Block, basic: usize) -> Option<Vec<Edge>> {
+    /// The edges into a latch that only joins several back edges, if the next value of the basic variable is
+    /// computed before each of them. The new variable is then updated there too, so that simplify-cfg can
+    /// remove the latch again.
+    fn joined_back_edges(&self, f: &Function, latch: Block, basic: usize) -> Option<Vec<Edge>> {
         let jumps = matches!(f.blocks[latch].term, Terminator::Jump(_));
         let passes = f.blocks[latch].insts.is_empty() && jumps;
         let [first, _, ..] = self.next(f, self.basics[basic].param)[..] else { return None };
@@ -554,7 +521,7 @@ impl Pass<'_> {
         (passes && computed).then(|| self.nest.cfg.preds(latch).to_vec())
     }
 
-    /// Adds the step to a variable at the end of a block.
+    /// Emits the update of a variable at the end of a block.
     fn add_step(
         &mut self,
         f: &mut Function,
@@ -581,7 +548,7 @@ impl Pass<'_> {
         f.result(inst).expect("a constant")
     }
 
-    /// What the variable grows by: the factor times the step of the basic one.
+    /// The step of a new variable: the slope times the step of the basic one.
     fn step(&mut self, f: &mut Function, preheader: Block, of: &Derived, ty: ValType) -> Step {
         let step = &self.basics[of.slope.basic].step;
         let mut sum = Linear::constant(step.wide, 0);
@@ -625,7 +592,7 @@ impl Pass<'_> {
         Step::Value(total)
     }
 
-    /// The instructions that a value is computed by.
+    /// The backward slice by which the start of a new variable is computed.
     fn start_insts(&self, f: &Function, inst: Inst) -> Option<Vec<Inst>> {
         let known = first_iteration::entry(f, self.nest, self.id)?;
         first_iteration::slice(
@@ -636,11 +603,11 @@ impl Pass<'_> {
             inst,
             MOST_INSTS,
             &known,
-            |f, inst| is_sum(&f.insts[inst].op) || is_constant(&f.insts[inst].op),
+            |f, inst| is_linear(&f.insts[inst].op) || is_constant(&f.insts[inst].op),
         )
     }
 
-    /// Computes a value as it is in the first iteration, in the preheader.
+    /// Computes the value of the first iteration in the preheader.
     fn start(&mut self, f: &mut Function, inst: Inst) -> Option<Value> {
         let insts = self.start_insts(f, inst)?;
         first_iteration::compute(f, self.nest, self.home, self.id, inst, insts)
@@ -652,13 +619,7 @@ enum Step {
     Value(Value),
 }
 
-/// Whether an operator is one that [`Linear`] takes apart.
-fn is_sum(op: &Op) -> bool {
-    use Op::*;
-    matches!(op, I32Add | I32Sub | I32Mul | I32Shl | I64Add | I64Sub | I64Mul | I64Shl)
-}
-
-/// What an operator takes, an addition being one.
+/// The cost of an operator, an addition being one.
 fn weight(op: &Op) -> i64 {
     if matches!(op, Op::I32Mul | Op::I64Mul) { 3 } else { 1 }
 }

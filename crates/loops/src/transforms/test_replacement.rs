@@ -1,24 +1,24 @@
-//! Linear test replacement: a loop whose counter does nothing but count is tested on something else.
+//! Linear function test replacement: the exit test of a loop uses another induction variable, so that the
+//! original counter becomes dead.
 //!
-//! Once addresses are variables of their own, the variable that they were computed from is often
-//! left to count. If the number of iterations is known before the loop ([`Counts`]), then
+//! After strength reduction of addresses, the variable that they were computed from is often only used by the
+//! exit test. If the trip count is known before the loop ([`Counts`]), then
 //!
-//! - a variable `q` that is there anyway tells the end too: `next q != q_end`. Only if it is not
-//!   there earlier: `q` takes each number once if its step times the number of iterations is below
-//!   2^w, which must follow from constants or ranges (a comparison by size would have to hold
-//!   without wrapping at both ends);
-//! - else a counter that goes down to zero takes no bound and no comparison. It is right for any
-//!   number of iterations, 2^w included.
+//! - an existing variable `q` can do the test: `next q != q_end`. That requires that `q` does not take the
+//!   value `q_end` earlier: its values are distinct if the step times the trip count is below 2^w, which must
+//!   follow from constants or ranges (a relational comparison would have to hold without wrapping at both
+//!   ends);
+//! - otherwise a new down counter needs no bound and no comparison. It is right for any trip count, 2^w
+//!   included.
 //!
-//! Other ways out of the loop do not matter: where it is left earlier, it is not tested again.
+//! Other exits do not matter: a loop that is left earlier is not tested again.
 //!
-//! What counted is left to the removal of unused parameters. Cost: linear.
+//! The old counter is left to the removal of dead parameters. Cost: linear.
 
 use crate::analysis::final_values::Emit;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Homes, Nest};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
-use crate::transforms::strength_reduction::Reduced;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::is_constant;
 use invar_ir::transform::edges;
@@ -27,17 +27,26 @@ use invar_ir::{
     ValueDef,
 };
 
-/// How many terms the number of iterations may have for a new counter to start with it.
+/// How many terms the trip count may have for a down counter to start with it.
 const MOST_TERMS: usize = 2;
 
-/// Replaces the tests of loops.
+/// How many exit tests were replaced.
+#[derive(Default)]
+pub(crate) struct Replaced {
+    /// By tests of another induction variable.
+    pub exit_tests: u64,
+    /// By tests of a new counter that counts down to zero.
+    pub down_counters: u64,
+}
+
+/// Replaces the exit tests of loops.
 pub(crate) fn replace(
     f: &mut Function,
     cx: &mut PassContext<'_>,
     nest: &Nest,
     ranges: &Ranges,
-    reduced: &mut Reduced,
-) {
+) -> Replaced {
+    let mut replaced = Replaced::default();
     let counts = Counts::at_latches(f, nest);
     let mut uses = f.use_counts();
     for id in nest.forest.loops.keys().rev() {
@@ -60,22 +69,23 @@ pub(crate) fn replace(
         let what = match other {
             Some(other) => {
                 pass.test(f, other);
-                reduced.tests += 1;
+                replaced.exit_tests += 1;
                 other.param
             }
             None => {
-                reduced.counters += 1;
+                replaced.down_counters += 1;
                 pass.count_down(f)
             }
         };
         cx.remarks.record("strength-reduction", RemarkKind::Applied, pass.loc(f), "test", || {
-            format!("{id} is tested on {what}, not on {}", counter.param)
+            format!("exit test of {id} replaced: {what} instead of {}", counter.param)
         });
-        // What is computed now uses values that others may hope to replace.
+        // New uses must be visible to `only_counts` of other loops.
         for inst in f.insts.keys().skip(before) {
             f.args(inst).iter().for_each(|&arg| uses[f.resolve(arg)] += 1);
         }
     }
+    replaced
 }
 
 struct Pass<'a> {
@@ -89,7 +99,7 @@ struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    /// For a loop that is left by a comparison at its latch, at the latest.
+    /// For a loop with an exit test that is a comparison in its latch.
     fn new(
         f: &Function,
         nest: &'a Nest,
@@ -115,7 +125,7 @@ impl<'a> Pass<'a> {
         f.blocks[self.latch].term_loc
     }
 
-    /// What the latch passes for a variable, if that is computed there.
+    /// The next value of a variable, if an instruction that dominates the latch computes it.
     fn next(&self, f: &Function, of: &Induction) -> Option<Value> {
         let ValueDef::Param(header, n) = f.values[of.param].def else { return None };
         debug_assert_eq!(header, self.nest.forest.loops[self.id].header);
@@ -130,12 +140,12 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// An instruction that was made since.
+    /// The latch, if it holds an instruction that was created since `home` was computed.
     fn find(&self, f: &Function, inst: Inst) -> Option<Block> {
         f.blocks[self.latch].insts.contains(&inst).then_some(self.latch)
     }
 
-    /// Whether a variable is used for nothing but itself and the test.
+    /// Whether the only uses of a variable are its update and the exit test.
     fn only_counts(&self, f: &Function, one: &Induction, uses: &SecondaryMap<Value, u32>) -> bool {
         let Some(next) = self.next(f, one) else { return false };
         let ValueDef::Result(step, _) = f.values[next].def else { return false };
@@ -144,7 +154,7 @@ impl<'a> Pass<'a> {
         };
         let Some(cond) = f.result(self.cond) else { return false };
         let tested = of(self.cond, one.param) + of(self.cond, next);
-        // The back edge passes the next value.
+        // One use of the next value is the back edge.
         tested == 1
             && uses[cond] == 1
             && of(step, one.param) == 1
@@ -152,16 +162,16 @@ impl<'a> Pass<'a> {
             && uses[next] == 1 + of(self.cond, next)
     }
 
-    /// Whether the test reads a bound that a counter would do without.
+    /// Whether the test compares with a bound, which a down counter does without.
     fn has_bound(&self, f: &Function) -> bool {
         !matches!(f.insts[self.cond].op, Op::I32Eqz | Op::I64Eqz)
     }
 
-    /// Whether a variable never takes the number that it ends with before the end.
+    /// Whether a variable takes its final value only once.
     fn is_once(&self, f: &Function, one: &Induction, ranges: &Ranges) -> bool {
         let ty = f.ty(one.param);
-        // From what is known everywhere: passes that follow count a loop by a counter in any case, by
-        // a pointer only if they find out again how far it goes.
+        // Without the guards of the loop: later passes can compute the trip count from a counter in any case,
+        // from a pointer only if its range is known from constants.
         let Some(most) = ranges.most(f, self.trips) else { return false };
         let (step, limit) = match ty {
             ValType::I32 => (i64::from(one.step as u32 as i32), 1u128 << 32),
@@ -171,7 +181,7 @@ impl<'a> Pass<'a> {
             || invar_ir::mutant!(TestMeetsEndTwice)
     }
 
-    /// Which edge of the branch goes on.
+    /// Whether the branch continues the loop if its condition is nonzero.
     fn goes_on_if_nonzero(&self) -> bool {
         self.trips.stays == 0
     }
@@ -183,10 +193,10 @@ impl<'a> Pass<'a> {
         *cond = value;
     }
 
-    /// Tests a variable.
+    /// Replaces the exit test by one of another variable.
     fn test(&self, f: &mut Function, one: &Induction) {
         let ty = f.ty(one.param);
-        let next = self.next(f, one).expect("it was there");
+        let next = self.next(f, one).expect("checked before");
         let loc = self.loc(f);
         let mut emit = Emit { f, block: self.preheader, loc };
         let wide = ty == ValType::I64;
@@ -202,7 +212,7 @@ impl<'a> Pass<'a> {
                 end.add_term(again, one.step);
             }
         }
-        // A start that is a constant adds to the constant.
+        // A constant start is folded into the constant.
         if let Some(start) = Linear::of(emit.f, one.init).filter(|sum| sum.terms.is_empty()) {
             end = end.without(emit.f.resolve(one.init)).0;
             end.constant = end.constant.wrapping_add(start.constant) & end.mask();
@@ -219,7 +229,7 @@ impl<'a> Pass<'a> {
         self.set_condition(f, cond);
     }
 
-    /// Counts down. Gives the counter.
+    /// Replaces the exit test by one of a new down counter, and returns it.
     fn count_down(&self, f: &mut Function) -> Value {
         let wide = self.trips.dividend.wide;
         let ty = if wide { ValType::I64 } else { ValType::I32 };
@@ -243,14 +253,7 @@ impl<'a> Pass<'a> {
             }
         };
         self.set_condition(f, cond);
-        let back = self.nest.forest.back_edges(self.id)[0];
-        for (from, nth, value) in
-            [(self.preheader, 0, start), (self.latch, back.nth as usize, next)]
-        {
-            let Function { blocks, pool, .. } = &mut *f;
-            let call = blocks[from].term.target_mut(nth).expect("an edge to the header");
-            call.args.push(value, pool);
-        }
+        self.nest.pass_to_header(f, self.id, start, next);
         debug_assert!(!is_constant(&f.insts[self.cond].op));
         counter
     }

@@ -1,17 +1,16 @@
-//! Run-time disambiguation: a loop that keeps its variables in memory gets a copy that holds them in
-//! values, entered where a test before it says that nothing else of the loop touches their places.
+//! Alias versioning (run-time alias checks): a loop that keeps its variables in memory gets a copy that holds
+//! them in SSA values, entered under a run-time check that nothing else in the loop aliases them.
 //!
-//! What a compiler leaves unoptimized, or passes by address, is loaded and stored in each iteration,
-//! counters and limits among it, since a store to an array may be a store to them, for all that
-//! WebAssembly says. [`scalar_promotion`](crate::transforms::scalar_promotion) must leave them alone, and as long as they are in memory,
-//! nobody can tell where the array is stored to. So the copy is made first, as if they were apart. In
-//! it the counters are induction variables, and the loop is counted; then it can be told before
-//! it is entered which bytes each of its accesses goes through: the copy is entered if these lie in memory,
-//! so that nothing traps while the variables are not where others would look for them, and apart from the
-//! variables.
+//! Variables that a compiler leaves unoptimized, or passes by address, are loaded and stored in each
+//! iteration, counters and bounds among them, since a store to an array may alias them.
+//! [`scalar_promotion`](crate::transforms::scalar_promotion) must leave them alone, and as long as they are
+//! in memory, the addresses of the array are unknown. So the copy is made first, as if nothing aliased. In
+//! the copy the counters are induction variables and the trip count is known; from these follow the bytes
+//! that each of its accesses covers over all iterations. The copy is entered if these are in bounds, so that
+//! nothing traps while the variables are not in memory, and disjoint from the variables.
 //!
 //! ```text
-//! loop { a[p->i] = x; p->i += 1; if p->i < p->n }     // a may be where p->i is
+//! loop { a[p->i] = x; p->i += 1; if p->i < p->n }     // a may alias p->i
 //! ->
 //! if 0 <= p, p + 8 <= memory {
 //!   i = p->i; n = p->n;
@@ -22,10 +21,10 @@
 //! loop { ... }
 //! ```
 //!
-//! The places must be constants away from one base that does not change. A copy of which that cannot be
-//! told is dropped again. (Nicolau, *Run-time disambiguation: coping with statically unpredictable
-//! dependencies*, 1989; promotion as in Sastry and Ju, *A new algorithm for scalar register promotion
-//! based on SSA form*, 1998.)
+//! The variables must be at constant offsets from one invariant base. A copy for which no check can be made
+//! is dropped again. (Nicolau, *Run-time disambiguation: coping with statically unpredictable dependencies*,
+//! 1989; promotion as in Sastry and Ju, *A new algorithm for scalar register promotion based on SSA form*,
+//! 1998.)
 //!
 //! Only innermost loops without calls, for speed. Cost: linear in the function, and in what is copied times
 //! the variables of a loop, at most `MOST_CELLS`.
@@ -44,14 +43,14 @@ use invar_ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// What to do.
+/// Configuration of alias versioning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// The most instructions of a loop.
+    /// The greatest size of a loop in instructions.
     pub insts: usize,
-    /// The most accesses that are tested before one.
+    /// The greatest number of access ranges that a check compares.
     pub streams: usize,
-    /// In how many iterations the tests must have paid for themselves.
+    /// In how many iterations the check must have paid for itself.
     pub iterations: usize,
 }
 
@@ -62,35 +61,35 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What became of innermost loops that load and store at places that do not change.
-    pub struct Disambiguated {
-        /// Loops that have a copy with these in values.
+    /// Counters of innermost loops that load and store at invariant addresses.
+    pub struct AliasVersioned {
+        /// Loops versioned.
         loops,
-        /// The places that it holds in values.
+        /// Variables that the copies hold in values.
         cells,
-        /// The accesses of them that it does without.
+        /// Accesses of these variables, which the copies do without.
         accesses,
-        /// They do something else, or may trap for something else, than accesses of memory.
+        /// Loops with effects or traps other than accesses of memory.
         refused_effects = "refused.effects",
-        /// A way out that nothing tells about is used behind the loop.
+        /// An unpredictable exit uses values of the loop.
         refused_exit = "refused.exit",
-        /// It is not known how often they go round even if the variables are values.
-        refused_uncounted = "refused.uncounted",
-        /// They have few iterations.
-        refused_count = "refused.count",
-        /// They access places that nothing tells about.
+        /// The trip count is unknown even with variables in values.
+        refused_unknown_trip_count = "refused.unknown_trip_count",
+        /// The trip count is small.
+        refused_short_trip_count = "refused.short_trip_count",
+        /// An address is neither invariant nor affine.
         refused_address = "refused.address",
-        /// They are large, or would need many tests.
+        /// The loop is too large, or the check would be.
         refused_budget = "refused.budget",
-        /// The tests would cost more than some iterations save.
+        /// The check would cost more than some iterations save.
         refused_cost = "refused.cost",
     }
 }
 
 /// What a run of the pass did.
-pub type Stats = Done<Disambiguated>;
+pub type Stats = Done<AliasVersioned>;
 
-/// A loop, and what is known of it.
+/// A loop with the analyses that versioning needs.
 struct Site<'a> {
     nest: &'a Nest,
     id: Loop,
@@ -98,7 +97,7 @@ struct Site<'a> {
     state: State<'a>,
 }
 
-/// Makes copies of loops.
+/// Versions loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let memory = cx.module.memories.get(Memory::from_u32(0));
@@ -139,7 +138,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         stats.done.accesses += copy.accesses as u64;
         let loc = f.blocks[copy.before].term_loc;
         cx.remarks.record("alias-versioning", RemarkKind::Applied, loc, "loop", || {
-            format!("{} has a copy with {} places in values", copy.slow, copy.cells.len())
+            format!(
+                "{} versioned: {} variables in values under an alias check",
+                copy.slow,
+                copy.cells.len()
+            )
         });
         checks::make(f, &copy, &plan);
     }
@@ -147,20 +150,20 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// Copies of all loops that may be worth one, each behind a condition that never holds.
+/// Copies of all candidate loops, each under a condition that is false until the check is made.
 fn copies(
     f: &mut Function,
     cx: &mut PassContext<'_>,
     config: &Config,
     nest: &Nest,
-    stats: &mut Disambiguated,
+    stats: &mut AliasVersioned,
 ) -> Vec<copy::Copy> {
     let counts = Counts::at_latches(f, nest);
     let ranges = Ranges::new(f, nest);
     let state = State::of(cx, &ranges);
     let mut made = Vec::new();
     let mut definitions = Definitions::default();
-    // Blocks behind loops that have two versions now: the nest does not know the ways there.
+    // Exit blocks of versioned loops: they have new predecessors, which `nest` does not know.
     let mut joined: FxHashSet<Block> = FxHashSet::default();
     for id in innermost(nest) {
         let site = Site { nest, id, counts: &counts, state };
@@ -175,10 +178,10 @@ fn copies(
     made
 }
 
-/// Removes a copy that turned out to be of no use.
+/// Removes a copy that is not worth it or has no check.
 fn drop_copy(f: &mut Function, copy: &copy::Copy) {
     let mut term = std::mem::replace(&mut f.blocks[copy.before].term, Terminator::None);
-    let slow = term.target_mut(1).expect("it branches").clone();
+    let slow = term.target_mut(1).expect("a branch").clone();
     f.blocks[copy.before].term = Terminator::Jump(slow);
     for &block in &copy.blocks {
         f.kill_block(block);

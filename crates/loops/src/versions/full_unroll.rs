@@ -1,9 +1,8 @@
-//! Full unrolling: a loop of few iterations, whose number is a constant, becomes that many copies of
-//! its body.
+//! Full unrolling: a loop with a small constant trip count is replaced by that many copies of its body.
 //!
-//! Only innermost loops, for speed, and only as many instructions as the [`Config`] allows; a loop
-//! that runs once loses its back edge at any level. In each copy but the last, the branch that
-//! leaves the loop stays; in the last one it leaves.
+//! Only innermost loops, for speed, and only as many instructions as the [`Config`] allows; a loop with a
+//! single iteration loses its back edge at any level. In each copy but the last, the exit test is decided to
+//! stay; in the last one it exits.
 //!
 //! Cost: linear in the function and in what is copied.
 
@@ -12,12 +11,12 @@ use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::{Counts, Trips};
 use invar_ir::{Block, Definitions, Function, Loop, PassContext, RemarkKind, repair_ssa};
 
-/// What to unroll.
+/// Configuration of full unrolling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// The most iterations.
+    /// The greatest trip count.
     pub count: u64,
-    /// The most instructions in all copies together.
+    /// The greatest size of all copies in instructions.
     pub insts: usize,
 }
 
@@ -28,19 +27,19 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What became of innermost loops with a constant number of iterations.
+    /// Counters of innermost loops with a constant trip count.
     pub struct Unrolled {
-        /// Unrolled.
+        /// Loops unrolled.
         loops,
-        /// Of one iteration: no loops any more.
-        once,
-        /// Iterations that were copied.
+        /// Loops of a single iteration, which lost their back edge.
+        single_iteration,
+        /// Copies of loop bodies.
         copies,
-        /// They have too many iterations.
-        refused_count = "refused.count",
-        /// All copies together are too large.
+        /// The trip count is too large.
+        refused_trip_count = "refused.trip_count",
+        /// The copies are too large.
         refused_budget = "refused.budget",
-        /// Size counts.
+        /// Not done when optimizing for size.
         refused_size = "refused.size",
     }
 }
@@ -48,7 +47,7 @@ invar_ir::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<Unrolled>;
 
-/// Unrolls loops.
+/// Unrolls loops fully.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
@@ -68,7 +67,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
                 continue;
             }
             _ if count > config.count => {
-                unrolled.refused_count += 1;
+                unrolled.refused_trip_count += 1;
                 continue;
             }
             _ => config.insts / count as usize,
@@ -77,7 +76,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         if size(f, &nest, id, most).is_none() {
             unrolled.refused_budget += 1;
             cx.remarks.record("full-unroll", RemarkKind::Missed, loc, "loop", || {
-                format!("{count} copies are more than {} instructions", config.insts)
+                format!(
+                    "{id} not unrolled: {count} copies are more than {} instructions",
+                    config.insts
+                )
             });
             continue;
         }
@@ -85,10 +87,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             break;
         }
         unroll(f, &nest, id, &trips, count, &mut definitions);
-        *(if count == 1 { &mut unrolled.once } else { &mut unrolled.loops }) += 1;
+        *(if count == 1 { &mut unrolled.single_iteration } else { &mut unrolled.loops }) += 1;
         unrolled.copies += count - 1;
         cx.remarks.record("full-unroll", RemarkKind::Applied, loc, "loop", || {
-            format!("{id} has {count} iterations")
+            format!("{id} unrolled: {count} iterations")
         });
     }
     repair_ssa(f, definitions);
@@ -105,9 +107,8 @@ fn unroll(
 ) {
     let header = nest.forest.loops[id].header;
     let back = nest.forest.back_edges(id)[0];
-    let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
-    blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
-    // What comes behind the test is not executed in the last iteration.
+    let blocks = nest.blocks_in_rpo(id);
+    // Blocks after the exit test are not executed in the last iteration.
     let last: Vec<Block> = blocks
         .iter()
         .copied()
@@ -119,8 +120,8 @@ fn unroll(
         copied.define(f, definitions);
         copies.push(copied.blocks);
     }
-    // Each iteration leads to the next one. Copies were made of the loop as it was, so that the
-    // branches are decided only now.
+    // Each iteration leads to the next one. All copies are of the unchanged loop, so its branches are decided
+    // only now.
     for nth in 0..count as usize {
         let block = |of: Block| if nth == 0 { of } else { copies[nth - 1][&of] };
         if nth + 1 == count as usize {

@@ -1,51 +1,46 @@
-//! Loop versioning: a counted loop gets a copy in which its range checks hold and the loads that do not
-//! change are done, entered where a test before it says so.
+//! Loop versioning: a counted loop gets a copy without range checks and without loads that are invariant but
+//! for possible aliases, entered under run-time checks.
 //!
-//! In languages with bounds checks an inner loop has ways out for indexes that are out of range, and loads
-//! the length and the place of an array anew in each iteration, since a store of the loop may have
-//! changed them, for all that WebAssembly says. Before the loop is entered, both can be told for all of
-//! its iterations:
+//! In languages with bounds checks an inner loop has exits for indexes out of range, and loads the length and
+//! the address of an array anew in each iteration, since a store in the loop may alias them. Both can be
+//! decided before the loop, for all of its iterations:
 //!
-//! - *Checks.* In iteration k an affine value is `first + step * k`, k at most the number `again` of
-//!   [`trip_count`](crate::analysis::trip_count). So `x < n` holds in all of them if it does at the end that x moves to;
-//!   computed with 64 bits, nothing wraps. (Inductive range check elimination, after Gupta,
-//!   *Optimizing array bound checks using flow analysis*, 1993.)
-//! - *Loads* of places that do not change stay what they are if the range that each store of the loop goes
-//!   through does not overlap them. They are loaded before the loop: such as come first in the loop
-//!   anyway, or after a test that they lie in memory. What follows from them (places of other loads, first
-//!   addresses of stores) is computed there too.
+//! - *Range checks.* In iteration k an affine value is `first + step * k`, k being at most the backedge-taken
+//!   count of [`trip_count`](crate::analysis::trip_count). So `x < n` holds in all iterations if it holds at
+//!   the end to which x moves; computed in 64 bits, nothing wraps. (Inductive range check elimination, after
+//!   Gupta, *Optimizing array bound checks using flow analysis*, 1993.)
+//! - *Loads* of invariant addresses are invariant if the range that each store covers does not overlap them
+//!   (run-time alias checks). They are hoisted: those that are executed first in the loop anyway, or after a
+//!   check that they are in bounds. Instructions that depend on them only (addresses of other loads, starts
+//!   of stores) are hoisted too.
 //!
-//! Each test stands in front of what relies on it; where one fails, the loop is entered as it was. Only
-//! innermost loops without calls, for speed. Cost: linear in the function and in what is copied.
+//! Each check precedes what relies on it; where one fails, the original loop is entered. Only innermost loops
+//! without calls, for speed. Cost: linear in the function and in what is copied.
 
-pub(crate) mod plan;
+mod plan;
 
-use crate::analysis::clone::{Copied, decide, innermost, normalize_exits};
-use crate::analysis::final_values::Emit;
+use crate::analysis::clone::{Copied, copy_inst, decide, innermost, normalize_exits};
+use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::State;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
-use crate::analysis::trip_count::{Counts, Trips};
-use crate::transforms::licm::Always;
-use crate::transforms::rotate::copy;
+use crate::analysis::trip_count::Counts;
+use crate::versions::runtime_checks::{Range, Tests, branch};
 use invar_ir::{
-    Block, BlockCall, Definitions, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind,
-    SourceLoc, Terminator, ValType, Value, memory_access, repair_ssa,
+    Definitions, Function, Inst, Loop, Op, PassContext, RemarkKind, Terminator, ValType, Value,
+    memory_access, repair_ssa,
 };
-use plan::{Check, Moving, Plan, Range};
+use plan::{Check, Plan};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many times more often a version is entered than the loop as it was, as a guess.
-const UNLIKELY: u32 = 1000;
-
-/// What to do.
+/// Configuration of loop versioning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// The most instructions of a loop.
+    /// The greatest size of a loop in instructions.
     pub insts: usize,
-    /// The most tests before one.
+    /// The greatest number of run-time checks.
     pub tests: usize,
-    /// In how many iterations the tests must have paid for themselves.
+    /// In how many iterations the run-time checks must have paid for themselves.
     pub iterations: usize,
 }
 
@@ -56,27 +51,27 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What became of innermost loops with checks, or with loads that would not change but for stores.
+    /// Counters of innermost loops with range checks, or with loads that are invariant but for aliases.
     pub struct Versioned {
-        /// Loops that have two versions now.
+        /// Loops versioned.
         loops,
-        /// Checks that hold in one of them.
+        /// Range checks removed from the copies.
         checks,
-        /// Loads that are done before it.
+        /// Loads hoisted out of the copies.
         loads,
-        /// It is not known how often they go round.
-        refused_uncounted = "refused.uncounted",
-        /// They have few iterations.
-        refused_count = "refused.count",
-        /// A way out that nothing tells about is used behind the loop.
+        /// The trip count is unknown.
+        refused_unknown_trip_count = "refused.unknown_trip_count",
+        /// The trip count is small.
+        refused_short_trip_count = "refused.short_trip_count",
+        /// An unpredictable exit uses values of the loop.
         refused_exit = "refused.exit",
-        /// A store goes to places that nothing tells about.
+        /// The address of a store is not affine.
         refused_store = "refused.store",
-        /// They are large, or would need many tests.
+        /// The loop is too large, or needs too many run-time checks.
         refused_budget = "refused.budget",
-        /// The tests would cost more than some iterations save.
+        /// The run-time checks would cost more than some iterations save.
         refused_cost = "refused.cost",
-        /// They call.
+        /// Loops with calls.
         refused_call = "refused.call",
     }
 }
@@ -84,7 +79,7 @@ invar_ir::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<Versioned>;
 
-/// Makes versions of loops.
+/// Versions loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     if cx.goals.size > 0 || cx.goals.keep_size {
@@ -97,7 +92,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let counts = Counts::or_trap(f, &nest);
     let ranges = Ranges::new(f, &nest);
     let state = State::of(cx, &ranges);
-    let always = Always::new(f, &nest, &state);
+    let always = GuaranteedExecution::new(f, &nest, &state);
     let mut definitions = Definitions::default();
     for id in innermost(&nest) {
         let site = Site { nest: &nest, id, counts: &counts, state, always: &always };
@@ -112,23 +107,23 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         stats.done.checks += checks as u64;
         stats.done.loads += loads as u64;
         cx.remarks.record("loop-versioning", RemarkKind::Applied, loc, "loop", || {
-            format!("{id} has a version without {checks} checks and {loads} loads")
+            format!("{id} versioned: {checks} range checks and {loads} loads less")
         });
     }
     repair_ssa(f, definitions);
     stats
 }
 
-/// A loop, and what is known of it.
+/// A loop with the analyses that versioning needs.
 struct Site<'a> {
     nest: &'a Nest,
     id: Loop,
     counts: &'a Counts,
     state: State<'a>,
-    always: &'a Always,
+    always: &'a GuaranteedExecution,
 }
 
-/// Makes the version, and the tests before it. Notes what it defines.
+/// Makes the copy and the run-time checks before it. Records the definitions of the copy.
 fn make(f: &mut Function, site: &Site<'_>, plan: &Plan, definitions: &mut Definitions) {
     let Site { nest, id, .. } = *site;
     let (preheader, _) = nest.ends(id).expect("in shape");
@@ -153,14 +148,13 @@ fn make(f: &mut Function, site: &Site<'_>, plan: &Plan, definitions: &mut Defini
     }
     let (last, cond, map) = (tests.at, tests.cond, tests.map);
 
-    let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
-    blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+    let blocks = nest.blocks_in_rpo(id);
     let copied = Copied::new(f, &blocks);
     copied.define(f, definitions);
     for check in &plan.checks {
         decide(f, copied.blocks[&check.block], check.stays);
     }
-    // What was computed before the loop is not computed in it.
+    // Hoisted instructions are replaced.
     let mut gone: FxHashSet<Inst> = FxHashSet::default();
     for &inst in &plan.fixed {
         let result = f.result(inst).expect("it is a value");
@@ -179,97 +173,8 @@ fn make(f: &mut Function, site: &Site<'_>, plan: &Plan, definitions: &mut Defini
     f.blocks[last].term_loc = loc;
 }
 
-/// A branch that nearly always goes on.
-pub(crate) fn branch(cond: Value, mut then: BlockCall, slow: Block) -> Terminator {
-    then.weight = UNLIKELY;
-    Terminator::BrIf { cond, then, els: BlockCall { weight: 1, ..enter(slow) } }
-}
-
-pub(crate) fn enter(block: Block) -> BlockCall {
-    BlockCall { block, args: Default::default(), weight: 0 }
-}
-
-/// Whether a block is only come to where a test before a version fails.
-pub(crate) fn is_unlikely(f: &Function, nest: &Nest, block: Block) -> bool {
-    let preds = nest.cfg.preds(block);
-    !preds.is_empty()
-        && preds.iter().all(|edge| {
-            let weight = |call: &BlockCall| u64::from(call.weight);
-            let term = &f.blocks[edge.from].term;
-            let all: u64 = term.targets().map(weight).sum();
-            let own = term.target(edge.nth as usize).map_or(0, weight);
-            own > 0 && own * u64::from(UNLIKELY) <= all
-        })
-}
-
-/// The tests before a loop, while they are made.
-pub(crate) struct Tests<'a> {
-    pub f: &'a mut Function,
-    /// The block at the end of which code is made.
-    pub at: Block,
-    /// Where the loop is entered as it was.
-    pub slow: Block,
-    pub loc: SourceLoc,
-    /// What has been tested so far, if that has not been branched on.
-    pub cond: Option<Value>,
-    /// What values of the loop are here.
-    pub map: FxHashMap<Value, Value>,
-}
-
 impl Tests<'_> {
-    pub fn op(&mut self, ty: ValType, op: Op, args: &[Value]) -> Value {
-        Emit { f: &mut *self.f, block: self.at, loc: self.loc }.op(ty, op, args)
-    }
-
-    pub fn int64(&mut self, number: u64) -> Value {
-        Emit { f: &mut *self.f, block: self.at, loc: self.loc }.int(true, number)
-    }
-
-    pub fn long(&mut self, value: Value) -> Value {
-        self.op(ValType::I64, Op::I64ExtendI32U, &[value])
-    }
-
-    /// A number of 64 bits plus a constant.
-    pub fn plus(&mut self, value: Value, number: i64) -> Value {
-        if number == 0 {
-            return value;
-        }
-        let number = self.int64(number as u64);
-        self.op(ValType::I64, Op::I64Add, &[value, number])
-    }
-
-    /// How often the back edge of a loop is taken, with 64 bits.
-    pub fn again(&mut self, trips: &Trips) -> Value {
-        let again = Emit { f: &mut *self.f, block: self.at, loc: self.loc }.again(trips);
-        self.long(again)
-    }
-
-    /// A sum of 32 bits, of what its terms are here.
-    pub fn sum(&mut self, sum: &Linear) -> Value {
-        let mut here = Linear::constant(sum.wide, sum.constant);
-        for &(value, factor) in &sum.terms {
-            here.add_term(self.map.get(&value).copied().unwrap_or(value), factor);
-        }
-        Emit { f: &mut *self.f, block: self.at, loc: self.loc }.sum(&here)
-    }
-
-    pub fn require(&mut self, test: Value) {
-        self.cond = Some(match self.cond {
-            None => test,
-            Some(cond) => self.op(ValType::I32, Op::I32And, &[cond, test]),
-        });
-    }
-
-    /// Branches on what has been tested so far.
-    fn branch(&mut self) {
-        let Some(cond) = self.cond.take() else { return };
-        let next = self.f.add_block();
-        self.f.blocks[self.at].term = branch(cond, enter(next), self.slow);
-        self.f.blocks[self.at].term_loc = self.loc;
-        self.at = next;
-    }
-
-    /// Computes what does not change in the loop, if something needs it.
+    /// Emits the hoisted instructions; loads that the loop might not execute are checked to be in bounds.
     fn loads(&mut self, plan: &Plan) {
         let unsafe_loads: FxHashSet<Inst> = plan.unsafe_loads.iter().copied().collect();
         for &inst in &plan.fixed {
@@ -288,49 +193,20 @@ impl Tests<'_> {
                 self.require(within);
                 self.branch();
             }
-            copy(self.f, self.at, inst, &mut self.map);
-        }
-    }
-
-    /// What a value is at the beginning and at the end of the loop, with 64 bits: the lower one
-    /// first. Requires that it does not wrap.
-    pub fn range(&mut self, moving: &Moving, again: Value) -> (Value, Value) {
-        let first = self.sum(&moving.first);
-        let first = self.long(first);
-        if moving.step == 0 {
-            return (first, first);
-        }
-        let by = self.int64(moving.step.unsigned_abs());
-        let way = self.op(ValType::I64, Op::I64Mul, &[again, by]);
-        if moving.step < 0 {
-            let enough = self.op(ValType::I32, Op::I64LeU, &[way, first]);
-            self.require(enough);
-            let last = self.op(ValType::I64, Op::I64Sub, &[first, way]);
-            return (last, first);
-        }
-        let last = self.op(ValType::I64, Op::I64Add, &[first, way]);
-        (first, last)
-    }
-
-    /// Requires that a value which rises has no more than 32 bits.
-    fn fits(&mut self, moving: &Moving, last: Value) {
-        if moving.step > 0 && !invar_ir::mutant!(VersionWraps) {
-            let limit = self.int64(u64::from(u32::MAX));
-            let fits = self.op(ValType::I32, Op::I64LeU, &[last, limit]);
-            self.require(fits);
+            copy_inst(self.f, self.at, inst, &mut self.map);
         }
     }
 
     fn check(&mut self, check: &Check, again: Value) {
         let (low, high) = (self.range(&check.left, again), self.range(&check.right, again));
-        // The right side may be tested by its lower end only if it does not wrap above.
+        // The lower end of the right side is its minimum only if the upper end does not wrap.
         self.fits(&check.right, high.1);
         let op = if check.equal { Op::I64LeU } else { Op::I64LtU };
         let holds = self.op(ValType::I32, op, &[low.1, high.0]);
         self.require(holds);
     }
 
-    /// Requires that no store of the loop goes through what was loaded.
+    /// Requires that no store of the loop overlaps what was loaded.
     fn apart(&mut self, plan: &Plan, again: Value) {
         let stores: Vec<(Value, Value, &Range)> = plan
             .stores

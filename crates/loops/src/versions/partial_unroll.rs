@@ -1,53 +1,55 @@
-//! Partial unrolling: a counted loop of unknown many iterations does several of them at a time.
+//! Partial (run-time) unrolling: the body of a loop whose trip count is known only at run time is executed
+//! several times per iteration of a new main loop.
 //!
-//! If the back edge is taken `again` times (see [`trip_count`](crate::analysis::trip_count)), a new loop in front of the old
-//! one does `factor * (again / factor)` iterations, without tests in between, and the old one does
-//! the rest: one to `factor` of them. So the old loop is always entered, each way out is still its
-//! own but for those that trap at once, and what is used behind it is still defined there.
+//! If the back edge is taken `again` times (see [`trip_count`](crate::analysis::trip_count)), the main loop
+//! executes `factor * (again / factor)` iterations of the original, without exit tests in between, and the
+//! original loop is the remainder loop: it executes the last one to `factor` iterations. So the remainder
+//! loop is always entered, each exit is still its own except for those that only trap, and live-out values
+//! are still defined there.
 //!
-//! The new loop ends where one of the loop's induction variables has the value that it has then. A
-//! variable whose step's power of two divides `divisor` takes no value twice in `again` iterations;
-//! where there is none, a counter goes down.
+//! The main loop ends where one of the induction variables has the value that it has then. A variable takes
+//! no value twice in `again` iterations if the power of two in its step divides `divisor`; where there is
+//! none, a counter counts down.
 //!
-//! *Offsets.* In copies behind the first, an address is often one of the first copy plus a constant
-//! `c`, which can be part of the access's immediate offset if the sum does not wrap. It does not if the
-//! first copy has accessed memory there, and memory ends `c` bytes below 2^32: by its declared
-//! maximum, or by a test of `memory.size` before the new loop.
+//! *Offsets.* In copies after the first, an address is often one of the first copy plus a constant `c`, which
+//! can become part of the immediate offset if the sum does not wrap. It does not if the first copy has
+//! accessed memory at that address, and memory ends `c` bytes below 2^32: by its declared maximum, or by a
+//! check of `memory.size` before the main loop.
 //!
-//! Only innermost loops without calls, and only as many instructions as the [`Config`] allows, for
-//! speed; two iterations at a time of those that `short_trips` tells, and where the input was unrolled
-//! already only as many bytes as `size_budget` allows. Cost: linear in the function and in what is copied.
+//! Only innermost loops without calls, and only as many instructions as the [`Config`] allows, for speed; by
+//! a factor of two for loops that `short_trips` recognizes, and in functions that were unrolled already only
+//! within `size_budget`. Cost: linear in the function and in what is copied.
 
 use crate::analysis::clone::{Copied, decide, innermost};
+use crate::analysis::exits::uses_no_values_of_loop;
 use crate::analysis::final_values::Emit;
 use crate::analysis::profitability::{instructions, operators, saved};
 use crate::analysis::shape::{Done, Nest, normalize};
 use crate::analysis::short_trips::is_irregular;
-use crate::analysis::size_budget::{FEW, Room};
-use crate::analysis::trip_count::{Counts, Induction, Trips, passed};
-use crate::versions::loop_versioning::is_unlikely;
-use invar_ir::rules::known_bits;
+use crate::analysis::size_budget::{FEW, SizeBudget};
+use crate::analysis::trip_count::{Counts, Induction, Trips};
+use crate::versions::runtime_checks::is_unlikely;
 use invar_ir::{
-    Block, Definitions, Edge, Function, ImmediateMut, Inst, Linear, Loop, Memory, MemoryAccess,
-    Module, Op, PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value,
-    ValueDef, memory_access, repair_ssa,
+    Block, Definitions, Function, ImmediateMut, Inst, Linear, Loop, Memory, MemoryAccess, Module,
+    Op, PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value,
+    memory_access, repair_ssa,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// An immediate offset that engines still cover by the pages that they reserve behind memory.
+/// The greatest immediate offset that the guard pages of engines cover, so that no bounds check is needed.
 const MOST_OFFSET: u64 = 1 << 24;
 
-/// What to unroll.
+/// Configuration of partial unrolling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// The most iterations at a time, a power of two.
+    /// The greatest unroll factor, a power of two.
     pub factor: u64,
-    /// The most instructions in all copies together, constants not counted.
+    /// The greatest size of the unrolled body in instructions, constants not counted.
     pub insts: usize,
-    /// More than one instruction in so many must be one that several iterations at a time do only once; in
-    /// one less if it is two iterations.
+    /// More than one instruction in so many must be executed only once per unrolled body; in one less for a
+    /// factor of two.
     pub share: usize,
-    /// Put constant distances into offsets.
+    /// Fold constant distances into immediate offsets.
     pub offsets: bool,
 }
 
@@ -58,25 +60,25 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What became of innermost loops.
+    /// Counters of partial unrolling, of innermost loops.
     pub struct Unrolled {
-        /// Unrolled.
+        /// Loops unrolled.
         loops,
-        /// Iterations that were copied.
+        /// Copies of loop bodies.
         copies,
-        /// Constants that became a part of an access's offset.
+        /// Constants folded into immediate offsets.
         offsets,
-        /// It is not known how often they go round.
-        refused_uncounted = "refused.uncounted",
-        /// They have few iterations.
-        refused_count = "refused.count",
-        /// Two copies together are too large.
+        /// The trip count is unknown.
+        refused_unknown_trip_count = "refused.unknown_trip_count",
+        /// The trip count is small, or takes a division.
+        refused_trip_count = "refused.trip_count",
+        /// Two copies are too large.
         refused_budget = "refused.budget",
-        /// Little in them would be done less often.
+        /// Unrolling would save too little.
         refused_cost = "refused.cost",
-        /// Another compiler has unrolled loops of the function, and it would become larger than it came.
-        refused_room = "refused.room",
-        /// They call.
+        /// The function was unrolled by another compiler, and would become larger than its input.
+        refused_size_budget = "refused.size_budget",
+        /// Loops with calls.
         refused_call = "refused.call",
     }
 }
@@ -84,7 +86,7 @@ invar_ir::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<Unrolled>;
 
-/// Unrolls loops.
+/// Unrolls loops partially.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     if cx.goals.size > 0 || cx.goals.keep_size {
@@ -97,123 +99,103 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let counts = Counts::or_trap(f, &nest);
     let mut definitions = Definitions::default();
     let unrolled = &mut stats.done;
-    let mut room = Room::of(f, cx, &nest, &counts, config);
-    for id in room.order(f, &nest, &counts, innermost(&nest)) {
-        if nest.preheader[id].is_some_and(|block| is_unlikely(f, &nest, block)) {
-            continue;
-        }
-        let Some(insts) = instructions(f, &nest, id, config.insts) else {
-            unrolled.refused_budget += 1;
-            continue;
-        };
-        let blocks = nest.forest.blocks(id);
-        if blocks.iter().any(|&block| f.blocks[block].insts.iter().any(|&inst| calls(f, inst))) {
-            unrolled.refused_call += 1;
-            continue;
-        }
-        let exit = counts.exit(id);
-        let alone = nest.forest.blocks(id).iter().flat_map(|&block| nest.cfg.out_edges(block)).all(
-            |edge| {
-                Some(edge) == exit
-                    || nest.forest.contains(id, nest.cfg.target(edge))
-                    || leaves_alone(f, &nest, id, &counts, edge)
-            },
-        );
-        let counted = counts.of(f, &nest, id).ok().filter(|_| alone);
-        let Some(trips) = counted else {
-            unrolled.refused_uncounted += 1;
-            continue;
-        };
-        // Copies together step each variable once.
-        let steps = counts.inductions(f, &nest, id).len();
-        let all = |factor: usize| factor * insts - (factor - 1) * steps.min(insts);
-        let mut factor = room.most(config.factor);
-        while factor > 1 && all(factor as usize) > config.insts {
-            factor /= 2;
-        }
-        if factor < 2 {
-            unrolled.refused_budget += 1;
-            continue;
-        }
-        // A division that is no shift would cost as much as iterations do.
-        let enough = 2 * if room.is_limited() { config.factor } else { factor };
-        let few = most(f, &trips).is_some_and(|again| again < enough);
-        if few || trips.again().is_none() && !trips.divisor.is_power_of_two() {
-            unrolled.refused_count += 1;
-            continue;
-        }
-        if is_irregular(f, &nest, id, &counts, &trips) {
-            factor = factor.min(FEW);
-        }
-        let saved = saved(f, &nest, id, &counts, &trips);
-        // Two at a time save half of it, four three quarters.
-        let share = config.share - usize::from(factor <= FEW);
-        if share * saved <= insts {
-            unrolled.refused_cost += 1;
-            continue;
-        }
-        if !room.has(f, &nest, id, factor) {
-            unrolled.refused_room += 1;
-            continue;
-        }
+    let mut budget = SizeBudget::of(f, cx, &nest, &counts, config.factor);
+    for id in budget.order(f, &nest, &counts, innermost(&nest)) {
+        let Some(plan) = plan(f, &nest, id, &counts, &budget, config, unrolled) else { continue };
         if !cx.fuel.take() {
             break;
         }
-        room.take(f, &nest, id, factor);
+        let Plan { factor, insts, saved, ref trips } = plan;
+        budget.take(f, &nest, id, factor);
         let loc = f.blocks[trips.test].term_loc;
         let depth = nest.forest.loops[id].depth;
         let operators = operators(f, &nest, id);
-        Unroll { nest: &nest, id, counts: &counts, trips: &trips, factor, module: cx.module }.run(
-            f,
-            config,
-            unrolled,
-            &mut definitions,
-        );
+        let unroll = Unroll { nest: &nest, id, counts: &counts, trips, factor, module: cx.module };
+        unroll.run(f, config, unrolled, &mut definitions);
         cx.provenance.unrolled.push(UnrolledLoop { depth, operators: operators * factor });
         cx.remarks.record("partial-unroll", RemarkKind::Applied, loc, "loop", || {
-            format!(
-                "{id} does {factor} iterations at a time, and {saved} of {insts} instructions once"
-            )
+            format!("{id} unrolled by {factor}: {saved} of {insts} instructions are executed once")
         });
     }
     repair_ssa(f, definitions);
     stats
 }
 
-/// Whether what a way out leads to uses nothing of the loop, but what the edge passes.
-pub(crate) fn leaves_alone(
+/// How a loop is unrolled.
+struct Plan {
+    trips: Trips,
+    /// How many iterations of the original loop an iteration of the main loop executes.
+    factor: u64,
+    /// The size of the loop in instructions.
+    insts: usize,
+    /// How many of them the unrolled body executes only once.
+    saved: usize,
+}
+
+/// The legality and the cost model of unrolling a loop.
+fn plan(
     f: &Function,
     nest: &Nest,
     id: Loop,
     counts: &Counts,
-    edge: Edge,
-) -> bool {
-    let outside = |value: Value| match f.values[f.resolve(value)].def {
-        ValueDef::Param(block, _) | ValueDef::Edge(block, _) => !nest.forest.contains(id, block),
-        ValueDef::Result(inst, _) => {
-            counts.home[inst].is_none_or(|block| !nest.forest.contains(id, block))
-        }
-        ValueDef::Alias(_) => false,
-    };
-    let mut alone = true;
-    for block in passed(f, nest.cfg.target(edge)) {
-        f.for_each_use(block, |value| alone &= outside(value));
+    budget: &SizeBudget,
+    config: &Config,
+    unrolled: &mut Unrolled,
+) -> Option<Plan> {
+    if nest.preheader[id].is_some_and(|block| is_unlikely(f, nest, block)) {
+        return None;
     }
-    alone
-}
-
-/// The most that the back edge is taken, if that is known: what another compiler left for the end of
-/// a loop that it unrolled is counted by `n & 3`.
-pub(crate) fn most(f: &Function, trips: &Trips) -> Option<u64> {
-    let Linear { constant, ref terms, .. } = trips.dividend;
-    let most = match terms[..] {
-        [] => 0,
-        [(value, 1)] => known_bits(f, value).max(),
-        _ => return None,
+    let refuse = |counter: &mut u64| {
+        *counter += 1;
+        None
     };
-    // The dividend is a number below 2^w, so a constant that is added wraps if it is subtracted.
-    let most = most.checked_add_signed(trips.dividend.signed(constant))?;
-    (most <= trips.dividend.mask()).then_some(most / trips.divisor)
+    let Some(insts) = instructions(f, nest, id, config.insts) else {
+        return refuse(&mut unrolled.refused_budget);
+    };
+    let blocks = nest.forest.blocks(id);
+    if blocks.iter().any(|&block| f.blocks[block].insts.iter().any(|&inst| calls(f, inst))) {
+        return refuse(&mut unrolled.refused_call);
+    }
+    let exit = counts.exit(id);
+    let mut edges = blocks.iter().flat_map(|&block| nest.cfg.out_edges(block));
+    // A value of several copies could not be used where such an exit leads.
+    let alone = edges.all(|edge| {
+        Some(edge) == exit
+            || nest.forest.contains(id, nest.cfg.target(edge))
+            || uses_no_values_of_loop(f, nest, &counts.home, id, edge)
+    });
+    let Some(trips) = counts.of(f, nest, id).ok().filter(|_| alone) else {
+        return refuse(&mut unrolled.refused_unknown_trip_count);
+    };
+    // The unrolled body steps each variable once.
+    let steps = counts.inductions(f, nest, id).len();
+    let all = |factor: usize| factor * insts - (factor - 1) * steps.min(insts);
+    let mut factor = budget.most(config.factor);
+    while factor > 1 && all(factor as usize) > config.insts {
+        factor /= 2;
+    }
+    if factor < 2 {
+        return refuse(&mut unrolled.refused_budget);
+    }
+    // A division that is no shift would cost as much as the iterations.
+    let enough = 2 * if budget.is_limited() { config.factor } else { factor };
+    let few = trips.most(f).is_some_and(|again| again < enough);
+    if few || trips.again().is_none() && !trips.divisor.is_power_of_two() {
+        return refuse(&mut unrolled.refused_trip_count);
+    }
+    if is_irregular(f, nest, id, counts, &trips) {
+        factor = factor.min(FEW);
+    }
+    let saved = saved(f, nest, id, counts, &trips);
+    // A factor of two saves half, a factor of four three quarters.
+    let share = config.share - usize::from(factor <= FEW);
+    if share * saved <= insts {
+        return refuse(&mut unrolled.refused_cost);
+    }
+    if !budget.has(f, nest, id, factor) {
+        return refuse(&mut unrolled.refused_size_budget);
+    }
+    Some(Plan { trips, factor, insts, saved })
 }
 
 fn calls(f: &Function, inst: Inst) -> bool {
@@ -241,19 +223,72 @@ impl Unroll<'_> {
         definitions: &mut Definitions,
     ) {
         let Unroll { nest, id, trips, factor, .. } = *self;
-        let (preheader, latch) = nest.ends(id).expect("in shape");
+        let (preheader, _) = nest.ends(id).expect("in shape");
         let header = nest.forest.loops[id].header;
         let variable = self.variable(f);
-        let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
-        blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+        let blocks = nest.blocks_in_rpo(id);
+        let loc = f.blocks[trips.test].term_loc;
         let copies: Vec<Copied> = (0..factor).map(|_| Copied::new(f, &blocks)).collect();
         for copied in &copies {
             decide(f, copied.blocks[&trips.test], trips.stays);
             copied.define(f, definitions);
         }
+        let (rest, end) = (self.block(f), self.block(f));
+        let next = self.chain(f, &copies, end);
+
+        // Before the loops: the test whether the main loop is entered, then its trip count and final value,
+        // which short loops do not compute.
+        let enters = self.enters(f, preheader, loc);
+        let setup = self.block(f);
+        let mut tests = vec![(preheader, enters)];
+        let most = if config.offsets { self.offsets(f, &blocks, &copies, unrolled) } else { 0 };
+        if let Some(pages) = self.pages(most) {
+            let block = self.block(f);
+            let mut emit = Emit { f: &mut *f, block, loc };
+            let now = emit.op(ValType::I32, Op::MemorySize { mem: 0 }, &[]);
+            let pages = emit.int(false, pages);
+            tests.push((block, emit.op(ValType::I32, Op::I32LeU, &[now, pages])));
+        }
+        let Terminator::Jump(entry) = std::mem::take(&mut f.blocks[preheader].term) else {
+            unreachable!("a preheader jumps")
+        };
+        let args: Vec<Value> = f.list(&entry.args).to_vec();
+        let main = copies[0].blocks[&header];
+        let (start, then_main, cond) = self.exit_test(f, setup, main, end, variable, &args, &next);
+
+        let types: Vec<ValType> =
+            f.blocks[header].params.iter().map(|&param| f.ty(param)).collect();
+        let params: Vec<Value> = types.into_iter().map(|ty| f.add_param(rest, ty)).collect();
+        let call = f.call(header, &params);
+        f.blocks[rest].term = Terminator::Jump(call);
+        let (then, els) = (f.call(main, &then_main), f.call(rest, &next));
+        f.blocks[end].term = Terminator::BrIf { cond, then, els };
+        let call = f.call(main, &start);
+        f.blocks[setup].term = Terminator::Jump(call);
+        for (n, &(block, cond)) in tests.iter().enumerate() {
+            let next = tests.get(n + 1).map_or(setup, |&(block, _)| block);
+            let (then, els) = (f.call(next, &[]), f.call(rest, &args));
+            f.blocks[block].term = Terminator::BrIf { cond, then, els };
+        }
+        unrolled.loops += 1;
+        unrolled.copies += factor;
+    }
+
+    /// A new block, at the location of the exit test.
+    fn block(&self, f: &mut Function) -> Block {
+        let block = f.add_block();
+        f.blocks[block].term_loc = f.blocks[self.trips.test].term_loc;
+        block
+    }
+
+    /// Lets each copy of the body continue with the next one, and the last with `end`. Returns the values there
+    /// that the loop passes to its next iteration.
+    fn chain(&self, f: &mut Function, copies: &[Copied], end: Block) -> Vec<Value> {
+        let Unroll { nest, id, trips, .. } = *self;
+        let (_, latch) = nest.ends(id).expect("in shape");
+        let header = nest.forest.loops[id].header;
         let back = nest.forest.back_edges(id)[0];
         let nth = if latch == trips.test { 0 } else { back.nth as usize };
-        let main = copies[0].blocks[&header];
         for pair in copies.windows(2) {
             let (from, to) = (pair[0].blocks[&latch], pair[1].blocks[&header]);
             let call = f.blocks[from].term.target_mut(nth).expect("an edge");
@@ -265,100 +300,60 @@ impl Unroll<'_> {
                 f.alias(param, arg);
             }
         }
-        let (rest, end) = (f.add_block(), f.add_block());
-        let loc = f.blocks[trips.test].term_loc;
-        f.blocks[rest].term_loc = loc;
-        f.blocks[end].term_loc = loc;
-        let last = copies[factor as usize - 1].blocks[&latch];
+        let last = copies[copies.len() - 1].blocks[&latch];
         let call = f.blocks[last].term.target_mut(nth).expect("an edge");
         call.block = end;
         let next = std::mem::take(&mut call.args);
-        let next: Vec<Value> = f.list(&next).iter().map(|&value| f.resolve(value)).collect();
-
-        // Before the loop: whether the new one goes round, then how often, and where it ends. What
-        // short loops need not know comes last.
-        let enters = self.enters(f, preheader, loc);
-        let setup = f.add_block();
-        f.blocks[setup].term_loc = loc;
-        let mut tests = vec![(preheader, enters)];
-        let most = if config.offsets { self.offsets(f, &blocks, &copies, unrolled) } else { 0 };
-        if let Some(pages) = self.pages(most) {
-            let block = f.add_block();
-            f.blocks[block].term_loc = loc;
-            let mut emit = Emit { f: &mut *f, block, loc };
-            let now = emit.op(ValType::I32, Op::MemorySize { mem: 0 }, &[]);
-            let pages = emit.int(false, pages);
-            tests.push((block, emit.op(ValType::I32, Op::I32LeU, &[now, pages])));
-        }
-        let mut emit = Emit { f: &mut *f, block: setup, loc };
-        let again = emit.again(trips);
-        let wide = trips.dividend.wide;
-        let by = emit.int(wide, u64::from(factor.trailing_zeros()));
-        let ty = if wide { ValType::I64 } else { ValType::I32 };
-        let rounds = emit.op(ty, if wide { Op::I64ShrU } else { Op::I32ShrU }, &[again, by]);
-        let Terminator::Jump(entry) = std::mem::take(&mut f.blocks[preheader].term) else {
-            unreachable!("a preheader jumps")
-        };
-        let mut start: Vec<Value> = f.list(&entry.args).to_vec();
-
-        // What the new loop ends by.
-        let (cond, then_main);
-        match variable {
-            Some((n, variable)) => {
-                let mut emit = Emit { f: &mut *f, block: setup, loc };
-                let wide_variable = emit.f.ty(variable.param) == ValType::I64;
-                let rounds = emit.resized(rounds, wide_variable);
-                let mut sum = Linear::constant(wide_variable, 0);
-                sum.add_term(emit.f.resolve(variable.init), 1);
-                sum.add_term(rounds, variable.step.wrapping_mul(factor) & sum.mask());
-                let stop = emit.sum(&sum);
-                let mut emit = Emit { f: &mut *f, block: end, loc };
-                let ne = if wide_variable { Op::I64Ne } else { Op::I32Ne };
-                cond = emit.op(ValType::I32, ne, &[next[n], stop]);
-                then_main = next.clone();
-            }
-            None => {
-                start.push(rounds);
-                let counter = f.add_param(main, ty);
-                let mut emit = Emit { f: &mut *f, block: end, loc };
-                let one = emit.int(wide, 1);
-                let left = emit.op(ty, if wide { Op::I64Sub } else { Op::I32Sub }, &[counter, one]);
-                cond = match wide {
-                    false => left,
-                    true => {
-                        let zero = emit.int(true, 0);
-                        emit.op(ValType::I32, Op::I64Ne, &[left, zero])
-                    }
-                };
-                then_main = [&next[..], &[left]].concat();
-            }
-        }
-        let params: Vec<Value> = f.blocks[header].params.clone();
-        let params: Vec<Value> = params
-            .iter()
-            .map(|&param| f.ty(param))
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(|ty| f.add_param(rest, ty))
-            .collect();
-        let call = f.call(header, &params);
-        f.blocks[rest].term = Terminator::Jump(call);
-        let (then, els) = (f.call(main, &then_main), f.call(rest, &next));
-        f.blocks[end].term = Terminator::BrIf { cond, then, els };
-        let call = f.call(main, &start);
-        f.blocks[setup].term = Terminator::Jump(call);
-        let args: Vec<Value> = f.list(&entry.args).to_vec();
-        for (n, &(block, cond)) in tests.iter().enumerate() {
-            let next = tests.get(n + 1).map_or(setup, |&(block, _)| block);
-            let (then, els) = (f.call(next, &[]), f.call(rest, &args));
-            f.blocks[block].term = Terminator::BrIf { cond, then, els };
-        }
-        unrolled.loops += 1;
-        unrolled.copies += factor;
+        f.list(&next).iter().map(|&value| f.resolve(value)).collect()
     }
 
-    /// Whether the back edge is taken as often as the new loop needs once. For `n - 1`, `n` is compared:
-    /// if that is large enough, the difference does not wrap.
+    /// The exit test of the main loop: of an induction variable, or of a new counter that counts down.
+    /// Returns the arguments for the main loop from `setup` and from `end`, and the condition there.
+    fn exit_test(
+        &self,
+        f: &mut Function,
+        setup: Block,
+        main: Block,
+        end: Block,
+        variable: Option<(usize, Induction)>,
+        args: &[Value],
+        next: &[Value],
+    ) -> (Vec<Value>, Vec<Value>, Value) {
+        let Unroll { trips, factor, .. } = *self;
+        let loc = f.blocks[trips.test].term_loc;
+        let wide = trips.dividend.wide;
+        let ty = if wide { ValType::I64 } else { ValType::I32 };
+        let mut emit = Emit { f: &mut *f, block: setup, loc };
+        let again = emit.again(trips);
+        let by = emit.int(wide, u64::from(factor.trailing_zeros()));
+        let count = emit.op(ty, if wide { Op::I64ShrU } else { Op::I32ShrU }, &[again, by]);
+        if let Some((n, variable)) = variable {
+            let wide = emit.f.ty(variable.param) == ValType::I64;
+            let count = emit.resized(count, wide);
+            let mut sum = Linear::constant(wide, 0);
+            sum.add_term(emit.f.resolve(variable.init), 1);
+            sum.add_term(count, variable.step.wrapping_mul(factor) & sum.mask());
+            let stop = emit.sum(&sum);
+            let mut emit = Emit { f: &mut *f, block: end, loc };
+            let ne = if wide { Op::I64Ne } else { Op::I32Ne };
+            let cond = emit.op(ValType::I32, ne, &[next[n], stop]);
+            return (args.to_vec(), next.to_vec(), cond);
+        }
+        let counter = f.add_param(main, ty);
+        let mut emit = Emit { f: &mut *f, block: end, loc };
+        let one = emit.int(wide, 1);
+        let left = emit.op(ty, if wide { Op::I64Sub } else { Op::I32Sub }, &[counter, one]);
+        let cond = if wide {
+            let zero = emit.int(true, 0);
+            emit.op(ValType::I32, Op::I64Ne, &[left, zero])
+        } else {
+            left
+        };
+        ([args, &[count]].concat(), [next, &[left]].concat(), cond)
+    }
+
+    /// Whether the main loop is entered: the backedge-taken count is at least `factor`. For a count `n - 1`,
+    /// `n` is compared: if that is large enough, the difference does not wrap.
     fn enters(&self, f: &mut Function, preheader: Block, loc: SourceLoc) -> Value {
         let Trips { dividend, divisor, .. } = self.trips;
         let mut emit = Emit { f, block: preheader, loc };
@@ -378,8 +373,8 @@ impl Unroll<'_> {
         emit.op(ValType::I32, ge, &[counted, least])
     }
 
-    /// An induction variable that has no value twice while the loop goes round, and the number of
-    /// its parameter. One that the loop's test uses, if there is one: it is there anyway.
+    /// An induction variable that takes no value twice, and the number of its parameter; preferably one that
+    /// the exit test uses, which is live anyway.
     fn variable(&self, f: &Function) -> Option<(usize, Induction)> {
         let Unroll { nest, id, trips, .. } = *self;
         let Terminator::BrIf { cond, .. } = f.blocks[trips.test].term else { return None };
@@ -401,7 +396,7 @@ impl Unroll<'_> {
         Some((params.iter().position(|&param| param == one.param)?, one))
     }
 
-    /// Puts constant distances into offsets. Gives the greatest of them.
+    /// Folds constant distances into immediate offsets. Returns the greatest of them.
     fn offsets(
         &self,
         f: &mut Function,
@@ -412,7 +407,7 @@ impl Unroll<'_> {
         let Unroll { nest, id, module, .. } = *self;
         let (_, latch) = nest.ends(id).expect("in shape");
         let Some(memory) = module.memories.get(Memory::from_u32(0)) else { return 0 };
-        // Memory that is shared may grow behind the back of the program, after any test.
+        // Other threads may grow a shared memory after the check.
         let most = (1 << 16) - (MOST_OFFSET >> 16);
         let grows = memory.ty.shared && memory.ty.maximum.is_none_or(|maximum| maximum > most);
         if memory.ty.memory64 || memory.ty.page_size_log2.is_some() || grows {
@@ -424,11 +419,12 @@ impl Unroll<'_> {
             let plain = access.memarg.memory == 0 && !access.is_atomic();
             plain.then(|| Some((access, address, Linear::of(f, address)?)))?
         };
-        // What the first copy accesses in any case, by what it adds a constant to.
+        // The addresses that the first copy always accesses, by their variable terms.
         let mut known: FxHashMap<Vec<(Value, u64)>, (Value, u64)> = FxHashMap::default();
         let mut most = 0;
         let all = copies.iter().enumerate().flat_map(|(nth, copied)| {
-            // In the first copy an access has to come before another in any case to be known there.
+            // Only accesses of the first copy in blocks that dominate its latch precede those of later
+            // copies.
             let in_any_case = move |&block: &Block| {
                 invar_ir::mutant!(PartialConditionalBase)
                     || nth > 0
@@ -468,8 +464,8 @@ impl Unroll<'_> {
         most
     }
 
-    /// How many pages memory may have for addresses in it not to wrap when so many bytes are added,
-    /// if that is to be tested.
+    /// The greatest memory size in pages with which addresses plus so many bytes do not wrap, if it has to be
+    /// checked at run time.
     fn pages(&self, bytes: u64) -> Option<u64> {
         let pages = (1 << 16) - bytes.div_ceil(1 << 16);
         let memory = self.module.memories.get(Memory::from_u32(0))?;

@@ -1,8 +1,8 @@
-//! Unswitching: a branch in a loop on a condition that does not change in it is taken before the
-//! loop, of which there are two then, one for each way.
+//! Loop unswitching: a branch on a loop-invariant condition is taken before the loop, of which there are two
+//! copies then, one for each successor.
 //!
-//! Only innermost loops, for speed, of at most [`Config::insts`] instructions, and each at most
-//! `MOST_ROUNDS` times, its copies included. All branches on the condition are decided in both.
+//! Only innermost loops, for speed, of at most [`Config::insts`] instructions, and each at most `MOST_ROUNDS`
+//! times, its copies included. All branches on the condition are decided in both copies.
 //!
 //! Cost: linear in the function and what is copied, per round.
 
@@ -10,19 +10,19 @@ use crate::analysis::clone::{Copied, decide, innermost, normalize_exits, size};
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::Counts;
 use invar_ir::{
-    Block, BlockCall, Cfg, Counters, Definitions, Function, Loop, PassContext, RemarkKind,
-    Terminator, Value, repair_ssa,
+    Block, BlockCall, Counters, Definitions, Function, Loop, PassContext, RemarkKind, Terminator,
+    Value, repair_ssa,
 };
 
-/// How often a loop is unswitched, with what has become of it.
+/// How often a loop is unswitched, its copies included.
 const MOST_ROUNDS: usize = 2;
-/// How many ways out a loop may have.
+/// How many exits a loop may have.
 const MOST_EXITS: usize = 8;
 
-/// What to unswitch.
+/// Configuration of unswitching.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// The most instructions of a loop.
+    /// The greatest size of a loop in instructions.
     pub insts: usize,
 }
 
@@ -33,17 +33,17 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What became of innermost loops with a branch on what does not change in them.
+    /// Counters of innermost loops with a branch on an invariant condition.
     pub struct Unswitched {
-        /// Loops of which there are two now.
+        /// Loops unswitched.
         loops,
-        /// Branches that are decided in them.
+        /// Branches decided in the copies.
         branches,
-        /// They are too large.
+        /// Loops that are too large.
         refused_budget = "refused.budget",
-        /// They have many ways out.
+        /// Loops with too many exits.
         refused_exits = "refused.exits",
-        /// Size counts.
+        /// Not done when optimizing for size.
         refused_size = "refused.size",
     }
 }
@@ -56,6 +56,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let mut stats = Stats::default();
     for _ in 0..MOST_ROUNDS {
         let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
+        if nest.forest.loops.is_empty() {
+            break;
+        }
         let counts = Counts::new(f, &nest);
         let mut found = Unswitched::default();
         let mut definitions = Definitions::default();
@@ -69,7 +72,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             if size(f, &nest, id, config.insts).is_none() {
                 found.refused_budget += 1;
                 cx.remarks.record("unswitch", RemarkKind::Missed, loc, "loop", || {
-                    format!("{id} has more than {} instructions", config.insts)
+                    format!("{id} not unswitched: more than {} instructions", config.insts)
                 });
                 continue;
             }
@@ -83,7 +86,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             found.loops += 1;
             found.branches += unswitch(f, &nest, id, cond, &mut definitions);
             cx.remarks.record("unswitch", RemarkKind::Applied, loc, "loop", || {
-                format!("{id} is two, on {cond}")
+                format!("{id} unswitched on {cond}")
             });
         }
         let again = found.loops > 0;
@@ -91,21 +94,21 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         if !again {
             break;
         }
-        // Ways that are not taken.
-        let cfg = Cfg::new(f);
+        // Blocks that the decided branches made unreachable.
+        cx.analyses.clear();
+        let cfg = cx.analyses.cfg(f);
         let dead: Vec<Block> = f.live_blocks().filter(|&block| !cfg.is_reachable(block)).collect();
         dead.into_iter().for_each(|block| f.kill_block(block));
         repair_ssa(f, definitions);
+        cx.analyses.keep_if_current(f);
     }
     stats
 }
 
-/// A condition of a branch that does not change in a loop, and is no constant.
+/// An invariant condition of a branch in a loop that is no constant.
 fn invariant_condition(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> Option<Value> {
     nest.ends(id)?;
-    let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
-    blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
-    blocks.into_iter().find_map(|block| match f.blocks[block].term {
+    nest.blocks_in_rpo(id).into_iter().find_map(|block| match f.blocks[block].term {
         Terminator::BrIf { cond, ref then, ref els } if then.block != els.block => {
             let constant = f.def_op(cond).is_some_and(invar_ir::rules::is_constant);
             (!constant
@@ -117,8 +120,8 @@ fn invariant_condition(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> 
     })
 }
 
-/// Copies a loop and enters one of the two, by a condition. Notes what the copy defines. How many branches
-/// that decides.
+/// Copies a loop and branches to one of the two on a condition. Records the definitions of the copy. Returns
+/// how many branches were decided.
 fn unswitch(
     f: &mut Function,
     nest: &Nest,
@@ -126,8 +129,7 @@ fn unswitch(
     cond: Value,
     definitions: &mut Definitions,
 ) -> u64 {
-    let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
-    blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+    let blocks = nest.blocks_in_rpo(id);
     let copied = Copied::new(f, &blocks);
     copied.define(f, definitions);
     let (preheader, _) = nest.ends(id).expect("in shape");

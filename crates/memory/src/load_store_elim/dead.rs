@@ -1,13 +1,12 @@
 //! Stores into cells that are written again before anybody looks.
 //!
-//! A store goes only if it cannot trap: its cell was accessed before on all ways, or its address is
-//! constant and within the memory. Between it and the store behind it nothing may trap either.
+//! A store goes only if it cannot trap: its cell was accessed before on all ways, or it is in bounds
+//! in any case. Between it and the store behind it nothing may trap either.
 
 use super::{Cells, Event, Stats, is_store, on_all_ways};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::never_traps;
-use invar_ir::{Block, Cfg, Function, Inst, PassContext, Terminator};
+use invar_ir::{Block, Cfg, Function, Inst, PassContext, Terminator, inst_effects};
 
 pub(super) fn run(
     f: &mut Function,
@@ -33,9 +32,9 @@ pub(super) fn run(
         f.blocks[block].params.iter().for_each(|&param| cells.define(param, &mut set));
         for &inst in &f.blocks[block].insts {
             if let Some(n) = cells.of[inst] {
-                let n = n as usize;
-                safe[inst] =
-                    set.contains(n) || cells.is_within(cx.module, n) || cx.goals.traps_never_happen;
+                safe[inst] = set.contains(n as usize) || !may_trap(f, cx, inst);
+            } else if cells.others[inst].is_some() {
+                safe[inst] = !may_trap(f, cx, inst);
             }
             touch(inst, &mut set);
         }
@@ -70,6 +69,11 @@ pub(super) fn run(
     }
 }
 
+/// Whether an access may trap, for all that is known of it everywhere.
+fn may_trap(f: &Function, cx: &PassContext<'_>, inst: Inst) -> bool {
+    !cx.goals.traps_never_happen && inst_effects(f, inst, cx.module).may_trap
+}
+
 /// From the cells that are overwritten after an instruction to those before it.
 fn back(
     f: &Function,
@@ -91,7 +95,7 @@ fn back(
             }
         }
         Event::Other(n) => {
-            if !never_traps(f, &f.insts[inst].op, f.args(inst)) && !cx.goals.traps_never_happen {
+            if !safe[inst] {
                 *set = cells.none();
             } else if !is_store(f, inst) {
                 set.subtract(&cells.overlaps[n]);
@@ -100,8 +104,7 @@ fn back(
         Event::Effect(effects) => {
             let traps = !invar_ir::mutant!(CellsDeadBeforeTrap)
                 && effects.may_trap
-                && !cx.goals.traps_never_happen
-                && !never_traps(f, &f.insts[inst].op, f.args(inst));
+                && !cx.goals.traps_never_happen;
             if traps || effects.may_not_return {
                 *set = cells.none();
             } else {

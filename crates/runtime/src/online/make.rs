@@ -15,7 +15,7 @@ use crate::requests::Asked;
 use invar_ir::rules::Const;
 use invar_ir::{Body, Caching, Entity, Func, Module, verify_function};
 use invar_stage::specializer::Note;
-use invar_stage::{Exit, Leave, Place, Prepared, Request, resume, specialize};
+use invar_stage::{Exit, Exits, Place, Prepared, Request, resume, specialize};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -310,9 +310,9 @@ impl Session {
                     self.found(caching, true, &wanted.key, place, &takes).is_some()
                 })
         };
-        let leave = Leave { first: EXITS, entering: false, elsewhere: &known };
+        let exits = Exits { first: EXITS, entering: false, has_continuation: &known };
         let request =
-            Request { values: &wanted.values, limits: staging.request, checks, leave: Some(leave) };
+            Request { values: &wanted.values, limits: staging.request, checks, exits: Some(exits) };
         // The session is asked what there is while the world reads from it.
         let mut handles = self.handles.clone();
         let mut world = Live { store, handles: &mut handles };

@@ -22,7 +22,7 @@ use invar_ir::{
 };
 use invar_stage::annotations::annotation_of;
 use invar_stage::specializer::world::Nothing;
-use invar_stage::{Leave, Request, specialize};
+use invar_stage::{Exits, Request, specialize};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -130,9 +130,9 @@ pub(crate) fn entering(
                 continue;
             }
         };
-        let leave = Leave { first: EXITS, entering: true, elsewhere: &|_, _| false };
+        let exits = Exits { first: EXITS, entering: true, has_continuation: &|_, _| false };
         let request =
-            Request { values: &[], limits: staging.request, checks: None, leave: Some(leave) };
+            Request { values: &[], limits: staging.request, checks: None, exits: Some(exits) };
         let special = specialize(module, &prepared, &request, &mut Nothing);
         if special.exits.is_empty() {
             continue;

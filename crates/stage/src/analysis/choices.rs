@@ -1,4 +1,4 @@
-//! Dynamic choices between known values become branches.
+//! If-conversion undone: `select`s between run-time constants on a dynamic condition become branches.
 //!
 //! Compilers make `select` of short conditionals, so in
 //!
@@ -6,15 +6,14 @@
 //! pc = accumulator < 0 ? codes[pc + 1] : codes[pc + 2];
 //! ```
 //!
-//! the new value of `pc` may be a load at a chosen address. The choice is not known while code is
-//! specialized, each of its outcomes is. This pass takes a `select` between values that may be run-time
-//! constants, on a condition that may not, if a kept variable is derived from it, and branches on
-//! the condition in front of the first use in each block that uses it so. From the branch on the
-//! chosen value is a variable of its own, kept by the policy of what is derived from it, until its last
-//! use in the block; its first value is a copy (`x & x`), so that it is no part of other variables.
+//! the new value of `pc` may be a load at a selected address. The condition is dynamic, each of the two addresses is a
+//! run-time constant. The pass is for a `select` between two candidates for run-time constants, on a condition that
+//! is none, from which a kept variable is derived. It branches on the condition in front of the first such use in each
+//! block ("the trick" of partial evaluation). From the branch to the last use in the block the
+//! selected value is a variable of its own, kept by the policy of the variable that is derived from it; its first
+//! value is a copy (`x & x`), so that it is not united with other variables.
 //!
-//! It is for code that is about to be analyzed and specialized: generic code is better off with the
-//! `select`, and never gets here.
+//! Only code that is about to be specialized is transformed; generic code keeps the `select`.
 //!
 //! Cost: linear; each use of a `select` gives one block, within a budget. A choice in a loop can give
 //! as many versions as it has outcomes, as the same conditional without `select` would.
@@ -30,14 +29,14 @@ use invar_ir::{
 /// At most this many choices become branches in a function.
 const BUDGET: usize = 256;
 
-/// Makes branches of choices; how many. Nothing if annotations contradict each other.
+/// Makes branches of dynamic `select`s. Returns how many; none if annotations contradict each other.
 pub fn branch_on_choices(f: &mut Function, module: &Module, bound: &Bound) -> usize {
     let mut made = 0;
     let cfg = Cfg::new(f);
     let Ok(vars) = Variables::new(f, &cfg) else { return 0 };
     let derived = Derivations::new(f, module, &cfg, &vars, bound);
     let feeds = feeding(f, &vars, &derived);
-    // Blocks that are made hold the rest of one that was there: no choice is met twice.
+    // New blocks contain the rest of the block that is split, and are visited next: each use is visited once.
     for &start in &cfg.rpo {
         let mut block = start;
         let mut at = 0;
@@ -137,8 +136,8 @@ fn next_choice(
     None
 }
 
-/// Where a choice that feeds a kept variable is first used by what may then be known as well: a
-/// test, say, that would else be a dynamic branch of its own.
+/// The first use of a choice by an instruction that becomes computable once the choice is made: a comparison, say,
+/// that would otherwise be the condition of another dynamic branch.
 fn first_use(
     f: &Function,
     derived: &Derivations,
@@ -153,9 +152,9 @@ fn first_use(
     f.blocks[block].insts[range].iter().position(uses).map_or(end, |n| start + n)
 }
 
-/// The choices that one branch makes: a choice, and all others on its condition that feed kept
-/// variables, are made before, and are used from there on. Each by a branch of its own would give
-/// versions that no outcome of the condition leads to.
+/// The choices that one branch decides: a choice, and all others on the same condition that feed kept
+/// variables, are defined before the branch, and are used behind it. Separate branches would give
+/// versions for impossible combinations of outcomes.
 fn alike(
     f: &Function,
     derived: &Derivations,
@@ -189,7 +188,7 @@ fn alike(
     together
 }
 
-/// Splits a block in front of an instruction, by a branch that makes choices on one condition; the
+/// Splits a block in front of an instruction, by a branch that decides choices on one condition. Returns the
 /// block with the rest.
 ///
 /// Where the end of the block passes a value on, it belongs to the variable that it is passed for.
@@ -235,7 +234,7 @@ fn branch(f: &mut Function, block: Block, at: usize, choices: &[(Value, Keep)]) 
     rest
 }
 
-/// A block that goes on with values, of which some are copied, variables of their own, and kept.
+/// A block that passes values on to the rest. Some of them are copied, to be variables of their own, and kept.
 fn arm(
     f: &mut Function,
     rest: Block,

@@ -1,14 +1,14 @@
-//! Under which outcomes of static branches a node is reached.
+//! Reachability conditions: the outcomes of static branches under which a node is reached.
 //!
 //! A *condition* is a conjunction of outcomes. A merge is *static* if the conditions of its
-//! predecessors exclude each other: two of them name different outcomes of one branch. Then the
-//! actual values decide by which of them it is reached.
+//! predecessors are mutually exclusive: each two of them contain different outcomes of one branch. Then the
+//! actual values decide which predecessor it is reached from.
 //!
-//! An outcome is that of one execution. Where a loop around the branch is left or repeated, others
-//! may follow, so it is dropped there; outcomes of branches in irreducible cycles are not recorded.
+//! An outcome is that of one execution of the branch. It is dropped where a loop around the branch is left or
+//! repeated, as the branch may then be executed again; outcomes of branches in irreducible cycles are not recorded.
 //!
-//! A condition holds at most [`CAP`] outcomes, further ones are not recorded: what is missing makes
-//! a merge dynamic, never static.
+//! A condition holds at most [`CAP`] outcomes, further ones are not recorded: a missing outcome can make
+//! a static merge dynamic, never the reverse.
 
 use crate::analysis::split::{Node, SplitGraph, as_block};
 use smallvec::SmallVec;
@@ -41,13 +41,13 @@ impl Condition {
         }
     }
 
-    /// Keeps what another condition says too: what is known at a merge of the two.
+    /// Keeps the outcomes that another condition has, too: the condition at a merge of the two.
     fn or(&mut self, other: &Condition) {
         self.0.retain(|outcome| other.0.binary_search(outcome).is_ok());
     }
 
-    /// Drops the outcomes that are past once a node is entered: those of branches in loops that
-    /// do not go on there.
+    /// Drops the outcomes that are outdated at the entry of a node: those of branches in loops that
+    /// the node is not in, or is the header of.
     fn enter(&mut self, graph: &SplitGraph, node: Node) {
         let (loops, block) = (&graph.loops, as_block(node));
         self.0.retain(|&mut (branch, _)| match loops.innermost(as_block(branch)) {
@@ -71,7 +71,7 @@ impl Condition {
         condition
     }
 
-    /// What is known at a merge of these.
+    /// The condition at a merge of these: the outcomes that they have in common.
     pub fn of_merge(edges: &[Condition]) -> Condition {
         let mut all = edges.first().cloned().unwrap_or_default();
         let others = edges.iter().skip(1).filter(|_| !invar_ir::mutant!(StageConditionOfOneEdge));

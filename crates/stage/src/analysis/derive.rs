@@ -1,4 +1,4 @@
-//! Which values could be run-time constants at all, and what each is derived from.
+//! Derivations: which values could be run-time constants at all, and what each is derived from.
 //!
 //! A value is *derivable* if it follows from run-time constants while code is specialized: by an
 //! operator that touches nothing, by a load from memory that is promised to be constant, by a call
@@ -27,7 +27,7 @@ use invar_ir::{Cfg, Function, Inst, Module, Op, Rows, ValType, Value, ValueDef, 
 /// How the results of an instruction follow from its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum How {
-    /// They do not: known only when the program runs.
+    /// They do not: the results are dynamic.
     #[default]
     Never,
     /// A constant.
@@ -50,7 +50,7 @@ pub enum Reach {
     None,
     /// What is at the address is constant.
     Direct,
-    /// And what is at addresses that are there.
+    /// So is memory at addresses that are loaded from there.
     Transitive,
 }
 
@@ -73,8 +73,8 @@ impl Bound {
         Bound { params, ahead: false }
     }
 
-    /// The same, for code that is made ahead of time: an `isConst` of a value that is not known says
-    /// nothing, as there is no value to go on with.
+    /// The same, for specialization ahead of time: an `isConst` of a value that is not known has no effect, as there
+    /// is no running program to look the value up in.
     pub fn ahead(self) -> Self {
         Bound { ahead: true, ..self }
     }
@@ -98,8 +98,7 @@ pub struct Derivations {
 }
 
 impl Derivations {
-    /// Looks at the blocks that the entry reaches. The parameters of the function that are bound are
-    /// known from the start.
+    /// The derivations in reachable blocks. Bound parameters of the function are known.
     pub fn new(f: &Function, module: &Module, cfg: &Cfg, vars: &Variables, bound: &Bound) -> Self {
         let params = f.blocks[f.entry].params.iter().enumerate();
         let ahead = bound.ahead;
@@ -192,7 +191,7 @@ impl Flow {
         Flow { defined, sources, users }
     }
 
-    /// Computes something for each value from those it is computed from, until nothing changes.
+    /// Solves a data-flow problem over values: the state of each is a function of those of its sources.
     fn solve<T: Clone + PartialEq + Default>(
         &self,
         state: &mut SecondaryMap<Value, T>,
@@ -246,8 +245,8 @@ fn reach(f: &Function, flow: &Flow) -> SecondaryMap<Value, Reach> {
             sources.iter().copied().filter(|&value| !is_constant_value(f, value)).collect();
         other.into_iter()
     };
-    // First what any argument brings along, so that each promise is followed around each cycle;
-    // then, from there down, what all arguments agree on.
+    // First the maximum over the arguments of a parameter, so that promises are propagated around cycles; then,
+    // decreasing from there, the minimum.
     let mut reach = SecondaryMap::with_capacity(f.values.len());
     flow.solve(&mut reach, |value, sources, reach| {
         let any = || arguments(sources).map(|value| reach[value]).max().unwrap_or_default();
@@ -324,7 +323,7 @@ fn candidates(
     how: &SecondaryMap<Inst, How>,
     flow: &Flow,
 ) -> Vec<Value> {
-    // Whether a value is *not* one: a greatest solution.
+    // Whether a value is *not* a candidate: the least solution of that is the greatest set of candidates.
     let mut never: SecondaryMap<Value, bool> = SecondaryMap::with_capacity(f.values.len());
     flow.solve(&mut never, |value, sources, never| {
         let by_operands = || sources.iter().any(|&source| never[source]);
@@ -344,4 +343,110 @@ fn candidates(
     });
     let all = flow.defined.iter().copied();
     all.filter(|&value| !never[value] && !is_constant_value(f, value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::function;
+
+    /// The candidates in a function whose first parameter is bound.
+    fn candidates_of(text: &str) -> String {
+        let (module, f) = function(text);
+        let cfg = Cfg::new(&f);
+        let vars = Variables::new(&f, &cfg).expect("no conflict");
+        let derived = Derivations::new(&f, &module, &cfg, &vars, &Bound::new([0]));
+        let mut list = derived.candidates().to_vec();
+        list.sort_unstable();
+        list.iter().map(Value::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn arithmetic_on_candidates_gives_candidates() {
+        let text = "(i32, i32) -> (i32) {
+          b0(v0: i32, v1: i32):
+            v2 = i32.const 4
+            v3 = i32.add v0, v2
+            v4 = i32.add v3, v1
+            v5 = i32.div_u v3, v0
+            v6 = i32.add v4, v5
+            return v6
+          }";
+        assert_eq!(candidates_of(text), "v0 v3 v5");
+    }
+
+    #[test]
+    fn a_load_needs_a_promise_that_covers_its_address() {
+        let text = "(i32, i32) -> (i32) {
+          b0(v0: i32, v1: i32):
+            v2 = i32.load v0
+            v3 = i32.const 8
+            v4 = promise_const m0 v0, v3
+            v5 = i32.load v4
+            v6 = i32.add v4, v3
+            v7 = i32.load v6
+            v8 = i32.load v7
+            v9 = promise_transitive m0 v0, v3
+            v10 = i32.load v9
+            v11 = i32.load v10
+            return v11
+          }";
+        // Not v2, which no promise covers, nor v8, whose address is only loaded from promised memory.
+        assert_eq!(candidates_of(text), "v0 v4 v5 v6 v7 v9 v10 v11");
+    }
+
+    #[test]
+    fn a_parameter_is_covered_if_all_arguments_are() {
+        let text = |other: &str| {
+            format!(
+                "(i32, i32) -> (i32) {{
+                  b0(v0: i32, v1: i32):
+                    v2 = i32.const 8
+                    v3 = promise_const m0 v0, v2
+                    v4 = promise_const m0 v0, v2
+                    br_if v1, b1(v3), b1({other})
+                  b1(v5: i32):
+                    v6 = i32.load v5
+                    return v6
+                  }}"
+            )
+        };
+        assert_eq!(candidates_of(&text("v4")), "v0 v3 v4 v5 v6");
+        assert_eq!(candidates_of(&text("v0")), "v0 v3 v4 v5");
+    }
+
+    #[test]
+    fn a_call_needs_a_promise_and_a_store_is_never_evaluated() {
+        let text = "(i32, i32) -> (i32) {
+          b0(v0: i32, v1: i32):
+            v2 = call f0 v0, v0
+            v3 = call f0 v0, v0
+            v4 = promise_pure v3
+            v5 = i32.const 1
+            v6 = memory.grow m0 v5
+            i32.store v0, v0
+            v7 = i32.add v2, v6
+            return v4
+          }";
+        assert_eq!(candidates_of(text), "v0 v3 v4");
+    }
+
+    #[test]
+    fn a_value_that_goes_around_a_loop_is_a_candidate_if_all_its_arguments_are() {
+        let text = |step: &str| {
+            format!(
+                "(i32, i32) -> (i32) {{
+                  b0(v0: i32, v1: i32):
+                    jump b1(v0)
+                  b1(v2: i32):
+                    v3 = i32.sub v2, {step}
+                    br_if v1, b1(v3), b2
+                  b2:
+                    return v3
+                  }}"
+            )
+        };
+        assert_eq!(candidates_of(&text("v0")), "v0 v2 v3");
+        assert_eq!(candidates_of(&text("v1")), "v0");
+    }
 }

@@ -1,12 +1,11 @@
-//! Cache keys: what a lookup at run time compares.
+//! Cache keys: the variables whose values a lookup in the code cache compares.
 //!
-//! The key at a point holds the variables whose values decide which code is right there, as far as
-//! they are not derived from others in it. A variable enters it where it becomes constant by an
-//! annotation whose policy asks for a comparison, and leaves it where it stops being constant, or
-//! earlier, when nothing that was derived from it is needed any more.
+//! The key at a point contains the variables whose values identify the version of the code there, without those
+//! that are derived from others in it. A variable is added where it becomes constant by an
+//! annotation whose policy asks for a comparison. It is removed where it stops being constant, or
+//! earlier, once no value that was derived from it is live.
 //!
-//! At a merge the keys of the predecessors are united: each of them may be what tells the versions
-//! apart there.
+//! At a merge the key is the union of the keys of the predecessors: versions may differ in any of them.
 //!
 //! Cost: bit vectors of variables over nodes, until nothing changes; one walk over uses for each
 //! variable that enters a key.
@@ -48,7 +47,7 @@ pub fn key_other(key: &mut BitSet, known: &BitSet) {
     key.intersect(known);
 }
 
-/// Removes the variables of which nothing is needed any more: "{x | v => x} \intersect RTC = {}
+/// Removes the variables from which no live run-time constant is derived: "{x | v => x} \intersect RTC = {}
 /// (v => x denotes that variable v was used to derive that x is a rtc)", RTC being what is known
 /// and used later.
 pub fn key_without_unused(key: &mut BitSet, derived: &[BitSet], constant: &BitSet, live: &BitSet) {
@@ -84,7 +83,7 @@ pub struct Keys {
     dag: Vec<BitSet>,
 }
 
-/// What a walk through a node's instructions carries along for keys.
+/// The state of a walk through a node's instructions.
 #[derive(Clone, Debug)]
 pub struct KeyState {
     /// The key.
@@ -159,7 +158,7 @@ impl Keys {
         now.key
     }
 
-    /// What a walk through a node starts with.
+    /// The state at the start of a node.
     pub fn start(&self, current: &Current, node: Node, graph: &SplitGraph) -> KeyState {
         KeyState { key: self.entry[node].clone(), current: current.at(graph.nodes[node].block) }
     }
@@ -198,5 +197,64 @@ impl Keys {
     /// The key where a node is entered.
     pub fn entry(&self, node: Node) -> &BitSet {
         &self.entry[node]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(members: &[usize]) -> BitSet {
+        let mut set = BitSet::new(4);
+        members.iter().for_each(|&n| _ = set.insert(n));
+        set
+    }
+
+    fn var(n: u32) -> Var {
+        Var::from_u32(n)
+    }
+
+    #[test]
+    fn a_variable_enters_the_key_unless_it_is_known_or_its_policy_compares_nothing() {
+        use Caching::{Cache, Cache1, Replicate, Unchecked};
+        for (caching, is_const, keep_const) in [
+            (Replicate, true, false),
+            (Cache, true, true),
+            (Cache1, true, true),
+            (Unchecked, false, false),
+        ] {
+            for is_rtc in [false, true] {
+                let mut key = set(&[2]);
+                key_is_const(&mut key, var(0), caching, is_rtc);
+                assert_eq!(key.contains(0), is_const && !is_rtc, "is_const {caching:?}");
+                let mut key = set(&[2]);
+                key_keep_const(&mut key, var(0), caching, is_rtc);
+                assert_eq!(key.contains(0), keep_const && !is_rtc, "keep_const {caching:?}");
+                assert!(key.contains(2), "others stay");
+            }
+        }
+    }
+
+    #[test]
+    fn a_variable_leaves_the_key_when_it_is_not_known_any_more() {
+        let mut key = set(&[0, 1, 3]);
+        key_unkeep_const(&mut key, var(3));
+        assert_eq!(key, set(&[0, 1]));
+        key_other(&mut key, &set(&[1, 2]));
+        assert_eq!(key, set(&[1]));
+    }
+
+    #[test]
+    fn a_variable_stays_in_the_key_while_something_derived_from_it_is_known_and_used() {
+        let derived = [set(&[0, 2]), set(&[1]), set(&[3])];
+        let left = |constant: &[usize], live: &[usize]| {
+            let mut key = set(&[0, 1, 2]);
+            key_without_unused(&mut key, &derived, &set(constant), &set(live));
+            key
+        };
+        assert_eq!(left(&[0, 1, 2, 3], &[2, 1]), set(&[0, 1]));
+        // Used and not known, known and not used.
+        assert_eq!(left(&[0, 3], &[1, 2, 3]), set(&[2]));
+        assert_eq!(left(&[0, 1], &[2, 3]), set(&[]));
     }
 }

@@ -1,13 +1,12 @@
-//! Which branches are lazy: the code behind them is made when they are first taken.
+//! Lazy branches: the code behind them is made when they are first taken.
 //!
-//! Laziness is asked for at merges and applied at branches. Once an edge is followed from which a
-//! lazy merge is certain to be passed, the code up to the merge and behind it is made together; so
-//! the edge itself is where to wait.
+//! Annotations ask for laziness at merges, and it is applied at branches. Behind an edge from which a
+//! lazy merge is certain to be reached, the code up to the merge and behind it is made together; so
+//! the edge itself is lazy.
 //!
-//! For one merge the earliest edges are those that lead into the part of the post-dominator tree
-//! below it from outside. An edge is in that part if its target is, so for all merges at once it is
-//! enough to know, for each node, the nearest lazy merge that post-dominates it: if the source of
-//! the edge is past that one, it is past all that are further up.
+//! For one merge the earliest edges are those that enter its subtree of the post-dominator tree. For all merges at
+//! once it is enough to find, for each node, the nearest lazy merge that post-dominates it: if that merge is certain
+//! to be reached from the source of an edge already, so are those further up in the tree.
 //!
 //! Cost: that of the post-dominators, then linear.
 
@@ -63,7 +62,7 @@ pub fn earliest_edges(
     found
 }
 
-/// For each node the nearest lazy merge that is certain to be passed from it on, itself included.
+/// For each node the nearest lazy merge that post-dominates it, which may be the node itself.
 fn nearest_lazy(
     graph: &SplitGraph,
     post: &PostDominators,
@@ -118,14 +117,14 @@ impl Lazy {
         lazy
     }
 
-    /// The lazy edges that leave a node: which target, and the nearest merge that it is lazy for.
+    /// The lazy edges from a node: the number of the target, and the nearest merge that it is lazy for.
     pub fn edges_of(&self, node: Node) -> impl Iterator<Item = (u32, Node)> + '_ {
         let from = self.edges.partition_point(|(edge, _)| edge.from < as_block(node));
         let of_node = move |(edge, _): &&(Edge, Node)| edge.from == as_block(node);
         self.edges[from..].iter().take_while(of_node).map(|&(edge, merge)| (edge.nth, merge))
     }
 
-    /// Whether code behind a dynamic branch is made when it is first taken, or at once.
+    /// The laziness of a dynamic branch: whether the code behind it is made when it is first taken, or at once.
     pub fn branch(&self, graph: &SplitGraph, rtc: &Rtc, node: Node) -> Option<Laziness> {
         branch_laziness(graph, rtc, node, self.branch[node])
     }

@@ -1,4 +1,4 @@
-//! Which candidates are used later: backward liveness over the blocks of a function.
+//! Liveness of candidates for run-time constants.
 //!
 //! Cost: a bit vector operation per block and visit.
 
@@ -11,9 +11,9 @@ use invar_ir::{Block, Cfg, Function, Inst, Value};
 /// The candidates that are live, by block.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// Where a block is entered; its parameters are live if they are used.
+    /// At the start of a block; its parameters are live if they are used.
     entry: Vec<BitSet>,
-    /// After its last instruction, before what its end uses.
+    /// After its last instruction, before the uses of its terminator.
     exit: Vec<BitSet>,
 }
 
@@ -94,7 +94,7 @@ fn mark(derived: &Derivations, value: Value, is_live: bool, set: &mut BitSet) {
     }
 }
 
-/// From what is live after an instruction to what is before it.
+/// The transfer function: from what is live after an instruction to what is live before it.
 fn before(f: &Function, derived: &Derivations, inst: Inst, set: &mut BitSet) {
     f.results(inst).for_each(|result| mark(derived, result, false, set));
     f.args(inst).iter().for_each(|&arg| mark(derived, f.resolve(arg), true, set));

@@ -1,8 +1,8 @@
-//! What is asked for at merges: annotations that reach them, and the policies that follow.
+//! Annotations that reach merges, and the caching policy and laziness of the merges.
 //!
 //! `keepConst` annotations reach a merge as Kconst. An `isConst` annotation is propagated as long as
-//! its variable stays a run-time constant. From both together a dynamic merge gets its caching and
-//! its laziness, the weakest that is asked for; where nothing is asked for, the merge is ordinary.
+//! its variable stays a run-time constant. From both together a dynamic merge gets its caching policy and
+//! its laziness, the minimum of theirs; a merge that no annotation reaches has neither.
 //!
 //! Cost: bit vectors of variables over nodes, until nothing changes.
 
@@ -19,9 +19,9 @@ use invar_ir::{Caching, Inst, Laziness, Op, Value};
 pub struct Policy {
     /// How versions are cached.
     pub caching: Caching,
-    /// When they are made, as asked for.
+    /// When versions are made, as the annotations ask for.
     pub asked: Laziness,
-    /// When they are made: eager or lazy.
+    /// When versions are made: `looplazy` is resolved to eager or lazy.
     pub laziness: Laziness,
 }
 
@@ -32,7 +32,7 @@ pub struct Merges {
     policy: SecondaryMap<Node, Option<Policy>>,
 }
 
-/// Which variables are known: the current value of each is.
+/// Those of some variables whose current values are known.
 pub fn constant_vars(
     code: &Code<'_>,
     state: &State,

@@ -1,16 +1,16 @@
 //! Run-time constants: which values are known, at each point, once the annotated ones are.
 //!
-//! A forward data flow over the split graph. Where specialization starts nothing is constant but
-//! what `isConst` and `keepConst` name ("C(p0) = set of variables annotated as constant"), from
+//! A forward data-flow analysis over the split graph. Where specialization starts, the run-time constants are
+//! those that `isConst` and `keepConst` name ("C(p0) = set of variables annotated as constant"); from
 //! there each instruction has its flow function, and "each flow function is modified: Cflow \[\[ins\]\]
 //! cs = f(ins) U Kconst(p)". Whether a merge is static depends on which branches are, that is on
-//! the result: both are computed together, from the assumption that all is constant and all merges
-//! are static, downwards.
+//! the result: both are computed together, optimistically, from the assumption that all values are constant and all
+//! merges static.
 //!
 //! The spec's sets hold variables that are assigned. In SSA form a value is defined once, and is
 //! constant from its definition on or not at all, in each copy of the code. A second set, of values
-//! that are defined and *not* constant, keeps a value that two copies of one block define apart
-//! from one that is only defined on one way: what either way calls dynamic stays so at any merge.
+//! that are defined and *not* constant, distinguishes a value that is dynamic on one path from one that is not
+//! defined on it: what is dynamic on any path stays so at each merge.
 //!
 //! A parameter of a block is a new value, whatever its arguments are: constant if its variable is
 //! kept; at a static merge if each argument is; at a dynamic merge only if all arguments are one
@@ -19,8 +19,8 @@
 //! Cost: a bit vector operation per node and visit; sets only shrink, and nodes are visited again
 //! only where an input changed. Budgets for the bits and for the visits.
 
-use crate::Config;
 use crate::analysis::conditions::{Condition, mutually_exclusive};
+use crate::analysis::config::Config;
 use crate::analysis::derive::{Derivations, How, is_known_type};
 use crate::analysis::split::{Node, SplitGraph, kconst};
 use crate::analysis::variables::{Var, Variables};
@@ -31,28 +31,28 @@ use invar_ir::rules::is_constant;
 use invar_ir::transform::edges;
 use invar_ir::{Function, Inst, Op, Terminator, Value};
 
-/// What a node is entered by.
+/// The kind of merge at the entry of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Merge {
     /// One edge at most: no merge.
     #[default]
     None,
-    /// Several edges, of which the run-time constants choose one.
+    /// Several edges; the run-time constants decide which one is taken.
     Static,
-    /// Several edges.
+    /// Several edges; which one is taken is not known during specialization.
     Dynamic,
 }
 
-/// A place where execution stops to look up the code for an actual value.
+/// A dynamic-to-static promotion: the code for an actual value is looked up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Promotion {
-    /// An annotation of, or an assignment to a kept variable of, a value that is not known.
+    /// An annotation of an unknown value, or an assignment of one to a kept variable.
     Inst(Inst),
-    /// An argument, not known, for a parameter of a kept variable: target `nth` of the node's end.
+    /// An unknown argument for a parameter of a kept variable: target `nth` of the node's terminator.
     Edge(u32, Value),
 }
 
-/// What is known where a node is entered, its parameters included.
+/// The binding times of candidates at a point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     /// The values that are run-time constants, by their number as candidates.
@@ -61,7 +61,7 @@ pub struct State {
     pub dynamic: BitSet,
 }
 
-/// What all flow functions look at.
+/// The input of all flow functions.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {
     /// The function.
@@ -150,7 +150,7 @@ impl Code<'_> {
         promotes.then_some(Promotion::Inst(inst))
     }
 
-    /// Whether known values decide where a block goes on.
+    /// Whether a block ends with a static branch: one that known values decide.
     pub fn is_static_branch(&self, constant: &BitSet, node: Node, graph: &SplitGraph) -> bool {
         let term = &self.f.blocks[graph.nodes[node].block].term;
         let operands = match term {
@@ -316,7 +316,7 @@ impl Rtc {
         &self.exit[node.index()]
     }
 
-    /// What a node is entered by.
+    /// The kind of merge at the entry of a node.
     pub fn merge(&self, node: Node) -> Merge {
         self.merge[node]
     }
@@ -326,7 +326,7 @@ impl Rtc {
         &self.condition[node]
     }
 
-    /// Whether known values decide where a node goes on.
+    /// Whether a node ends with a static branch.
     pub fn is_static_branch(&self, node: Node) -> bool {
         self.static_branch[node]
     }

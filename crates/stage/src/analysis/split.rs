@@ -1,9 +1,9 @@
-//! Kconst, the variables kept constant at each point, and the split graph that it asks for.
+//! Kconst, the variables kept constant at each point, and the split graph: a node for each block and such set.
 //!
 //! Where predecessors of a merge keep different variables, the merge is split: a copy for each set.
-//! No code is copied. A [`Node`] of the split graph is a block together with the set that its
-//! predecessors agree on, and who follows the graph (the analysis, the specializer) meets the block
-//! once for each set. Copies of a block go on to copies of its successors, so they meet again as
+//! No code is copied. A [`Node`] of the split graph is a block together with the set at the ends of its
+//! predecessors; the analysis and the specializer visit the block
+//! once for each set. The successors of a node are nodes of the block's successors, so paths join again as
 //! soon as the sets are equal: splitting is local.
 //!
 //! The nodes have the shape of a function without instructions, so that dominators, loops and
@@ -12,7 +12,7 @@
 //! Cost: linear in the nodes and their edges. There are at most as many nodes as blocks times sets,
 //! and a budget, past which the function stays generic.
 
-use crate::Config;
+use crate::analysis::config::Config;
 use crate::analysis::variables::{Var, Variables};
 use crate::error::Refusal;
 use invar_ir::bit_set::{BitSet, Sets};
@@ -163,7 +163,7 @@ impl SplitGraph {
         self.cfg.preds(as_block(node)).iter().map(|edge| (as_node(edge.from), edge.nth))
     }
 
-    /// Whether a cycle is entered here: the header of a loop, or an entry of a cycle with several.
+    /// Whether the node is the header of a loop, or one of the entries of an irreducible cycle.
     pub fn is_loop_head(&self, node: Node) -> bool {
         let block = as_block(node);
         let region = self.loops.region(block);
@@ -171,7 +171,7 @@ impl SplitGraph {
             || region.is_some_and(|region| self.loops.region_entries(region).contains(&block))
     }
 
-    /// The nodes in an order in which a node comes before its successors, but for cycles.
+    /// The nodes in reverse postorder.
     pub fn order(&self) -> impl Iterator<Item = Node> + '_ {
         self.cfg.rpo.iter().map(|&block| as_node(block))
     }
@@ -181,7 +181,7 @@ impl SplitGraph {
         Edge { from: self.nodes[node].block, nth }
     }
 
-    /// A node for people: the block, and which copy of it where there are several.
+    /// The name of a node in texts: the block, and which copy of it where there are several.
     pub fn name(&self, node: Node) -> String {
         let NodeData { block, copy, .. } = self.nodes[node];
         if self.copies(block).len() > 1 { format!("{block}.{copy}") } else { block.to_string() }
@@ -220,4 +220,63 @@ fn shape(rows: &[Vec<Node>]) -> Function {
         };
     }
     shape
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::function;
+
+    /// The nodes by name, each with how many variables are kept at its entry.
+    fn nodes(text: &str) -> String {
+        let (_, f) = function(text);
+        let cfg = Cfg::new(&f);
+        let vars = Variables::new(&f, &cfg).expect("no conflict");
+        let graph = SplitGraph::new(&f, &cfg, &vars, &Config::default()).expect("a small graph");
+        let node = |node: Node| format!("{}:{}", graph.name(node), graph.kept(node).iter().count());
+        graph.nodes.keys().map(node).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_merge_of_different_sets_is_split_until_they_are_equal() {
+        let text = "(i32, i32) -> (i32) {
+          b0(v0: i32, v1: i32):
+            br_if v0, b1, b2
+          b1:
+            v2 = keep_const cache eager v1
+            jump b3
+          b2:
+            jump b3
+          b3:
+            br_if v0, b4, b5
+          b4:
+            v3 = unkeep_const v1
+            jump b6
+          b5:
+            jump b6
+          b6:
+            return v1
+          }";
+        assert_eq!(
+            nodes(text),
+            "b0:0 b2:0 b1:0 b3.0:1 b3.1:0 b5.0:1 b5.1:0 b4.0:1 b4.1:0 b6.0:0 b6.1:1"
+        );
+    }
+
+    #[test]
+    fn equal_sets_are_not_split() {
+        let text = "(i32, i32) -> (i32) {
+          b0(v0: i32, v1: i32):
+            br_if v0, b1, b2
+          b1:
+            v2 = keep_const cache eager v1
+            jump b3
+          b2:
+            v3 = keep_const cache eager v1
+            jump b3
+          b3:
+            return v1
+          }";
+        assert_eq!(nodes(text), "b0:0 b2:0 b1:0 b3:1");
+    }
 }

@@ -1,16 +1,16 @@
-//! Variables: what annotations speak of, and the policies that they ask for.
+//! Variables: the webs of values that annotations name, and their policies.
 //!
 //! In SSA form a variable of the program is many values. A *variable* here is a web of values that
 //! are connected through block parameters and through the results of annotations, found by
-//! union-find; only webs that an annotation names get a number. Two kinds of value connect nothing:
-//! constants, which belong to whoever uses them, and a value that one edge passes for several
-//! parameters, which is the first value of several variables and a later value of none.
+//! union-find; only webs that an annotation names get a number. Two kinds of value do not connect their users:
+//! constants, which many variables may start with, and a value that one edge passes to several
+//! parameters, which initializes several variables.
 //!
-//! At each place one value of a variable is current ([`Current`]): its last definition before.
+//! At each point one value of a variable is current ([`Current`]): its last definition before that point.
 //!
 //! Cost: near-linear; the current values take a word for each block and variable.
 
-use crate::Config;
+use crate::analysis::config::Config;
 use crate::error::{Conflict, Refusal};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::packed_option::PackedOption;
@@ -24,12 +24,12 @@ invar_ir::handles! {
     Var = "x";
 }
 
-/// What is asked for a variable.
+/// The policies of a `keepConst` annotation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keep {
     /// How versions are cached.
     pub caching: Caching,
-    /// When they are made.
+    /// When versions are made.
     pub laziness: Laziness,
 }
 
@@ -49,7 +49,7 @@ pub struct Variable {
 /// The variables of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Variables {
-    /// What is known of each.
+    /// The variables.
     pub list: PrimaryMap<Var, Variable>,
     of: SecondaryMap<Value, PackedOption<Var>>,
 }

@@ -1,9 +1,9 @@
-//! What a version is made of: bindings of the function's values, constants, instructions, checks.
+//! Emission of residual code: bindings of the function's values, constants, instructions, checks of promises.
 
 use crate::analysis::derive::How;
 use crate::specializer::continuations::Place;
-use crate::specializer::follow::{Binding, Follower};
 use crate::specializer::known::Known;
+use crate::specializer::state::{Binding, Specializer};
 use invar_ir::entities::EntityRef;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::rules::{Const, is_constant};
@@ -11,8 +11,8 @@ use invar_ir::{
     Block, Context, ContextData, Inst, Op, SourceLoc, Terminator, ValType, Value, ValueDef,
 };
 
-impl Follower<'_> {
-    /// Says of all code that is made what it was made for.
+impl Specializer<'_> {
+    /// Makes the context of all locations in the residual code: the function and the values that it is for.
     pub(crate) fn contexts(&mut self, from: Option<&Place>) {
         let bound = self.request.values.iter().enumerate();
         let bound: Vec<String> = bound
@@ -64,16 +64,7 @@ impl Follower<'_> {
         }
     }
 
-    pub(crate) fn known(&self, value: Value) -> Option<Known> {
-        let value = self.code().resolve(value);
-        match self.env[value] {
-            Some(Binding::Known(known)) => Some(known),
-            Some(Binding::Value(_)) => None,
-            None => self.code().def_op(value).and_then(Const::from_op).map(Known::plain),
-        }
-    }
-
-    /// A value of the new function for one of the old.
+    /// The value of the residual code for a value of the function.
     pub(crate) fn value(&mut self, value: Value) -> Value {
         match self.binding(value) {
             Binding::Known(known) => self.constant(known.value),
@@ -96,7 +87,7 @@ impl Follower<'_> {
         value
     }
 
-    /// Goes on in another block of the new function: constants are made anew there.
+    /// Continues in another block of the residual code, in which constants are made anew.
     pub(crate) fn switch_to(&mut self, block: Block) {
         self.at = block;
         if !invar_ir::mutant!(StageConstantsOfOtherBlock) {
@@ -139,7 +130,7 @@ impl Follower<'_> {
         }
     }
 
-    /// Where promises are checked: goes on only if a value is what it was taken for.
+    /// If promises are checked: emits a test of a value against the one that was assumed.
     pub(crate) fn check(&mut self, actual: Value, expected: Const, name: String, loc: SourceLoc) {
         let Some(first) = self.request.checks else { return };
         let n = self.checks.iter().position(|known| *known == name).unwrap_or_else(|| {

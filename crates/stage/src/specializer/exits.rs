@@ -1,8 +1,8 @@
-//! Exits: where code that is made while the program runs is left; see [`crate::specializer::continuations`].
+//! Exits: tail calls that leave code which is made while the program runs; see [`crate::specializer::continuations`].
 
 use crate::analysis::split::Node;
 use crate::specializer::continuations::{Exit, Place, Promoted};
-use crate::specializer::follow::Follower;
+use crate::specializer::state::Specializer;
 use invar_ir::bit_set::BitSet;
 use invar_ir::rules::is_constant;
 use invar_ir::{Block, BlockCall, Caching, Inst, Op, SourceLoc, Terminator, Value};
@@ -10,7 +10,7 @@ use invar_ir::{Block, BlockCall, Caching, Inst, Op, SourceLoc, Terminator, Value
 /// A value to look up: its policy, and whether versions are told apart by it.
 type Asked = (Value, Caching, bool);
 
-/// What an annotation asks for: its policy, and whether its variable is in the key.
+/// The caching policy of an annotation, and whether its variable is in the cache key.
 ///
 /// "KeyOut = KeyIn if C == unchecked", for `keepConst` also "or C == replicate".
 fn asks(op: &Op) -> Option<(Caching, bool)> {
@@ -25,16 +25,16 @@ fn is_key_kept(caching: Caching) -> bool {
     !matches!(caching, Caching::Unchecked | Caching::Replicate)
 }
 
-impl Follower<'_> {
-    /// Ends the block that is being made by an exit, which passes these values.
-    pub(crate) fn leave(
+impl Specializer<'_> {
+    /// Ends the current block by an exit, which passes these values.
+    pub(crate) fn exit(
         &mut self,
         place: Place,
         values: &[Value],
         asked: Vec<Asked>,
         caching: Caching,
     ) {
-        let leave = self.request.leave.expect("code is left while a program runs");
+        let exits = self.request.exits.expect("code is left while a program runs");
         let params = self.prepared.params(&place);
         let promoted = asked.iter().map(|&(value, _, is_key)| {
             let position = params.iter().position(|&param| param == value);
@@ -43,35 +43,35 @@ impl Follower<'_> {
         let promoted: Vec<Promoted> = promoted.collect();
         self.stats.promotions += u64::from(!promoted.is_empty());
         self.stats.exits += 1;
-        let op = Op::ReturnCall { function_index: leave.first + self.exits.len() as u32 };
+        let op = Op::ReturnCall { function_index: exits.first + self.exits.len() as u32 };
         self.exits.push(Exit { place, params, promoted, caching });
         let args = self.out.make_list(values);
         self.out.blocks[self.at].term = Terminator::TailCall { op, args };
         self.out.blocks[self.at].term_loc = self.loc(SourceLoc::default());
     }
 
-    /// Leaves in front of an instruction, for what is known now.
-    fn leave_before(&mut self, node: Node, block: Block, at: usize, asked: Vec<Asked>) {
+    /// Makes an exit in front of an instruction, with what is known now.
+    fn exit_before(&mut self, node: Node, block: Block, at: usize, asked: Vec<Asked>) {
         let live = self.prepared.live_at(block, at as u32);
         let known = live.iter().filter_map(|&value| Some((value, self.known(value)?))).collect();
         let place = Place::new(Some(node), block, at as u32, known);
         let params = self.prepared.params(&place);
         let values = self.values(&params);
         let caching = asked.iter().map(|&(_, caching, _)| caching).min();
-        self.leave(place, &values, asked, caching.unwrap_or(Caching::Cache));
+        self.exit(place, &values, asked, caching.unwrap_or(Caching::Cache));
     }
 
-    /// At an annotation of what is not known: looks it up, together with what annotations right behind it
-    /// name. Whether the version ends there.
+    /// Makes an exit at an annotation of a value that is not known (a promotion). Values of the annotations right
+    /// behind it are looked up together with it. Returns whether the version ends there.
     ///
     /// "`isConst(x)` where x is not yet a run-time constant is a promotion."
-    pub(crate) fn leaves_at_annotation(
+    pub(crate) fn exits_at_annotation(
         &mut self,
         node: Option<Node>,
         block: Block,
         at: usize,
     ) -> bool {
-        let Some(node) = node.filter(|_| self.request.leave.is_some() && !self.generic) else {
+        let Some(node) = node.filter(|_| self.request.exits.is_some() && !self.generic) else {
             return false;
         };
         let code = &self.prepared.code;
@@ -80,7 +80,7 @@ impl Follower<'_> {
             return false;
         }
         let mut asked: Vec<Asked> = Vec::new();
-        // What an annotation gives is what it is given.
+        // The result of an annotation is its operand.
         let mut same: Vec<(Value, Value)> = Vec::new();
         let mut made: Vec<Value> = Vec::new();
         for (n, &inst) in insts.iter().enumerate().skip(at) {
@@ -112,22 +112,22 @@ impl Follower<'_> {
             }
             made.extend(code.results(inst).filter(|value| same.iter().all(|(it, _)| it != value)));
         }
-        self.leave_before(node, block, at, asked);
+        self.exit_before(node, block, at, asked);
         true
     }
 
-    /// At an instruction that assigns to kept variables what is not known: looks it up. Whether the version
-    /// ends there.
+    /// Makes an exit at an instruction that assigns unknown values to kept variables (a promotion). Returns whether
+    /// the version ends there.
     ///
     /// "A kept variable that is assigned a value that is not a run-time constant is promoted there."
-    pub(crate) fn leaves_at_assignment(
+    pub(crate) fn exits_at_assignment(
         &mut self,
         node: Option<Node>,
         block: Block,
         at: usize,
         kept: &BitSet,
     ) -> bool {
-        let Some(node) = node.filter(|_| self.request.leave.is_some()) else { return false };
+        let Some(node) = node.filter(|_| self.request.exits.is_some()) else { return false };
         if self.is_over_budget() {
             self.generic = true;
             return false;
@@ -143,16 +143,16 @@ impl Follower<'_> {
             is_needed.then_some((value, caching, is_key_kept(caching)))
         });
         let asked: Vec<Asked> = asked.collect();
-        // What is not used again need not be known.
+        // A value that is not used again need not be known.
         if asked.is_empty() {
             return false;
         }
-        self.leave_before(node, block, at + 1, asked);
+        self.exit_before(node, block, at + 1, asked);
         true
     }
 
-    /// Goes over an edge to a node some of whose kept parameters are not known, by looking these up.
-    pub(crate) fn leave_on_edge(
+    /// The edge to a node some of whose kept parameters are not known: it leads to an exit that looks them up.
+    pub(crate) fn exit_on_edge(
         &mut self,
         next: Option<Node>,
         block: Block,
@@ -165,7 +165,7 @@ impl Follower<'_> {
         let params: Vec<Value> = passed.iter().map(|&(value, _)| value).collect();
         let names: Vec<Value> = unknown.iter().map(|&(param, _)| param).collect();
         let at = (place, names);
-        let target = self.leaving.get(&at).copied().unwrap_or_else(|| {
+        let target = self.exit_blocks.get(&at).copied().unwrap_or_else(|| {
             let target = self.out.add_block();
             for ty in self.prepared.types(&params) {
                 self.out.add_param(target, ty);
@@ -181,9 +181,9 @@ impl Follower<'_> {
             let own = self.out.blocks[target].params.clone();
             let (back, constants) = (self.at, std::mem::take(&mut self.constants));
             self.switch_to(target);
-            self.leave(at.0.clone(), &own, asked, caching.unwrap_or(Caching::Cache));
+            self.exit(at.0.clone(), &own, asked, caching.unwrap_or(Caching::Cache));
             (self.at, self.constants) = (back, constants);
-            self.leaving.insert(at, target);
+            self.exit_blocks.insert(at, target);
             target
         });
         let args = self.out.make_list(&values);

@@ -1,9 +1,9 @@
-//! Values that are known while code is specialized, and how more of them are found.
+//! Actual values during specialization, and the evaluation of operators on them.
 //!
-//! A value is known bit for bit, and with the promise that it is an address under, if it is one: an
-//! address that was computed from a promised one by additions. A load folds if its bytes lie within
-//! that promise; what a transitive promise leads to is itself an address without limits. The
-//! analysis says which loads may fold at all ([`crate::analysis::derive`]); here the actual addresses decide.
+//! A value is known bit for bit. An address that was computed by additions from a promised one also carries the
+//! extent of the promise. A load is evaluated if its bytes lie within the extent; an address that is loaded from
+//! transitively promised memory has an unlimited extent. The
+//! analysis says which loads may be evaluated at all ([`crate::analysis::derive`]); here the actual addresses decide.
 
 use crate::analysis::derive::How;
 use crate::specializer::world::World;
@@ -11,7 +11,7 @@ use invar_ir::rules;
 use invar_ir::rules::Const;
 use invar_ir::{Function, Inst, Memory, Op, Table, ValType, memory_access};
 
-/// A promise of constant memory, with actual values.
+/// The extent of a promise of constant memory, with actual addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Extent {
     /// The memory.
@@ -20,7 +20,7 @@ pub struct Extent {
     pub start: u64,
     /// The address behind the last byte.
     pub end: u64,
-    /// Whether what is reached through these bytes is promised too.
+    /// Whether memory at addresses loaded from these bytes is promised, too.
     pub transitive: bool,
     /// The annotation.
     pub annotation: Inst,
@@ -38,7 +38,7 @@ impl Extent {
 pub struct Known {
     /// Its bits.
     pub value: Const,
-    /// The promise that it is an address under.
+    /// The promise that it was derived from as an address.
     pub promise: Option<Extent>,
 }
 
@@ -63,7 +63,7 @@ impl Known {
 pub enum Failure {
     /// It would trap.
     Traps,
-    /// It would give a NaN, whose bits are the engine's choice, or is no operator that is known.
+    /// It would give a NaN, whose bits are the engine's choice, or the operator cannot be evaluated.
     NotCertain,
     /// A load of bytes that no promise covers.
     NotPromised,
@@ -78,7 +78,9 @@ impl Failure {
     pub fn text(self) -> &'static str {
         match self {
             Failure::Traps => "it would trap",
-            Failure::NotCertain => "its result is not certain (a NaN, or no operator of numbers)",
+            Failure::NotCertain => {
+                "its result is not certain (a NaN, or an operator that cannot be evaluated)"
+            }
             Failure::NotPromised => "its address lies outside of what was promised",
             Failure::OutOfBounds => "its address lies outside of the memory",
             Failure::CallFailed => "the promised call could not be made",
@@ -124,7 +126,7 @@ pub fn evaluate(
     }
 }
 
-/// What an annotation gives: its operand, under its promise if it is one and its length is known.
+/// The result of an annotation: its operand, with the extent of the promise if it is one and its length is known.
 fn promised(op: &Op, inst: Inst, args: &[Known]) -> Known {
     let (memory, transitive) = match *op {
         Op::PromiseConst { mem } => (mem, false),
@@ -138,7 +140,7 @@ fn promised(op: &Op, inst: Inst, args: &[Known]) -> Known {
     Known { value: args[0].value, promise: Some(extent) }
 }
 
-/// The promise that a sum, a difference or a choice is under: that of the operand that covers it.
+/// The promise of a sum, a difference or a `select`: that of the operand whose promise covers it.
 fn derived_promise(op: &Op, args: &[Known], value: Const) -> Option<Extent> {
     let address = Known::plain(value).address()?;
     match op {
@@ -191,7 +193,7 @@ fn call(op: &Op, args: &[Const], world: &mut dyn World) -> Option<Const> {
     }
 }
 
-/// Whether a constant has a type; a known value of another type is a mistake of whoever gave it.
+/// Whether a constant has a type; a bound value of another type is an error of the caller, and is not used.
 pub fn has_type(value: Const, ty: ValType) -> bool {
     value.ty() == ty
 }

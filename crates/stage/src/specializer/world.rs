@@ -1,7 +1,6 @@
-//! Where actual values come from while code is specialized.
+//! The environment of the specializer: contents of promised memory, and results of promised calls.
 //!
-//! The specializer asks for the contents of promised memory and for the results of promised calls,
-//! and does not care whether a program is running, or was stopped and only its image is left.
+//! It is an instance that runs, or the image of one that was stopped.
 
 use invar_ir::rules::Const;
 use invar_ir::{Func, Memory, Table};
@@ -20,7 +19,7 @@ pub trait World {
     fn function_at(&mut self, table: Table, slot: u64) -> Option<Func>;
 }
 
-/// A world of which nothing is known: what is specialized depends on bound parameters only.
+/// An environment without memory and functions: only bound parameters are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Nothing;
 

@@ -1,4 +1,4 @@
-//! Brings a function body from structured WebAssembly into SSA form.
+//! SSA construction: brings a function body from structured WebAssembly into SSA form.
 //!
 //! One walk over the operators keeps the operand stack as SSA values; wasmparser's validator,
 //! stepped along, gives the types. Structured constructs become blocks; results of a construct
@@ -99,7 +99,7 @@ impl Shared<'_> {
     }
 }
 
-/// Lifts one body. `base` is the offset of the code entry in the file.
+/// Lifts one body.
 pub(super) fn lift(
     shared: &Shared<'_>,
     to_validate: FuncToValidate<ValidatorResources>,
@@ -120,10 +120,11 @@ struct Lift<'a> {
     stack: Vec<Value>,
     /// The block that is being filled; `None` in unreachable code.
     current: Option<Block>,
-    /// How many branches to a block there are so far: whether the code after it is reachable.
+    /// Where the current operator is in the input.
     loc: SourceLoc,
     /// Position of the current operator, counted in operators.
     position: u32,
+    /// The offset of the body in the input, which hints of branches are relative to.
     base: usize,
 }
 

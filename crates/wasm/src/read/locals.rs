@@ -6,10 +6,10 @@
 //! inside a loop) which does not write the local goes straight to the block before it. Parameters
 //! are made only for locals that a construct writes.
 //!
-//! A read walks up from its block, past constructs that do not write the local. Each block knows
-//! the one above it and one further up, at distances that make the walk logarithmic where nothing
-//! on the way writes the local (Myers, "An applicative random-access stack", 1983); what it finds is
-//! remembered at the blocks it visited.
+//! A read walks up from its block, past constructs that do not write the local. Each block has a pointer to
+//! the one above it and a jump pointer further up, at distances that make the walk logarithmic where nothing
+//! on the way writes the local (Myers, "An applicative random-access stack", 1983). The value found is
+//! cached at the blocks on the way.
 //!
 //! Cost: near-linear in the size of the body and the number of arguments, which has a budget
 //! ([`Budget`]). No recursion.
@@ -205,7 +205,7 @@ impl Locals {
         let up = |block: Block| self.blocks[block].up;
         let depth = |block: Block| up(block).map_or(0, |up| up.depth);
         let (mut far, mut far_span) = (above, span);
-        // Two leaps of one length from the block above are one from here.
+        // Two jump pointers of equal length from the block above make one from here.
         if let Some(first) = up(above)
             && let Some(second) = up(first.far)
             && first.depth - depth(first.far) == second.depth - depth(second.far)

@@ -32,14 +32,7 @@ pub(super) fn read_section(
     match payload {
         Payload::TypeSection(reader) => {
             for group in reader.clone() {
-                let group = group?;
-                let explicit = group.is_explicit_rec_group();
-                let before = module.types.len();
-                for ty in group.into_types() {
-                    module.types.push(ty);
-                }
-                let len = (module.types.len() - before) as u32;
-                module.rec_groups.push(RecGroup { len, explicit });
+                add_types(module, group?);
             }
         }
         Payload::ImportSection(reader) => {
@@ -86,61 +79,18 @@ pub(super) fn read_section(
         }
         Payload::ExportSection(reader) => {
             for export in reader.clone() {
-                let export = export?;
-                let index = export.index;
-                let entity = match export.kind {
-                    ExternalKind::Func | ExternalKind::FuncExact => {
-                        Entity::Func(Func::from_u32(index))
-                    }
-                    ExternalKind::Table => Entity::Table(Table::from_u32(index)),
-                    ExternalKind::Memory => Entity::Memory(Memory::from_u32(index)),
-                    ExternalKind::Global => Entity::Global(Global::from_u32(index)),
-                    ExternalKind::Tag => Entity::Tag(Tag::from_u32(index)),
-                };
-                let exact = matches!(export.kind, ExternalKind::FuncExact);
-                module.exports.push(Export { name: export.name.to_string(), entity, exact });
+                module.exports.push(read_export(&export?));
             }
         }
         Payload::StartSection { func, .. } => module.start = Some(Func::from_u32(*func)),
         Payload::ElementSection(reader) => {
             for element in reader.clone() {
-                let element = element?;
-                let mode = match element.kind {
-                    ElementKind::Passive => SegmentMode::Passive,
-                    ElementKind::Declared => SegmentMode::Declared,
-                    ElementKind::Active { table_index, offset_expr } => SegmentMode::Active(
-                        Table::from_u32(table_index.unwrap_or(0)),
-                        const_expr(&offset_expr)?,
-                    ),
-                };
-                let items = match element.items {
-                    ElementItems::Functions(funcs) => ElemItems::Funcs(
-                        funcs
-                            .into_iter()
-                            .map(|func| Ok(Func::from_u32(func?)))
-                            .collect::<Result<_>>()?,
-                    ),
-                    ElementItems::Expressions(ty, exprs) => ElemItems::Exprs(
-                        ty,
-                        exprs.into_iter().map(|expr| const_expr(&expr?)).collect::<Result<_>>()?,
-                    ),
-                };
-                module.elems.push(ElemData { mode, items });
+                module.elems.push(read_element(element?)?);
             }
         }
         Payload::DataSection(reader) => {
             for data in reader.clone() {
-                let data = data?;
-                let mode = match data.kind {
-                    DataKind::Passive => SegmentMode::Passive,
-                    DataKind::Active { memory_index, offset_expr } => SegmentMode::Active(
-                        Memory::from_u32(memory_index),
-                        const_expr(&offset_expr)?,
-                    ),
-                };
-                let end = data.range.end as usize;
-                let bytes = SegmentBytes::Input(end - data.data.len()..end);
-                module.datas.push(DataData { mode, bytes });
+                module.datas.push(read_data(&data?)?);
             }
         }
         // The version, the start of the code and the number of data segments, which the writer
@@ -148,6 +98,63 @@ pub(super) fn read_section(
         _ => {}
     }
     Ok(())
+}
+
+/// Adds the types of a recursion group.
+fn add_types(module: &mut Module, group: wasmparser::RecGroup) {
+    let explicit = group.is_explicit_rec_group();
+    let before = module.types.len();
+    for ty in group.into_types() {
+        module.types.push(ty);
+    }
+    let len = (module.types.len() - before) as u32;
+    module.rec_groups.push(RecGroup { len, explicit });
+}
+
+fn read_export(export: &wasmparser::Export<'_>) -> Export {
+    let index = export.index;
+    let entity = match export.kind {
+        ExternalKind::Func | ExternalKind::FuncExact => Entity::Func(Func::from_u32(index)),
+        ExternalKind::Table => Entity::Table(Table::from_u32(index)),
+        ExternalKind::Memory => Entity::Memory(Memory::from_u32(index)),
+        ExternalKind::Global => Entity::Global(Global::from_u32(index)),
+        ExternalKind::Tag => Entity::Tag(Tag::from_u32(index)),
+    };
+    let exact = matches!(export.kind, ExternalKind::FuncExact);
+    Export { name: export.name.to_string(), entity, exact }
+}
+
+fn read_element(element: wasmparser::Element<'_>) -> Result<ElemData> {
+    let mode = match element.kind {
+        ElementKind::Passive => SegmentMode::Passive,
+        ElementKind::Declared => SegmentMode::Declared,
+        ElementKind::Active { table_index, offset_expr } => {
+            let table = Table::from_u32(table_index.unwrap_or(0));
+            SegmentMode::Active(table, const_expr(&offset_expr)?)
+        }
+    };
+    let items = match element.items {
+        ElementItems::Functions(funcs) => {
+            let funcs = funcs.into_iter().map(|func| Ok(Func::from_u32(func?)));
+            ElemItems::Funcs(funcs.collect::<Result<_>>()?)
+        }
+        ElementItems::Expressions(ty, exprs) => {
+            let exprs = exprs.into_iter().map(|expr| const_expr(&expr?));
+            ElemItems::Exprs(ty, exprs.collect::<Result<_>>()?)
+        }
+    };
+    Ok(ElemData { mode, items })
+}
+
+fn read_data(data: &wasmparser::Data<'_>) -> Result<DataData> {
+    let mode = match &data.kind {
+        DataKind::Passive => SegmentMode::Passive,
+        DataKind::Active { memory_index, offset_expr } => {
+            SegmentMode::Active(Memory::from_u32(*memory_index), const_expr(offset_expr)?)
+        }
+    };
+    let end = data.range.end as usize;
+    Ok(DataData { mode, bytes: SegmentBytes::Input(end - data.data.len()..end) })
 }
 
 fn add_import(module: &mut Module, ty: TypeRef, name: ImportName) {

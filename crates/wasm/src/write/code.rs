@@ -31,7 +31,7 @@ pub(crate) enum Item {
     /// Assigns a block parameter at the end of a predecessor.
     MoveSet(u32),
     Drop,
-    /// What was removed, until locals are assigned.
+    /// A removed item: positions stay as they are until locals are assigned.
     Nothing,
     Block(Label, Typed),
     Loop(Label, Typed),
@@ -80,8 +80,7 @@ impl Code {
     }
 }
 
-/// The inverse of a branch condition, applied to the item that makes it: integer comparisons
-/// and `i32.eqz` invert for free.
+/// The comparison with the inverse result. Ordered comparisons of floats have none, because of NaN.
 fn inverted(op: &Op) -> Option<Op> {
     use Op::*;
     Some(match op {

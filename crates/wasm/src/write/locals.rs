@@ -1,42 +1,35 @@
-//! Assigns WebAssembly's locals to SSA values: liveness, coalescing, colouring.
+//! Destructs SSA form: assigns WebAssembly's locals to SSA values by liveness, coalescing and colouring.
 //!
 //! The live range of a value is a sorted list of segments of positions in the linear order of the
-//! code, exact up to holes. Values that a jump copies to a parameter are coalesced with it where
-//! their ranges do not overlap, the most frequent copies first; the resulting webs are coloured
-//! first-fit, the most used first, so that they get the small indices, whose encoding is short.
+//! code, with its holes (`ranges`). Block parameters (phi functions) are coalesced with the arguments that jumps copy
+//! to them where their ranges do not interfere, the most frequent copies first. The resulting webs are coloured
+//! first-fit, the most used first, so that they get the small indices, whose encoding is short. Of the copies
+//! that remain, `isolate` splits live ranges where one copy can replace several; `constants` and `early` move
+//! copies to where they cost less.
 //!
 //! Cost: the sum of the live ranges in blocks, plus sorting; bounded by a budget past which the
 //! function is refused, so that it keeps the body it had. After Boissinot, Darte, Rastello, de Dinechin and Guillon,
-//! "Revisiting Out-of-SSA Translation" (CGO 2009), with segments in place of a live-range test.
+//! "Revisiting Out-of-SSA Translation for Correctness, Code Quality, and Efficiency" (CGO 2009), with live ranges
+//! as segments, as in linear-scan register allocation (Poletto and Sarkar, TOPLAS 1999; Wimmer and Franz, CGO 2010).
 
+mod colour;
 mod constants;
 mod early;
 mod isolate;
+mod ranges;
 mod segments;
+mod webs;
+
+pub(super) use colour::Assignment;
 
 use super::code::Item;
 use super::treeify::BlockCode;
-use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::{Block, Cfg, Dominators, Function, ValType, Value, ValueDef};
-use rustc_hash::FxHashMap;
-use segments::{Segment, Segments, normalize};
-
-/// Blocks visited for the liveness of a function, before it is refused.
-const LIVENESS_BUDGET: usize = 40_000_000;
-
-/// Locals tried for one web before a new one is made.
-const TRIES: usize = 256;
-
-/// The most locals a function may have, a limit that engines share.
-const MAX_LOCALS: usize = 50_000;
-
-/// The assignment.
-pub(super) struct Assignment {
-    /// The local of each value that has one.
-    pub local: SecondaryMap<Value, u32>,
-    /// The types of all locals, parameters first.
-    pub types: Vec<ValType>,
-}
+use colour::colour;
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, Cfg, Dominators, Function, Value};
+use isolate::Remaining;
+use ranges::Ranges;
+use webs::Webs;
 
 /// Assigns locals. `order` is the linear order of the blocks; `code` what they hold. `None` if
 /// there are more locals than WebAssembly allows, or liveness is past its budget.
@@ -49,52 +42,50 @@ pub(super) fn assign(
     weights: &SecondaryMap<Block, u32>,
 ) -> Option<Assignment> {
     let ranges = Ranges::compute(f, cfg, order, code)?;
-    let mut attempt = Attempt::new(f, ranges, order, code, weights);
-    let candidates = isolate::candidates(&attempt.refused);
+    let mut coalesced = Coalesced::new(f, ranges, order, code, weights);
+    let candidates = isolate::candidates(&coalesced.remaining);
     if !candidates.is_empty() {
         let before = code.clone();
-        let (first, refused) = attempt.separated();
+        let (first, remaining) = coalesced.undo();
         let isolated = isolate::isolate(f, cfg, code, &candidates);
         let ranges = first.after_isolation(f, cfg, order, code, &isolated)?;
-        let second = Attempt::new(f, ranges, order, code, weights);
+        let second = Coalesced::new(f, ranges, order, code, weights);
         let better: Vec<Value> = isolated
             .iter()
             .filter(|(param, fresh)| {
-                let of = |refused: &Refused, value: Value| {
-                    refused.get(&value.as_u32()).copied().unwrap_or(0)
+                let of = |remaining: &Remaining, value: Value| {
+                    remaining.get(&value.as_u32()).copied().unwrap_or(0)
                 };
-                of(&second.refused, *param) + of(&second.refused, *fresh) < of(&refused, *param)
+                of(&second.remaining, *param) + of(&second.remaining, *fresh)
+                    < of(&remaining, *param)
             })
             .map(|&(param, _)| param)
             .collect();
-        attempt = if better.len() == candidates.len() {
+        coalesced = if better.len() == candidates.len() {
             second
         } else {
             *code = before;
             let isolated = isolate::isolate(f, cfg, code, &better);
             let ranges = first.after_isolation(f, cfg, order, code, &isolated)?;
-            Attempt::new(f, ranges, order, code, weights)
+            Coalesced::new(f, ranges, order, code, weights)
         };
     }
-    let Attempt { mut ranges, mut webs, counts, .. } = attempt;
+    let Coalesced { mut ranges, mut webs, counts, .. } = coalesced;
     constants::hoist(f, cfg, dominators, order, code, weights, &mut ranges, &mut webs);
-    early::hasten(f, cfg, dominators, order, code, &mut ranges, &mut webs);
+    early::hoist(f, cfg, dominators, order, code, &mut ranges, &mut webs);
     colour(f, &mut webs, &mut ranges.segments, &counts)
 }
 
-/// For each parameter, how many copies to it could not be coalesced.
-type Refused = FxHashMap<u32, u32>;
-
-/// Live ranges, and what could be coalesced.
-struct Attempt {
+/// Live ranges after coalescing.
+struct Coalesced {
     ranges: Ranges,
     webs: Webs,
     /// How often each value is read or assigned.
     counts: Vec<u32>,
-    refused: Refused,
+    remaining: Remaining,
 }
 
-impl Attempt {
+impl Coalesced {
     fn new(
         f: &Function,
         mut ranges: Ranges,
@@ -125,372 +116,159 @@ impl Attempt {
         for &(_, from, to) in &copies {
             webs.coalesce(&mut ranges.segments, f, from, to);
         }
-        let mut refused = Refused::default();
+        let mut remaining = Remaining::default();
         for (_, from, to) in copies {
             if webs.find(from) != webs.find(to) {
-                *refused.entry(to).or_default() += 1;
+                *remaining.entry(to).or_default() += 1;
             }
         }
-        Attempt { ranges, webs, counts, refused }
+        Coalesced { ranges, webs, counts, remaining }
     }
 
-    /// The ranges as they were before any were coalesced, and what was refused.
-    fn separated(mut self) -> (Ranges, Refused) {
+    /// The ranges of single values, as they were before, and the copies that could not be coalesced.
+    fn undo(mut self) -> (Ranges, Remaining) {
         for (value, segments) in self.webs.before {
             self.ranges.segments[value as usize] = segments;
         }
-        (self.ranges, self.refused)
+        (self.ranges, self.remaining)
     }
 }
 
-/// Segments of all values; after coalescing, of the web at its root.
-struct Ranges {
-    segments: Vec<Segments>,
-    /// The positions of each block: its start, two per item (an item is at the even one), its end.
-    start: SecondaryMap<Block, u32>,
-    end: SecondaryMap<Block, u32>,
-}
+#[cfg(test)]
+mod tests {
+    use crate::write::testing::lowered;
 
-impl Ranges {
-    /// The ranges of all values. `None` past the budget.
-    fn compute(
-        f: &Function,
-        cfg: &Cfg,
-        order: &[Block],
-        code: &SecondaryMap<Block, BlockCode>,
-    ) -> Option<Self> {
-        Self::of_values(f, cfg, order, code, |_| true)
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        assert_eq!(lowered(text), expected);
     }
 
-    /// The ranges after parameters were isolated: only theirs are computed anew, those of the other
-    /// values move with the code.
-    fn after_isolation(
-        &self,
-        f: &Function,
-        cfg: &Cfg,
-        order: &[Block],
-        code: &SecondaryMap<Block, BlockCode>,
-        isolated: &[(Value, Value)],
-    ) -> Option<Self> {
-        let mut changed: SecondaryMap<Value, bool> = SecondaryMap::with_capacity(f.values.len());
-        let mut inserted: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
-        for &(param, fresh) in isolated {
-            changed[param] = true;
-            changed[fresh] = true;
-            if let ValueDef::Param(block, _) = f.values[param].def {
-                inserted[block] += 2 * isolate::AT_START;
-            }
-        }
-        let mut new =
-            Self::of_values(f, cfg, order, code, |value| changed[Value::from_u32(value)])?;
-        // Where each position is now. What was appended to a block is behind all of them but its
-        // end.
-        let last = order.last().map_or(0, |&block| self.end[block]);
-        let mut moved: Vec<u32> = Vec::with_capacity(last as usize + 1);
-        for &block in order {
-            let (start, end) = (new.start[block], self.end[block] - self.start[block]);
-            // An assignment at the start itself, of a parameter of the function, is one position
-            // long.
-            moved.extend([start, start + 1]);
-            moved.extend((2..end).map(|position| start + position + inserted[block]));
-        }
-        moved.push(order.last().map_or(0, |&block| new.end[block]));
-        for (value, segments) in self.segments.iter().enumerate() {
-            if !changed[Value::new(value)] {
-                new.segments[value] = segments.map(|position| moved[position as usize]);
-            }
-        }
-        debug_assert!(
-            Self::compute(f, cfg, order, code).is_none_or(|all| all.segments == new.segments),
-            "isolation changes other ranges than those of its parameters"
+    #[test]
+    fn the_variable_of_a_loop_is_one_local() {
+        check(
+            "func f1 : (i32) -> (i32) {
+             b0(v0: i32):
+               jump b1(v0)
+             b1(v1: i32):
+               v2 = i32.const 1
+               v3 = i32.sub v1, v2
+               br_if v3, b1(v3), b2
+             b2:
+               return v3
+             }",
+            "loop 3; get 0; i32.const 1; i32.sub; tee 0; br_if 3; end; get 0",
         );
-        Some(new)
     }
 
-    fn of_values(
-        f: &Function,
-        cfg: &Cfg,
-        order: &[Block],
-        code: &SecondaryMap<Block, BlockCode>,
-        wanted: impl Fn(u32) -> bool,
-    ) -> Option<Self> {
-        let mut start: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
-        let mut end: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
-        let mut position = 0u32;
-        // Assignments and uses, as (value, block, position), to be grouped by value.
-        let mut defs: Vec<(u32, Block, u32)> = Vec::new();
-        let mut uses: Vec<(u32, Block, u32)> = Vec::new();
-        let mut copied: Vec<(u32, u32, u32)> = Vec::new();
-        let mut segments: Vec<Segments> = Vec::with_capacity(f.values.len());
-        segments.resize_with(f.values.len(), Segments::default);
-        // Where arguments must stay as they are, as (value, segment).
-        let mut kept: Vec<(u32, Segment)> = Vec::new();
-        // The list of one value before its segments are joined, which may be many times longer.
-        let mut list: Vec<Segment> = Vec::new();
-        for &block in order {
-            start[block] = position;
-            for item in &code[block].items {
-                position += 2;
-                match *item {
-                    Item::Get(value) if wanted(value) => uses.push((value, block, position)),
-                    Item::MoveGet(value, param) => {
-                        if wanted(value) {
-                            uses.push((value, block, position));
-                        }
-                        copied.push((param, value, position));
-                    }
-                    Item::Set(value) | Item::Tee(value) if wanted(value) => {
-                        defs.push((value, block, position));
-                    }
-                    Item::MoveSet(param) => {
-                        if wanted(param) {
-                            defs.push((param, block, position));
-                        }
-                        // Where the copy vanishes, nothing else may be assigned to the local
-                        // between the two.
-                        copied.retain(|&(to, value, since)| {
-                            if to == param {
-                                kept.push((value, (since, position)));
-                            }
-                            to != param
-                        });
-                    }
-                    _ => {}
-                }
-            }
-            position += 2;
-            end[block] = position;
-        }
-        for &param in &f.blocks[f.entry].params {
-            if wanted(param.as_u32()) {
-                defs.push((param.as_u32(), f.entry, 0));
-            }
-        }
-        defs.sort_unstable();
-        uses.sort_unstable();
-        kept.sort_unstable();
-
-        let mut visited: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
-        let mut stack: Vec<Block> = Vec::new();
-        let mut budget = LIVENESS_BUDGET;
-        let (mut d, mut u, mut k) = (0, 0, 0);
-        while d < defs.len() {
-            let value = defs[d].0;
-            let mine = {
-                let from = d;
-                while d < defs.len() && defs[d].0 == value {
-                    d += 1;
-                }
-                &defs[from..d]
-            };
-            while u < uses.len() && uses[u].0 < value {
-                u += 1;
-            }
-            let read = {
-                let from = u;
-                while u < uses.len() && uses[u].0 == value {
-                    u += 1;
-                }
-                &uses[from..u]
-            };
-            list.clear();
-            while let Some(&(of, segment)) = kept.get(k).filter(|&&(of, _)| of <= value) {
-                list.extend((of == value).then_some(segment));
-                k += 1;
-            }
-            // Even an assignment that nobody reads writes its local.
-            list.extend(mine.iter().map(|&(_, _, at)| (at, at + 1)));
-            let stamp = value + 1;
-            // The last assignment in a block before a position.
-            let def_before = |block: Block, before: u32| -> Option<u32> {
-                let first = mine.partition_point(|&(_, b, at)| (b, at) < (block, before));
-                let &(_, b, at) = mine[..first].last()?;
-                (b == block).then_some(at)
-            };
-            for &(_, block, at) in read {
-                match def_before(block, at) {
-                    Some(def) => list.push((def, at)),
-                    None => {
-                        list.push((start[block], at));
-                        if visited[block] != stamp {
-                            // Live-in: walk the predecessors.
-                            visited[block] = stamp;
-                            stack.push(block);
-                        }
-                    }
-                }
-            }
-            while let Some(block) = stack.pop() {
-                for from in cfg.reachable_preds(block).map(|edge| edge.from) {
-                    budget = budget.checked_sub(1)?;
-                    if let Some(def) = def_before(from, u32::MAX) {
-                        list.push((def, end[from]));
-                        continue;
-                    }
-                    list.push((start[from], end[from]));
-                    if visited[from] != stamp {
-                        visited[from] = stamp;
-                        stack.push(from);
-                    }
-                }
-            }
-            normalize(&mut list);
-            segments[value as usize] = Segments::new(&list);
-        }
-        Some(Ranges { segments, start, end })
-    }
-}
-
-/// Values that share a local: union-find, the segments kept at the root.
-struct Webs {
-    parent: Vec<u32>,
-    /// The function parameter in the web, which fixes its local.
-    fixed: Vec<Option<u32>>,
-    /// The segments of coalesced values before that, each once.
-    before: Vec<(u32, Segments)>,
-    /// Whether they are in `before`.
-    coalesced: Vec<bool>,
-}
-
-impl Webs {
-    fn new(f: &Function, values: usize) -> Self {
-        let mut fixed = vec![None; values];
-        for (n, param) in f.blocks[f.entry].params.iter().enumerate() {
-            fixed[param.index()] = Some(n as u32);
-        }
-        Webs {
-            parent: (0..values as u32).collect(),
-            fixed,
-            before: Vec::new(),
-            coalesced: vec![false; values],
-        }
+    #[test]
+    fn values_exchanged_in_a_loop_are_read_before_either_is_assigned() {
+        check(
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               jump b1(v0, v1)
+             b1(v2: i32, v3: i32):
+               v4 = call f0 v2
+               br_if v4, b1(v3, v2), b2
+             b2:
+               return v2
+             }",
+            "loop 3; get 0; call f0; if; get 1; get 0; set 1; set 0; br 3; end; end; get 0",
+        );
     }
 
-    fn find(&mut self, value: u32) -> u32 {
-        let mut root = value;
-        while self.parent[root as usize] != root {
-            root = self.parent[root as usize];
-        }
-        let mut at = value;
-        while self.parent[at as usize] != root {
-            at = std::mem::replace(&mut self.parent[at as usize], root);
-        }
-        root
+    #[test]
+    fn the_value_before_an_update_that_is_read_after_it_has_a_local_of_its_own() {
+        check(
+            "func f1 : (i32) -> (i32) {
+             b0(v0: i32):
+               jump b1(v0)
+             b1(v1: i32):
+               v2 = i32.const 1
+               v3 = i32.sub v1, v2
+               v4 = call f0 v3
+               br_if v4, b1(v3), b2
+             b2:
+               v5 = i32.mul v1, v3
+               return v5
+             }",
+            "loop 3; get 0; i32.const 1; i32.sub; tee 1; call f0; if; get 1; \
+             set 0; br 3; end; end; get 0; get 1; i32.mul",
+        );
     }
 
-    fn coalesce(&mut self, segments: &mut [Segments], f: &Function, a: u32, b: u32) {
-        let (a, b) = (self.find(a), self.find(b));
-        let (fixed_a, fixed_b) = (self.fixed[a as usize], self.fixed[b as usize]);
-        if a == b
-            || f.ty(Value::from_u32(a)) != f.ty(Value::from_u32(b))
-            || fixed_a.is_some() && fixed_b.is_some()
-            || !invar_ir::mutant!(WasmCoalescesLive)
-                && segments[a as usize].overlap(&segments[b as usize])
-        {
-            return;
-        }
-        let (root, other) =
-            if segments[a as usize].len() >= segments[b as usize].len() { (a, b) } else { (b, a) };
-        self.parent[other as usize] = root;
-        self.fixed[root as usize] = fixed_a.or(fixed_b);
-        let moved = std::mem::take(&mut segments[other as usize]);
-        for (value, segments) in [(other, &moved), (root, &segments[root as usize])] {
-            // Of a web that was coalesced before, the parts are kept already.
-            if !std::mem::replace(&mut self.coalesced[value as usize], true) {
-                self.before.push((value, segments.clone()));
-            }
-        }
-        segments[root as usize].add(moved);
-    }
-}
-
-/// First-fit colouring of the webs, the most used first.
-fn colour(
-    f: &Function,
-    webs: &mut Webs,
-    segments: &mut [Segments],
-    counts: &[u32],
-) -> Option<Assignment> {
-    let params = &f.blocks[f.entry].params;
-    let mut types: Vec<ValType> = params.iter().map(|&param| f.ty(param)).collect();
-    let mut busy: Vec<Segments> = Vec::new();
-    busy.resize_with(types.len(), Segments::default);
-    let mut used: Vec<u64> = vec![0; types.len()];
-
-    let mut total: Vec<u64> = vec![0; f.values.len()];
-    for value in 0..f.values.len() as u32 {
-        let root = webs.find(value);
-        total[root as usize] += u64::from(counts[value as usize]);
-    }
-    let mut roots: Vec<u32> =
-        (0..f.values.len() as u32).filter(|&value| webs.find(value) == value).collect();
-    roots.retain(|&root| total[root as usize] > 0 || webs.fixed[root as usize].is_some());
-    roots.sort_by_key(|&root| {
-        (webs.fixed[root as usize].is_none(), std::cmp::Reverse(total[root as usize]))
-    });
-
-    let mut local_of_root: Vec<u32> = vec![u32::MAX; f.values.len()];
-    for &root in &roots {
-        let ty = f.ty(Value::from_u32(root));
-        let mine = std::mem::take(&mut segments[root as usize]);
-        let local = match webs.fixed[root as usize] {
-            Some(param) => param as usize,
-            None => {
-                let fits = (0..types.len()).filter(|&local| types[local] == ty).take(TRIES).find(
-                    |&local| invar_ir::mutant!(WasmColoursLive) || !mine.overlap(&busy[local]),
-                );
-                fits.unwrap_or_else(|| {
-                    types.push(ty);
-                    busy.push(Segments::default());
-                    used.push(0);
-                    types.len() - 1
-                })
-            }
-        };
-        busy[local].add(mine);
-        used[local] += total[root as usize];
-        local_of_root[root as usize] = local as u32;
-    }
-    if types.len() > MAX_LOCALS {
-        return None;
+    #[test]
+    fn a_constant_that_edges_pass_is_assigned_before_the_branch_if_its_local_is_free_there() {
+        check(
+            "func f1 : (i32) -> (i32) {
+             b0(v0: i32):
+               v1 = i32.const 7
+               br_if v0, b2(v1), b1
+             b1:
+               v2 = call f0 v0
+               v3 = call f0 v2
+               jump b2(v3)
+             b2(v4: i32):
+               v5 = call f0 v0
+               v6 = i32.add v5, v4
+               return v6
+             }",
+            "i32.const 7; set 1; block 4; get 0; br_if 4; get 0; call f0; call f0; \
+             set 1; end; get 0; call f0; get 1; i32.add",
+        );
     }
 
-    let renumbered = order_locals(params.len(), &mut types, &used);
-    let mut local: SecondaryMap<Value, u32> = SecondaryMap::with_default(u32::MAX);
-    for value in 0..f.values.len() as u32 {
-        let of_root = local_of_root[webs.find(value) as usize];
-        if of_root != u32::MAX {
-            local[Value::from_u32(value)] = renumbered[of_root as usize];
-        }
+    #[test]
+    fn a_constant_is_not_assigned_while_the_local_holds_another_value() {
+        check(
+            "func f1 : (i32) -> (i32) {
+             b0(v0: i32):
+               jump b1(v0)
+             b1(v1: i32):
+               v2 = i32.const 7
+               v3 = call f0 v1
+               br_if v3, b1(v2), b2
+             b2:
+               v4 = i32.add v1, v3
+               return v4
+             }",
+            "loop 3; get 0; call f0; tee 1; if; i32.const 7; set 0; br 3; end; \
+             end; get 0; get 1; i32.add",
+        );
     }
-    Some(Assignment { local, types })
-}
 
-/// Sorts the locals after the parameters: by type, as a declaration is a run of one type, the
-/// most used within; where there are more than fit in indices of one byte, the most used of all
-/// types come before the rest. Gives the new number of each.
-fn order_locals(params: usize, types: &mut Vec<ValType>, used: &[u64]) -> Vec<u32> {
-    let mut order: Vec<usize> = (params..types.len()).collect();
-    order.sort_by_key(|&local| std::cmp::Reverse(used[local]));
-    let short = 128usize.saturating_sub(params).min(order.len());
-    // Types in order of first appearance: the most used type first.
-    let mut kinds: Vec<ValType> = Vec::new();
-    for &local in &order {
-        if !kinds.contains(&types[local]) {
-            kinds.push(types[local]);
-        }
+    #[test]
+    fn the_moves_of_a_branch_back_are_before_it_if_the_other_way_reads_no_old_value() {
+        check(
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               jump b1(v0)
+             b1(v2: i32):
+               v3 = call f0 v2
+               v4 = call f0 v3
+               br_if v3, b1(v1), b2
+             b2:
+               return v4
+             }",
+            "loop 3; get 0; call f0; tee 0; call f0; set 2; get 0; get 1; \
+             set 0; br_if 3; end; get 2",
+        );
     }
-    let kind = |local: &usize| kinds.iter().position(|&kind| kind == types[*local]);
-    let (first, rest) = order.split_at_mut(short);
-    first.sort_by_key(kind);
-    // The second run starts with the type that the first ends with.
-    rest.sort_by_key(|local| std::cmp::Reverse(kind(local)));
-    let mut renumbered: Vec<u32> = (0..types.len() as u32).collect();
-    let mut sorted = types[..params].to_vec();
-    for (n, &local) in order.iter().enumerate() {
-        renumbered[local] = (params + n) as u32;
-        sorted.push(types[local]);
+
+    #[test]
+    fn the_moves_of_a_branch_back_are_behind_it_if_the_other_way_reads_an_old_value() {
+        check(
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               jump b1(v0)
+             b1(v2: i32):
+               v3 = call f0 v2
+               br_if v3, b1(v1), b2
+             b2:
+               v4 = i32.add v2, v3
+               return v4
+             }",
+            "loop 3; get 0; call f0; tee 2; if; get 1; set 0; br 3; end; end; \
+             get 0; get 2; i32.add",
+        );
     }
-    *types = sorted;
-    renumbered
 }

@@ -1,9 +1,8 @@
-//! Brings the control-flow graph into the form that the writer's later steps expect.
+//! Splits and merges edges, as the destruction of SSA form expects them.
 //!
-//! Edges that pass arguments leave blocks that do nothing else: an edge with arguments of a
-//! terminator with several targets gets a block of its own, in which its moves will stand. A
-//! value that a `br_on_*` makes arrives as the only parameter of a block with no other
-//! predecessor. Reducible control flow stays so. Cost: linear.
+//! Afterwards only jumps pass arguments: an edge with arguments of a terminator with several targets is split, and
+//! the moves will stand in the new block. A value that a `br_on_*` makes is passed to the only parameter of a
+//! block with no other predecessor. Jumps that pass the same arguments to a block are merged. Reducible control flow stays so. Cost: linear.
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, BlockCall, Cfg, Function, Terminator, Value};
@@ -121,4 +120,125 @@ pub(super) fn predecessor_counts(f: &Function) -> SecondaryMap<Block, u32> {
         }
     }
     counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{share_jumps, split_edges};
+    use invar_generate::functions::parse;
+    use invar_ir::Function;
+
+    #[track_caller]
+    fn check(rewrite: fn(&mut Function), before: &str, after: &str) {
+        let lines = |f: &Function, module| {
+            let text = f.display(module).to_string();
+            let lines = text.lines().map(|line| line.trim().to_string());
+            lines.collect::<Vec<_>>()
+        };
+        let (module, mut f) = parse(before);
+        rewrite(&mut f);
+        let (expected_module, expected) = parse(after);
+        assert_eq!(lines(&f, &module), lines(&expected, &expected_module));
+    }
+
+    #[test]
+    fn edges_with_arguments_of_branches_get_blocks() {
+        check(
+            split_edges,
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               br_if v0, b1(v0), b2
+             b1(v2: i32):
+               return v2
+             b2:
+               jump b1(v1)
+             }",
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               br_if v0, b3, b2
+             b1(v2: i32):
+               return v2
+             b2:
+               jump b1(v1)
+             b3:
+               jump b1(v0)
+             }",
+        );
+    }
+
+    #[test]
+    fn equal_edges_of_a_jump_table_share_a_block() {
+        check(
+            split_edges,
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               br_table v0, b1(v0), b1(v1), b1(v0)
+             b1(v2: i32):
+               return v2
+             }",
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               br_table v0, b2, b3, b2
+             b1(v2: i32):
+               return v2
+             b2:
+               jump b1(v0)
+             b3:
+               jump b1(v1)
+             }",
+        );
+    }
+
+    #[test]
+    fn jumps_that_pass_the_same_go_through_one_block() {
+        check(
+            share_jumps,
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               br_table v0, b1, b2, b3
+             b1:
+               jump b4(v0)
+             b2:
+               jump b4(v0)
+             b3:
+               jump b4(v1)
+             b4(v2: i32):
+               return v2
+             }",
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               br_table v0, b1, b2, b3
+             b1:
+               jump b5
+             b2:
+               jump b5
+             b3:
+               jump b4(v1)
+             b4(v2: i32):
+               return v2
+             b5:
+               jump b4(v0)
+             }",
+        );
+    }
+
+    #[test]
+    fn an_edge_into_a_loop_and_one_back_share_no_block_where_another_enters_it() {
+        let text = "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               br_if v0, b1, b2
+             b1:
+               jump b3(v0)
+             b2:
+               jump b3(v1)
+             b3(v2: i32):
+               v3 = call f0 v2
+               br_if v3, b4, b5
+             b4:
+               jump b3(v0)
+             b5:
+               return v2
+             }";
+        check(share_jumps, text, text);
+    }
 }

@@ -1,11 +1,11 @@
-//! Small improvements on the flat code, when locals and constructs are known.
+//! Peephole optimization of the flat code, when locals and constructs are known.
 //!
 //! - `local.set x; local.get x` is `local.tee x`; a `tee` or `get` that is dropped vanishes.
 //! - A branch to where control falls anyway vanishes; `if` around nothing but a branch is
 //!   `br_if`; an arm that never reaches its end needs no `else`.
-//! - Code at the end of a loop that no branch repeats moves behind it.
-//! - Constructs that no branch names vanish.
-//! - Zero is not assigned to a local that holds it ([`zeros`](super::zeros)).
+//! - Code behind the last branch back to a loop moves behind the loop.
+//! - Blocks and loops that no branch targets vanish.
+//! - Zero is not assigned to a local that is zero ([`zeros`](super::zeros)).
 //! - A local of non-nullable type that is read where validation does not see its assignment is
 //!   made nullable.
 //!
@@ -24,19 +24,21 @@ pub(super) fn improve(code: &mut Code, types: &[ValType]) {
         let before = items.len();
         shorten_loops(items);
         simplify(items);
-        drop_unnamed_blocks(items);
+        drop_unused_labels(items);
         if items.len() == before {
             break;
         }
     }
-    drop_zero_assignments(code);
+    if drop_zero_assignments(code) {
+        tidy(&mut code.items);
+    }
     relax_non_nullable(code, types);
 }
 
-/// What is left to do after a rewrite of code that was improved.
+/// The part that a later rewrite of the code needs again.
 pub(super) fn tidy(items: &mut Vec<Item>) {
     simplify(items);
-    drop_unnamed_blocks(items);
+    drop_unused_labels(items);
 }
 
 /// Looks at the end of what is emitted so far while copying item by item, so that one change
@@ -205,8 +207,8 @@ fn shorten_loops(items: &mut Vec<Item>) {
     }
 }
 
-/// Removes blocks and loops that no branch names.
-fn drop_unnamed_blocks(items: &mut Vec<Item>) {
+/// Removes blocks and loops that no branch targets.
+fn drop_unused_labels(items: &mut Vec<Item>) {
     let mut named: FxHashSet<Label> = FxHashSet::default();
     for item in items.iter() {
         match item {
@@ -282,5 +284,73 @@ fn relax_non_nullable(code: &mut Code, types: &[ValType]) {
         if reads {
             code.items.push(Item::Op(Op::RefAsNonNull));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{drop_unused_labels, shorten_loops, simplify};
+    use crate::write::code::Item;
+    use crate::write::testing::{items, show};
+
+    #[track_caller]
+    fn check(rewrite: fn(&mut Vec<Item>), before: &str, after: &str) {
+        let mut code = items(before);
+        rewrite(&mut code);
+        assert_eq!(show(&code), after);
+    }
+
+    #[test]
+    fn an_assignment_that_is_read_next_is_a_tee() {
+        check(simplify, "get 0; set 1; get 1; drop", "get 0; set 1");
+        check(simplify, "get 0; set 1; get 1; set 2", "get 0; tee 1; set 2");
+        check(simplify, "get 0; set 1; get 2; set 3", "get 0; set 1; get 2; set 3");
+    }
+
+    #[test]
+    fn a_dropped_value_is_not_computed_if_that_does_nothing() {
+        check(
+            simplify,
+            "i32.const 1; drop; get 0; drop; get 0; i32.eqz; drop",
+            "get 0; i32.eqz; drop",
+        );
+    }
+
+    #[test]
+    fn empty_arms_and_arms_that_only_branch_need_no_if() {
+        check(simplify, "get 0; if; br 1; end; nop", "get 0; br_if 1; nop");
+        check(simplify, "get 0; if; else; nop; end; nop", "get 0; i32.eqz; if; nop; end; nop");
+        check(simplify, "get 0; if; nop; else; end; nop", "get 0; if; nop; end; nop");
+        check(simplify, "get 0; if; end; nop", "get 0; drop; nop");
+        // The other arm is not empty.
+        let both = "get 0; if; br 1; else; nop; end; nop";
+        check(simplify, both, both);
+    }
+
+    #[test]
+    fn code_behind_the_last_branch_back_leaves_the_loop() {
+        let before = "loop 1; get 0; br_if 1; get 0; set 2; end";
+        check(shorten_loops, before, "loop 1; get 0; br_if 1; end; get 0; set 2");
+        // Behind the construct that the branch is in, not into it.
+        let before = "loop 1; get 0; if; get 2; br_if 1; nop; end; get 0; set 2; end";
+        let after = "loop 1; get 0; if; get 2; br_if 1; nop; end; end; get 0; set 2";
+        check(shorten_loops, before, after);
+    }
+
+    #[test]
+    fn code_that_takes_what_the_loop_leaves_on_the_stack_stays_in_it() {
+        let typed = "loop 1; get 0; if i32; get 2; br_if 1; get 3; else; get 2; end; set 2; end";
+        check(shorten_loops, typed, typed);
+        let unconditional = "loop 1; get 0; br_if 2; br 1; end";
+        check(shorten_loops, unconditional, unconditional);
+    }
+
+    #[test]
+    fn constructs_that_no_branch_targets_vanish() {
+        check(
+            drop_unused_labels,
+            "block 1; loop 2; get 0; br_if 1; if; nop; end; end; end",
+            "block 1; get 0; br_if 1; if; nop; end; end",
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Loop rotation on the flat code: a loop that tests at its top tests before it and at its bottom.
+//! Loop rotation (inversion) on the flat code: the test at the top of a loop is executed before it and at its bottom.
 //!
 //! ```text
 //! loop $l; test; br_if $out; body; br $l; end     test; br_if $out; loop $l; body; test'; br_if $l; end; br $out
@@ -7,8 +7,8 @@
 //!
 //! `test` is straight-line code of a few items that leaves the condition on the operand stack and
 //! nothing else; `test'` is its negation, where that takes no more operators. Each iteration then
-//! takes one branch instead of two. On locals this is exact whatever the test does: the same
-//! sequence of operators is executed. (On SSA form values of the header would have to be merged;
+//! takes one branch instead of two. On locals this is legal whatever the test does: the same
+//! sequence of operators is executed. (In SSA form, values of the header would need new block parameters;
 //! here they are in locals already.)
 //!
 //! Cost: linear, and what is copied. Not done: loops that are repeated from several places, loops
@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 /// How many items a test may have: they are copied.
 const MOST: usize = 6;
 
-/// Rotates loops, inner ones first found last: each is looked at once.
+/// Rotates loops, outer ones before those inside them. Each is looked at once.
 pub(super) fn rotate(items: &mut Vec<Item>, module: &Module) {
     let survey = Survey::of(items);
     let mut out: Vec<Item> = Vec::with_capacity(items.len());
@@ -56,7 +56,7 @@ pub(super) fn rotate(items: &mut Vec<Item>, module: &Module) {
     *items = out;
 }
 
-/// What is known of the constructs.
+/// The extents of constructs and the uses of labels.
 #[derive(Default)]
 struct Survey {
     /// Where each ends, by where it begins.
@@ -177,4 +177,57 @@ fn has_else(items: &[Item], start: usize, end: usize) -> bool {
         }
         depth == 0 && *item == Item::Else
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rotate;
+    use crate::write::testing::rewritten;
+
+    #[track_caller]
+    fn check(before: &str, after: &str) {
+        assert_eq!(rewritten(before, |code, module| rotate(&mut code.items, module)), after);
+    }
+
+    #[test]
+    fn a_loop_that_leaves_by_a_branch_at_its_top_is_tested_at_its_bottom() {
+        check(
+            "block 2; loop 1; get 0; i32.eqz; br_if 2; nop; br 1; end; end",
+            "block 2; get 0; i32.eqz; br_if 2; loop 1; nop; get 0; br_if 1; end; end",
+        );
+        // More code behind the loop: control goes where the branch went.
+        check(
+            "block 2; loop 1; get 0; i32.eqz; br_if 2; nop; br 1; end; nop; end",
+            "block 2; get 0; i32.eqz; br_if 2; loop 1; nop; get 0; br_if 1; end; br 2; nop; end",
+        );
+    }
+
+    #[test]
+    fn a_loop_around_one_if_is_tested_at_its_bottom() {
+        check(
+            "loop 1; get 0; if; nop; br 1; end; end",
+            "get 0; if; loop 1; nop; get 0; br_if 1; end; end",
+        );
+    }
+
+    #[test]
+    fn other_loops_stay() {
+        for text in [
+            // The inverse takes one more operator.
+            "block 2; loop 1; get 0; br_if 2; nop; br 1; end; end",
+            // Repeated from two places.
+            "block 2; loop 1; get 0; i32.eqz; br_if 2; get 0; br_if 1; br 1; end; end",
+            // A test that is too long, one that does more than test, and one that takes an operand.
+            "block 2; loop 1; get 0; get 0; get 0; get 0; get 0; drop; drop; drop; drop; i32.eqz; \
+             br_if 2; br 1; end; end",
+            "block 2; loop 1; get 0; get 0; i32.eqz; br_if 2; drop; br 1; end; end",
+            // Code behind the `if`, and another arm.
+            "loop 1; get 0; if; nop; br 1; end; nop; end",
+            "loop 1; get 0; if; nop; else; nop; br 1; end; end",
+            // With a result.
+            "loop 1 i32; get 0; if; nop; br 1; end; get 0; end",
+        ] {
+            check(text, text);
+        }
+    }
 }

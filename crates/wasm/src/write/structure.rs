@@ -8,7 +8,7 @@
 //! operand stack by its predecessors can be used there.
 //!
 //! Cost: linear in the size of the code, given dominators and loops. Irreducible graphs must be
-//! made reducible before (module `reducible`).
+//! made reducible before ([`make_reducible`](invar_ir::make_reducible)).
 
 use super::code::{FUNCTION_LABEL, Item, Label, Typed, invert, inverts_freely};
 use invar_ir::entities::SecondaryMap;
@@ -30,7 +30,7 @@ enum Follow {
     Block(Block),
     /// Out of the function, which returns what is on the operand stack.
     Return,
-    /// It does not, or must say where.
+    /// It does not fall out: each path ends with a branch, a return or a trap.
     Nowhere,
 }
 
@@ -371,7 +371,7 @@ impl Structure<'_> {
                 self.tasks.push(Task::Emit(Item::End));
                 self.tasks.push(Task::Tree(arm, follow));
             }
-            // A branch is cheaper than an operator that inverts the condition for `if`.
+            // A branch is shorter than inverting the condition of an `if`.
             (Way::Fall, Way::Inline(arm))
                 if !inverts_freely(&self.items) && self.type_of(follow).is_none() =>
             {
@@ -393,7 +393,7 @@ impl Structure<'_> {
                     && self.leaves_loop(block, first)
                     && self.typed[block].is_none()
                 {
-                    // An operator less for each iteration, and a byte more than `if`.
+                    // One operator less in each iteration, at one byte more than `if`.
                     self.items.insert(operands, Item::Block(label(first), None));
                     self.items.push(Item::BrIf(label(first), hint));
                     self.tasks.push(Task::Tree(first, follow));
@@ -433,5 +433,124 @@ impl Structure<'_> {
         self.f.results.is_empty()
             && self.code[block].items.is_empty()
             && matches!(self.f.blocks[block].term, Terminator::Return(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::write::testing::lowered;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        assert_eq!(lowered(text), expected);
+    }
+
+    #[test]
+    fn a_diamond_is_an_if_with_two_arms() {
+        check(
+            "func f1 : (i32) -> () {
+             b0(v0: i32):
+               br_if v0, b1, b2
+             b1:
+               v1 = call f0 v0
+               jump b3
+             b2:
+               global.set g0 v0
+               jump b3
+             b3:
+               return
+             }",
+            "get 0; if; get 0; call f0; drop; else; get 0; global.set g0; end",
+        );
+    }
+
+    #[test]
+    fn an_exit_of_a_loop_is_a_branch_out_of_it() {
+        check(
+            "func f1 : (i32) -> () {
+             b0(v0: i32):
+               jump b1
+             b1:
+               v1 = global.get g0
+               br_if v1, b2, b3
+             b2:
+               v2 = call f0 v0
+               jump b1
+             b3:
+               return
+             }",
+            "loop 3; global.get g0; i32.eqz; br_if return; get 0; call f0; drop; br 3; end",
+        );
+    }
+
+    #[test]
+    fn code_that_several_exits_of_a_loop_reach_stands_behind_it() {
+        check(
+            "func f1 : (i32) -> () {
+             b0(v0: i32):
+               jump b1
+             b1:
+               v1 = global.get g0
+               br_if v1, b2, b4
+             b2:
+               v2 = call f0 v0
+               br_if v2, b1, b4
+             b4:
+               global.set g0 v0
+               return
+             }",
+            "loop 3; global.get g0; if; get 0; call f0; br_if 3; end; end; get 0; global.set g0",
+        );
+    }
+
+    #[test]
+    fn a_merge_with_three_predecessors_is_behind_a_block() {
+        check(
+            "func f1 : (i32) -> () {
+             b0(v0: i32):
+               br_table v0, b1, b2, b3
+             b1:
+               v1 = call f0 v0
+               jump b3
+             b2:
+               return
+             b3:
+               global.set g0 v0
+               return
+             }",
+            "block 6; block 2; block 4; get 0; br_table 2 4 6; end; return; end; \
+             get 0; call f0; drop; end; get 0; global.set g0",
+        );
+    }
+
+    #[test]
+    fn a_parameter_that_is_used_first_is_passed_on_the_operand_stack() {
+        check(
+            "func f1 : (i32) -> (i32) {
+             b0(v0: i32):
+               br_if v0, b1, b2
+             b1:
+               v1 = call f0 v0
+               jump b3(v1)
+             b2:
+               v2 = global.get g0
+               jump b3(v2)
+             b3(v3: i32):
+               v4 = i32.eqz v3
+               return v4
+             }",
+            "get 0; if i32; get 0; call f0; else; global.get g0; end; i32.eqz",
+        );
+    }
+
+    #[test]
+    fn deep_nests_take_no_stack() {
+        let mut text = "func f1 : (i32) -> () {\n b0(v0: i32):\n jump b1\n".to_string();
+        for n in 1..20_000 {
+            text += &format!(" b{n}:\n br_if v0, b{}, b20000\n", n + 1);
+        }
+        text += " b20000:\n global.set g0 v0\n return\n }";
+        let code = lowered(&text);
+        assert!(code.matches("if").count() > 19_000);
     }
 }

@@ -3,8 +3,8 @@
 //! Each block is walked from its end. An operand is computed in place if the instruction that
 //! makes it is of the same block, may move down past all that is not placed yet, and no use of it
 //! remains before this point; if it has uses after this point too, it is also kept in a local by
-//! `local.tee`. Constants are computed at each use. All else goes through locals. The same idea
-//! is in LLVM's register stackification; the walk here needs no second look at the result.
+//! `local.tee`. Constants are computed at each use (rematerialized). All else goes through locals. LLVM calls this
+//! register stackification (`WebAssemblyRegStackify`).
 //!
 //! Cost: linear, the search for conflicting instructions is bounded. No recursion.
 //! It never duplicates an instruction other than constants, and never reorders two instructions
@@ -29,14 +29,14 @@ pub(super) struct BlockCode {
     pub early: Vec<Item>,
 }
 
-/// How many unplaced instructions with effects an operand may be moved past.
+/// How many unplaced instructions with effects are examined when an operand is to be moved past them.
 const WINDOW: usize = 64;
 
 #[derive(Clone, Copy)]
 enum Task {
     /// Puts a value on the stack.
     Operand(Value),
-    /// The same, after what kept it from being computed in place was scheduled.
+    /// The same, after the instructions that it cannot be moved past were scheduled.
     Again(Value),
     /// Emits all instructions at positions past this one that are not placed yet, as statements.
     Until(u32),
@@ -436,4 +436,106 @@ fn swapped(op: &Op) -> Option<Op> {
         F64Ge => F64Le,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::write::testing::lowered;
+
+    /// Checks the code of a function of two parameters that is one block.
+    #[track_caller]
+    fn check(block: &str, expected: &str) {
+        let text =
+            format!("func f1 : (i32, i32) -> (i32) {{\n b0(v0: i32, v1: i32):\n{block}\n }}");
+        assert_eq!(lowered(&text), expected);
+    }
+
+    #[test]
+    fn what_is_used_once_is_computed_in_place() {
+        check(
+            "v2 = i32.add v0, v1
+             v3 = i32.mul v0, v2
+             return v3",
+            "get 0; get 0; get 1; i32.add; i32.mul",
+        );
+    }
+
+    #[test]
+    fn what_is_used_twice_is_computed_at_the_first_use_and_kept_in_a_local() {
+        check(
+            "v2 = i32.add v0, v1
+             v3 = i32.mul v2, v2
+             return v3",
+            "get 0; get 1; i32.add; tee 0; get 0; i32.mul",
+        );
+    }
+
+    #[test]
+    fn constants_are_computed_at_each_use() {
+        check(
+            "v2 = i32.const 7
+             v3 = i32.add v0, v2
+             v4 = i32.mul v3, v2
+             return v4",
+            "get 0; i32.const 7; i32.add; i32.const 7; i32.mul",
+        );
+    }
+
+    #[test]
+    fn a_load_is_moved_past_arithmetic_but_not_past_a_store() {
+        check(
+            "v2 = i32.load v0
+             i32.store v0, v1
+             v3 = i32.add v2, v1
+             return v3",
+            "get 0; i32.load; get 0; get 1; i32.store; get 1; i32.add",
+        );
+        check(
+            "v2 = i32.load v0
+             v3 = i32.mul v1, v1
+             v4 = i32.add v3, v2
+             return v4",
+            "get 1; get 1; i32.mul; get 0; i32.load; i32.add",
+        );
+        // It may trap, which must not come before the assignment.
+        check(
+            "v2 = i32.mul v1, v1
+             global.set g0 v2
+             v3 = i32.load v0
+             v4 = i32.add v1, v3
+             return v4",
+            "get 1; get 1; i32.mul; global.set g0; get 1; get 0; i32.load; i32.add",
+        );
+    }
+
+    #[test]
+    fn calls_keep_their_order() {
+        check(
+            "v2 = call f0 v0
+             v3 = call f0 v1
+             v4 = i32.sub v3, v2
+             return v4",
+            "get 0; call f0; set 0; get 1; call f0; get 0; i32.sub",
+        );
+        // The operands of an operator that commutes are exchanged instead.
+        check(
+            "v2 = call f0 v0
+             v3 = call f0 v1
+             v4 = i32.add v3, v2
+             return v4",
+            "get 0; call f0; get 1; call f0; i32.add",
+        );
+    }
+
+    #[test]
+    fn a_comparison_of_floats_is_exchanged_with_its_mirror() {
+        check(
+            "v2 = f32.load v0
+             i32.store v0, v1
+             v3 = f32.load v0
+             v4 = f32.lt v3, v2
+             return v4",
+            "get 0; f32.load; get 0; get 1; i32.store; get 0; f32.load; f32.gt",
+        );
+    }
 }

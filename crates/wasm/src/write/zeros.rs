@@ -1,27 +1,28 @@
-//! Removes assignments of zero to locals that hold it: the first value of each local, or one assigned.
+//! Removes redundant assignments of zero: to locals that are zero, as each local but parameters is at first.
 //!
-//! Forward over the structured code: which locals may hold something else is joined where branches meet.
-//! At the top of a loop it is also what is assigned anywhere in the loop.
+//! A forward dataflow analysis over the structured code finds which locals may be other than zero. Sets are joined
+//! (by union) where branches meet; at the header of a loop, what is assigned anywhere in the loop is added, so
+//! that one sweep suffices.
 //!
-//! Cost: linear in the code times the words of a set of locals, only those that zero is assigned to; in a
-//! function where that would be too much, the first of them.
+//! Cost: linear in the code times the words of a set. Only locals that zero is assigned to are in the sets, and
+//! only the first of them in a function where that would be too much ([`MOST_WORDS`]).
 
 use super::code::{Code, Item, Label};
-use super::peephole::tidy;
 use invar_ir::Op;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many words may be joined in all.
+/// The budget: how many words may be joined in all.
 const MOST_WORDS: usize = 1 << 20;
 
-/// A set of locals, by their numbers among those that are followed.
+/// A bit set of locals that may be other than zero, by their numbers among the tracked ones.
 type Set = Vec<u64>;
 
 fn join(into: &mut Set, from: &[u64]) {
     into.iter_mut().zip(from).for_each(|(into, from)| *into |= from);
 }
 
-/// Joins what arrives in one place, from nowhere so far if there is no set.
+/// Joins the state of an edge into that of its target, which has none (is not reached) so far where there is no
+/// set.
 fn arrive(into: &mut Option<Set>, from: &[u64]) {
     match into {
         Some(into) => join(into, from),
@@ -31,27 +32,27 @@ fn arrive(into: &mut Option<Set>, from: &[u64]) {
 
 /// A construct that is open.
 struct Open {
-    /// What arrives behind it.
+    /// The state behind it, of the edges so far.
     end: Option<Set>,
-    /// Of an `if` without `else` so far: what arrives at the other arm.
+    /// Of an `if` without `else` so far: the state at the other arm.
     other: Option<Set>,
 }
 
-/// Removes the assignments.
-pub(super) fn drop_zero_assignments(code: &mut Code) {
+/// Removes the assignments; whether there were any.
+pub(super) fn drop_zero_assignments(code: &mut Code) -> bool {
     let zeros = zeros(&code.items);
-    let Some(followed) = followed(code, &zeros) else { return };
-    let words = followed.len().div_ceil(64);
-    let at = |local: u32| followed.get(&local).map(|&n| (n / 64, 1u64 << (n % 64)));
-    let mut assigned = assigned(&code.items, &followed, &zeros, words).into_iter();
-    // The locals that may hold something other than zero; nothing where control does not come.
+    let Some(tracked) = tracked(code, &zeros) else { return false };
+    let words = tracked.len().div_ceil(64);
+    let at = |local: u32| tracked.get(&local).map(|&n| (n / 64, 1u64 << (n % 64)));
+    let mut assigned = assigned(&code.items, &tracked, &zeros, words).into_iter();
+    // None in unreachable code.
     let mut state: Option<Set> = Some(vec![0; words]);
     let mut open: Vec<Open> = Vec::new();
     let mut levels: FxHashMap<Label, usize> = FxHashMap::default();
     let mut dropped: FxHashSet<usize> = FxHashSet::default();
     for (n, item) in code.items.iter().enumerate() {
         let branch = |to: Label, open: &mut [Open], state: &Option<Set>| {
-            // What a branch back brings is assigned in the loop; what leaves the function is seen by nobody.
+            // Loops have no entry: what a back edge brings was assigned in the loop, and is joined at its header.
             if let (Some(&level), Some(state)) = (levels.get(&to), state) {
                 arrive(&mut open[level].end, state);
             }
@@ -111,8 +112,8 @@ pub(super) fn drop_zero_assignments(code: &mut Code) {
     if !dropped.is_empty() {
         let mut n = 0..;
         code.items.retain(|_| !dropped.contains(&n.next().expect("endless")));
-        tidy(&mut code.items);
     }
+    !dropped.is_empty()
 }
 
 /// The assignments of zero, each with where its operand is pushed. Operands of several may be pushed before the
@@ -140,14 +141,14 @@ fn zeros(items: &[Item]) -> FxHashMap<usize, usize> {
 }
 
 /// The locals, not parameters, that zero is assigned to, with numbers.
-fn followed(code: &Code, zeros: &FxHashMap<usize, usize>) -> Option<FxHashMap<u32, usize>> {
-    let mut followed: FxHashMap<u32, usize> = FxHashMap::default();
+fn tracked(code: &Code, zeros: &FxHashMap<usize, usize>) -> Option<FxHashMap<u32, usize>> {
+    let mut tracked: FxHashMap<u32, usize> = FxHashMap::default();
     let mut joins = 1;
     for (n, item) in code.items.iter().enumerate() {
         match *item {
             Item::Set(local) if local >= code.params && zeros.contains_key(&n) => {
-                let next = followed.len();
-                followed.entry(local).or_insert(next);
+                let next = tracked.len();
+                tracked.entry(local).or_insert(next);
             }
             Item::BrTable(ref labels) => joins += labels.len(),
             Item::Loop(..) | Item::If(..) | Item::Else | Item::Br(_) | Item::BrIf(..) => joins += 1,
@@ -155,14 +156,14 @@ fn followed(code: &Code, zeros: &FxHashMap<usize, usize>) -> Option<FxHashMap<u3
         }
     }
     let most = 64 * (MOST_WORDS / joins).max(1);
-    followed.retain(|_, n| *n < most);
-    (!followed.is_empty()).then_some(followed)
+    tracked.retain(|_, n| *n < most);
+    (!tracked.is_empty()).then_some(tracked)
 }
 
 /// For each loop, in order, what is assigned in it and is not zero.
 fn assigned(
     items: &[Item],
-    followed: &FxHashMap<u32, usize>,
+    tracked: &FxHashMap<u32, usize>,
     zeros: &FxHashMap<usize, usize>,
     words: usize,
 ) -> Vec<Set> {
@@ -187,7 +188,7 @@ fn assigned(
                 }
             }
             Item::Set(local) | Item::Tee(local) => {
-                if let (Some(&of), Some(&at)) = (loops.last(), followed.get(&local))
+                if let (Some(&of), Some(&at)) = (loops.last(), tracked.get(&local))
                     && !zeros.contains_key(&n)
                 {
                     sets[of][at / 64] |= 1 << (at % 64);
@@ -199,7 +200,7 @@ fn assigned(
     sets
 }
 
-/// Whether an operator pushes what a local holds at first.
+/// Whether an operator pushes the value that locals have at first.
 fn is_zero(op: &Op) -> bool {
     match op {
         Op::I32Const { value } => *value == 0,
@@ -208,5 +209,60 @@ fn is_zero(op: &Op) -> bool {
         Op::F64Const { value } => value.bits() == 0,
         Op::RefNull { .. } => true,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::drop_zero_assignments;
+    use crate::write::testing::rewritten;
+
+    /// Local 0 is a parameter.
+    #[track_caller]
+    fn check(before: &str, after: &str) {
+        assert_eq!(rewritten(before, |code, _| _ = drop_zero_assignments(code)), after);
+    }
+
+    #[test]
+    fn zero_is_not_assigned_to_a_local_that_holds_it() {
+        check("i32.const 0; set 1; get 1; set 0", "get 1; set 0");
+        // Assigned by the first of the two.
+        let before = "i32.const 5; set 1; nop; i32.const 0; set 1; nop; i32.const 0; set 1; nop";
+        check(before, "i32.const 5; set 1; nop; i32.const 0; set 1; nop; nop");
+    }
+
+    #[test]
+    fn a_parameter_or_a_local_that_was_assigned_is_set() {
+        let param = "i32.const 0; set 0; nop";
+        check(param, param);
+        let assigned = "get 0; set 1; nop; i32.const 0; set 1; nop";
+        check(assigned, assigned);
+    }
+
+    #[test]
+    fn where_branches_meet_any_of_them_may_have_assigned() {
+        let one_arm = "get 0; if; i32.const 5; set 1; nop; end; i32.const 0; set 1; nop";
+        check(one_arm, one_arm);
+        let branch = "block 9; i32.const 5; set 1; get 0; br_if 9; i32.const 0; set 1; nop; end; \
+                      i32.const 0; set 1; nop";
+        check(branch, branch);
+        // Nothing comes from the arm that returns.
+        check(
+            "get 0; if; i32.const 5; set 1; nop; return; end; i32.const 0; set 1; nop",
+            "get 0; if; i32.const 5; set 1; nop; return; end; nop",
+        );
+    }
+
+    #[test]
+    fn a_loop_may_have_assigned_in_an_earlier_iteration() {
+        let assigns = "loop 9; i32.const 0; set 1; nop; get 0; set 1; get 0; br_if 9; end";
+        check(assigns, assigns);
+        check(
+            "loop 9; i32.const 0; set 1; get 1; set 2; get 0; br_if 9; end",
+            "loop 9; get 1; set 2; get 0; br_if 9; end",
+        );
+        let inner = "loop 9; i32.const 0; set 1; nop; loop 8; get 0; set 1; get 0; br_if 8; end; \
+                     get 0; br_if 9; end";
+        check(inner, inner);
     }
 }

@@ -2,6 +2,10 @@ use super::condition::implied;
 use super::*;
 use crate::analysis::cfg::testing::Rng;
 use crate::rules::{Const, evaluate};
+use crate::{
+    MemArg, MemOrdering, MemSpace, Memory, MemoryData, Module, Place, Value, is_in_bounds,
+    least_bytes,
+};
 use Compare::{Eq, GeS, GeU, GtS, GtU, LeS, LeU, LtS, LtU, Ne};
 
 const KINDS: [Compare; 10] = [Eq, Ne, LtS, LtU, GtS, GtU, LeS, LeU, GeS, GeU];
@@ -115,4 +119,67 @@ fn the_parts_tell_of_one_another() {
     assert_eq!(negative.meet(small), negative);
     assert!(IntFacts::nonzero(width).is_nonzero() && !small.is_nonzero());
     assert_eq!(small.where_it(LtU, IntFacts::constant(width, 1)).as_constant(), Some(0));
+}
+
+/// All pairs of small distances, at bases where sums wrap and where they do not.
+#[test]
+fn an_access_that_is_reached_ends_no_later() {
+    for (wide, root) in [(false, true), (true, true), (false, false), (true, false)] {
+        let mask = if wide { u64::MAX } else { u64::from(u32::MAX) };
+        let place = |(added, offset, size): (i64, u64, u64)| Place {
+            memory: Memory::from_u32(0),
+            imported: false,
+            root: root.then_some(Value::from_u32(0)),
+            added: added as u64 & mask,
+            offset,
+            size,
+            wide,
+        };
+        let offsets =
+            |added| (0..6).flat_map(move |offset| [1, 4].map(|size| (added, offset, size)));
+        let places: Vec<Place> = (-3..=3).flat_map(offsets).map(place).collect();
+        let mut reached = 0;
+        for (made, asked) in places.iter().flat_map(|made| places.iter().map(move |p| (made, p))) {
+            let is_reached = in_bounds::reaches(made, asked);
+            reached += u32::from(is_reached);
+            for base in (0..8).chain(mask - 8..=mask) {
+                let base = if root { base } else { 0 };
+                let end = |place: &Place| {
+                    let address = base.wrapping_add(place.added) & mask;
+                    u128::from(address) + u128::from(place.offset) + u128::from(place.size)
+                };
+                if is_reached && end(made) <= u128::from(mask) + 1 {
+                    assert!(end(asked) <= end(made), "{base}: {made:?} {asked:?}");
+                }
+            }
+        }
+        assert!(reached > 1000, "{reached}");
+    }
+}
+
+#[test]
+fn the_minimum_of_a_memory_is_in_pages_of_its_size() {
+    let mut module = Module::default();
+    for (initial, page_size_log2) in [(2, None), (259, Some(0)), (u64::MAX, None)] {
+        let (maximum, memory64, shared) = (None, initial == u64::MAX, false);
+        let ty = wasmparser::MemoryType { memory64, shared, initial, maximum, page_size_log2 };
+        module.memories.push(MemoryData { ty, import: None });
+    }
+    let least = |memory| least_bytes(&module, Memory::from_u32(memory));
+    assert_eq!((least(0), least(1), least(3)), (131_072, 259, 0));
+    let byte = IntFacts::of_bits(Width::W32, KnownBits::up_to(255));
+    let load = |memory, offset| Op::I32Load {
+        memarg: MemArg {
+            offset,
+            memory,
+            align: 0,
+            max_align: 2,
+            space: MemSpace::Memory,
+            ordering: MemOrdering::Default,
+        },
+    };
+    assert!(is_in_bounds(&module, &load(1, 0), |_| Some(byte)));
+    assert!(!is_in_bounds(&module, &load(1, 1), |_| Some(byte)));
+    let any = IntFacts::any(Width::W64);
+    assert!(is_in_bounds(&module, &load(2, u64::MAX), |_| Some(any)));
 }

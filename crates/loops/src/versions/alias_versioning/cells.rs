@@ -1,21 +1,19 @@
 //! The variables of a loop that are in memory.
 
-use super::{Config, Disambiguated, Site};
-use crate::transforms::scalar_promotion::whole;
-use crate::versions::partial_unroll::leaves_alone;
-use invar_ir::{
-    Block, Edge, Function, Inst, Linear, Op, Terminator, Value, is_plain, memory_access,
-};
+use super::{AliasVersioned, Config, Site};
+use crate::analysis::exits::uses_no_values_of_loop;
+use crate::analysis::memory::whole_load;
+use invar_ir::{Edge, Function, Inst, Linear, Op, Terminator, Value, is_plain, memory_access};
 use rustc_hash::FxHashMap;
 
-/// How many places of a loop are held in values.
+/// How many variables of a loop are held in values.
 const MOST_CELLS: usize = 16;
-/// Places this far from a base may wrap, and be near on the other side.
+/// Offsets from a base must be less than this, so that they cannot wrap to each other.
 const FAR: i64 = 1 << 30;
-/// How many bytes that a loop does not touch may lie between variables that are tested together.
+/// How many other bytes may lie between variables that are checked as one range.
 const GAP: i64 = 8;
 
-/// A place that is a constant away from a base: `at` bytes, `size` bytes long. No base is zero.
+/// `size` bytes at a constant offset `at` from a base; no base is zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub base: Option<Value>,
@@ -24,7 +22,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Where a plain access of memory touches it, if the address is a value plus a constant.
+    /// The place of a plain access of memory whose address is a value plus a constant.
     pub fn of(f: &Function, inst: Inst) -> Option<Place> {
         let op = &f.insts[inst].op;
         let access = memory_access(op).filter(|_| is_plain(op))?;
@@ -43,13 +41,13 @@ impl Place {
         (at.abs() < FAR).then_some(Place { base, at, size })
     }
 
-    /// Whether two places have no byte in common, if nothing wraps; places of one base.
-    pub fn is_apart(&self, other: &Place) -> bool {
+    /// Whether two places of one base are disjoint, if nothing wraps.
+    pub fn is_disjoint(&self, other: &Place) -> bool {
         self.at + self.size <= other.at || other.at + other.size <= self.at
     }
 }
 
-/// A place that all accesses agree on.
+/// A variable: a place on which all accesses agree.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub place: Place,
@@ -60,36 +58,34 @@ pub(super) struct Cell {
     pub is_stored: bool,
 }
 
-/// What a copy of a loop would hold in values.
+/// The variables that a copy of a loop would hold in values.
 #[derive(Debug)]
 pub(super) struct Cells {
-    /// By place.
+    /// Sorted by place.
     pub cells: Vec<Cell>,
-    /// The cell of each access.
+    /// The variable of each access.
     pub of: FxHashMap<Inst, usize>,
-    /// From where to where they lie, counted from the base.
+    /// The byte ranges that they cover, relative to the base.
     pub spans: Vec<(i64, i64)>,
-    /// The least that is added to the base before it is an address, to which an offset is added: below
-    /// zero, that must not wrap, since offsets are added to what it wraps to.
+    /// The least constant that is added to the base before an immediate offset. If it is negative, the sum
+    /// must not wrap, since immediate offsets are added to the wrapped sum.
     pub least: i64,
 }
 
 impl Site<'_> {
-    /// The blocks of the loop, in reverse postorder.
-    pub fn blocks(&self) -> Vec<Block> {
-        let mut blocks = self.nest.forest.blocks(self.id).to_vec();
-        blocks.sort_by_key(|&block| self.nest.cfg.rpo_number[block]);
-        blocks
-    }
-
     fn is_fixed(&self, f: &Function, value: Value) -> bool {
         self.counts.is_outside(f, self.nest, self.id, value)
     }
 
-    /// What a copy would hold in values. `None` if it would not be worth it, or cannot be had.
-    pub fn cells(&self, f: &Function, config: &Config, stats: &mut Disambiguated) -> Option<Cells> {
+    /// The variables that a copy would hold in values. `None` if it is not legal or not worth it.
+    pub fn cells(
+        &self,
+        f: &Function,
+        config: &Config,
+        stats: &mut AliasVersioned,
+    ) -> Option<Cells> {
         let Site { nest, id, counts, state } = *self;
-        let blocks = self.blocks();
+        let blocks = nest.blocks_in_rpo(id);
         let mut accesses: Vec<(Inst, Option<Place>)> = Vec::new();
         let (mut insts, mut others) = (0, 0u64);
         for &block in &blocks {
@@ -124,11 +120,13 @@ impl Site<'_> {
         }
         let exit = counts.exit(id).filter(|_| nest.ends(id).is_some());
         let Some(exit) = exit else {
-            stats.refused_uncounted += 1;
+            stats.refused_unknown_trip_count += 1;
             return None;
         };
         let mut exits = nest.forest.exits(id, &nest.cfg);
-        if !exits.all(|edge: Edge| edge == exit || leaves_alone(f, nest, id, counts, edge)) {
+        if !exits.all(|edge: Edge| {
+            edge == exit || uses_no_values_of_loop(f, nest, &counts.home, id, edge)
+        }) {
             stats.refused_exit += 1;
             return None;
         }
@@ -136,7 +134,7 @@ impl Site<'_> {
     }
 }
 
-/// The places of the base that has the most accesses of places that are stored to.
+/// The variables of the base with the most accesses, of those with a variable that is stored to.
 fn choose(f: &Function, accesses: &[(Inst, Option<Place>)]) -> Option<Cells> {
     let mut bases: Vec<(Option<Value>, usize)> = Vec::new();
     for (_, place) in accesses {
@@ -150,7 +148,7 @@ fn choose(f: &Function, accesses: &[(Inst, Option<Place>)]) -> Option<Cells> {
     bases.into_iter().find_map(|(base, _)| cells_of(f, accesses, base))
 }
 
-/// The places of one base, if one of them is stored to.
+/// The variables of one base, if one of them is stored to.
 fn cells_of(
     f: &Function,
     accesses: &[(Inst, Option<Place>)],
@@ -161,7 +159,7 @@ fn cells_of(
         .filter_map(|&(inst, place)| place.filter(|place| place.base == base).map(|at| (at, inst)))
         .collect();
     sorted.sort_by_key(|(place, _)| (place.at, place.size));
-    // Runs of accesses that touch each other: one cell each, or none.
+    // Each run of overlapping accesses is one variable, or none.
     let mut cells =
         Cells { cells: Vec::new(), of: FxHashMap::default(), spans: Vec::new(), least: 0 };
     let (mut n, mut is_stored, mut behind) = (0, false, true);
@@ -175,13 +173,13 @@ fn cells_of(
         }
         let run = &sorted[n..next];
         n = next;
-        let load = whole(&f.insts[first].op);
+        let load = whole_load(&f.insts[first].op);
         let agrees = |&(other, inst): &(Place, Inst)| {
-            let other_load = whole(&f.insts[inst].op);
+            let other_load = whole_load(&f.insts[inst].op);
             other == place && same_kind(load.as_ref(), other_load.as_ref())
         };
         if load.is_none() || !run.iter().all(agrees) || cells.cells.len() == MOST_CELLS {
-            // What lies between is not to be tested with the others.
+            // The run must not become part of a checked range.
             behind = true;
             continue;
         }
@@ -193,7 +191,7 @@ fn cells_of(
         cells.least = cells.least.min(least);
         cells.of.extend(run.iter().map(|&(_, inst)| (inst, cells.cells.len())));
         let like = store.unwrap_or(first);
-        let load = whole(&f.insts[like].op).expect("as the others");
+        let load = whole_load(&f.insts[like].op).expect("as the others");
         cells.cells.push(Cell { place, load, like, is_stored: store.is_some() });
         match cells.spans.last_mut() {
             Some(span) if !behind && place.at - span.1 <= GAP => span.1 = end,
@@ -204,10 +202,10 @@ fn cells_of(
     is_stored.then_some(cells)
 }
 
-/// What is added to the base of a place before it is an address.
+/// The constant that is added to the base of a place before the immediate offset.
 fn constant(f: &Function, inst: Inst) -> i64 {
     let access = memory_access(&f.insts[inst].op).expect("an access");
-    let sum = Linear::of(f, f.resolve(f.args(inst)[access.address])).expect("it is a place");
+    let sum = Linear::of(f, f.resolve(f.args(inst)[access.address])).expect("a place");
     if sum.terms.is_empty() { 0 } else { sum.signed(sum.constant) }
 }
 

@@ -1,28 +1,27 @@
-//! What has to hold so that a copy does what its loop does, and the test of it.
+//! The preconditions of a copy, and the run-time check of them.
 
 use super::cells::Place;
 use super::copy::Copy;
-use super::{Config, Disambiguated, Site};
+use super::{AliasVersioned, Config, Site};
 use crate::analysis::trip_count::Trips;
-use crate::versions::loop_versioning::plan::{Range, moving};
-use crate::versions::loop_versioning::{Tests, branch, enter};
+use crate::versions::runtime_checks::{Range, Tests, branch, enter, moving};
 use invar_ir::{Block, Function, Linear, Op, Terminator, ValType, Value, memory_access};
 use rustc_hash::FxHashMap;
 
-/// How many bytes accesses may be from each other that are tested as one.
+/// How far apart accesses may be that are checked as one range, in bytes.
 const NEAR: i64 = 1 << 14;
 
-/// Accesses of a copy.
+/// A range of bytes that a copy accesses over all iterations.
 #[derive(Debug)]
 struct Stream {
     bytes: Range,
-    /// Whether it is a constant away from the variables, and so apart from them.
-    is_apart: bool,
+    /// Whether it is at a constant offset from the variables, and so known to be disjoint from them.
+    is_disjoint: bool,
 }
 
 impl Stream {
-    /// Widens it by another one that is a constant away, if that is not much. Both are where their sums
-    /// say, since the whole of it lies in memory: nothing wraps between them.
+    /// Widens it by another one at a small constant distance. Nothing wraps between them, since the check
+    /// requires the widened range to be in bounds.
     fn take_in(&mut self, other: &Range) -> bool {
         let known = &mut self.bytes;
         let away = other.at.first.minus(&known.at.first).map(|by| known.at.first.signed(by));
@@ -43,39 +42,39 @@ impl Stream {
     }
 }
 
-/// What has to be tested before a copy.
+/// What the check before a copy must test.
 #[derive(Debug)]
 pub(super) struct Plan {
     trips: Trips,
-    /// Sums of which the first must be at most the second for the loop to be counted.
+    /// Preconditions of the trip count: the first sum must be at most the second, unsigned.
     counted: Vec<(Linear, Linear)>,
     streams: Vec<Stream>,
 }
 
 impl Site<'_> {
-    /// Looks at a copy. `None` if it cannot be told when it may be entered, or is not worth it.
+    /// The check of a copy. `None` if it cannot be made, or the copy is not worth it.
     pub fn plan(
         &self,
         f: &Function,
         config: &Config,
         copy: &Copy,
-        stats: &mut Disambiguated,
+        stats: &mut AliasVersioned,
     ) -> Option<Plan> {
         let Site { nest, id, counts, .. } = *self;
         let refuse = |counter: &mut u64| {
             *counter += 1;
             None
         };
-        let found = counts.of_if(f, nest, id).ok();
+        let found = counts.of_assuming(f, nest, id).ok();
         let Some((trips, counted)) =
             found.filter(|(trips, _)| !trips.dividend.wide && trips.divisor.is_power_of_two())
         else {
-            return refuse(&mut stats.refused_uncounted);
+            return refuse(&mut stats.refused_unknown_trip_count);
         };
         if trips.again().is_some_and(|again| again < 4) {
-            return refuse(&mut stats.refused_count);
+            return refuse(&mut stats.refused_short_trip_count);
         }
-        let blocks = self.blocks();
+        let blocks = nest.blocks_in_rpo(id);
         let inductions = counts.inductions(f, nest, id);
         let is_fixed = |value| counts.is_outside(f, nest, id, value);
         let base = copy.cells[0].place.base;
@@ -88,16 +87,18 @@ impl Site<'_> {
             let from = access.memarg.offset;
             let to = from + u64::from(access.size);
             let place = Place::of(f, inst).filter(|place| place.base == base);
-            // A pointer may have turned out to be the base.
-            if place.is_some_and(|place| !copy.cells.iter().all(|cell| place.is_apart(&cell.place)))
+            // A pointer in memory may have turned out to be the base.
+            if place
+                .is_some_and(|place| !copy.cells.iter().all(|cell| place.is_disjoint(&cell.place)))
             {
                 return refuse(&mut stats.refused_address);
             }
-            let is_apart = place.is_some();
+            let is_disjoint = place.is_some();
             let bytes = Range { at, from, to };
-            let near = |stream: &mut Stream| stream.is_apart == is_apart && stream.take_in(&bytes);
+            let near =
+                |stream: &mut Stream| stream.is_disjoint == is_disjoint && stream.take_in(&bytes);
             if !streams.iter_mut().any(near) {
-                streams.push(Stream { bytes, is_apart });
+                streams.push(Stream { bytes, is_disjoint });
             }
         }
         if streams.len() > config.streams {
@@ -111,18 +112,19 @@ impl Site<'_> {
     }
 }
 
-/// Makes the test.
+/// Emits the check.
 pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
     let loc = f.blocks[of.before].term_loc;
-    let slow = f.blocks[of.before].term.target(1).expect("it branches").block;
+    let slow = f.blocks[of.before].term.target(1).expect("a branch").block;
     let mut tests = Tests { f, at: of.before, slow, loc, cond: None, map: FxHashMap::default() };
-    // The variables lie in memory, and no address of them wraps.
+    // The variables are in bounds, and no address of them wraps.
     let base = match of.cells[0].place.base {
         Some(base) => tests.long(base),
         None => tests.int64(0),
     };
-    let least = of.spans.iter().map(|span| span.0).min().expect("there are cells").min(of.least);
-    let most = of.spans.iter().map(|span| span.1).max().expect("there are cells");
+    let least =
+        of.spans.iter().map(|span| span.0).min().expect("there are variables").min(of.least);
+    let most = of.spans.iter().map(|span| span.1).max().expect("there are variables");
     if least < 0 {
         let by = tests.int64(least.unsigned_abs());
         let above = tests.op(ValType::I32, Op::I64GeU, &[base, by]);
@@ -138,9 +140,9 @@ pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
     let cond = tests.cond.take().expect("required");
     tests.f.blocks[of.before].term = branch(cond, enter(of.fast), slow);
 
-    // What they hold is known here.
+    // The values of the variables are available from here.
     let Terminator::Jump(call) = std::mem::take(&mut tests.f.blocks[of.fast].term) else {
-        unreachable!("it enters the copy")
+        unreachable!("a jump to the copy")
     };
     tests.at = of.fast;
     for &equal in &of.equal {
@@ -152,13 +154,13 @@ pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
         tests.require(holds);
     }
     let again = tests.again(&plan.trips);
-    for Stream { bytes, is_apart } in &plan.streams {
+    for Stream { bytes, is_disjoint } in &plan.streams {
         let Range { at, from, to } = bytes;
         let (low, high) = tests.range(at, again);
         let end = tests.plus(high, *to as i64);
         let within = tests.op(ValType::I32, Op::I64LeU, &[end, memory]);
         tests.require(within);
-        if *is_apart {
+        if *is_disjoint {
             continue;
         }
         let start = tests.plus(low, *from as i64);

@@ -4,8 +4,8 @@ use super::Site;
 use super::cells::{Cell, Cells, Place};
 use crate::analysis::clone::Copied;
 use crate::analysis::final_values::Emit;
-use crate::analysis::shape::gather;
-use crate::transforms::scalar_promotion::whole;
+use crate::analysis::memory::whole_load;
+use crate::analysis::shape::{gather, push_arg};
 use invar_ir::rules::is_constant;
 use invar_ir::transform::edges;
 use invar_ir::{
@@ -14,35 +14,35 @@ use invar_ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many instructions before a loop are looked at for what a variable is there.
+/// How many instructions before a loop are searched for the value of a variable.
 const MOST_BEFORE: usize = 64;
 
-/// A copy of a loop, behind a branch on a condition that is still to be made.
+/// A copy of a loop, under a check that is still to be made.
 #[derive(Debug)]
 pub(super) struct Copy {
-    /// The loop as it was.
+    /// The original loop, the fallback.
     pub slow: Loop,
-    /// The block that branches: to `fast`, or else to where the loop is entered as it was.
+    /// The block that branches to `fast` or to the original loop.
     pub before: Block,
-    /// The preheader of the copy, where the variables are loaded.
+    /// The preheader of the copy, which loads the variables.
     pub fast: Block,
     /// The header of the copy.
     pub header: Block,
-    /// All blocks that were made for it.
+    /// All new blocks.
     pub blocks: Vec<Block>,
     pub cells: Vec<Cell>,
     pub spans: Vec<(i64, i64)>,
     pub least: i64,
-    /// What has to be true for it, of values from before the copy: comparisons in `fast`. That they are
-    /// there lets them follow the repair of SSA form.
+    /// Comparisons in `fast` that must hold. They are emitted before SSA repair, which updates their
+    /// operands.
     pub equal: Vec<Value>,
-    /// How many accesses the copy does without.
+    /// How many accesses became values.
     pub accesses: usize,
 }
 
 impl Site<'_> {
-    /// Copies the loop, and notes what the copy defines. In `joined`, several ways meet that the nest does
-    /// not know of.
+    /// Copies the loop, and records the definitions of the copy. Blocks in `joined` have predecessors that
+    /// the nest does not know.
     pub fn copy(
         &self,
         f: &mut Function,
@@ -64,7 +64,7 @@ impl Site<'_> {
         }
         f.blocks[slow].term = Terminator::Jump(entry);
 
-        let blocks = self.blocks();
+        let blocks = nest.blocks_in_rpo(id);
         let copied = Copied::new(f, &blocks);
         copied.define(f, definitions);
         let mut made: Vec<Block> = blocks.iter().map(|block| copied.blocks[block]).collect();
@@ -79,7 +79,7 @@ impl Site<'_> {
             .collect();
         made.extend(behind.iter().map(|exit| exit.1));
 
-        // What the variables are when the copy is entered.
+        // The values of the variables on entry of the copy.
         let first: Vec<(Value, Value)> = cells
             .cells
             .iter()
@@ -134,8 +134,8 @@ impl Site<'_> {
         }
     }
 
-    /// Puts values in the place of the accesses of a copy. Takes what they are on entry; gives what they
-    /// are at the end of each block. What is stored to gets parameters, and arguments of the entry.
+    /// Replaces the accesses of a copy by values. Takes the values on entry and returns those at the end of
+    /// each block. Variables that are stored to get parameters, and arguments of the entry.
     fn values(
         &self,
         f: &mut Function,
@@ -157,7 +157,7 @@ impl Site<'_> {
                     now[n] = f.add_param(copy, ty);
                     continue;
                 }
-                // All ways to a block of a loop but its header come from before it in the loop.
+                // All predecessors of a block other than the header precede it in reverse postorder.
                 let ways = nest.cfg.preds(block).to_vec();
                 let passed: Vec<Value> =
                     ways.iter().map(|edge| f.resolve(ends[&edge.from][n])).collect();
@@ -165,7 +165,7 @@ impl Site<'_> {
                 if passed.iter().any(|&value| value != passed[0]) {
                     now[n] = f.add_param(copy, ty);
                     for (edge, &value) in ways.iter().zip(&passed) {
-                        pass(f, copied.blocks[&edge.from], edge.nth, value);
+                        push_arg(f, Edge { from: copied.blocks[&edge.from], ..*edge }, value);
                     }
                 }
             }
@@ -187,12 +187,12 @@ impl Site<'_> {
         let back = nest.forest.back_edges(id)[0];
         for (n, _) in cells.cells.iter().enumerate().filter(|(_, cell)| cell.is_stored) {
             let value = f.resolve(ends[&back.from][n]);
-            pass(f, copied.blocks[&back.from], back.nth, value);
+            push_arg(f, Edge { from: copied.blocks[&back.from], ..back }, value);
         }
         ends
     }
 
-    /// Moves what does not change in a copy, and does not trap, before it.
+    /// Hoists invariant instructions without effects and traps out of a copy.
     fn move_out(&self, f: &mut Function, blocks: &[Block], before: Block) {
         let mut inside: FxHashSet<Value> = FxHashSet::default();
         for &block in blocks {
@@ -211,8 +211,8 @@ impl Site<'_> {
         }
     }
 
-    /// What is known to be in a place at the end of a block: what was stored there or loaded from there
-    /// last, if nothing may have been stored there since.
+    /// The available value of a variable at the end of a block: last stored or loaded, and not overwritten
+    /// since.
     fn known_before(
         &self,
         f: &Function,
@@ -228,11 +228,11 @@ impl Site<'_> {
                 let place = Place::of(f, inst).filter(|place| place.base == cell.place.base);
                 match place {
                     Some(place) if place == cell.place => {
-                        let same = whole(&f.insts[inst].op)
+                        let same = whole_load(&f.insts[inst].op)
                             .is_some_and(|load| load.opcode() == cell.load.opcode());
                         return same.then(|| f.resolve(value_of(f, inst)));
                     }
-                    Some(place) if place.is_apart(&cell.place) => {}
+                    Some(place) if place.is_disjoint(&cell.place) => {}
                     _ if state.effects(f, inst).writes.intersects(ClassSet::MEMORIES) => {
                         return None;
                     }
@@ -249,8 +249,8 @@ impl Site<'_> {
 }
 
 impl Copy {
-    /// Looks again at what the places are counted from: the repair of SSA form may have put another value
-    /// there. Whether they are still where they were from it.
+    /// Updates the bases of the places, which SSA repair may have replaced. Returns whether the offsets are
+    /// still the same.
     pub fn refresh(&mut self, f: &Function) -> bool {
         self.cells.iter_mut().all(|cell| {
             let now = Place::of(f, cell.like);
@@ -265,26 +265,18 @@ fn value_of(f: &Function, inst: Inst) -> Value {
     f.result(inst).unwrap_or_else(|| *f.args(inst).last().expect("what is stored"))
 }
 
-/// The address operand of an access of a place that does not change, at the end of a block.
+/// Recomputes the address operand of a variable at the end of a block.
 fn address(f: &mut Function, block: Block, cell: &Cell) -> Value {
     let access = memory_access(&f.insts[cell.like].op).expect("an access");
     let address = f.resolve(f.args(cell.like)[access.address]);
-    let sum = Linear::of(f, address).expect("it is a place");
+    let sum = Linear::of(f, address).expect("a place");
     let loc = f.insts[cell.like].loc;
     Emit { f, block, loc }.sum(&sum)
 }
 
-/// One more argument of an edge.
-fn pass(f: &mut Function, from: Block, nth: u32, value: Value) {
-    let Function { blocks, pool, .. } = f;
-    let call = blocks[from].term.target_mut(nth as usize).expect("an edge");
-    call.args.push(value, pool);
-}
-
-/// Lets one of two parameters of a header stand for both if they go on alike and begin alike: a compiler
-/// may have kept a variable in a value and in memory. The parameters from `own` on are variables; what
-/// one of them is loaded from memory to begin with is thought to be what the value is, and given back
-/// to be tested.
+/// Merges pairs of header parameters that have the same next value and the same start: a compiler may have
+/// kept a variable both in a local and in memory. The parameters from `own` on are variables. A start that is
+/// loaded is assumed to be equal to the other one; the pairs that must be compared at run time are returned.
 fn same_params(
     f: &mut Function,
     fast: Block,
@@ -321,7 +313,7 @@ fn same_params(
         let (stands, begins) = match (known, one, two) {
             (Some(n), ..) => (params[n], first[value]),
             (None, Some(n), None) if is_loaded(first[n]) => (params[n], first[n]),
-            // Of a variable that is not stored to.
+            // A variable that is only loaded.
             (None, None, _) if is_loaded(next[value]) => (next[value], next[value]),
             _ => continue,
         };

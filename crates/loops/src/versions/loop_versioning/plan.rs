@@ -1,73 +1,58 @@
-//! What a version of a loop would be without, and what has to be tested for it.
+//! The plan of a version of a loop: what is removed from it, the run-time checks for it, and the cost model.
 
 use super::{Config, Site, Versioned};
+use crate::analysis::exits::uses_no_values_of_loop;
 use crate::analysis::guards::{Statement, statement};
-use crate::analysis::trip_count::{Induction, Trips};
+use crate::analysis::trip_count::Trips;
+use crate::versions::runtime_checks::{Moving, Range, moving};
 use invar_ir::{
-    Block, Bytes, ClassSet, Edge, Function, Inst, Linear, MOST_TERMS, Memory, Op, Overlap,
-    Terminator, ValType, Value, is_plain, memory_access,
+    Block, Bytes, ClassSet, Edge, Function, Inst, Linear, Memory, Op, Overlap, Terminator, ValType,
+    Value, is_plain, memory_access,
 };
 use rustc_hash::FxHashSet;
 
-/// A value of 32 bits that is `first + step * k` in iteration k.
-#[derive(Clone, Debug)]
-pub(crate) struct Moving {
-    /// A sum of values from before the loop, and of ones of the loop that do not change.
-    pub first: Linear,
-    pub step: i64,
-}
-
-/// A branch that stays in the loop as long as `left < right`, or `left <= right`, without sign.
+/// A range check: a branch that stays in the loop if `left < right`, or `left <= right` if `equal`, unsigned.
 #[derive(Debug)]
 pub(super) struct Check {
     pub block: Block,
-    /// Which of its targets stays.
+    /// The target that stays in the loop.
     pub stays: usize,
     pub left: Moving,
     pub right: Moving,
     pub equal: bool,
 }
 
-/// Bytes from `at + from` up to `at + to`.
-#[derive(Debug)]
-pub(crate) struct Range {
-    pub at: Moving,
-    pub from: u64,
-    pub to: u64,
-}
-
 #[derive(Debug)]
 pub(super) struct Plan {
     pub trips: Trips,
     pub checks: Vec<Check>,
-    /// The loads that are done before the loop, with their blocks.
+    /// Loads that are hoisted, with their blocks.
     pub loads: Vec<(Block, Inst)>,
-    /// Those of them that the loop might not come to.
+    /// Those of them that are not guaranteed to be executed.
     pub unsafe_loads: Vec<Inst>,
-    /// What does not change and has to be computed before the loop, those loads included, in order.
+    /// All instructions that are hoisted, those loads included, in order.
     pub fixed: Vec<Inst>,
-    /// What they load.
+    /// The bytes that the loads read.
     pub loaded: Vec<Range>,
-    /// What the loop stores.
+    /// The bytes that the loop writes.
     pub stores: Vec<Range>,
 }
 
 impl Plan {
-    /// About how many operators the tests before the loop take.
+    /// An estimate of the operators of the run-time checks.
     fn tests_cost(&self) -> usize {
         let pairs = self.loaded.len() * self.stores.len();
         10 * self.checks.len() + 5 * self.stores.len() + 8 * pairs + self.fixed.len()
     }
 
-    /// About how many operators an iteration takes less.
+    /// An estimate of the operators that an iteration saves.
     fn saved(&self) -> usize {
         4 * self.checks.len() + 2 * self.loads.len()
     }
 }
 
-/// Whether a load is likely to be of an array that a store goes through, or of the cell that it writes,
-/// so that a test would fail: their addresses have a pointer or a row in common, or neither has a
-/// pointer. What lies before the array is its header.
+/// Whether a load is likely to alias a store, so that a run-time check would fail: their addresses have a
+/// pointer or a row in common, or neither has a pointer. What lies before the stored array is its header.
 fn is_likely(load: &Bytes, store: &Bytes) -> bool {
     let (here, there) = (&load.address, &store.address);
     let shared = here.terms.iter().any(|term| there.factor(term.0) == term.1);
@@ -83,15 +68,14 @@ fn is_call(op: &Op) -> bool {
 }
 
 impl Site<'_> {
-    /// Looks at a loop. `None` if a version would not be better, or cannot be had.
+    /// The plan for a loop. `None` if a version is not possible or not worth it.
     pub fn plan(&self, f: &Function, config: &Config, stats: &mut Versioned) -> Option<Plan> {
         let refuse = |counter: &mut u64| {
             *counter += 1;
             None
         };
         let Site { nest, id, counts, .. } = *self;
-        let mut blocks: Vec<Block> = nest.forest.blocks(id).to_vec();
-        blocks.sort_by_key(|&block| nest.cfg.rpo_number[block]);
+        let blocks = nest.blocks_in_rpo(id);
         let insts: usize = blocks.iter().map(|&block| f.blocks[block].insts.len() + 1).sum();
         let plain = |&block: &Block| {
             matches!(f.blocks[block].term, Terminator::Jump(_) | Terminator::BrIf { .. })
@@ -113,12 +97,14 @@ impl Site<'_> {
         if leaves.is_empty() && loads.is_empty() {
             return None;
         }
-        let Ok(trips) = counts.of(f, nest, id) else { return refuse(&mut stats.refused_uncounted) };
+        let Ok(trips) = counts.of(f, nest, id) else {
+            return refuse(&mut stats.refused_unknown_trip_count);
+        };
         if trips.dividend.wide || !trips.divisor.is_power_of_two() {
-            return refuse(&mut stats.refused_uncounted);
+            return refuse(&mut stats.refused_unknown_trip_count);
         }
         if trips.again().is_some_and(|again| again < 4) {
-            return refuse(&mut stats.refused_count);
+            return refuse(&mut stats.refused_short_trip_count);
         }
 
         let inductions = counts.inductions(f, nest, id);
@@ -131,9 +117,7 @@ impl Site<'_> {
         for edge in leaves {
             match self.check(f, edge, &moving) {
                 Some(check) => checks.push(check),
-                None if crate::versions::partial_unroll::leaves_alone(
-                    f, nest, id, counts, edge,
-                ) => {}
+                None if uses_no_values_of_loop(f, nest, &counts.home, id, edge) => {}
                 None => return refuse(&mut stats.refused_exit),
             }
         }
@@ -160,7 +144,7 @@ impl Site<'_> {
         Some(plan)
     }
 
-    /// What has to hold so that an edge out of the loop is not taken.
+    /// The range check whose failure is an exit edge.
     fn check(
         &self,
         f: &Function,
@@ -180,8 +164,8 @@ impl Site<'_> {
         Some(Check { block: edge.from, stays, left: left?, right: right?, equal })
     }
 
-    /// What would not change in a loop if its loads of fixed places did not: instructions in order,
-    /// and the loads among them, with their blocks.
+    /// Instructions that are invariant if loads of invariant addresses are, in order, and the loads among
+    /// them, with their blocks.
     fn fixed(&self, f: &Function, blocks: &[Block]) -> (Vec<Inst>, Vec<(Block, Inst)>) {
         let Site { nest, id, counts, state, .. } = *self;
         let mut fixed: FxHashSet<Value> = FxHashSet::default();
@@ -229,7 +213,7 @@ impl Site<'_> {
         (insts, loads)
     }
 
-    /// Takes loads into a plan, if all stores of the loop are known.
+    /// Adds loads to a plan, if the addresses of all stores of the loop are affine.
     fn loads(
         &self,
         f: &Function,
@@ -266,7 +250,7 @@ impl Site<'_> {
                 });
                 match range {
                     Some(range) => plan.stores.push(range),
-                    // Checks alone may be worth it.
+                    // The range checks alone may be worth it.
                     None => {
                         stats.refused_store += 1;
                         let uses = |moving: &Moving| {
@@ -318,7 +302,7 @@ impl Site<'_> {
         !self.is_outside(f, f.resolve(value))
     }
 
-    /// What of the fixed instructions a plan needs, in order.
+    /// The invariant instructions that a plan needs, in order.
     fn needed(&self, f: &Function, plan: &Plan, fixed: &[Inst]) -> Vec<Inst> {
         let mut needed: FxHashSet<Value> = FxHashSet::default();
         let ranges = plan.loaded.iter().chain(&plan.stores).map(|range| &range.at);
@@ -338,30 +322,4 @@ impl Site<'_> {
         insts.reverse();
         insts
     }
-}
-
-/// A sum as a value that moves, if `is_fixed` says what does not.
-pub(crate) fn moving(
-    f: &Function,
-    inductions: &[Induction],
-    sum: &Linear,
-    is_fixed: impl Fn(Value) -> bool,
-) -> Option<Moving> {
-    if sum.wide {
-        return None;
-    }
-    let (mut first, mut step) = (Linear::constant(false, sum.constant), 0u64);
-    for &(value, factor) in &sum.terms {
-        let value = f.resolve(value);
-        if let Some(found) = inductions.iter().find(|found| found.param == value) {
-            first.add(&Linear::of(f, f.resolve(found.init))?, factor);
-            step = step.wrapping_add(factor.wrapping_mul(found.step)) & first.mask();
-        } else if is_fixed(value) {
-            first.add_term(value, factor);
-        } else {
-            return None;
-        }
-    }
-    let step = first.signed(step);
-    (first.terms.len() <= 2 * MOST_TERMS).then_some(Moving { first, step })
 }

@@ -1,15 +1,16 @@
-//! Gives a parameter's local its constant before the branches that pass it.
+//! Hoists constants that edges pass to a block parameter.
 //!
-//! Where several edges, or an edge of a conditional branch, pass the same constant to a
-//! parameter, the parameter's local may be set once, at the nearest common dominator of the
-//! edges, if the local is free from there to the edges, and that is in no loop that all of them leave. The edges are then left without code, and
-//! a conditional branch needs no construct around the assignment. For an engine that makes SSA
-//! form of locals, this changes nothing.
+//! Where several edges, or one edge of a conditional branch, pass the same constant to a parameter, its local is
+//! assigned once, at the nearest common dominator of the edges. Conditions: nothing else is live in the local from
+//! there to the edges, and the dominator is in no loop that all of the edges leave. The edges then need no
+//! code, and a conditional branch no construct around the assignment. An engine that constructs SSA form compiles
+//! both alike.
 //!
 //! Cost: the blocks between dominator and edges, bounded per constant.
 
+use super::ranges::Ranges;
 use super::segments::{Segments, normalize};
-use super::{Ranges, Webs};
+use super::webs::Webs;
 use crate::write::code::Item;
 use crate::write::treeify::BlockCode;
 use invar_ir::entities::SecondaryMap;
@@ -19,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Blocks looked at for one constant, and steps up the dominator tree.
 const BUDGET: usize = 1000;
 
-/// An edge that passes a constant: the block whose code assigns it, and where to assign instead.
+/// An edge that passes a constant: the block whose code assigns it, and the branch to that block.
 #[derive(Clone, Copy)]
 struct Pass {
     block: Block,
@@ -28,6 +29,7 @@ struct Pass {
 }
 
 impl Pass {
+    /// The block that the assignment must come before the end of.
     fn place(&self) -> Block {
         self.branch.unwrap_or(self.block)
     }

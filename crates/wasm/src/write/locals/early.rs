@@ -1,24 +1,24 @@
-//! Assigns the loop's variables before the branch back, where nobody minds on the way out.
+//! Hoists the moves of a back edge above its conditional branch.
 //!
 //! ```text
 //! cond; if; local.set $x ...; br $loop; end        cond; local.set $x ...; br_if $loop
 //! ```
 //!
-//! The block on the edge back to a loop, which holds nothing but moves, goes in front of the
-//! conditional branch if no local it assigns is live on the other way. The condition is on the
-//! operand stack by then. Engines place the moves where the branch is then, and need one jump per
-//! iteration instead of two.
+//! The moves of a block on a back edge, which holds nothing else, are executed between the condition (which stays
+//! on the operand stack) and the conditional branch, if no local that they assign is live on the other edge.
+//! Engines then need one jump per iteration instead of two.
 //!
 //! Cost: linear in the moves, and a search of segments each.
 
+use super::ranges::Ranges;
 use super::segments::Segments;
-use super::{Ranges, Webs};
+use super::webs::Webs;
 use crate::write::code::Item;
 use crate::write::treeify::BlockCode;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Cfg, Dominators, Function, Terminator};
 
-pub(super) fn hasten(
+pub(super) fn hoist(
     f: &Function,
     cfg: &Cfg,
     dominators: &Dominators,
@@ -36,7 +36,7 @@ pub(super) fn hasten(
             if !is_back || edge == other || cfg.preds(edge).len() != 1 {
                 continue;
             }
-            // Both ways may lead back, to different loops: one of them at most goes first.
+            // Both edges may be back edges, of different loops: the moves of only one are hoisted.
             if let Some(targets) = moves(&code[edge].items)
                 && try_edge(branch, edge, other, &targets, code, ranges, webs)
             {
@@ -81,7 +81,7 @@ fn try_edge(
     }
     let at = |position: u32| Segments::new(&[(position, position + 1)]);
     let (start, end) = (ranges.start[other], ranges.end[branch]);
-    // Live into the other way, at its first position.
+    // Live at the first position of the other edge's target.
     if !invar_ir::mutant!(WasmEarlySetLive)
         && assigned.iter().any(|&web| ranges.segments[web].overlap(&at(start)))
     {

@@ -1,24 +1,30 @@
 //! Splits the live range of block parameters whose arguments cannot share their local.
 //!
-//! Where a parameter is still read after the next iteration's value of it exists, all branches
-//! back would copy that value. A fresh parameter that only lives across the edges, copied to the
-//! old one where the block starts, can share the arguments' local: one copy in place of many.
-//! This is the isolation of phi functions of Sreedhar et al. (SAS 1999), done only where
-//! coalescing alone left several copies. Cost: linear in the edges of the parameter's block.
+//! Where a loop's parameter is still read after its value for the next iteration is computed, the two interfere,
+//! and each back edge copies the latter. A fresh parameter that only lives across the edges, copied to the
+//! old one where the block starts, can be coalesced with the arguments: one copy in place of many.
+//! This is the isolation of phi functions of Sreedhar et al. ("Translating Out of Static Single Assignment
+//! Form", SAS 1999), done only where coalescing alone left several copies. Cost: linear in the edges of the parameter's block.
 
-use super::Refused;
 use crate::write::code::Item;
 use crate::write::treeify::BlockCode;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Cfg, Function, Value, ValueData, ValueDef};
+use rustc_hash::FxHashMap;
+
+/// For each parameter, how many copies to it could not be coalesced.
+pub(super) type Remaining = FxHashMap<u32, u32>;
 
 /// Items that go in front of a block for each of its parameters that is isolated.
 pub(super) const AT_START: u32 = 2;
 
 /// The parameters to which several copies remain, in order.
-pub(super) fn candidates(refused: &Refused) -> Vec<Value> {
-    let mut list: Vec<Value> =
-        refused.iter().filter(|(_, count)| **count > 1).map(|(v, _)| Value::from_u32(*v)).collect();
+pub(super) fn candidates(remaining: &Remaining) -> Vec<Value> {
+    let mut list: Vec<Value> = remaining
+        .iter()
+        .filter(|(_, count)| **count > 1)
+        .map(|(v, _)| Value::from_u32(*v))
+        .collect();
     list.sort();
     list
 }

@@ -1,124 +1,46 @@
-//! Follows the split graph with actual values, and makes a version of each node that is reached.
+//! Polyvariant specialization: follows the split graph with actual values, and makes a version of each node
+//! for each set of values that it is reached with.
 
 use crate::analysis::derive::How;
-use crate::analysis::notes::{Notes, why};
 use crate::analysis::split::{Node, kconst};
-use crate::specializer::continuations::{Exit, Place};
+use crate::specializer::continuations::Place;
 use crate::specializer::known::{Known, evaluate, has_type};
+use crate::specializer::prepared::Prepared;
+use crate::specializer::reasons::why;
+use crate::specializer::request::Request;
+use crate::specializer::special::Special;
+use crate::specializer::state::{Binding, Specializer, Version};
 use crate::specializer::world::World;
-use crate::specializer::{Prepared, Request, Special, Stats};
 use invar_ir::bit_set::BitSet;
-use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Const, is_constant};
-use invar_ir::{
-    Block, BlockCall, Caching, Function, Inst, Module, SourceLoc, Terminator, ValType, Value,
-};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::VecDeque;
+use invar_ir::{Block, BlockCall, Caching, Inst, Module, SourceLoc, Terminator, ValType, Value};
 
-/// What a value of the function is, in the version that is being made.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Binding {
-    Known(Known),
-    Value(Value),
-}
-
-/// A version that was asked for: its place, the block that it becomes, and the policy of the merge that
-/// it is lazy for, if it is.
-#[derive(Debug)]
-struct Version {
-    place: Place,
-    block: Block,
-    lazy: Option<Caching>,
-}
-
-pub(crate) struct Follower<'a> {
-    pub module: &'a Module,
-    pub prepared: &'a Prepared,
-    pub request: &'a Request<'a>,
-    world: &'a mut dyn World,
-    pub out: Function,
-    /// The block that code is appended to.
-    pub at: Block,
-    pub env: SecondaryMap<Value, Option<Binding>>,
-    pub constants: FxHashMap<Const, Value>,
-    made: FxHashMap<Place, Block>,
-    eager: VecDeque<Version>,
-    lazy: VecDeque<Version>,
-    /// The lazy versions that nothing but lazy edges asked for so far.
-    waiting: FxHashSet<Block>,
-    /// Whether the rest of the version being made is generic.
-    pub generic: bool,
-    over_budget: bool,
-    notes: Notes,
-    pub checks: Vec<String>,
-    pub exits: Vec<Exit>,
-    /// Blocks that leave at promotions on edges, by where they go and what is looked up.
-    pub leaving: FxHashMap<(Place, Vec<Value>), Block>,
-    pub stats: Stats,
-}
-
-/// Makes the code from the function's entry on, or from a place on.
-pub(crate) fn follow(
+/// Makes the residual code from the function's entry on, or from a place on.
+pub(crate) fn specialize(
     module: &Module,
     prepared: &Prepared,
     from: Option<(&Place, &[Value])>,
     request: &Request<'_>,
     world: &mut dyn World,
 ) -> Special {
-    let code = &prepared.code;
-    let params = match from {
-        Some((_, takes)) => prepared.types(takes),
-        None => prepared.types(&code.blocks[code.entry].params),
-    };
-    let out = Function::new(code.ty, &params, &code.results);
-    let at = out.entry;
-    let mut follower = Follower {
-        module,
-        prepared,
-        request,
-        world,
-        out,
-        at,
-        env: SecondaryMap::with_capacity(code.values.len()),
-        constants: FxHashMap::default(),
-        made: FxHashMap::default(),
-        eager: VecDeque::new(),
-        lazy: VecDeque::new(),
-        waiting: FxHashSet::default(),
-        generic: false,
-        over_budget: false,
-        notes: Notes::default(),
-        checks: Vec::new(),
-        exits: Vec::new(),
-        leaving: FxHashMap::default(),
-        stats: Stats::default(),
-    };
-    follower.contexts(from.map(|(place, _)| place));
+    let mut specializer = Specializer::new(module, prepared, from, request, world);
+    specializer.contexts(from.map(|(place, _)| place));
     match from {
-        Some((place, takes)) => follower.start_at(place, takes),
-        None => follower.start(),
+        Some((place, takes)) => specializer.start_at(place, takes),
+        None => specializer.start(),
     }
-    while let Some(version) = follower.eager.pop_front().or_else(|| follower.lazy.pop_front()) {
+    while let Some(version) = specializer.eager.pop_front().or_else(|| specializer.lazy.pop_front())
+    {
         match version.lazy {
-            Some(caching) if request.leave.is_some() => follower.leave_lazily(version, caching),
-            _ => follower.version(&version.place, version.block),
+            Some(caching) if request.exits.is_some() => specializer.exit_lazily(version, caching),
+            _ => specializer.version(&version.place, version.block),
         }
     }
-    let Follower { out, notes, checks, exits, stats, .. } = follower;
+    let Specializer { out, notes, checks, exits, stats, .. } = specializer;
     Special { function: out, notes: notes.into_list(), checks, exits, stats }
 }
 
-impl Follower<'_> {
-    pub(crate) fn code(&self) -> &Function {
-        &self.prepared.code
-    }
-
-    /// Whether the code is what runs until a region starts.
-    pub(crate) fn is_entering(&self) -> bool {
-        self.request.leave.is_some_and(|leave| leave.entering)
-    }
-
+impl Specializer<'_> {
     /// Goes from the entry of the function to the version for the bound values.
     fn start(&mut self) {
         let prepared = self.prepared;
@@ -158,13 +80,13 @@ impl Follower<'_> {
         self.out.blocks[self.at].term_loc = self.loc(SourceLoc::default());
     }
 
-    /// Leaves in place of making a lazy version, unless it was made for another edge.
-    fn leave_lazily(&mut self, version: Version, caching: Caching) {
+    /// Makes an exit in place of a lazy version, unless the version was made for another edge.
+    fn exit_lazily(&mut self, version: Version, caching: Caching) {
         if self.waiting.remove(&version.block) {
             self.stats.versions -= 1;
             self.switch_to(version.block);
             let values = self.out.blocks[version.block].params.clone();
-            self.leave(version.place, &values, Vec::new(), caching);
+            self.exit(version.place, &values, Vec::new(), caching);
         }
     }
 
@@ -192,11 +114,11 @@ impl Follower<'_> {
             }
         }
         for (n, &inst) in insts.iter().enumerate().skip(place.at as usize) {
-            if self.leaves_at_annotation(node, block, n) {
+            if self.exits_at_annotation(node, block, n) {
                 return;
             }
             self.inst(inst, &mut kept);
-            if self.is_promoted(inst, &kept) && self.leaves_at_assignment(node, block, n, &kept) {
+            if self.is_promoted(inst, &kept) && self.exits_at_assignment(node, block, n, &kept) {
                 return;
             }
         }
@@ -238,11 +160,6 @@ impl Follower<'_> {
         }
     }
 
-    /// Whether nothing is evaluated.
-    fn is_plain(&self) -> bool {
-        self.generic || self.is_entering()
-    }
-
     /// Whether an instruction leaves a kept variable unknown: the code is generic from there on, unless the
     /// value is looked up.
     fn is_promoted(&mut self, inst: Inst, kept: &BitSet) -> bool {
@@ -254,7 +171,7 @@ impl Follower<'_> {
         for value in prepared.code.results(inst) {
             let is_kept = code.is_kept(kept, value).is_some();
             if is_kept && self.known(value).is_none() {
-                if self.request.leave.is_none() {
+                if self.request.exits.is_none() {
                     let reason = why(self, value);
                     self.promotion(value, prepared.code.insts[inst].loc, &reason);
                     self.generic = true;
@@ -272,7 +189,7 @@ impl Follower<'_> {
         self.notes.add(loc, format!("{var} is kept constant and is not known: {reason}"));
     }
 
-    /// Makes the end of a version.
+    /// Makes the terminator of a version.
     fn end(&mut self, node: Option<Node>, block: Block) {
         let prepared = self.prepared;
         let code = &prepared.code;
@@ -343,10 +260,10 @@ impl Follower<'_> {
         }
     }
 
-    /// The policy of a lazy branch, which code for a running program is left at: "for each dynamic branch
-    /// D, if any outgoing edge of D is marked lazy mark D as lazy".
+    /// The caching policy of a lazy branch, each edge of which is an exit in code for a running program: "for each
+    /// dynamic branch D, if any outgoing edge of D is marked lazy mark D as lazy".
     fn lazy_branch(&self, node: Option<Node>, block: Block) -> Option<Caching> {
-        let runs = self.request.leave.is_some() && !self.is_plain();
+        let runs = self.request.exits.is_some() && !self.is_plain();
         let node = node.filter(|_| runs)?;
         if self.prepared.code.blocks[block].term.targets().count() < 2 {
             return None;
@@ -356,7 +273,7 @@ impl Follower<'_> {
         merges.filter_map(|merge| Some(analysis.merges.policy(merge)?.caching)).min()
     }
 
-    /// Goes over an edge of the block that ends.
+    /// The edge of the residual code for an edge of the block that ends.
     fn edge(
         &mut self,
         node: Option<Node>,
@@ -369,9 +286,9 @@ impl Follower<'_> {
         let args: Vec<Value> = prepared.code.list(&call.args).to_vec();
         let analysis = &prepared.analysis;
         let node = node.filter(|_| !self.generic);
-        // Ahead of time what follows a lazy edge is made after all else, whatever it leaves.
+        // Ahead of time the code behind a lazy edge is made after all other code.
         let is_last = node
-            .filter(|_| self.request.leave.is_none())
+            .filter(|_| self.request.exits.is_none())
             .is_some_and(|node| analysis.lazy.edges_of(node).any(|(edge, _)| edge as usize == nth));
         let lazy = if is_last { Some(Caching::Cache) } else { lazy };
         let next =
@@ -379,8 +296,8 @@ impl Follower<'_> {
         let loc = prepared.code.blocks[block].term_loc;
         let unknown = next.map_or(Vec::new(), |next| self.unknown_kept(next, call.block, &args));
         if let Some(&(param, arg)) = unknown.first() {
-            if self.request.leave.is_some() && !self.is_over_budget() {
-                return self.leave_on_edge(next, call.block, &args, &unknown, call.weight);
+            if self.request.exits.is_some() && !self.is_over_budget() {
+                return self.exit_on_edge(next, call.block, &args, &unknown, call.weight);
             }
             let reason = why(self, arg);
             self.promotion(param, loc, &reason);
@@ -389,7 +306,7 @@ impl Follower<'_> {
         self.go(next, call.block, &args, lazy, call.weight)
     }
 
-    /// The kept parameters of a node that get an argument that is not known, with that.
+    /// The kept parameters of a node whose arguments are not known, with these arguments.
     fn unknown_kept(&self, next: Node, block: Block, args: &[Value]) -> Vec<(Value, Value)> {
         let code = self.prepared.analysis.code(&self.prepared.code);
         let kept = self.prepared.analysis.graph.kept(next);
@@ -398,31 +315,6 @@ impl Follower<'_> {
             code.is_kept(kept, param).is_some() && self.known(arg).is_none()
         });
         unknown.map(|(&param, &arg)| (param, arg)).collect()
-    }
-
-    /// Where an edge arrives: the place for what is known now, and what is passed to it.
-    pub(crate) fn arrival(
-        &self,
-        node: Option<Node>,
-        block: Block,
-        args: &[Value],
-    ) -> (Place, Vec<(Value, Value)>) {
-        let prepared = self.prepared;
-        let through = prepared.live.entry(block);
-        let arrives = prepared.code.blocks[block].params.iter().copied().zip(args.iter().copied());
-        let (mut known, mut passed) = (Vec::new(), Vec::new());
-        for (value, arg) in arrives.chain(through.iter().map(|&value| (value, value))) {
-            let stays = node.filter(|&node| {
-                let number = prepared.analysis.derived.number(value);
-                let constant = &prepared.analysis.rtc.entry(node).constant;
-                number.is_some_and(|number| constant.contains(number))
-            });
-            match stays.and_then(|_| self.known(arg)) {
-                Some(actual) => known.push((value, actual)),
-                None => passed.push((value, arg)),
-            }
-        }
-        (Place::new(node, block, 0, known), passed)
     }
 
     /// The version of a node (or generic block) for what is known now, with the arguments for it.
@@ -449,7 +341,7 @@ impl Follower<'_> {
         let policy = place.node.and_then(|node| self.prepared.analysis.merges.policy(node));
         let replicate = policy.is_some_and(|policy| policy.caching == Caching::Replicate);
         if let Some(&made) = self.made.get(place).filter(|_| !replicate) {
-            if lazy.is_none() && self.request.leave.is_some() && self.waiting.remove(&made) {
+            if lazy.is_none() && self.request.exits.is_some() && self.waiting.remove(&made) {
                 self.eager.push_back(Version { place: place.clone(), block: made, lazy: None });
             }
             return made;
@@ -459,41 +351,25 @@ impl Follower<'_> {
         let is_first = self.made.insert(place.clone(), target).is_none();
         let caching = policy.map(|policy| policy.caching).filter(|_| lazy.is_none() && is_first);
         let is_start = self.made.len() == 1;
-        if let (Some(leave), Some(caching)) = (self.request.leave, caching)
+        if let (Some(exits), Some(caching)) = (self.request.exits, caching)
             && !replicate
             && !is_start
-            && (leave.elsewhere)(place, caching)
+            && (exits.has_continuation)(place, caching)
         {
             let (at, values) = (self.at, self.out.blocks[target].params.clone());
             let constants = std::mem::take(&mut self.constants);
             self.switch_to(target);
-            self.leave(place.clone(), &values, Vec::new(), caching);
+            self.exit(place.clone(), &values, Vec::new(), caching);
             (self.at, self.constants) = (at, constants);
             return target;
         }
         let queue = if lazy.is_some() { &mut self.lazy } else { &mut self.eager };
         queue.push_back(Version { place: place.clone(), block: target, lazy });
-        if lazy.is_some() && self.request.leave.is_some() {
+        if lazy.is_some() && self.request.exits.is_some() {
             self.waiting.insert(target);
         }
         self.stats.versions += 1;
         self.stats.generic += u64::from(place.node.is_none());
         target
-    }
-
-    pub(crate) fn is_over_budget(&mut self) -> bool {
-        let limits = &self.request.limits;
-        let over = self.stats.versions >= limits.versions as u64
-            || self.stats.emitted >= limits.insts as u64;
-        if over && !self.over_budget {
-            let what = format!(
-                "the budget is spent ({} versions of blocks, {} instructions): the code is generic \
-                 from here on",
-                self.stats.versions, self.stats.emitted
-            );
-            self.notes.add(SourceLoc::default(), what);
-            self.over_budget = true;
-        }
-        over
     }
 }

@@ -1,37 +1,16 @@
-//! Notes for people: where something stopped being constant, and why.
+//! Diagnostics: why a value is not known, found by following its derivation back.
 
 use crate::analysis::derive::How;
-use crate::specializer::Note;
-use crate::specializer::follow::Follower;
+use crate::specializer::state::Specializer;
 use invar_ir::rules::is_constant;
-use invar_ir::{SourceLoc, Value, ValueDef, memory_access};
-use rustc_hash::FxHashMap;
+use invar_ir::{Value, ValueDef, memory_access};
 
-/// Notes, each with how often it was made.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Notes {
-    times: FxHashMap<Note, usize>,
-}
-
-impl Notes {
-    pub(crate) fn add(&mut self, loc: SourceLoc, what: String) {
-        *self.times.entry(Note { offset: loc.offset, what }).or_default() += 1;
-    }
-
-    /// The notes in the order of the code they are about.
-    pub(crate) fn into_list(self) -> Vec<(Note, usize)> {
-        let mut list: Vec<_> = self.times.into_iter().collect();
-        list.sort();
-        list
-    }
-}
-
-/// How many derivations are followed back.
+/// How many steps a derivation is followed back.
 const STEPS: usize = 64;
 
-/// Why a value is not known in the version that is being made: what it goes back to.
-pub(crate) fn why(follower: &Follower<'_>, value: Value) -> String {
-    let prepared = follower.prepared;
+/// Why a value is not known in the version that is being made: the first unknown value that it is derived from.
+pub(crate) fn why(specializer: &Specializer<'_>, value: Value) -> String {
+    let prepared = specializer.prepared;
     let code = &prepared.code;
     let mut value = code.resolve(value);
     for _ in 0..STEPS {
@@ -48,7 +27,7 @@ pub(crate) fn why(follower: &Follower<'_>, value: Value) -> String {
             ValueDef::Result(inst, _) => inst,
             ValueDef::Edge(..) | ValueDef::Alias(_) => return "it is a reference".to_owned(),
         };
-        let text = code.display_inst(follower.module, inst);
+        let text = code.display_inst(specializer.module, inst);
         let at = place(code.insts[inst].loc.offset);
         if prepared.analysis.derived.how(inst) == How::Never {
             let is_load =
@@ -58,14 +37,14 @@ pub(crate) fn why(follower: &Follower<'_>, value: Value) -> String {
         }
         let unknown = |&arg: &Value| {
             let arg = code.resolve(arg);
-            follower.known(arg).is_none() && !code.def_op(arg).is_some_and(is_constant)
+            specializer.known(arg).is_none() && !code.def_op(arg).is_some_and(is_constant)
         };
         match code.args(inst).iter().copied().find(unknown) {
             Some(arg) => value = code.resolve(arg),
             None => return format!("`{text}`{at} could not be evaluated"),
         }
     }
-    "it is derived from much that is not known".to_owned()
+    "its derivation is too long to follow".to_owned()
 }
 
 fn place(offset: u32) -> String {

@@ -1,0 +1,134 @@
+//! Which accesses of linear memory are in bounds, and so do not trap.
+//!
+//! An access touches `size` bytes from its effective address, which is its operand, without sign, plus `offset`: a sum
+//! that does not wrap. It is in bounds
+//!
+//! - *wherever its address exists*, if the greatest effective address plus the size is at most what the memory has at
+//!   least ([`is_in_bounds`]). That is its declared minimum: memories never shrink, and who imports one is given one of
+//!   at least that size. Code that relies on this may move.
+//! - *at a place*, if another access dominates that place that reaches at least as far from the same base
+//!   ([`Accesses::reach`]): it has not trapped. Here the base is what [`Place`] says, so sums may wrap: if this access
+//!   starts `more` bytes (modulo 2^w) behind the other one and `more + offset + size` is at most what that reaches, then
+//!   the address of the other one plus `more` is below its end, which is at most 2^w, and did not wrap.
+//!
+//! Atomic accesses trap on addresses that are not aligned, too: they prove something for others, not for themselves.
+//!
+//! Cost: [`is_in_bounds`] is O(1). [`Accesses`] takes linear time; of the accesses to one base, [`MOST_COMPARED`] are
+//! looked at for a question.
+
+use super::IntFacts;
+use crate::analysis::Dominators;
+use crate::rules::{IntOp, ValueFacts};
+use crate::{Block, Function, Inst, Memory, Module, Op, Place, Value, memory_access};
+use rustc_hash::FxHashMap;
+
+/// How many accesses to one base are compared with another one.
+const MOST_COMPARED: usize = 16;
+
+/// How many bytes a memory has at least; none if there is no such memory.
+pub fn least_bytes(module: &Module, memory: Memory) -> u128 {
+    module
+        .memories
+        .get(memory)
+        .map_or(0, |data| u128::from(data.ty.initial) << data.ty.page_size_log2.unwrap_or(16))
+}
+
+/// Whether an operator is a load or store that is in bounds for what is known of its address: of its operand of this
+/// number.
+pub fn is_in_bounds(
+    module: &Module,
+    op: &Op,
+    address: impl FnOnce(usize) -> Option<IntFacts>,
+) -> bool {
+    let Some(access) = memory_access(op).filter(|access| !access.is_atomic()) else { return false };
+    let memory = match crate::mutant!(InBoundsOtherMemory) {
+        false => Memory::from_u32(access.memarg.memory),
+        true => Memory::from_u32(0),
+    };
+    let offset = if crate::mutant!(InBoundsOffsetIgnored) { 0 } else { access.memarg.offset };
+    let size = if crate::mutant!(InBoundsSizeIgnored) { 1 } else { access.size };
+    let (least, end) = (least_bytes(module, memory), u128::from(offset) + u128::from(size));
+    // Most accesses are told by this alone.
+    end <= least
+        && address(access.address)
+            .is_some_and(|address| u128::from(address.unsigned.1) + end <= least)
+}
+
+/// Whether an operator that may trap cannot on these operands, wherever they exist: a division by what is never zero,
+/// an access in bounds.
+pub fn never_traps<F: ValueFacts>(facts: &F, module: &Module, op: &Op, args: &[F::Value]) -> bool {
+    let known = |n| IntFacts::of(facts, *args.get(n)?);
+    match IntOp::of(op) {
+        Some((_, IntOp::DivU | IntOp::RemU | IntOp::RemS)) => {
+            known(1).is_some_and(IntFacts::is_nonzero)
+        }
+        Some(_) => crate::rules::never_traps(facts, op, args),
+        None => is_in_bounds(module, op, known),
+    }
+}
+
+/// Where an access was made, and how far it reaches from its base.
+struct Access {
+    block: Block,
+    /// Its position in the block.
+    position: usize,
+    place: Place,
+}
+
+/// The accesses of linear memory in a function, by what their addresses are relative to.
+pub struct Accesses {
+    by_base: FxHashMap<(Memory, Option<Value>), Vec<Access>>,
+}
+
+impl Accesses {
+    /// Those of a function. They hold while accesses move only to where they are executed earlier.
+    pub fn new(f: &Function, module: &Module, dominators: &Dominators) -> Accesses {
+        let mut by_base: FxHashMap<_, Vec<Access>> = FxHashMap::default();
+        for block in dominators.preorder() {
+            for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
+                if let Some(place) = Place::of(f, module, inst) {
+                    let list = by_base.entry((place.memory, place.root)).or_default();
+                    list.push(Access { block, position, place });
+                }
+            }
+        }
+        Accesses { by_base }
+    }
+
+    /// Whether an access would be in bounds ahead of the instruction at a position in a block, for others that were
+    /// made on all ways there.
+    pub fn reach(
+        &self,
+        f: &Function,
+        module: &Module,
+        dominators: &Dominators,
+        inst: Inst,
+        (block, position): (Block, usize),
+    ) -> bool {
+        let is_plain = memory_access(&f.insts[inst].op).is_some_and(|access| !access.is_atomic());
+        let Some(place) = Place::of(f, module, inst).filter(|_| is_plain) else { return false };
+        let Some(made) = self.by_base.get(&(place.memory, place.root)) else { return false };
+        made.iter().take(MOST_COMPARED).any(|made| {
+            let is_before = match made.block == block {
+                true => made.position < position,
+                false => dominators.dominates(made.block, block),
+            };
+            is_before && reaches(&made.place, &place)
+        })
+    }
+}
+
+/// Whether an access at one place, if it has not trapped, reaches at least as far as one at another of the same memory
+/// and base.
+pub(super) fn reaches(made: &Place, asked: &Place) -> bool {
+    let end = |added: u64, place: &Place| {
+        let size = if crate::mutant!(InBoundsReachIgnored) { 0 } else { place.size };
+        u128::from(added) + u128::from(place.offset) + u128::from(size)
+    };
+    if made.root.is_none() {
+        return end(asked.added, asked) <= end(made.added, made);
+    }
+    let mask = if made.wide { u64::MAX } else { u64::from(u32::MAX) };
+    let more = asked.added.wrapping_sub(made.added) & mask;
+    end(more, asked) <= end(0, made)
+}

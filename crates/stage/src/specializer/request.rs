@@ -1,0 +1,57 @@
+//! Requests to the specializer: values of parameters, limits, and how the residual code is left.
+
+use crate::specializer::continuations::Place;
+use invar_ir::Caching;
+use invar_ir::rules::Const;
+
+/// How much code may be made from one request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// How many versions of blocks.
+    pub versions: usize,
+    /// How many instructions.
+    pub insts: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { versions: 20_000, insts: 250_000 }
+    }
+}
+
+/// A request to specialize a function.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// The values of the parameters that are bound.
+    pub values: &'a [Option<Const>],
+    /// How much code may be made.
+    pub limits: Limits,
+    /// If set, each promise that was relied on is checked at run time. Code that finds a promise broken calls a
+    /// function without parameters and results, which does not return: for the n-th of
+    /// [`crate::Special::checks`] the n-th from this number on. The caller provides these functions.
+    pub checks: Option<u32>,
+    /// Exits of code that is made while the program runs. Without exits, code behind lazy branches is made like
+    /// all other, and the code is generic from where a value would be looked up.
+    pub exits: Option<Exits<'a>>,
+}
+
+/// How code that is made while the program runs is left.
+#[derive(Clone, Copy)]
+pub struct Exits<'a> {
+    /// The n-th of [`crate::Special::exits`] is a tail call of the n-th function from this number on,
+    /// which takes the exit's parameters and gives the function's results. The caller provides these functions.
+    pub first: u32,
+    /// Whether the code is what runs until a specialized region starts: nothing is evaluated, and each `is_const`
+    /// and `keep_const` is an exit.
+    pub entering: bool,
+    /// Whether the code cache has a continuation from a merge with this policy: control goes there, and the code
+    /// is not made again.
+    pub has_continuation: &'a dyn Fn(&Place, Caching) -> bool,
+}
+
+impl std::fmt::Debug for Exits<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (first, entering) = (self.first, self.entering);
+        out.debug_struct("Exits").field("first", &first).field("entering", &entering).finish()
+    }
+}

@@ -1,0 +1,164 @@
+//! The state of the specializer while it makes the versions for one request.
+
+use crate::analysis::split::Node;
+use crate::specializer::continuations::{Exit, Place};
+use crate::specializer::known::Known;
+use crate::specializer::prepared::Prepared;
+use crate::specializer::request::Request;
+use crate::specializer::special::{Notes, Stats};
+use crate::specializer::world::World;
+use invar_ir::entities::SecondaryMap;
+use invar_ir::rules::Const;
+use invar_ir::{Block, Caching, Function, Module, SourceLoc, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+
+/// What stands for a value of the function in the version that is being made: an actual value, or a value of the
+/// residual code.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Binding {
+    Known(Known),
+    Value(Value),
+}
+
+/// A version on a work list: its place, its block in the residual code, and if it is lazy, the caching policy of
+/// the merge that it is lazy for.
+#[derive(Debug)]
+pub(crate) struct Version {
+    pub place: Place,
+    pub block: Block,
+    pub lazy: Option<Caching>,
+}
+
+/// A specializer at work: environment, work lists, and the residual code so far.
+pub(crate) struct Specializer<'a> {
+    pub module: &'a Module,
+    pub prepared: &'a Prepared,
+    pub request: &'a Request<'a>,
+    pub world: &'a mut dyn World,
+    pub out: Function,
+    /// The block that code is appended to.
+    pub at: Block,
+    pub env: SecondaryMap<Value, Option<Binding>>,
+    pub constants: FxHashMap<Const, Value>,
+    pub made: FxHashMap<Place, Block>,
+    pub eager: VecDeque<Version>,
+    pub lazy: VecDeque<Version>,
+    /// The blocks of lazy versions that only lazy edges lead to so far.
+    pub waiting: FxHashSet<Block>,
+    /// Whether the rest of the version being made is generic.
+    pub generic: bool,
+    over_budget: bool,
+    pub notes: Notes,
+    pub checks: Vec<String>,
+    pub exits: Vec<Exit>,
+    /// Blocks with exits for promotions on edges, by where they go and what is looked up.
+    pub exit_blocks: FxHashMap<(Place, Vec<Value>), Block>,
+    pub stats: Stats,
+}
+
+impl<'a> Specializer<'a> {
+    /// A specializer that has made nothing yet.
+    pub(crate) fn new(
+        module: &'a Module,
+        prepared: &'a Prepared,
+        from: Option<(&Place, &[Value])>,
+        request: &'a Request<'a>,
+        world: &'a mut dyn World,
+    ) -> Self {
+        let code = &prepared.code;
+        let params = match from {
+            Some((_, takes)) => prepared.types(takes),
+            None => prepared.types(&code.blocks[code.entry].params),
+        };
+        let out = Function::new(code.ty, &params, &code.results);
+        let at = out.entry;
+        Specializer {
+            module,
+            prepared,
+            request,
+            world,
+            out,
+            at,
+            env: SecondaryMap::with_capacity(code.values.len()),
+            constants: FxHashMap::default(),
+            made: FxHashMap::default(),
+            eager: VecDeque::new(),
+            lazy: VecDeque::new(),
+            waiting: FxHashSet::default(),
+            generic: false,
+            over_budget: false,
+            notes: Notes::default(),
+            checks: Vec::new(),
+            exits: Vec::new(),
+            exit_blocks: FxHashMap::default(),
+            stats: Stats::default(),
+        }
+    }
+
+    pub(crate) fn code(&self) -> &Function {
+        &self.prepared.code
+    }
+
+    /// Whether the code is what runs until a specialized region starts.
+    pub(crate) fn is_entering(&self) -> bool {
+        self.request.exits.is_some_and(|exits| exits.entering)
+    }
+
+    /// Whether instructions are copied without being evaluated.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.generic || self.is_entering()
+    }
+
+    /// The actual value of a value, if it is known.
+    pub(crate) fn known(&self, value: Value) -> Option<Known> {
+        let value = self.code().resolve(value);
+        match self.env[value] {
+            Some(Binding::Known(known)) => Some(known),
+            Some(Binding::Value(_)) => None,
+            None => self.code().def_op(value).and_then(Const::from_op).map(Known::plain),
+        }
+    }
+
+    /// The place that an edge leads to with what is known now, and the values that are passed to it.
+    pub(crate) fn arrival(
+        &self,
+        node: Option<Node>,
+        block: Block,
+        args: &[Value],
+    ) -> (Place, Vec<(Value, Value)>) {
+        let prepared = self.prepared;
+        let through = prepared.live.entry(block);
+        let arrives = prepared.code.blocks[block].params.iter().copied().zip(args.iter().copied());
+        let (mut known, mut passed) = (Vec::new(), Vec::new());
+        for (value, arg) in arrives.chain(through.iter().map(|&value| (value, value))) {
+            let stays = node.filter(|&node| {
+                let number = prepared.analysis.derived.number(value);
+                let constant = &prepared.analysis.rtc.entry(node).constant;
+                number.is_some_and(|number| constant.contains(number))
+            });
+            match stays.and_then(|_| self.known(arg)) {
+                Some(actual) => known.push((value, actual)),
+                None => passed.push((value, arg)),
+            }
+        }
+        (Place::new(node, block, 0, known), passed)
+    }
+
+    /// Whether a limit of the request is reached, which is noted once.
+    pub(crate) fn is_over_budget(&mut self) -> bool {
+        let limits = &self.request.limits;
+        let over = self.stats.versions >= limits.versions as u64
+            || self.stats.emitted >= limits.insts as u64;
+        if over && !self.over_budget {
+            let what = format!(
+                "the budget is spent ({} versions of blocks, {} instructions): the code is generic \
+                 from here on",
+                self.stats.versions, self.stats.emitted
+            );
+            self.notes.add(SourceLoc::default(), what);
+            self.over_budget = true;
+        }
+        over
+    }
+}
