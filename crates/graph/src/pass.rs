@@ -148,7 +148,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let around = Around { module: cx.module, goals: &cx.goals, summaries: cx.summaries };
     let effects = function_effects(function, &cx.analyses.cfg(function), &around);
     if let Some(passes) = straight(function) {
-        cx.publish(Summary { passes, effects });
+        cx.publish(Summary { result_params: passes, effects });
         return stats;
     }
     if crosses_too_much(&cx.analyses.cfg(function)) {

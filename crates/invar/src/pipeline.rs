@@ -334,7 +334,7 @@ impl<'a> Run<'a> {
         let offer = |func: Func, function: &Function| {
             if let Some(mut callee) = inline::offer(module, &goals, function, None) {
                 // What it calls is mostly what counts, and much of that goes in its callers.
-                callee.calls = false;
+                callee.has_calls = false;
                 callee.bytes /= COUNTED_BYTES;
                 bodies.publish_body(func, callee);
             }

@@ -84,7 +84,7 @@ pub(crate) fn kind(
         _ => SPEED_WARM,
     };
     let bytes = f64::from(bytes) * (1.0 + worth);
-    let bytes = if callee.calls { bytes * CALLS } else { bytes };
+    let bytes = if callee.has_calls { bytes * CALLS } else { bytes };
     let bytes = if callee.has_loop { bytes * LOOPS } else { bytes };
     (f64::from(callee.bytes) <= bytes).then_some(Kind::Hot)
 }
