@@ -237,7 +237,8 @@ fn a_summary_of_another_arity_is_of_another_function() {
     for passes in [vec![], vec![Some(0), Some(0)], vec![Some(7)], vec![None]] {
         let mut after = before.clone();
         let summaries = Summaries::new(2);
-        summaries.publish(Func::from_u32(0), Summary { result_params: passes, ..Summary::default() });
+        summaries
+            .publish(Func::from_u32(0), Summary { result_params: passes, ..Summary::default() });
         let done =
             redirect::run(&mut after, &redirect::Config::default(), &summaries, &Fuel::unlimited());
         assert_eq!(done.call, 0);
