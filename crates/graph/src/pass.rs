@@ -143,11 +143,11 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let around = Around { module: cx.module, goals: &goals, summaries: cx.summaries };
     let effects = function_effects(function, &cx.analyses.cfg(function), &around);
     if let Some(passes) = straight(function) {
-        cx.publish(Summary { passes, effects });
+        cx.publish(Summary { result_params: passes, effects });
         return stats;
     }
     let Some(mut graph) = construct(function, cx, &around, &mut stats.trips) else {
-        cx.publish(Summary { passes: Vec::new(), effects });
+        cx.publish(Summary { result_params: Vec::new(), effects });
         return stats;
     };
     optimize(&mut graph, &Allow::of(function, &goals), &around, cx.fuel, config, &mut stats);

@@ -80,7 +80,7 @@ pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
         _ => false,
     };
     if !invar_ir::mutant!(GraphTailCallPasses) && graph.nodes.values().any(is_tail_call) {
-        return Summary { passes: Vec::new(), effects };
+        return Summary { result_params: Vec::new(), effects };
     }
     let passes =
         (0..graph.results as usize).map(|n| match graph.outputs[graph.result(graph.root, n)].def {
@@ -89,7 +89,7 @@ pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
             }
             _ => None,
         });
-    Summary { passes: passes.collect(), effects }
+    Summary { result_params: passes.collect(), effects }
 }
 
 /// Redirects until nothing changes. Cost: linear in the graph and in what changes.
@@ -208,10 +208,10 @@ impl Pass<'_> {
         let args: Vec<Output> = self.graph.origins(node).filter(is_value).collect();
         let results: Vec<Output> =
             self.graph.outputs(node).iter().copied().filter(is_value).collect();
-        if results.len() != summary.passes.len() {
+        if results.len() != summary.result_params.len() {
             return;
         }
-        for (result, param) in results.into_iter().zip(&summary.passes) {
+        for (result, param) in results.into_iter().zip(&summary.result_params) {
             let arg = param.and_then(|param| args.get(param as usize));
             if let Some(&arg) = arg {
                 self.done.call += u64::from(self.redirect(result, arg));

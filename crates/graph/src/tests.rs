@@ -46,7 +46,8 @@ fn check(before: &Graph, after: &Graph) -> (Vec<Checked>, Result<(), String>) {
 fn redirected(start: &Graph) -> Graph {
     let mut before = start.clone();
     let summaries = Summaries::new(2);
-    summaries.publish(Func::from_u32(0), Summary { passes: vec![Some(0)], ..Summary::default() });
+    summaries
+        .publish(Func::from_u32(0), Summary { result_params: vec![Some(0)], ..Summary::default() });
     for _ in 0..3 {
         let mut after = before.clone();
         redirect::run(&mut after, &redirect::Config::default(), &summaries, &Fuel::unlimited());
@@ -136,8 +137,10 @@ fn redirection_finds_what_there_is() {
     let counts = |blocks: &str| {
         let mut graph = graph(blocks);
         let summaries = Summaries::new(2);
-        summaries
-            .publish(Func::from_u32(0), Summary { passes: vec![Some(0)], ..Summary::default() });
+        summaries.publish(
+            Func::from_u32(0),
+            Summary { result_params: vec![Some(0)], ..Summary::default() },
+        );
         let done =
             redirect::run(&mut graph, &redirect::Config::default(), &summaries, &Fuel::unlimited());
         (done.gamma, done.theta, done.call)
@@ -194,7 +197,7 @@ fn a_function_that_may_leave_by_a_tail_call_passes_nothing() {
     let mut graph = graph(TAIL_CALL);
     redirect::run(&mut graph, &redirect::Config::default(), &Summaries::new(2), &Fuel::unlimited());
     let summary = redirect::summarize(&graph, Summary::default().effects);
-    assert_eq!(summary.passes, [], "{graph}");
+    assert_eq!(summary.result_params, [], "{graph}");
 }
 
 #[test]
@@ -234,7 +237,8 @@ fn a_summary_of_another_arity_is_of_another_function() {
     for passes in [vec![], vec![Some(0), Some(0)], vec![Some(7)], vec![None]] {
         let mut after = before.clone();
         let summaries = Summaries::new(2);
-        summaries.publish(Func::from_u32(0), Summary { passes, ..Summary::default() });
+        summaries
+            .publish(Func::from_u32(0), Summary { result_params: passes, ..Summary::default() });
         let done =
             redirect::run(&mut after, &redirect::Config::default(), &summaries, &Fuel::unlimited());
         assert_eq!(done.call, 0);

@@ -334,7 +334,7 @@ impl<'a> Run<'a> {
         let offer = |func: Func, function: &Function| {
             if let Some(mut callee) = inline::offer(module, &goals, function, None) {
                 // Most of its calls count references, and many of these become redundant in its callers.
-                callee.calls = false;
+                callee.has_calls = false;
                 callee.bytes /= COUNTED_BYTES;
                 bodies.publish_body(func, callee);
             }

@@ -132,7 +132,7 @@ impl<'a> PassContext<'a> {
             _ => 0,
         };
         let only_here = |&&callee: &&Func| {
-            self.summaries.body(callee).is_some_and(|callee| callee.sites == Some(1))
+            self.summaries.body(callee).is_some_and(|callee| callee.call_sites == Some(1))
         };
         let taken = self.provenance.inlined.iter().filter(only_here);
         let before = self.bytes_before? + taken.map(|&callee| bytes(callee)).sum::<u32>();

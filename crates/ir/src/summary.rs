@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
     /// For each result, the parameter that it always equals, if there is one.
-    pub passes: Vec<Option<u32>>,
+    pub result_params: Vec<Option<u32>>,
     /// The effects of a call of it.
     pub effects: Effects,
 }
@@ -16,7 +16,7 @@ pub struct Summary {
 impl Default for Summary {
     /// The summary of an unknown function.
     fn default() -> Self {
-        Summary { passes: Vec::new(), effects: Effects::BARRIER }
+        Summary { result_params: Vec::new(), effects: Effects::BARRIER }
     }
 }
 
@@ -30,13 +30,13 @@ pub struct Callee {
     /// Estimated bytes of the inlined body where operands of the call are on the stack.
     pub bytes: u32,
     /// Whether it has a loop.
-    pub loops: bool,
+    pub has_loop: bool,
     /// Whether it has a dispatch loop: one around a multiway branch, as in interpreters.
-    pub dispatches: bool,
+    pub has_dispatch_loop: bool,
     /// Whether it has calls.
-    pub calls: bool,
+    pub has_calls: bool,
     /// The number of call sites of the function, if all of them are known.
-    pub sites: Option<u32>,
+    pub call_sites: Option<u32>,
 }
 
 /// The summaries of a module's functions, and the bodies that may be inlined. Each is written once,

@@ -59,20 +59,20 @@ pub(crate) fn kind(
     let Site { callee, frequency, .. } = *site;
     // Engines allocate registers for a function as a whole: values that are live across a dispatch loop are
     // reloaded in each of its branches (measured: an eighth of the time of a small interpreter).
-    if goals.size == 0 && callee.dispatches && frequency <= HOT {
+    if goals.size == 0 && callee.has_dispatch_loop && frequency <= HOT {
         return None;
     }
-    if config.single && callee.sites == Some(1) {
+    if config.single && callee.call_sites == Some(1) {
         return Some(Kind::Single);
     }
-    if config.small && callee.bytes <= small(goals.size, callee.bytes, callee.sites) {
+    if config.small && callee.bytes <= small(goals.size, callee.bytes, callee.call_sites) {
         return Some(Kind::Small);
     }
     if !config.hot || goals.size > 0 || goals.keep_size || frequency < COLD {
         return None;
     }
     let worth = |&arg: &Value| match function.def_op(arg) {
-        Some(op) if is_constant(op) && !callee.loops => PER_CONSTANT,
+        Some(op) if is_constant(op) && !callee.has_loop => PER_CONSTANT,
         Some(_) if goals.stack_abi && is_frame_address(function, arg) => PER_FRAME_ADDRESS,
         _ => 0.0,
     };
@@ -83,8 +83,8 @@ pub(crate) fn kind(
         _ => SPEED_WARM,
     };
     let bytes = f64::from(bytes) * (1.0 + worth);
-    let bytes = if callee.calls { bytes * CALLS } else { bytes };
-    let bytes = if callee.loops { bytes * LOOPS } else { bytes };
+    let bytes = if callee.has_calls { bytes * CALLS } else { bytes };
+    let bytes = if callee.has_loop { bytes * LOOPS } else { bytes };
     (f64::from(callee.bytes) <= bytes).then_some(Kind::Hot)
 }
 

@@ -14,13 +14,13 @@ const DISPATCH_WAYS: usize = 8;
 /// A body with more contexts than instructions, by so many, comes from deep nests of calls.
 const CONTEXTS: usize = 16;
 
-/// The offer of a body to the callers of its function, after its passes; `sites` is the number of
+/// The offer of a body to the callers of its function, after its passes; `call_sites` is the number of
 /// its calls where all are known. `None` if it is too large for any caller. Linear.
 pub fn offer(
     module: &Module,
     goals: &Goals,
     function: &Function,
-    sites: Option<u32>,
+    call_sites: Option<u32>,
 ) -> Option<Callee> {
     let cfg = Cfg::new(function);
     let is_handler =
@@ -29,24 +29,32 @@ pub fn offer(
         return None;
     }
     let Size { insts, bytes } = Size::of(function, &cfg);
-    let most_bytes = match sites {
+    let most_bytes = match call_sites {
         Some(1) => u32::MAX,
-        _ => limits::most(goals.size, bytes, sites),
+        _ => limits::most(goals.size, bytes, call_sites),
     };
     if insts > MOST_INSTS || bytes > most_bytes {
         return None;
     }
-    let loops = cfg.has_cycle();
-    let dispatches = loops && dispatches(function, &cfg);
+    let has_loop = cfg.has_cycle();
+    let has_dispatch_loop = has_loop && has_dispatch_loop(function, &cfg);
     let is_call = |&inst: &Inst| function.insts[inst].op.opcode().name().starts_with("call");
-    let calls = cfg.rpo.iter().any(|&block| function.blocks[block].insts.iter().any(is_call));
+    let has_calls = cfg.rpo.iter().any(|&block| function.blocks[block].insts.iter().any(is_call));
     let body = compact(module, function);
     let fits = body.contexts.len() <= CONTEXTS + insts as usize;
-    fits.then_some(Callee { body, insts, bytes, loops, dispatches, calls, sites })
+    fits.then_some(Callee {
+        body,
+        insts,
+        bytes,
+        has_loop,
+        has_dispatch_loop,
+        has_calls,
+        call_sites,
+    })
 }
 
 /// Whether a large branch table is in a loop.
-fn dispatches(function: &Function, cfg: &Cfg) -> bool {
+fn has_dispatch_loop(function: &Function, cfg: &Cfg) -> bool {
     let many = |&block: &Block| match &function.blocks[block].term {
         Terminator::BrTable { targets, .. } => targets.len() >= DISPATCH_WAYS,
         _ => false,

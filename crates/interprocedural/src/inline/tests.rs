@@ -125,7 +125,7 @@ fn a_copy_leaves_out_what_is_dead() {
     assert_eq!(what, ["inline f8", "inline f9"]);
     let inner = callee.body.contexts.values().last().unwrap();
     assert_eq!(inner.parent.expand(), Some(Context::from_u32(0)));
-    assert_eq!(callee.sites, Some(3));
+    assert_eq!(callee.call_sites, Some(3));
 }
 
 #[test]
@@ -147,9 +147,9 @@ fn what_a_body_does_is_measured() {
     );
     let straight = offered(&module, &functions[0], None);
     assert_eq!((straight.insts, straight.bytes), (1, 4));
-    assert!(!straight.loops && !straight.calls);
+    assert!(!straight.has_loop && !straight.has_calls);
     let circle = offered(&module, &functions[1], None);
-    assert!(circle.loops && circle.calls);
+    assert!(circle.has_loop && circle.has_calls);
 }
 
 #[test]
