@@ -12,6 +12,10 @@ pub(crate) mod memory;
 pub(crate) mod profitability;
 pub mod ranges;
 pub mod shape;
+#[cfg(test)]
+mod shape_tests;
 pub(crate) mod short_trips;
 pub(crate) mod size_budget;
 pub mod trip_count;
+#[cfg(test)]
+mod trip_count_tests;

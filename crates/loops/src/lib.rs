@@ -11,5 +11,9 @@
 
 pub mod analysis;
 pub mod check;
+#[cfg(test)]
+mod random_tests;
+#[cfg(test)]
+mod testing;
 pub mod transforms;
 pub mod versions;

@@ -9,3 +9,5 @@ pub mod rotate;
 pub mod scalar_promotion;
 pub mod strength_reduction;
 pub(crate) mod test_replacement;
+#[cfg(test)]
+mod transform_tests;

@@ -6,3 +6,5 @@ pub mod loop_versioning;
 pub mod partial_unroll;
 pub(crate) mod runtime_checks;
 pub mod unswitch;
+#[cfg(test)]
+mod version_tests;

@@ -1,0 +1,70 @@
+//! Each loop pass on random loops, executed before and after.
+
+use crate::testing::{ARGS, parse, random_loop, same, with_context};
+use crate::transforms::{
+    deletion, idiom, licm, predictive_commoning, rotate, scalar_promotion, strength_reduction,
+};
+use crate::versions::{alias_versioning, full_unroll, loop_versioning, partial_unroll, unswitch};
+use invar_generate::Random;
+use invar_ir::{Counters, Function, PassContext};
+
+type Run = fn(&mut Function, &mut PassContext<'_>) -> bool;
+
+macro_rules! passes {
+    ($($pass:ident),* $(,)?) => {
+        [$((stringify!($pass), (|f, cx| $pass::run(f, cx, &Default::default()).changed()) as Run)),*]
+    };
+}
+
+/// The passes, in the order of the pipeline.
+const PASSES: [(&str, Run); 12] = passes![
+    rotate,
+    licm,
+    scalar_promotion,
+    predictive_commoning,
+    deletion,
+    idiom,
+    full_unroll,
+    unswitch,
+    alias_versioning,
+    loop_versioning,
+    strength_reduction,
+    partial_unroll,
+];
+
+/// Each pass by itself, after rotation, and all in a row. With `LOOPS_TEST_TIMES=n`, on n times as many loops.
+#[test]
+fn passes_keep_the_behaviour_of_random_loops() {
+    let times: u64 = std::env::var("LOOPS_TEST_TIMES").map_or(1, |times| times.parse().unwrap());
+    let mut changed = [0; PASSES.len()];
+    for seed in 0..400 * times {
+        let mut random = Random::new(seed);
+        let text = random_loop(&mut random);
+        let (module, before) = parse(&text);
+        let pairs = [(); 5].map(|()| [random.pick(&ARGS), random.pick(&ARGS)]);
+        let confirm = |after: &Function| {
+            pairs.iter().for_each(|pair| same(&module, &before, after, pair));
+        };
+        let mut rotated = before.clone();
+        with_context(&module, |cx| rotate::run(&mut rotated, cx, &Default::default()));
+        let mut all = before.clone();
+        with_context(&module, |cx| {
+            for (n, (_, run)) in PASSES.iter().enumerate() {
+                for first in [&before, &rotated] {
+                    let mut after = first.clone();
+                    if with_context(&module, |cx| run(&mut after, cx)) {
+                        changed[n] += 1;
+                        confirm(&after);
+                    }
+                }
+                run(&mut all, cx);
+                cx.analyses.keep_if_current(&all);
+            }
+        });
+        confirm(&all);
+    }
+    // Most passes find something, or this would test nothing.
+    let idle: Vec<&str> =
+        PASSES.iter().zip(changed).filter(|(_, n)| *n == 0).map(|((name, _), _)| *name).collect();
+    assert!(idle.len() < PASSES.len() / 2, "{idle:?} changed nothing");
+}
