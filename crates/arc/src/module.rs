@@ -1,38 +1,36 @@
 //! A whole module: conventions across functions, then each function.
 //!
 //! 1. The runtime is found by the tables; with a collector of cycles, the module is left alone if the
-//!    program might tell when objects are deinitialized (`deinits`). All functions but the runtime's own are lifted,
-//!    calls of small ones that count give way to their bodies ([`Inlining`]), and all are raised.
-//! 2. *Conventions* as the code has them, callees before callers: which parameters are consumed,
+//!    program may observe when objects are deinitialized (`deinits`). All functions but the runtime's own are lifted,
+//!    small ones that count references are inlined ([`Inlining`]), and all are raised.
+//! 2. *Conventions* inferred from the code, callees before callers: which parameters are consumed,
 //!    whether results are owned, which functions may lead to a release.
-//! 3. *Guaranteed parameters*, a fixpoint over all calls at once: a parameter of a function that only
+//! 3. *Guaranteed parameters*, an optimistic fixpoint over all calls at once: a parameter of a function that only
 //!    direct calls of this module reach is guaranteed if at each call the argument is owned by the
-//!    caller before and after, or is a guaranteed parameter of the caller, or is never counted. All
-//!    are guaranteed at first; each bit is struck off, and queued, at most once.
-//! 4. Each function, callees before callers, so that what releases are left in callees is known. The
-//!    functions of a recursive component are tried as if calls among them released nothing; if
-//!    something in one of them does after all, they are done again without that.
-//! 5. *Parameters taken over* ([`handover`]) and *held results* ([`results`]): a function that returns a
-//!    copy of what somebody owns returns the thing itself, and each caller makes the copy, where it may
-//!    be found not to be needed.
-//! 6. Step 4 twice more: what intersections and callees gave up is nothing to be kept from any longer, and
-//!    regions that borrow on that account are out of the way of other intersections.
-//! 7. *What is put off*: cursors that something else keeps alive (`transform::ownership_paths`), copies that wait for a destroy, of the next
-//!    turn of a loop (`delayed::in_loops`) or of any stretch (`delayed::in_functions`).
-//! 8. *Births* ([`crate::transform::owned_allocation`]): an allocation and the copy that follows become one.
+//!    caller before and after, or is a guaranteed parameter of the caller, or is immortal. All
+//!    are guaranteed at first; each fact is retracted, and queued, at most once.
+//! 4. Each function, callees before callers, so that the releases that are left in callees are known. The
+//!    functions of a recursive component are optimized as if calls among them released nothing; if
+//!    one of them does release something after all, they are optimized again without that assumption.
+//! 5. *Parameters taken over* ([`handover`]) and *+0 results* ([`results`]): a function that returns a
+//!    copy of what somebody else owns returns the original, and each caller makes the copy, which may
+//!    be redundant there.
+//! 6. Step 4 twice more: intersections and callees have removed releases that were barriers, and
+//!    regions that are borrowed since then no longer prevent other intersections.
+//! 7. Cursors that an ownership path keeps alive (`transform::ownership_paths`), and *delayed retains*
+//!    (`delayed_retains`): copies that are pending until something may be released, or a destroy meets them.
+//! 8. *Allocations at +1* ([`crate::transform::owned_allocation`]): an allocation and the copy that follows become one.
 //!
-//! Calls through tables that nobody else can fill are calls of what is in them (`runtimes::indirect`), in steps 4 to 6.
+//! Indirect calls through tables that are private to the module are calls of the functions in them
+//! (`runtimes::indirect`), in steps 4 to 6.
 //!
-//! Cost: linear in the module but for the functions' own costs; each function goes through at most
+//! Cost: linear in the module but for the functions' own costs; each function is optimized at most
 //! three times, one of a recursive component at most six times.
 
-use crate::delayed::in_functions::{Patience, ready, wait};
-use crate::delayed::in_loops::defer;
+use crate::delayed_retains::{DelayPolicy, delay_retains};
 use crate::interprocedural::handover;
 use crate::interprocedural::results;
 use crate::interprocedural::signature::{Given, Signatures, Taken};
-use crate::ownership::cycle_roots::Rooted;
-use crate::ownership::regions::Regions;
 use crate::ownership::tested::use_tested;
 use crate::runtimes::deinits;
 use crate::runtimes::indirect::Indirect;
@@ -51,13 +49,13 @@ use invar_ir::{
     ValType, terminator_op,
 };
 
-/// How often functions are gone through again.
+/// How often each function is optimized again.
 const AGAIN: usize = 2;
 
 /// A remark, with the function it is about.
 pub type FuncRemarks = (Func, Remarks);
 
-/// What came of a module.
+/// The result for a module.
 #[derive(Default)]
 pub struct Outcome {
     /// The runtime that was found.
@@ -66,30 +64,29 @@ pub struct Outcome {
     pub changed: Vec<(Func, Function)>,
     /// Functions to add to the module, in this order: which one each is made of, and its body.
     pub added: Vec<(Func, Function)>,
-    /// What was counted.
+    /// Counters.
     pub stats: Stats,
     /// Remarks by function.
     pub remarks: Vec<FuncRemarks>,
 }
 
-/// How functions come, and what is done to them first.
+/// Callbacks of the pipeline: lifting, value numbering, inlining.
 pub struct Source<'a> {
     /// Gives a function in SSA form, none if that cannot be done.
     pub lift: &'a dyn Fn(Func) -> Option<Function>,
-    /// Shares equal values in a function that was raised. A copy writes nothing that a program can
-    /// read, so more is equal than was before; and two loads that are one value are one object.
+    /// Value numbering of a function that was raised. A copy writes nothing that a program can
+    /// read, so more loads are redundant than before; and two loads of one value are one object.
     pub share: &'a dyn Fn(&mut Function),
-    /// Puts small functions that count in the place of calls of them, before anything is raised.
+    /// Inlines small functions that count references, before anything is raised.
     pub inlining: Option<Inlining<'a>>,
 }
 
-/// What puts the bodies of functions in the place of calls. Functions come callees before callers.
+/// The inliner. Functions come callees before callers.
 #[derive(Clone, Copy)]
 pub struct Inlining<'a> {
     /// Offers a body to the callers of its function.
     pub offer: &'a dyn Fn(Func, &Function),
-    /// Puts bodies that were offered in the place of calls in a function, which may reach itself or
-    /// not. Whether there were such calls.
+    /// Inlines bodies that were offered in a function, which is recursive or not. Whether there were such calls.
     pub inline: &'a dyn Fn(bool, &mut Function) -> bool,
 }
 
@@ -118,7 +115,7 @@ pub fn run(
         if let Some(why) = deinits::of_program(module, &calls, &runtime, source.lift) {
             return refused(&runtime, remarks, why);
         }
-        // They are the runtime's own, whatever their order is.
+        // Deinits run code of the runtime only, so that their order is not observable.
         runtime.unordered_deinits = true;
     }
     let counting = |func| body(func).and_then(|function| raise::counting_body(&function));
@@ -161,7 +158,7 @@ pub fn run(
     for _ in 0..AGAIN {
         work.each(false);
     }
-    work.put_off();
+    work.last_steps();
     if let Some(word) = word {
         work.births(owned_allocation::allocators(&work.runtime, word, body));
     }
@@ -190,9 +187,9 @@ pub(crate) struct Work<'a> {
     pub params: SecondaryMap<Func, Params>,
     pub out: Outcome,
     pub keep_remarks: bool,
-    /// Whether nobody can tell when an object is deinitialized, so that destroys may sink.
+    /// Whether a program cannot observe when an object is deinitialized, so that destroys may sink.
     late: bool,
-    /// Functions that others end in a call of.
+    /// Functions that are tail-called.
     pub tail_called: SecondaryMap<Func, bool>,
 }
 
@@ -211,14 +208,14 @@ impl Work<'_> {
                 continue;
             }
             let Some(mut f) = (source.lift)(func) else { continue };
-            // What was inlined is no longer called, so the original does not know of conventions that
-            // change: it is replaced in any case.
+            // After inlining, a callee's convention may change without regard to calls in the original body: so that is
+            // replaced in any case.
             let mut changed = false;
             if let Some(Inlining { offer, inline }) = source.inlining {
                 let recursive = self.calls.is_recursive(func);
                 changed = inline(recursive, &mut f);
                 if !recursive && self.may_inline(func, &f) {
-                    // Calls take less room than what a compiler inlined of the runtime.
+                    // Calls are smaller than code of the runtime that a compiler inlined.
                     let mut short = f.clone();
                     let raised = raise::raise(&mut short, &self.runtime, bodies);
                     if raised.inlined > 0 {
@@ -252,8 +249,7 @@ impl Work<'_> {
         }
     }
 
-    /// Whether calls of a function may give way to its body: it counts, and the table does not speak
-    /// of it.
+    /// Whether a function may be inlined: it counts references, and the table does not name it.
     fn may_inline(&self, func: Func, f: &Function) -> bool {
         let Runtime { retain, release, allocate, frees, reallocates, .. } = &self.runtime;
         let Runtime { quiet, unique, conventions, .. } = &self.runtime;
@@ -271,7 +267,7 @@ impl Work<'_> {
         !listed && insts.any(|&inst| counts(&f.insts[inst].op))
     }
 
-    /// Steps 4 and 5, and what is left of step 4 once they were done.
+    /// Steps 4 and 5 the first time, step 4 alone after that.
     fn each(&mut self, first: bool) {
         for component in 0..self.order.component_count() {
             let members: Vec<Func> = self.order.members(component).to_vec();
@@ -334,7 +330,7 @@ impl Work<'_> {
             let mut remarks = Remarks::new(true);
             for fault in faults(&analysis) {
                 let loc = place(&entry.f, fault.block, fault.pos);
-                remarks.record("arc", RemarkKind::Missed, loc, "ownership does not add up", || {
+                remarks.record("arc", RemarkKind::Missed, loc, "ownership is unbalanced", || {
                     fault.to_string()
                 });
             }
@@ -356,7 +352,7 @@ impl Work<'_> {
         counted
     }
 
-    /// What callers are to know of a function that is done.
+    /// Changes the conventions of a function that was optimized: parameters taken over, +0 results.
     fn settle(&mut self, func: Func) {
         if !self.config.conventions
             || !self.calls.is_private(func)
@@ -381,7 +377,7 @@ impl Work<'_> {
         self.functions[func] = Some(entry);
     }
 
-    /// Lets a function take over parameters that it puts somewhere.
+    /// Makes parameters owned that a function stores (guaranteed to owned).
     fn take_over(&mut self, func: Func) {
         let Some(mut entry) = self.functions[func].take() else { return };
         let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
@@ -410,7 +406,7 @@ impl Work<'_> {
         self.functions[func] = Some(entry);
     }
 
-    /// Copies the results of calls whose callees no longer do, and what callees take over.
+    /// Copies results that callees return at +0 now, and arguments that callees take over.
     fn copy_for_callees(&mut self, func: Func) {
         let Some(mut entry) = self.functions[func].take() else { return };
         let copied = results::copy_held(&mut entry.f, &self.signatures)
@@ -419,7 +415,7 @@ impl Work<'_> {
         self.functions[func] = Some(entry);
     }
 
-    /// Lets objects be born owned where their first copy follows at once, by these forms of allocators.
+    /// Allocates objects at +1 where their first copy follows, by these forms of allocators.
     fn births(&mut self, owning: Vec<(Func, Function)>) {
         let first = self.module.funcs.len();
         let instead = |func: Func| {
@@ -436,17 +432,18 @@ impl Work<'_> {
         }
     }
 
-    /// Cursors, and copies that are put off, once nothing else is left to do.
-    fn put_off(&mut self) {
+    /// Step 7: ownership paths and delayed retains.
+    fn last_steps(&mut self) {
         let shared = self.module.memories.values().any(|memory| memory.ty.shared);
         if !self.config.moves || shared {
             return;
         }
         // What is pending is compared as a number, and nothing is null.
-        let waiting = self.config.waiting && self.runtime.ty == ValType::I32 && self.runtime.null;
+        let delays =
+            self.config.delayed_retains && self.runtime.ty == ValType::I32 && self.runtime.null;
         let quiet = self.quiet_functions();
         let Work { runtime, signatures, config, module, fuel, .. } = self;
-        let patience = Patience { runtime, module, quiet };
+        let policy = DelayPolicy { runtime, module, quiet };
         let analyze = |f: &Function| analyze(f, runtime, signatures, config);
         for func in module.funcs.keys() {
             let Some(Raise { f, changed, .. }) = &mut self.functions[func] else { continue };
@@ -455,27 +452,18 @@ impl Work<'_> {
             }
             let mut kept = Kept::default();
             let known = &self.params[func];
-            let loops = Cfg::new(f).has_cycle();
-            if loops {
+            if Cfg::new(f).has_cycle() {
                 kept = keep(f, &analyze(f), known, runtime, module, fuel);
             }
-            *changed |= kept.copies > 0;
             self.out.stats.kept += kept.copies;
-            if !waiting {
-                continue;
+            let mut delayed = 0;
+            if delays {
+                let analysis = analyze(f);
+                delayed =
+                    delay_retains(f, &analysis, known, &kept.params, &policy, signatures, fuel);
             }
-            let (original, mut deferred, mut not_last) = (f.clone(), 0, EntitySet::new());
-            let analysis = analyze(&original);
-            let ready = ready(&original, &analysis, known, runtime, signatures);
-            let rooted = Rooted::new(&original, &analysis, &kept.params, runtime);
-            if loops {
-                deferred = defer(f, analyze, &rooted, runtime, module, fuel, &mut not_last);
-            }
-            let regions = Regions::new(f, runtime, signatures, false);
-            let waits = wait(f, &regions, &ready, &rooted, &patience, &mut not_last, fuel);
-            *changed |= deferred + waits > 0;
-            self.out.stats.deferred += deferred;
-            self.out.stats.waiting += waits;
+            *changed |= kept.copies + delayed > 0;
+            self.out.stats.delayed += delayed;
         }
     }
 
@@ -483,16 +471,16 @@ impl Work<'_> {
     fn quiet_functions(&self) -> EntitySet<Func> {
         let Work { runtime, module, calls, .. } = self;
         let quiet = if runtime.ends_at_traps { runtime.allocate.clone() } else { EntitySet::new() };
-        let mut patience = Patience { runtime, module, quiet };
+        let mut policy = DelayPolicy { runtime, module, quiet };
         for func in calls.bottom_up() {
             if let Some(Raise { f, .. }) = &self.functions[func]
                 && runtime.ends_at_traps
-                && patience.allows_all(f)
+                && policy.allows_all(f)
             {
-                patience.quiet.insert(func);
+                policy.quiet.insert(func);
             }
         }
-        patience.quiet
+        policy.quiet
     }
 
     fn finish(&mut self) {
@@ -511,13 +499,13 @@ impl Work<'_> {
     }
 }
 
-/// Nothing, since a program might tell.
+/// The result where a program may observe deinits: nothing is done.
 fn refused(runtime: &Runtime, keep_remarks: bool, why: String) -> Outcome {
     let mut out = Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() };
     out.stats.refused_deinits = 1;
     if keep_remarks {
         let mut remarks = Remarks::new(true);
-        let what = "deinits may be noticed by the program";
+        let what = "the program may observe deinits";
         remarks.record("arc", RemarkKind::Missed, SourceLoc::default(), what, || why);
         out.remarks.push((runtime.release, remarks));
     }
@@ -532,7 +520,7 @@ fn place(f: &Function, block: invar_ir::Block, pos: u32) -> SourceLoc {
     }
 }
 
-/// Whether anything is counted in a function.
+/// Whether a function has copies or destroys.
 fn has_counts(f: &Function) -> bool {
     f.live_blocks().any(|block| {
         let mut insts = f.blocks[block].insts.iter();

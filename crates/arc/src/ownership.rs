@@ -1,4 +1,4 @@
-//! Ownership analysis: regions and levels of ownership, their verifier, and proofs of who owns what.
+//! Ownership analysis: regions and levels of ownership, their verifier, and proofs of ownership.
 
 pub mod balance;
 pub(crate) mod bit_set;

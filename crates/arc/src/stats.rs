@@ -1,49 +1,47 @@
-//! What is counted: what was there, what went by which operation, what was refused and why.
+//! Counters: copies and destroys of the input, what each operation removed, what was refused and why.
 
 use crate::transform::function::Counted;
 
 invar_ir::counters! {
-    /// What the removal of reference counts did.
+    /// Counters of ARC optimization.
     pub struct Stats {
         /// Functions that were changed.
         functions,
-        /// Copies before.
+        /// Copies (retains) of the input.
         copies,
-        /// Destroys before.
+        /// Destroys (releases) of the input.
         destroys,
-        /// Copies that are gone, those that were put in taken off.
+        /// Copies that were removed, net of those that were inserted.
         removed_copies = "removed.copies",
-        /// Destroys that are gone.
+        /// Destroys that were removed.
         removed_destroys = "removed.destroys",
-        /// Copies and destroys of what is never counted, among the rest.
+        /// Of these, copies and destroys of immortal references.
         immortal,
-        /// `if (new != old) { retain new; release old }`.
+        /// Exchanges: `if (new != old) { retain new; release old }`.
         exchanges,
-        /// Inner regions that an outer one maintains.
+        /// Copies and destroys of inner regions whose lifetime an outer one maintains.
         union,
-        /// Copies taken after another owner's destroy.
+        /// Copies consumed after a destroy of another ownership of the object.
         cartesian,
-        /// Takes that were given what was kept.
+        /// Destroys paired with a take, which consumes the ownership that was kept.
         intersection,
-        /// Regions joined over a gap.
+        /// Lifetimes extended over the gap between a destroy and a copy.
         extension,
-        /// Copies for what a path from an owned object keeps alive.
+        /// Copies of cursors that an ownership path keeps alive.
         kept,
-        /// Copies put off until something may be released, in loops.
-        deferred,
-        /// Copies put off until something may be released, for a destroy that may come before that.
-        waiting,
-        /// Webs that need no ownership.
+        /// Copies delayed until something may be released.
+        delayed,
+        /// Webs from owned to guaranteed.
         borrowed,
-        /// Parameters that callers keep alive.
+        /// Guaranteed parameters.
         guaranteed,
-        /// Parameters that functions take over, to put them somewhere.
+        /// Parameters from guaranteed to owned: the function stores them.
         moved,
-        /// Arguments that have a copy and a destroy around the call, which the callee had.
+        /// Arguments with a copy and a destroy around the call, hoisted from the callee.
         guarded,
-        /// Results that callers copy if they need to.
+        /// Results from owned (+1) to held (+0): callers copy them if they need to.
         held,
-        /// Objects that are born owned, by calls of allocators.
+        /// Allocations at +1.
         born,
         /// Visits of blocks.
         visits,
@@ -51,33 +49,33 @@ invar_ir::counters! {
         unions,
         /// Levels compared where paths join.
         joins,
-        /// The ownership of a web does not add up.
+        /// The ownership of a web is unbalanced.
         refused_balance = "refused.balance",
-        /// Too many visits.
+        /// The budget of visits is exhausted.
         refused_budget = "refused.budget",
-        /// The count is looked at.
+        /// The count is tested.
         refused_test = "refused.test",
-        /// A web is born owned.
+        /// An object of the web is an owned result.
         refused_born = "refused.born",
-        /// Who owns what is copied is not known.
+        /// The owner of what is copied is not known.
         refused_source = "refused.source",
-        /// A release may happen while a web lives.
+        /// Something may be released during the lifetime of the web.
         refused_release = "refused.release",
-        /// A release may happen between take and destroy.
+        /// Something may be released between take and destroy.
         refused_between = "refused.between",
-        /// What would be moved might be kept alive by itself alone.
+        /// An object might be moved into a garbage cycle.
         refused_cycle = "refused.cycle",
-        /// Takes and destroys, or destroys and copies, do not pair on all paths.
+        /// Takes and destroys, or destroys and copies, do not jointly dominate and post-dominate each other.
         refused_paths = "refused.paths",
-        /// A call that takes may release at once.
+        /// A call that consumes an argument may release it at once.
         refused_call = "refused.call",
-        /// The program might tell when objects are deinitialized: nothing was done.
+        /// The program may observe when objects are deinitialized: nothing was done.
         refused_deinits = "refused.deinits",
     }
 }
 
 impl Stats {
-    /// Adds what was counted in one function. What was refused counts the first time.
+    /// Adds the counters of one function. Refusals count the first time only.
     pub(crate) fn count(&mut self, counted: &Counted, first: bool) {
         let unsigned = |n: i64| u64::try_from(n).unwrap_or(0);
         self.removed_copies += unsigned(counted.copies);

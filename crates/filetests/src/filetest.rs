@@ -75,7 +75,7 @@ pub(crate) enum Test {
 pub(crate) enum GraphStep {
     Omega,
     Reduce,
-    Share,
+    Common,
     Redirect,
     RemoveDead,
     Motion,
@@ -149,7 +149,7 @@ impl Test {
                     match step {
                         "module" => on_graph.push(GraphStep::Omega),
                         "reduce" => on_graph.push(GraphStep::Reduce),
-                        "common" => on_graph.push(GraphStep::Share),
+                        "common" => on_graph.push(GraphStep::Common),
                         "redirect" => on_graph.push(GraphStep::Redirect),
                         "code-motion" => on_graph.push(GraphStep::Motion),
                         "dead" => on_graph.push(GraphStep::RemoveDead),

@@ -236,7 +236,7 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
                     let done = reduce::run(&mut graph, module, &allow, &fuel, &mut rules);
                     out += &counters(&done);
                 }
-                GraphStep::Share => {
+                GraphStep::Common => {
                     let config = common::Config::default();
                     out += &counters(&common::run(&mut graph, &around, &config, &fuel));
                 }

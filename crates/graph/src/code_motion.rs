@@ -1,28 +1,29 @@
-//! Code motion: where each node is computed, by how often that is.
+//! Global code motion by execution frequency: hoisting, sinking, merging, duplication.
 //!
 //! After section 9.3 of LMS (Rompf, *Lightweight Modular Staging and Embedded Compilers*, 2012),
-//! whose levels are regions here. A node may be computed in any region from the innermost one that
-//! binds something it depends on (*forced inside*: its early region) down to the
-//! nearest one around all of its uses. Of these it goes to the one that is executed least often
-//! ([`Dependences::frequency`]), and among equals to the innermost. So what is used in a loop goes out of
-//! it past all conditionals in it (the hot fringe), what is used in an alternative only goes into
-//! it, and a conditional that is pure goes out of a loop as a whole.
+//! whose levels are regions here; compare global code motion after Click (PLDI 1995). A node may be
+//! computed in any region from the innermost one that binds something it depends on (its *early*
+//! region, *forced inside* in LMS) to the nearest common ancestor of its uses. Of these it is moved to
+//! the one with the lowest frequency ([`Dependences::frequency`]), the innermost among equals. So
+//! loop-invariant nodes are hoisted out of a loop, also from conditionals in it (the hot fringe),
+//! nodes that are used in one alternative only are sunk into it, and a pure conditional is hoisted
+//! out of a loop as a whole.
 //!
-//! - What several alternatives compute is computed once, around them, if it is executed no more
-//!   often there: `if (x) foo else foo`.
-//! - What only alternatives of different conditionals use is computed in each of them, if that is
-//!   no more often in sum and there is room for the code.
-//! - Only what is total and without identity moves at will. What may trap moves in front of a loop
-//!   that would have executed it in any case; what has effects stays.
-//! - What reads state stays ahead of all that may write it: they count as uses.
-//! - A loop takes a limited number of values from outside, so that they need not be spilled.
-//! - Constants are not kept live: they stay with their users.
+//! - Nodes that several alternatives compute are merged into one around them, if that is executed no
+//!   more often: `if (x) foo else foo`.
+//! - Nodes that only alternatives of different conditionals use are duplicated into each of them, if
+//!   that is no more often in sum and within a budget of code size.
+//! - Only operators without traps, effects and identity move freely. A node that may trap is hoisted
+//!   in front of a loop that executes it in any case; a node with effects stays.
+//! - A read of state stays before all nodes that may write the state: they count as uses.
+//! - The number of values that a loop uses from outside is limited, to avoid spills.
+//! - Constants are rematerialized: they stay with their users.
 //!
-//! Then each region that has changed is put in order: a moved node comes right before its first
-//! user there, so that expressions stay trees.
+//! Then the nodes of each changed region are ordered: a moved node comes right before its first user
+//! there, so that expressions stay trees.
 //!
-//! Nodes are decided on from the last to the first, users before what they use. Cost: O(n log n) in
-//! nodes and edges (jump pointers in the tree of regions). No recursion.
+//! Nodes are visited in reverse order, users before their operands. Cost: O(n log n) in nodes and
+//! edges (jump pointers in the tree of regions). No recursion.
 
 mod address;
 mod anchor;
@@ -37,6 +38,7 @@ use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Def, Graph, Input, Kind, Node, Output, Region, Ty, User};
 use crate::rvsdg::tree::RegionTree;
 use cranelift_entity::SecondaryMap;
+use invar_ir::cost::REGISTER_BUDGET;
 use invar_ir::rules::is_constant;
 use invar_ir::{Fuel, Goals};
 use rustc_hash::FxHashSet;
@@ -44,19 +46,19 @@ use rustc_hash::FxHashSet;
 /// What to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// Out of loops, and out of alternatives within them.
+    /// Hoist nodes out of loops, and out of alternatives within them.
     pub hoist: bool,
-    /// Into alternatives.
+    /// Sink nodes into alternatives.
     pub sink: bool,
-    /// What several alternatives compute, around them.
+    /// Merge nodes that several alternatives compute.
     pub merge: bool,
-    /// Into several alternatives.
+    /// Duplicate nodes into several alternatives.
     pub duplicate: bool,
-    /// Within their region, to where they are used first, if that is at its end.
+    /// Delay nodes within their region to their first use, if that is at its end.
     pub delay: bool,
-    /// Addresses into loops that are full, to where they are used.
+    /// Rematerialize addresses at their uses, in loops with too many live values.
     pub rematerialize: bool,
-    /// How many values a loop may take from outside, its loop variables counted.
+    /// The number of values that may be live throughout a loop: those from outside and loop variables.
     pub live_values: u32,
 }
 
@@ -69,13 +71,13 @@ impl Default for Config {
             duplicate: true,
             delay: true,
             rematerialize: true,
-            live_values: 16,
+            live_values: REGISTER_BUDGET as u32,
         }
     }
 }
 
 impl Config {
-    /// That of a pass that moves nothing.
+    /// Moves nothing.
     pub const NONE: Config = Config {
         hoist: false,
         sink: false,
@@ -86,8 +88,8 @@ impl Config {
         live_values: 0,
     };
 
-    /// What of it serves these goals, if anything does: what a loop takes from outside, and copies,
-    /// cost code.
+    /// The configuration for these goals, if anything is left of it: values that are live throughout a
+    /// loop, and copies, cost code size.
     pub fn for_goals(self, goals: &Goals) -> Option<Config> {
         let small = goals.size > 0;
         let config = Config {
@@ -104,33 +106,33 @@ impl Config {
 invar_ir::counters! {
     /// What was moved, and what was not.
     pub struct Moved {
-        /// To a region around.
-        hoisted = "motion.hoisted",
-        /// In front of the loops that would have executed them in any case, though they may trap.
-        hoisted_traps = "motion.hoisted_traps",
-        /// To a region inside.
-        sunk = "motion.sunk",
-        /// To the end of their own region.
-        delayed = "motion.delayed",
-        /// Nodes that were the same as one in another alternative.
-        merged = "motion.merged",
-        /// More copies of nodes that several alternatives use.
-        duplicated = "motion.duplicated",
-        /// More copies of constants, and addresses computed again in loops that are full.
-        rematerialized = "motion.rematerialized",
-        /// Would have been moved out of a loop that takes too many values already.
-        refused_budget = "motion.refused.budget",
-        /// Would have been moved, but may trap.
-        refused_trap = "motion.refused.trap",
-        /// Would have been moved, but has effects or an identity.
-        refused_effect = "motion.refused.effect",
+        /// Nodes hoisted to an enclosing region.
+        hoisted = "code-motion.hoisted",
+        /// Nodes that may trap, hoisted in front of loops that execute them in any case.
+        hoisted_traps = "code-motion.hoisted_traps",
+        /// Nodes sunk into an inner region.
+        sunk = "code-motion.sunk",
+        /// Nodes delayed to the end of their region.
+        delayed = "code-motion.delayed",
+        /// Nodes merged with an equal one in another alternative.
+        merged = "code-motion.merged",
+        /// Copies of nodes that several alternatives use.
+        duplicated = "code-motion.duplicated",
+        /// Copies of constants, and addresses rematerialized in loops with too many live values.
+        rematerialized = "code-motion.rematerialized",
+        /// Not hoisted: too many values are live throughout the loop.
+        refused_budget = "code-motion.refused.budget",
+        /// Not moved: may trap.
+        refused_trap = "code-motion.refused.trap",
+        /// Not moved: has effects or an identity.
+        refused_effect = "code-motion.refused.effect",
     }
 }
 
-/// A region must be executed this much less often than another for a node to move there: numbers
-/// that nearly agree come from the same guess.
+/// A node moves only to a region whose frequency is below this fraction of that of its own: nearly
+/// equal frequencies come from the same estimate.
 const LESS: f64 = 0.95;
-/// How many users of a state are looked at.
+/// The number of users of a state that are visited.
 const MOST_USERS: usize = 64;
 
 /// Moves nodes.
@@ -162,23 +164,23 @@ struct Motion<'a, D> {
     config: &'a Config,
     fuel: &'a Fuel,
     tree: RegionTree,
-    /// All nodes, in the order of the links, outer ones before what they hold.
+    /// All nodes in the order of their lists, compound nodes before their contents.
     nodes: Vec<Node>,
     /// The number of a node in that order.
     number: SecondaryMap<Node, u32>,
-    /// What cannot move has none if it is not even an operator; what is gone has none, either.
+    /// Whether an operator may move; none for other nodes and for removed ones.
     freedom: SecondaryMap<Node, Option<Freedom>>,
-    /// The innermost region that something is bound in that a node depends on.
+    /// The innermost region that binds something that a node depends on.
     early: SecondaryMap<Node, Option<Region>>,
-    /// Where nodes were linked that are elsewhere now.
+    /// The former region of a node that has moved.
     home: SecondaryMap<Node, Option<Region>>,
-    /// After which node of that region it can be computed, by number.
+    /// The number of the node of its early region after which a node can be computed.
     ready: SecondaryMap<Node, u32>,
     /// The place in its region of a node that has moved.
     anchor: SecondaryMap<Node, Option<Anchor>>,
-    /// How many more values a loop may take, by its body.
+    /// The number of further values that may be live throughout a loop, by its body.
     room: SecondaryMap<Region, Option<u32>>,
-    /// How many more copies may be made.
+    /// The number of further copies within the budget.
     copies: usize,
     moved: Moved,
 }
@@ -205,11 +207,11 @@ impl<'a, D: Dependences> Motion<'a, D> {
         }
     }
 
-    /// Numbers all nodes, and finds out which may move and how far up.
+    /// Numbers all nodes, and computes which may move and their early regions.
     fn number(&mut self) {
         let mut stack = vec![self.graph.first(self.graph.root)];
         let mut regions: Vec<Region> = Vec::new();
-        // What is counted as taken by a loop already.
+        // The outside values of each loop that are counted already.
         let mut taken: FxHashSet<(Region, Output)> = FxHashSet::default();
         let mut bound: FxHashSet<Output> = FxHashSet::default();
         while let Some(at) = stack.pop() {
@@ -233,7 +235,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         for n in 0..self.nodes.len() {
             let node = self.nodes[n];
             if matches!(self.graph.nodes[node].kind, Kind::Op(_)) {
-                // What a node around it binds is forced inside; arguments are where they are.
+                // An output that an enclosing node binds stays in its region.
                 let is_bound = self.graph.outputs(node).iter().any(|output| bound.contains(output));
                 self.early[node] = Some(match is_bound {
                     true => self.graph.nodes[node].region,
@@ -248,7 +250,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         self.copies = 4 + self.nodes.len() / 64;
     }
 
-    /// The values that a node uses from outside of the loop that it is in take room there.
+    /// Counts the values that a node uses from outside of its loop as live throughout that loop.
     fn take_from_outside(&mut self, node: Node, taken: &mut FxHashSet<(Region, Output)>) {
         let Some(body) = self.tree.body(self.graph.nodes[node].region) else { return };
         for origin in self.graph.origins(node) {
@@ -267,7 +269,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         }
     }
 
-    /// The innermost region that binds something that a node depends on.
+    /// Computes the early region of a node from its operands.
     fn early_region(&self, node: Node) -> Region {
         let mut early = self.graph.root;
         for origin in self.deps.syms(self.graph, node) {
@@ -279,8 +281,8 @@ impl<'a, D: Dependences> Motion<'a, D> {
         early
     }
 
-    /// The outermost region between the early one and its own where a node that reads state can be
-    /// computed ahead of what may write over that.
+    /// The outermost region between the early one and its own in which a node that reads state comes
+    /// before all nodes that may write the state.
     fn reachable(&mut self, node: Node) -> Region {
         let early = self.early[node].expect("just found");
         let here = self.graph.nodes[node].region;
@@ -304,7 +306,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         at
     }
 
-    /// The outermost region where an output can be had.
+    /// The outermost region in which an output can be available.
     fn early(&self, output: Output) -> Region {
         if let Def::Node(node, _) = self.graph.outputs[output].def
             && let Some(Freedom::Free | Freedom::Cheap) = self.freedom[node]
@@ -315,7 +317,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         self.graph.region_of(output)
     }
 
-    /// The tree as it is after compound nodes have moved.
+    /// Recomputes the tree after compound nodes have moved.
     fn renew_tree(&mut self) {
         let (graph, deps) = (&*self.graph, self.deps);
         self.tree = RegionTree::new(graph, |region| deps.frequency(graph, region));
@@ -334,8 +336,8 @@ impl<'a, D: Dependences> Motion<'a, D> {
             .collect()
     }
 
-    /// What may write over what a node reads: it has to come before that. `None` if there is too
-    /// much of it to look at.
+    /// The nodes that may write a state that a node reads, which must come after it. `None` if there
+    /// are too many users to visit.
     fn writers(&self, node: Node) -> Option<Vec<Use>> {
         let graph = &*self.graph;
         let mut writers = Vec::new();
@@ -360,8 +362,8 @@ impl<'a, D: Dependences> Motion<'a, D> {
         Some(writers)
     }
 
-    /// A use by an input. What a dispatch hands on for those that are not up yet, it uses itself:
-    /// in that alternative nothing can be computed.
+    /// A use by an input. A value that a dispatch only passes through to its other targets counts as
+    /// used by the dispatch itself: nothing can be computed in that alternative.
     fn use_of(&self, input: Input) -> Use {
         let graph = &*self.graph;
         let user = graph.inputs[input].user;
@@ -375,34 +377,33 @@ impl<'a, D: Dependences> Motion<'a, D> {
         Use { input, region: graph.region_of_input(input), user }
     }
 
-    /// The nearest region around all uses.
+    /// The nearest common ancestor of the regions of all uses.
     fn common(&self, users: &[Use]) -> Option<Region> {
         let mut regions = users.iter().map(|used| used.region);
         let first = regions.next()?;
         Some(regions.fold(first, |common, region| self.tree.common(common, region)))
     }
 
-    /// Decides where a node is computed, its users being where they are to be. What reads state and
-    /// has too many users of it stays (nothing that it could have to follow moves it: the uses of
-    /// what stays keep what they use).
+    /// Decides where a node is computed; its users have their final places. A read of a state with too
+    /// many users stays, and so do its operands' uses.
     fn place(&mut self, node: Node) {
         let mut users = self.users(node);
         let Some(common) = self.common(&users) else {
-            // Nothing uses it any more.
+            // It is unused.
             if let Some(home) = self.home[node].take() {
                 self.graph.nodes[node].region = home;
             }
             return;
         };
         let here = self.graph.nodes[node].region;
-        // Users have gone up, or it is linked nowhere that counts: it has to be moved.
+        // It must move if a user was hoisted above it, or if its region is preliminary.
         let must = !self.is_around(here, common) || self.home[node].is_some();
         if self.duplicate(node, &users, common, must) {
             return;
         }
         let Some(writers) = self.writers(node) else { return };
         users.extend(writers);
-        // Down only to where it still comes ahead of all writers.
+        // Sink only to where it still comes before all writers.
         let with_writers = self.common(&users).expect("there are uses");
         let common = match must {
             true => common,
@@ -469,8 +470,8 @@ impl<'a, D: Dependences> Motion<'a, D> {
         self.go(node, best, anchor);
     }
 
-    /// Computes what a region only hands out at its end, so that what it takes the place of (the
-    /// loop variable of the iteration) is not needed any more by then.
+    /// Delays a node whose value is only used by results of its region to the end of the region: the
+    /// loop variable that it replaces is dead by then, and both can be in one register.
     fn delay(&mut self, node: Node, here: Region, users: &[Use]) {
         let is_late = |used: &Use| match used.user {
             User::Result(region, _) => region == here && here != self.graph.root,
@@ -483,8 +484,8 @@ impl<'a, D: Dependences> Motion<'a, D> {
             return;
         }
         let Some((before, mut rank)) = self.anchor(node, here, users) else { return };
-        // What follows from loop variables alone comes last: it takes their place, and what is
-        // computed from memory may still need them.
+        // Updates of loop variables come last: values computed from memory may still use the
+        // variables.
         if self.ready[node] == 0 && users.iter().all(|used| matches!(used.user, User::Result(..))) {
             rank += LAST;
         }
@@ -494,14 +495,14 @@ impl<'a, D: Dependences> Motion<'a, D> {
         }
     }
 
-    /// Whether a region is, or is around, another.
+    /// Whether a region is another one or an ancestor of it.
     fn is_around(&self, outer: Region, inner: Region) -> bool {
         let depth = self.tree.depth(outer);
         self.tree.depth(inner) >= depth && self.tree.at_depth(inner, depth) == outer
     }
 
-    /// The depth of the outermost region between two that a value may be moved up to, for the loops
-    /// in between that are full.
+    /// The depth of the outermost region between two to which a value may be hoisted, by the number of
+    /// values that are live throughout the loops in between.
     fn limit(&self, from: Region, to: Region, spare: u32) -> u32 {
         let depth = self.tree.depth(to);
         let mut at = from;
@@ -514,7 +515,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         depth
     }
 
-    /// The loops between two regions take one more value.
+    /// One more value is live throughout the loops between two regions.
     fn take_room(&mut self, from: Region, to: Region) {
         self.change_room(from, to, |room| room.saturating_sub(1));
     }
@@ -523,7 +524,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         self.change_room(from, to, |room| room + 1);
     }
 
-    /// For the loops around one region and inside another.
+    /// Changes the room of the loops around one region and in another.
     fn change_room(&mut self, from: Region, to: Region, change: impl Fn(u32) -> u32) {
         let depth = self.tree.depth(to);
         let mut at = from;
@@ -535,7 +536,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         }
     }
 
-    /// A node is computed in this region from now on, at this place.
+    /// Moves a node to a place in a region.
     fn go(&mut self, node: Node, region: Region, anchor: Anchor) {
         self.anchor[node] = Some(anchor);
         let home = self.graph.nodes[node].region;
@@ -543,7 +544,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         self.graph.nodes[node].region = region;
     }
 
-    /// Counts what would have moved, could it.
+    /// Counts a node that would have moved if it were free to.
     fn refuse(&mut self, node: Node, why: Freedom) {
         let here = self.graph.nodes[node].region;
         let is_value = |output: &Output| matches!(self.graph.ty(*output), Ty::Value(_));
@@ -561,10 +562,11 @@ impl<'a, D: Dependences> Motion<'a, D> {
     }
 }
 
-/// More than there are nodes.
+/// More than the number of nodes.
 const LAST: i64 = 1 << 40;
 
-/// A place in a region: before the node of this number that stays, and by rank among others there.
+/// A place in a region: before the fixed node of this number, ordered by rank among the moved nodes
+/// there.
 type Anchor = (u32, i64);
 
 /// A use of a node.

@@ -1,27 +1,26 @@
-//! From the control-flow graph to the region graph.
+//! Construction of the region graph from the control-flow graph.
 //!
 //! After Bahmann, Reissmann, Jahre and Meyer, *Perfect reconstructability of control flow from
-//! demand dependence graphs* (TACO 2015): loops get one entry and one end, branches one end; where
-//! a construct is left in several ways, a control value tells which. There the three auxiliary
-//! variables q (where a loop is entered or left), r (whether it repeats) and p (where a branch
-//! continues) are made by rewriting the graph; here they are one, `next`, whose constants are the
-//! numbers of blocks: the block that control goes to once the constructs that are being left are
-//! left. Dispatching on it is a match.
+//! demand dependence graphs* (TACO 2015): loops get a single entry and a single exit, branches a
+//! single merge; where a construct has several exits, a control value tells which one is taken. The
+//! three auxiliary variables of the paper, q (the entry or exit of a loop), r (whether it repeats)
+//! and p (where a branch continues), are one here, `next`: its constants are block numbers, those of
+//! the block that control reaches after all constructs that it leaves. A dispatch is a match on it.
 //!
-//! Dominators and loops are found once. A block that only its dominator branches to is an
-//! alternative of the gamma that the dominator ends with. The other children of a block in the
-//! dominator tree are its *merges*: they come after that gamma, in topological order, under a
-//! dispatch if control may also go elsewhere. Where control leaves a loop, the block comes after
-//! the theta of the outermost loop that is left. Irreducible cycles get dispatchers first
-//! ([`make_reducible`]), whose jump table then is a match on `next` like the others.
+//! Dominators and loops are computed once. A block whose only predecessor is its immediate dominator
+//! is an alternative of the gamma at the end of the dominator. The other children of a block in the
+//! dominator tree are its *merges*: they follow that gamma in topological order, under a dispatch if
+//! control may also go elsewhere. A block outside of a loop follows the theta of the outermost loop
+//! that control leaves on the way to it. Irreducible cycles get dispatchers first
+//! ([`make_reducible`]), whose jump table becomes a match on `next` like the others.
 //!
-//! What a target is handed is kept per target (`Entry`): block arguments, states, order. So a
-//! path that returns, or goes elsewhere, leaves no trace in the values of this one. A value that
-//! was there before a gamma, and that the gamma only passes on to a target further out, the same on
-//! all ways, is no exit variable of it; one of the gamma at whose end the ways meet is, and
-//! redirection finds it.
+//! The arguments, states and order for each target are kept apart (`Entry`), so that a path that
+//! returns, or goes elsewhere, does not affect the values of others. A value from before a gamma that
+//! only passes through it to a target further out, the same on all paths, does not become an exit
+//! variable of it; it does become one of the gamma after which the paths meet, where redirection
+//! finds it.
 //!
-//! Cost: near-linear in the size of the function and of the graph. The graph may be larger where
+//! Cost: near-linear in the sizes of the function and of the graph. The graph may be larger where
 //! many values leave many nested constructs; past a budget construction gives up
 //! ([`BuildError::TooLarge`]). No recursion.
 
@@ -34,7 +33,9 @@ use crate::rvsdg::states;
 use crate::rvsdg::states::{Around, Touches};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use invar_ir::{Analyses, Block, Function, Inst, Op, SourceLoc, Terminator, Value, make_reducible};
+use invar_ir::{
+    Analyses, Block, BlockCall, Function, Inst, Op, SourceLoc, Terminator, Value, make_reducible,
+};
 use place::{Owner, Places};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -50,10 +51,10 @@ pub enum BuildError {
     Handlers,
 }
 
-/// The target that stands for the end of the function.
+/// The target that represents the end of the function.
 const EXIT: u32 = u32::MAX;
 
-/// What goes to one target.
+/// The values for one target.
 #[derive(Clone, Debug)]
 struct Entry {
     /// Its parameters, or the results of the function.
@@ -62,20 +63,20 @@ struct Entry {
     states: Vec<Output>,
 }
 
-/// How control leaves a sequence of nodes.
+/// The exits of a sequence of nodes.
 #[derive(Clone, Debug, Default)]
 struct Exits {
-    /// Where to: the number of a block, or [`EXIT`].
+    /// By target: the number of a block, or [`EXIT`].
     entries: BTreeMap<u32, Entry>,
-    /// The control value that is the target, where there are several.
+    /// The control value that tells the target, if there are several.
     next: Option<Output>,
-    /// The order at the end, where control never leaves.
+    /// The order at the end, if control never leaves.
     dead: Option<Output>,
 }
 
-/// What is being built, from the outside in.
+/// An enclosing construct that is being built; the work stack holds them from the outside in.
 enum Frame {
-    /// The merges of an owner are being placed, one after the other.
+    /// The merges of an owner, one after the other.
     Tail { region: Region, owner: Owner },
     /// The alternatives of a gamma.
     Gamma(Box<OpenGamma>),
@@ -90,9 +91,9 @@ struct OpenGamma {
     loc: SourceLoc,
     arms: Vec<Arm>,
     weights: Vec<u32>,
-    /// How many alternatives are done.
+    /// The number of alternatives that are done.
     done: usize,
-    /// Whose merges follow.
+    /// The owner of the merges that follow.
     owner: Owner,
 }
 
@@ -102,19 +103,20 @@ struct Arm {
     content: Content,
 }
 
-/// What an alternative holds.
+/// The contents of an alternative.
 enum Content {
-    /// A block and those it dominates.
+    /// A block and those that it dominates.
     Block(Block, Vec<Output>),
-    /// Nothing: control goes on elsewhere.
+    /// No nodes: control goes elsewhere.
     Exits(Exits),
-    /// Nothing, and what it hands on was there before: what is not up yet at a dispatch.
+    /// No nodes, and only values from before the gamma: the targets of a dispatch that are not ready
+    /// yet.
     Pending(Exits),
 }
 
-/// What to do next.
+/// The next step of construction.
 enum Step {
-    /// Build a block, and what it dominates, with these states.
+    /// Build a block, and those that it dominates, with these states.
     Block(Region, Block, Vec<Output>),
     /// A sequence is complete.
     Done(Exits),
@@ -125,27 +127,27 @@ struct Builder<'a> {
     around: Around<'a>,
     graph: Graph,
     places: Places,
-    /// The origin of each value, in the region where it is made.
+    /// The origin of each value, in the region where it is defined.
     values: SecondaryMap<Value, PackedOption<Output>>,
-    /// Regions that are being built: what they make is visible.
+    /// Regions that are being built: values that are defined in them are visible.
     open: SecondaryMap<Region, bool>,
-    /// Where a value goes on when the region where it was made is left.
+    /// The exit or loop variable for a value outside of the region where it is defined.
     routed: FxHashMap<Output, Output>,
     undefs: FxHashMap<Ty, Output>,
     controls: FxHashMap<u32, Output>,
     frames: Vec<Frame>,
-    /// How many exit and loop variables may still be made.
+    /// The number of exit and loop variables that may still be added.
     budget: usize,
 }
 
-/// Builds the graph of a function. Unreachable blocks are left out.
+/// Builds the graph of a function, without unreachable blocks.
 pub fn build(function: &Function, around: &Around<'_>) -> Result<Graph, BuildError> {
     let mut function = function.clone();
     function.resolve_aliases();
     build_with(&function, around, &mut Analyses::default())
 }
 
-/// The same of a function without aliases, whose analyses may be there already.
+/// The same for a function without aliases, whose analyses may be cached.
 pub fn build_with(
     function: &Function,
     around: &Around<'_>,
@@ -214,7 +216,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Goes on with what a complete sequence is part of.
+    /// Continues with the construct that a complete sequence is part of.
     fn resume(&mut self, frame: Frame, exits: Exits) -> Result<Step, BuildError> {
         match frame {
             Frame::Tail { region, owner } => self.tail(region, owner, exits),
@@ -233,7 +235,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Results of the function.
+    /// Adds the results of the function.
     fn finish(&mut self, exits: Exits, initial: Vec<Output>) -> Result<(), BuildError> {
         let root = self.graph.root;
         let (results, states) = match exits.entries.into_iter().next() {
@@ -241,7 +243,7 @@ impl Builder<'_> {
                 debug_assert_eq!(target, EXIT, "control goes to the end of the function");
                 (entry.params, entry.states)
             }
-            // It never returns. What it did last is what its order ends with.
+            // It never returns. The order ends with its last effect.
             None => {
                 let results = self.f.results.clone().into_iter();
                 let results = results.map(|ty| self.undef(Ty::Value(ty))).collect();
@@ -256,7 +258,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Builds a block: the theta that it is the header of, or its instructions.
+    /// Builds a block: the theta whose header it is, or its instructions.
     fn block(
         &mut self,
         region: Region,
@@ -296,7 +298,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The instructions of a block and what its terminator does.
+    /// Builds the instructions of a block and its terminator.
     fn straight(
         &mut self,
         region: Region,
@@ -382,7 +384,7 @@ impl Builder<'_> {
         node
     }
 
-    /// An operator after which nothing comes.
+    /// An operator that ends the function.
     fn end(
         &mut self,
         region: Region,
@@ -399,7 +401,7 @@ impl Builder<'_> {
         Ok(Step::Done(Exits { dead: states.pop(), ..Exits::default() }))
     }
 
-    /// A branch: a gamma on its condition, or where all it does is to go elsewhere, a match.
+    /// A branch: a gamma on its condition; or a match, if all targets are elsewhere.
     fn fork(
         &mut self,
         region: Region,
@@ -425,7 +427,7 @@ impl Builder<'_> {
         let loc = f.blocks[block].term_loc;
 
         if ways.len() == 1 && !is_test {
-            // All ways are one.
+            // All edges are equal: an unconditional jump.
             let call = calls[ways[0].0];
             let params = self.args(f.list(&call.args), call.block)?;
             if arms[0] {
@@ -441,61 +443,79 @@ impl Builder<'_> {
         };
         let predicate = self.predicate(region, term, &way_of, number, loc)?;
         if elsewhere {
-            let mut exits = Exits { next: Some(predicate), ..Exits::default() };
-            for &(first, _) in &ways {
-                let call = calls[first];
-                let params = self.args(f.list(&call.args), call.block)?;
-                let entry = Entry { params, states: states.clone() };
-                exits.entries.insert(call.block.as_u32(), entry);
-            }
-            return Ok(Step::Done(exits));
+            let calls = ways.iter().map(|way| calls[way.0]);
+            return self.exits_by(predicate, calls, &states);
         }
-
-        let mut content = Vec::new();
         let mut weights = vec![0u32; ways.len()];
         let mut often = vec![0.0; ways.len()];
         for (n, (&way, call)) in way_of.iter().zip(&calls).enumerate() {
             often[way as usize] += self.places.edge_frequency(block, n as u32);
             weights[way as usize] = weights[way as usize].saturating_add(call.weight);
         }
+        let mut open = Vec::new();
         for (way, (&(first, _), &is_arm)) in ways.iter().zip(&arms).enumerate() {
-            let call = calls[first];
             let arm = self.graph.add_region(region);
             self.graph.regions[arm].frequency = often[way];
-            let edge_value = match term {
-                Terminator::BrOn { taken_value, .. } if first == 0 => taken_value.expand(),
-                Terminator::BrOn { fallthrough_value, .. } => fallthrough_value.expand(),
-                _ => None,
-            };
-            if let Some(value) = edge_value {
-                let arg = self.graph.add_arg(arm, Ty::Value(f.ty(value)));
-                self.values[value] = arg.into();
-            }
-            // The refined reference is visible in the alternative alone.
-            self.open[arm] = true;
-            let params = self.args(f.list(&call.args), call.block)?;
-            self.open[arm] = false;
-            let content_of = match is_arm {
-                true => {
-                    self.bind(call.block, &params);
-                    Content::Block(call.block, states.clone())
-                }
-                false => Content::Exits(leave(call.block.as_u32(), params, states.clone())),
-            };
-            content.push(Arm { region: arm, content: content_of });
+            let edge_value = edge_value(term, first);
+            let content = self.arm(arm, edge_value, calls[first], is_arm, states.clone())?;
+            open.push(Arm { region: arm, content });
         }
         self.gamma(Box::new(OpenGamma {
             region,
             predicate,
             loc,
-            arms: content,
+            arms: open,
             weights,
             done: 0,
             owner: Owner::Branch(block),
         }))
     }
 
-    /// The control value that a branch goes by. `number` gives the control value of each way.
+    /// A branch none of whose targets is an alternative: each is an exit, and the predicate tells
+    /// which one is taken.
+    fn exits_by<'c>(
+        &mut self,
+        predicate: Output,
+        calls: impl Iterator<Item = &'c BlockCall>,
+        states: &[Output],
+    ) -> Result<Step, BuildError> {
+        let mut exits = Exits { next: Some(predicate), ..Exits::default() };
+        for call in calls {
+            let params = self.args(self.f.list(&call.args), call.block)?;
+            let entry = Entry { params, states: states.to_vec() };
+            exits.entries.insert(call.block.as_u32(), entry);
+        }
+        Ok(Step::Done(exits))
+    }
+
+    /// What an alternative of a branch holds: the block of its edge, if that is an alternative, or
+    /// the exit to it.
+    fn arm(
+        &mut self,
+        arm: Region,
+        edge_value: Option<Value>,
+        call: &BlockCall,
+        is_arm: bool,
+        states: Vec<Output>,
+    ) -> Result<Content, BuildError> {
+        if let Some(value) = edge_value {
+            let arg = self.graph.add_arg(arm, Ty::Value(self.f.ty(value)));
+            self.values[value] = arg.into();
+        }
+        // The refined reference is visible in the alternative alone.
+        self.open[arm] = true;
+        let params = self.args(self.f.list(&call.args), call.block)?;
+        self.open[arm] = false;
+        Ok(match is_arm {
+            true => {
+                self.bind(call.block, &params);
+                Content::Block(call.block, states)
+            }
+            false => Content::Exits(leave(call.block.as_u32(), params, states)),
+        })
+    }
+
+    /// The predicate of a branch. `number` gives the control value of each way.
     fn predicate(
         &mut self,
         region: Region,
@@ -527,7 +547,7 @@ impl Builder<'_> {
         Ok(self.match_on(region, origin, cases, loc))
     }
 
-    /// Goes on with a gamma: its next alternative, or what follows it.
+    /// Continues with a gamma: its next alternative, or what follows it.
     fn gamma(&mut self, mut gamma: Box<OpenGamma>) -> Result<Step, BuildError> {
         while let Some(arm) = gamma.arms.get_mut(gamma.done) {
             if let Content::Block(block, states) = &mut arm.content {
@@ -543,7 +563,7 @@ impl Builder<'_> {
         self.tail(region, owner, exits)
     }
 
-    /// Goes on with the merges of an owner: those whose predecessors are all done.
+    /// Continues with the merges of an owner that are ready: their predecessors are all done.
     fn tail(&mut self, region: Region, owner: Owner, mut exits: Exits) -> Result<Step, BuildError> {
         let ready = self.places.take_ready(owner);
         if ready.is_empty() {
@@ -551,7 +571,7 @@ impl Builder<'_> {
         }
         self.frames.push(Frame::Tail { region, owner });
         if let ([block], 1) = (&ready[..], exits.entries.len()) {
-            let entry = exits.entries.remove(&block.as_u32()).expect("it is up");
+            let entry = exits.entries.remove(&block.as_u32()).expect("it is ready");
             self.bind(*block, &entry.params);
             if let Some(last) = self.graph.last(region).filter(|_| !self.places.is_header(*block)) {
                 self.graph.nodes[last].joins = true;
@@ -561,7 +581,8 @@ impl Builder<'_> {
         self.dispatch(region, owner, ready, exits)
     }
 
-    /// A gamma on `next`: an alternative for each block that is up, one for all else.
+    /// A dispatch: a gamma on `next` with an alternative for each block that is ready, and one for all
+    /// other targets.
     fn dispatch(
         &mut self,
         region: Region,
@@ -572,7 +593,7 @@ impl Builder<'_> {
         let next = exits.next.expect("there are several ways to go on");
         let mut arms = Vec::new();
         let mut cases: Vec<(u32, u32)> = Vec::new();
-        // How often none of those that are up is where control goes.
+        // The frequency of all other targets.
         let mut rest = self.graph.regions[region].frequency;
         for &block in &ready {
             let target = block.as_u32();
@@ -580,7 +601,8 @@ impl Builder<'_> {
             self.bind(block, &entry.params);
             cases.push((target, arms.len() as u32));
             let arm = self.graph.add_region(region);
-            // A header is as often executed as its loop repeats; the loop itself is not.
+            // The frequency of a header includes the iterations of its loop, that of its entry edges
+            // does not.
             let is_header = self.places.is_header(block);
             let outer = self.graph.regions[region].frequency;
             let often = self.places.entry_frequency(block).min(outer);
@@ -611,7 +633,7 @@ impl Builder<'_> {
         }))
     }
 
-    /// The parameters of a block are these values.
+    /// Sets the values of the parameters of a block.
     fn bind(&mut self, block: Block, params: &[Output]) {
         for (&param, &origin) in self.f.blocks[block].params.iter().zip(params) {
             self.values[param] = origin.into();
@@ -619,14 +641,22 @@ impl Builder<'_> {
     }
 }
 
-/// Control goes to one target.
+/// The exit to one target.
 fn leave(target: u32, params: Vec<Output>, states: Vec<Output>) -> Exits {
     Exits { entries: BTreeMap::from([(target, Entry { params, states })]), ..Exits::default() }
 }
 
-/// The distinct ways a branch can go: the way of each of its edges, and for each way its first
-/// edge and how many edges it has. Edges are one way if they pass the same arguments to the same
-/// block.
+/// The value that a branch makes for its n-th edge.
+fn edge_value(term: &Terminator, n: usize) -> Option<Value> {
+    match term {
+        Terminator::BrOn { taken_value, .. } if n == 0 => taken_value.expand(),
+        Terminator::BrOn { fallthrough_value, .. } => fallthrough_value.expand(),
+        _ => None,
+    }
+}
+
+/// The distinct ways of a branch: the way of each of its edges, and for each way its first edge and
+/// the number of its edges. Edges that pass the same arguments to the same block are one way.
 fn ways(f: &Function, term: &Terminator) -> (Vec<u32>, Vec<(usize, u32)>) {
     let mut ways: Vec<(usize, u32)> = Vec::new();
     let mut known: FxHashMap<(Block, &[Value]), u32> = FxHashMap::default();
@@ -635,7 +665,7 @@ fn ways(f: &Function, term: &Terminator) -> (Vec<u32>, Vec<(usize, u32)>) {
     let mut way_of = vec![0; calls.len()];
     let mut edges: Vec<usize> = (0..calls.len()).collect();
     if !matches!(term, Terminator::BrTable { .. }) {
-        // The way of zero, or of not branching, is way 0.
+        // The way of a zero condition, or of not branching, is way 0.
         edges.reverse();
     }
     for n in edges {

@@ -1,38 +1,38 @@
-//! From the region graph back to the control-flow graph.
+//! Lowering: from the region graph back to the control-flow graph.
 //!
-//! Code is emitted region by region; control constants are followed while it is. What is emitted
-//! so far ends in *flows*: ends of blocks, or edges, of which it is not settled where they go. At
-//! the end of an alternative its flows go up to what follows the gamma; a gamma on a control value
-//! that each flow knows sends each straight to its alternative; flows come together in one block
-//! where code is emitted, or where there was a block before. So a dispatch that construction made
-//! leaves no trace, and control flow that nobody changed comes back as it was (predicative control
-//! flow recovery; see Bahmann et al., TACO 2015, section 5).
+//! After predicative control flow recovery (Bahmann et al., TACO 2015, section 5), with jump threading
+//! of dispatches. Code is emitted region by region, and control constants are propagated meanwhile.
+//! Emitted code ends in *flows*: ends of blocks, or edges, whose target is not known yet. The flows at
+//! the end of an alternative continue after the gamma; a gamma whose control value is known for each
+//! flow connects each directly to its alternative; flows are merged in one block where code is
+//! emitted, or where a block began before. So the dispatches of construction disappear, and control
+//! flow that no pass has changed is restored.
 //!
-//! *Values.* The value of a node is defined once and is the same for all flows. Exit variables of
-//! gammas and thetas are assigned on several ways. For these a region has an *environment*, and a
-//! flow holds the values in which it differs from the environment that it left with. What this
-//! means where a flow says nothing is fixed when it leaves, by two rules:
+//! *Values.* The value of a simple node is defined once and is the same for all flows. Exit variables
+//! of gammas and thetas have several definitions. For these a region has an *environment*, and a flow
+//! has the values in which it differs from the environment that it left with. Two rules determine
+//! that environment:
 //!
-//! 1. The environment of a region changes only where all flows of the region have come together in
-//!    one block (`open`), which then is the only flow: no other flow of that region refers to it.
-//! 2. At the end of a region its environment is taken back to that of the region around it, as it
-//!    was when the gamma or theta began; the flows that leave are told what they had from it
-//!    (`close_scope`). So all flows that come out of a compound node differ from one environment,
-//!    the one in which the node began, which nothing between has changed.
+//! 1. The environment of a region changes only where all flows of the region are merged in one block
+//!    (`open`), which then is the only flow: no other flow of that region refers to it.
+//! 2. At the end of a region its environment is reset to that of the enclosing region, as it was at
+//!    the start of the gamma or theta; the flows that leave get the values that are reset
+//!    (`close_scope`). So all flows out of a compound node refer to one environment, that at the start
+//!    of the node, which has not changed meanwhile.
 //!
-//! An alternative never changes the environment for its siblings. Each state of an environment has
-//! a number (`flows::Epoch`), each flow that of the state it left with, and reading compares
-//! them: a flow that would be read against another environment ends lowering with
-//! [`LowerError::Environment`], and in debug builds with a panic.
+//! An alternative never changes the environment of its siblings. Each state of an environment has a
+//! number (`flows::Epoch`), and each flow has that of the state it left with. They are compared when a
+//! flow is read: a difference ends lowering with [`LowerError::Environment`], and in debug builds with
+//! a panic.
 //!
-//! Where flows come together, variables in which they differ become block parameters. Flows that
-//! agree on control form a `Group`, so that knowing it costs nothing per flow. A variable that is
-//! handed up through a nest unchanged has one name for all of it (`Keys`), so that going up costs
-//! nothing per level. Where groups wait for a later dispatch, what all of them are handed is noted
-//! once and told to each when it is taken out (`Flows::assign_parked`).
+//! Where flows are merged, variables in which they differ become block parameters. Flows with the same
+//! known control values form a `Group`, so that these cost nothing per flow. A variable that leaves
+//! several nested nodes unchanged has one name in all of them (`Keys`), so that this costs nothing per
+//! level. Values that are assigned to all groups that wait for a later dispatch are stored once, and
+//! copied to each group when it is taken out (`Flows::assign_parked`).
 //!
-//! Where a control value is needed that a join has lost, lowering gives up
-//! ([`LowerError::Residual`]): nothing that construction makes and the passes keep is like that.
+//! Where a control value is needed that a merge has lost, lowering gives up
+//! ([`LowerError::Residual`]): construction and the passes do not produce such graphs.
 //!
 //! Cost: near-linear. No recursion.
 
@@ -53,53 +53,53 @@ use keys::Keys;
 use smallvec::SmallVec;
 use std::cell::Cell;
 
-/// Why a graph has no control-flow graph.
+/// Why a graph could not be lowered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LowerError {
     /// A control value is not known where it is needed.
     Residual,
-    /// A value that only some paths make is used where others lead too.
+    /// A value is used that only some of the paths there define.
     Undefined,
-    /// A flow was read against another environment than the one it left with: a defect of lowering.
+    /// A flow was read with another environment than the one it left with: a defect of lowering.
     Environment,
 }
 
-/// A branch whose edges are being connected.
+/// A branch, whose edges are connected one after the other.
 #[derive(Clone)]
 struct Fork {
     kind: ForkKind,
-    /// Where each way goes, once that is settled.
+    /// The target of each way, once it is known.
     ways: SmallVec<[Option<BlockCall>; 2]>,
 }
 
 #[derive(Clone)]
 enum ForkKind {
-    /// On a value: the way of each case.
+    /// On an integer: the way of each case.
     Match(Value, Cases),
-    /// On the nature of a reference: way 1 is taken.
+    /// A test of a reference: way 1 is the branch.
     Test { op: Op, args: Vec<Value>, values: [Option<Value>; 2] },
 }
 
-/// A control value, as far as a flow knows it.
+/// What is known of a control value in a flow.
 enum Control<'a> {
     Known(u32),
-    /// Control does not come here.
+    /// Undefined: control does not get here.
     Undef,
-    /// It follows from a value.
+    /// A match on an integer.
     Match(Output, &'a Cases),
-    /// It follows from the nature of a reference.
+    /// A test of a reference.
     Test(Node),
 }
 
-/// What is being lowered, from the outside in.
+/// An enclosing compound node that is being lowered; the work stack holds them from the outside in.
 enum Frame {
     Gamma {
         node: Node,
-        /// How many alternatives are done.
+        /// The number of alternatives that are done.
         done: usize,
-        /// What goes to each alternative.
+        /// The flows to each alternative.
         starts: Vec<Flows>,
-        /// What comes out of those that are done.
+        /// The flows out of those that are done.
         ends: Flows,
         /// Of the region that the node is in.
         outer: Environment,
@@ -114,20 +114,20 @@ enum Frame {
     },
 }
 
-/// Where an iteration begins.
+/// The start of an iteration.
 enum Heads {
-    /// In one block. It hands the carried keys, which the loop does not change, to itself.
+    /// One block. It passes the carried keys, which the loop does not change, to itself.
     One { header: Block, carried: Vec<Output> },
-    /// In one of several blocks, by the control value of a loop variable.
+    /// One of several blocks, by the control value of a loop variable.
     Many { var: usize, cases: Option<Cases>, blocks: Vec<Block> },
 }
 
-/// The environment of a region, as what it changed in [`Lowering::values`].
+/// The environment of a region, as its changes of [`Lowering::values`].
 #[derive(Default)]
 struct Environment {
     /// The number of its state.
     epoch: Epoch,
-    /// The keys that were changed, and what they were before.
+    /// The keys that were changed, and their former values.
     changed: Vec<(Output, PackedOption<Value>)>,
 }
 
@@ -135,17 +135,17 @@ struct Lowering<'a> {
     graph: &'a Graph,
     f: Function,
     keys: Keys,
-    /// By key: values that are defined once, and the environment of the current region.
+    /// By key: values with one definition, and the environment of the current region.
     values: SecondaryMap<Output, PackedOption<Value>>,
     scope: Environment,
     /// The last number that was given to a state of an environment.
     last_epoch: Epoch,
-    /// Whether a flow was read against an environment that is not its own.
+    /// Whether a flow was read with an environment that is not its own.
     misread: Cell<bool>,
     current: Flows,
     forks: SecondaryMap<Block, Option<Box<Fork>>>,
     frames: Vec<Frame>,
-    /// A gamma that begins a loop body and what goes to its alternatives.
+    /// A gamma at the start of a loop body, and the flows to its alternatives.
     dissolved: Option<(Node, Vec<Flows>)>,
 }
 
@@ -189,7 +189,7 @@ impl Traversal for Lowering<'_> {
     }
 }
 
-/// A flow was about to be read against another environment than its own.
+/// A flow was about to be read with another environment than its own.
 fn misread(flag: &Cell<bool>) {
     debug_assert!(false, "a flow is read in the environment that it left with");
     flag.set(true);
@@ -216,7 +216,7 @@ impl<'a> Lowering<'a> {
         self.returns()
     }
 
-    /// Emits a node. Gives the region to go on with, if it is a compound one.
+    /// Emits a node. Gives the region to continue with, if it is a compound one.
     fn emit(&mut self, node: Node) -> Result<Option<Region>, LowerError> {
         if self.dissolved.as_ref().is_some_and(|(gamma, _)| *gamma == node) {
             let (_, starts) = self.dissolved.take().expect("just seen");
@@ -260,8 +260,8 @@ impl<'a> Lowering<'a> {
         self.next_arm(node, 0, starts, ends)
     }
 
-    /// Where the last alternative hands on a variable of before under the same name, that one has
-    /// no use any more in the others.
+    /// Where the last alternative passes an earlier variable on under the same name, that variable is
+    /// unused in the others.
     fn forget_handed_on(&mut self, node: Node, starts: &mut [Flows]) {
         let graph = self.graph;
         let Some(&last) = graph.subregions(node).last() else { return };
@@ -281,7 +281,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Starts the next alternative that control comes to, or ends the gamma.
+    /// Starts the next reachable alternative, or ends the gamma.
     fn next_arm(
         &mut self,
         node: Node,
@@ -290,7 +290,7 @@ impl<'a> Lowering<'a> {
         ends: Flows,
     ) -> Result<Option<Region>, LowerError> {
         while starts.get(done).is_some_and(Flows::is_empty) {
-            // Parked flows pass by the last one without a start.
+            // Parked flows skip the last one.
             let is_last = done + 1 == starts.len();
             if !is_last || !ends.has_parked() {
                 self.skip(vec![self.graph.subregions(node)[done]]);
@@ -317,9 +317,9 @@ impl<'a> Lowering<'a> {
         Ok(Some(arm))
     }
 
-    /// Control does not come to a node: what it uses is used.
+    /// Skips an unreachable node: its uses no longer count.
     fn skip_node(&mut self, node: Node) {
-        // The use that a match makes ends with its own.
+        // The use by a match ends with the uses of the match.
         if !matches!(self.graph.nodes[node].kind, Kind::Match(_)) {
             self.use_inputs(node);
         }
@@ -342,7 +342,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Brings all flows together, if there are several: there was a block here.
+    /// Merges all flows, if there are several: a block began here.
     fn join(&mut self) -> Result<(), LowerError> {
         self.current.unpark(&self.keys);
         self.current.forget(&self.keys);
@@ -352,7 +352,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// A region is complete. Gives the next one of its node to go into.
+    /// Ends a region. Gives the next one of its node.
     fn region_done(&mut self, region: Region, frame: Frame) -> Result<Option<Region>, LowerError> {
         self.current.unpark(&self.keys);
         match frame {
@@ -377,14 +377,14 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A value that is defined once.
+    /// Sets a value with one definition.
     fn define(&mut self, key: Output, value: Value) {
         debug_assert!(self.values[key].is_none(), "{key} is defined once");
         self.values[key] = value.into();
     }
 
-    /// Changes the environment of the region. The only flow that may refer to it is the one for
-    /// which it is changed, which has to be given the new number.
+    /// Changes the environment of the region. The only flow that may refer to it is the one for which
+    /// it is changed, which must be given the new number.
     fn assign(&mut self, key: Output, value: Value) {
         if self.values[key] == value.into() {
             return;
@@ -395,15 +395,14 @@ impl<'a> Lowering<'a> {
         self.scope.epoch = self.last_epoch;
     }
 
-    /// Enters a region, whose environment is as yet that of the region around it. Gives the latter.
+    /// Enters a region, whose environment is at first that of the enclosing one, which is returned.
     fn open_scope(&mut self) -> Environment {
         let inner = Environment { epoch: self.scope.epoch, changed: Vec::new() };
         std::mem::replace(&mut self.scope, inner)
     }
 
-    /// Leaves a region: the environment is again what it was where the region was entered, and the
-    /// flows are told what they had from that of the region. (Before the results are handed on,
-    /// since they may go by the same names.)
+    /// Leaves a region: the environment is reset to that at the entry of the region, and the flows get
+    /// the values that are reset. (Before the results are assigned, which may have the same names.)
     fn close_scope(&mut self, outer: Environment) {
         let inner = std::mem::replace(&mut self.scope, outer);
         self.take_back(inner.changed);
@@ -415,7 +414,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Takes changes of the environment back and tells the flows instead.
+    /// Undoes changes of the environment and assigns them to the flows instead.
     fn take_back(&mut self, changed: Vec<(Output, PackedOption<Value>)>) {
         for (key, before) in changed.into_iter().rev() {
             let value = std::mem::replace(&mut self.values[key], before);
@@ -431,7 +430,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The flows that reach the end of the function return.
+    /// Emits returns for the flows that reach the end of the function.
     fn returns(&mut self) -> Result<(), LowerError> {
         let root = self.graph.root;
         self.current.unpark(&self.keys);
@@ -449,12 +448,12 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Makes the terminators of the branches.
+    /// Emits the terminators of the branches.
     fn finish(&mut self) {
         for block in self.f.blocks.keys() {
             let Some(fork) = self.forks[block].take() else { continue };
             let Fork { kind, mut ways } = *fork;
-            // A list of arguments belongs to one edge: others of the same way get copies.
+            // A list of arguments belongs to one edge: other edges of the same way get copies.
             let pool = &mut self.f.pool;
             let mut call = |n: u32| {
                 let way = ways[n as usize].as_mut().expect("each way goes somewhere");
@@ -490,7 +489,7 @@ impl<'a> Lowering<'a> {
                 }
             };
         }
-        // Loops whose head no flow reached, and flows that control never takes.
+        // Loops whose header no flow reaches, and flows that are unreachable.
         let cfg = Cfg::new(&self.f);
         for block in self.f.blocks.keys() {
             if !cfg.is_reachable(block) {
@@ -501,8 +500,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Removes block parameters that serve at most one another: variables that flows still carried, but
-/// that have no meaning where they came together. Linear.
+/// Removes block parameters that are only used as arguments of each other: dead variables of merged
+/// flows. Cost: linear.
 fn remove_unused_params(f: &mut Function, cfg: &Cfg) {
     let mut used: SecondaryMap<Value, bool> = SecondaryMap::with_capacity(f.values.len());
     let mut work = Vec::new();

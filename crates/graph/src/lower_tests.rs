@@ -1,10 +1,10 @@
-//! Construction and lowering, and the passes between them, do not change what a function does:
-//! random functions of the shape in which lowering has most to keep apart. Several exits lead to
-//! one join and alternate between a few equal values, by two-way branches and jump tables, in
-//! stages, with loops around stages, for variables of several types.
+//! Construction, lowering and the passes between them preserve the behaviour of random functions, of a
+//! shape that is hard for lowering: several exits lead to one merge and alternate between a few equal
+//! values, by two-way branches and jump tables, in stages, with loops around stages, for variables of
+//! several types.
 //!
-//! Each function is executed beside its graph, and the graph beside what it is lowered to
-//! ([`same_trace`]). `GRAPH_TEST_TIMES=n` takes n times as many functions.
+//! Each function is executed side by side with its graph, and the graph with the lowered function
+//! ([`same_trace`]). `GRAPH_TEST_TIMES=n` tests n times as many functions.
 
 use crate::check::same_trace;
 use crate::construct::build;
@@ -27,8 +27,8 @@ fn parse(blocks: &str) -> (Module, Function) {
     (module, function)
 }
 
-/// Checks the trip of a function with nothing in between, and with all passes (which check
-/// themselves in debug builds).
+/// Checks the round trip of a function without passes, and with all of them (which check themselves in
+/// debug builds).
 fn check(blocks: &str, runs: u32) {
     let (module, function) = parse(blocks);
     let summaries = Summaries::default();

@@ -1,15 +1,14 @@
-//! The module as a graph: what is around the lambdas.
+//! The module as a graph: the omega node, which contains the lambda nodes.
 //!
-//! *Omega* is the module. In it are its imports, its *deltas* (tables, memories, globals and tags of
-//! its own: what state is about), its *lambdas* and *phis*: a phi holds lambdas that reach each
-//! other, or themselves, by direct calls. Each comes after what its lambdas call, so that what is
-//! found of a callee is known where it is called; a phi says of its own lambdas nothing to
-//! themselves, which keeps summaries free of induction.
+//! *Omega* is the module. It contains imports, *deltas* (the module's own tables, memories, globals
+//! and tags), *lambdas* (functions) and *phis*: a phi contains lambdas that reach each other, or
+//! themselves, by direct calls. Each comes after its callees, so that their summaries are known where
+//! they are called; within a phi, summaries are not used, so that none rests on itself.
 //!
-//! The lambdas' own graphs ([`Graph`](crate::Graph)) are made and left one at a time: a module of
-//! 100 MB has no place for all of them at once, and what one needs of another is a
-//! [`Summary`](invar_ir::Summary). Edges of omega are the calls. Calls through tables and
-//! references are none: who is called there is unknown, and a barrier.
+//! The graphs of the lambdas ([`Graph`](crate::Graph)) exist one at a time, since those of a large
+//! module do not fit into memory at once; what one function needs of another is a
+//! [`Summary`](invar_ir::Summary). The edges of omega are direct calls. Calls through tables and
+//! references have no edges: their callees are unknown, and they are barriers.
 //!
 //! Cost: linear.
 
@@ -18,20 +17,20 @@ use invar_ir::{CallGraph, Entity, Func, Module};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
-/// What omega holds.
+/// A node in omega.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Item {
     /// An import.
     Import(Entity),
     /// A table, memory, global or tag of the module.
     Delta(Entity),
-    /// A function of the module that does not reach itself.
+    /// A function of the module that is not recursive.
     Lambda(Func),
-    /// Functions that reach each other.
+    /// Mutually recursive functions.
     Phi(Vec<Func>),
 }
 
-/// The items of a module in an order in which each comes after those it depends on.
+/// The items of a module in topological order: each comes after those it depends on.
 #[derive(Clone, Debug)]
 pub struct Omega {
     calls: CallGraph,
@@ -40,12 +39,12 @@ pub struct Omega {
 }
 
 impl Omega {
-    /// That of a module as it is now.
+    /// The graph of a module as it is now.
     pub fn new(module: &Module) -> Omega {
         Self::from_calls(module, CallGraph::new(module))
     }
 
-    /// That of a module of which this much is known of calls.
+    /// The graph of a module with this call graph.
     pub fn from_calls(module: &Module, calls: CallGraph) -> Omega {
         let mut items: Vec<Item> = module.imports.iter().copied().map(Item::Import).collect();
         let tables = module.tables.iter().filter(|(_, data)| data.import.is_none());
@@ -82,7 +81,7 @@ impl Omega {
         self.calls.is_recursive(func)
     }
 
-    /// Functions in waves: each calls only functions of waves before its own, and of its phi.
+    /// Functions in waves: each calls only functions of earlier waves, and of its phi.
     pub fn waves(&self, funcs: Vec<Func>) -> Vec<Vec<Func>> {
         let mut wave_of = vec![0; self.calls.component_count() as usize];
         for (n, wave) in self.calls.waves().enumerate() {
@@ -98,8 +97,8 @@ impl Omega {
 
 /// For each wave, the functions whose callers are all in it or in waves before it.
 ///
-/// What is kept of a function for its callers need not be kept longer. Functions without callers
-/// are in none. Linear.
+/// What is kept of a function for its callers can be dropped then. Functions without callers are in
+/// none. Cost: linear.
 pub fn last_called(omega: &Omega, waves: &[Vec<Func>]) -> Vec<Vec<Func>> {
     let mut last: FxHashMap<Func, usize> = FxHashMap::default();
     for (n, wave) in waves.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Rewrites of single nodes: algebraic rules, common node elimination, dead nodes.
+//! Passes on single nodes: node reduction, common node elimination, dead node elimination.
 
 pub mod common;
 pub mod dead;

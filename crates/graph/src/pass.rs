@@ -1,35 +1,35 @@
-//! The trip of a function through the graph, as a pass.
+//! The pass `graph`: construction of the region graph, the passes on it, and lowering.
 
 use crate::check::same_trace;
 use crate::code_motion::dependences::Standard;
 use crate::construct::build_with;
 use crate::nodes::{common, dead, reduce};
 use crate::rvsdg::states::function_effects;
-use crate::{Around, BuildError, LowerError, code_motion, lower, redirect, verify};
+use crate::{Around, BuildError, Graph, LowerError, code_motion, lower, redirect, verify};
 use invar_ir::cost::Work;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Allow, RuleCounts};
 use invar_ir::{
-    Analyses, Block, Cfg, Counters, Function, Inst, Op, PassContext, RemarkKind, SourceLoc,
+    Analyses, Block, Cfg, Counters, Fuel, Function, Inst, Op, PassContext, RemarkKind, SourceLoc,
     Summary, Terminator, Value,
 };
 
-/// What to do on the trip.
+/// The passes to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
     /// Node reduction.
     pub reduce: bool,
-    /// Common nodes.
-    pub share: common::Config,
+    /// Common node elimination.
+    pub common: common::Config,
     /// Invariant value redirection.
-    pub ivr: redirect::Config,
-    /// Remove dead nodes.
+    pub redirect: redirect::Config,
+    /// Dead node elimination.
     pub dead: bool,
     /// Code motion.
     pub motion: code_motion::Config,
-    /// Lower also where nothing was found to improve.
+    /// Lower the graph even if no pass has changed it.
     pub always_lower: bool,
-    /// Keep the control-flow graph that a function had where the new one costs more.
+    /// Keep the function as it was if the lowered graph costs more.
     pub compare: bool,
 }
 
@@ -37,8 +37,8 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             reduce: true,
-            share: common::Config::default(),
-            ivr: redirect::Config::default(),
+            common: common::Config::default(),
+            redirect: redirect::Config::default(),
             dead: true,
             motion: code_motion::Config::default(),
             always_lower: false,
@@ -48,15 +48,15 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What became of functions.
+    /// The functions that were lowered, and those that kept their control-flow graph.
     pub struct Trips {
-        /// Went through the graph.
+        /// Went through the graph and were lowered.
         functions,
         /// Kept their control-flow graph: it was no worse.
         kept_no_better,
-        /// Kept their control-flow graph: nothing was found to improve.
+        /// Kept their control-flow graph: no pass changed the graph.
         kept_unchanged,
-        /// Kept their control-flow graph: cycles too irreducible.
+        /// Kept their control-flow graph: irreducible cycles are nested too deeply.
         kept_irreducible,
         /// Kept their control-flow graph: the graph would be too large.
         kept_large,
@@ -66,7 +66,7 @@ invar_ir::counters! {
         kept_handlers,
         /// Kept their control-flow graph: a control value was not known where it was needed.
         kept_residual,
-        /// Kept their control-flow graph: a value was used where only some paths make it.
+        /// Kept their control-flow graph: a value was used where only some paths define it.
         kept_undefined,
         /// Kept their control-flow graph: a defect of lowering was noticed.
         kept_environment,
@@ -76,38 +76,37 @@ invar_ir::counters! {
 /// What a run of the pass did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
-    /// What became of the function.
+    /// Whether the function was lowered.
     pub trips: Trips,
     /// Node reduction.
     pub reduced: reduce::Reduced,
-    /// The rewrite rules that did it.
+    /// The rewrite rules that node reduction applied.
     pub rules: RuleCounts,
-    /// Common nodes.
-    pub shared: common::Shared,
+    /// Common node elimination.
+    pub merged: common::Merged,
     /// Invariant value redirection.
     pub redirected: redirect::Redirected,
-    /// Dead nodes.
+    /// Dead node elimination.
     pub removed: dead::Removed,
     /// Code motion.
     pub moved: code_motion::Moved,
 }
 
 impl Stats {
-    /// Whether something was done that the control-flow graph does not have. Dead nodes are removed
-    /// by other passes, too.
+    /// Whether the graph was improved. Dead nodes do not count: other passes remove dead code, too.
     fn is_worth_lowering(&self) -> bool {
-        let Stats { trips: _, rules: _, reduced, shared, redirected, removed: _, moved } = self;
-        reduced.changed() || shared.changed() || redirected.changed() || moved.changed()
+        let Stats { trips: _, rules: _, reduced, merged, redirected, removed: _, moved } = self;
+        reduced.changed() || merged.changed() || redirected.changed() || moved.changed()
     }
 }
 
 impl Counters for Stats {
     fn list(&self) -> Vec<(&'static str, u64)> {
-        let Stats { trips, reduced, rules: _, shared, redirected, removed, moved } = self;
+        let Stats { trips, reduced, rules: _, merged, redirected, removed, moved } = self;
         let parts = [
             trips.list(),
             reduced.list(),
-            shared.list(),
+            merged.list(),
             redirected.list(),
             removed.list(),
             moved.list(),
@@ -119,7 +118,7 @@ impl Counters for Stats {
         self.trips.add(&other.trips);
         self.reduced.add(&other.reduced);
         self.rules.add(&other.rules);
-        self.shared.add(&other.shared);
+        self.merged.add(&other.merged);
         self.redirected.add(&other.redirected);
         self.removed.add(&other.removed);
         self.moved.add(&other.moved);
@@ -134,116 +133,142 @@ impl Counters for Stats {
     }
 }
 
-/// How often redirection and removal alternate, and code motion is repeated: each may make room for
-/// the other.
+/// The number of rounds of the passes, and of code motion: each may enable others.
 const MOST_ROUNDS: usize = 4;
 
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let kept = |cx: &mut PassContext<'_>, why: &str| {
-        let what = "keeps its control-flow graph";
-        cx.remarks.record("graph", RemarkKind::Missed, SourceLoc::default(), what, || why.into());
-    };
-    let around = Around { module: cx.module, goals: &cx.goals, summaries: cx.summaries };
+    let goals = cx.goals;
+    let around = Around { module: cx.module, goals: &goals, summaries: cx.summaries };
     let effects = function_effects(function, &cx.analyses.cfg(function), &around);
     if let Some(passes) = straight(function) {
         cx.publish(Summary { result_params: passes, effects });
         return stats;
     }
-    if crosses_too_much(&cx.analyses.cfg(function)) {
-        stats.trips.kept_crossing += 1;
-        kept(cx, "too many branches cross too many blocks");
+    let Some(mut graph) = construct(function, cx, &around, &mut stats.trips) else {
         cx.publish(Summary { result_params: Vec::new(), effects });
         return stats;
-    }
-    let mut graph = match build_with(function, &around, &mut cx.analyses) {
-        Ok(graph) => graph,
-        Err(error) => {
-            let (count, why) = match error {
-                BuildError::Irreducible => (&mut stats.trips.kept_irreducible, "too irreducible"),
-                BuildError::TooLarge => {
-                    (&mut stats.trips.kept_large, "the graph would be too large")
-                }
-                BuildError::Handlers => (&mut stats.trips.kept_handlers, "exception handlers"),
-            };
-            *count += 1;
-            kept(cx, why);
-            cx.publish(Summary { result_params: Vec::new(), effects });
-            return stats;
-        }
     };
-    check(&graph, "construction");
-    check_trace(function, &graph, "construction");
-    let allow = Allow::of(function, &cx.goals);
+    optimize(&mut graph, &Allow::of(function, &goals), &around, cx.fuel, config, &mut stats);
+    cx.publish(redirect::summarize(&graph, effects));
+    if config.always_lower || stats.is_worth_lowering() {
+        write_back(function, &graph, cx, config, &mut stats.trips);
+    } else {
+        stats.trips.kept_unchanged += 1;
+    }
+    stats
+}
+
+/// Records that a function keeps its control-flow graph.
+fn kept(cx: &mut PassContext<'_>, count: &mut u64, why: &str) {
+    *count += 1;
+    let what = "keeps its control-flow graph";
+    cx.remarks.record("graph", RemarkKind::Missed, SourceLoc::default(), what, || why.into());
+}
+
+/// The graph of a function, if one can be built and is not too large.
+fn construct(
+    function: &Function,
+    cx: &mut PassContext<'_>,
+    around: &Around<'_>,
+    trips: &mut Trips,
+) -> Option<Graph> {
+    if crosses_too_much(&cx.analyses.cfg(function)) {
+        kept(cx, &mut trips.kept_crossing, "too many branches cross too many blocks");
+        return None;
+    }
+    let (count, why) = match build_with(function, around, &mut cx.analyses) {
+        Ok(graph) => {
+            check(&graph, "construction");
+            check_trace(function, &graph, "construction");
+            return Some(graph);
+        }
+        Err(BuildError::Irreducible) => (&mut trips.kept_irreducible, "too irreducible"),
+        Err(BuildError::TooLarge) => (&mut trips.kept_large, "the graph would be too large"),
+        Err(BuildError::Handlers) => (&mut trips.kept_handlers, "exception handlers"),
+    };
+    kept(cx, count, why);
+    None
+}
+
+/// The passes on the graph.
+fn optimize(
+    graph: &mut Graph,
+    allow: &Allow,
+    around: &Around<'_>,
+    fuel: &Fuel,
+    config: &Config,
+    stats: &mut Stats,
+) {
     for _ in 0..MOST_ROUNDS {
         if config.reduce {
             let rules = &mut stats.rules;
-            stats.reduced.add(&reduce::run(&mut graph, cx.module, &allow, cx.fuel, rules));
-            check(&graph, "reduction");
+            stats.reduced.add(&reduce::run(graph, around.module, allow, fuel, rules));
+            check(graph, "reduction");
         }
-        stats.shared.add(&common::run(&mut graph, &around, &config.share, cx.fuel));
-        check(&graph, "sharing");
-        let redirected = redirect::run(&mut graph, &config.ivr, cx.summaries, cx.fuel);
-        check(&graph, "redirection");
+        stats.merged.add(&common::run(graph, around, &config.common, fuel));
+        check(graph, "common node elimination");
+        let redirected = redirect::run(graph, &config.redirect, around.summaries, fuel);
+        check(graph, "redirection");
         stats.redirected.add(&redirected);
         if !config.dead {
             break;
         }
-        let removed = dead::remove_dead(&mut graph, cx.fuel);
-        check(&graph, "removal");
+        let removed = dead::remove_dead(graph, fuel);
+        check(graph, "dead node elimination");
         stats.removed.add(&removed);
         if redirected.total() == 0 {
             break;
         }
     }
-    if let Some(config) = config.motion.for_goals(&cx.goals) {
-        let deps = Standard { around: &around };
-        // What follows from a load that went out of a loop can go out, too, once that is there.
-        for _ in 0..MOST_ROUNDS {
-            let moved = code_motion::run(&mut graph, &deps, &config, cx.fuel);
-            check(&graph, "motion");
-            stats.moved.add(&moved);
-            if moved.hoisted_traps == 0 {
-                break;
-            }
+    let Some(config) = config.motion.for_goals(around.goals) else { return };
+    let deps = Standard { around };
+    // Once a load has been hoisted out of a loop, what depends on it can be hoisted, too.
+    for _ in 0..MOST_ROUNDS {
+        let moved = code_motion::run(graph, &deps, &config, fuel);
+        check(graph, "code motion");
+        stats.moved.add(&moved);
+        if moved.hoisted_traps == 0 {
+            break;
         }
     }
-    cx.publish(redirect::summarize(&graph, effects));
-    if !config.always_lower && !stats.is_worth_lowering() {
-        stats.trips.kept_unchanged += 1;
-        return stats;
-    }
-    match lower(&graph, &function.results) {
-        Ok(lowered) => {
-            check_trace(&lowered, &graph, "lowering");
-            stats.trips.functions += 1;
-            if config.compare && is_worse(&lowered, function, cx) {
-                stats.trips.kept_no_better += 1;
-                kept(cx, "it has become no better");
-            } else {
-                *function = lowered;
-                cx.analyses.clear();
-            }
-        }
-        Err(LowerError::Residual) => {
-            stats.trips.kept_residual += 1;
-            kept(cx, "a control value is not known where it is needed");
-        }
-        Err(LowerError::Undefined) => {
-            stats.trips.kept_undefined += 1;
-            kept(cx, "a value is used where only some paths make it");
-        }
-        Err(LowerError::Environment) => {
-            stats.trips.kept_environment += 1;
-            kept(cx, "a defect of lowering was noticed");
-        }
-    }
-    stats
 }
 
-/// For each result of a function of one block without calls, in which there is nothing to redirect,
-/// the parameter that it is.
+/// Lowers the graph, and puts the result in the place of the function unless that is worse.
+fn write_back(
+    function: &mut Function,
+    graph: &Graph,
+    cx: &mut PassContext<'_>,
+    config: &Config,
+    trips: &mut Trips,
+) {
+    let (count, why) = match lower(graph, &function.results) {
+        Ok(lowered) => {
+            check_trace(&lowered, graph, "lowering");
+            trips.functions += 1;
+            if !config.compare || !is_worse(&lowered, function, cx) {
+                *function = lowered;
+                cx.analyses.clear();
+                return;
+            }
+            (&mut trips.kept_no_better, "it has become no better")
+        }
+        Err(LowerError::Residual) => {
+            (&mut trips.kept_residual, "a control value is not known where it is needed")
+        }
+        Err(LowerError::Undefined) => {
+            (&mut trips.kept_undefined, "a value is used where only some paths define it")
+        }
+        Err(LowerError::Environment) => {
+            (&mut trips.kept_environment, "a defect of lowering was noticed")
+        }
+    };
+    kept(cx, count, why);
+}
+
+/// For each result of a function that is one block without calls, and so needs no graph, the parameter
+/// that it always is.
 fn straight(function: &Function) -> Option<Vec<Option<u32>>> {
     let is_call = |&inst: &Inst| matches!(function.insts[inst].op, Op::Call { .. });
     let entry = &function.blocks[function.entry];
@@ -258,17 +283,17 @@ fn straight(function: &Function) -> Option<Vec<Option<u32>>> {
     Some(function.list(results).iter().map(param).collect())
 }
 
-/// What any function may cross, and what each of its edges adds. Real modules stay below two thirds of
-/// that: the largest functions of Go's compiler are the nearest.
+/// The limit of [`crosses_too_much`]: a constant, and an allowance for each edge. Real modules stay
+/// below two thirds of it; the largest functions of Go's compiler come closest.
 const MOST_CROSSED: usize = 1 << 23;
 const MOST_PER_EDGE: usize = 1 << 10;
 
-/// Whether too many branches cross too many blocks. The way back from the graph looks at all branches
-/// that are still on their way at each merge, for each target that they may have. About that is the
-/// number of blocks between ends of edges, times the targets of the branch. The one largest table
-/// does not count: a machine that dispatches in one place keeps its branches apart.
+/// Whether too many branches cross too many blocks. At each merge, lowering visits all pending
+/// branches, for each of their possible targets. An estimate of that is the number of blocks between
+/// the ends of edges, times the targets of the branch. The largest jump table is not counted: a state
+/// machine with one dispatch keeps its branches apart.
 ///
-/// Cost: O(m log m).
+/// Cost: O(m log m) in the edges.
 fn crosses_too_much(cfg: &Cfg) -> bool {
     let mut position: SecondaryMap<Block, usize> = SecondaryMap::new();
     for (n, &block) in cfg.rpo.iter().enumerate() {
@@ -289,7 +314,7 @@ fn crosses_too_much(cfg: &Cfg) -> bool {
     crossed - largest > MOST_CROSSED + MOST_PER_EDGE * edges
 }
 
-/// Whether what came of a function is more than the function was.
+/// Whether the lowered function costs more than the original.
 fn is_worse(lowered: &Function, function: &Function, cx: &mut PassContext<'_>) -> bool {
     let work = |function: &Function, analyses: &mut Analyses| {
         let frequencies = (cx.goals.size == 0).then(|| analyses.frequencies(function));
@@ -298,8 +323,8 @@ fn is_worse(lowered: &Function, function: &Function, cx: &mut PassContext<'_>) -
     work(lowered, &mut Analyses::default()).exceeds(work(function, &mut cx.analyses))
 }
 
-/// In debug builds, a graph that is wrong is a bug of what was done last.
-fn check(graph: &crate::Graph, after: &str) {
+/// Verifies the graph after a step, in debug builds.
+fn check(graph: &Graph, after: &str) {
     if cfg!(debug_assertions)
         && let Err(error) = verify(graph)
     {
@@ -307,15 +332,15 @@ fn check(graph: &crate::Graph, after: &str) {
     }
 }
 
-/// How often a function and its graph are executed side by side in debug builds: small ones more
-/// often, in which a few inputs of many may go a way of their own.
+/// The number of executions of a function and its graph side by side in debug builds: more for small
+/// ones, in which few of many inputs may reach some path.
 fn debug_runs(function: &Function) -> u32 {
     (1000 / function.blocks.len().max(1)).clamp(4, 16) as u32
 }
 
-/// In debug builds, a graph and a function that do not do the same are a bug of what made one of
-/// the other.
-fn check_trace(function: &Function, graph: &crate::Graph, after: &str) {
+/// Executes a function and its graph side by side after a step that made one of the other, in debug
+/// builds.
+fn check_trace(function: &Function, graph: &Graph, after: &str) {
     if cfg!(debug_assertions)
         && let Err(error) = same_trace(function, graph, 0, debug_runs(function))
     {

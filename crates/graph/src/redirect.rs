@@ -1,31 +1,31 @@
-//! Invariant value redirection: users of a value that a gamma, theta or call hands through
-//! unchanged use what was handed in.
+//! Invariant value redirection: users of a value that passes through a gamma, theta or call unchanged
+//! are diverted to the value that goes in.
 //!
 //! After the pass of that name in jlm (*InvariantValueRedirection*; Reissmann, Meyer, Bahmann and
-//! Själander, TECS 2020). In this open graph an entry variable is a reference to its origin, so:
+//! Själander, TECS 2020). In this open graph there are no entry variables, so:
 //!
-//! - *gamma*: an exit variable whose results are all one origin that was there before the gamma is
-//!   that origin. Alternatives that hand out anything at all (undefined) agree. Where the two
-//!   alternatives of a condition hand out the constants 0 and 1, the variable is the condition.
-//! - *theta*: a loop variable whose post value is its argument, or its pre value, is the pre value;
-//!   one whose post value was made before the loop is, after the loop, that.
-//! - *theta with a gamma on a correlated predicate*: where one alternative of a gamma in the body is
-//!   taken when the loop repeats and the other when it is left ([`roles`]), and a post value is an
-//!   exit variable of the gamma: if the value after the loop is dead, the post value is what the
-//!   alternative that repeats hands out; if the value in the iteration is dead, what the other
-//!   does. Only what was there before the gamma: what is made inside of it stays there.
+//! - *gamma*: an exit variable whose results in all alternatives have one origin, defined before the
+//!   gamma, is replaced by that origin. An undefined result agrees with any other. Where the results
+//!   in the two alternatives of a condition are the constants 0 and 1, the variable is the condition.
+//! - *theta*: a loop variable whose post value is its argument, or its pre value, is invariant and is
+//!   replaced by the pre value; one whose post value is defined before the loop has that value after
+//!   the loop.
+//! - *theta and gamma with correlated predicates*: where one alternative of a gamma in the body is
+//!   taken exactly when the loop repeats ([`roles`]), and a post value is an exit variable of the
+//!   gamma: if the value after the loop is dead, the post value is the result of the repeating
+//!   alternative; if the value in the next iteration is dead, that of the other alternative. Only
+//!   values that are defined before the gamma are taken.
+//! - *call*: a result that is always one of the callee's parameters is replaced by the argument.
+//!   Direct calls of functions that are not recursive, callees before callers ([`Summaries`]). The
+//!   call itself stays.
 //!
-//! - *call*: a result that the callee always takes from a parameter is the argument for it. Direct
-//!   calls of functions that do not reach themselves, callees before callers ([`Summaries`]). The
-//!   call stays.
+//! The order edge is redirected around a gamma only if no alternative changes it, and never around a
+//! theta. Memory states follow the order edge: they are not redirected around nodes that may trap,
+//! not terminate, or have effects. Values are.
 //!
-//! The order, which keeps effects, traps and divergence in place, is redirected around a gamma
-//! only if nothing in any alternative changes it, and never around a theta. States of memory follow
-//! the order: not around what may trap, run forever, or have effects. Values are.
-//!
-//! Inner nodes come first; a node is looked at again when something that it uses, or a use of it,
-//! has changed. So a run is a fixpoint, and costs what changes. Redirecting can leave things dead
-//! that another redirection waits for: alternate with [`remove_dead`](crate::nodes::dead::remove_dead).
+//! A worklist visits inner nodes first, and visits a node again when one of its operands or uses
+//! has changed, so a run reaches a fixpoint. Cost: linear in the graph and in the changes. Dead nodes
+//! can block redirection: alternate with [`remove_dead`](crate::nodes::dead::remove_dead).
 
 mod correlate;
 
@@ -40,13 +40,13 @@ pub use correlate::roles;
 /// What to redirect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// Around gammas.
+    /// Values that pass through gammas.
     pub gamma: bool,
-    /// Around thetas.
+    /// Values that pass through thetas.
     pub theta: bool,
-    /// Inside thetas, by a gamma whose predicate correlates.
+    /// Post values of thetas that are exit variables of a gamma with a correlated predicate.
     pub theta_gamma: bool,
-    /// Around calls.
+    /// Values that pass through calls.
     pub call: bool,
 }
 
@@ -60,21 +60,21 @@ invar_ir::counters! {
     /// What was redirected.
     pub struct Redirected {
         /// Exit variables of gammas.
-        gamma = "ivr.gamma",
+        gamma = "redirect.gamma",
         /// Loop variables.
-        theta = "ivr.theta",
+        theta = "redirect.theta",
         /// Results of calls.
-        call = "ivr.call",
-        /// Post values, the value after the loop being dead.
-        dead_output = "ivr.theta_gamma.dead_output",
-        /// Post values, the pre value being dead.
-        dead_pre = "ivr.theta_gamma.dead_pre",
+        call = "redirect.call",
+        /// Post values of correlated thetas, where the value after the loop is dead.
+        dead_output = "redirect.theta_gamma.dead_output",
+        /// Post values of correlated thetas, where the value in the next iteration is dead.
+        dead_pre = "redirect.theta_gamma.dead_pre",
     }
 }
 
-/// What callers may know of a function that has this graph and these effects. Cost: linear.
+/// The summary, for callers, of a function that has this graph and these effects. Cost: linear.
 pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
-    // What a tail call gives is a result, too, and no edge of the graph says so.
+    // The results of a tail call are results of the function, too, and have no edges in the graph.
     let is_tail_call = |data: &NodeData| match &data.kind {
         Kind::Op(op) => op.is_tail_call(),
         _ => false,
@@ -102,7 +102,7 @@ pub fn run(graph: &mut Graph, config: &Config, summaries: &Summaries, fuel: &Fue
         queued: SecondaryMap::new(),
         done: Redirected::default(),
     };
-    // Outer nodes are found before inner ones, and looked at after them.
+    // Outer nodes are collected before inner ones, and visited after them.
     let mut regions = vec![pass.graph.root];
     let mut compound = Vec::new();
     let mut calls = Vec::new();
@@ -152,22 +152,21 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether a value is there before a node.
+    /// Whether a value that is visible in a node's regions is defined before the node.
     fn is_before(&self, output: Output, node: Node) -> bool {
-        // What is visible inside of the node lies in the regions around it or in it; those around
-        // it are less deep.
+        // It is defined in an enclosing region or in the node; enclosing regions are less deep.
         let graph = &self.graph;
         let made = graph.region_of(output);
         graph.regions[made].depth <= graph.regions[graph.nodes[node].region].depth
             && graph.node_of(output) != Some(node)
     }
 
-    /// Lets all users of one value use another. Whether there was one, and fuel.
+    /// Replaces all uses of one value by another. Whether there was a use, and fuel.
     fn redirect(&mut self, from: Output, to: Output) -> bool {
         if from == to || self.graph.is_unused(from) || !self.fuel.take() {
             return false;
         }
-        // Those who hand the value on may now hand on something invariant.
+        // A value that passes through a user of this one may now be invariant.
         let users: Vec<User> =
             self.graph.uses(from).map(|input| self.graph.inputs[input].user).collect();
         for user in users {
@@ -188,7 +187,7 @@ impl Pass<'_> {
         true
     }
 
-    /// A value has lost its users: what it is a variable of may have a dead one now.
+    /// A value has lost its users: the gamma or theta whose variable it is may have a dead one now.
     fn unused(&mut self, output: Output) {
         match self.graph.outputs[output].def {
             crate::Def::Node(node, _) if !self.graph.subregions(node).is_empty() => {
@@ -203,7 +202,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Results that the callee passes through.
+    /// Results that are parameters of the callee.
     fn call(&mut self, node: Node, summary: &Summary) {
         let is_value = |output: &Output| matches!(self.graph.ty(*output), Ty::Value(_));
         let args: Vec<Output> = self.graph.origins(node).filter(is_value).collect();
@@ -225,7 +224,7 @@ impl Pass<'_> {
             return;
         }
         let outputs = self.graph.outputs(node).to_vec();
-        // Whether control comes through with the order as it was.
+        // Whether the order passes through unchanged.
         let mut is_quiet = true;
         for order in [true, false] {
             for (n, &output) in outputs.iter().enumerate() {
@@ -245,7 +244,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The one origin from before a gamma that all its alternatives hand out.
+    /// The one origin, defined before a gamma, that a result has in all alternatives.
     fn common_origin(&self, node: Node, n: usize) -> Option<Output> {
         let mut common = None;
         for &arm in self.graph.subregions(node) {
@@ -260,7 +259,7 @@ impl Pass<'_> {
         common.filter(|&origin| self.is_before(origin, node))
     }
 
-    /// Alternatives of a condition that hand out 0 and 1.
+    /// An exit variable that is 0 and 1 in the alternatives of a condition.
     fn condition(&mut self, node: Node, n: usize, output: Output) {
         let graph = &self.graph;
         let &[zero, one] = graph.subregions(node) else { return };

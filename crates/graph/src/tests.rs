@@ -1,4 +1,4 @@
-//! Redirections that are right pass the checker, those that a test makes wrong on purpose do not.
+//! The checker accepts correct redirections, and rejects those that a test makes wrong on purpose.
 
 use crate::check::{Checked, Setting, Way, confirm, same};
 use crate::construct::build;
@@ -27,7 +27,7 @@ fn graph(blocks: &str) -> Graph {
     graph
 }
 
-/// Both checks. Function 0 does what `callee` does; of function 1 nothing is known.
+/// Both checks. Function 0 is `callee`; function 1 is unknown.
 fn check_with(callee: &str, before: &Graph, after: &Graph) -> (Vec<Checked>, Result<(), String>) {
     let callee = graph(callee);
     let callees = |func: Func| (func.as_u32() == 0).then_some(&callee);
@@ -37,12 +37,12 @@ fn check_with(callee: &str, before: &Graph, after: &Graph) -> (Vec<Checked>, Res
     (checked, same(before, after, &setting))
 }
 
-/// Both checks, where function 0 gives its first argument.
+/// Both checks, where function 0 returns its first argument.
 fn check(before: &Graph, after: &Graph) -> (Vec<Checked>, Result<(), String>) {
     check_with("b0(v0: i32, v1: i32, v2: i32):\n return v0", before, after)
 }
 
-/// All that redirection does is right, and the checker says so.
+/// The checker accepts all redirections of the pass.
 fn redirected(start: &Graph) -> Graph {
     let mut before = start.clone();
     let summaries = Summaries::new(2);
@@ -167,13 +167,13 @@ fn a_post_value_is_compared_only_where_it_is_used() {
     let [post] = &checked[..] else { panic!("one edge: {checked:?}") };
     assert_eq!((post.redirect.way, &post.disagrees), (Way::Post, &None));
     assert!(post.times > 0);
-    // What the other alternative hands on is wrong.
+    // The result of the other alternative is wrong.
     after.divert(post.redirect.input, after.args(after.root)[2]);
     let (checked, same) = check(&before, &after);
     assert!(checked[0].disagrees.is_some() && same.is_err(), "{checked:?}");
 }
 
-/// A callee that hands its first argument on, or calls another function in its place.
+/// A callee that returns its first argument, or calls another function instead.
 const TAIL_CALL: &str = "b0(v0: i32, v1: i32, v2: i32):\n br_if v0, b1, b2\n\
     b1:\n return_call f1 v0, v0\n b2:\n return v0";
 
@@ -245,10 +245,10 @@ fn a_summary_of_another_arity_is_of_another_function() {
     }
 }
 
-/// A redirection made wrong on purpose: a name, the function, and what is diverted where.
+/// A redirection that is wrong on purpose: a name, the function, and the uses that are diverted.
 type Wrong = (&'static str, &'static str, fn(&Graph) -> (Output, Output));
 
-/// Each divert of uses that no rule allows.
+/// Diversions of uses that no rule allows.
 const WRONG: &[Wrong] = &[
     ("gamma: what one alternative hands out", GAMMA, |g| {
         (output(g, compound(g, false, 0), is_value, 1), g.args(g.root)[2])
@@ -394,7 +394,7 @@ fn roles_need_both_alternatives_and_both_outcomes() {
 
 #[test]
 fn roles_by_control_constants() {
-    // Tested at the top: the gamma says whether the loop repeats, by constants.
+    // A head-controlled loop: the results of the gamma are the constants that repeat it or not.
     let graph = graph(TOP);
     let (theta, gamma) = (compound(&graph, true, 0), compound(&graph, false, 0));
     let body = graph.subregions(theta)[0];

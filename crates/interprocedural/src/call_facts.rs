@@ -1,18 +1,16 @@
-//! What all calls of a function have in common: arguments that are one constant at each of them, and
-//! indirect calls that can go to one function only.
+//! Interprocedural constant propagation, and devirtualization of calls through tables.
 //!
-//! Found before any function is optimized, by a walk over the bytes of each body with a stack of what
-//! is known of operands: a constant, or the caller's own parameter where that is never assigned. A
-//! parameter of a function that nobody else can call is a constant if each call passes it, or
-//! passes on a parameter that is the same (a recursive call, mostly): the optimistic fixpoint of
+//! Runs before any function is optimized: a walk over the bytes of each body tracks which
+//! operands are constants, or the caller's own parameters where these are never assigned. A
+//! parameter of a function that is only called directly is a constant if each call passes it, or
+//! passes on a parameter that is the same (mostly in recursive calls): the optimistic fixpoint of
 //! Callahan, Cooper, Kennedy and Torczon, *Interprocedural constant propagation*, 1986, on literal and
-//! pass-through jump functions. A call through a table at a constant index is direct if the table stays
-//! as segments have filled it, and the function there has the type that is asked for.
+//! pass-through jump functions. A call through a table at a constant index is devirtualized if nothing changes
+//! the table after its segments were copied, and the function there has the expected type.
 //!
 //! Cost: linear in code; each parameter changes at most twice.
 
 use crate::Merged;
-use crate::uses::is_ours;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::*;
@@ -23,21 +21,21 @@ use wasmparser::{
 };
 
 counters! {
-    /// What was found of calls.
+    /// What was found.
     pub struct Stats {
         /// Parameters that are constants.
         arguments,
-        /// Calls through tables that are direct.
+        /// Calls through tables that became direct.
         direct,
     }
 }
 
-/// What is known of calls.
+/// What is known of the calls of a module.
 #[derive(Clone, Debug, Default)]
 pub struct CallFacts {
     /// The parameters of each function that are constants.
     pub arguments: SecondaryMap<Func, Box<[(u32, Op)]>>,
-    /// For each function, what it calls through tables: table, index and type, and who that is.
+    /// For each function, the targets of its calls through tables, by table, index and type.
     pub direct: FxHashMap<Func, FxHashMap<(u32, u32, u32), Func>>,
 }
 
@@ -49,21 +47,21 @@ enum Operand {
     Param(u32),
 }
 
-/// What a body does that matters here.
+/// What a body calls, and which tables it changes.
 #[derive(Default)]
 struct Scanned {
-    /// Calls of functions that are asked about, with what they pass.
+    /// Calls of private functions, with their arguments.
     calls: Vec<(Func, Box<[Operand]>)>,
     /// Calls through tables: table, type, index.
     indirect: Vec<(u32, u32, Operand)>,
     /// Tables that it may change.
     tables: Vec<u32>,
-    /// It cannot be read.
+    /// The body cannot be read.
     unknown: bool,
 }
 
-/// Looks at the calls of all functions that are kept. `is_private` says which functions nobody calls
-/// but by direct calls.
+/// Looks at the calls of all functions that are kept. `is_private` tells which functions are only called
+/// directly.
 pub fn run(
     module: &Module,
     keep: &EntitySet<Func>,
@@ -115,7 +113,7 @@ pub fn run(
 }
 
 impl CallFacts {
-    /// Makes use of it in a function as it was read.
+    /// Replaces parameters by constants and devirtualizes calls in a function as it was read.
     pub fn apply(&self, module: &Module, func: Func, function: &mut Function) {
         let entry = function.entry;
         let arguments = &self.arguments[func];
@@ -154,10 +152,10 @@ impl CallFacts {
     }
 }
 
-/// What each parameter is that is asked about, over all calls.
+/// The operands of the parameters of private functions, joined over all calls.
 fn constants(funcs: &[Func], scanned: &[Scanned]) -> FxHashMap<(Func, u32), Operand> {
     let mut found: FxHashMap<(Func, u32), Operand> = FxHashMap::default();
-    // From a parameter to those that it is passed on to.
+    // From a parameter to those that it is passed to.
     let mut passed: FxHashMap<(Func, u32), Vec<(Func, u32)>> = FxHashMap::default();
     let mut work: Vec<((Func, u32), Operand)> = Vec::new();
     for (&func, scanned) in funcs.iter().zip(scanned) {
@@ -172,7 +170,7 @@ fn constants(funcs: &[Func], scanned: &[Scanned]) -> FxHashMap<(Func, u32), Oper
             }
         }
     }
-    // A parameter that nothing is known to come to is one of a function that others call.
+    // A parameter without a known call belongs to a function that is called from outside.
     let called: FxHashSet<Func> =
         scanned.iter().flat_map(|scanned| scanned.calls.iter().map(|call| call.0)).collect();
     for (from, targets) in &passed {
@@ -243,7 +241,7 @@ fn fixed_tables(module: &Module, scanned: &[Scanned]) -> FxHashMap<u32, FxHashMa
 
 // ---- One body ----------------------------------------------------------------------------------
 
-/// What the arity of operators is asked of.
+/// What the arity of operators depends on.
 struct Arity<'a>(&'a Module);
 
 impl ModuleArity for Arity<'_> {
@@ -290,7 +288,7 @@ fn scan(
     scanned
 }
 
-/// The same of a function in SSA form.
+/// The same for a function in SSA form.
 fn scan_function(
     function: &Function,
     merged: &Merged,
@@ -320,7 +318,7 @@ fn scan_function(
                 scanned.indirect.push((table_index, type_index, index));
             }
         }
-        ref op if is_ours(op) => {}
+        ref op if !op.is_webassembly() => {}
         ref op => scanned.tables.extend(changed_table(&op.to_operator())),
     };
     for block in function.live_blocks() {
@@ -380,7 +378,7 @@ fn scan_bytes(
             *fixed = false;
         }
     }
-    // The top of the operand stack, as far as it is known; what is below is not.
+    // The top of the operand stack, as far as it is known.
     let mut stack: Vec<Operand> = Vec::new();
     let mut operators = body.get_operators_reader()?;
     while !operators.eof() {
@@ -427,7 +425,7 @@ fn scan_bytes(
     Ok(())
 }
 
-/// Whether what is on the stack behind an operator depends on the construct that it ends or begins.
+/// Whether an operator is control flow: the stack behind it depends on the construct that it begins or ends.
 fn is_control(operator: &Operator<'_>) -> bool {
     use Operator::*;
     matches!(

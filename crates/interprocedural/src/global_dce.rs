@@ -1,13 +1,13 @@
-//! Which entities of a module are used: what exports, the start function and observable segments
-//! lead to. The rest is left out of the output.
+//! Global dead code elimination: entities of a module that are not reachable from exports, the start
+//! function and observable segments are left out of the output.
 //!
 //! Removed are unused functions, types (by recursion group), globals, tables, memories, tags,
-//! segments and *imports*: a host that offers too much is no error. A segment that is copied into
-//! an otherwise unused table or memory of the module's own goes with it, unless copying it could
+//! segments and *imports*: a host may offer more than is imported. A segment that is copied into
+//! an otherwise unused table or memory of the module itself is removed with it, unless copying it could
 //! trap. Near-linear: each entity is visited once.
 //!
 //! Functions mentioned by `ref.func` in a body must be declared by an element segment, an export
-//! or a global; where the declaration goes, a declared segment takes its place.
+//! or a global; where the declaration is removed, a declared segment replaces it.
 
 use crate::Merged;
 use crate::uses::{BodyUses, Recorder, Use};
@@ -50,12 +50,12 @@ counters! {
     }
 }
 
-/// What liveness is computed from besides the module.
+/// What liveness depends on besides the module.
 #[derive(Clone, Copy)]
 pub struct Facts<'a> {
     /// What each body refers to.
     pub uses: &'a SecondaryMap<Func, BodyUses>,
-    /// Which function stands for which.
+    /// Which functions were merged.
     pub merged: &'a Merged,
     /// Assume that copying a segment does not trap.
     pub traps_never_happen: bool,
@@ -71,7 +71,7 @@ pub fn live(module: &Module, facts: Facts<'_>) -> Keep {
     liveness.keep
 }
 
-/// Finds what is used, drops declarations of what is not, and declares what lost its declaration.
+/// Finds what is used, drops the declarations of unused functions, and declares functions that lost theirs.
 pub fn run(module: &mut Module, facts: Facts<'_>) -> (Keep, Stats) {
     let mut keep = live(module, facts);
     let mut stats = Stats::default();
@@ -264,7 +264,7 @@ impl<'a> Liveness<'a> {
             self.recorder.add(Use::Table(*table));
             self.recorder.const_expr(offset);
         }
-        // The items of a declared segment are never seen; see `drop_declarations`.
+        // The items of a declared segment cannot be observed; see `drop_declarations`.
         let seen = !matches!(data.mode, SegmentMode::Declared);
         match &data.items {
             ElemItems::Funcs(funcs) if seen => {
@@ -281,7 +281,7 @@ impl<'a> Liveness<'a> {
     }
 }
 
-/// Keeps of declared segments what is used anyway, and no empty segment that nothing mentions.
+/// Drops unused items of declared segments, and segments that are empty then.
 fn drop_declarations(module: &mut Module, merged: &Merged, keep: &mut Keep, stats: &mut Stats) {
     let mut recorder = Recorder::default();
     let declared = |data: &ElemData| data.mode == SegmentMode::Declared;
@@ -324,7 +324,7 @@ fn drop_declarations(module: &mut Module, merged: &Merged, keep: &mut Keep, stat
     }
 }
 
-/// Declares the functions that kept bodies reference and nothing else declares any more.
+/// Declares the functions that kept bodies reference and nothing declares any more.
 fn declare(module: &mut Module, facts: Facts<'_>, keep: &mut Keep) {
     let mut declared = EntitySet::new();
     let mut recorder = Recorder::default();

@@ -1,27 +1,27 @@
 //! Inlining of direct calls.
 //!
-//! Functions are taken callees before callers. Once a function has been through its passes, its
-//! body is offered to those who call it ([`offer`]), unless it may reach itself by direct calls;
-//! [`run`] puts offered bodies in the place of calls of one caller: the block is split at the call,
-//! the body copied between the halves, parameters become the arguments, returns jumps to the second
-//! half. A tail call of the body becomes a call and a jump; traps and exceptions leave as they did.
-//! Calls in copied code are left alone in that run: what was good to inline there was, before it was
+//! Functions are processed callees before callers. Once a function has been through its passes, its
+//! body is offered to its callers ([`offer`]), unless it may reach itself by direct calls;
+//! [`run`] replaces calls in one caller by offered bodies: the block is split at the call,
+//! the body copied between the halves, parameters become the arguments, and returns jump to the second
+//! half. A tail call of the body becomes a call and a jump; traps and exceptions are propagated as before.
+//! Calls in copied code are not inlined in that run: those worth it were inlined before the body was
 //! offered. So depth needs no bound of its own.
 //!
 //! Three kinds of calls are inlined:
 //!
 //! - *Small*: the body is about as small as the call.
-//! - *Single*: the only call of a function that nobody else can call. Its own copy goes away.
+//! - *Single*: the only call of a function that is not called from outside. The function itself is removed.
 //! - *Hot*: where speed counts, larger bodies by how often the call is executed
-//!   ([`invar_ir::Frequencies`]; a caller that may reach itself is a loop, of calls) and, without loops, how many of
-//!   its arguments are constants. The most frequent come first, and a budget bounds what a caller may
-//!   grow, as in Scheifler, *An analysis of inline substitution for a structured programming language*,
+//!   ([`invar_ir::Frequencies`]; a caller that may be recursive counts as a loop) and, without loops, by how many of
+//!   its arguments are constants. The most frequent come first, and a budget bounds the growth of a
+//!   caller, as in Scheifler, *An analysis of inline substitution for a structured programming language*,
 //!   1977.
 //!
-//! Where speed counts, a body with a dispatch loop stays a function, unless it is called in a loop: what
-//! lives in the caller meanwhile would take registers from the loop.
+//! Where speed counts, a body with a dispatch loop is not inlined, unless it is called in a loop: values that
+//! are live across it in the caller would take registers from the loop.
 //!
-//! Never inlined: calls with exception handlers, whose way out would change; calls through tables
+//! Never inlined: calls with exception handlers, whose unwinding would change; calls through tables
 //! and references; a caller's own tail calls.
 //!
 //! Cost: linear in the function and in what is copied, which the budget bounds; O(m log n) for
@@ -40,20 +40,20 @@ use invar_ir::{
 };
 use rustc_hash::FxHashMap;
 
-/// What to do.
+/// What to inline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
     /// Inline bodies about as small as the call.
     pub small: bool,
     /// Inline the only call of a function.
     pub single: bool,
-    /// Inline more where speed counts.
+    /// Inline frequent calls where speed counts.
     pub hot: bool,
-    /// A caller may grow to so many times its instructions by calls that are hot.
+    /// A caller may grow to so many times its instructions by hot calls.
     pub growth: u32,
-    /// And by so many more.
+    /// And by so many instructions more.
     pub growth_base: u32,
-    /// No caller gets more instructions than this.
+    /// The most instructions of a caller.
     pub most: u32,
 }
 
@@ -64,7 +64,7 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What became of calls.
+    /// Calls that were inlined, and those that were not.
     pub struct Stats {
         /// Inlined: a body about as small as the call.
         small,
@@ -83,7 +83,7 @@ invar_ir::counters! {
     }
 }
 
-/// How often a body is executed that may reach itself: as often as that of a loop.
+/// How often the body of a recursive function is executed: as often as that of a loop.
 const RECURSIVE: f64 = 8.0;
 
 /// Why a call is inlined.
@@ -127,7 +127,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     }
     if cx.goals.size == 0 && !cx.goals.keep_size {
         let frequencies = cx.analyses.frequencies(function);
-        // A function that may reach itself is a loop, of calls.
+        // A recursive function is a loop of calls.
         let rounds = if cx.recursive { RECURSIVE } else { 1.0 };
         sites.iter_mut().for_each(|(block, site)| {
             site.frequency = rounds * frequencies.block(*block);
@@ -171,7 +171,7 @@ fn choose<'a>(
             }
         }
     }
-    // Those that cost nothing first, then the most frequent; the order of the code decides ties.
+    // Small and single ones first, then the most frequent; ties are broken by code order.
     wanted.sort_by(|(a, _, x), (b, _, y)| {
         let hot = |kind: &Kind| *kind == Kind::Hot;
         hot(a).cmp(&hot(b)).then_with(|| {
@@ -238,7 +238,7 @@ fn substitute(
             None => function.blocks[at].insts.push(inst),
         }
     }
-    // The block that the old terminator ends now makes the values of its edges.
+    // The values that the old terminator defines on its edges belong to the block that it ends now.
     for value in term.edge_values() {
         if let ValueDef::Edge(_, n) = function.values[value].def
             && !invar_ir::mutant!(InlineEdgeValuesStay)

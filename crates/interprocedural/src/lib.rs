@@ -8,9 +8,8 @@
 //! | [`global_dce`] | removes functions and other entities of the module without use |
 //! | [`reorder_functions`] | gives the functions that are mentioned most the smallest numbers |
 //!
-//! A pass over a module never renumbers and leaves no holes: it says what is kept
-//! ([`invar_ir::Keep`]) and which function [stands for](Merged) which; the writer does the rest. What
-//! function bodies refer to is found by [`uses`].
+//! A pass over a module does not renumber: it says what is kept ([`invar_ir::Keep`]) and which functions were
+//! [merged](Merged), and the writer renumbers. [`uses`] finds what function bodies refer to.
 
 pub mod call_facts;
 pub mod global_dce;
@@ -23,14 +22,14 @@ use invar_ir::Func;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::entities::packed_option::PackedOption;
 
-/// For each function that was merged away, the one that stands for it.
+/// For each function that was merged into another, that other one.
 #[derive(Clone, Debug, Default)]
 pub struct Merged {
     into: SecondaryMap<Func, PackedOption<Func>>,
 }
 
 impl Merged {
-    /// The function that stands for this one: itself, if it was not merged.
+    /// The function that replaces this one: itself, if it was not merged.
     pub fn resolve(&self, mut func: Func) -> Func {
         // One step for each round of merging at most.
         while let Some(into) = self.into[func].expand() {
@@ -44,7 +43,7 @@ impl Merged {
         self.into[func].is_some()
     }
 
-    /// Lets `into`, which is not itself merged, stand for `func`.
+    /// Replaces `func` by `into`, which is not itself merged.
     pub fn merge(&mut self, func: Func, into: Func) {
         debug_assert!(func != into && !self.is_merged(into));
         self.into[func] = into.into();

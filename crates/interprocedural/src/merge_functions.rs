@@ -1,12 +1,12 @@
-//! Merges functions of the same type whose bodies are equal: one stands for all of them.
+//! Merges functions of the same type whose bodies are equal: one replaces all of them.
 //!
 //! Two bodies are equal when their bytes are, function indices aside, and their function indices
 //! lead to the same function (or both to themselves) after merging. Merging two callees can make
 //! their callers equal, so rounds are run until nothing changes, at most [`ROUNDS`]. Near-linear:
-//! a body is hashed once, and only those with a twin are looked at again.
+//! a body is hashed once, and only those with an equal hash are compared.
 //!
-//! That two functions became one cannot be seen from WebAssembly: references to functions cannot
-//! be compared. The bodies are those of the input, whose function indices are known by place.
+//! Merging cannot be observed from WebAssembly: references to functions cannot
+//! be compared. The bodies are those of the input, in which the positions of function indices are known.
 
 use crate::Merged;
 use crate::uses::BodyUses;
@@ -15,20 +15,20 @@ use invar_ir::{Body, Fuel, Func, Module, counters};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// How often callers are looked at again because their callees were merged.
+/// The most rounds: merged callees may make their callers equal.
 pub const ROUNDS: usize = 16;
 
 counters! {
     /// What the merging of functions did.
     pub struct Stats {
-        /// Functions that another one now stands for.
+        /// Functions that another one replaces.
         merged,
         /// The bytes of their bodies.
         bytes,
     }
 }
 
-/// Finds the functions that others can stand for.
+/// Finds the functions that others can replace.
 pub fn run(
     module: &Module,
     uses: &SecondaryMap<Func, BodyUses>,
@@ -74,7 +74,7 @@ pub fn run(
     stats
 }
 
-/// What a function index of a body leads to.
+/// The function that an index in a body refers to.
 #[derive(PartialEq, Eq, Hash)]
 enum Callee {
     Itself,
@@ -119,8 +119,7 @@ impl<'a> Bodies<'a> {
         self.uses[func].func_refs.iter().map(|place| callee(place.func)).collect()
     }
 
-    /// The functions with a body whose text another one shares (or seems to), in groups, in the
-    /// order of the module.
+    /// Groups of functions whose bodies have equal hashes, in the order of the module.
     fn groups(&self) -> Vec<Vec<Func>> {
         let mut by_hash = FxHashMap::<u64, usize>::with_capacity_and_hasher(
             self.module.funcs.len(),

@@ -1,17 +1,17 @@
-//! Numbers the functions that are mentioned most first: an index below 128 takes one byte where
+//! Function reordering: those that are mentioned most get the smallest indices: an index below 128 takes one byte where
 //! others take two or three.
 //!
-//! Imports come first whatever is done; defined functions follow by how often bodies mention them,
-//! equals in the order of the input. The counting is the writer's, which knows the final bodies.
+//! Imports always come first; defined functions follow by how often bodies mention them,
+//! ties in the order of the input. The writer counts, since it knows the final bodies.
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Func, counters};
 use std::cmp::Reverse;
 
 counters! {
-    /// What the numbering of functions did.
+    /// What the reordering of functions did.
     pub struct Stats {
-        /// Functions that are not in the place they had.
+        /// Functions whose position changed.
         moved,
     }
 }

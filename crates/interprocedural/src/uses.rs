@@ -1,8 +1,8 @@
-//! What code refers to: the entities of the module that bodies, constant expressions and types
-//! mention, and the proposals they need.
+//! The entities of a module that bodies, constant expressions and types refer to, and the proposals these
+//! need.
 //!
-//! There is no table of operators here: an operator is handed to wasm-encoder's re-encoder, which
-//! maps each index it carries, and a mapper that only takes notes is all it takes. Linear.
+//! There is no table of operators here: wasm-encoder's re-encoder maps each index of an operator, and the
+//! mapper that it is given here only records them. Linear.
 
 use invar_ir::{
     Body, Data, Elem, Func, Function, Global, Memory, Module, Op, Table, Tag, TypeId, proposals,
@@ -32,7 +32,7 @@ pub enum Use {
 /// A function index in the bytes of a body.
 #[derive(Clone, Debug)]
 pub struct FuncRef {
-    /// Where the index stands, from the start of the body.
+    /// The position of the index, from the start of the body.
     pub at: Range<u32>,
     /// The function.
     pub func: Func,
@@ -43,7 +43,7 @@ pub struct FuncRef {
 pub struct BodyUses {
     /// The entities, each once, in order.
     pub uses: Box<[Use]>,
-    /// The places of function indices, for a body that is still as it was read.
+    /// The positions of function indices, for a body that is still as it was read.
     pub func_refs: Box<[FuncRef]>,
     /// The proposals it needs.
     pub features: FeatureBits,
@@ -59,7 +59,7 @@ impl Default for FeatureBits {
     }
 }
 
-/// Takes note of each entity that it is shown.
+/// Records the entities that it is shown.
 #[derive(Debug, Default)]
 pub struct Recorder {
     seen: FxHashSet<Use>,
@@ -67,14 +67,14 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Takes note of an entity.
+    /// Records an entity.
     pub fn add(&mut self, entity: Use) {
         if self.seen.insert(entity) {
             self.list.push(entity);
         }
     }
 
-    /// Takes note of what an operator refers to.
+    /// Records what an operator refers to.
     pub fn operator(&mut self, operator: Operator<'_>) {
         if let Operator::RefFunc { function_index } = operator {
             self.add(Use::RefFunc(Func::from_u32(function_index)));
@@ -83,33 +83,33 @@ impl Recorder {
         debug_assert!(noted.is_ok(), "an operator of a module has indices of the module");
     }
 
-    /// Takes note of what a constant expression refers to.
+    /// Records what a constant expression refers to.
     pub fn const_expr(&mut self, expr: &[Op]) {
         for op in expr {
             self.operator(op.to_operator());
         }
     }
 
-    /// Takes note of the types that a value type refers to.
+    /// Records the types that a value type refers to.
     pub fn value_type(&mut self, ty: ValType) {
         if let ValType::Ref(ty) = ty {
             self.reference_type(ty);
         }
     }
 
-    /// Takes note of the types that a reference type refers to.
+    /// Records the types that a reference type refers to.
     pub fn reference_type(&mut self, ty: RefType) {
         let noted = self.ref_type(ty);
         debug_assert!(noted.is_ok(), "a type of a module has indices of the module");
     }
 
-    /// Takes note of the types that a type refers to.
+    /// Records the types that a type refers to.
     pub fn type_definition(&mut self, ty: &SubType) {
         let noted = self.sub_type(ty.clone());
         debug_assert!(noted.is_ok(), "a type of a module has indices of the module");
     }
 
-    /// The entities noted since the last call, each once, in order of their first mention.
+    /// The entities recorded since the last call, each once, in order of their first mention.
     pub fn drain(&mut self) -> std::vec::Drain<'_, Use> {
         self.seen.clear();
         self.list.drain(..)
@@ -176,7 +176,7 @@ pub fn of_raw(bytes: &[u8]) -> wasmparser::Result<BodyUses> {
             let at = start + 1..reader.original_position() as u32;
             refs.push(FuncRef { at, func: Func::from_u32(function_index) });
         }
-        // The great majority; they refer to nothing.
+        // Most operators are one of these, which refer to nothing.
         if !matches!(
             operator,
             Operator::LocalGet { .. }
@@ -209,7 +209,7 @@ pub fn of_function(function: &Function) -> BodyUses {
             _ => None,
         };
         let ops = data.insts.iter().map(|&inst| &function.insts[inst].op).chain(ends);
-        for operator in ops.filter(|op| !is_ours(op)).map(Op::to_operator) {
+        for operator in ops.filter(|op| op.is_webassembly()).map(Op::to_operator) {
             features |= proposals::of_operator(&operator);
             recorder.operator(operator);
         }
@@ -224,9 +224,4 @@ pub fn of_function(function: &Function) -> BodyUses {
         func_refs: Box::default(),
         features: FeatureBits(features),
     }
-}
-
-/// Whether an operator is not WebAssembly's; the writer leaves none of them.
-pub(crate) fn is_ours(op: &Op) -> bool {
-    matches!(op.proposal(), "ownership" | "staging")
 }

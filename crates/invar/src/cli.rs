@@ -1,4 +1,4 @@
-//! The command line: what is asked for, by which name, and how it ends.
+//! The command line: subcommands, the name `wasm-opt`, and exit codes.
 //!
 //! Exit codes: 0 when all went well, 1 when an input is at fault (or a file cannot be read or
 //! written), 2 when the command line is. Errors go to standard error as
@@ -87,7 +87,7 @@ fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
     }
 }
 
-/// Whether whoever read our output left; nobody is there to be told.
+/// Whether the reader of the output closed the pipe, which is not reported.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<std::io::Error>();

@@ -1,4 +1,4 @@
-//! Why an optimization was not made.
+//! Errors: why an input could not be optimized.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ struct Inner {
 }
 
 impl Error {
-    /// An error at no place of the input.
+    /// An error without an offset in the input.
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Error(Box::new(Inner { offset: None, message: message.into() }))
     }
@@ -46,7 +46,7 @@ impl Error {
         self.0.offset
     }
 
-    /// What is wrong, without the place.
+    /// What is wrong, without the offset.
     pub fn message(&self) -> &str {
         &self.0.message
     }

@@ -1,6 +1,7 @@
 //! Proposals of WebAssembly by the names under which tools know them, and sets of them.
 //!
-//! The types of the library's interface: wasmparser's own set, which changes with each of its versions, is inside.
+//! These are the types of the library's interface; they hide wasmparser's own set, which changes with each of its
+//! versions.
 //! What the sections of a module use is found when it is read, what its bodies use in
 //! `invar_interprocedural::uses`.
 
@@ -107,8 +108,7 @@ impl fmt::Display for Feature {
 pub struct Features(WasmFeatures);
 
 impl Features {
-    /// Names of proposals that other tools know and no code of ours can be affected by: as text each is
-    /// the empty set.
+    /// Names of proposals of other tools that do not affect this library: each is read as the empty set.
     pub const WITHOUT_EFFECT: &[&str] = &["strings", "fp16"];
 
     /// No proposal.

@@ -18,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
 
-/// What functions share on their way.
+/// What the processing of all functions shares.
 #[derive(Clone, Copy)]
 pub(crate) struct Worker<'a> {
     pub module: &'a Module,
@@ -28,17 +28,17 @@ pub(crate) struct Worker<'a> {
     /// What runs on functions.
     pub schedule: &'a Schedule,
     pub fuel: &'a Fuel,
-    /// What is known of callees.
+    /// Summaries of callees.
     pub summaries: &'a Summaries,
-    /// The module as a graph, where a pass asks.
+    /// The module as a graph, if a pass needs it.
     pub omega: Option<&'a Omega>,
-    /// What all calls of functions have in common.
+    /// Facts about the arguments and targets of calls.
     pub known: &'a CallFacts,
     /// The proposals that the output may use.
     pub features: WasmFeatures,
 }
 
-/// The body that a function gets.
+/// What becomes of a function's body.
 pub(crate) enum Outcome {
     /// A new one.
     New(Box<Code>, BodyUses),
@@ -46,17 +46,17 @@ pub(crate) enum Outcome {
     Ssa(Box<Function>),
     /// The original, since it cannot be lifted.
     Copied,
-    /// The original, since what would be made of it is too large.
+    /// The original, since its SSA form would be too large.
     Large,
     /// The original, since something went wrong.
     Failed,
 }
 
-/// What came of some functions, in order.
+/// The results of some functions, in order.
 #[derive(Default)]
 pub(crate) struct Batch {
     pub outcomes: Vec<(Func, Outcome)>,
-    /// What functions hold that their originals do not, where that is something.
+    /// What new bodies contain that their originals do not, where there is something.
     pub provenance: Vec<(Func, Provenance)>,
     /// How often analyses were computed.
     pub analyses: AnalysisCounts,
@@ -89,7 +89,7 @@ impl Batch {
 }
 
 impl Worker<'_> {
-    /// Takes a function all the way. A panic on the way is a bug that costs only its result.
+    /// Takes a function through all stages. A panic is a bug that costs only this function its optimization.
     pub fn run(&self, func: Func, to_wasm: bool, batch: &mut Batch) {
         let mut stage = "lift";
         let work = AssertUnwindSafe(|| self.stages(func, to_wasm, &mut stage, batch));
@@ -139,7 +139,7 @@ impl Worker<'_> {
             return Ok(Outcome::Ssa(Box::new(function)));
         }
         *stage = "verify";
-        // The writer takes a function at its word, and what comes of a broken one may well be valid.
+        // The writer does not check its input: the code of a broken function may well be valid.
         let start = Instant::now();
         text::verify_function(self.module, &function)?;
         batch.verify += start.elapsed();
@@ -179,9 +179,9 @@ impl Worker<'_> {
         let setting = Setting { features: self.features, before_arc: false };
         let mut totals = Totals::default();
         let mut offered = false;
-        // What the function holds, from the first pass on that asks.
+        // What the function contains; computed for the first pass that asks.
         let mut met: Option<Needs> = None;
-        // The passes that ran since the function was last touched: they find nothing if they run again.
+        // The passes that ran since the function was last changed: another run of them has no effect.
         let mut settled: Vec<Pass> = Vec::new();
         for phase in &self.schedule.phases {
             if phase.after_offer {

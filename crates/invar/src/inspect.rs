@@ -33,7 +33,7 @@ pub struct ModuleStats {
 #[cfg(feature = "serde")]
 use crate::report::as_map;
 
-/// Counts what a core module holds. Validates nothing but what it has to read.
+/// Counts what a core module holds. Validates only what it reads.
 pub fn inspect(wasm: &[u8]) -> Result<ModuleStats, Error> {
     count(wasm).map_err(Error::of_parser)
 }

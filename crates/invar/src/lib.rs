@@ -24,7 +24,6 @@
 //! The command-line tool is behind the feature `cli`, on by default; `serde` serializes reports.
 
 mod bodies;
-mod cost;
 mod error;
 mod features;
 mod function;

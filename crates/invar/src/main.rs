@@ -2,7 +2,7 @@
 
 mod cli;
 
-/// Compiling is mostly making and dropping small tables, on many threads: the system's allocator
+/// Compiling allocates and frees many small tables on many threads: with the system's allocator, that
 /// takes most of the time of a module with many small functions.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

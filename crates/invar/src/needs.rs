@@ -1,13 +1,13 @@
-//! What a function must hold for a pass to find something to do.
+//! What a function must contain for a pass to have any effect.
 
 use invar_ir::{Cfg, Function, Op, memory_access};
 
-/// A set of such things.
+/// A set of such requirements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs(u8);
 
 impl Needs {
-    /// Any function will do.
+    /// No requirement.
     pub const NOTHING: Needs = Needs(0);
     /// A cycle of blocks.
     pub const LOOPS: Needs = Needs(1);
@@ -28,7 +28,7 @@ impl Needs {
         self.0 & other.0 == other.0
     }
 
-    /// What a function holds. No pass but inlining adds one of these to a function. Cost: linear.
+    /// What a function contains. No pass but inlining adds one of these to a function. Cost: linear.
     pub fn met_by(function: &Function) -> Needs {
         let mut met = Needs::NOTHING;
         for block in function.live_blocks() {
@@ -42,7 +42,7 @@ impl Needs {
                 });
             }
         }
-        // The most common function of all has one block.
+        // Most functions have one block.
         let branches = function.blocks[function.entry].term.targets().next().is_some();
         if branches && Cfg::new(function).has_cycle() {
             met = met.and(Needs::LOOPS);
@@ -50,7 +50,7 @@ impl Needs {
         met
     }
 
-    /// The names of what is in it, in plain words.
+    /// The names of its requirements, for people.
     pub fn names(self) -> String {
         let all = [
             (Needs::LOOPS, "loops"),

@@ -28,7 +28,7 @@ use std::str::FromStr;
 pub enum Level {
     /// A pure round trip: no pass runs.
     O0,
-    /// Quick clean-ups.
+    /// One quick round of passes.
     O1,
     /// The default.
     #[default]
@@ -57,8 +57,8 @@ impl Level {
         }
     }
 
-    /// By how many bytes a module of so many may grow for the sake of speed: at -O3 and above an
-    /// eighth, and 16 KiB, which is little for a small module too; else not at all.
+    /// By how many bytes a module of this size may grow for the sake of speed: at -O3 and above by an
+    /// eighth and 16 KiB; else not at all.
     pub(crate) fn growth(self, bytes: usize) -> usize {
         match self {
             Level::O3 | Level::O4 => bytes / 8 + (16 << 10),
@@ -96,8 +96,7 @@ impl FromStr for Level {
 
 /// Which custom sections are left out of the output.
 ///
-/// DWARF and source map references of the input are left out whatever is asked, for they speak
-/// of code that is no longer there.
+/// DWARF and source map references of the input are always left out: they would be stale.
 ///
 /// ```
 /// use invar::{Optimizer, Strip};
@@ -302,7 +301,7 @@ pub struct Options {
     pub fuel: Option<u64>,
     /// Verify each function after each pass.
     pub verify: bool,
-    /// Treat a bug that the output is protected from as an error.
+    /// Treat a bug that was caught as an error.
     pub strict: bool,
     /// Assume that no instruction traps.
     pub traps_never_happen: bool,
@@ -324,7 +323,7 @@ pub struct Options {
     pub arc: ArcMode,
     /// Whether conventions between functions are inferred when reference counts are removed.
     pub arc_conventions: bool,
-    /// Whether reference counts that are left are put off until something may be released.
+    /// Whether the remaining retains are delayed until something may be released.
     pub arc_waiting: bool,
     /// Dump functions after a pass, into [`Report::dumps`](crate::Report::dumps).
     pub print_after: Option<PrintAfter>,
@@ -364,7 +363,7 @@ impl Options {
         Options { level, ..Options::default() }
     }
 
-    /// What the passes are told of all this.
+    /// The goals of the passes.
     pub(crate) fn goals(&self) -> Goals {
         Goals {
             traps_never_happen: self.traps_never_happen,
@@ -417,7 +416,7 @@ settings! {
     fuel(decisions: u64) |options| options.fuel = Some(decisions);
     /// Whether each function is verified after each pass (on in debug builds).
     verify(on: bool) |options| options.verify = on;
-    /// Whether a bug that the output was protected from is an error (on in debug builds).
+    /// Whether a bug that was caught is an error (on in debug builds).
     strict(on: bool) |options| options.strict = on;
     /// Assumes that no instruction traps.
     traps_never_happen(on: bool) |options| options.traps_never_happen = on;

@@ -1,10 +1,9 @@
-//! The end of the pipeline: writes the module and takes back what is invalid or no better.
+//! The end of the pipeline: writes the module and reverts bodies that are invalid or no better (the guard).
 //!
-//! A body is taken back by putting the original in its place, which can bring entities back to
-//! life: what is unused is found anew for each attempt. Each attempt takes back at least one body,
-//! all bad ones at once; a valid module that lost nothing to the guard is written once.
+//! A body is reverted by putting the original in its place, which may use entities that were
+//! removed: what is unused is computed again for each attempt. Each attempt reverts at least one body,
+//! all bad ones at once; a valid module of which the guard reverts nothing is written once.
 
-use crate::cost::{self, Cost};
 use crate::error::Error;
 use crate::passes::{Pass, Tally};
 use crate::pipeline::Run;
@@ -13,6 +12,7 @@ use crate::validate::{Code, Invalid, validate};
 use crate::{bodies, sections};
 use invar_interprocedural::uses::{self, BodyUses, Use};
 use invar_interprocedural::{global_dce, reorder_functions};
+use invar_ir::cost::BodyCost;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, Func, Keep, Provenance};
 use invar_stage::annotations::{annotation_of, is_forget, is_request};
@@ -23,7 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 use wasmparser::WasmFeatures;
 
-/// A valid module, with the place of each body.
+/// A valid module, with the position of each body.
 #[derive(Debug)]
 pub(crate) struct Written {
     pub wasm: Vec<u8>,
@@ -32,24 +32,24 @@ pub(crate) struct Written {
     pub code_bytes: u64,
 }
 
-/// What a body must be better in.
+/// What a new body must improve.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
-    /// Its time or its size: the former is an estimate.
+    /// Its time, which is an estimate, or its size.
     Time,
-    /// Its size, and if that is the same, its time.
+    /// Its size or, at the same size, its time.
     Size,
 }
 
-/// What the functions cost whose bodies are part of others.
+/// What inlined functions cost.
 ///
-/// A caller got larger by what it took in. It is compared with its original and the callees: each
-/// call of a function that was inlined takes the time of that function too, in both; and the size of
-/// a function that is gone is divided among those that took it in.
+/// A caller is larger by the bodies that were inlined in it, so it is compared with its original and the callees:
+/// in both, each call of a function that was inlined takes the time of that function too; and the size of
+/// an inlined function that was removed is divided among its callers.
 struct Inlining {
     /// The cost of each function that was inlined.
-    callees: FxHashMap<Func, Cost>,
-    /// What the caller of a function that is gone may be larger by.
+    callees: FxHashMap<Func, BodyCost>,
+    /// The part of the size of a removed function that is added to each original caller.
     size: FxHashMap<Func, u64>,
 }
 
@@ -64,12 +64,9 @@ impl Inlining {
         }
         let costs = takers.par_iter().map(|(&func, _)| {
             let bytes = bodies::bytes(&run.module, func, run.codes[func].as_ref());
-            (
-                func,
-                cost::of_body(&bytes).unwrap_or_default().without(&run.provenance[func].unrolled),
-            )
+            (func, BodyCost::of(&bytes).unwrap_or_default().without(&run.provenance[func].unrolled))
         });
-        let callees: FxHashMap<Func, Cost> = costs.collect();
+        let callees: FxHashMap<Func, BodyCost> = costs.collect();
         let mut size: FxHashMap<Func, u64> = FxHashMap::default();
         for (func, takers) in takers {
             size.insert(func, (callees[&func].size + FUNCTION_BYTES) / takers);
@@ -81,28 +78,28 @@ impl Inlining {
     }
 
     /// The costs of a new body and of the original.
-    fn costs(&self, run: &Run<'_>, func: Func, original: &[u8]) -> (Cost, Cost) {
+    fn costs(&self, run: &Run<'_>, func: Func, original: &[u8]) -> (BodyCost, BodyCost) {
         let inlined = &run.provenance[func].inlined;
         let callee = |index: u32| {
             let callee = run.merged.resolve(Func::from_u32(index));
             inlined.contains(&callee).then(|| &self.callees[&callee])
         };
         let new = bodies::bytes(&run.module, func, run.codes[func].as_ref());
-        let new = cost::with_callees(&new, callee)
+        let new = BodyCost::with_callees(&new, callee)
             .unwrap_or_default()
             .without(&run.provenance[func].unrolled);
-        let mut old = cost::with_callees(original, callee).unwrap_or_default();
+        let mut old = BodyCost::with_callees(original, callee).unwrap_or_default();
         old.size += inlined.iter().filter_map(|callee| self.size.get(callee)).sum::<u64>();
         (new, old)
     }
 }
 
-/// The bytes of a function besides its body: its type, the size of its body.
+/// The bytes of a function besides its body: the index of its type, the size of its body.
 const FUNCTION_BYTES: u64 = 3;
 
 impl Run<'_> {
-    /// The module in bytes, valid and, with the guard on, not larger than its input (at -O3:
-    /// not much) if that can be had. `None` if it cannot be made valid, or [`Run::grew`].
+    /// The module in bytes, valid and, with the guard on, if possible not larger than its input (at -O3:
+    /// not much). `None` if it cannot be made valid, or [`Run::grew`].
     pub fn write(&mut self) -> Result<Option<Written>, Error> {
         let Some(written) = self.write_valid()? else { return Ok(None) };
         if !self.options.guard || self.source.input().is_none() {
@@ -134,24 +131,24 @@ impl Run<'_> {
         Some(Written { wasm, bodies: Vec::new(), code_bytes: input.code_bytes() })
     }
 
-    /// Takes back the bodies that are no better than their originals, and writes again. That can
-    /// bring functions back to life, which are compared then.
+    /// Reverts the bodies that are no better than their originals, and writes again. Functions
+    /// that are used again by that are compared then.
     fn without_worse(
         &mut self,
         mut written: Written,
         goal: Goal,
     ) -> Result<Option<Written>, Error> {
         let mut compared: EntitySet<Func> = EntitySet::new();
-        while self.take_back_worse(&written, goal, &mut compared) {
+        while self.revert_worse(&written, goal, &mut compared) {
             let Some(next) = self.write_valid()? else { return Ok(None) };
             written = next;
         }
         Ok(Some(written))
     }
 
-    /// Takes back the bodies that are no better than their originals, and were not compared.
+    /// Reverts the bodies that are no better than their originals, and were not compared before.
     /// Whether there were any.
-    fn take_back_worse(
+    fn revert_worse(
         &mut self,
         written: &Written,
         goal: Goal,
@@ -159,7 +156,7 @@ impl Run<'_> {
     ) -> bool {
         let start = Instant::now();
         let inlining = Inlining::new(self, written);
-        let better = |(new, old): (Cost, Cost)| {
+        let better = |(new, old): (BodyCost, BodyCost)| {
             let mut times = new.times().into_iter().zip(old.times());
             times.any(|(new_time, old_time)| match goal {
                 Goal::Time => new_time < old_time || new.size < old.size,
@@ -172,12 +169,12 @@ impl Run<'_> {
             if compared.contains(*func) || self.codes[*func].is_none() {
                 return false;
             }
-            // Whoever runs the output has no annotations to import.
+            // The original imports annotations, which hosts do not provide.
             if !annotations.is_empty() && self.is_annotated(*func, &annotations) {
                 return false;
             }
             let original = &self.module.bytes[original.clone()];
-            let cost = |bytes| cost::of_body(bytes).unwrap_or_default();
+            let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
             !better(match self.provenance[*func].inlined.is_empty() {
                 true => {
                     let new = cost(&written.wasm[range.clone()]);
@@ -195,14 +192,14 @@ impl Run<'_> {
         for (func, _) in &written.bodies {
             compared.insert(*func);
         }
-        self.take_back(&worse);
+        self.revert(&worse);
         self.report.functions.lifted -= worse.len() as u64;
         self.report.functions.kept += worse.len() as u64;
         self.phase("compare", start.elapsed());
         !worse.is_empty()
     }
 
-    /// The imports that stand for annotations and requests, if these are removed.
+    /// The imports that are annotations and requests, if these are removed.
     fn annotations(&self) -> EntitySet<Func> {
         let mut found = EntitySet::new();
         if self.schedule.contains(Pass::Annotations) {
@@ -222,8 +219,8 @@ impl Run<'_> {
         uses::of_func(&self.module, func).uses.iter().any(is_ours)
     }
 
-    /// Puts originals in the place of new bodies.
-    fn take_back(&mut self, funcs: &[Func]) {
+    /// Reverts new bodies to the originals.
+    fn revert(&mut self, funcs: &[Func]) {
         let module = &self.module;
         let uses: Vec<BodyUses> =
             funcs.par_iter().map(|&func| uses::of_func(module, func)).collect();
@@ -234,7 +231,7 @@ impl Run<'_> {
         }
     }
 
-    /// Writes and validates, and takes invalid bodies back until the module is valid. `None` if
+    /// Writes and validates, and reverts invalid bodies until the module is valid. `None` if
     /// it cannot be made valid.
     fn write_valid(&mut self) -> Result<Option<Written>, Error> {
         loop {
@@ -263,11 +260,11 @@ impl Run<'_> {
             for (place, error) in functions {
                 let func = funcs[place];
                 if self.codes[func].is_some() {
-                    self.take_back(&[func]);
+                    self.revert(&[func]);
                     self.function_bug(func, &error)?;
                     changed = true;
                 } else {
-                    // An original: it uses what nobody saw that it uses.
+                    // An original: it uses a proposal that was not detected.
                     changed |= self.allow(&error);
                     let func = self.module.func_label(func);
                     fault = fault.or_else(|| Some(format!("in `{func}`: {}", error.message())));
@@ -278,7 +275,7 @@ impl Run<'_> {
                 fault = Some(error.message().to_owned());
             }
             if !changed {
-                let fault = fault.expect("a new body would have been taken back");
+                let fault = fault.expect("a new body would have been reverted");
                 self.module_bug("write", fault)?;
                 return Ok(None);
             }
@@ -322,7 +319,7 @@ impl Run<'_> {
         kept.filter(|(_, data)| data.import.is_none()).map(|(func, _)| func).collect()
     }
 
-    /// Allows the proposal that validation misses. Whether that could help.
+    /// Allows the proposal that an error of validation is about. Whether it was not allowed before.
     fn allow(&mut self, error: &wasmparser::Error) -> bool {
         let missing = error.missing_wasm_feature().unwrap_or(WasmFeatures::empty());
         let new = !self.features.contains(missing);
@@ -366,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_body_is_taken_back_and_counted() {
+    fn an_invalid_body_is_reverted_and_counted() {
         let wasm = wat::parse_str(WAT).unwrap();
         let options = Options { guard: false, strict: false, ..Options::default() };
         let mut run = broken(&wasm, &options);
@@ -420,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_is_no_better_is_taken_back() {
+    fn a_body_that_is_no_better_is_reverted() {
         let wasm = wat::parse_str(WAT).unwrap();
         let options = Options { level: Level::Oz, ..Options::default() };
         let (module, source) = bodies::read(&wasm).unwrap();

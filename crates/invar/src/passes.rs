@@ -132,7 +132,7 @@ macro_rules! passes {
             }
         }
 
-        /// What a function must hold for a pass to find something to do.
+        /// What a function must contain for a pass to have any effect.
         pub fn needs(pass: Pass) -> Needs {
             match pass {
                 $( Pass::$fpass => Needs::NOTHING$(.and(Needs::$need))?, )*
@@ -140,7 +140,7 @@ macro_rules! passes {
             }
         }
 
-        /// What a pass leaves as it is in every function: `control flow` (blocks and terminators, and so
+        /// What a pass preserves in every function: `control flow` (blocks and terminators, and so
         /// all analyses) or nothing (empty).
         pub fn keeps(pass: Pass) -> &'static str {
             match pass {
@@ -218,7 +218,7 @@ macro_rules! passes {
 
 passes! {
     function {
-        /// Removes annotations of run-time constants, for code that stays generic.
+        /// Removes annotations of run-time constants from generic code.
         Annotations "annotations" => invar_stage::annotations as annotations keeps "control flow";
         /// Unreachable block elimination.
         Unreachable "unreachable" => invar_scalar::unreachable as unreachable;
@@ -242,16 +242,16 @@ passes! {
         SsaCleanup "ssa-cleanup" was "params" => invar_scalar::ssa_cleanup as ssa_cleanup keeps "control flow";
         /// Global value numbering along the dominator tree.
         Gvn "gvn" => invar_scalar::gvn as gvn keeps "control flow" where |config, setting| {
-            // A store of what is there already may be part of what counts references.
+            // A store of the value that is already there may belong to a reference count.
             config.stores = !setting.before_arc;
         };
-        /// Load and dead store elimination across blocks.
+        /// Redundant load and dead store elimination across blocks.
         LoadStoreElim "load-store-elim" was "cells" => invar_memory::load_store_elim as load_store_elim needs MEMORY keeps "control flow";
         /// Region graph: invariant value redirection, common nodes, dead nodes, code motion.
         Graph "graph" => invar_graph::pass as graph;
-        /// Takes a function through the region graph and changes nothing there; for measurements.
+        /// Converts a function to the region graph and back, to measure that alone.
         GraphRoundTrip "graph-round-trip" was "graph-trip" => invar_graph::round_trip as graph_round_trip;
-        /// Loop rotation: a loop that tests at its top tests before it and at its bottom.
+        /// Loop rotation: the test at the top of a loop moves to its bottom, with a copy before the loop.
         LoopRotate "loop-rotate" was "rotate" => invar_loops::transforms::rotate as loop_rotate needs LOOPS;
         /// Loop-invariant code motion.
         Licm "licm" => invar_loops::transforms::licm as licm needs LOOPS keeps "control flow";
@@ -261,7 +261,7 @@ passes! {
         PredictiveCommoning "predictive-commoning" was "carry" => invar_loops::transforms::predictive_commoning as predictive_commoning needs LOOPS keeps "control flow";
         /// Deletes loops without effect; replaces final values by closed forms.
         LoopDeletion "loop-deletion" was "delete" => invar_loops::transforms::deletion as loop_deletion needs LOOPS;
-        /// Loop idioms: loops that fill or copy memory become one operator.
+        /// Loop idiom recognition: loops that fill or copy memory become one operator.
         LoopIdiom "loop-idiom" was "idiom" => invar_loops::transforms::idiom as loop_idiom needs LOOPS where |config, setting| {
             config.bulk_memory = setting.features.bulk_memory_opt();
         };
@@ -281,23 +281,23 @@ passes! {
         BaseRematerialization "base-rematerialization" was "bases" => invar_loops::transforms::base_rematerialization as base_rematerialization needs LOOPS keeps "control flow";
         /// Tail merging: equal blocks become one, where they are cold or size counts.
         TailMerging "tail-merging" was "unify" => invar_scalar::tail_merging as tail_merging;
-        /// Reads of globals that never change become constants; dead global stores are removed.
+        /// Constant propagation for immutable globals; dead store elimination for mutable ones.
         Globals "globals" => invar_memory::globals as globals needs GLOBALS keeps "control flow";
-        /// Removes loads done only for their trap where another access traps in their place.
+        /// Redundant trap elimination: removes loads done only for their traps where others trap in their place.
         RedundantTraps "redundant-traps" was "probes" => invar_memory::redundant_traps as redundant_traps needs MEMORY;
         /// Dead code elimination.
         Dce "dce" => invar_scalar::dce as dce keeps "control flow";
     }
     module {
-        /// Removes reference counts, in modules of a runtime that is known (`--arc`).
+        /// Removes redundant reference counts, in modules with a known runtime (`--arc`).
         Arc "arc" => invar_arc::module as arc;
-        /// Merges functions whose bodies are equal.
+        /// Merges functions with equal bodies.
         MergeFunctions "merge-functions" => invar_interprocedural::merge_functions as merge_functions;
-        /// Interprocedural constants: arguments equal at all calls, and devirtualized calls through tables.
+        /// Interprocedural constant propagation, and devirtualization of calls through tables.
         CallFacts "call-facts" was "calls" => invar_interprocedural::call_facts as call_facts;
-        /// Removes functions, types, globals, tables, memories, segments and imports without use.
+        /// Global dead code elimination: removes unused functions, types, globals, tables, memories, segments and imports.
         GlobalDce "global-dce" was "unused" => invar_interprocedural::global_dce as global_dce;
-        /// Gives the functions that are mentioned most the smallest numbers.
+        /// Gives the functions that are mentioned most the smallest indices.
         ReorderFunctions "reorder-functions" was "reorder" => invar_interprocedural::reorder_functions as reorder_functions;
     }
 }
@@ -309,12 +309,12 @@ impl Totals {
     }
 }
 
-/// Whether a pass puts operators into a function of which it may have had none: it inlines.
+/// Whether a pass may add operators of a kind that the function did not have: inlining does.
 pub fn adds_operators(pass: Pass) -> bool {
     pass == Pass::Inline
 }
 
-/// Whether a pass asks what is known of callees.
+/// Whether a pass uses summaries of callees.
 pub fn looks_at_callees(pass: Pass) -> bool {
     matches!(pass, Pass::Inline | Pass::Graph)
 }
@@ -322,9 +322,9 @@ pub fn looks_at_callees(pass: Pass) -> bool {
 /// What a run of a pass did, as far as its counters say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effect {
-    /// The function is not what it was.
+    /// The function was changed in any way.
     pub touched: bool,
-    /// More was done than to bring it into shape.
+    /// It was changed by more than bringing it into the shape that the pass needs.
     pub changed: bool,
 }
 

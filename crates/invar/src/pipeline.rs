@@ -1,11 +1,11 @@
 //! The whole pipeline: read, passes over the module, then each function in parallel (lift,
 //! passes, verify, lower, compare with the original), write, validate.
 //!
-//! *Never wrong*: a function whose result does not verify or validate, or in which a pass fails, gets its
-//! original back, and the bug is counted; also where the original would have been better, so that this
-//! hides no bug. *Never worse*: the original of a function stays where
-//! the result is not better for the goal, and the input where the output is larger. *Same bytes*
-//! for any number of threads: functions are independent and results are put together in order.
+//! *Never wrong*: a function whose result does not verify or validate, or in which a pass fails, keeps its
+//! original body, and the bug is counted, even where the original would have been kept anyway, so that
+//! no bug is hidden. *Never worse*: a function keeps its original body where
+//! the result is not better for the goal, and the input is kept where the output is larger. *Same bytes*
+//! for any number of threads: functions are independent and results are collected in order.
 //! At most as many functions are in SSA form at a time as there are threads.
 
 use crate::bodies::{self, Code, Source};
@@ -34,10 +34,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
 
-/// A body that counts references is inlined for the sake of that as if it were so many times smaller.
+/// Before reference counts are removed, bodies that count are inlined as if they were so many times smaller.
 const COUNTED_BYTES: u32 = 4;
 
-/// Is told how many bytes of function bodies are done, and how many there are.
+/// A callback for progress: how many bytes of function bodies are done, and how many there are.
 pub(crate) type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Optimizes a core module in bytes.
@@ -63,7 +63,7 @@ pub(crate) fn optimize(
         run.functions(true, progress)?;
         let written = run.write()?;
         if run.arc_is_broken() {
-            // Functions that changed their conventions together cannot be taken back one by one.
+            // Functions that changed their conventions together cannot be reverted one by one.
             arc.clear();
             bugs = run.report.bugs;
             continue;
@@ -71,7 +71,7 @@ pub(crate) fn optimize(
         let output = match written {
             Some(written) => written,
             None if run.grew => {
-                // Once more, without what made it larger: to take back whole functions costs more.
+                // Once more, without passes that copy code for speed: reverting whole functions would cost more.
                 goals.keep_size = true;
                 bugs = run.report.bugs;
                 continue;
@@ -124,7 +124,7 @@ struct ModuleFacts {
     graph: Option<CallGraph>,
 }
 
-/// One module on its way.
+/// One module in the pipeline.
 pub(crate) struct Run<'a> {
     pub options: &'a Options,
     pub module: Module,
@@ -139,11 +139,11 @@ pub(crate) struct Run<'a> {
     pub merged: Merged,
     /// The new bodies.
     pub codes: SecondaryMap<Func, Option<Code>>,
-    /// What each new body holds that its original does not.
+    /// What each new body contains that its original does not.
     pub provenance: SecondaryMap<Func, Provenance>,
     /// The reference-counting runtimes to look for.
     pub tables: Vec<Table>,
-    /// The functions from which reference counts were removed. They stand or fall together.
+    /// The functions from which reference counts were removed. They are kept or reverted together.
     pub counted: Vec<Func>,
     /// What the output may use.
     pub features: WasmFeatures,
@@ -279,8 +279,8 @@ impl<'a> Run<'a> {
         batch
     }
 
-    /// Lowers as they are the functions in SSA form that got no new body: the writer refuses
-    /// them, or a pass failed. There are no bytes to copy in their place.
+    /// Lowers the functions in SSA form that got no new body, since the writer refuses
+    /// them or a pass failed, as they were: they have no original bytes to copy.
     fn lower_rest(&mut self) -> Result<(), Error> {
         let keep = self.live();
         for (func, data) in &self.module.funcs {
@@ -298,7 +298,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Finds out what each body refers to.
+    /// Finds what each body refers to.
     fn scan(&mut self) {
         let module = &self.module;
         let funcs: Vec<Func> = module.funcs.keys().collect();
@@ -333,7 +333,7 @@ impl<'a> Run<'a> {
         let bodies = Summaries::new(module.funcs.len());
         let offer = |func: Func, function: &Function| {
             if let Some(mut callee) = inline::offer(module, &goals, function, None) {
-                // What it calls is mostly what counts, and much of that goes in its callers.
+                // Most of its calls count references, and many of these become redundant in its callers.
                 callee.has_calls = false;
                 callee.bytes /= COUNTED_BYTES;
                 bodies.publish_body(func, callee);
@@ -353,11 +353,14 @@ impl<'a> Run<'a> {
         let inlining = (speed && self.schedule.inlines())
             .then_some(invar_arc::module::Inlining { offer: &offer, inline: &inline });
         let source = invar_arc::module::Source { lift: &lift, share: &share, inlining };
-        // What is decided while the program runs takes room.
-        let waiting = self.options.arc_waiting && goals.size == 0;
+        // Decisions at run time take code.
+        let delayed_retains = self.options.arc_waiting && goals.size == 0;
         let conventions = self.options.arc_conventions;
-        let config =
-            invar_arc::transform::function::Config { conventions, waiting, ..Default::default() };
+        let config = invar_arc::transform::function::Config {
+            conventions,
+            delayed_retains,
+            ..Default::default()
+        };
         let remarks = self.options.remarks;
         let found =
             invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, remarks);
@@ -524,7 +527,7 @@ fn in_parallel(
     done.into_iter().fold(batch, |batch, (_, next)| batch.append(next))
 }
 
-/// Functions that one thread takes through the pipeline one after the other.
+/// Functions that one thread processes one after the other.
 struct Task<'a> {
     /// The position of the first in its wave.
     first: usize,

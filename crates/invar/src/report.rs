@@ -5,7 +5,7 @@ use crate::passes::Totals;
 use invar_ir::rules::Rule;
 use std::time::Duration;
 
-/// What an optimization made.
+/// The result of an optimization.
 ///
 /// ```
 /// use invar::Optimizer;
@@ -22,11 +22,11 @@ use std::time::Duration;
 pub struct Output {
     /// The module, or the component.
     pub wasm: Vec<u8>,
-    /// How it came to be.
+    /// What was done.
     pub report: Report,
 }
 
-/// How an output came to be. With feature `serde` it serializes to what `--stats=json` prints.
+/// What an optimization did. With feature `serde` it serializes to what `--stats=json` prints.
 ///
 /// ```
 /// use invar::Optimizer;
@@ -47,15 +47,15 @@ pub struct Report {
     /// How often each rewrite rule was applied, by all passes that apply some.
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
     pub rules: Vec<(&'static str, u64)>,
-    /// The stages around the passes, in order.
+    /// The stages of the pipeline besides the passes, in order.
     pub phases: Vec<Phase>,
-    /// What became of the functions.
+    /// How many functions were rewritten, kept, removed.
     pub functions: Functions,
     /// Sizes before.
     pub input: Sizes,
     /// Sizes after.
     pub output: Sizes,
-    /// Whether the whole output was larger than the input, which therefore stayed.
+    /// Whether the input was kept since the output was larger.
     pub input_kept: bool,
     /// Wall time.
     pub time_ms: f64,
@@ -67,12 +67,12 @@ pub struct Report {
     /// How often analyses of functions were computed, and how many requests were cache hits (`cache_hits`).
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
     pub analyses: Vec<(&'static str, u64)>,
-    /// Mistakes of this library that the output was protected from.
+    /// Bugs of this library that were caught and do not affect the output.
     pub bugs: Vec<Bug>,
     /// What `print_after` asked for, in the order of the functions.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub dumps: Vec<String>,
-    /// What is left of the fuel, if it was limited.
+    /// The remaining fuel, if it was limited.
     pub fuel_left: Option<u64>,
 }
 
@@ -103,7 +103,7 @@ pub struct PassReport {
     pub counters: Vec<(&'static str, u64)>,
 }
 
-/// A stage of the work.
+/// A stage of the pipeline.
 ///
 /// ```
 /// use invar::Optimizer;
@@ -124,7 +124,7 @@ pub struct Phase {
     pub time_ms: f64,
 }
 
-/// What became of the functions. Each defined function is counted in one field besides `total`.
+/// How many functions were rewritten, kept, removed. Each defined function is counted in one field besides `total`.
 ///
 /// ```
 /// use invar::Optimizer;
@@ -141,9 +141,9 @@ pub struct Phase {
 pub struct Functions {
     /// All defined functions of the input.
     pub total: u64,
-    /// Lifted, optimized and written anew.
+    /// Lifted, optimized and rewritten.
     pub lifted: u64,
-    /// Lifted, but the original was no worse and stayed.
+    /// Lifted, but the original was no worse and is kept.
     pub kept: u64,
     /// Not lifted (control flow that is not supported yet), re-encoded as they were.
     pub copied: u64,
@@ -151,7 +151,7 @@ pub struct Functions {
     pub large: u64,
     /// Unused or merged into others.
     pub removed: u64,
-    /// Written anew, but wrongly; the original stayed. Each is a bug.
+    /// The new body was not valid, or a pass failed; the original is kept. Each is a bug.
     pub invalid: u64,
 }
 
@@ -192,7 +192,7 @@ pub struct Sizes {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct FuncCounters {
-    /// The function, by its name for people.
+    /// The function's name, for people.
     pub func: String,
     /// Counters by `pass.name`.
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
@@ -223,13 +223,13 @@ impl std::fmt::Display for FuncCounters {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Remark {
-    /// The function, by its name for people.
+    /// The function's name, for people.
     pub func: String,
     /// The name of the pass.
     pub pass: &'static str,
     /// Whether it was done.
     pub applied: bool,
-    /// The byte offset in the input of what it is about.
+    /// The byte offset in the input of the code that it is about.
     pub offset: u64,
     /// What was or was not done.
     pub what: &'static str,
@@ -246,7 +246,7 @@ impl Remark {
     }
 }
 
-/// A mistake of this library that the output was protected from.
+/// A bug of this library that was caught and does not affect the output.
 ///
 /// ```
 /// use invar::Optimizer;
@@ -263,7 +263,7 @@ impl Remark {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Bug {
-    /// The function, by its name for people, or `module`.
+    /// The function's name, for people, or `module`.
     pub func: String,
     /// The pass or stage at fault.
     pub stage: &'static str,

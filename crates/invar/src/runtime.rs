@@ -27,9 +27,8 @@ fn error(error: impl std::fmt::Display) -> Error {
 }
 
 thread_local! {
-    /// A pool of one thread for versions. The steps of optimizing one function are shorter than it takes to
-    /// wake the threads of the pool that larger modules are optimized on, at each of them, and so is starting
-    /// a thread for each version.
+    /// A pool of one thread for versions. Each step of optimizing one function is shorter than waking the threads
+    /// of the pool for larger modules, and so is starting a thread for each version.
     static ALONE: Option<rayon::ThreadPool> =
         rayon::ThreadPoolBuilder::new().num_threads(1).build().ok();
 }

@@ -24,7 +24,7 @@ impl From<invar_wasm::Section> for Section {
     }
 }
 
-/// Whether a custom section stays as it is in an output whose code is another than the input's.
+/// Whether a custom section is kept as it is in an output with new code.
 pub fn is_passed(name: &str, options: &Options) -> bool {
     match name {
         "producers" => !options.strip.producers,
@@ -33,7 +33,7 @@ pub fn is_passed(name: &str, options: &Options) -> bool {
     }
 }
 
-/// Whether a custom section stays in an output whose code is the input's.
+/// Whether a custom section is kept in an output with the input's code.
 fn is_kept(name: &str, options: &Options) -> bool {
     match fate(name) {
         Fate::Rewritten => name != "name" || options.names,
@@ -41,7 +41,7 @@ fn is_kept(name: &str, options: &Options) -> bool {
     }
 }
 
-/// A module without the custom sections that an output does not have, else byte for byte.
+/// A module without the custom sections that are not kept, otherwise unchanged.
 pub(crate) fn without_dropped(wasm: &[u8], input: &Input, options: &Options) -> Vec<u8> {
     let mut output = Vec::with_capacity(wasm.len());
     let mut copied = 0;

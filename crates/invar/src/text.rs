@@ -1,4 +1,4 @@
-//! Modules in SSA form: as text, and whether they are what they should be.
+//! Modules in SSA form: as text, and their verification.
 
 use crate::bodies;
 use crate::error::Error;

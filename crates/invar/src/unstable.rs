@@ -1,8 +1,8 @@
-//! What may change in any version, also in one that is said to be compatible.
+//! The unstable part of the interface: it may change in any version.
 //!
-//! Modules in SSA form, the pass table and the schedule, the cost model, and what a module holds: for tools that
-//! are made together with this library, as the command is, and for experiments. Here the types of other crates
-//! appear that the stable part keeps out of sight: wasmparser's, the representation's ([`ir`]).
+//! Modules in SSA form, the pass table and the schedule, and what a module holds: for tools that
+//! are made together with this library, as the command is, and for experiments. Its types include those of other crates, which the stable part does not name:
+//! wasmparser's, and those of the representation ([`ir`]).
 
 use crate::bodies::{self, Source};
 use crate::options::ArcTable;
@@ -21,8 +21,6 @@ macro_rules! reexport {
 }
 
 reexport! {
-    /// What a function body costs, to compare a new one with the original.
-    cost;
     /// What a module holds: entities, operators by class, proposals, sections.
     inspect;
     /// The pass table: what each pass needs and keeps, and its call.
@@ -33,7 +31,7 @@ reexport! {
     schedule;
     /// Sections of a module as bytes.
     sections;
-    /// Modules in SSA form: as text, and whether they are what they should be.
+    /// Modules in SSA form: as text, and their verification.
     text;
 }
 

@@ -1,4 +1,4 @@
-//! Validates an output, function by function, so that a broken one can be told from the rest.
+//! Validates an output, function by function, to find out which are invalid.
 
 use rayon::prelude::*;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use wasmparser::{
 /// What is wrong with an output.
 #[derive(Debug)]
 pub(crate) struct Invalid {
-    /// Functions that do not validate, by their place among the defined ones, with the reason.
+    /// Functions that do not validate, by their position among the defined ones, with the reason.
     /// Empty if the fault is elsewhere.
     pub functions: Vec<(usize, wasmparser::Error)>,
     /// The fault outside of functions.

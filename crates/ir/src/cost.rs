@@ -1,14 +1,83 @@
-//! The cost model: how large a function will be as WebAssembly, and how many instructions it executes,
-//! for passes that decide by size or speed. (The guard of crate `invar` compares what was written.)
+//! The cost model: how large a function will be as WebAssembly, how many instructions it executes, and how
+//! long these take.
 //!
 //! - [`Size::of`]: instructions and bytes, after the writer's habits: a value that is used once
 //!   stays on the operand stack, any other takes a local; a constant is written at each use.
 //! - [`Work::of`]: instructions as they stand, and weighted by block frequency.
+//! - [`BodyCost::of`]: a body in WebAssembly's form, to compare a new one with the original.
+//! - [`Latency`]: how long an operator takes, by classes.
+//! - [`REGISTER_BUDGET`]: how many values may live at once.
 //!
 //! Cost: linear.
 
+mod body;
+
+pub use body::BodyCost;
+
 use crate::rules::{Const, is_constant};
 use crate::{Cfg, Frequencies, Function, Immediate, IndexSpace, Op, Terminator, Value};
+use wasmparser::Operator;
+
+/// How many values may be live through a loop, its variables counted: as many as x86-64 has registers. It has
+/// fewer that engines can allocate, and AArch64 more; past them, an engine spills values, and a value that was hoisted
+/// out of the loop costs a load in each iteration.
+pub const REGISTER_BUDGET: usize = 16;
+
+/// How long an engine takes to execute an operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Latency {
+    /// It only structures code.
+    Nothing,
+    /// As long as an addition.
+    Simple,
+    /// A call, without what the callee does.
+    Call,
+    /// A division or square root of floats.
+    FloatDivision,
+    /// A division or remainder of integers.
+    Division,
+    /// An operator on a range of memory, or one that grows it.
+    Bulk,
+}
+
+impl Latency {
+    /// That of an operator.
+    pub fn of(operator: &Operator<'_>) -> Latency {
+        use Operator::*;
+        match operator {
+            Nop | Drop | Block { .. } | Loop { .. } | Else | End | Unreachable | Return => {
+                Latency::Nothing
+            }
+            I32DivS | I32DivU | I32RemS | I32RemU | I64DivS | I64DivU | I64RemS | I64RemU => {
+                Latency::Division
+            }
+            F32Div | F64Div | F32Sqrt | F64Sqrt => Latency::FloatDivision,
+            Call { .. } | CallIndirect { .. } | CallRef { .. } => Latency::Call,
+            MemoryGrow { .. } | MemoryCopy { .. } | MemoryFill { .. } | MemoryInit { .. } => {
+                Latency::Bulk
+            }
+            _ => Latency::Simple,
+        }
+    }
+
+    /// That of an operator of the representation. Those that WebAssembly does not have count as simple ones.
+    pub fn of_op(op: &Op) -> Latency {
+        match op.is_webassembly() {
+            true => Latency::of(&op.to_operator()),
+            false => Latency::Simple,
+        }
+    }
+
+    /// As how many additions it counts.
+    pub const fn weight(self) -> u64 {
+        match self {
+            Latency::Nothing => 0,
+            Latency::Simple => 1,
+            Latency::Call | Latency::FloatDivision => 4,
+            Latency::Division | Latency::Bulk => 8,
+        }
+    }
+}
 
 /// The size of a function's body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

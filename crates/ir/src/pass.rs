@@ -175,7 +175,7 @@ pub trait Counters: Default {
 }
 
 /// Declares the counters of a pass: a struct of `u64` fields that implements [`Counters`]. A field
-/// may be listed under another name: `gamma = "ivr.gamma"`.
+/// may be listed under another name: `gamma = "redirect.gamma"`.
 ///
 /// ```
 /// invar_ir::counters! {

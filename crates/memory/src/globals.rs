@@ -1,12 +1,11 @@
-//! Reads of globals that never change become constants; assignments of globals that are overwritten
-//! before anyone can see them go.
+//! Constant propagation for immutable globals, and dead store elimination for mutable ones.
 //!
-//! A global never changes if it is immutable; what it is has to be known here, so it is not imported,
-//! and starts as a constant. Where size counts, large constants are left to the global.
+//! A read of an immutable global becomes its constant, if the global is not imported and is initialized with
+//! one. Where size counts, large constants are left to the global.
 //!
 //! A `global.set` is dead if, in the same block, the same global is assigned again with nothing
 //! between that reads the global, may trap or may not return: after a trap, whoever calls into the
-//! instance again sees its globals. Compilers that keep a stack pointer in a global leave many,
+//! instance again observes its globals. Compilers that keep a stack pointer in a global leave many,
 //! where one frame is left and the next one entered. With `traps_never_happen` traps do not count.
 //!
 //! Cost: linear. Never looks across blocks.
@@ -19,7 +18,7 @@ use invar_ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// No switches.
+/// There are no options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Config;
 
@@ -33,7 +32,7 @@ invar_ir::counters! {
     }
 }
 
-/// What an immutable global is, if that is known, and no larger than it should be; its type.
+/// The constant that an immutable global holds, and its type, unless the constant is too large for the goals.
 fn constant(module: &Module, goals: &Goals, index: u32) -> Option<(Op, ValType)> {
     let global = &module.globals[Global::from_u32(index)];
     let [op] = &global.init[..] else { return None };
@@ -75,7 +74,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
                         dead.push(n);
                         let loc = f.insts[inst].loc;
                         cx.remarks.record("globals", RemarkKind::Applied, loc, "dead set", || {
-                            format!("g{global_index} is assigned again before it is seen")
+                            format!("g{global_index} is assigned again before it is read")
                         });
                     }
                 }
@@ -93,7 +92,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
                     if cx.goals.traps_never_happen {
                         effects = effects.without_traps();
                     }
-                    // An allocation or a load sees no global; an effect may be a call, or trap.
+                    // An allocation or a load reads no global; an effect may be a call, or trap.
                     let unseen =
                         matches!(effects.kind(), EffectKind::PureTotal | EffectKind::Reading)
                             || invar_ir::mutant!(GlobalsDeadBeforeTrap) && effects.is_trapping();

@@ -1,20 +1,20 @@
-//! Cells of memory: loads whose value is known on all ways, and stores that nobody sees.
+//! Load and store elimination across blocks: redundant loads, and dead stores.
 //!
-//! A *cell* is a place of memory (a root value, what is added to it, a size) that is accessed by
-//! loads and stores of one type. Three facts are computed for each cell at each place, by data flow
-//! over the blocks: whether its value is known on all ways that lead there (*available*), whether it
+//! A *cell* is a memory location (a root value, a constant added to it, a size) that is accessed by
+//! loads and stores of one type. Three facts are computed for each cell at each point, by data flow
+//! over the blocks: whether its value is known on all paths to it (*available*), whether it
 //! was accessed on all of them (*touched*: memories never shrink, so another access cannot trap), and
-//! whether it is written again on all ways that lead on, before anybody looks (*overwritten*).
+//! whether it is written again on all paths from it before it may be observed (*overwritten*).
 //!
-//! A load of an available cell is that value, with parameters of merges where ways differ (`forward`).
-//! A store into a touched cell that is overwritten goes (`dead`).
-//! Somebody looks: a load that may be of the cell; whatever else reads memory; a trap, for memory can
-//! be seen after it; a call; the function's end. Facts about a root end where it is defined again: in
-//! a loop it is another value in each iteration. Memories that threads share are left alone.
+//! A load of an available cell is replaced by that value, with block parameters where paths merge (`forward`).
+//! A store to a touched cell that is overwritten is removed (`dead`).
+//! A cell is observed by a load that may alias it, by whatever else reads memory, by a trap, since memory can
+//! be read after it, by a call, and by the function's end. Facts about a root end where it is defined again: in
+//! a loop it is another value in each iteration. Shared memories are left alone.
 //!
-//! What makes these cells is, above all, interpreters and their like: registers in memory that one
-//! base leads to, and code specialized to what they do. Store-to-load forwarding along dominators is
-//! the affair of `gvn` (crate `scalar`) and of the graph; memory that a loop keeps is that of `invar_loops`.
+//! Interpreters, and code specialized to what they run, profit most: their registers are cells of one base
+//! address. Store-to-load forwarding along dominators is done by `gvn` (crate `scalar`) and by the region
+//! graph, promotion of cells in loops by `scalar_promotion` (crate `loops`).
 //!
 //! Cost: a few bit vector operations per access and visit of a block; at most 512 cells,
 //! those that are accessed most, and fewer where there are many blocks.
@@ -30,13 +30,13 @@ use invar_ir::{
 };
 use rustc_hash::FxHashMap;
 
-/// How many cells of a function are looked at.
+/// The most cells of a function.
 const MOST_CELLS: usize = 512;
 
-/// How many bits a fact about all cells may take, over all blocks.
+/// The most bits of a fact about all cells, over all blocks.
 const MOST_BITS: usize = 1 << 24;
 
-/// Nothing can be chosen.
+/// There are no options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Config {}
 
@@ -45,13 +45,13 @@ invar_ir::counters! {
     pub struct Stats {
         /// Loads whose value was known.
         loads,
-        /// Parameters that merges got for them.
+        /// Block parameters made for them.
         params,
         /// Loads that would have taken too many parameters.
         refused_params,
-        /// Stores that are overwritten before anybody looks.
+        /// Dead stores: overwritten before they may be observed.
         stores,
-        /// Stores that are overwritten, and may trap.
+        /// Stores that are overwritten, but may trap.
         refused_trap,
     }
 }
@@ -67,7 +67,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     stats
 }
 
-/// A cell: where it is, and the type of its accesses.
+/// A cell: its location, and the type of its accesses.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Cell {
     place: Place,
@@ -77,14 +77,15 @@ struct Cell {
 /// The cells of a function, and what accesses them.
 struct Cells {
     list: Vec<Cell>,
-    /// For each, the cells that a write to it may change, itself included; then for other places.
+    /// For each cell, the cells that may alias it, itself included; then the same for other locations.
     overlaps: Vec<BitSet>,
     /// By root, the cells that have it.
     rooted: FxHashMap<Value, BitSet>,
-    /// By memory.
+    /// The cells of each memory.
     of_memory: Vec<(ClassSet, BitSet)>,
+    /// The cell that an instruction accesses.
     of: SecondaryMap<Inst, Option<u32>>,
-    /// For accesses of other places, the cells that they may be of, in `overlaps` as well.
+    /// For accesses of other locations, the index in `overlaps` of the cells that they may alias.
     others: SecondaryMap<Inst, Option<u32>>,
 }
 
@@ -94,13 +95,13 @@ enum Event {
     None,
     /// A plain load or store of this cell.
     Access(usize),
-    /// A plain load or store of another place, which may be of cells: a number in `overlaps`.
+    /// A plain load or store of another location, which may alias cells: an index in `overlaps`.
     Other(usize),
     /// Anything else that reads or writes state, or traps.
     Effect(Effects),
 }
 
-/// The type of value that a plain access moves, if it moves all of it.
+/// The type of the value that a plain access loads or stores, if the access is as wide as the value.
 fn whole(f: &Function, inst: Inst) -> Option<ValType> {
     let access = memory_access(&f.insts[inst].op)?;
     let value = match access.stored {
@@ -131,7 +132,7 @@ impl Cells {
             for &inst in &f.blocks[block].insts {
                 let Some(ty) = whole(f, inst) else { continue };
                 let Some(place) = Place::of(f, module, inst) else { continue };
-                if !is_ours(module, place.memory) {
+                if !is_unshared(module, place.memory) {
                     continue;
                 }
                 let key = (place.memory, place.root, place.added, place.offset, ty);
@@ -181,7 +182,7 @@ impl Cells {
         Some(cells)
     }
 
-    /// Compares the places that are no cells with those that are, each once.
+    /// Finds which cells the other locations may alias, each location once.
     fn find_others(&mut self, f: &Function, module: &Module, cfg: &Cfg) {
         let mut known: FxHashMap<(Key, u64), u32> = FxHashMap::default();
         for &block in &cfg.rpo {
@@ -211,7 +212,7 @@ impl Cells {
         all
     }
 
-    /// The cells that may have a byte in common with a place.
+    /// The cells that may have a byte in common with a location.
     fn overlapping(&self, place: &Place) -> BitSet {
         let mut set = self.none();
         for (n, cell) in self.list.iter().enumerate() {
@@ -247,7 +248,7 @@ impl Cells {
         }
     }
 
-    /// Forgets what is known of cells whose root gets a value here.
+    /// Drops the facts about cells whose root is defined here.
     fn define(&self, value: Value, set: &mut BitSet) {
         if let Some(rooted) =
             self.rooted.get(&value).filter(|_| !invar_ir::mutant!(CellsRootRedefined))
@@ -257,17 +258,17 @@ impl Cells {
     }
 }
 
-/// Memory, root, what is added, offset, and type.
+/// Memory, root, constant added to the root, offset, and type.
 type Key = (Memory, Option<Value>, u64, u64, ValType);
 
-/// Whether a memory belongs to this instance alone.
-fn is_ours(module: &Module, memory: Memory) -> bool {
+/// Whether no other thread accesses a memory.
+fn is_unshared(module: &Module, memory: Memory) -> bool {
     module.memories.get(memory).is_some_and(|data| !data.ty.shared)
 }
 
-/// Facts that hold at the start of each block on all ways to it, by what a block does to them. From
-/// the assumption that all hold everywhere, downwards.
-fn on_all_ways(
+/// Forward data flow over sets: what holds at the start of each block on all paths to it, given what a block
+/// does to the set. The greatest fixpoint, from the assumption that all facts hold everywhere.
+fn on_all_paths(
     cells: &Cells,
     cfg: &Cfg,
     mut through: impl FnMut(Block, &mut BitSet),

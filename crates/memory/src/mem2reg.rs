@@ -1,4 +1,4 @@
-//! Variables in the frame of the shadow stack become values, under the assumption of a stack ABI.
+//! Promotes variables in stack frames to values (mem2reg), under the assumption of a stack ABI.
 //!
 //! C, C++ and Rust compilers for WebAssembly keep local variables whose address may be taken, and
 //! without optimization all of them, in linear memory, in a frame below the *stack pointer*, a
@@ -9,19 +9,19 @@
 //! - its contents mean nothing before the function wrote them, or after it returned;
 //! - a call leaves the stack pointer, and frames above it, as they were.
 //!
-//! Where the stack pointer is, as a distance from where the function finds it, is known at each place
-//! (`find.rs`): so frames of bodies that were inlined are parts of the frame around them. It is looked
-//! at if none of its addresses escape: they are operands of additions of constants, of loads and
-//! stores as the address, and of assignments of the stack pointer, nothing else. A *slot* is a place,
-//! a size and a type of accesses; it becomes a value in SSA form, unless what it holds is needed behind
-//! a store to an overlapping slot, or a call that may use its place (`slots.rs`; bodies that were inlined
-//! one after the other have different slots at one place). Joins get block parameters where a slot is
-//! live (Cytron et al., *Efficiently computing static single assignment form*, 1991, pruned; `ssa_cleanup`
-//! removes those that are redundant). If no access to the frame is left, the stack pointer need not be
+//! The stack pointer's distance from where it was at the function's entry is known at each point
+//! (`find.rs`), so frames of inlined bodies are parts of the frame around them. A frame is looked
+//! at if none of its addresses escape: they are only operands of additions of constants, addresses of loads and
+//! stores, and assigned to the stack pointer. A *slot* is a location,
+//! a size and a type of accesses; it becomes a value in SSA form, unless it is live across
+//! a store to an overlapping slot, or across a call whose frame may overlap it (`slots.rs`; bodies that were
+//! inlined one after the other have different slots at one location). Joins get block parameters where a slot is
+//! live (pruned SSA form: Cytron et al., *Efficiently computing static single assignment form*, 1991;
+//! `ssa_cleanup` removes redundant ones). If no access to the frame is left, the stack pointer need not be
 //! moved.
 //!
-//! Cost: linear in code, and in blocks times slots (bits). The product is limited, and so is the number of
-//! arguments that branches get. Never touches
+//! Cost: linear in code, and in blocks times slots (bits). Both that product and the number of
+//! arguments that branches get are limited. Never touches
 //! frames with atomics or bulk operations, or memories other than the first.
 
 mod find;
@@ -33,29 +33,29 @@ mod tests;
 use find::{Frame, Refusal};
 use invar_ir::{Function, Global, Module, PassContext, ValType};
 
-/// There is nothing to choose.
+/// There are no options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Config;
 
 invar_ir::counters! {
-    /// What became of frames.
+    /// What was promoted, and what was not.
     pub struct Stats {
-        /// Functions of whose frames slots became values.
+        /// Functions with slots that became values.
         frames,
         /// Slots that became values.
         slots,
-        /// Loads and stores that are gone.
+        /// Loads and stores removed.
         accesses,
-        /// Assignments of the stack pointer that are gone.
+        /// Assignments of the stack pointer removed.
         moves,
         /// Functions left as they are: an address of the frame escapes.
         refused_escape = "refused.escape",
-        /// Functions left as they are: the frame is not of the usual form.
+        /// Functions left as they are: the stack pointer is not known at each point.
         refused_form = "refused.form",
-        /// Groups of overlapping slots left in memory: what one holds is needed when another one is
-        /// written, or a callee's frame may be there.
+        /// Groups of overlapping slots left in memory: one is live where another one is
+        /// written, or across a call whose frame may overlap it.
         refused_slot = "refused.slot",
-        /// Functions left as they are: too many variables would be handed to too many blocks.
+        /// Functions left as they are: too many slots for so many blocks.
         refused_large = "refused.large",
     }
 }
@@ -63,15 +63,15 @@ invar_ir::counters! {
 /// The most blocks times slots.
 const MOST_BITS: usize = 1 << 24;
 
-/// The most arguments of branches that the slots of a function may take, and what each of its accesses
-/// of the frame adds to that.
+/// The most branch arguments for the slots of a function.
 const MOST_ARGUMENTS: usize = 1 << 16;
+/// How many more each access of the frame allows.
 const MOST_PER_ACCESS: usize = 16;
 
 /// A variable of the frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Slot {
-    /// Where it is, from the stack pointer that the function finds.
+    /// Its offset from the stack pointer at the function's entry.
     pub start: i64,
     pub size: u8,
     pub ty: ValType,
@@ -136,8 +136,8 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
     stats
 }
 
-/// The global that is the stack pointer: the one of that name, else the first one, where compilers
-/// put it, if it is a mutable `i32` of the module's own.
+/// The global that is the stack pointer: an import of that name, or else the first global, where compilers
+/// put it, if the module defines it as a mutable `i32`.
 fn stack_pointer(module: &Module) -> Option<Global> {
     let is_pointer = |global: &Global| {
         let data = &module.globals[*global];

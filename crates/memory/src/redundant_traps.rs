@@ -1,21 +1,21 @@
-//! Loads that are only done for their traps, between others that trap in their place.
+//! Redundant trap elimination: loads that are only done for their traps, where others trap in their place.
 //!
-//! A *probe* is a load whose value nobody uses: what is left of it is the trap where the address is out
-//! of bounds. Two loads of the same run of instructions (none of which writes, or may not return) at the
-//! addresses `x + a` and `x + b`, `a <= b`, trap for all loads between them: memory is in one piece. One
-//! trap is as good as another there, since nobody sees what the instructions between them do.
+//! A *probe* is a load whose result is unused: what is left of it is the trap where its address is out
+//! of bounds. Of the loads in a straight-line run (without writes, and without anything that may not return),
+//! those at the addresses `x + a` and `x + b`, `a <= b`, trap if any probe between them does, since memory is
+//! contiguous. That another of them traps first makes no difference: nothing in between can be observed.
 //!
-//! A probe that cannot trap goes without that: one that is in bounds in any case, or that an access reaches which was
-//! made on all ways there ([`Accesses`]).
+//! A probe that cannot trap is removed without that: one that is proved in bounds, by its address or by an access on
+//! all paths to it ([`Accesses`]).
 //!
-//! That two loads trap for others takes addresses that do not wrap around between `x + a` and `x + b`, where `b - a` is less than a
-//! page: so it is if memory has less than the 65,536 pages that it could have. Where its type does not
-//! say so, `memory.size` is asked once for a run, and the probes are done where it has that many.
+//! This needs addresses that do not wrap around between `x + a` and `x + b`, where `b - a` is less than a
+//! page. They do not if memory has less than the 65,536 pages that 32 bits can address. Where its type does not
+//! say so, `memory.size` is tested once for a run, and the probes are done only in a memory of that size.
 //!
-//! What makes probes is, above all, specialization: a load that is multiplied by a constant 0. Addresses
-//! are compared as sums ([`Linear`]).
+//! Probes are mostly left by specialization: loads that are multiplied by a constant 0. Addresses
+//! are compared as linear sums ([`Linear`]).
 //!
-//! Cost: linear; addresses are taken apart where a run has three loads and a probe.
+//! Cost: linear; addresses are only compared in runs with three loads and a probe.
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
@@ -24,29 +24,30 @@ use invar_ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Bytes of a page, and pages of the largest memory.
+/// Bytes of a page.
 const PAGE: i64 = 1 << 16;
+/// Pages of the largest memory.
 const MOST_PAGES: u64 = 1 << 16;
 
-/// How many probes a test of the size of memory is worth: it is as much as a load with its address.
+/// How many probes a test of the memory's size has to save: the test costs as much as a load with its address.
 const WORTH_TEST: usize = 4;
 
-/// Nothing can be chosen.
+/// There are no options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Config {}
 
 invar_ir::counters! {
     /// What was found.
     pub struct Stats {
-        /// Probes that others stand for.
+        /// Probes that other loads make redundant.
         removed,
-        /// Probes that are in bounds in any case, or for an access on all ways there.
+        /// Probes that are proved in bounds.
         in_bounds,
-        /// Of these, those that are done in the largest memory.
+        /// Of these, those that are still done where memory has its largest size.
         tested,
         /// Tests of the size of memory.
         tests,
-        /// Probes that were left because a test is not worth it.
+        /// Probes that were left: too few for a test.
         refused_few,
     }
 }
@@ -59,26 +60,28 @@ struct Load {
     probe: bool,
 }
 
-/// A load among those whose addresses differ by constants.
+/// A load of a group whose addresses differ by constants.
 struct Member {
     load: usize,
-    /// What its address is more than that of the first one, and the end of what it reads.
+    /// Its address, relative to that of the group's first load.
     start: i64,
+    /// The end of what it reads.
     end: i64,
 }
 
 /// What makes addresses comparable: the memory, the offset, and the sum without its constant.
 type Key = (u32, u64, Linear);
 
-/// What becomes of a run.
+/// What to do with a run.
 struct Plan {
     block: Block,
     /// The position where the run begins.
     start: usize,
-    /// Loads that go.
+    /// Probes to remove.
     removed: Vec<Inst>,
-    /// Loads that are done where memory is as large as can be, and the position behind the last of them.
+    /// Probes to do only where memory has its largest size.
     tested: Vec<Inst>,
+    /// The position behind the last of them.
     end: usize,
 }
 
@@ -99,14 +102,14 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
             } else if inst_effects(f, inst, cx.module).is_effect()
                 && !invar_ir::mutant!(ProbesCrossEffects)
             {
-                plans.extend(look_at(f, cx, (block, start), &loads, &mut stats));
+                plans.extend(plan(f, cx, (block, start), &loads, &mut stats));
                 loads.clear();
                 start = position + 1;
             }
         }
-        plans.extend(look_at(f, cx, (block, start), &loads, &mut stats));
+        plans.extend(plan(f, cx, (block, start), &loads, &mut stats));
     }
-    // From behind, so that positions hold.
+    // From the last one, so that positions stay valid.
     for plan in plans.into_iter().rev() {
         apply(f, cx.module, plan, &uses, &mut stats);
     }
@@ -157,8 +160,8 @@ fn is_load(f: &Function, inst: Inst) -> bool {
     is_plain(op) && memory_access(op).is_some_and(|access| access.is_load())
 }
 
-/// What the probes among the loads of a run are worth.
-fn look_at(
+/// Finds the redundant probes among the loads of a run, and decides what to do with them.
+fn plan(
     f: &Function,
     cx: &PassContext<'_>,
     (block, start): (Block, usize),
@@ -215,10 +218,10 @@ fn look_at(
     (!plan.removed.is_empty() || !plan.tested.is_empty()).then_some(plan)
 }
 
-/// The probes for which two loads of the same group stand: the one that starts first, and the one that
-/// ends last. What others need is kept where there is a choice.
+/// The probes of a group that are redundant beside two of its loads: the one with the lowest start, and the one
+/// with the highest end. Of equals, a load whose result is used is chosen.
 fn between(loads: &[Load], mut members: Vec<Member>) -> Vec<usize> {
-    // Half a page around the first one: two of them are less than a page apart, with what they read.
+    // Within half a page of the first one, any two are less than a page apart.
     members.retain(|member| -PAGE / 2 < member.start && member.end < PAGE / 2);
     let lowest = members.iter().min_by_key(|m| (m.start, loads[m.load].probe));
     let highest = members.iter().max_by_key(|m| (m.end, !loads[m.load].probe));
@@ -232,7 +235,7 @@ fn between(loads: &[Load], mut members: Vec<Member>) -> Vec<usize> {
 enum Size {
     /// It never has the most pages.
     Never,
-    /// It may have the most pages; the operator says.
+    /// It may have the most pages, which `memory.size` tells.
     Tested,
     /// Pages are of another size, or addresses have 64 bits.
     Other,
@@ -302,7 +305,7 @@ fn apply(
     f.blocks[block].term_loc = loc;
 }
 
-/// Probes, and what is computed in a run for them alone.
+/// Probes, and the instructions of a run that only they use.
 fn only_for(
     f: &Function,
     module: &Module,

@@ -1,8 +1,8 @@
 //! Specialization ahead of time.
 //!
-//! A program initializes, and asks for special versions of functions on the way; it is stopped, an
-//! image is taken ([`crate::image`]), the functions are made with the values and the memory of that
-//! moment, and a module is written that starts there, with the functions in their slots.
+//! During its initialization a program requests specialized versions of functions. Then it is stopped, an
+//! image is taken ([`crate::image`]), the versions are made with the values and the memory in the image, and
+//! a module is written that starts from the image, with the versions in their slots.
 
 use crate::Pipeline;
 use crate::error::Error;
@@ -19,11 +19,11 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What exports are called by that trap where a promise is broken, before what is promised. A pipeline
-/// must neither inline these functions nor make one of several, or the trap would not name the promise.
+/// The prefix of the exports that trap where a promise is broken, before its description. A pipeline
+/// must neither inline nor merge these functions, or the trap would not name the promise.
 pub const BROKEN_PROMISE: &str = "broken promise: ";
 
-/// What is asked of specialization ahead of time.
+/// Settings of specialization ahead of time.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The export that initializes the program.
@@ -40,10 +40,10 @@ impl Default for Settings {
     }
 }
 
-/// A function that was made.
+/// A version that was made, or why it was not.
 #[derive(Clone, Debug)]
 pub struct Made {
-    /// What it is a version of, for people.
+    /// What it is a version of, in diagnostics.
     pub name: String,
     /// The function, in the output before it is optimized; `None` if none was made.
     pub func: Option<Func>,
@@ -61,7 +61,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// Nothing so far, of what is called this.
+    /// A version of this name that is not made yet.
     pub(crate) fn new(name: String) -> Self {
         Made {
             name,
@@ -74,7 +74,7 @@ impl Made {
         }
     }
 
-    /// Nothing, and why.
+    /// A version that is not made, and why.
     pub(crate) fn refused(name: String, what: impl Into<String>) -> Self {
         let note = Note { offset: 0, what: what.into() };
         Made { notes: vec![(note, 1)], ..Made::new(name) }

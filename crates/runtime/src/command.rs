@@ -1,8 +1,8 @@
 //! A program as a command, under WASI preview 1.
 //!
-//! What a user of wasmtime's own command knows: arguments, the environment and directories are what
-//! was given and nothing else, standard streams are those of this process, `_start` runs, or what was
-//! named to be invoked, and a trap is told with a backtrace.
+//! As in wasmtime's own command, the program has only the arguments, the environment and the directories that
+//! are given, and the standard streams of this process; `_start` or the named exports are
+//! called, and a trap is reported with a backtrace.
 
 use crate::error::Error;
 use crate::image::INITIALIZE;
@@ -37,7 +37,7 @@ pub struct Ended {
     pub code: i32,
     /// The results of the last export that was invoked, as text.
     pub results: Vec<String>,
-    /// What there is to be told, if it failed: a sentence, and for a trap where it was.
+    /// The error message, if it failed: a sentence, and for a trap the backtrace.
     pub error: Option<String>,
     /// What was specialized.
     pub profile: Profile,
@@ -150,7 +150,7 @@ fn integer(text: &str) -> Option<i128> {
     Some(if negative { -value } else { value })
 }
 
-/// A number that has so many bits, signed or not.
+/// A number of this many bits, signed or unsigned.
 fn word(value: i128, bits: u32) -> Option<i128> {
     (-(1i128 << (bits - 1))..1i128 << bits).contains(&value).then_some(value)
 }

@@ -1,8 +1,8 @@
 //! A program that ran its initialization, and stopped.
 //!
-//! The module is given exports of reserved names for all that an image holds, and a table that may
-//! grow; then it is instantiated, constructors run, and the initialization is called. WASI is what a
-//! command gets that was given nothing: no arguments, no directories, standard output and error of
+//! The module gets exports with reserved names for all state in the image, and a table that may
+//! grow; then it is instantiated, constructors run, and the initialization is called. WASI has
+//! no arguments and no directories, and the standard output and error of
 //! this process. Any other import traps if it is called.
 //!
 //! Constructors are run before the initialization, as a host that starts the program would do:
@@ -23,7 +23,7 @@ use wasmtime::{Caller, Extern, Instance, Linker, Ref, Store, Val};
 use wasmtime_wasi::WasiCtxBuilder;
 use wasmtime_wasi::p1::{WasiP1Ctx, add_to_linker_sync};
 
-/// What exports that are made for the image are called, before a letter and a number.
+/// The prefix of reserved export names, before a letter and a number.
 pub(crate) const RESERVED: &str = "invar:";
 
 /// The function that runs constructors, by its name in the name section.
@@ -42,15 +42,15 @@ pub(crate) struct State {
     requests: Requests,
 }
 
-/// A program behind its initialization.
+/// A program after its initialization.
 pub struct Image {
     /// The module that it was made of.
     pub module: Arc<Module>,
     /// The functions in the slots of tables, but for those that requests were given.
     pub slots: Arc<FxHashMap<(Table, u64), Func>>,
-    /// What it asked for.
+    /// The requests that it made.
     pub requests: Requests,
-    /// The functions that ran constructors: they have nothing left to do.
+    /// The functions that ran constructors, which must not run again.
     pub constructors: Vec<Func>,
     store: Store<State>,
     instance: Instance,
@@ -166,7 +166,7 @@ fn changes_tables(module: &Module, func: Func) -> bool {
     }
 }
 
-/// What an annotation gives while the program initializes: its first operand.
+/// The result of an annotation during initialization: its first operand.
 fn give_back(_: Caller<'_, State>, params: &[Val], results: &mut [Val]) -> wasmtime::Result<()> {
     if let (Some(result), Some(param)) = (results.first_mut(), params.first()) {
         *result = *param;
@@ -182,8 +182,8 @@ pub(crate) fn address(value: &Val) -> u64 {
     }
 }
 
-/// The import `specialize`: gives a slot for the request, which holds the function itself until
-/// something better is made.
+/// The import `specialize`: returns a new slot for the request, which contains the function itself until
+/// a version is made.
 fn request(
     mut caller: Caller<'_, State>,
     params: &[Val],

@@ -1,11 +1,11 @@
 //! Runs modules, and specializes their code to values that are constant while they run.
 //!
 //! Specialization ahead of time ([`mod@ahead`]) stops a program behind its initialization, takes an
-//! image of it ([`image`]), and makes the functions that the initialization asked for. A program that
-//! runs gets them at its requests ([`online`]): in a host of its own, or as a command under WASI
+//! image of it ([`image`]), and makes the versions that the initialization requested. Specialization at run
+//! time ([`online`]) answers the requests of a running program: in a host of its own, or as a command under WASI
 //! ([`command`]). The engine is wasmtime; the analysis and the specializer are those of `invar_stage`.
 //!
-//! This crate reads and writes no modules: who uses it brings a [`Pipeline`]. The crate `invar` has
+//! This crate does not read, optimize or write modules: the caller provides a [`Pipeline`]. The crate `invar` has
 //! one, behind its feature `run`.
 
 pub mod ahead;

@@ -1,4 +1,4 @@
-//! Functions that versions are made of, prepared once for each set of parameters that are bound.
+//! Functions prepared for specialization, once for each set of bound parameters.
 
 use invar_ir::rules::Const;
 use invar_ir::{Body, Func, Function, Module};

@@ -1,160 +1,73 @@
-//! Specialization while a program runs: at its requests.
+//! Specialization at run time.
 //!
 //! A [`Program`] is a module that is ready to be instantiated in a host's own store, with its own
 //! linker. If it imports `invar.specialize`, the module that runs exports what special versions refer
 //! to, under reserved names, and each [`Running`] instance answers requests:
 //!
-//! 1. the function and the values that are bound to its parameters are looked up (`session`);
+//! 1. the function and the values that are bound to its parameters are looked up (`lookup`);
 //! 2. if there is no such version, the specializer makes one with the actual values and the memory of
 //!    the instance as it is (`live`), the pipeline optimizes it as a module of its own that imports
 //!    what it refers to (`unit`), and the engine compiles it and instantiates it in the same store;
 //! 3. the function takes a new slot of table 0, which is the answer.
 //!
-//! Where running code reaches an annotation (`region`), where a version looks a value up, and behind its
-//! lazy edges, the code for the values at hand is looked up and made in the same way, without being asked
-//! for by the program: at *sites* (`site`), through dispatchers (`dispatch`). `make` makes it.
+//! At annotations in running code (`region`), and at promotions and lazy edges of versions (`exits`), code for
+//! the actual values is looked up and made in the same way, without requests of the program: at *sites* (`site`),
+//! by dispatchers (`dispatch`). `lookup` searches the code cache (`cache`), within limits (`budget`); `make` makes
+//! versions.
 //!
-//! Whatever fails on the way leaves the program generic: the answer is the function that was asked
-//! for, at the same price as a hit from then on. Annotations themselves are removed from the module
-//! that runs. A module without requests is optimized and run as it is; nothing of this is paid for.
+//! If any step fails, the program stays generic: the answer is the requested function
+//! itself, and is cached like a version. Annotations are removed from the module
+//! that runs. A module without annotations is optimized and run as it is, without overhead.
 //!
-//! The engine frees code only with its store, so [`Limits`] count all that was ever made.
+//! The engine frees code only with its store, so [`Limits`] are for all code that was ever made.
 //!
-//! What is made is there on arrival, or, if that is asked for, some time later (`pending`): a thread of its own
-//! optimizes and compiles (`background`).
+//! Versions are made on arrival, or in the background (`pending`): a thread of its own
+//! optimizes and compiles them (`background`).
 
 mod background;
+mod budget;
+mod build;
+mod cache;
+mod counts;
 mod dispatch;
+mod exits;
 mod imports;
+mod jobs;
 mod live;
+mod lookup;
 mod make;
 mod meter;
 mod pending;
 pub mod profile;
+mod promise;
 mod region;
 mod session;
+mod settings;
 mod site;
+mod staged;
 mod unit;
 
+pub use promise::{BrokenPromise, broken_promise};
+pub use settings::{Limits, Listener, Settings, SharedPipeline};
+
 use crate::Made;
-use crate::Pipeline;
 use crate::error::Error;
 use crate::making::Preparer;
 use invar_ir::wasmparser::{Parser, Payload};
-use invar_ir::{Body, Entity, Func, ImportName, Module};
+use invar_ir::{Entity, Func, ImportName};
 use invar_stage::annotations::{
-    FORGET, IMPORT_MODULE, REQUEST, annotation_of, check_imports, is_forget, is_request, strip_all,
+    FORGET, IMPORT_MODULE, REQUEST, check_imports, is_forget, is_request, strip_all,
 };
 use profile::Profile;
-use region::Sites;
-use rustc_hash::FxHashSet;
 use session::{Session, Shared};
+use settings::RUNNING;
 use site::What;
+use staged::Staged;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 use wasmtime::{AsContextMut, Engine, ExternType, Instance, Linker};
-
-/// The pipeline of a program, which makes code from whatever thread runs it.
-pub type SharedPipeline = Arc<dyn Pipeline + Send + Sync>;
-
-/// Is told of each version that was made or refused, and why.
-pub type Listener = Arc<dyn Fn(&crate::Made) + Send + Sync>;
-
-/// The module that the import of requests is moved to in the code that runs, so that the optimizer
-/// does not take it for one that may be removed.
-const RUNNING: &str = "invar:run";
 
 /// The export of the function that ran when the module was instantiated.
 const START: &str = "invar:start";
-
-/// How much may be made by one instance, over all of its life. Past a limit, functions stay generic.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// How many versions of one function.
-    pub versions: usize,
-    /// How many continuations inside of one: code for lazy branches, and for values that are looked up.
-    pub continuations: usize,
-    /// How many bytes of machine code, in whole pages, as the engine keeps it.
-    pub bytes: usize,
-    /// How much time to specialize, to optimize and to compile.
-    pub time: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            versions: 256,
-            continuations: 4096,
-            bytes: 64 << 20,
-            time: Duration::from_secs(60),
-        }
-    }
-}
-
-/// What is asked of specialization while a program runs.
-#[derive(Clone, Default)]
-pub struct Settings {
-    /// Whether requests are answered with the functions that they ask for, as without Invar.
-    pub generic: bool,
-    /// Whether each promise that is relied on is checked; see [`broken_promise`].
-    pub checked: bool,
-    /// How much code may be made for a request.
-    pub request: crate::RequestLimits,
-    /// How much may be made at all.
-    pub limits: Limits,
-    /// Whether versions of regions and for requests are optimized and compiled on another thread, while the
-    /// program goes on in generic code.
-    pub background: bool,
-    /// Whether entries are counted and timed, for [`Running::counted`]. Needs tail calls.
-    pub profile: bool,
-    /// Who is told what is made.
-    pub listener: Option<Listener>,
-    /// A fail point, for tests: called where a version is specialized, and told whether that is generic
-    /// code; its panics are those of a specializer with a bug.
-    pub fault: Option<Arc<dyn Fn(bool) + Send + Sync>>,
-}
-
-impl std::fmt::Debug for Settings {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Settings")
-            .field("generic", &self.generic)
-            .field("checked", &self.checked)
-            .field("request", &self.request)
-            .field("limits", &self.limits)
-            .field("background", &self.background)
-            .field("profile", &self.profile)
-            .finish_non_exhaustive()
-    }
-}
-
-/// What is asked for, as the modules of this one see it.
-pub(crate) use Settings as Staging;
-
-/// A module that makes requests, or has regions.
-pub(crate) struct Staged {
-    /// With its annotations, in SSA form.
-    module: Module,
-    /// What a version's module starts from.
-    skeleton: Module,
-    pipeline: SharedPipeline,
-    staging: Staging,
-    preparer: Preparer,
-    /// What is exported under reserved names.
-    exported: FxHashSet<Entity>,
-    /// The functions among that, in order.
-    funcs: Vec<Func>,
-    sites: Sites,
-}
-
-impl Staged {
-    /// Whether a function has annotations.
-    fn is_annotated(&self, func: Func) -> bool {
-        let Body::Ssa(function) = &self.module.funcs[func].body else { return false };
-        self.pipeline.uses(function).entities.iter().any(|entity| {
-            matches!(*entity, Entity::Func(func) if annotation_of(&self.module, func).is_some())
-        })
-    }
-}
 
 /// A program that is compiled, to be instantiated any number of times.
 #[derive(Clone)]
@@ -170,14 +83,14 @@ impl std::fmt::Debug for Program {
     }
 }
 
-/// What a module imports of annotations.
+/// The imports of annotations of a module.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Imports {
-    /// Nothing; so it is if the module cannot be read.
+    /// None, or the module cannot be read.
     Nothing,
-    /// Something.
+    /// Only ones for which no code is made.
     Some,
-    /// What code is made for: requests, or annotations of what is constant.
+    /// Requests, or annotations of run-time constants.
     Staged,
 }
 
@@ -261,7 +174,7 @@ impl Program {
         let sites = region::install(&mut main, regions, entering, settings);
         let exported = unit::export(&mut main, &module, &sites, &*pipeline);
         if let Some(func) = main.start.take() {
-            unit::reserve(&mut main, START.to_owned(), Entity::Func(func));
+            build::reserve(&mut main, START.to_owned(), Entity::Func(func));
         }
         let skeleton = unit::skeleton(&main, &exported);
         let funcs = exported.iter().filter_map(|entity| match entity {
@@ -271,9 +184,9 @@ impl Program {
         let funcs = funcs.collect();
         let exported = exported.iter().copied().collect();
         let compiled = wasmtime::Module::new(engine, pipeline.optimize(main)?)?;
-        let staging = settings.clone();
+        let settings = settings.clone();
         let staged =
-            Staged { module, skeleton, pipeline, staging, preparer, exported, funcs, sites };
+            Staged { module, skeleton, pipeline, settings, preparer, exported, funcs, sites };
         Ok(Program { compiled, staged: Some(Arc::new(staged)) })
     }
 
@@ -345,11 +258,11 @@ impl Running {
         self.instance
     }
 
-    /// What was asked for and made so far, as the host saw it: what code finds by itself, it does not. Empty
+    /// The profile so far, without lookups that dispatchers answered without the host. Empty
     /// for a program that makes no requests and has no regions.
     pub fn profile(&self) -> Profile {
         let session = self.session.lock().expect("nothing panics that holds it");
-        session.as_ref().map(|session| session.profile.clone()).unwrap_or_default()
+        session.as_ref().map(|session| session.counts.profile.clone()).unwrap_or_default()
     }
 
     /// The same with what was counted and timed in running code, if [`Settings::profile`] asked for that.
@@ -357,22 +270,4 @@ impl Running {
         let session = self.session.lock().expect("nothing panics that holds it");
         session.as_ref().map(|session| session.counted(store)).unwrap_or_default()
     }
-}
-
-/// A promise that was relied on and is broken: `promise_const at 0x1a3`, with the annotation's byte
-/// offset in the input. It is in the error of the trap; see [`broken_promise`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BrokenPromise(pub String);
-
-impl std::fmt::Display for BrokenPromise {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "broken promise: {}", self.0)
-    }
-}
-
-impl std::error::Error for BrokenPromise {}
-
-/// The promise that was broken, if that is what an error of the engine is. It is a trap, too.
-pub fn broken_promise(error: &wasmtime::Error) -> Option<&BrokenPromise> {
-    error.downcast_ref::<BrokenPromise>()
 }

@@ -1,4 +1,4 @@
-//! Requests for special versions of functions: the import `invar.specialize`.
+//! Requests for specialized versions of functions: the import `invar.specialize`.
 //!
 //! `(function, keys, count) -> function`, all addresses or slots of table 0. At `keys` there are
 //! `count` entries of 16 bytes, for the leading parameters: the bits of a value, then 1 if the
@@ -49,7 +49,7 @@ impl Requests {
 }
 
 /// The request for a function with these keys. Entries past its parameters are ignored, and so are
-/// those for parameters that are no numbers.
+/// those for parameters that are not numbers.
 pub fn asked(module: &Module, func: Func, keys: &[u8]) -> Asked {
     let (params, _) = module.func_signature(func);
     let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));

@@ -1,8 +1,8 @@
 //! A module that starts where an image was taken.
 //!
-//! Memories, globals that change and the first table are as the initialization left them; the start
-//! function, the export of the initialization and all that constructors did are gone. Active
-//! segments did their work and are empty.
+//! Memories, mutable globals and the first table have the contents of the image; the start
+//! function, the export of the initialization and the code of constructors are removed. Active
+//! segments are in the image already, and are empty.
 
 use crate::image::{Image, exported};
 use invar_ir::wasmparser::MemoryType;
@@ -49,7 +49,7 @@ pub fn put(module: &mut Module, image: &mut Image, init: &str, made: &[(u64, Fun
     put_slots(module, image, made);
 }
 
-/// Leaves a function nothing to do. It has no results: it ran constructors.
+/// Empties a function that ran constructors; it has no results.
 fn empty(module: &mut Module, func: Func) {
     if let Body::Ssa(f) = &module.funcs[func].body
         && f.results.is_empty()
@@ -92,7 +92,7 @@ fn runs(bytes: &[u8], gap: usize) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;
     while at < bytes.len() {
-        // Most of a memory is zero: that is passed in steps.
+        // Most of a memory is zero: that is skipped in large steps.
         if bytes[at..].len() >= 64 && bytes[at..at + 64] == [0; 64] {
             at += 64;
             continue;

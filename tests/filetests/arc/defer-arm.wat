@@ -147,18 +147,18 @@
 ;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
 ;;     (local i32 i32 i32 i32)
 ;;     loop ;; label = @1
-;;       local.get 5
-;;       local.get 1
 ;;       local.get 3
+;;       local.get 1
+;;       local.get 4
 ;;       i32.const 2
 ;;       i32.shl
 ;;       i32.add
 ;;       local.tee 0
 ;;       i32.load offset=4
-;;       local.tee 4
+;;       local.tee 5
 ;;       local.get 0
 ;;       local.get 1
-;;       local.get 3
+;;       local.get 4
 ;;       i32.const 1
 ;;       i32.add
 ;;       local.tee 6
@@ -171,13 +171,10 @@
 ;;       i32.ne
 ;;       if ;; label = @2
 ;;         local.get 5
-;;         call $~lib/rt/pure/__retain
-;;         drop
-;;         local.get 4
 ;;         i32.const 32
 ;;         i32.gt_u
 ;;         if ;; label = @3
-;;           local.get 4
+;;           local.get 5
 ;;           i32.const 0
 ;;           i32.add
 ;;           i32.load
@@ -186,23 +183,34 @@
 ;;           i32.const 2
 ;;           i32.lt_u
 ;;           if ;; label = @4
+;;             local.get 3
+;;             call $~lib/rt/pure/__retain
+;;             drop
 ;;             local.get 0
 ;;             call $~lib/rt/pure/__retain
 ;;             drop
-;;             local.get 4
+;;             local.get 5
 ;;             call $~lib/rt/pure/__release
 ;;             i32.const 0
+;;             i32.const 0
 ;;             local.set 0
+;;             local.set 3
 ;;           else
-;;             local.get 4
+;;             local.get 5
 ;;             call $~lib/rt/pure/__release
 ;;           end
 ;;         end
+;;       else
+;;         i32.const 0
+;;         local.set 3
 ;;       end
 ;;       local.get 2
-;;       local.get 3
+;;       local.get 4
 ;;       i32.eq
 ;;       if ;; label = @2
+;;         local.get 3
+;;         call $~lib/rt/pure/__retain
+;;         drop
 ;;         local.get 0
 ;;         call $~lib/rt/pure/__retain
 ;;         drop
@@ -211,14 +219,18 @@
 ;;         call_indirect (type $one)
 ;;         i32.const 0
 ;;         local.set 0
+;;       else
+;;         local.get 3
+;;         call $~lib/rt/pure/__retain
+;;         drop
 ;;       end
 ;;       local.get 6
 ;;       i32.const 2
 ;;       i32.lt_u
 ;;       local.get 6
 ;;       local.get 0
-;;       local.set 5
 ;;       local.set 3
+;;       local.set 4
 ;;       br_if 0 (;@1;)
 ;;     end
 ;;     local.get 0

@@ -146,38 +146,37 @@
 ;;   )
 ;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
 ;;     (local i32 i32 i32)
+;;     i32.const 0
+;;     local.set 0
 ;;     loop ;; label = @1
-;;       local.get 5
-;;       local.get 1
-;;       local.get 3
-;;       i32.const 2
-;;       i32.shl
-;;       i32.add
-;;       local.tee 0
-;;       i32.load offset=4
-;;       local.tee 4
 ;;       local.get 0
 ;;       local.get 1
-;;       local.get 3
-;;       i32.const 1
+;;       local.get 4
+;;       i32.const 2
+;;       i32.shl
 ;;       i32.add
 ;;       local.tee 3
+;;       i32.load offset=4
+;;       local.tee 5
+;;       local.get 3
+;;       local.get 1
+;;       local.get 4
+;;       i32.const 1
+;;       i32.add
+;;       local.tee 4
 ;;       i32.const 2
 ;;       i32.shl
 ;;       i32.add
 ;;       i32.load offset=4
-;;       local.tee 0
+;;       local.tee 3
 ;;       i32.store offset=4
 ;;       i32.ne
 ;;       if ;; label = @2
 ;;         local.get 5
-;;         call $~lib/rt/pure/__retain
-;;         drop
-;;         local.get 4
 ;;         i32.const 32
 ;;         i32.gt_u
 ;;         if ;; label = @3
-;;           local.get 4
+;;           local.get 5
 ;;           i32.const 0
 ;;           i32.add
 ;;           i32.load
@@ -189,15 +188,23 @@
 ;;             local.get 0
 ;;             call $~lib/rt/pure/__retain
 ;;             drop
-;;             local.get 4
+;;             local.get 3
+;;             call $~lib/rt/pure/__retain
+;;             drop
+;;             local.get 5
 ;;             call $~lib/rt/pure/__release
 ;;             i32.const 0
+;;             i32.const 0
+;;             local.set 3
 ;;             local.set 0
 ;;           else
-;;             local.get 4
+;;             local.get 5
 ;;             call $~lib/rt/pure/__release
 ;;           end
 ;;         end
+;;       else
+;;         i32.const 0
+;;         local.set 0
 ;;       end
 ;;       local.get 2
 ;;       i32.const 2
@@ -206,14 +213,20 @@
 ;;         local.get 0
 ;;         call $~lib/rt/pure/__retain
 ;;         drop
-;;       else
 ;;         local.get 3
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;       else
+;;         local.get 0
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;         local.get 4
 ;;         i32.const 2
 ;;         i32.lt_u
-;;         local.get 0
-;;         local.set 5
+;;         local.get 3
+;;         local.set 0
 ;;         br_if 1 (;@1;)
-;;         local.get 0
+;;         local.get 3
 ;;         call $~lib/rt/pure/__retain
 ;;         drop
 ;;       end

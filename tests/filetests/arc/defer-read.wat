@@ -160,7 +160,7 @@
 ;;         i32.add
 ;;         local.tee 4
 ;;         i32.load offset=4
-;;         local.tee 5
+;;         local.tee 3
 ;;         local.get 4
 ;;         local.get 1
 ;;         local.get 2
@@ -175,14 +175,11 @@
 ;;         i32.store offset=4
 ;;         i32.ne
 ;;         if ;; label = @3
-;;           local.get 0
-;;           call $~lib/rt/pure/__retain
-;;           drop
-;;           local.get 5
+;;           local.get 3
 ;;           i32.const 32
 ;;           i32.gt_u
 ;;           if ;; label = @4
-;;             local.get 5
+;;             local.get 3
 ;;             i32.const 0
 ;;             i32.add
 ;;             i32.load
@@ -191,38 +188,53 @@
 ;;             i32.const 2
 ;;             i32.lt_u
 ;;             if ;; label = @5
+;;               local.get 0
+;;               call $~lib/rt/pure/__retain
+;;               drop
 ;;               local.get 4
 ;;               call $~lib/rt/pure/__retain
 ;;               drop
-;;               local.get 5
+;;               local.get 3
 ;;               call $~lib/rt/pure/__release
 ;;               i32.const 0
+;;               i32.const 0
+;;               local.set 3
 ;;               local.set 0
 ;;               br 3 (;@2;)
 ;;             end
-;;             local.get 5
+;;             local.get 3
 ;;             call $~lib/rt/pure/__release
 ;;           end
+;;           local.get 4
+;;           local.set 3
+;;         else
+;;           local.get 4
+;;           i32.const 0
+;;           local.set 0
+;;           local.set 3
 ;;         end
-;;         local.get 4
-;;         local.set 0
 ;;       end
 ;;       local.get 1
-;;       local.get 3
+;;       local.get 5
 ;;       local.get 4
 ;;       i32.load offset=16
 ;;       i32.add
-;;       local.tee 3
+;;       local.tee 5
 ;;       i32.store offset=16
+;;       local.get 0
+;;       call $~lib/rt/pure/__retain
+;;       drop
 ;;       local.get 2
 ;;       i32.const 2
 ;;       i32.lt_u
+;;       local.get 3
+;;       local.set 0
 ;;       br_if 0 (;@1;)
 ;;     end
-;;     local.get 0
+;;     local.get 3
 ;;     call $~lib/rt/pure/__retain
 ;;     drop
-;;     local.get 3
+;;     local.get 5
 ;;   )
 ;;   (func (;6;) (type 1) (result i32)
 ;;     (local i32 i32 i32 i32)

@@ -155,68 +155,76 @@
 ;;   (func $f (;6;) (type 3) (param i32 i32 i32) (result i32)
 ;;     (local i32 i32)
 ;;     i32.const 0
-;;     local.set 0
+;;     local.set 2
 ;;     loop ;; label = @1
-;;       local.get 4
-;;       local.get 1
-;;       local.get 0
-;;       i32.const 2
-;;       i32.shl
-;;       i32.add
-;;       local.tee 2
-;;       i32.load offset=4
-;;       local.tee 3
-;;       local.get 2
-;;       local.get 1
-;;       local.get 0
-;;       i32.const 1
-;;       i32.add
-;;       local.tee 0
-;;       i32.const 2
-;;       i32.shl
-;;       i32.add
-;;       i32.load offset=4
-;;       local.tee 2
-;;       i32.store offset=4
-;;       i32.ne
-;;       if ;; label = @2
+;;       block (result i32) ;; label = @2
 ;;         local.get 4
-;;         call $~lib/rt/pure/__retain
-;;         drop
-;;         local.get 3
-;;         i32.const 32
-;;         i32.gt_u
-;;         if ;; label = @3
+;;         local.get 1
+;;         local.get 2
+;;         i32.const 2
+;;         i32.shl
+;;         i32.add
+;;         local.tee 0
+;;         i32.load offset=4
+;;         local.tee 3
+;;         local.get 0
+;;         local.get 1
+;;         local.get 2
+;;         i32.const 1
+;;         i32.add
+;;         local.tee 2
+;;         i32.const 2
+;;         i32.shl
+;;         i32.add
+;;         i32.load offset=4
+;;         local.tee 0
+;;         i32.store offset=4
+;;         i32.ne
+;;         if (result i32) ;; label = @3
 ;;           local.get 3
-;;           i32.const 0
-;;           i32.add
-;;           i32.load
-;;           i32.const 268435455
-;;           i32.and
-;;           i32.const 2
-;;           i32.lt_u
+;;           i32.const 32
+;;           i32.gt_u
 ;;           if ;; label = @4
-;;             local.get 2
-;;             call $~lib/rt/pure/__retain
-;;             drop
 ;;             local.get 3
-;;             call $~lib/rt/pure/__release
 ;;             i32.const 0
-;;             local.set 2
-;;           else
+;;             i32.add
+;;             i32.load
+;;             i32.const 268435455
+;;             i32.and
+;;             i32.const 2
+;;             i32.lt_u
+;;             if ;; label = @5
+;;               local.get 4
+;;               call $~lib/rt/pure/__retain
+;;               drop
+;;               local.get 0
+;;               call $~lib/rt/pure/__retain
+;;               drop
+;;               local.get 3
+;;               call $~lib/rt/pure/__release
+;;               i32.const 0
+;;               i32.const 0
+;;               local.set 0
+;;               br 3 (;@2;)
+;;             end
 ;;             local.get 3
 ;;             call $~lib/rt/pure/__release
 ;;           end
+;;           local.get 4
+;;         else
+;;           i32.const 0
 ;;         end
 ;;       end
-;;       local.get 0
+;;       call $~lib/rt/pure/__retain
+;;       drop
+;;       local.get 2
 ;;       i32.const 2
 ;;       i32.lt_u
-;;       local.get 2
+;;       local.get 0
 ;;       local.set 4
 ;;       br_if 0 (;@1;)
 ;;     end
-;;     local.get 2
+;;     local.get 0
 ;;     call $~lib/rt/pure/__retain
 ;;     drop
 ;;     i32.const 0

@@ -150,55 +150,62 @@
 ;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
 ;;     (local i32 i32)
 ;;     i32.const 0
-;;     local.set 0
+;;     local.set 2
 ;;     loop ;; label = @1
 ;;       local.get 3
 ;;       local.get 1
-;;       local.get 0
+;;       local.get 2
 ;;       i32.const 2
 ;;       i32.shl
-;;       i32.add
-;;       local.tee 2
-;;       i32.load offset=4
-;;       local.tee 4
-;;       local.get 2
-;;       local.get 1
-;;       local.get 0
-;;       i32.const 1
 ;;       i32.add
 ;;       local.tee 0
+;;       i32.load offset=4
+;;       local.tee 4
+;;       local.get 0
+;;       local.get 1
+;;       local.get 2
+;;       i32.const 1
+;;       i32.add
+;;       local.tee 2
 ;;       i32.const 2
 ;;       i32.shl
 ;;       i32.add
 ;;       i32.load offset=4
-;;       local.tee 2
+;;       local.tee 0
 ;;       i32.store offset=4
 ;;       i32.ne
-;;       if ;; label = @2
-;;         local.get 3
-;;         call $~lib/rt/pure/__retain
-;;         drop
+;;       if (result i32) ;; label = @2
 ;;         local.get 4
 ;;         i32.const 32
 ;;         i32.gt_u
-;;         if ;; label = @3
-;;           local.get 2
+;;         if (result i32) ;; label = @3
+;;           local.get 3
+;;           call $~lib/rt/pure/__retain
+;;           drop
+;;           local.get 0
 ;;           call $~lib/rt/pure/__retain
 ;;           drop
 ;;           local.get 4
 ;;           call $~lib/rt/pure/__release
 ;;           i32.const 0
-;;           local.set 2
+;;           i32.const 0
+;;           local.set 0
+;;         else
+;;           local.get 3
 ;;         end
+;;       else
+;;         i32.const 0
 ;;       end
-;;       local.get 0
+;;       call $~lib/rt/pure/__retain
+;;       drop
+;;       local.get 2
 ;;       i32.const 2
 ;;       i32.lt_u
-;;       local.get 2
+;;       local.get 0
 ;;       local.set 3
 ;;       br_if 0 (;@1;)
 ;;     end
-;;     local.get 2
+;;     local.get 0
 ;;     call $~lib/rt/pure/__retain
 ;;     drop
 ;;     i32.const 0

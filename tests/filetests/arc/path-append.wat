@@ -168,7 +168,7 @@
 ;;     local.get 1
 ;;     if ;; label = @1
 ;;       loop ;; label = @2
-;;         block ;; label = @3
+;;         block (result i32) ;; label = @3
 ;;           local.get 0
 ;;           local.get 2
 ;;           i32.load offset=4
@@ -180,10 +180,7 @@
 ;;           i32.load offset=4
 ;;           local.set 2
 ;;           i32.ne
-;;           if ;; label = @4
-;;             local.get 0
-;;             call $~lib/rt/pure/__retain
-;;             drop
+;;           if (result i32) ;; label = @4
 ;;             local.get 3
 ;;             i32.const 32
 ;;             i32.gt_u
@@ -197,11 +194,15 @@
 ;;               i32.const 2
 ;;               i32.lt_u
 ;;               if ;; label = @6
+;;                 local.get 0
+;;                 call $~lib/rt/pure/__retain
+;;                 drop
 ;;                 local.get 2
 ;;                 call $~lib/rt/pure/__retain
 ;;                 drop
 ;;                 local.get 3
 ;;                 call $~lib/rt/pure/__release
+;;                 i32.const 0
 ;;                 i32.const 0
 ;;                 local.set 0
 ;;                 br 3 (;@3;)
@@ -209,10 +210,17 @@
 ;;               local.get 3
 ;;               call $~lib/rt/pure/__release
 ;;             end
+;;             local.get 0
+;;             local.get 2
+;;             local.set 0
+;;           else
+;;             i32.const 0
+;;             local.get 2
+;;             local.set 0
 ;;           end
-;;           local.get 2
-;;           local.set 0
 ;;         end
+;;         call $~lib/rt/pure/__retain
+;;         drop
 ;;         local.get 1
 ;;         local.get 2
 ;;         local.set 1

@@ -160,32 +160,31 @@
 ;;     call $~lib/rt/pure/__retain
 ;;     local.get 1
 ;;     local.get 1
+;;     i32.const 0
+;;     local.set 2
 ;;     local.set 0
 ;;     local.set 3
-;;     local.tee 5
+;;     local.tee 4
 ;;     if ;; label = @1
 ;;       loop ;; label = @2
-;;         block ;; label = @3
-;;           local.get 4
+;;         block (result i32) ;; label = @3
+;;           local.get 2
 ;;           local.get 3
 ;;           i32.load offset=12
-;;           local.tee 2
+;;           local.tee 5
 ;;           local.get 3
-;;           local.get 5
+;;           local.get 4
 ;;           i32.store offset=12
-;;           local.get 5
+;;           local.get 4
 ;;           i32.load offset=12
 ;;           local.set 3
 ;;           i32.ne
-;;           if ;; label = @4
-;;             local.get 4
-;;             call $~lib/rt/pure/__retain
-;;             drop
-;;             local.get 2
+;;           if (result i32) ;; label = @4
+;;             local.get 5
 ;;             i32.const 32
 ;;             i32.gt_u
 ;;             if ;; label = @5
-;;               local.get 2
+;;               local.get 5
 ;;               i32.const 0
 ;;               i32.add
 ;;               i32.load
@@ -194,54 +193,47 @@
 ;;               i32.const 2
 ;;               i32.lt_u
 ;;               if ;; label = @6
-;;                 local.get 3
+;;                 local.get 0
 ;;                 call $~lib/rt/pure/__retain
 ;;                 drop
 ;;                 local.get 2
-;;                 i32.const 32
-;;                 i32.gt_u
-;;                 if ;; label = @7
-;;                   local.get 2
-;;                   i32.const 0
-;;                   i32.add
-;;                   i32.load
-;;                   i32.const 268435455
-;;                   i32.and
-;;                   i32.const 2
-;;                   i32.lt_u
-;;                   if ;; label = @8
-;;                     local.get 0
-;;                     call $~lib/rt/pure/__retain
-;;                     drop
-;;                     local.get 2
-;;                     call $~lib/rt/pure/__release
-;;                     i32.const 0
-;;                     local.set 0
-;;                   else
-;;                     local.get 2
-;;                     call $~lib/rt/pure/__release
-;;                   end
-;;                 end
+;;                 call $~lib/rt/pure/__retain
+;;                 drop
+;;                 local.get 3
+;;                 call $~lib/rt/pure/__retain
+;;                 drop
+;;                 local.get 5
+;;                 call $~lib/rt/pure/__release
 ;;                 i32.const 0
-;;                 local.set 4
+;;                 i32.const 0
+;;                 i32.const 0
+;;                 local.set 2
+;;                 local.set 0
 ;;                 br 3 (;@3;)
 ;;               end
-;;               local.get 2
+;;               local.get 5
 ;;               call $~lib/rt/pure/__release
 ;;             end
+;;             local.get 2
+;;             local.get 3
+;;             local.set 2
+;;           else
+;;             i32.const 0
+;;             local.get 3
+;;             local.set 2
 ;;           end
-;;           local.get 3
-;;           local.set 4
 ;;         end
-;;         local.get 5
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;         local.get 4
 ;;         local.get 3
-;;         local.set 5
+;;         local.set 4
 ;;         local.set 3
-;;         local.get 5
+;;         local.get 4
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
-;;     local.get 4
+;;     local.get 2
 ;;     call $~lib/rt/pure/__retain
 ;;     drop
 ;;     local.get 3

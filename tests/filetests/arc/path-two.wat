@@ -191,38 +191,6 @@
 ;;           i32.store offset=4
 ;;           i32.ne
 ;;           if ;; label = @4
-;;             local.get 0
-;;             call $~lib/rt/pure/__retain
-;;             drop
-;;             local.get 4
-;;             call $~lib/rt/pure/__release
-;;           end
-;;           local.get 6
-;;           i32.const 1
-;;           i32.add
-;;           local.get 1
-;;           i32.const 0
-;;           local.set 0
-;;           local.set 3
-;;           local.set 6
-;;           br 2 (;@1;)
-;;         end
-;;         block ;; label = @3
-;;           local.get 0
-;;           local.get 3
-;;           i32.load offset=4
-;;           local.tee 4
-;;           local.get 3
-;;           local.get 5
-;;           i32.store offset=4
-;;           local.get 5
-;;           i32.load offset=4
-;;           local.set 3
-;;           i32.ne
-;;           if ;; label = @4
-;;             local.get 0
-;;             call $~lib/rt/pure/__retain
-;;             drop
 ;;             local.get 4
 ;;             i32.const 32
 ;;             i32.gt_u
@@ -236,11 +204,65 @@
 ;;               i32.const 2
 ;;               i32.lt_u
 ;;               if ;; label = @6
+;;                 local.get 0
+;;                 call $~lib/rt/pure/__retain
+;;                 drop
+;;                 local.get 4
+;;                 call $~lib/rt/pure/__release
+;;                 i32.const 0
+;;                 local.set 0
+;;               else
+;;                 local.get 4
+;;                 call $~lib/rt/pure/__release
+;;               end
+;;             end
+;;           else
+;;             i32.const 0
+;;             local.set 0
+;;           end
+;;           local.get 6
+;;           i32.const 1
+;;           i32.add
+;;           local.get 1
+;;           local.set 3
+;;           local.set 6
+;;           br 2 (;@1;)
+;;         end
+;;         block (result i32) ;; label = @3
+;;           local.get 0
+;;           local.get 3
+;;           i32.load offset=4
+;;           local.tee 4
+;;           local.get 3
+;;           local.get 5
+;;           i32.store offset=4
+;;           local.get 5
+;;           i32.load offset=4
+;;           local.set 3
+;;           i32.ne
+;;           if (result i32) ;; label = @4
+;;             local.get 4
+;;             i32.const 32
+;;             i32.gt_u
+;;             if ;; label = @5
+;;               local.get 4
+;;               i32.const 0
+;;               i32.add
+;;               i32.load
+;;               i32.const 268435455
+;;               i32.and
+;;               i32.const 2
+;;               i32.lt_u
+;;               if ;; label = @6
+;;                 local.get 0
+;;                 call $~lib/rt/pure/__retain
+;;                 drop
 ;;                 local.get 3
 ;;                 call $~lib/rt/pure/__retain
 ;;                 drop
 ;;                 local.get 4
 ;;                 call $~lib/rt/pure/__release
+;;                 i32.const 0
 ;;                 i32.const 0
 ;;                 local.set 0
 ;;                 br 3 (;@3;)
@@ -248,10 +270,17 @@
 ;;               local.get 4
 ;;               call $~lib/rt/pure/__release
 ;;             end
+;;             local.get 0
+;;             local.get 3
+;;             local.set 0
+;;           else
+;;             i32.const 0
+;;             local.get 3
+;;             local.set 0
 ;;           end
-;;           local.get 3
-;;           local.set 0
 ;;         end
+;;         call $~lib/rt/pure/__retain
+;;         drop
 ;;         local.get 5
 ;;         local.get 3
 ;;         local.set 5

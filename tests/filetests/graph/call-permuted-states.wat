@@ -16,7 +16,7 @@
     (i32.add (i32.load (i32.const 0)) (global.get $g))))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   c6 = match v0 {0 => 0, _ => 1}
@@ -33,7 +33,7 @@
 ;;     => s16.0, s18.1, e19
 ;;   }
 ;; } => s7.0, s8.1, s4.2, e9
-;; ; share: stores 1
+;; ; cne: stores 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f1: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, s5.3, e6) {
 ;;   v7 = f64.const 1.0

@@ -12,7 +12,7 @@
   ))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, e3) {
 ;;   c4 = match v0 {0 => 0, _ => 1}
@@ -23,7 +23,7 @@
 ;;     => v1, v0
 ;;   }
 ;; } => v5, v6, s2.0, e3
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f1: graph (v0: i32, v1: i32, s2.0, e3) {
 ;;   v4, v5 = call f0 v0, v1

@@ -12,7 +12,7 @@
 
 ;; expect:
 ;; ; reduce:
-;; ; share: pure 2, predicates 1
+;; ; cne: pure 2, predicates 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (s0.0, s1.1, e2) {
 ;;   v3 = i32.const 0

@@ -16,7 +16,7 @@
 
 ;; expect:
 ;; ; reduce: simplified 1, predicates 2
-;; ; share: pure 2
+;; ; cne: pure 2
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = i32.const 0

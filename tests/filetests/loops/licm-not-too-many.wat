@@ -51,20 +51,14 @@
 ;;     v22 = i32.xor v0, v21
 ;;     v126 = i32.const 5
 ;;     v26 = i32.rotl v0, v126
-;;     v27 = i32.xor v0, v26
 ;;     v127 = i32.const 6
 ;;     v31 = i32.rotl v0, v127
-;;     v32 = i32.xor v0, v31
 ;;     v128 = i32.const 7
 ;;     v36 = i32.rotl v0, v128
 ;;     v129 = i32.const 8
 ;;     v41 = i32.rotl v0, v129
 ;;     v130 = i32.const 9
 ;;     v46 = i32.rotl v0, v130
-;;     v131 = i32.const 10
-;;     v51 = i32.rotl v0, v131
-;;     v132 = i32.const 11
-;;     v56 = i32.rotl v0, v132
 ;;     jump b1(v1, v2)
 ;;   b1(v4: i32, v3: i32):
 ;;     v8 = i32.mul v4, v7
@@ -75,8 +69,10 @@
 ;;     v19 = i32.add v14, v18
 ;;     v23 = i32.mul v4, v22
 ;;     v24 = i32.add v19, v23
+;;     v27 = i32.xor v0, v26
 ;;     v28 = i32.mul v4, v27
 ;;     v29 = i32.add v24, v28
+;;     v32 = i32.xor v0, v31
 ;;     v33 = i32.mul v4, v32
 ;;     v34 = i32.add v29, v33
 ;;     v37 = i32.xor v0, v36
@@ -88,9 +84,13 @@
 ;;     v47 = i32.xor v0, v46
 ;;     v48 = i32.mul v4, v47
 ;;     v49 = i32.add v44, v48
+;;     v50 = i32.const 10
+;;     v51 = i32.rotl v0, v50
 ;;     v52 = i32.xor v0, v51
 ;;     v53 = i32.mul v4, v52
 ;;     v54 = i32.add v49, v53
+;;     v55 = i32.const 11
+;;     v56 = i32.rotl v0, v55
 ;;     v57 = i32.xor v0, v56
 ;;     v58 = i32.mul v4, v57
 ;;     v59 = i32.add v54, v58

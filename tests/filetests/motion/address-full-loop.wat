@@ -28,9 +28,9 @@
     (local.get $s)))
 
 ;; expect:
-;; ; share: pure 14
+;; ; cne: pure 14
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: delayed 2, rematerialized 1, refused.budget 1, refused.trap 1
+;; ; code-motion: delayed 2, rematerialized 1, refused.budget 1, refused.trap 1
 ;; f0: graph (v0: i32, v1: i32, v2: i32, v3: i32, v4: i32, v5: i32, v6: i32, v7: i32, v8: i32, v9: i32, v10: i32, v11: i32, v12: i32, v13: i32, v14: i32, v15: i32, v16: i32, s17.0, s18.1, e19) {
 ;;   v20 = i32.const 0
 ;;   v21, v22, s23.0, e24 = theta (v25 = v2, v26 = v20, s27.0 = s17.0, e28 = e19) {

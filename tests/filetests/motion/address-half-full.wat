@@ -21,9 +21,9 @@
     (local.get $s)))
 
 ;; expect:
-;; ; share: pure 8
+;; ; cne: pure 8
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 1, delayed 1, refused.budget 1, refused.trap 1
+;; ; code-motion: hoisted 1, delayed 1, refused.budget 1, refused.trap 1
 ;; f0: graph (v0: i32, v1: i32, v2: i32, v3: i32, v4: i32, v5: i32, v6: i32, v7: i32, v8: i32, v9: i32, v10: i32, s11.0, s12.1, e13) {
 ;;   v14 = i32.const 0
 ;;   v15 = i32.sub v1, v0

@@ -16,9 +16,9 @@
     (local.get $s)))
 
 ;; expect:
-;; ; share: pure 3
+;; ; cne: pure 3
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 1, delayed 1, refused.trap 1
+;; ; code-motion: hoisted 1, delayed 1, refused.trap 1
 ;; f0: graph (v0: i32, v1: i32, v2: i32, v3: i32, v4: i32, v5: i32, s6.0, s7.1, e8) {
 ;;   v9 = i32.const 0
 ;;   v10 = i32.add v0, v1

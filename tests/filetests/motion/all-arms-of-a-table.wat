@@ -12,9 +12,9 @@
     (global.get $s)))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: merged 2
+;; ; code-motion: merged 2
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   c5 = match v0 {0 => 0, 1 => 1, _ => 2}
 ;;   v6 = i32.const 5

@@ -10,9 +10,9 @@
     (global.get $s)))
 
 ;; expect:
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion:
+;; ; code-motion:
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   v6 = i32.const 0
 ;;   v7 = global.get g0 s2.0

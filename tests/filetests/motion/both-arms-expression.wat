@@ -11,9 +11,9 @@
     (global.get $s)))
 
 ;; expect:
-;; ; share: pure 2, stores 2
+;; ; cne: pure 2, stores 2
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: merged 3
+;; ; code-motion: merged 3
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   v6 = i32.const 0
 ;;   c7 = match v0 {0 => 0, _ => 1}

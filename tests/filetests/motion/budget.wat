@@ -12,9 +12,9 @@
     (global.get $s)))
 
 ;; expect:
-;; ; share: stores 19
+;; ; cne: stores 19
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 14, refused.budget 6
+;; ; code-motion: hoisted 14, refused.budget 6
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = i32.const 9
 ;;   v6 = i32.mul v0, v5

@@ -12,9 +12,9 @@
     (global.get $s)))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion:
+;; ; code-motion:
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5, s6.0, e7 = theta (v8 = v1, s9.0 = s2.0, e10 = e4) {
 ;;     v11 = global.get g0 s9.0

@@ -10,9 +10,9 @@
     (global.get $s)))
 
 ;; expect:
-;; ; share: pure 3
+;; ; cne: pure 3
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 1, delayed 2, merged 1
+;; ; code-motion: hoisted 1, delayed 2, merged 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   e5 = undef order
 ;;   s6.0 = undef state.0

@@ -15,9 +15,9 @@
     (local.get $s)))
 
 ;; expect:
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 1, delayed 2
+;; ; code-motion: hoisted 1, delayed 2
 ;; f0: graph (v0: i32, v1: i32, s2.0, e3) {
 ;;   v4 = i32.const 0
 ;;   c5 = match v0 {0 => 0, _ => 1}

@@ -11,9 +11,9 @@
     (global.get $s)))
 
 ;; expect:
-;; ; share: stores 1
+;; ; cne: stores 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion:
+;; ; code-motion:
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = i32.const 3
 ;;   v6 = i32.mul v0, v5

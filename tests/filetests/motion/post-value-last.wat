@@ -13,9 +13,9 @@
     (local.get $s)))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: delayed 2
+;; ; code-motion: delayed 2
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = i32.const 0
 ;;   v6, v7, v8, e9 = theta (v10 = v1, v11 = v5, v12 = v0, e13 = e4) {

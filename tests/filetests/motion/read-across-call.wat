@@ -16,27 +16,27 @@
     (i32.load (i32.const 0))))
 
 ;; expect:
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion:
+;; ; code-motion:
 ;; f0: graph (v0: i32, s1.0, s2.1, e3) {
 ;;   v4 = i32.const 0
 ;;   v5 = i32.load v4, s1.0
 ;;   v6 = i32.add v5, v0
 ;;   s7.0, e8 = i32.store v4, v6, s1.0, e3
 ;; } => s7.0, s2.1, e8
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion:
+;; ; code-motion:
 ;; f1: graph (s0.0, s1.1, e2) {
 ;;   v3 = global.get g1 s0.0
 ;;   v4 = i32.const 1
 ;;   v5 = i32.add v3, v4
 ;;   s6.0, e7 = global.set g1 v5, s0.0, e2
 ;; } => s6.0, s1.1, e7
-;; ; share: pure 2
+;; ; cne: pure 2
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 2, refused.effect 2
+;; ; code-motion: hoisted 2, refused.effect 2
 ;; f2: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, s5.3, e6) {
 ;;   v7 = global.get g0 s2.0
 ;;   v8 = i32.const 1

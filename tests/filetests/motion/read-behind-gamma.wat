@@ -19,9 +19,9 @@
     (i32.add (i32.load (i32.const 64)) (i32.const 3))))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 1
+;; ; code-motion: hoisted 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   c6 = undef control
 ;;   s7.0 = undef state.0

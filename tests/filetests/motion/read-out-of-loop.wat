@@ -11,9 +11,9 @@
     (i32.sub (global.get $s) (i32.const 42))))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 2
+;; ; code-motion: hoisted 2
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   v6 = global.get g1 s3.1
 ;;   v7 = i32.mul v6, v0

@@ -10,9 +10,9 @@
       (else (i32.const 1)))))
 
 ;; expect:
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: sunk 1, delayed 1
+;; ; code-motion: sunk 1, delayed 1
 ;; f0: graph (v0: i32, s1.0, e2) {
 ;;   v3 = i32.const 1
 ;;   c4 = match v0 {0 => 0, _ => 1}

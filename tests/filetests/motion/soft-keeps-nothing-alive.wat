@@ -10,9 +10,9 @@
     (global.get $s)))
 
 ;; expect:
-;; ; share: stores 1
+;; ; cne: stores 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion:
+;; ; code-motion:
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   s5.0, e6 = global.set g0 v0, s2.0, e4
 ;; } => v0, s5.0, s3.1, e6

@@ -11,9 +11,9 @@
     (i32.trunc_f64_s (local.get $s))))
 
 ;; expect:
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 3, delayed 1
+;; ; code-motion: hoisted 3, delayed 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, e3) {
 ;;   v4 = f64.const 0.0
 ;;   v5 = f64.convert_i32_s v0

@@ -13,9 +13,9 @@
     (local.get $a)))
 
 ;; expect:
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: delayed 1, refused.trap 1
+;; ; code-motion: delayed 1, refused.trap 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   v6 = i32.const 0
 ;;   v7, v8, s9.0, e10 = theta (v11 = v1, v12 = v6, s13.0 = s2.0, e14 = e5) {

@@ -18,9 +18,9 @@
     (global.get $s)))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted_traps 2
+;; ; code-motion: hoisted_traps 2
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   v6 = i32.const 100
 ;;   v7, e8 = i32.load v0, s3.1, e5
@@ -36,9 +36,9 @@
 ;;   }
 ;;   v24 = global.get g0 s12.0
 ;; } => v24, s12.0, s3.1, s4.2, e13
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted_traps 1
+;; ; code-motion: hoisted_traps 1
 ;; f1: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   v6, e7 = i32.load v0, s3.1, e5
 ;;   v8, s9.0, e10 = theta (v11 = v1, s12.0 = s2.0, e13 = e7) {

@@ -15,9 +15,9 @@
     (global.get $s)))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted_traps 2
+;; ; code-motion: hoisted_traps 2
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   v6, e7 = i32.load v0, s3.1, e5
 ;;   v8, s9.0, e10 = theta (v11 = v1, s12.0 = s2.0, e13 = e7) {

@@ -15,9 +15,9 @@
     (local.get $a)))
 
 ;; expect:
-;; ; share:
+;; ; cne:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: delayed 2, refused.trap 1
+;; ; code-motion: delayed 2, refused.trap 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   e5 = undef order
 ;;   v6 = undef i32

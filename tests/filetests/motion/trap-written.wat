@@ -12,9 +12,9 @@
     (i32.sub (local.get $a) (i32.const 2))))
 
 ;; expect:
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: refused.trap 1
+;; ; code-motion: refused.trap 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = i32.const 0
 ;;   v6, v7, s8.0, e9 = theta (v10 = v1, v11 = v5, s12.0 = s2.0, e13 = e4) {

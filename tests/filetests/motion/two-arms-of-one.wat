@@ -12,9 +12,9 @@
     (global.get $s)))
 
 ;; expect:
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: duplicated 1, rematerialized 1
+;; ; code-motion: duplicated 1, rematerialized 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = i32.const 0
 ;;   c6 = match v0 {0 => 0, 1 => 1, _ => 2}

@@ -11,9 +11,9 @@
     (global.get $s)))
 
 ;; expect:
-;; ; share: pure 2
+;; ; cne: pure 2
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 1, sunk 1
+;; ; code-motion: hoisted 1, sunk 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   c5 = undef control
 ;;   v6 = undef i32

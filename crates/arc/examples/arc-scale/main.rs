@@ -242,7 +242,7 @@ fn whole(only: &str, measured: &mut Measured) {
                 "| {name} | {} | {time:.2} | {} | {} | {} | {} |",
                 sizes[n],
                 stats.removed_copies,
-                stats.deferred + stats.waiting,
+                stats.delayed,
                 stats.refused_budget,
                 exponents_text(exponents),
             );

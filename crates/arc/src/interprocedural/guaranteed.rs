@@ -1,16 +1,16 @@
-//! Guaranteed parameters: a fixpoint over all calls of a module at once. What each call says is in
-//! [`params`](crate::interprocedural::params).
+//! Guaranteed parameters: an optimistic fixpoint over all calls of a module at once. The constraints of each call are
+//! in [`params`](crate::interprocedural::params).
 
-use crate::interprocedural::params::{Bit, HierarchicalBitSet, Sites, guard, hoistable};
+use crate::interprocedural::params::{Bit, ParamFacts, Sites, guard, hoistable};
 use crate::module::Work;
 use crate::transform::function::{Analysis, Params, analyze};
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Body, Entity, Func, Function, Op, ValueDef};
 
 impl Work<'_> {
-    /// Step 3.
+    /// Step 3: which parameters are guaranteed.
     pub(crate) fn parameters(&mut self) {
-        let mut bits = HierarchicalBitSet::default();
+        let mut bits = ParamFacts::default();
         let hidden = self.references_are_hidden();
         for (func, data) in &self.module.funcs {
             let count = self.module.signature(data.ty).0.len();
@@ -67,7 +67,7 @@ impl Work<'_> {
                 sites.visit_indirect(func, calls, &self.signatures, &self.params, &mut bits);
             }
         }
-        // Each bit is struck off at most once.
+        // Each fact is retracted at most once.
         while let Some((kind, func, n)) = bits.strike.pop() {
             let params = &mut self.params[func];
             let set = match kind {
@@ -114,7 +114,7 @@ impl Work<'_> {
         !exported && !imported && !globals && !unseen && !refers
     }
 
-    /// What there is to know of each function that was lifted, by its number.
+    /// The analysis of each function that was lifted, by its number.
     pub(crate) fn analyses(&self) -> Vec<Option<Analysis>> {
         let of = |func| {
             let entry = self.functions[func].as_ref()?;
@@ -123,7 +123,7 @@ impl Work<'_> {
         self.module.funcs.keys().map(of).collect()
     }
 
-    /// Guesses which functions will release nothing, once what may be borrowed is. There, a parameter
+    /// Predicts which functions will release nothing once borrowed webs have no ownership. There, a parameter
     /// needs no pair, and calls of it need none either.
     pub(crate) fn quiet_but_for_borrows(
         &self,

@@ -1,34 +1,35 @@
-//! Parameters that a function puts somewhere: it takes them over from its callers.
+//! Guaranteed to owned: parameters whose ownership a function takes over from its callers.
 //!
-//! A function that only ever copies a parameter to put the copy somewhere, in the end once on each path, and
-//! releases nothing after that, takes the parameter in place of the last copy. Each caller copies what it
-//! passes first, so that no more copies are executed than before; where it was about to destroy it
-//! anyway, intersection gives it away ([`intersection`](crate::transform::intersection)). Until it is put where it goes, the
-//! function owns it, and afterwards what holds it does; so nobody can tell.
+//! A function that copies a parameter only to consume the copies, the last of them once on each path, and that
+//! releases nothing behind that, consumes the parameter itself in place of the last copy. Each caller copies what it
+//! passes first, so that no more copies are executed than before; where the caller was about to destroy its own
+//! ownership anyway, intersection removes both ([`intersection`](crate::transform::intersection)). Until the
+//! consuming use the function owns the object, and afterwards whatever holds it does.
 //!
-//! If the order of deinits cannot be told, it may release something after that, such as what was in that place
-//! before, if it does nothing else until it returns, and returns nothing. What it put there may be gone then;
-//! so a caller gives away only what it was about to destroy next ([`Found::late`]).
+//! If the order of deinits is not observable, the function may release something behind the consuming use, such as
+//! what was in that field before, if it does nothing else until it returns, and returns nothing. The object may be
+//! freed by that; so a caller hands over only what it was about to destroy next ([`Found::late`]).
 //!
 //! Linear.
 
 use crate::interprocedural::signature::{Root, Signatures};
 use crate::ownership::holder::{Holder, root_of};
 use crate::ownership::regions::{EventData, Kind, Object, Regions};
+use crate::runtimes::patterns::is_arithmetic;
 use crate::runtimes::table::Runtime;
 use crate::transform::function::Analysis;
-use crate::transform::scope_end::{MOST_JUMPS, is_arithmetic};
+use crate::transform::scope_end::MOST_JUMPS;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Function, Inst, Op, Terminator, Value};
 use rustc_hash::FxHashSet;
 
-/// A parameter that may be taken over.
+/// A parameter whose ownership the function may take over.
 pub struct Found {
     /// Its number.
     pub param: u32,
     /// The copy of it.
     pub copy: Inst,
-    /// What keeps alive the place where it is put.
+    /// What keeps alive the object or global that it is stored in.
     pub root: Root,
     /// Whether something may be released behind that.
     pub late: bool,
@@ -65,8 +66,8 @@ fn one(
         && data.cold.is_empty();
     let &[.., copy, take] = &data.events[..] else { return None };
     let (copied, taken) = (regions.event(copy), regions.event(take));
-    // What was put somewhere before that has its own copy, and so has what is put there last: one that also
-    // leads elsewhere, round a loop, is in another block.
+    // Takes before that have copies of their own, and so has the last one: a copy that also leads elsewhere, round a
+    // loop, is in another block.
     let pairs = data.events.chunks(2).all(|pair| match *pair {
         [copy, take] => {
             regions.event(copy).kind == Kind::Copy
@@ -85,7 +86,7 @@ fn one(
     {
         return None;
     }
-    // What takes it may be such a function itself.
+    // The callee that takes it may be such a function itself.
     let within = match (taken.kind, signatures.of_call(&f.insts[inst].op)) {
         (Kind::Call, Some((called, _))) => called.is_late(taken.operand as usize),
         _ => false,
@@ -114,7 +115,8 @@ fn one(
     Some(Found { param, copy: copied.inst.expand()?, root, late })
 }
 
-/// Whether a take is executed once on each path to a return, and nothing happens to its object behind it.
+/// Whether a take is executed once on each path to a return (it post-dominates the entry, dead ends left out), and
+/// is the last event of its object.
 fn is_last(f: &Function, regions: &Regions, object: Object, take: &EventData) -> bool {
     let returns = |block: Block| regions.cfg.succs(block).is_empty() && !regions.dead_end[block];
     if matches!(f.blocks[take.block].term, Terminator::TailCall { .. }) {
@@ -124,7 +126,7 @@ fn is_last(f: &Function, regions: &Regions, object: Object, take: &EventData) ->
     if here.last().is_some_and(|&last| regions.event(last).pos != take.pos) {
         return false;
     }
-    // Behind it, it may not happen again, nor anything on the way to a trap.
+    // Behind it, neither it nor another event may follow, not in dead ends either.
     let behind = blocks_behind(regions, take.block);
     let quiet = |&block: &Block| {
         block != take.block
@@ -135,7 +137,7 @@ fn is_last(f: &Function, regions: &Regions, object: Object, take: &EventData) ->
     if !behind.iter().all(quiet) {
         return false;
     }
-    // No way to a return leads past it.
+    // No path to a return avoids it.
     let (mut stack, mut seen) = (vec![f.entry], FxHashSet::default());
     while let Some(block) = stack.pop() {
         if block == take.block {
@@ -149,7 +151,7 @@ fn is_last(f: &Function, regions: &Regions, object: Object, take: &EventData) ->
     true
 }
 
-/// The blocks that a block leads to.
+/// The blocks that can be reached from a block.
 fn blocks_behind(regions: &Regions, block: Block) -> Vec<Block> {
     let (mut stack, mut seen) = (vec![block], FxHashSet::default());
     let mut behind = Vec::new();
@@ -166,7 +168,7 @@ fn blocks_behind(regions: &Regions, block: Block) -> Vec<Block> {
     behind
 }
 
-/// Whether something may be released behind a take, or a count be looked at.
+/// Whether something may be released behind a take, or a count be tested.
 fn releases_behind(regions: &Regions, take: &EventData) -> bool {
     regions.acts_between(take.block, i64::from(take.pos), i64::MAX)
         || blocks_behind(regions, take.block)
@@ -174,7 +176,7 @@ fn releases_behind(regions: &Regions, take: &EventData) -> bool {
             .any(|&block| regions.acts_between(block, -1, i64::MAX))
 }
 
-/// Whether the function does nothing behind a take but release and return, nothing.
+/// Whether the function only releases behind a take, and returns no value.
 fn returns_at_once(f: &Function, regions: &Regions, take: &EventData) -> bool {
     let mut block = take.block;
     let mut from = take.pos as usize + 1;

@@ -1,13 +1,13 @@
-//! Guaranteed parameters: what each call passes, and what that says of the parameters.
+//! Guaranteed parameters: what each call passes, and what follows for the parameters.
 //!
 //! A parameter of a function that only direct calls of this module reach is *guaranteed* if at each
 //! call the argument is owned by the caller before and after it, or is a guaranteed parameter of the
-//! caller, or is never counted. It is *counted* if no call passes a new object, whose count is zero.
-//! All are at first; each bit is struck off, and queued, at most once.
+//! caller, or is immortal. It is *counted* if no call passes a new object, whose count is zero.
+//! The fixpoint is optimistic: all are at first, and each fact is retracted, and queued, at most once.
 //!
-//! Where a function copies a parameter first thing and destroys the copy last thing ([`hoistable`]),
-//! that pair can as well stand around each call. Then the parameter is guaranteed in any case, and the
-//! calls whose arguments are not kept alive otherwise have the pair.
+//! Where a function copies a parameter in its entry block and destroys the copy before it returns ([`hoistable`]),
+//! that pair can stand around each call instead. Then the parameter is guaranteed in any case, and the
+//! calls whose arguments are not kept alive otherwise get the pair.
 //!
 //! Cost: linear in the calls and in the regions of parameters.
 
@@ -35,9 +35,9 @@ pub(crate) const MOST_TARGETS: usize = 64;
 /// Something that is known of a parameter of a function.
 pub(crate) type Known = (Bit, Func, u32);
 
-/// HierarchicalBitSet to strike off, and what rests on which.
+/// Facts to retract, and which facts depend on which.
 #[derive(Default)]
-pub(crate) struct HierarchicalBitSet {
+pub(crate) struct ParamFacts {
     pub strike: Vec<Known>,
     pub rests: FxHashMap<Known, Vec<Known>>,
 }
@@ -50,13 +50,13 @@ pub(crate) struct Sites<'a> {
 }
 
 impl Sites<'_> {
-    /// Notes what each call says of its callee's parameters.
+    /// Collects the constraints of each call on its callee's parameters.
     pub fn visit(
         &self,
         func: Func,
         signatures: &Signatures,
         params: &SecondaryMap<Func, Params>,
-        bits: &mut HierarchicalBitSet,
+        bits: &mut ParamFacts,
     ) {
         let f = self.f;
         for &block in &self.analysis.regions.cfg.rpo {
@@ -67,7 +67,7 @@ impl Sites<'_> {
                     self.call(func, callee, f.args(inst), Some(place), signatures, params, bits);
                 }
             }
-            // After a tail call nobody is there to keep anything alive.
+            // Behind a tail call the caller keeps nothing alive.
             let term = &f.blocks[block].term;
             if let Some(&Op::ReturnCall { function_index }) = terminator_op(term) {
                 let (callee, args) = (Func::from_u32(function_index), term.operands(&f.pool));
@@ -84,7 +84,7 @@ impl Sites<'_> {
         place: Option<(Block, u32)>,
         signatures: &Signatures,
         params: &SecondaryMap<Func, Params>,
-        bits: &mut HierarchicalBitSet,
+        bits: &mut ParamFacts,
     ) {
         let regions = &self.analysis.regions;
         for (n, &arg) in args.iter().enumerate() {
@@ -116,15 +116,15 @@ impl Sites<'_> {
         }
     }
 
-    /// The same of indirect calls, whose callees may be any functions of the type. They are told of new
-    /// objects only.
+    /// The same of indirect calls, whose callees may be any functions of the type: only whether arguments may be new
+    /// objects.
     pub fn visit_indirect(
         &self,
         func: Func,
         (calls, module): (&CallGraph, &Module),
         signatures: &Signatures,
         params: &SecondaryMap<Func, Params>,
-        bits: &mut HierarchicalBitSet,
+        bits: &mut ParamFacts,
     ) {
         let (f, regions) = (self.f, &self.analysis.regions);
         let mut site = |op: &Op, args: &[Value], place: Option<(Block, u32)>| {
@@ -202,7 +202,7 @@ impl Sites<'_> {
             return false;
         };
         if regions.dead_end[block] {
-            // Nobody comes back from there; but something may be released on the way.
+            // Control does not return from there; but something may be released before the trap.
             return !regions.dead_acts[block];
         }
         let mut level = balance.entry(regions, object, block);
@@ -220,7 +220,7 @@ impl Sites<'_> {
         level > 0
     }
 
-    /// Strikes off a bit if an argument may be a new object whose count is zero.
+    /// Retracts a fact if an argument may be a new object whose count is zero.
     fn counted(
         &self,
         func: Func,
@@ -228,7 +228,7 @@ impl Sites<'_> {
         signatures: &Signatures,
         params: &SecondaryMap<Func, Params>,
         bit: Known,
-        bits: &mut HierarchicalBitSet,
+        bits: &mut ParamFacts,
     ) {
         let (f, regions) = (self.f, &self.analysis.regions);
         let (mut stack, mut seen) = (vec![root], vec![root]);
@@ -306,9 +306,9 @@ pub(crate) fn guard(f: &mut Function, calls: &[(Inst, u32)]) {
     }
 }
 
-/// For each parameter, whether its copy may as well stand before each call and its destroy behind:
-/// the function copies it before anything can happen, and destroys it when nothing but that of other
-/// such parameters follows, those in order.
+/// For each parameter, whether its copy can be hoisted before each call and its destroy sunk behind it:
+/// the function copies it before any barrier, and destroys it when only destroys of other such parameters follow, in
+/// order.
 pub(crate) fn hoistable(f: &Function, analysis: &Analysis, module: &Module) -> Vec<bool> {
     let params = &f.blocks[f.entry].params;
     let mut found: Vec<bool> = params
@@ -318,7 +318,7 @@ pub(crate) fn hoistable(f: &Function, analysis: &Analysis, module: &Module) -> V
             object.is_some_and(|object| is_bracketed(f, analysis, object))
         })
         .collect();
-    // What follows a destroy may be that of a later parameter that stays on the list.
+    // A destroy may be followed by that of a later parameter that is hoistable, too.
     loop {
         let before = found.iter().filter(|&&found| found).count();
         for (n, &param) in params.iter().enumerate() {
@@ -337,7 +337,7 @@ pub(crate) fn hoistable(f: &Function, analysis: &Analysis, module: &Module) -> V
     }
 }
 
-/// Whether an object is copied once from nothing, in the entry before anything may release, and each
+/// Whether an object is copied once at level zero, in the entry block before anything may release, and each
 /// of its regions ends in a destroy.
 fn is_bracketed(f: &Function, analysis: &Analysis, object: Object) -> bool {
     let Analysis { regions, balance, .. } = analysis;

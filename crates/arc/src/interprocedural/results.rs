@@ -1,9 +1,9 @@
-//! Results that are held by somebody at the return, and not owned by the caller.
+//! Owned to unowned results (+1 to +0): results that somebody else owns at the return.
 //!
-//! A function that only ever returns copies, made right before it returns, returns what it copied:
+//! A function that only ever returns copies, made right before it returns, returns the original instead:
 //! somebody else owns that, and nothing can be released between the place of the copy and the return.
-//! Each caller makes the copy, first thing after the call, so that no more copies are executed than
-//! before; in the caller, it may turn out to be an inner region of another.
+//! Each caller makes the copy, directly behind the call, so that no more copies are executed than
+//! before; in the caller, it may turn out to be redundant.
 //!
 //! Linear.
 
@@ -15,7 +15,7 @@ use invar_ir::transform::edges;
 use invar_ir::{Block, Fuel, Function, Inst, Op, Terminator, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
-/// Lets a function return what it copies. Whether it does now.
+/// Lets a function return the original of what it copies, at +0. Whether it does now.
 pub fn hold(
     f: &mut Function,
     counted: &[bool],
@@ -70,7 +70,7 @@ fn returned_copies(
             && let [only] = regions.data(object).events[..]
             && let Some(inst) = regions.event(only).inst.expand()
         {
-            // It is copied to be returned, and for nothing else. A new object's count would be zero.
+            // The copy has no use but the return. A new object's count would be zero.
             let of = f.args(inst)[0];
             let counted =
                 runtime.allocates_owned || is_counted(f, &regions, of, counted, signatures);
@@ -102,8 +102,8 @@ fn returned_copies(
     Some(copies)
 }
 
-/// Whether an object's one copy is on each path to the end of a block, with nothing released or tested
-/// behind it.
+/// Whether an object's one copy is available at the end of a block: on each path to it, with nothing released or
+/// tested in between.
 fn is_clear(regions: &Regions, object: Object, end: Block) -> bool {
     let only = regions.data(object).events[0];
     let (home, pos) = (regions.event(only).block, regions.event(only).pos);
@@ -125,8 +125,8 @@ fn is_clear(regions: &Regions, object: Object, end: Block) -> bool {
     true
 }
 
-/// Whether a value was read from memory, is a parameter for which nobody passes a new object, or is
-/// such a result: somebody else owns it.
+/// Whether somebody else owns a value: it was read from memory, is a parameter for which no caller passes a new
+/// object, or is a +0 result.
 fn is_counted(
     f: &Function,
     regions: &Regions,
@@ -146,7 +146,7 @@ fn is_counted(
     }
 }
 
-/// Copies the results of calls that no longer give ownership. How many.
+/// Copies the results of calls that are at +0 now. How many.
 pub fn copy_held(f: &mut Function, signatures: &Signatures) -> u64 {
     let mut copies: SecondaryMap<Inst, Option<Inst>> = SecondaryMap::new();
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
@@ -170,7 +170,7 @@ pub fn copy_held(f: &mut Function, signatures: &Signatures) -> u64 {
         return 0;
     }
     for block in blocks {
-        // Before the copies are there: they are of the results themselves.
+        // Before the copies are inserted: their operands are the results themselves.
         f.map_uses(block, |_, value| replaced[value].unwrap_or(value));
         let insts = std::mem::take(&mut f.blocks[block].insts);
         let with_copy = |inst| std::iter::once(inst).chain(copies[inst]);

@@ -1,4 +1,4 @@
-//! How functions take their arguments and give their results, as far as ownership goes.
+//! Calling conventions for ownership: how functions take their arguments and give their results.
 
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Func, Module, Op, Passing};
@@ -7,41 +7,41 @@ use rustc_hash::FxHashMap;
 /// How a function takes an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Taken {
-    /// Alive at the call; nothing is promised after that. What the code alone tells.
+    /// Alive at the call, and no longer guaranteed: what the code alone shows.
     #[default]
     Borrowed,
     /// Kept alive by the caller until the call returns.
     Guaranteed,
     /// Consumed by the call.
     Owned,
-    /// Nothing can be relied on: what the function does to its count does not add up.
+    /// Unknown: the ownership of the parameter is unbalanced in the function.
     Unreliable,
 }
 
 /// How a function gives a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Given {
-    /// Not known; how it is used tells.
+    /// Not known; inferred from its uses.
     #[default]
     Unknown,
-    /// The caller does not own it.
+    /// The caller does not own it (+0).
     Unowned,
-    /// The caller does not own it, and someone else does at the return.
+    /// The caller does not own it (+0), and somebody else does at the return.
     Held,
     /// A new object whose count is zero.
     Fresh,
-    /// The caller owns it.
+    /// The caller owns it (+1).
     Owned,
-    /// Callers must not rely on anything: the function's own ownership does not add up.
+    /// Unknown: the ownership of the result is unbalanced in the function.
     Unreliable,
 }
 
-/// What keeps alive the place where a function puts an argument that it took over.
+/// What keeps alive the object or global that a function stores an argument in that it took over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Root {
     /// Another parameter of the function, or what is reached from there.
     Param(u32),
-    /// Something else than the caller's values.
+    /// Nothing that the caller passes: a global, or a constant address.
     Elsewhere,
 }
 
@@ -52,15 +52,15 @@ pub struct Signature {
     pub params: Vec<Taken>,
     /// Of its result.
     pub result: Given,
-    /// The parameters that it puts somewhere, after which it releases nothing that matters: it takes them
-    /// from callers, who copy what they want to keep.
+    /// The parameters that it takes over and stores: owned parameters, which callers copy if they need them for
+    /// longer. It releases nothing behind the store, but for `late` ones.
     pub moved: Vec<Option<Root>>,
-    /// Those of them behind which it does release something, and nothing else: callers must not use what they
-    /// gave away.
+    /// Those of them behind which it releases something, and does nothing else: callers must not use what they handed
+    /// over.
     pub late: Vec<bool>,
-    /// Whether calling it may lead to a release, or end a life otherwise.
+    /// Whether calling it may lead to a release, or end a lifetime otherwise.
     pub may_release: bool,
-    /// Whether calling it may look at a count.
+    /// Whether calling it may test a count.
     pub may_test: bool,
 }
 
@@ -70,12 +70,12 @@ impl Signature {
         Signature { may_release: true, may_test: true, ..Signature::default() }
     }
 
-    /// Where it puts a parameter that it takes over.
+    /// Where it stores a parameter that it takes over.
     pub fn moved(&self, param: usize) -> Option<Root> {
         self.moved.get(param).copied().flatten()
     }
 
-    /// Whether something may be released behind where it puts a parameter.
+    /// Whether something may be released behind the store of a parameter.
     pub fn is_late(&self, param: usize) -> bool {
         self.late.get(param) == Some(&true)
     }
@@ -93,7 +93,7 @@ pub struct Signatures {
     unknown: Signature,
     /// Of calls through tables, by type, where it is known what they may reach.
     indirect: FxHashMap<u32, Signature>,
-    /// Whether the runtime has functions that look at counts at all.
+    /// Whether the runtime has functions that test counts.
     pub tests: bool,
 }
 
@@ -111,7 +111,7 @@ impl Signatures {
         if func.index() < self.of.capacity() { &self.of[func] } else { &self.unknown }
     }
 
-    /// As a module's own items say; what they do not mention is unknown.
+    /// As the ownership items of a module declare; all others are unknown.
     pub fn of_module(module: &Module) -> Self {
         let mut signatures = Signatures::new(module.funcs.len(), false);
         for (&func, ownership) in &module.ownership {
@@ -130,8 +130,8 @@ impl Signatures {
         signatures
     }
 
-    /// What is passed so through a table, to a function that consumes it or does not say, cannot be
-    /// relied on. Whether that is new.
+    /// Marks a parameter of indirect calls unreliable: some function in a table consumes it, or its convention is not
+    /// known. Whether it was reliable before.
     pub fn distrust_indirect(&mut self, param: usize) -> bool {
         let params = &mut self.unknown.params;
         if params.len() <= param {

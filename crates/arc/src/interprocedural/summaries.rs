@@ -1,5 +1,5 @@
-//! Conventions as the code has them, callees before callers: which parameters a function consumes,
-//! whether its result is owned, whether it may lead to a release or look at a count.
+//! Conventions inferred from the code, callees before callers: which parameters a function consumes,
+//! whether its result is owned, whether it may lead to a release or test a count.
 
 use crate::interprocedural::signature::{Given, Taken};
 use crate::module::Work;
@@ -7,7 +7,7 @@ use crate::transform::function::{Analysis, analyze};
 use invar_ir::{Body, Func, Function, Op, Passing, Value, terminator_op};
 
 impl Work<'_> {
-    /// Step 2, and what the table says.
+    /// Step 2: conventions by the code, and those of the table.
     pub(crate) fn conventions(&mut self) {
         let order: Vec<Func> = self.calls.bottom_up().collect();
         let tests = self.signatures.tests;
@@ -44,8 +44,8 @@ impl Work<'_> {
             signature.result = if result { Given::Owned } else { Given::Unowned };
         }
         let listed: Vec<Func> = self.runtime.conventions.iter().map(|given| given.0).collect();
-        // What is called through a table takes arguments as others do, or nothing is known of them.
-        // Each round distrusts one more of them at least.
+        // Functions in tables take arguments by the same convention as others, or the parameter is unreliable.
+        // Each round marks one more parameter at least.
         for _ in 0..8 {
             for component in 0..self.calls.component_count() {
                 let members: Vec<Func> = self.calls.members(component).to_vec();
@@ -62,7 +62,7 @@ impl Work<'_> {
 
     /// How a function takes its parameters and gives its result, by its code.
     pub(crate) fn convention(&mut self, func: Func, listed: &[Func]) {
-        // What releases, before anything is removed.
+        // Releases before anything is removed.
         let may_release = self.releases(func);
         let may_test = self.signatures.tests && self.tests(func);
         let signature = self.signatures.get_mut(func);
@@ -85,8 +85,8 @@ impl Work<'_> {
         }
     }
 
-    /// Within a component, callers may have been before their callees: what is different the second
-    /// time is not relied on.
+    /// In a recursive component, callers may have come before their callees: a convention that differs the second
+    /// time is unreliable.
     pub(crate) fn agree(&mut self, members: &[Func], listed: &[Func]) {
         for &func in members {
             if !self.calls.is_recursive(func) || listed.contains(&func) {
@@ -107,7 +107,7 @@ impl Work<'_> {
         }
     }
 
-    /// Indirect calls pass what functions in tables consume. Whether that was not known.
+    /// Marks parameters of indirect calls that functions in tables consume. Whether any is new.
     pub(crate) fn distrust(&mut self) -> bool {
         let mut new = false;
         for func in self.module.funcs.keys().filter(|&func| self.calls.is_address_taken(func)) {
@@ -120,7 +120,7 @@ impl Work<'_> {
         new
     }
 
-    /// Whether a function may lead to a release, as it is now.
+    /// Whether the current body of a function may lead to a release.
     pub(crate) fn releases(&self, func: Func) -> bool {
         let runtime = &self.runtime;
         if func == runtime.retain || runtime.quiet.contains(func) {
@@ -156,7 +156,7 @@ impl Work<'_> {
             })
     }
 
-    /// Whether something in a function may lead to a release, be it on the way to a trap.
+    /// Whether an instruction of a function may lead to a release, dead ends included.
     pub(crate) fn body_releases(&self, f: &Function) -> bool {
         let regions =
             crate::ownership::regions::Regions::new(f, &self.runtime, &self.signatures, false);
@@ -166,7 +166,7 @@ impl Work<'_> {
                 op => self.call_releases(op),
             }) || terminator_op(&f.blocks[block].term).is_some_and(|op| self.call_releases(op))
         });
-        // Without names, the allocator's own functions are not known: whoever writes memory may
+        // Without names, the allocator's own functions are not known: any function that writes memory may
         // be one of them.
         calls || (!self.runtime.named && writes_memory(f))
     }

@@ -3,28 +3,30 @@
 //! The *level* of a point is the number of ownerships of an object that the function holds there. The
 //! points at level one and above are an ownership region of the object; those at level two and above
 //! are regions inside of it, and so on: this is the hierarchy of regions. That levels agree where
-//! paths join is what makes producers and consumers jointly dominate each other; and it is the
+//! paths join is what makes producers and consumers jointly dominate and post-dominate each other; and it is the
 //! ownership rule, that each ownership is consumed exactly once on each path that does not dead-end.
 //! So one computation gives both the regions and the verdict on the input.
 //!
-//! 1. *Demand*, backwards from uses only: how many ownerships at least and at most an object needs at
-//!    a point. It tells which block parameters pass ownership on (each bit is set once), whether
+//! 1. *Demand*, a backward dataflow from uses only: how many ownerships at least and at most an object needs at
+//!    a point. It determines which block parameters pass ownership on (each bit is set once), whether
 //!    parameters, results of calls and loads are owned, and which stores take. Destroys, calls that
-//!    consume and owned results consume *for certain*: whatever else is true, that many ownerships are
+//!    consume and owned results consume *for certain*: in any solution that many ownerships are
 //!    there. A store may take or not, since a reference that is stored may be weak; so may a block
-//!    parameter that only stores consume. What a function itself has copied, and nothing else may
-//!    have consumed yet, is there as well. But that a parameter, a result or a load brings ownership
-//!    along is believed only for the sake of what consumes for certain.
+//!    parameter that only stores consume. What the function itself has copied and has certainly not
+//!    consumed yet is owned as well. But a parameter, a result or a load is assumed to bring ownership
+//!    along only if something that consumes for certain requires it.
 //! 2. *Webs*: objects that pass ownership to each other through block parameters, by union-find.
-//! 3. *Levels*, forwards, in reverse postorder, from producers on. An object whose levels do not add
-//!    up is refused with its whole web, and so told ([`Fault`]).
+//! 3. *Levels*, a forward dataflow in reverse postorder, from producers on. An object whose levels do not
+//!    agree is refused with its whole web, and reported ([`Fault`]).
 //!
 //! Cost: each object costs the blocks that its regions span, and a budget of visits for the whole
 //! function bounds the sum: past it, objects are refused. A block is visited at most [`ROUNDS`] times
-//! for an object while demand goes round loops.
+//! for an object while demand iterates over loops.
 
 mod hints;
 mod levels;
+#[cfg(test)]
+mod tests;
 
 use crate::interprocedural::signature::{Given, Signatures};
 pub use crate::ownership::fault::{Fault, Wrong};
@@ -52,7 +54,7 @@ pub struct Balance {
     pub takes: Vec<bool>,
     /// The ownerships of each object at its definition.
     pub start: Vec<u32>,
-    /// Why an object was refused.
+    /// The error for which an object was refused.
     pub faults: Vec<Option<Fault>>,
     /// The blocks of each object in which its level is not always zero.
     pub spans: Spans,
@@ -69,7 +71,7 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// Whether an object's ownership does not add up, or that of its web.
+    /// Whether the ownership of an object, or of its web, is unbalanced.
     pub fn is_refused(&self, object: Object) -> bool {
         self.faults[object.as_u32() as usize].is_some()
     }
@@ -96,7 +98,7 @@ impl Balance {
         &targets[first..first + len]
     }
 
-    /// The object that stands for the web of an object.
+    /// The representative of the web of an object.
     pub fn web(&self, object: Object) -> Object {
         let mut at = object.as_u32();
         while self.webs[at as usize] != at {
@@ -110,7 +112,7 @@ impl Balance {
         self.shorten(b);
         let (a, b) = (self.web(a).as_u32(), self.web(b).as_u32());
         if a != b {
-            // The smaller number stands for both; paths were made short just now.
+            // The smaller number is the representative; paths were compressed just now.
             self.webs[a.max(b) as usize] = a.min(b);
             self.unions += 1;
         }
@@ -156,29 +158,35 @@ pub fn balance(
         signatures,
         budget,
         balance,
-        owned: SecondaryMap::new(),
-        sources: vec![Vec::new(); objects],
-        unsorted: vec![false; objects],
-        queue: VecDeque::new(),
-        queued: vec![true; objects],
-        firm: vec![0; objects],
-        leaks: vec![false; objects],
-        lenient: true,
-        uneven: Cell::new(false),
-        sweep: Sweep::new(&regions.cfg),
-        epoch: 0,
-        seen: SecondaryMap::with_capacity(f.blocks.len()),
-        range: SecondaryMap::with_capacity(f.blocks.len()),
-        forward: SecondaryMap::with_capacity(f.blocks.len()),
-        done: Vec::new(),
+        flow: Flow {
+            owned: SecondaryMap::new(),
+            sources: vec![Vec::new(); objects],
+            unsorted: vec![false; objects],
+            queue: VecDeque::new(),
+            queued: vec![true; objects],
+        },
+        demanded: Demanded {
+            firm: vec![0; objects],
+            leaks: vec![false; objects],
+            lenient: true,
+            uneven: Cell::new(false),
+        },
+        walk: Walk {
+            sweep: Sweep::new(&regions.cfg),
+            epoch: 0,
+            seen: SecondaryMap::with_capacity(f.blocks.len()),
+            range: SecondaryMap::with_capacity(f.blocks.len()),
+            forward: SecondaryMap::with_capacity(f.blocks.len()),
+            done: Vec::new(),
+        },
     };
     work.unreliable();
     let mut order: Vec<u32> = (0..objects as u32).collect();
     order.sort_by_key(|&n| Reverse(regions.cfg.rpo_number[regions.objects[n as usize].home]));
-    work.queue.extend(order.into_iter().map(Object::from_u32));
-    // What is consumed for certain, then what might be.
+    work.flow.queue.extend(order.into_iter().map(Object::from_u32));
+    // First by certain consumers alone, then by possible ones too.
     work.pass_on();
-    work.lenient = false;
+    work.demanded.lenient = false;
     work.hints();
     work.pass_on();
     let mut faults = work.all_levels();
@@ -207,30 +215,48 @@ struct Work<'a> {
     signatures: &'a Signatures,
     budget: u64,
     balance: Balance,
+    flow: Flow,
+    demanded: Demanded,
+    walk: Walk,
+}
+
+/// Ownership that is passed to block parameters.
+struct Flow {
     /// Block parameters that are owned.
     owned: SecondaryMap<Value, bool>,
     /// Blocks on an edge of which an object's ownership is passed on.
     sources: Vec<Vec<Block>>,
     /// Whether an object's targets are out of order since some were added.
     unsorted: Vec<bool>,
+    /// Objects whose demand is to be found, again if more is passed on.
     queue: VecDeque<Object>,
     queued: Vec<bool>,
-    /// How many ownerships each object needs at its definition for what consumes in any case.
+}
+
+/// What was learned of the demand for objects.
+struct Demanded {
+    /// The demand at the definition of each object of certain consumers alone.
     firm: Vec<u32>,
-    /// Whether something of an object would be left over, on a path, unless a parameter takes it.
+    /// Whether ownership of an object would leak on a path unless a parameter takes it.
     leaks: Vec<bool>,
-    /// While what is consumed for certain is found: too many copies are no fault yet.
+    /// While only certain consumers are considered: too many copies are no error yet.
     lenient: bool,
     /// Whether the demand found last was for less than was copied, or for more on one path than on
     /// another.
     uneven: Cell<bool>,
-    /// The blocks still to visit for one object.
+}
+
+/// The state of the dataflow of one object: valid where it is of this epoch.
+struct Walk {
+    /// The blocks still to visit.
     sweep: Sweep,
     epoch: u32,
+    /// The epoch and how often a block was visited in it, backwards.
     seen: SecondaryMap<Block, (u32, u32)>,
+    /// The demand at the start of each block.
     range: SecondaryMap<Block, (u32, u32)>,
     forward: SecondaryMap<Block, Forward>,
-    /// The blocks that one object's levels were found in.
+    /// The blocks that levels were found in.
     done: Vec<Block>,
 }
 
@@ -259,7 +285,7 @@ impl Work<'_> {
         }
     }
 
-    /// What is passed to a function in which it does not add up does not add up here.
+    /// Refuses objects that are passed to a function with an unreliable convention.
     fn unreliable(&mut self) {
         for &(object, block, pos) in &self.regions.unreliable {
             let fault = self.fault(object, Wrong::Source, block, pos);
@@ -267,25 +293,26 @@ impl Work<'_> {
         }
     }
 
-    /// Lets block parameters be owned that are consumed, until no more are.
+    /// Makes block parameters owned that are consumed, until nothing changes.
     fn pass_on(&mut self) {
-        while let Some(object) = self.queue.pop_front() {
+        while let Some(object) = self.flow.queue.pop_front() {
             let n = object.as_u32() as usize;
-            self.queued[n] = false;
-            // Whether it adds up is seen once all is known that is passed on.
+            self.flow.queued[n] = false;
+            // Errors are reported by the levels, once all owned parameters are known.
             if let Ok((low, high)) = self.demand(object) {
-                if self.lenient {
-                    self.firm[n] = low;
-                    self.leaks[n] = self.uneven.get() || (high == 0 && self.is_born_owned(object));
+                if self.demanded.lenient {
+                    self.demanded.firm[n] = low;
+                    self.demanded.leaks[n] =
+                        self.demanded.uneven.get() || (high == 0 && self.is_born_owned(object));
                 }
-                if low > 0 && !self.uneven.get() {
+                if low > 0 && !self.demanded.uneven.get() {
                     self.own(object);
                 }
             }
         }
     }
 
-    /// Lets a block parameter be owned: each edge passes ownership to it.
+    /// Makes a block parameter owned: each edge passes ownership to it.
     fn own(&mut self, object: Object) {
         let (f, regions) = (self.f, self.regions);
         let root = regions.data(object).root;
@@ -293,7 +320,7 @@ impl Work<'_> {
         if block == f.entry {
             return;
         }
-        if std::mem::replace(&mut self.owned[root], true) {
+        if std::mem::replace(&mut self.flow.owned[root], true) {
             return;
         }
         for edge in regions.cfg.reachable_preds(block) {
@@ -305,12 +332,12 @@ impl Work<'_> {
                 Some(source) if regions.is_null_on(source, edge) => {}
                 Some(source) => {
                     let n = source.as_u32() as usize;
-                    self.sources[n].push(edge.from);
+                    self.flow.sources[n].push(edge.from);
                     self.balance.targets[n].push((edge, object));
-                    self.unsorted[n] = true;
+                    self.flow.unsorted[n] = true;
                     self.balance.union(object, source);
-                    if !std::mem::replace(&mut self.queued[source.as_u32() as usize], true) {
-                        self.queue.push_back(source);
+                    if !std::mem::replace(&mut self.flow.queued[source.as_u32() as usize], true) {
+                        self.flow.queue.push_back(source);
                     }
                 }
                 None => {
@@ -321,21 +348,21 @@ impl Work<'_> {
         }
     }
 
-    /// What the demand at an object's definition says of it.
+    /// The level at an object's definition, by the demand there.
     fn settle(&mut self, object: Object, (low, high): (u32, u32)) -> Result<(), Fault> {
         let data = self.regions.data(object);
         let too_much = self.fault(object, Wrong::Consumed, data.home, 0);
         let root = data.root;
         let owned = low >= 1;
-        // Who brings an ownership that only a parameter would take that might take none?
-        let firm = low <= self.firm[object.as_u32() as usize];
+        // A parameter that may or may not take does not prove that the definition brings ownership along.
+        let firm = low <= self.demanded.firm[object.as_u32() as usize];
         let doubtful = || Err(self.fault(object, Wrong::Source, data.home, 0));
         let start = match self.f.values[root].def {
             ValueDef::Param(block, _) if block == self.f.entry && owned && !firm => {
                 return doubtful();
             }
             ValueDef::Param(block, _) if block == self.f.entry => owned,
-            ValueDef::Param(..) => self.owned[root],
+            ValueDef::Param(..) => self.flow.owned[root],
             ValueDef::Result(inst, _) => {
                 let op = &self.f.insts[inst].op;
                 match self.signatures.of_call(op).map(|(called, _)| called.result) {
@@ -346,7 +373,7 @@ impl Work<'_> {
                     Some(_) if owned => return Err(too_much),
                     Some(_) => false,
                     None => match is_read(op) {
-                        // What was read is owned if its place gives it up.
+                        // A load is owned if the field or global it was read from no longer owns it.
                         true if owned && !firm => return doubtful(),
                         true => owned,
                         false if owned => return Err(too_much),
@@ -381,16 +408,16 @@ impl Work<'_> {
             let passed = self.balance.passed(object, edge);
             let (low, high) = if self.regions.is_null_on(object, edge) || dead_end[to] {
                 (0, MANY)
-            } else if to == home || self.seen[to].0 == self.epoch {
-                let (low, high) = if to == home { (0, 0) } else { self.range[to] };
+            } else if to == home || self.walk.seen[to].0 == self.walk.epoch {
+                let (low, high) = if to == home { (0, 0) } else { self.walk.range[to] };
                 (low + passed, (high + passed).min(MANY))
             } else if passed > 0 {
                 (passed, passed)
             } else if self.lives_around_loop(home, to) {
-                // What is needed when the loop goes round again is not known yet.
+                // The demand of the next iteration is not known yet.
                 (0, MANY)
             } else {
-                // Nothing is needed there, or it is not known yet, in a loop. Levels will tell.
+                // There is no demand there, or it is not known yet, in a loop. The levels decide.
                 unknown = true;
                 continue;
             };
@@ -403,13 +430,13 @@ impl Work<'_> {
             None => (0, 0),
         };
         if low > high {
-            self.uneven.set(true);
-            return self.lenient.then_some((low, low));
+            self.demanded.uneven.set(true);
+            return self.demanded.lenient.then_some((low, low));
         }
         Some((low, high))
     }
 
-    /// Whether a block is in a loop that objects of another block live longer than.
+    /// Whether a block is in a loop that objects defined in another block outlive.
     fn lives_around_loop(&self, home: Block, block: Block) -> bool {
         let numbers = &self.regions.cfg.rpo_number;
         let Some(loops) = &self.loops else { return false };
@@ -422,8 +449,8 @@ impl Work<'_> {
         let data = self.regions.event(event);
         match data.kind {
             Kind::Copy if high == 0 => {
-                self.uneven.set(true);
-                self.lenient.then_some((low.saturating_sub(1), 0))
+                self.demanded.uneven.set(true);
+                self.demanded.lenient.then_some((low.saturating_sub(1), 0))
             }
             Kind::Copy if high >= MANY => Some((low.saturating_sub(1), MANY)),
             Kind::Copy => Some((low.saturating_sub(1), high - 1)),
@@ -436,33 +463,33 @@ impl Work<'_> {
     fn begin(&mut self, object: Object) {
         let Regions { cfg, events, .. } = self.regions;
         self.sort_targets(object);
-        self.sweep.clear(cfg);
+        self.walk.sweep.clear(cfg);
         for &event in &self.regions.data(object).events {
-            self.sweep.insert(cfg, events[event.index()].block);
+            self.walk.sweep.insert(cfg, events[event.index()].block);
         }
-        for &block in &self.sources[object.index()] {
-            self.sweep.insert(cfg, block);
+        for &block in &self.flow.sources[object.index()] {
+            self.walk.sweep.insert(cfg, block);
         }
     }
 
     fn sort_targets(&mut self, object: Object) {
-        if std::mem::replace(&mut self.unsorted[object.index()], false) {
+        if std::mem::replace(&mut self.flow.unsorted[object.index()], false) {
             self.balance.targets[object.index()].sort_by_key(|target| target.0);
         }
     }
 
     /// The demand at an object's definition; leaves the demand at the starts of blocks in `range`.
     fn demand(&mut self, object: Object) -> Ranged {
-        self.epoch += 1;
-        self.uneven.set(false);
+        self.walk.epoch += 1;
+        self.demanded.uneven.set(false);
         let regions = self.regions;
         let home = regions.data(object).home;
         self.begin(object);
         let mut at_home = (0, 0);
-        while let Some(block) = self.sweep.pop_last(&regions.cfg) {
+        while let Some(block) = self.walk.sweep.pop_last(&regions.cfg) {
             self.visit(object, block)?;
-            let (epoch, rounds) = self.seen[block];
-            let rounds = if epoch == self.epoch { rounds + 1 } else { 1 };
+            let (epoch, rounds) = self.walk.seen[block];
+            let rounds = if epoch == self.walk.epoch { rounds + 1 } else { 1 };
             if rounds > ROUNDS {
                 return Err(self.fault(object, Wrong::Joined, block, 0));
             }
@@ -475,15 +502,15 @@ impl Work<'_> {
                     .before(event, range)
                     .ok_or_else(|| self.fault(object, Wrong::Leaked, block, pos))?;
             }
-            let before = if rounds > 1 { self.range[block] } else { (0, 0) };
-            self.seen[block] = (self.epoch, rounds);
-            self.range[block] = range;
+            let before = if rounds > 1 { self.walk.range[block] } else { (0, 0) };
+            self.walk.seen[block] = (self.walk.epoch, rounds);
+            self.walk.range[block] = range;
             if block == home {
                 at_home = range;
             } else if before != range {
                 for edge in regions.cfg.reachable_preds(block) {
                     if !regions.is_null_on(object, edge) {
-                        self.sweep.insert(&regions.cfg, edge.from);
+                        self.walk.sweep.insert(&regions.cfg, edge.from);
                     }
                 }
             }

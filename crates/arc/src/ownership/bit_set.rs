@@ -1,4 +1,4 @@
-//! Sets of numbers in which the next one is found fast.
+//! Sets of numbers with a fast search for the next element.
 
 /// A set of numbers below a bound.
 ///
@@ -6,7 +6,7 @@
 /// as there are levels, the logarithm of the bound to the base of 64: four for whatever fits into memory.
 #[derive(Default)]
 pub struct HierarchicalBitSet {
-    /// From the bits of single numbers to one word.
+    /// From one bit for each number up to a single word.
     levels: Vec<Vec<u64>>,
 }
 
@@ -78,7 +78,7 @@ impl HierarchicalBitSet {
         None
     }
 
-    /// From bit `n` of a level down to a number; `of` gives the bit to take of a word that is not zero.
+    /// From bit `n` of a level down to a number; `of` selects a bit of a word that is not zero.
     fn down(&self, level: usize, mut n: usize, of: impl Fn(u64) -> u32) -> Option<usize> {
         for level in self.levels[..level].iter().rev() {
             let word = *level.get(n)?;

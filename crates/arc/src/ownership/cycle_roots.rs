@@ -1,8 +1,8 @@
-//! Whether the collector of cycles hears of what is put somewhere without the destroys that would tell it.
+//! Whether the collector of cycles still learns of possible roots once a copy and a destroy are not executed.
 //!
-//! With trial deletion, a release that leaves a count above zero tells the collector of a possible root. If a
-//! destroy is not executed since a copy of the same object is not either, nobody tells it of that object. That does
-//! not matter if whatever took the copy is kept alive by something else, whose own release will tell.
+//! With trial deletion, a release that leaves a count above zero registers its object as a possible root of a garbage
+//! cycle. If a destroy is removed together with a copy of the same object, that object is not registered. This is
+//! harmless if whatever took the copied ownership is kept alive by something else, whose own release will register it.
 
 use crate::ownership::holder::{Holder, root_of};
 use crate::ownership::regions::{Event, Kind, Object};
@@ -19,14 +19,14 @@ enum Age {
     Newer,
 }
 
-/// How many webs of objects that hold others are looked at.
+/// How many webs of holders are followed.
 const MOST_WEBS: usize = 8;
 
-/// What is looked at.
+/// Decides which objects are rooted elsewhere, with what was delayed so far.
 pub(crate) struct Rooted<'a> {
     f: &'a Function,
     analysis: &'a Analysis,
-    /// Parameters that paths from roots lead to (`ownership_paths`).
+    /// Parameters that ownership paths keep alive (`ownership_paths`).
     kept: &'a [Value],
     runtime: &'a Runtime,
     dom: OnceCell<Dominators>,
@@ -34,12 +34,12 @@ pub(crate) struct Rooted<'a> {
     members: OnceCell<FxHashMap<Object, Vec<Object>>>,
     /// What is known of webs.
     known: RefCell<FxHashMap<Object, Option<Vec<Object>>>>,
-    /// Which webs are rooted by which others, of what is put off so far.
+    /// Which webs are rooted by which others, for the copies that are delayed so far.
     edges: RefCell<Vec<(Object, Object)>>,
 }
 
 impl<'a> Rooted<'a> {
-    /// Of a function; with parameters that paths from roots lead to (`ownership_paths`).
+    /// Of a function; with parameters that ownership paths keep alive (`ownership_paths`).
     pub fn new(
         f: &'a Function,
         analysis: &'a Analysis,
@@ -51,11 +51,11 @@ impl<'a> Rooted<'a> {
         Rooted { f, analysis, kept, runtime, dom, members, known, edges }
     }
 
-    /// Whether copies of a value may be put off until destroys of others, which may be of the same object.
+    /// Whether copies of a value may be delayed until destroys of others, which may be of the same object.
     ///
-    /// What is stored in an object that the function owns at that time is rooted by that ownership; and where that
-    /// goes is what happens to its own web, so all of that must be rooted in turn. What a destroy was to give up is
-    /// rooted, if it meets a copy, by what takes that. None of this may lead back, or two objects that refer to each
+    /// What is stored in an object that the function owns at that time is rooted by that ownership, which in turn ends
+    /// with the takes of the holder's own web, so that these must be rooted as well. If a destroy meets a copy, its
+    /// object is rooted by what takes the copy. The relation must be acyclic, or two objects that refer to each
     /// other would be rooted by nothing else. It may lead to the same web if it always leads to objects that were made
     /// later, or always to older ones: then the newest of them, or the oldest, is rooted by what is destroyed or
     /// returned.
@@ -74,7 +74,7 @@ impl<'a> Rooted<'a> {
                 edges.push((of, web));
             }
         }
-        // Those that lead nowhere go first.
+        // Topological elimination: edges to webs without edges go first.
         let mut left = edges.clone();
         while !left.is_empty() {
             let before = left.len();
@@ -100,7 +100,7 @@ impl<'a> Rooted<'a> {
         of.get(&web).map_or(&[], Vec::as_slice)
     }
 
-    /// Adds what a web is rooted by, and what that is rooted by in turn. Whether it is rooted at all.
+    /// Adds the webs that root a web, and those that root them in turn. Whether it is rooted at all.
     fn add_web(&self, web: Object, edges: &mut Vec<(Object, Object)>) -> bool {
         let mut webs = vec![web];
         let mut n = 0;
@@ -184,12 +184,12 @@ impl<'a> Rooted<'a> {
             }
     }
 
-    /// Whether what an event takes is rooted, by itself or by what the function owns of an object.
+    /// Whether what an event takes is rooted, by itself or by an object that the function owns.
     fn root(&self, event: Event) -> Option<Option<Object>> {
         let Rooted { f, analysis: Analysis { regions, balance, .. }, .. } = *self;
         let data = regions.event(event);
         let Some(inst) = data.inst.expand() else {
-            // The caller's release will tell.
+            // The caller's release registers it.
             return (data.kind == Kind::Return).then_some(None);
         };
         match (data.kind, &f.insts[inst].op) {

@@ -1,4 +1,4 @@
-//! Where ownership does not add up: the value, what is wrong, the place and the path to it.
+//! Ownership errors: the value, what is wrong, the place and the path to it.
 
 use invar_ir::{Block, Value};
 
@@ -7,22 +7,22 @@ use invar_ir::{Block, Value};
 pub enum Wrong {
     /// It is consumed though nothing is owned.
     Consumed,
-    /// It is still owned where the function ends, or where a loop makes the value anew.
+    /// It is still owned where the function ends, or where a loop defines the value again.
     Leaked,
-    /// It is owned on one path to a place and not, or not as often, on another.
+    /// Its levels differ on the paths that join.
     Joined,
-    /// A call gives it that cannot be relied on.
+    /// It is the result of a call whose convention is unreliable.
     Source,
-    /// It is used where it was consumed already.
+    /// It is used after it was consumed.
     Used,
-    /// Finding out would cost too much.
+    /// The budget of visits is exhausted.
     Budget,
 }
 
-/// Where ownership does not add up.
+/// An ownership error.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// The value that stands for the object.
+    /// The root of the object.
     pub value: Value,
     /// What is wrong.
     pub wrong: Wrong,
@@ -39,10 +39,10 @@ impl std::fmt::Display for Fault {
         let what = match self.wrong {
             Wrong::Consumed => "is consumed but not owned",
             Wrong::Leaked => "is owned and never consumed",
-            Wrong::Joined => "is not owned equally often on all paths",
-            Wrong::Source => "comes from a function whose ownership does not add up",
+            Wrong::Joined => "has different levels of ownership on different paths",
+            Wrong::Source => "comes from a function whose ownership is unbalanced",
             Wrong::Used => "is used after it was consumed",
-            Wrong::Budget => "takes too long to follow",
+            Wrong::Budget => "exceeds the budget of visits",
         };
         write!(f, "{} {what}: ", self.value)?;
         match self.pos {

@@ -1,15 +1,15 @@
-//! What keeps alive the place that an address points into.
+//! Which object or root keeps alive the memory that an address points into.
 //!
-//! Follows additions of numbers and loads back to something that is alive by itself, at most eight
+//! Follows additions of constants and loads back to something that is alive by itself, at most eight
 //! steps. Where cycles are collected by trial deletion, an object may be moved only into something
 //! that is kept alive by other means than that object.
 
 use crate::ownership::balance::{Balance, is_read};
 use crate::ownership::regions::{Event, Kind, Object, Regions};
-use crate::runtimes::raise::constant;
+use crate::runtimes::patterns::constant;
 use invar_ir::{Block, Function, Op, Value, ValueDef};
 
-/// What keeps alive something that an address points into.
+/// What keeps alive the memory that an address points into.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Holder {
     /// An object that the function owns there.
@@ -20,7 +20,7 @@ pub(crate) enum Holder {
     Elsewhere,
 }
 
-/// What keeps alive something that an address points into, other than `object`, if that can be told.
+/// What keeps alive the memory that an address points into, other than `object`, if that is known.
 pub(crate) fn root_of(
     f: &Function,
     regions: &Regions,
@@ -51,7 +51,7 @@ pub(crate) fn root_of(
             ValueDef::Result(inst, _) => match (&f.insts[inst].op, f.args(inst)) {
                 (Op::I32Const { .. } | Op::GlobalGet { .. }, _) => return Some(Holder::Elsewhere),
                 (Op::I32Add | Op::I32Sub, &[a, b]) => {
-                    // The one that is no index: the other is a number by its look.
+                    // The operand that is no index: the other one is a constant or scaled.
                     let number = |value| {
                         let op = f.def_op(regions.root(value));
                         constant(f, regions.root(value)).is_some()
@@ -78,7 +78,7 @@ fn is_owned_at(regions: &Regions, balance: &Balance, object: Object, at: Event) 
     level_at(regions, balance, object, data.block, data.pos) > 0
 }
 
-/// How often the function owns an object before a position of a block: not at all, if that does not add up.
+/// The level of an object before a position of a block: zero, if its ownership is unbalanced.
 pub(crate) fn level_at(
     regions: &Regions,
     balance: &Balance,

@@ -1,4 +1,4 @@
-//! Whether what a value refers to is owned by somebody, since it is not a new object whose count is zero.
+//! Proofs that an object is owned by somebody: it is not a new object whose count is still zero.
 
 use crate::interprocedural::signature::{Given, Signatures};
 use crate::ownership::balance::is_read;
@@ -8,7 +8,7 @@ use invar_ir::transform::edges;
 use invar_ir::{Function, Op, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-/// Whether a value may not be a new object, whose count is zero still. Optimistic round loops.
+/// Proofs that a value is no new object whose count is still zero. Optimistic over back edges.
 pub(crate) struct Held<'a> {
     f: &'a Function,
     regions: &'a Regions,
@@ -35,7 +35,7 @@ impl<'a> Held<'a> {
     pub fn is_held(&mut self, value: Value) -> bool {
         let Held { f, regions, runtime, signatures, .. } = *self;
         if runtime.allocates_owned {
-            // There are no objects whose count is zero.
+            // No object has a count of zero.
             return true;
         }
         let value = regions.root(value);
@@ -74,7 +74,7 @@ impl<'a> Held<'a> {
                     stack.push(value);
                 }
             }
-            // Not worth more: a value of so many sources is refused.
+            // A value with more sources is refused.
             if !held || seen.len() > 32 {
                 held = false;
                 break;

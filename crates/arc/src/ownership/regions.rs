@@ -1,23 +1,23 @@
-//! One walk over a function: which values are one object, and what happens to its ownership where.
+//! One walk over a function: RC identities, and what happens to their ownership where.
 //!
-//! *Objects.* A value, its copies, and block parameters that only ever receive it are one object
-//! (the *root* stands for it). This is the specification's web through forwards; block parameters
+//! *Objects.* A value, its copies, and block parameters that only ever receive it have one RC identity and are one
+//! object (the *root* stands for it). This is the specification's web through forwards; block parameters
 //! that join different objects are objects of their own, and webs over them are found by union-find
 //! in [`balance`](crate::ownership::balance).
 //!
-//! *Events.* Producers (copies, births) and consumers (destroys, takes: calls that consume, stores,
+//! *Events.* Producers (copies, owned results) and consumers (destroys, and takes: owned arguments, stores,
 //! returns) of each object, in reverse postorder, with the position in their block.
 //!
-//! *Barriers.* Places where a release may happen, or a count may be looked at.
+//! *Barriers.* Instructions that may release something, or test a count.
 //!
-//! *Dead ends.* Blocks from which the function can only trap. A leak there is allowed; a use of what
-//! is not alive any more is not, so a dead end where something may be released counts as a release.
+//! *Dead ends.* Blocks from which the function can only trap. A leak there is allowed; a use of a freed
+//! object is not, so a dead end in which something may be released counts as a release.
 //!
 //! Cost: linear in the function.
 
 use crate::interprocedural::signature::{Given, Signatures, Taken};
 use crate::ownership::tested::{Tested, tested};
-use crate::runtimes::raise::{constant, minus};
+use crate::runtimes::patterns::{constant, minus};
 use crate::runtimes::table::Runtime;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, SecondaryMap};
@@ -34,16 +34,16 @@ invar_ir::handles! {
 /// What an event does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Takes one more ownership.
+    /// Adds one ownership.
     Copy,
-    /// Gives one up.
+    /// Ends one.
     Destroy,
-    /// Memory takes one, or not: a reference that is stored may be weak. It is thought to take what
+    /// Memory takes one, or not: a reference that is stored may be weak. It is assumed to take what
     /// nothing else consumes.
     Store,
-    /// A call consumes an argument.
+    /// A call consumes an owned argument.
     Call,
-    /// The caller takes one.
+    /// The caller takes one: an owned result.
     Return,
 }
 
@@ -67,11 +67,11 @@ pub struct EventData {
 /// An object.
 #[derive(Clone, Debug)]
 pub struct ObjectData {
-    /// The value that stands for it.
+    /// Its RC identity root.
     pub root: Value,
     /// Its events, in order, those of dead ends left out.
     pub events: Vec<Event>,
-    /// Its events in dead ends.
+    /// Its events in dead ends, which lead to traps only.
     pub cold: Vec<Event>,
     /// Where it is defined.
     pub home: Block,
@@ -100,7 +100,7 @@ pub struct Barrier {
 pub struct Regions {
     /// The control-flow graph.
     pub cfg: Cfg,
-    /// For each value, the value that stands for its object, if it is another.
+    /// For each value, its RC identity root, if it is another value.
     roots: SecondaryMap<Value, PackedOption<Value>>,
     /// The objects that have events, or pass ownership on.
     pub objects: Vec<ObjectData>,
@@ -113,15 +113,15 @@ pub struct Regions {
     barriers: Vec<Barrier>,
     /// Where those of each block are.
     barrier_runs: SecondaryMap<Block, (u32, u32)>,
-    /// The positions in each block where a count may be looked at.
+    /// The positions in each block where a count may be tested.
     pub tests: SecondaryMap<Block, Vec<u32>>,
     /// Blocks that only lead to traps.
     pub dead_end: SecondaryMap<Block, bool>,
-    /// Those of them where a release may happen, or a count be looked at, before the trap.
+    /// Those of them where something may be released, or a count be tested, before the trap.
     pub dead_acts: SecondaryMap<Block, bool>,
-    /// Objects that are passed to a function in which their ownership does not add up, where.
+    /// Objects that are passed to a function with an unreliable convention, and where.
     pub unreliable: Vec<(Object, Block, u32)>,
-    /// For each edge (by [`Cfg::edge_index`]), the object that is null on it, or another constant that is never counted.
+    /// For each edge (by [`Cfg::edge_index`]), the object that is null on it, or another immortal constant.
     null: Vec<PackedOption<Value>>,
     /// How often each value is used.
     pub uses: SecondaryMap<Value, u32>,
@@ -157,7 +157,7 @@ impl Regions {
         regions
     }
 
-    /// The value that stands for the object of a value.
+    /// The RC identity root of a value.
     pub fn root(&self, mut value: Value) -> Value {
         while let Some(next) = self.roots[value].expand() {
             value = next;
@@ -202,18 +202,18 @@ impl Regions {
         &self.barriers[first as usize..end as usize]
     }
 
-    /// Whether an object is null, or another constant that is never counted, where an edge is followed.
+    /// Whether an object is null, or another constant that is immortal, on an edge.
     pub fn is_null_on(&self, object: Object, edge: Edge) -> bool {
         let root = self.data(object).root;
         self.null.get(self.cfg.edge_index(edge)).is_some_and(|null| null.expand() == Some(root))
     }
 
-    /// Whether a value is a constant that is never counted.
+    /// Whether a value is an immortal constant.
     pub fn is_immortal(&self, f: &Function, runtime: &Runtime, value: Value) -> bool {
         constant(f, self.root(value)).is_some_and(|value| runtime.is_immortal(value))
     }
 
-    /// Edges on which a branch tells that a reference is never counted.
+    /// Edges behind which a reference is known to be immortal.
     fn nulls(&mut self, f: &Function, runtime: &Runtime) {
         self.null = vec![None.into(); self.cfg.edge_count()];
         for &block in &self.cfg.rpo {
@@ -309,6 +309,7 @@ impl Regions {
         }
     }
 
+    /// The events of all objects, the barriers and tests of all blocks, and what is unreliable.
     fn find_events(
         &mut self,
         f: &Function,
@@ -318,116 +319,17 @@ impl Regions {
     ) {
         let mut counts = None;
         for block in self.cfg.rpo.clone() {
-            let insts = &f.blocks[block].insts;
             let first_barrier = self.barriers.len() as u32;
-            for (n, &inst) in insts.iter().enumerate() {
-                let (pos, args) = (n as u32, f.args(inst));
-                let op = &f.insts[inst].op;
-                let event = |object, kind, operand| EventData {
-                    object,
-                    block,
-                    pos,
-                    kind,
-                    inst: inst.into(),
-                    operand,
-                };
-                match op {
-                    Op::CopyValue => {
-                        if let Some(object) = self.object(args[0]) {
-                            self.push(event(object, Kind::Copy, 0));
-                        }
-                    }
-                    Op::DestroyValue => {
-                        let destroyed = self.object(args[0]);
-                        let destroy =
-                            destroyed.map(|object| self.push(event(object, Kind::Destroy, 0)));
-                        let releases = !self.is_immortal(f, runtime, args[0]);
-                        let destroy = destroy.into();
-                        self.barriers.push(Barrier { pos, destroy, releases });
-                    }
-                    _ => {
-                        if let Some((signature, func)) = signatures.of_call(op) {
-                            for (operand, &arg) in args.iter().enumerate() {
-                                let taken = signature.taken(operand);
-                                match self.object(arg) {
-                                    Some(object) if taken == Taken::Owned => {
-                                        self.push(event(object, Kind::Call, operand as u32));
-                                    }
-                                    Some(object) if taken == Taken::Unreliable => {
-                                        self.unreliable.push((object, block, pos));
-                                    }
-                                    _ => {}
-                                }
-                            }
-                            if func.is_some_and(|func| runtime.counting.contains(func)) {
-                                counts = Some((block, pos));
-                            }
-                            let tests = signature.may_test
-                                || func.is_some_and(|func| runtime.unique.contains(func));
-                            let releases = signature.may_release;
-                            if tests {
-                                self.tests[block].push(pos);
-                            }
-                            if releases {
-                                let destroy = None.into();
-                                self.barriers.push(Barrier { pos, destroy, releases });
-                            }
-                        } else if is_header_store(f, op, args) {
-                            counts = Some((block, pos));
-                        } else if let Some(operand) = stored(op, args.len())
-                            && let Some(object) = self.object(args[operand])
-                        {
-                            self.push(event(object, Kind::Store, operand as u32));
-                        }
-                    }
+            for (n, &inst) in f.blocks[block].insts.iter().enumerate() {
+                if self.events_of(f, runtime, signatures, (block, n as u32), inst) {
+                    counts = Some((block, n as u32));
                 }
             }
-            let event = |regions: &mut Self, value, kind, operand| {
-                if let Some(object) = regions.object(value) {
-                    let pos = insts.len() as u32;
-                    let inst = None.into();
-                    regions.push(EventData { object, block, pos, kind, inst, operand });
-                }
-            };
-            match &f.blocks[block].term {
-                Terminator::Return(values) if returns => {
-                    if let &[value] = f.list(values) {
-                        event(self, value, Kind::Return, 0);
-                    }
-                }
-                Terminator::TailCall { op, args } => {
-                    if let Some((signature, _)) = signatures.of_call(op) {
-                        for (n, &arg) in f.list(args).iter().enumerate() {
-                            match signature.taken(n) {
-                                Taken::Owned => event(self, arg, Kind::Call, n as u32),
-                                Taken::Unreliable => {
-                                    let end = insts.len() as u32;
-                                    self.unreliable.extend(
-                                        self.object(arg).map(|object| (object, block, end)),
-                                    );
-                                }
-                                _ => {}
-                            }
-                        }
-                    }
-                }
-                _ => {}
-            }
+            self.events_of_end(f, signatures, returns, block);
             self.barrier_runs[block] = (first_barrier, self.barriers.len() as u32);
         }
-        self.runs = Rows::new(f.blocks.len(), || {
-            self.objects.iter().enumerate().flat_map(|(n, data)| {
-                let object = Object::from_u32(n as u32);
-                let block = |event: &Event| self.events[event.index()].block;
-                let mut first = 0;
-                data.events.chunk_by(move |a, b| block(a) == block(b)).map(move |run| {
-                    let (start, len) = (first, run.len() as u32);
-                    first += len;
-                    (block(&run[0]).index(), Run { object, first: start, len })
-                })
-            })
-        });
-        // What a compiler inlined of the runtime changes counts that nobody sees.
+        self.index_events(f.blocks.len());
+        // Code of the runtime that a compiler inlined changes counts of unknown objects.
         if let Some((block, pos)) = counts {
             let all = (0..self.objects.len()).map(|n| Object::from_u32(n as u32));
             self.unreliable.extend(all.map(|object| (object, block, pos)));
@@ -441,8 +343,124 @@ impl Regions {
         }
     }
 
-    /// Whether something may be released, or a count be looked at, where an edge leads, though all
-    /// that follows there is a trap.
+    /// The events of an instruction. Whether it changes counts in a way that is not followed.
+    fn events_of(
+        &mut self,
+        f: &Function,
+        runtime: &Runtime,
+        signatures: &Signatures,
+        (block, pos): (Block, u32),
+        inst: Inst,
+    ) -> bool {
+        let (op, args) = (&f.insts[inst].op, f.args(inst));
+        let event = |object, kind, operand| {
+            let inst = inst.into();
+            EventData { object, block, pos, kind, inst, operand }
+        };
+        match op {
+            Op::CopyValue => {
+                if let Some(object) = self.object(args[0]) {
+                    self.push(event(object, Kind::Copy, 0));
+                }
+            }
+            Op::DestroyValue => {
+                let destroyed = self.object(args[0]);
+                let destroy = destroyed.map(|object| self.push(event(object, Kind::Destroy, 0)));
+                let releases = !self.is_immortal(f, runtime, args[0]);
+                self.barriers.push(Barrier { pos, destroy: destroy.into(), releases });
+            }
+            _ => {
+                if let Some((signature, func)) = signatures.of_call(op) {
+                    for (operand, &arg) in args.iter().enumerate() {
+                        let taken = signature.taken(operand);
+                        match self.object(arg) {
+                            Some(object) if taken == Taken::Owned => {
+                                self.push(event(object, Kind::Call, operand as u32));
+                            }
+                            Some(object) if taken == Taken::Unreliable => {
+                                self.unreliable.push((object, block, pos));
+                            }
+                            _ => {}
+                        }
+                    }
+                    if signature.may_test || func.is_some_and(|func| runtime.unique.contains(func))
+                    {
+                        self.tests[block].push(pos);
+                    }
+                    if signature.may_release {
+                        let destroy = None.into();
+                        self.barriers.push(Barrier { pos, destroy, releases: true });
+                    }
+                    return func.is_some_and(|func| runtime.counting.contains(func));
+                }
+                if is_header_store(f, op, args) {
+                    return true;
+                }
+                if let Some(operand) = stored(op, args.len())
+                    && let Some(object) = self.object(args[operand])
+                {
+                    self.push(event(object, Kind::Store, operand as u32));
+                }
+            }
+        }
+        false
+    }
+
+    /// The events of a terminator.
+    fn events_of_end(
+        &mut self,
+        f: &Function,
+        signatures: &Signatures,
+        returns: bool,
+        block: Block,
+    ) {
+        let pos = f.blocks[block].insts.len() as u32;
+        let consume = |regions: &mut Self, value, kind, operand| {
+            if let Some(object) = regions.object(value) {
+                let inst = None.into();
+                regions.push(EventData { object, block, pos, kind, inst, operand });
+            }
+        };
+        match &f.blocks[block].term {
+            Terminator::Return(values) if returns => {
+                if let &[value] = f.list(values) {
+                    consume(self, value, Kind::Return, 0);
+                }
+            }
+            Terminator::TailCall { op, args } => {
+                let Some((signature, _)) = signatures.of_call(op) else { return };
+                for (n, &arg) in f.list(args).iter().enumerate() {
+                    match signature.taken(n) {
+                        Taken::Owned => consume(self, arg, Kind::Call, n as u32),
+                        Taken::Unreliable => {
+                            let object = self.object(arg);
+                            self.unreliable.extend(object.map(|object| (object, block, pos)));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes the events of an object in a block known by both.
+    fn index_events(&mut self, blocks: usize) {
+        self.runs = Rows::new(blocks, || {
+            self.objects.iter().enumerate().flat_map(|(n, data)| {
+                let object = Object::from_u32(n as u32);
+                let block = |event: &Event| self.events[event.index()].block;
+                let mut first = 0;
+                data.events.chunk_by(move |a, b| block(a) == block(b)).map(move |run| {
+                    let (start, len) = (first, run.len() as u32);
+                    first += len;
+                    (block(&run[0]).index(), Run { object, first: start, len })
+                })
+            })
+        });
+    }
+
+    /// Whether something may be released, or a count be tested, in the dead end that an edge leads to.
     pub fn acts_before_trap(&self, edge: Edge) -> bool {
         self.dead_acts[self.cfg.target(edge)]
     }
@@ -455,22 +473,22 @@ impl Regions {
         event
     }
 
-    /// Whether a release may happen, or a count be looked at, between two positions of a block, both
+    /// Whether something may be released, or a count be tested, between two positions of a block, both
     /// excluded.
     pub fn acts_between(&self, block: Block, after: i64, before: i64) -> bool {
         self.tests_between(block, after, before)
             || self.releases_between(block, after, before, |barrier| barrier.releases)
     }
 
-    /// Whether a count may be looked at between two positions of a block, both excluded.
+    /// Whether a count may be tested between two positions of a block, both excluded.
     pub fn tests_between(&self, block: Block, after: i64, before: i64) -> bool {
         let tests = &self.tests[block];
         let first = tests.partition_point(|&pos| i64::from(pos) <= after);
         !self.dead_end[block] && tests.get(first).is_some_and(|&pos| i64::from(pos) < before)
     }
 
-    /// Whether there is a barrier of a kind between two positions of a block, both excluded. Of what
-    /// is none, only so much is looked at.
+    /// Whether there is a barrier of a kind between two positions of a block, both excluded; assumed after so many
+    /// others.
     pub fn releases_between(
         &self,
         block: Block,
@@ -512,7 +530,7 @@ pub(crate) fn stored(op: &Op, operands: usize) -> Option<usize> {
     (stores && operands > 0).then(|| operands - 1)
 }
 
-/// Which values are the same object as another. Three sweeps see what loops hide from one.
+/// RC identity: the root of each value. Three sweeps, since one does not see through back edges.
 fn roots(f: &Function, cfg: &Cfg) -> SecondaryMap<Value, PackedOption<Value>> {
     let mut roots: SecondaryMap<Value, PackedOption<Value>> =
         SecondaryMap::with_capacity(f.values.len());

@@ -1,4 +1,4 @@
-//! The blocks in which a function owns an object, found by object and by block.
+//! The blocks in which a function owns an object, looked up by object and by block.
 
 use crate::ownership::regions::{Object, Regions};
 use invar_ir::entities::EntityRef;
@@ -31,7 +31,7 @@ impl Spans {
         self.ends.push(self.spans.len() as u32);
     }
 
-    /// Makes them known by block, when all objects have theirs. Linear.
+    /// Indexes them by block, once all objects have theirs. Linear.
     pub(crate) fn finish(&mut self, blocks: usize) {
         let (this, objects) = (&*self, 0..self.ends.len());
         let by_block = Rows::new(blocks, || {

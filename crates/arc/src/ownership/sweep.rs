@@ -1,10 +1,10 @@
-//! The blocks that a sweep over the control-flow graph has still to visit, in order.
+//! The worklist of a dataflow: the blocks still to visit, in reverse postorder.
 
 use crate::ownership::bit_set::HierarchicalBitSet;
 use invar_ir::{Block, Cfg};
 
 /// A set of reachable blocks from which the first or the last in reverse postorder is taken: bits by
-/// [`Cfg::rpo_number`]. (A binary heap takes as many steps for a dozen blocks.)
+/// [`Cfg::rpo_number`]. (A binary heap takes as many steps even for a dozen blocks.)
 #[derive(Default)]
 pub struct Sweep(HierarchicalBitSet);
 

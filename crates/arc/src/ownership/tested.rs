@@ -1,12 +1,12 @@
-//! References that a branch compares with a constant which is never counted.
+//! References that a branch compares with an immortal constant: null, or a static object.
 //!
-//! Behind `if (x == 0)` and `if (x == STATIC)`, what is done to the count of `x` does nothing. A compiler knows that
-//! too, and leaves out what it was going to do on one side of the branch: ownership adds up only if that is taken into
-//! account. So what is used of `x` in the blocks behind such an edge is the constant.
+//! Behind `if (x == 0)` and `if (x == STATIC)`, copies and destroys of `x` do nothing. A compiler knows that
+//! too, and omits them on one side of the branch: ownership is balanced only if that is taken into
+//! account. So uses of `x` in blocks that such an edge dominates are replaced by the constant.
 //!
 //! Linear: one walk down the dominator tree.
 
-use crate::runtimes::raise::constant;
+use crate::runtimes::patterns::constant;
 use crate::runtimes::table::Runtime;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::entities::packed_option::PackedOption;

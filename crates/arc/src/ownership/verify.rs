@@ -1,20 +1,20 @@
-//! The ownership rules, checked: on each path that does not dead-end, each owned value is consumed
+//! The ownership verifier: on each path that does not dead-end, each owned value is consumed
 //! exactly once, and it is not used afterwards.
 //!
 //! | rule | what holds |
 //! |---|---|
-//! | consumed | nothing is consumed (destroyed, passed to a call that consumes it, returned as owned, passed on through a block parameter) that is not owned there |
-//! | leaked | nothing is owned where the function returns, or where a loop makes the value anew |
-//! | joined | what is owned where paths join is owned, as often, on all of them |
-//! | used | what was born owned, and what a copy gave, is not used once it was consumed; nothing is used as borrowed behind the end of its borrow |
+//! | consumed | nothing is consumed (destroyed, passed as an owned argument, returned as owned, passed on through a block parameter) that is not owned there |
+//! | leaked | nothing is owned where the function returns, or where a loop defines the value again |
+//! | joined | what is owned where paths join is owned at the same level on all of them |
+//! | used | an owned result or a copy is not used once it was consumed; nothing is used as borrowed behind the end of its borrow scope |
 //!
-//! Conventions are those of [`Module::ownership`]: what it says of the function and of its callees.
-//! A store takes if what it stores must be taken for the rest to hold. Null and what is known to be
-//! null on a path is owned as often as one likes.
+//! Conventions are those of [`Module::ownership`]: for the function itself and its callees.
+//! A store takes if the other rules hold only then. Null, and what is known to be
+//! null on a path, may be at any level.
 //!
-//! It recomputes all that it checks against. Cost: that of [`balance`](crate::ownership::balance), and linear in
-//! the function. It is what raised input is verified by, too, but for the rule *used*: a compiler may
-//! use what memory took.
+//! It recomputes everything that it checks. Cost: that of [`balance`](crate::ownership::balance), and linear in
+//! the function. Raised input is verified by the same rules but for *used*: a compiler may
+//! use a reference behind a store that took it.
 
 use crate::interprocedural::signature::{Signatures, Taken};
 use crate::ownership::balance::{Balance, Fault, Wrong, balance};
@@ -23,8 +23,8 @@ use crate::runtimes::table::Runtime;
 use invar_ir::{Block, Func, Function, Module, Op, ValType, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is wrong with the ownership in a function of a module, in the order of the code where it can
-/// be told; each object is reported once. References are of type `ty`.
+/// The ownership errors in a function of a module, in the order of the code where they have a position;
+/// each object is reported once. References are of type `ty`.
 pub fn verify(f: &Function, module: &Module, func: Option<Func>, ty: ValType) -> Vec<Fault> {
     let runtime = Runtime::of_operators(ty);
     let signatures = Signatures::of_module(module);
@@ -54,7 +54,7 @@ pub fn verify(f: &Function, module: &Module, func: Option<Func>, ty: ValType) ->
     faults
 }
 
-/// Uses of what was consumed.
+/// Uses after the consuming use.
 fn used(f: &Function, regions: &Regions, balance: &Balance, faults: &mut Vec<Fault>) {
     let mut reported: FxHashSet<Value> = FxHashSet::default();
     let mut events: FxHashMap<(Block, u32), Vec<Event>> = FxHashMap::default();

@@ -1,11 +1,11 @@
-//! The ownership verifier: what it accepts, and what it says of what it does not.
+//! The ownership verifier: what it accepts, and the errors that it reports.
 
 use crate::ownership::verify::verify;
-use invar_ir::{Body, Func, ValType, parse_module};
+use invar_ir::{Body, Func, Function, Module, ValType, parse_module};
 
-/// What is said of the function `f1`, which takes two references and a number. `f0` is unknown, `f2`
+/// A module whose function `f1` takes two references and a number. `f0` is unknown, `f2`
 /// consumes its argument, `f3` gives an owned object.
-fn said(ownership: &str, body: &str) -> Vec<String> {
+pub(crate) fn module_of(ownership: &str, body: &str) -> Module {
     let result = if ownership.contains("result") { " -> (i32)" } else { " -> ()" };
     let text = format!(
         "module {{
@@ -28,11 +28,26 @@ fn said(ownership: &str, body: &str) -> Vec<String> {
   ownership f3 result
 }}"
     );
-    let module = parse_module(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    parse_module(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// The function `f1` of such a module.
+pub(crate) fn function_of(module: &Module) -> &Function {
+    match &module.funcs[Func::from_u32(1)].body {
+        Body::Ssa(f) => f,
+        _ => panic!("it is in SSA form"),
+    }
+}
+
+/// The errors that are reported for `f1`.
+fn said(ownership: &str, body: &str) -> Vec<String> {
+    let module = module_of(ownership, body);
     assert_eq!(parse_module(&module.to_string()).unwrap().ownership, module.ownership);
-    let func = Func::from_u32(1);
-    let Body::Ssa(f) = &module.funcs[func].body else { panic!("it is in SSA form") };
-    verify(f, &module, Some(func), ValType::I32).iter().map(ToString::to_string).collect()
+    let func = Some(Func::from_u32(1));
+    verify(function_of(&module), &module, func, ValType::I32)
+        .iter()
+        .map(ToString::to_string)
+        .collect()
 }
 
 fn fine(body: &str) {
@@ -73,7 +88,10 @@ fn destroyed_on_one_path_only() {
         "b0(v0: i32, v1: i32, v2: i32):\n v3 = copy_value v0\n br_if v2, b1, b2\n\
         b1:\n destroy_value v3\n jump b3\nb2:\n jump b3\nb3:\n return",
     );
-    assert_eq!(said, ["v0 is not owned equally often on all paths: at 0 in b3, on the path b0 b1"]);
+    assert_eq!(
+        said,
+        ["v0 has different levels of ownership on different paths: at 0 in b3, on the path b0 b1"]
+    );
 }
 
 #[test]
@@ -147,7 +165,10 @@ fn a_loop_that_copies_more_each_time() {
         b2:\n destroy_value v0\n return",
     );
     assert_eq!(said.len(), 1, "{said:?}");
-    assert!(said[0].starts_with("v0 is not owned equally often on all paths"), "{said:?}");
+    assert!(
+        said[0].starts_with("v0 has different levels of ownership on different paths"),
+        "{said:?}"
+    );
 }
 
 #[test]

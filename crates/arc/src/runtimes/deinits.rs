@@ -1,10 +1,10 @@
-//! Whether a program can tell when its objects are deinitialized.
+//! Whether a program can observe when its objects are deinitialized.
 //!
-//! With a collector of cycles by trial deletion, a release that leaves a count above zero notes the
-//! object, and one that was noted is deinitialized by the collector even if a later release was its
-//! last. Where a pair of copy and destroy goes, an object may not be noted, so that its last release
-//! deinitializes it at once: earlier. That changes nothing if a deinit is the runtime's business alone.
-//! It is not if the program has a hook (`__finalize` in AssemblyScript), which a compiler may have
+//! With a collector of cycles by trial deletion, a release that leaves a count above zero registers the
+//! object as a possible root, and one that is registered is deinitialized by the collector even if a later release
+//! was its last. Where a pair of copy and destroy is removed, an object may not be registered, so that its last release
+//! deinitializes it at once: earlier. That changes nothing if deinits run code of the runtime only.
+//! They do not if the program has a hook (`__finalize` in AssemblyScript), which a compiler may have
 //! inlined into the runtime. So everything that a release leads to must be shown to be the runtime:
 //!
 //! | what releases lead to | must be |
@@ -12,23 +12,23 @@
 //! | functions | known by name as the runtime's (`[deinits]` of the table); without names nothing is known |
 //! | imports | quiet |
 //! | indirect calls | none |
-//! | mutable globals | not exported, and of no use to functions that are not the runtime's |
-//! | stores, and calls | not to, or of, static data, at addresses that are constant |
-//! | stores of the counting functions | not to what a reference in memory points to |
+//! | mutable globals | not exported, and not used by functions that are not the runtime's |
+//! | stores, and calls | not to, or of, static data, at constant addresses |
+//! | stores of the counting functions | not through a reference that was loaded |
 //!
-//! The last two are where an inlined hook would leave what the program finds later.
+//! The last two are how an inlined hook would leave something for the program to find.
 //!
 //! Linear in the functions of the module.
 
-use crate::runtimes::raise::constant;
+use crate::runtimes::patterns::constant;
 use crate::runtimes::table::Runtime;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, CallGraph, Entity, Func, Function, Global, Module, Op, Value};
 
-/// Where static objects may begin: an argument below that is a number by its look.
+/// The least address of static objects: a smaller argument is taken for a number.
 const STATIC: u64 = 1024;
 
-/// What of deinits is not known to be the runtime's own, if anything.
+/// The first reason why deinits may run code of the program, if there is one.
 pub(crate) fn of_program(
     module: &Module,
     calls: &CallGraph,
@@ -52,11 +52,11 @@ pub(crate) fn of_program(
             return Some(format!("a release may lead to {}", label(func)));
         }
         let Some(f) = lift(func) else {
-            return Some(format!("{} is not understood", label(func)));
+            return Some(format!("{} cannot be analyzed", label(func)));
         };
         globals.extend(mutable_globals(module, &f));
         if leaves_something(&f, runtime, runtime.deinits.counts(name)) {
-            return Some(format!("{} writes to what is not the runtime's", label(func)));
+            return Some(format!("{} writes to data that may be the program's", label(func)));
         }
     }
     let exported = module.exports.iter().any(|export| match export.entity {
@@ -97,7 +97,7 @@ fn mutable_globals<'a>(
 }
 
 /// Whether a function writes to static data, or passes it on; and, for one that counts, whether it
-/// writes to what it found a reference to.
+/// writes through a reference that it loaded.
 fn leaves_something(f: &Function, runtime: &Runtime, counts: bool) -> bool {
     let is_static = |value: Value| {
         constant(f, f.resolve(value))
@@ -107,7 +107,7 @@ fn leaves_something(f: &Function, runtime: &Runtime, counts: bool) -> bool {
         let op = &f.insts[inst].op;
         let args = f.args(inst);
         if matches!(op, Op::Call { .. }) {
-            // Messages of failures are static, and go to imports, which were looked at.
+            // Messages of failures are static, and go to imports, which are checked separately.
             return counts && args.len() < 4 && args.iter().any(|&arg| is_static(arg));
         }
         if !op.opcode().name().contains(".store") {
@@ -120,7 +120,7 @@ fn leaves_something(f: &Function, runtime: &Runtime, counts: bool) -> bool {
     })
 }
 
-/// Whether an address is what was read from memory, and a distance.
+/// Whether an address is a loaded reference plus a constant.
 fn is_loaded(f: &Function, address: Value) -> bool {
     let mut at = f.resolve(address);
     for _ in 0..8 {

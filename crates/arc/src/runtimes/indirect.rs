@@ -1,8 +1,8 @@
-//! What indirect calls may lead to.
+//! Targets of indirect calls.
 //!
-//! If the references to functions are in tables that nobody outside the module can reach, an indirect
-//! call reaches one of the module's own functions of its type. What all of those do not do, it does
-//! not do: a comparison of strings that is passed to a sort releases nothing, so that the sort needs
+//! If the tables that hold references to functions are private to the module, an indirect
+//! call reaches one of the module's own functions of its type. If none of these releases anything,
+//! the call does not: a comparison of strings that is passed to a sort releases nothing, so that the sort needs
 //! no counts around its calls.
 //!
 //! Cost: for each function with indirect calls and each type of them, at most [`MOST_TARGETS`] edges.
@@ -38,7 +38,7 @@ fn called_type(op: &Op) -> Option<u32> {
 }
 
 impl Work<'_> {
-    /// Finds what indirect calls may reach, and in which order functions are to be done then.
+    /// Finds the targets of indirect calls, and the order of functions that follows.
     pub(crate) fn follow_indirect_calls(&mut self) {
         if !self.references_are_hidden() {
             return;
@@ -78,7 +78,7 @@ impl Work<'_> {
         all.into_iter().for_each(|ty| self.tell_indirect(ty));
     }
 
-    /// Notes what is known of a function now, for direct and indirect calls of it.
+    /// Updates whether a function may release, for direct and indirect calls of it.
     pub(crate) fn set_may_release(&mut self, func: Func, may_release: bool) {
         self.signatures.get_mut(func).may_release = may_release;
         for ty in self.indirect.types.get(&func).cloned().unwrap_or_default() {

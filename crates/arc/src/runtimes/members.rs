@@ -1,28 +1,28 @@
-//! Which fields of an object own what they refer to: what the runtime gives up when the object goes.
+//! Which fields of an object own what they refer to: those that the runtime releases when the object is freed.
 //!
 //! A table names the function that does so, `visit(object, cookie)`: a switch over the class of the object, whose
-//! ways give what each field refers to, if it is not null, to another function of the runtime, `child(value,
-//! cookie)`. The fields can be seen in its body: what is read at a constant distance from the object and passed on,
-//! on all ways through a case. Fields of a base class are those of a function that gets the object and the cookie.
+//! cases pass what each field refers to, if it is not null, to another function of the runtime, `child(value,
+//! cookie)`. The fields follow from its body: what is read at a constant distance from the object and passed on,
+//! on all paths through a case. Fields of a base class are those of a function that gets the object and the cookie.
 //!
-//! Linear in the bodies, each of which is gone through once for a class that it belongs to, at most [`MOST`] blocks of
+//! Linear in the bodies, each of which is visited once for a class that it belongs to, at most [`MOST`] blocks of
 //! a class.
 
-use crate::runtimes::raise::{minus, through};
+use crate::runtimes::patterns::{minus, through};
 use invar_ir::{Block, BlockCall, Func, Function, Op, Terminator, Value};
 use rustc_hash::FxHashMap;
 
-/// How many blocks are looked at for a class.
+/// How many blocks are visited for a class.
 const MOST: u32 = 256;
-/// How many classes are looked at.
+/// How many classes are analyzed.
 const MOST_CLASSES: usize = 4096;
 
 /// The functions that a table names.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit {
-    /// Gives up what an object refers to: of an object and a cookie.
+    /// Releases what an object refers to: of an object and a cookie.
     pub visit: Func,
-    /// Gives up one child: of a reference and a cookie.
+    /// Releases one child: of a reference and a cookie.
     pub child: Func,
     /// The argument of an allocation that is the class.
     pub argument: u32,
@@ -40,7 +40,7 @@ pub struct Members {
 }
 
 impl Members {
-    /// The fields that a visiting function shows; none if it does not look like one.
+    /// The owning fields by the body of a visiting function; none if its code has another shape.
     pub fn find(visit: Visit, body: impl Fn(Func) -> Option<Function>) -> Members {
         let members = Members { argument: visit.argument, ..Members::default() };
         body(visit.visit).and_then(|f| cases(&f, visit, &body, &members)).unwrap_or(members)
@@ -120,7 +120,7 @@ fn field(f: &Function, value: Value, object: Value) -> Option<i32> {
     }
 }
 
-/// Goes along the only way from a block on, by what is not null, and adds what is given up.
+/// Follows the path from a block on for non-null fields, and adds the fields that are released.
 #[expect(clippy::too_many_arguments, reason = "a recursion over calls, which needs all of it")]
 fn collect(
     f: &Function,
@@ -165,7 +165,7 @@ fn collect(
     }
 }
 
-/// Whether a way gives up a child, and nothing else, and goes on where another way does.
+/// Whether a path only releases a child, and joins another path then.
 fn gives_up(
     f: &Function,
     way: &BlockCall,

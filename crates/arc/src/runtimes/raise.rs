@@ -1,26 +1,27 @@
-//! Calls of a runtime's functions become ownership operators, and go back.
+//! Calls of a runtime's functions are raised to ownership operators, and lowered again.
 //!
-//! `retain` becomes [`Op::CopyValue`], `release` [`Op::DestroyValue`]. What compilers put around
+//! `retain` becomes [`Op::CopyValue`], `release` [`Op::DestroyValue`]. Code that compilers put around
 //! them is recognized:
 //!
 //! - the *exchange* `if (new != old) { retain new; release old }`: where both are the same object,
-//!   retain and release cancel out, so the branch is taken in any case. If both are still there
-//!   afterwards, the branch is put back. The new object may be stored in the branch, where the old one
-//!   was just loaded from: what is stored is there already, if both are the same.
-//! - the *inlined release* `if (x > HEAP) decrement(x - HEADER)`, as the body of `release` has it
-//!   ([`GuardedCall`]): a release that a compiler inlined; and so for `retain`.
+//!   retain and release cancel out, so the branch is made unconditional. If both operators are still there
+//!   afterwards, the branch is restored. The new object may be stored in the branch, where the old one
+//!   was just loaded from: if both are the same, the store changes nothing.
+//! - the *inlined release* `if (x > HEAP) decrement(x - HEADER)`, in the same form as the body of `release`
+//!   ([`GuardedCall`]); and so for `retain`.
 //!
-//! Linear. Nothing else is changed, and what was not touched in between comes back as it was.
+//! Linear. Nothing else is changed, and operators that no pass has touched are lowered to the original code.
 
 use crate::ownership::regions::stored;
+use crate::runtimes::patterns::{Heap, above_heap, constant, is_arithmetic, minus, through};
 use crate::runtimes::table::Runtime;
 use crate::transform::release_sinking::Straight;
 use invar_ir::{
-    Block, BlockCall, Cfg, Func, Function, Inst, MemOrdering, MemSpace, Op, SourceLoc, Terminator,
-    ValType, Value, ValueDef,
+    Block, Cfg, Func, Function, Inst, MemOrdering, MemSpace, Op, SourceLoc, Terminator, ValType,
+    Value,
 };
 
-/// What lowering needs to know of what raising found.
+/// What raising found, for lowering.
 #[derive(Clone, Debug, Default)]
 pub struct Raised {
     exchanges: Vec<Exchange>,
@@ -60,7 +61,7 @@ pub struct Bodies {
     pub retain: Option<GuardedCall>,
     /// That of `release`.
     pub release: Option<GuardedCall>,
-    /// Whether other threads may write to memory, so that nothing is stored where nothing was.
+    /// Whether other threads may write to memory, so that no store may be made unconditional.
     pub shared: bool,
 }
 
@@ -73,59 +74,6 @@ pub struct GuardedCall {
     pub header: i32,
     /// The reference is compared with this: a constant or a global.
     pub heap: Heap,
-}
-
-/// Where the objects that are counted begin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Heap {
-    /// Behind this address.
-    Const(i32),
-    /// Behind the address in this global.
-    Global(u32),
-}
-
-/// A comparison `value > HEAP`, unsigned.
-pub(crate) fn above_heap(f: &Function, cond: Value) -> Option<(Value, Heap)> {
-    let inst = f.def_inst(cond)?;
-    let (value, bound) = match (&f.insts[inst].op, f.args(inst)) {
-        (Op::I32GtU, &[value, bound]) => (value, bound),
-        (Op::I32LtU, &[bound, value]) => (value, bound),
-        _ => return None,
-    };
-    let heap = match *f.def_op(bound)? {
-        Op::I32Const { value } => Heap::Const(value),
-        Op::GlobalGet { global_index } => Heap::Global(global_index),
-        _ => return None,
-    };
-    Some((f.resolve(value), heap))
-}
-
-/// `value - n`, as a subtraction or an addition.
-pub(crate) fn minus(f: &Function, value: Value) -> Option<(Value, i32)> {
-    let inst = f.def_inst(value)?;
-    let constant = |value| match f.def_op(value)? {
-        Op::I32Const { value } => Some(*value),
-        _ => None,
-    };
-    match (&f.insts[inst].op, f.args(inst)) {
-        (Op::I32Sub, &[value, n]) => Some((f.resolve(value), constant(n)?)),
-        (Op::I32Add, &[value, n]) => Some((f.resolve(value), constant(n)?.wrapping_neg())),
-        _ => None,
-    }
-}
-
-/// Where an edge leads and what it passes, through blocks that do nothing else.
-pub(crate) fn through<'a>(f: &'a Function, mut call: &'a BlockCall) -> (Block, &'a [Value]) {
-    for _ in 0..4 {
-        let data = &f.blocks[call.block];
-        match &data.term {
-            Terminator::Jump(next) if data.insts.is_empty() && data.params.is_empty() => {
-                call = next
-            }
-            _ => break,
-        }
-    }
-    (call.block, f.list(&call.args))
 }
 
 /// The guarded call that a block ends in: reference, bound, header, callee, the block of the call.
@@ -154,7 +102,7 @@ fn guarded_call(
     (of == value && no_result).then_some((value, GuardedCall { count, header, heap }, inner, call))
 }
 
-/// Finds what the body of `retain` or `release` is made of.
+/// The guarded call that the body of `retain` or `release` is, if it is one.
 pub fn counting_body(function: &Function) -> Option<GuardedCall> {
     let cfg = Cfg::new(function);
     let (value, body, ..) = guarded_call(function, &cfg, function.entry)?;
@@ -171,7 +119,7 @@ pub fn tested_bound(retain: &Function) -> Option<u32> {
     }
 }
 
-/// Makes ownership operators of the calls in a function.
+/// Raises the calls in a function to ownership operators.
 pub fn raise(f: &mut Function, runtime: &Runtime, bodies: Bodies) -> Raised {
     let mut raised = Raised::default();
     let blocks: Vec<Block> = f.live_blocks().collect();
@@ -185,7 +133,7 @@ pub fn raise(f: &mut Function, runtime: &Runtime, bodies: Bodies) -> Raised {
                 _ => continue,
             };
             if let Terminator::BrIf { els, .. } = std::mem::take(&mut f.blocks[block].term) {
-                // Behind the block that tests, past the one that calls.
+                // At the end of the block that tests; the one that calls is bypassed.
                 let loc = f.insts[call].loc;
                 f.append(block, op, &[value], types, loc);
                 f.blocks[block].term = Terminator::Jump(els);
@@ -224,8 +172,8 @@ pub fn raise(f: &mut Function, runtime: &Runtime, bodies: Bodies) -> Raised {
     raised
 }
 
-/// Lets what is stored be copied before the store, where a compiler has it the other way round and
-/// nothing but arithmetic and memory is in between: so a store that takes has what it takes.
+/// Moves the copy of a stored value before the store, where a compiler emits it behind, with only arithmetic and
+/// accesses of memory in between: so a store that takes has an ownership to take.
 fn copies_first(f: &mut Function) {
     const FAR: usize = 4;
     let uses = f.use_counts();
@@ -277,7 +225,7 @@ fn exchanges(f: &mut Function, shared: bool, raised: &mut Raised) {
         if exchanged.len() > 2 && shared {
             continue;
         }
-        // What a compiler computed in between is computed before the branch.
+        // Other instructions of the branch are hoisted before it.
         let insts = std::mem::replace(&mut f.blocks[then].insts, exchanged.clone());
         let others = insts.into_iter().filter(|inst| !exchanged.contains(inst));
         f.blocks[block].insts.extend(others);
@@ -287,7 +235,7 @@ fn exchanges(f: &mut Function, shared: bool, raised: &mut Raised) {
 }
 
 /// `if (new != old) { copy_value new; destroy_value old }`, with a store of the new one in between if
-/// the old one was there, and nothing else in the branch but what can be computed at any time.
+/// the old one was there, and otherwise only speculatable instructions in the branch.
 fn exchange(f: &Function, cfg: &Cfg, block: Block) -> Option<(Block, Vec<Inst>)> {
     let Terminator::BrIf { cond, then, els } = &f.blocks[block].term else { return None };
     let inst = f.def_inst(*cond)?;
@@ -310,7 +258,7 @@ fn exchange(f: &Function, cfg: &Cfg, block: Block) -> Option<(Block, Vec<Inst>)>
         return None;
     }
     let Terminator::Jump(out) = &f.blocks[then.block].term else { return None };
-    // Nothing but the copy and its operand may differ between the two ways.
+    // Only the copy and its operand may differ between the two paths.
     let [a, b] = [a, b].map(|value| f.resolve(value));
     let (new, old) = (f.resolve(f.args(copy)[0]), f.resolve(f.args(destroy)[0]));
     let copied = f.result(copy);
@@ -333,8 +281,8 @@ fn exchange(f: &Function, cfg: &Cfg, block: Block) -> Option<(Block, Vec<Inst>)>
     (stores && fits && joins && pairs.into_iter().all(same)).then_some((then.block, counting))
 }
 
-/// Whether a value was loaded in a block from where it is stored to afterwards, with nothing behind the
-/// load that might write there.
+/// Whether a value was loaded in a block from the address of a later store, with nothing behind the load that may
+/// write there.
 fn is_loaded_there(f: &Function, block: Block, value: Value, store: Inst) -> bool {
     let insts = &f.blocks[block].insts;
     let Some(at) = insts.iter().rposition(|&inst| f.result(inst) == Some(value)) else {
@@ -352,13 +300,13 @@ fn is_loaded_there(f: &Function, block: Block, value: Value, store: Inst) -> boo
         .all(|memarg| memarg.space == MemSpace::Memory && memarg.ordering == MemOrdering::Default);
     let is_quiet = |&inst: &Inst| {
         matches!(f.insts[inst].op, Op::CopyValue | Op::I32Load { .. })
-            || crate::transform::scope_end::is_arithmetic(&f.insts[inst].op)
+            || is_arithmetic(&f.insts[inst].op)
     };
     same && plain && address(load) == address(store) && insts[at + 1..].iter().all(is_quiet)
 }
 
-/// Puts branches of exchanges back where both operators are still there, and makes calls of the
-/// operators that are left. Aliases are resolved.
+/// Restores branches of exchanges where both operators are still there, and lowers the
+/// operators that are left to calls. Aliases are resolved.
 pub fn lower(f: &mut Function, runtime: &Runtime, raised: Raised) {
     let straight = Straight::new(f);
     for exchange in raised.exchanges {
@@ -387,7 +335,7 @@ pub fn lower(f: &mut Function, runtime: &Runtime, raised: Raised) {
             if let Some(of) = of
                 && constant(f, of).is_some_and(|value| runtime.is_immortal(value))
             {
-                // What is carried through a loop may be nothing at first.
+                // A value that is carried through a loop may be null at first.
                 if let Some(copied) = f.result(inst) {
                     f.alias(copied, of);
                 }
@@ -419,16 +367,4 @@ pub fn lower(f: &mut Function, runtime: &Runtime, raised: Raised) {
         f.blocks[block].insts = kept;
     }
     f.resolve_aliases();
-}
-
-/// Whether a value is a constant, which one.
-pub(crate) fn constant(f: &Function, value: Value) -> Option<u64> {
-    match f.values[value].def {
-        ValueDef::Result(inst, _) => match f.insts[inst].op {
-            Op::I32Const { value } => Some(u64::from(value as u32)),
-            Op::I64Const { value } => Some(value as u64),
-            _ => None,
-        },
-        _ => None,
-    }
 }

@@ -1,4 +1,4 @@
-//! Tables of reference-counting runtimes, and which functions of a module they speak of.
+//! Tables of reference-counting runtimes, and the functions of a module that they name.
 //!
 //! A table is a small TOML file (`docs/arc-runtimes.md` describes it). Two are built in; a user's
 //! own is read from a file. [`Table::find`] looks its functions up in a module, by name (the name
@@ -16,17 +16,17 @@ use serde::Deserialize;
 pub struct Table {
     /// What holds for all of it.
     pub runtime: General,
-    /// The function that takes one more ownership of an object.
+    /// The function that adds one to the count of an object.
     pub retain: Retain,
-    /// The function that gives one up.
+    /// The function that subtracts one, and frees the object at the last.
     pub release: Functions,
-    /// What is never counted.
+    /// Immortal references, which are never counted.
     #[serde(default)]
     pub immortal: Immortal,
     /// Where counts are.
     #[serde(default)]
     pub layout: Layout,
-    /// What is given up when an object goes.
+    /// What is released when an object is freed.
     #[serde(default)]
     pub members: Option<MemberTable>,
     /// The function that makes an object.
@@ -35,16 +35,16 @@ pub struct Table {
     /// Functions that may end an object's life without a release.
     #[serde(default)]
     pub frees: Functions,
-    /// Functions that end the life of what they are passed alone, whatever its count is.
+    /// Functions that move or free the object they are passed, whatever its count is, and no other.
     #[serde(default)]
     pub reallocates: Functions,
-    /// Functions that cannot lead to a release, though it does not show (imports).
+    /// Functions that cannot lead to a release, though their code does not show it (imports).
     #[serde(default)]
     pub quiet: Functions,
-    /// Functions that tell whether an object has one owner.
+    /// Functions that test whether an object is uniquely referenced.
     #[serde(default)]
     pub unique: Functions,
-    /// The functions that deinits are made of, where a collector of cycles makes their time differ.
+    /// The functions that deinits consist of, where a collector of cycles changes when they run.
     #[serde(default)]
     pub deinits: Deinits,
     /// Functions with conventions of their own.
@@ -62,7 +62,7 @@ pub struct Deinits {
     /// How names end.
     #[serde(default)]
     pub end: Vec<String>,
-    /// How the names of those begin that count and collect: they write counts and their own notes.
+    /// How the names of those begin that count and collect: they write counts and the collector's own data.
     #[serde(default)]
     pub counting: Vec<String>,
     /// How the names of those begin that allocate.
@@ -94,24 +94,24 @@ impl Deinits {
 pub struct General {
     /// What it is called in statistics and remarks.
     pub name: String,
-    /// Whether a program cannot tell that an object is deinitialized by its last release and not by
+    /// Whether a program cannot observe that an object is deinitialized by its last release and not by
     /// the collector of cycles. Without this, it has to follow from the module.
     #[serde(default)]
     pub silent_deinits: bool,
-    /// Whether a program cannot tell in which order objects are deinitialized whose last releases
+    /// Whether a program cannot observe in which order objects are deinitialized whose last releases
     /// follow each other. Without this, it has to follow from the module.
     #[serde(default)]
     pub unordered_deinits: bool,
     /// Whether a release that is not the last one matters to a collector of cycles.
     #[serde(default)]
     pub cycles: bool,
-    /// Whether nobody calls a program again in which an access of memory has trapped, or an allocation, or a call for
-    /// want of stack.
+    /// Whether no host calls a program again in which an access of memory has trapped, or an allocation, or a call
+    /// by stack overflow.
     #[serde(default)]
     pub ends_at_traps: bool,
 }
 
-/// Functions by what they are called; any of the names will do.
+/// Functions by name; any of the names will do.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Functions {
@@ -172,7 +172,7 @@ fn yes() -> bool {
     true
 }
 
-/// What objects look like.
+/// The layout of objects.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layout {
@@ -181,14 +181,14 @@ pub struct Layout {
     pub mask: u32,
 }
 
-/// Where it can be seen which fields of an object own what they refer to.
+/// The functions that show which fields of an object own what they refer to.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MemberTable {
-    /// The function that gives up what an object refers to, by its name: of the object and a number, a switch over
+    /// The function that releases what an object refers to, by its name: of the object and a number, a switch over
     /// the class.
     pub visit: String,
-    /// The function that gives up one child, by its name: of the child and the same number.
+    /// The function that releases one child, by its name: of the child and the same number.
     pub child: String,
     /// The argument of an allocation that is the class, from zero.
     pub argument: u32,
@@ -221,7 +221,7 @@ pub struct Allocate {
     pub count: u32,
 }
 
-/// How a function takes its arguments and gives its result, where the code does not tell.
+/// The convention of a function, where the code does not show it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Convention {
@@ -262,7 +262,7 @@ impl Table {
         BUILT_IN.iter().map(read).collect()
     }
 
-    /// The functions of a module that the table speaks of; `None` if it is not its runtime.
+    /// The functions of a module that the table names; `None` if it is not its runtime.
     pub fn find(&self, module: &Module) -> Option<Runtime> {
         let Retain { names, exports, imports, .. } = &self.retain;
         let retain = *find(module, names, exports, imports).first()?;
@@ -324,7 +324,7 @@ impl Table {
         self.layout.mask
     }
 
-    /// The functions by which owning fields can be seen.
+    /// The functions that show which fields own.
     pub fn visit(&self, module: &Module) -> Option<Visit> {
         let MemberTable { visit, child, argument } = self.members.as_ref()?;
         let named =
@@ -332,7 +332,7 @@ impl Table {
         Some(Visit { visit: named(visit)?, child: named(child)?, argument: *argument })
     }
 
-    /// Whether the constant that `retain` compares its parameter with bounds what is immortal.
+    /// Whether the constant that `retain` compares its parameter with bounds immortal references.
     pub fn immortal_is_tested(&self) -> bool {
         self.immortal.below_tested
     }
@@ -348,7 +348,7 @@ fn find_all(module: &Module, functions: &Functions) -> Vec<Func> {
     find(module, &functions.names, &functions.exports, &functions.imports)
 }
 
-/// The functions that are called one of these, by number.
+/// The functions that have one of these names, by number.
 fn find(module: &Module, names: &[String], exports: &[String], imports: &[String]) -> Vec<Func> {
     let mut found = Vec::new();
     for (func, data) in &module.funcs {
@@ -371,7 +371,7 @@ fn find(module: &Module, names: &[String], exports: &[String], imports: &[String
     found
 }
 
-/// The value of an immutable global that is called so.
+/// The value of an immutable global of a name.
 fn global_value(module: &Module, name: &str) -> Option<u32> {
     let named = module.names.globals.iter().filter(|(_, label)| *label == name);
     let exported = module.exports.iter().filter(|export| export.name == name);
@@ -392,21 +392,21 @@ fn global_value(module: &Module, name: &str) -> Option<u32> {
 pub struct Runtime {
     /// What the table calls it.
     pub name: String,
-    /// Takes one more ownership.
+    /// Adds one to a count.
     pub retain: Func,
-    /// Gives one up.
+    /// Subtracts one, and frees the object at the last.
     pub release: Func,
     /// The type of references.
     pub ty: ValType,
     /// Whether the result of `retain` is its argument; else it has none.
     pub returns_argument: bool,
-    /// Whether a program cannot tell last releases from what the collector of cycles does.
+    /// Whether a program cannot observe if a last release or the collector of cycles deinitializes an object.
     pub silent_deinits: bool,
-    /// Whether a program cannot tell in which order objects go whose last releases follow each other.
+    /// Whether a program cannot observe the order of deinits whose last releases follow each other.
     pub unordered_deinits: bool,
-    /// What deinits are made of.
+    /// The functions that deinits consist of.
     pub deinits: Deinits,
-    /// Whether a release that is not the last one matters.
+    /// Whether a release that is not the last one matters to a collector of cycles.
     pub cycles: bool,
     /// Whether counts need not be right once an access of memory has trapped.
     pub ends_at_traps: bool,
@@ -418,26 +418,26 @@ pub struct Runtime {
     pub count: Option<Count>,
     /// Which fields own what they refer to, as far as that is known.
     pub members: Members,
-    /// What makes objects.
+    /// The allocators.
     pub allocate: EntitySet<Func>,
-    /// Whether a new object is owned by who made it; else its count is zero.
+    /// Whether a new object has a count of one; else its count is zero.
     pub allocates_owned: bool,
-    /// What may end a life without a release.
+    /// Functions that may free an object without a release.
     pub frees: EntitySet<Func>,
-    /// What ends the life of what it is passed alone, whatever its count is: to own it more often does not
-    /// help, so no count must be there for that.
+    /// Functions that move or free the object they are passed, whatever its count is: a higher count does not
+    /// protect it, so no count is needed for that.
     pub reallocates: EntitySet<Func>,
-    /// What is known not to lead to a release.
+    /// Functions that are known not to lead to a release.
     pub quiet: EntitySet<Func>,
-    /// What looks at the count.
+    /// Functions that test a count.
     pub unique: EntitySet<Func>,
     /// Whether it was found by name, so that `frees` is complete.
     pub named: bool,
     /// Parameters that are owned, those that are guaranteed, whether the result is owned.
     pub conventions: Vec<(Func, Vec<u32>, Vec<u32>, bool)>,
-    /// The functions that retain and release are made of.
+    /// The functions that retain and release consist of.
     pub own: EntitySet<Func>,
-    /// What retain and release call: who calls it from elsewhere may change counts by it.
+    /// What retain and release call: other callers of it may change counts by it.
     pub counting: EntitySet<Func>,
 }
 

@@ -1,27 +1,27 @@
-//! Where ownership is not needed: owned to guaranteed.
+//! Owned to guaranteed: ownership that is not needed, since another owner keeps the object alive.
 //!
 //! What is copied is alive, so somebody owns it (unless it is new, with a count of zero). Until
 //! something may be released, that owner keeps it alive, and the copy is not needed. So a region of an
-//! object that is not born owned starts *clean*, without ownership, and becomes *dirty* at the first
-//! place where a release may happen: there, and not before, it is copied. A destroy that is reached
-//! clean goes; a take that is reached clean has a copy. Where paths join, dirty wins, and the clean
-//! ones have copies on their edges. An object that is passed ownership by others is clean if all of
-//! them are, or go on to be owned themselves, so that a traversal `while (p) p = p.next` needs none at
-//! all, whatever comes behind it.
+//! object that is not owned by its definition starts *clean*, without ownership, and becomes *dirty* at the first
+//! barrier that may release something: it is copied there, and not before. A destroy that is reached
+//! clean is removed; a take that is reached clean gets a copy. This is a forward dataflow: where paths join, dirty
+//! wins, and the clean ones get copies on their edges. A block parameter that receives ownership is clean if all
+//! incoming objects are, or stay owned themselves, so that a traversal `while (p) p = p.next` needs no counts at
+//! all, whatever follows it.
 //!
-//! A destroy is a release only if it is reached dirty. So all are thought clean at first, and each
-//! place becomes dirty at most once. What remains is consistent: while something is clean, nothing is
+//! A destroy is a release only if it is reached dirty. So the dataflow is optimistic: all are clean at first, and each
+//! place becomes dirty at most once. The result is consistent: while something is clean, nothing is
 //! released in the new program, and in the old one none of the releases there was an object's last,
 //! for its other owner was there throughout.
 //!
-//! Where a merge destroys an object at once, and some of the paths to it are dirty, these give it up on
+//! Where a join destroys an object at once, and some of the paths to it are dirty, these destroy it on
 //! their own edges, and the clean ones need no copy. Behind an object's last use, releases do not matter to
-//! it if the order of deinits cannot be told (`scope_end`).
+//! it if the order of deinits is not observable (`scope_end`).
 //!
 //! A load is *not* taken for a borrow across anything that may release: `x = h.f; clobber(h); use x`
 //! has its copy before `clobber`.
 //!
-//! Cost: regions times the logarithm of releases; a block is gone through again, with all objects in
+//! Cost: regions times the logarithm of releases; a block is visited again, with all objects in
 //! it, when something in it became dirty, within the budget of visits. Past it, nothing is clean.
 
 use crate::interprocedural::signature::Signatures;
@@ -39,11 +39,11 @@ use rustc_hash::FxHashSet;
 invar_ir::counters! {
     /// Webs that need less ownership, and why others do.
     pub struct Borrowed {
-        /// Webs with a destroy that goes.
+        /// Webs with a destroy that is removed.
         webs,
         /// Visits of blocks.
         visits,
-        /// An object of the web is born owned.
+        /// An object of the web is an owned result.
         refused_born = "refused.born",
         /// It is not known who owns what is copied.
         refused_source = "refused.source",
@@ -52,7 +52,7 @@ invar_ir::counters! {
     }
 }
 
-/// Where ownership is not needed.
+/// The solution: where ownership is not needed.
 #[derive(Default)]
 pub struct Clean {
     /// For each event, whether it is reached clean; for a copy that starts a region, whether the
@@ -93,7 +93,7 @@ enum Why {
     Refused,
 }
 
-/// What the search needs to know.
+/// The input of the dataflow.
 pub struct Search<'a> {
     /// The function, raised.
     pub f: &'a Function,
@@ -127,7 +127,7 @@ impl Search<'_> {
             return (Clean::none(regions, balance), stats);
         }
         let mut clean = state.result();
-        // A web in which no destroy goes stays as it was.
+        // A web in which no destroy is removed stays as it was.
         let web = |object: Object| balance.web(object).as_u32() as usize;
         let mut worth = vec![false; objects];
         for n in 0..objects {
@@ -149,7 +149,7 @@ impl Search<'_> {
             }
         }
         for _ in worth.iter().filter(|&&worth| worth) {
-            // What is left without fuel might be a release that the rest does without.
+            // A destroy that stays for want of fuel may be a release that the solution counts on to be gone.
             if !fuel.take() {
                 return (Clean::none(regions, balance), stats);
             }
@@ -193,7 +193,7 @@ impl Search<'_> {
     }
 }
 
-/// What is dirty so far.
+/// The state of the dataflow: what is dirty so far.
 struct State<'a> {
     search: &'a Search<'a>,
     why: Vec<Option<Why>>,
@@ -209,7 +209,7 @@ struct State<'a> {
     visits: u64,
 }
 
-/// What going through a block shows of an object.
+/// The transfer function of a block for an object.
 #[derive(Default)]
 struct Passage {
     /// Whether each event is reached clean.
@@ -299,7 +299,7 @@ impl<'a> State<'a> {
             && !self.search.kept[data.object.as_u32() as usize]
     }
 
-    /// Whether the regions of an object are gone through.
+    /// Whether an object takes part in the dataflow.
     fn is_present(&self, object: Object) -> bool {
         let n = object.index();
         self.why[n] != Some(Why::Refused) && !self.search.kept[n]
@@ -325,7 +325,7 @@ impl<'a> State<'a> {
         below.then(|| balance.spans.find(regions, object, block)).flatten()
     }
 
-    /// Until nothing more becomes dirty.
+    /// Iterates until nothing more becomes dirty.
     fn settle(&mut self) {
         let Search { regions, balance, .. } = *self.search;
         while let Some(block) = self.queue.pop_first(&regions.cfg) {
@@ -347,7 +347,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Whether there is a release in the block that was not known.
+    /// Whether there is a release in the block that is new.
     fn go_through(&mut self, object: Object, block: Block, span: usize) -> bool {
         let Search { regions, balance, .. } = *self.search;
         let passage = self.passage(object, block, span);
@@ -378,7 +378,7 @@ impl<'a> State<'a> {
                     self.queue.insert(&regions.cfg, to);
                 }
             }
-            // What the function goes on to own itself is alive where it is passed to.
+            // An object that the function still owns keeps the parameter alive that receives it.
             let goes_on = there.is_some_and(|span| self.dirty[span]);
             if goes_on && passage.level > balance.passed(object, edge) {
                 continue;
@@ -392,7 +392,7 @@ impl<'a> State<'a> {
         new
     }
 
-    /// The destroy of an object at the beginning of a block, with nothing before it that matters.
+    /// The destroy of an object at the beginning of a block, with no barrier before it.
     fn ends_at_once(&self, object: Object, block: Block) -> Option<Event> {
         let Search { f, regions, balance, runtime, .. } = *self.search;
         let &first = regions.events_in(object, block).first()?;
@@ -404,9 +404,8 @@ impl<'a> State<'a> {
         ends.then_some(first)
     }
 
-    /// For each event of an object in a block, and for the end of the block: the position from which the
-    /// object is used no more, where nothing follows but ends of regions, that of the outermost one among
-    /// them.
+    /// For each event of an object in a block, and for the end of the block: the position behind the last use of the
+    /// object, where only destroys follow, that of the outermost region among them.
     fn unused_from(&self, object: Object, block: Block) -> Vec<Option<u32>> {
         let Search { f, regions, balance, runtime, .. } = *self.search;
         let events = regions.events_in(object, block);
@@ -433,8 +432,7 @@ impl<'a> State<'a> {
         unused
     }
 
-    /// Whether an object is given up in a block with nothing before it that matters, ends of regions inside
-    /// of the one that ends among it.
+    /// Whether a block destroys an object with no barrier before, destroys of its inner regions left out.
     fn ends_idly(&self, object: Object, block: Block) -> bool {
         let Search { f, regions, balance, runtime, .. } = *self.search;
         let inner = |event: Event| {
@@ -449,8 +447,8 @@ impl<'a> State<'a> {
             })
     }
 
-    /// Whether an object that is dirty on an edge is rather given up there than copied on the other
-    /// edges to where it is destroyed at once, by its span there.
+    /// Whether an object that is dirty on an edge is destroyed there, in place of copies on the other
+    /// edges to the block that destroys it at once, by its span there.
     fn is_given_up_on(&self, object: Object, edge: Edge, span: usize) -> bool {
         const MOST: usize = 8;
         let regions = self.search.regions;
@@ -474,7 +472,7 @@ impl<'a> State<'a> {
         single && some_clean
     }
 
-    /// Whether an object is given up first thing behind a block that has one way out.
+    /// Whether an object is destroyed directly behind a block that has one successor.
     fn ends_behind(&self, object: Object, block: Block) -> bool {
         self.only_way(block).is_some_and(|edge| {
             let to = self.search.regions.cfg.target(edge);
@@ -482,8 +480,8 @@ impl<'a> State<'a> {
         })
     }
 
-    /// Whether an object is given up first thing behind a block, where jumps lead that nothing else joins,
-    /// so that nothing is copied on the way there.
+    /// Whether an object is destroyed directly behind a block, through jumps to blocks without other predecessors,
+    /// so that nothing is copied in between.
     fn ends_alone_behind(&self, object: Object, block: Block) -> bool {
         let Search { f, regions, balance, runtime, .. } = *self.search;
         let mut at = block;
@@ -513,7 +511,7 @@ impl<'a> State<'a> {
         jumps.then_some(Edge { from: block, nth: 0 })
     }
 
-    /// Goes through a block with an object that has a span there.
+    /// Applies a block to an object that has a span there.
     fn passage(&self, object: Object, block: Block, span: usize) -> Passage {
         let Search { f, regions, balance, .. } = *self.search;
         let always = self.why[object.index()].is_some();
@@ -541,10 +539,10 @@ impl<'a> State<'a> {
         let events = regions.events_in(object, block);
         for (n, &event) in events.iter().enumerate() {
             let event_data = regions.event(event);
-            // A call that takes one of several may release while the others are still owned.
+            // A call that consumes one of several may release it while the others are still owned.
             let within = event_data.kind == Kind::Call && level > 1;
             let to = event_data.pos + u32::from(within);
-            // Behind the last use, it need not be alive.
+            // Behind its last use, the object may be freed.
             let to = unused(n).map_or(to, |from| from.min(to));
             release_before(&mut passage, &mut clean, level, at, to);
             at = event_data.pos + 1;
@@ -558,13 +556,13 @@ impl<'a> State<'a> {
             }
             passage.events.push((event, clean));
         }
-        // What is given up at the end of the block does not matter to what is given up next.
+        // A destroy at the end of the block is no barrier to the next one.
         let end = f.blocks[block].insts.len() as u32;
         let at_end = || self.releases.contains((self.places[block] + end) as usize);
         let given_up = at_end() && level == 1 && self.ends_behind(object, block);
         let to = match given_up {
             true => end,
-            // What is given up first thing in the block behind is used no more.
+            // An object that the next block destroys at once has no use left.
             false => unused(events.len()).unwrap_or(u32::MAX),
         };
         release_before(&mut passage, &mut clean, level, at, to);
@@ -607,7 +605,7 @@ impl<'a> State<'a> {
                         |span: usize| balance.spans.get(span).level > 0 && self.dirty[span];
                     let dirty =
                         !regions.dead_end[to] && self.span_below(object, to).is_some_and(is_dirty);
-                    // What is kept on the way to a trap is not given up again.
+                    // What is copied on the way to a trap leaks there.
                     let dirty = dirty || regions.acts_before_trap(edge);
                     if dirty && !regions.is_null_on(object, edge) {
                         clean.edges.push((object, edge));

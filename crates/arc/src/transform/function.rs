@@ -1,8 +1,9 @@
-//! One function, raised: regions, levels, and the set operations on them, in one sweep.
+//! One function, raised: regions, levels, and the set operations on them, in one pass.
 //!
-//! In this order: unions and cartesian joins fall out of the levels ([`plan`](crate::transform::plan)); webs that
+//! In this order: unions and cartesian joins follow from the levels ([`plan`](crate::transform::plan)); webs that
 //! need no ownership ([`borrow`]) are known before that; intersections and extensions
-//! ([`intersection`]) work on what is left. Nothing is iterated here; the module goes through it twice.
+//! ([`intersection`]) work on the copies and destroys that are left. Nothing is iterated here; the module is optimized
+//! several times ([`module`](crate::module)).
 
 use crate::interprocedural::signature::{Given, Signatures};
 use crate::ownership::balance::{Balance, Fault, Wrong, balance};
@@ -15,7 +16,7 @@ use crate::transform::intersection::Moved;
 use crate::transform::plan::{Joined, Plan};
 use invar_ir::{Fuel, Function, Op, Terminator, Value};
 
-/// What to do, each with its switch.
+/// Switches for each kind of operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
     /// Unions and cartesian joins.
@@ -26,9 +27,9 @@ pub struct Config {
     pub moves: bool,
     /// Conventions across functions.
     pub conventions: bool,
-    /// Copies that wait for a destroy.
-    pub waiting: bool,
-    /// How many visits of blocks a function may take for each of its blocks and instructions.
+    /// Delayed retains.
+    pub delayed_retains: bool,
+    /// The budget: how many visits of blocks for each block and instruction of a function.
     pub budget: u64,
 }
 
@@ -39,7 +40,7 @@ impl Default for Config {
             borrow: true,
             moves: true,
             conventions: true,
-            waiting: true,
+            delayed_retains: true,
             budget: 64,
         }
     }
@@ -52,20 +53,20 @@ pub struct Params {
     pub guaranteed: Vec<bool>,
     /// No caller passes a new object whose count is zero.
     pub counted: Vec<bool>,
-    /// It is guaranteed since calls that do not guarantee it have a copy and a destroy around them.
+    /// It is guaranteed since its copy and destroy were hoisted to the calls that do not keep it alive.
     pub hoisted: Vec<bool>,
 }
 
-/// What was counted in one function.
+/// Counters of one function.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counted {
-    /// Whether the function is another one, be it with as many copies and destroys as before.
+    /// Whether the function changed, be it with as many copies and destroys as before.
     pub changed: bool,
     /// Copies that are gone, copies that were put in taken off.
     pub copies: i64,
     /// Destroys that are gone.
     pub destroys: i64,
-    /// Copies and destroys of what is never counted.
+    /// Copies and destroys of immortal references.
     pub immortal: u64,
     /// Visits of blocks, of all steps.
     pub visits: u64,
@@ -79,26 +80,26 @@ pub struct Counted {
     pub borrowed: Borrowed,
     /// Intersections and extensions.
     pub moved: Moved,
-    /// Objects whose ownership does not add up.
+    /// Objects whose ownership is unbalanced.
     pub refused_balance: u64,
-    /// Objects that would take too long.
+    /// Objects past the budget of visits.
     pub refused_budget: u64,
-    /// Objects whose count is looked at.
+    /// Objects whose count is tested.
     pub refused_test: u64,
 }
 
-/// A function's regions and levels, with the result that it seems to have.
+/// A function's regions and levels, with the inferred convention of its result.
 pub struct Analysis {
     /// Objects and events.
     pub regions: Regions,
     /// Their levels.
     pub balance: Balance,
-    /// How it gives its result.
+    /// The convention of its result.
     pub result: Given,
 }
 
-/// Finds regions and levels, and whether the function's result is owned: it is, if the ownership of what
-/// it returns does not add up otherwise.
+/// Finds regions and levels, and whether the function's result is owned: it is, if the ownership of the
+/// returned values is unbalanced otherwise.
 pub fn analyze(
     f: &Function,
     runtime: &Runtime,
@@ -138,7 +139,7 @@ pub fn analyze(
     }
 }
 
-/// Removes what need not be there.
+/// Removes redundant copies and destroys.
 pub fn optimize(
     f: &mut Function,
     analysis: &Analysis,
@@ -213,13 +214,13 @@ pub fn optimize(
     counted
 }
 
-/// Whether a count may be looked at while an object is owned.
+/// Whether a count may be tested while an object is owned.
 fn is_tested(regions: &Regions, balance: &Balance, object: Object) -> bool {
     let mut spans = balance.spans.of(object).iter();
     spans.any(|span| !regions.tests[span.block].is_empty())
 }
 
-/// Removes copies and destroys of constants that are never counted.
+/// Removes copies and destroys of immortal constants.
 fn remove_immortal(f: &mut Function, regions: &Regions, runtime: &Runtime, fuel: &Fuel) -> u64 {
     let mut removed = 0;
     for block in regions.cfg.rpo.iter().copied() {

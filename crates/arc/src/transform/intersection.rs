@@ -1,21 +1,22 @@
-//! Intersection and lifetime extension: ownership regions that give way to their neighbours.
+//! Retain/release pairing: intersection and lifetime extension of ownership regions.
 //!
-//! *Intersection.* A take gives away one ownership while another is kept, until a destroy. If the
-//! object cannot die in between, or nobody can tell, the take gives away the one that is kept: the
-//! region ends at the take, its copy and the destroys behind it go. The destroys must be reached
-//! through such takes only, and all that comes behind such a take must be such destroys. In between no
+//! *Intersection.* A take consumes one ownership while another is kept, until a destroy. If the
+//! object cannot be freed in between, or that is not observable, the take consumes the one that is kept: the
+//! region ends at the take, and its copy and the destroys behind it are removed. Takes and destroys must jointly
+//! dominate and post-dominate each other: the destroys are reached
+//! through such takes only, and only such destroys follow a take. In between no
 //! release at all may happen: so whoever took the ownership has it still, and the destroy was not the
-//! last one. (The other case of the specification, that the object may die earlier since nobody looks,
-//! would need to know that nothing is reached from it either; it is refused.)
+//! last one. (The other case of the specification, that the object may be freed earlier since nothing uses it,
+//! would need a proof that nothing is reached from it either; it is refused.)
 //!
 //! With a collector of cycles by trial deletion there is one more condition: an object that is moved
-//! into another one, which is kept alive by nothing else, is a cycle of garbage that no release has
-//! ever pointed at. So the holder must be rooted elsewhere: a parameter, something that the function
+//! into another one, which nothing else keeps alive, is a garbage cycle that no release has
+//! ever registered. So the holder must be rooted elsewhere: a parameter, something that the function
 //! owns apart from the object, a constant address, or what is reached from there.
 //!
 //! *Extension.* Each destroy is followed by a copy of the object on all paths, and each copy is
 //! preceded by such a destroy. The object is alive at the copy, so the destroy was never the last, and
-//! both go. Only a test of the count in between forbids it.
+//! both are removed. Only a test of the count in between prevents it.
 //!
 //! Cost: each search is bounded by [`STEPS`] blocks, and the whole by the budget of visits.
 
@@ -33,23 +34,23 @@ use rustc_hash::FxHashSet;
 pub const STEPS: u32 = 256;
 
 invar_ir::counters! {
-    /// What was moved, and why the rest was not.
+    /// What was paired, and why the rest was not.
     pub struct Moved {
-        /// Takes that were given the ownership that was kept, by the destroys that went.
+        /// Destroys that were removed, since takes consume the ownership that was kept.
         intersection,
-        /// Destroys that went with the copies behind them.
+        /// Destroys that were removed with the copies behind them.
         extension,
         /// Blocks that were looked at.
         visits,
-        /// A release may happen between take and destroy.
+        /// Something may be released between take and destroy.
         refused_between = "refused.between",
         /// A test of the count is in the way.
         refused_test = "refused.test",
-        /// The holder may be kept alive by what it would get alone.
+        /// The holder may be kept alive only by the object that would be moved into it.
         refused_cycle = "refused.cycle",
-        /// Takes and destroys do not come in pairs on all paths.
+        /// Takes and destroys do not jointly dominate and post-dominate each other.
         refused_paths = "refused.paths",
-        /// The call that takes may release it at once.
+        /// The call that consumes it may release it at once.
         refused_call = "refused.call",
     }
 }
@@ -72,12 +73,12 @@ pub struct Search<'a> {
     pub budget: u64,
 }
 
-/// What the condition on cycles has to remember.
+/// The state of the condition on cycles.
 #[derive(Default)]
 struct Roots {
-    /// Objects whose last ownership went into memory.
+    /// Objects whose last ownership was moved into memory.
     moved: FxHashSet<Object>,
-    /// Objects that others were moved into because the function owns them.
+    /// Objects that the function owns and that others were moved into.
     relied: FxHashSet<Object>,
 }
 
@@ -184,7 +185,7 @@ impl Search<'_> {
             barrier.releases
                 && barrier.destroy.expand().is_none_or(|destroy| {
                     let object = self.regions.event(destroy).object;
-                    // A destroy that goes, and one of an inner region, releases nothing.
+                    // A destroy that is removed, and one of an inner region, releases nothing.
                     !plan.deleted[destroy.as_u32() as usize]
                         && (self.balance.is_refused(object)
                             || self.balance.level[destroy.as_u32() as usize] < 2)
@@ -253,7 +254,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The takes that a destroy is reached from.
+    /// The takes that reach a destroy.
     fn takes_before(
         &self,
         plan: &Plan,
@@ -264,7 +265,7 @@ impl Search<'_> {
         moved: &mut Moved,
     ) -> Result<(), No> {
         let (regions, data) = (self.regions, self.regions.event(end));
-        // The end's own block can be come to again, from below.
+        // The block of the destroy can be reached again, over a back edge.
         let mut stack = vec![(data.block, i64::from(data.pos), self.used_until(end))];
         while let Some((block, before, used)) = stack.pop() {
             self.step(set, moved)?;
@@ -311,8 +312,8 @@ impl Search<'_> {
         i64::from(idle_from(self.f, self.runtime, data.block, data.pos))
     }
 
-    /// The position in a block up to which an object must be alive that nothing happens to in the rest
-    /// of it: the end of the block, unless it leads by jumps to a destroy and does nothing until then.
+    /// The position in a block up to which an object without further events in it must be alive:
+    /// the end of the block, unless it leads by jumps to a destroy with nothing but arithmetic in between.
     fn used_in(&self, plan: &Plan, object: Object, block: Block) -> i64 {
         let len = |block: Block| self.f.blocks[block].insts.len() as u32;
         let idle = |block, pos| idle_from(self.f, self.runtime, block, pos);
@@ -343,7 +344,7 @@ impl Search<'_> {
         self.regions.event(event).kind == Kind::Copy || self.balance.takes[event.as_u32() as usize]
     }
 
-    /// The destroys that come behind a take.
+    /// The destroys that a take reaches.
     fn ends_after(
         &self,
         plan: &Plan,
@@ -407,8 +408,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether a take may be given the last ownership that the function has; the object that this
-    /// relies on to be owned.
+    /// Whether a take may consume the last ownership that the function has; the object that must stay owned for
+    /// that.
     fn may_give(
         &self,
         plan: &Plan,
@@ -430,7 +431,7 @@ impl Search<'_> {
                     return Err(No::Call);
                 }
                 match called.moved(data.operand as usize) {
-                    // It is put somewhere, and nothing is released after that.
+                    // The callee stores it, and releases nothing behind that.
                     Some(Root::Param(n)) if self.runtime.cycles => {
                         let holder = self.f.args(inst)[n as usize];
                         self.rooted(object, holder, event, roots).ok_or(No::Cycle)
@@ -462,7 +463,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether something else than `object` keeps alive what an address points into; the object that
+    /// Whether something else than `object` keeps alive the memory that an address points into; the object that
     /// does, if the function owns it.
     fn rooted(
         &self,

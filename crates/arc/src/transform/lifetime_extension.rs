@@ -1,8 +1,8 @@
-//! Lifetime extension: regions of one object are joined over the gap between them.
+//! Lifetime extension: regions of one object are joined over the gap between a destroy and the next copy.
 //!
-//! Each destroy is followed by a copy of the object on all paths, and each copy is preceded by such a
-//! destroy. The object is alive at the copy, so the destroy was never the last, and both go. Only a test
-//! of the count in between forbids it, and a cycle without a copy, which might never end.
+//! Each destroy is followed by a copy of the object on all paths (anticipated), and each copy is preceded by such a
+//! destroy (available). The object is alive at the copy, so the destroy was never the last, and both are removed.
+//! Only a test of the count in between prevents it, and a cycle without a copy, which might never end.
 
 use crate::ownership::regions::{Event, Object};
 use crate::transform::intersection::{Moved, No, Search, Set};
@@ -90,7 +90,7 @@ impl Search<'_> {
                 if regions.is_null_on(object, edge) || regions.dead_end[to] {
                     continue;
                 }
-                // A cycle without a copy in it might never end.
+                // A loop without a copy in it might never end.
                 if to == regions.data(object).home || regions.cfg.is_retreating(edge) {
                     return Err(No::Paths);
                 }

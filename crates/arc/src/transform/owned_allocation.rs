@@ -1,23 +1,23 @@
-//! Objects that are born owned: an allocation and the first retain become one.
+//! Allocations at +1: an allocation and the first retain become one.
 //!
 //! A runtime whose allocator gives a count of zero counts up at once: `retain(new(size))` loads,
 //! compares, adds and stores, to change a zero that was just written. Where the code shows that, calls
 //! of the allocator whose result is copied in the same block are calls of a second allocator that writes the one, and
-//! the copies are gone. The first stays for all others (hosts among them).
+//! the copies are removed. The first one stays for all other callers (hosts among them).
 //!
-//! What has to show: `retain` adds one to a word at a fixed distance from the object, on each way that
+//! What the code must show: `retain` adds one to a word at a fixed distance from the object, on each path that
 //! returns, but where the object is not on the heap ([`counted_word`]); the allocator writes zero to
-//! that word in the block that returns, with nothing but arithmetic and stores beside it from there on
-//! (`zeroed_at`). That an object that was just made is on the heap, and passes the checks that the
-//! runtime makes of objects it counts, is what `[allocate]` in a table says.
+//! that word in the block that returns, with nothing but arithmetic and other stores from there on
+//! (`zeroed_at`). That a new object is on the heap, and passes the checks that the
+//! runtime makes of objects it counts, is what `[allocate]` in a table promises.
 //!
 //! Linear in the module.
 
 use crate::interprocedural::signature::Signatures;
-use crate::runtimes::raise::{above_heap, counting_body, minus};
+use crate::runtimes::patterns::{above_heap, is_arithmetic, minus};
+use crate::runtimes::raise::counting_body;
 use crate::runtimes::table::Runtime;
 use crate::transform::release_sinking::straight_on;
-use crate::transform::scope_end::is_arithmetic;
 use invar_ir::entities::EntitySet;
 use invar_ir::{
     Block, Cfg, Fuel, Func, Function, Inst, MemArg, MemOrdering, MemSpace, Op, Terminator, Value,
@@ -36,9 +36,9 @@ pub fn counted_word(runtime: &Runtime, body: impl Fn(Func) -> Option<Function>) 
     i32::try_from(incremented(&retain)?).ok()
 }
 
-/// What a function adds one to, in bytes from its only parameter, whatever else it may test: on the way
-/// from its entry on which what a parameter above the heap decides goes that way, and what leads to
-/// dead ends alone is not followed. It writes nothing else there and calls nothing.
+/// The word that a function adds one to, in bytes from its only parameter, whatever else it may test: on the path
+/// from its entry for a parameter that is above the start of the heap, dead ends left out.
+/// It writes nothing else there and calls nothing.
 fn incremented(f: &Function) -> Option<i64> {
     let &[param] = &f.blocks[f.entry].params[..] else { return None };
     let cfg = Cfg::new(f);
@@ -80,7 +80,7 @@ fn incremented(f: &Function) -> Option<i64> {
     }
 }
 
-/// The blocks from which a return can be come to.
+/// The blocks from which a return can be reached.
 fn returning(f: &Function, cfg: &Cfg) -> EntitySet<Block> {
     let ends = |&block: &Block| matches!(f.blocks[block].term, Terminator::Return(_));
     let mut stack: Vec<Block> = cfg.rpo.iter().copied().filter(ends).collect();
@@ -96,7 +96,7 @@ fn returning(f: &Function, cfg: &Cfg) -> EntitySet<Block> {
     found
 }
 
-/// Whether a value is what was loaded from a place, plus one.
+/// Whether a value is one more than what was loaded from a place.
 fn is_one_more(f: &Function, value: Value, param: Value, place: i64) -> bool {
     let Some((loaded, -1)) = minus(f, value) else { return false };
     let Some(load) = f.def_inst(loaded) else { return false };
@@ -129,7 +129,7 @@ fn based(f: &Function, value: Value) -> (Value, i64) {
 }
 
 /// The instruction by which an allocator writes zero to the word of a new object, at a distance from the
-/// result: in the block that alone returns, with nothing behind it that might write there or look.
+/// result: in the only block that returns, with nothing behind it that may write or read there.
 fn zeroed_at(f: &Function, word: i32) -> Option<Inst> {
     let returns = |&block: &Block| matches!(f.blocks[block].term, Terminator::Return(_));
     let mut blocks = f.live_blocks().filter(returns);
@@ -150,7 +150,7 @@ fn zeroed_at(f: &Function, word: i32) -> Option<Inst> {
             let zero = matches!(f.def_op(value), Some(Op::I32Const { value: 0 }));
             return zero.then_some(inst);
         }
-        // What is based on something else may be anywhere.
+        // An address with another base may alias.
         if place.0 != counted.0 || (place.1 - counted.1).abs() < 4 {
             return None;
         }
@@ -171,8 +171,8 @@ pub fn allocators(
     runtime.allocate.iter().filter_map(|func| Some((func, owning(&body(func)?, word)?))).collect()
 }
 
-/// An allocator whose objects have a count of one, made of one whose objects have none. `None` if the code
-/// does not show where it is written.
+/// The form of an allocator that writes a count of one in place of zero. `None` if the code
+/// does not show where the count is written.
 fn owning(allocator: &Function, word: i32) -> Option<Function> {
     let store = zeroed_at(allocator, word)?;
     let mut f = allocator.clone();
@@ -186,10 +186,10 @@ fn owning(allocator: &Function, word: i32) -> Option<Function> {
     Some(f)
 }
 
-/// Lets calls of allocators whose results are copied in the same block, or where that leads by jumps
-/// alone, be calls of those that `owning` names, and removes the copies. How many.
+/// Replaces calls of allocators whose results are copied in the same block, or in one that it leads to by jumps
+/// alone, by calls of those that `owning` names, and removes the copies. How many.
 ///
-/// In between nothing may give up or look at a count. Other copies may: sums do not depend on their order.
+/// In between nothing may release or test a count. Other copies may come: sums do not depend on their order.
 pub fn own(
     f: &mut Function,
     owning: impl Fn(Func) -> Option<Func>,
@@ -200,7 +200,7 @@ pub fn own(
     let mut born = 0;
     let mut seen: EntitySet<Block> = EntitySet::new();
     for &start in &cfg.rpo {
-        // The objects that nothing has happened to that matters, and how each was made.
+        // New objects without barriers behind them, and the allocation of each.
         let mut fresh: FxHashMap<Value, (Inst, Func)> = FxHashMap::default();
         let mut next = Some(start);
         while let Some(block) = next.filter(|&block| seen.insert(block)) {
@@ -233,7 +233,7 @@ pub fn own(
                 }
             }
             born += gone.len() as u64;
-            // Both are in order.
+            // Both are sorted.
             let mut gone = gone.into_iter().peekable();
             f.blocks[block].insts.retain(|inst| gone.next_if_eq(inst).is_none());
         }

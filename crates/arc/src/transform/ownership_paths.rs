@@ -1,26 +1,26 @@
-//! Cursors of structures under construction: what is reached from a root by fields that own needs no count.
+//! Cursors of structures under construction: a reference that a path of owning fields leads to needs no count.
 //!
 //! A loop that appends keeps the end of what it builds in a variable: `last.next = x; last = x`. Whatever `last` is,
-//! a path of fields, each of which owns what it refers to, leads to it from where the loop began, an object that the
-//! function owns all the time. So `last` is alive, and owning it as well is a region inside of another one.
+//! a path of fields, each of which owns what it refers to, leads to it from an object that the function owns all the
+//! time, the one that the loop began with. So `last` is alive, and owning it as well is a redundant inner region.
 //!
-//! That there is such a path is shown by induction over the ways that block parameters get their values. What a
-//! parameter of the web is given is
+//! That there is such a path is shown by induction over the values that block parameters receive. A
+//! parameter of the web receives
 //! - the *root*, which is owned wherever a parameter of the web is used;
 //! - another parameter of the web;
-//! - what was stored, and taken, into a field of a parameter of the web right before, with no write to memory behind.
+//! - what was stored into, and taken by, a field of a parameter of the web, with no write to memory behind that.
 //!
-//! While a parameter of the web is owned, nothing is written to but fields of itself: no simple path to an object
+//! While a parameter of the web is owned, nothing is written to but fields of it: no simple path to an object
 //! goes through a field of that object, so the path to it stays as it is, even if objects are linked in circles. A
 //! release frees nothing on the path, since each object there is owned by the one before; and deinits are the
-//! runtime's own, which write nothing to objects that live. What is destroyed after it was read from memory was
-//! displaced by such a store: it is not a field on the path that gives it up.
+//! runtime's own, which write nothing to objects that are alive. What is destroyed after it was read from memory was
+//! displaced by such a store, so it was not released by a field on the path.
 //!
-//! Then the copy that came with each step goes, and so do the destroys of the parameters.
+//! Then the copy at each step is removed, and so are the destroys of the parameters.
 //!
 //! Cost: at most [`MOST_WEBS`] webs of a function are tried, each linear in the function.
 
-use crate::delayed::emit::is_quiet;
+use crate::delayed_retains::is_quiet;
 use crate::ownership::balance::is_read;
 use crate::ownership::holder::level_at;
 use crate::ownership::regions::{Event, Kind, Object};
@@ -43,7 +43,7 @@ const MOST_BLOCKS: usize = 32;
 pub(crate) struct Kept {
     /// The parameters that need no count.
     pub params: Vec<Value>,
-    /// Copies that went.
+    /// Copies that were removed.
     pub copies: u64,
 }
 
@@ -161,7 +161,7 @@ impl Search<'_> {
     fn web(&self, object: Object) -> Option<Web> {
         let Analysis { regions, balance, .. } = self.analysis;
         let mut web = Web { params: vec![object], ..Web::default() };
-        // Where something is given that was stored: it must be stored in a field of the web.
+        // Where something is received that was stored: it must be stored in a field of the web.
         let mut bases: Vec<Object> = Vec::new();
         let mut n = 0;
         while let Some(&param) = web.params.get(n) {
@@ -195,7 +195,7 @@ impl Search<'_> {
                 }
                 web.copies.push(copy);
             }
-            // What a parameter passes on goes to others of the web.
+            // A parameter passes its ownership to others of the web.
             let targets = &balance.targets[param.as_u32() as usize];
             for &(_, target) in targets {
                 if !web.params.contains(&target) {
@@ -217,7 +217,7 @@ impl Search<'_> {
         .then_some(web)
     }
 
-    /// Whether a root is the callers', or what the function owns of it is destroyed by itself.
+    /// Whether callers own a root, or a destroy of its own ends its lifetime.
     fn is_given_up_here(&self, root: Object) -> bool {
         let Analysis { regions, balance, .. } = self.analysis;
         let events = &regions.data(root).events;
@@ -227,8 +227,8 @@ impl Search<'_> {
         })
     }
 
-    /// How an object is given to a parameter of a web: the copy that goes with it, and the object in a field of
-    /// which it was put just before, or none if nothing was written.
+    /// How a parameter of a web receives an object: the copy for it, and the object into a field of which it was
+    /// stored just before, or none if nothing was written.
     fn step(&self, given: Object, edge: Edge) -> Option<(Inst, Option<Object>)> {
         let (f, Analysis { regions, balance, .. }) = (self.f, self.analysis);
         let (mut block, mut copy, mut base) = (edge.from, None, None);
@@ -251,7 +251,7 @@ impl Search<'_> {
                 }
                 match op {
                     Op::CopyValue if event.is_some() && copy.is_none() => copy = Some(inst),
-                    // With a copy less before it, it would consume what is not there.
+                    // Without the copy before it, it would consume an ownership that is not there.
                     _ if copy.is_none() && event.is_some() && level == 1 => {
                         let takes = event.is_some_and(|e| balance.takes[e.as_u32() as usize]);
                         if takes {
@@ -297,7 +297,7 @@ impl Search<'_> {
             && guaranteed.into_iter().any(|(&param, &bit)| bit && param == root)
     }
 
-    /// Whether nothing is written while a parameter of a web is owned but fields of it, and nothing is called.
+    /// Whether only fields of a parameter of a web are written while it is owned, and nothing is called.
     fn stays(&self, web: &Web) -> bool {
         let (f, Analysis { regions, balance, .. }) = (self.f, self.analysis);
         let mut region: EntitySet<Block> = EntitySet::new();
@@ -319,7 +319,7 @@ impl Search<'_> {
     }
 
     /// Whether all that is owned in a region since it was read from memory was displaced by a store to a field
-    /// of a parameter of the web, and nothing is owned there that does not add up.
+    /// of a parameter of the web, and all ownership there is balanced.
     fn all_displaced(&self, web: &Web, region: &EntitySet<Block>) -> bool {
         let (f, Analysis { regions, balance, .. }) = (self.f, self.analysis);
         (0..regions.objects.len() as u32).map(Object::from_u32).all(|object| {

@@ -1,14 +1,14 @@
-//! What is done to each ownership event, and the doing of it.
+//! Redundant copy elimination: decides on each ownership event by the levels, and applies the decisions.
 //!
 //! With the level of each point known, the operations of the specification are decisions on how many
 //! ownerships a function *holds* where it held more:
 //!
-//! - *Union* and *cartesian*: one ownership is enough. A copy at level one or above is an inner region
-//!   whose life the outer one maintains: it goes, with the destroy that ends it (union), or with the
-//!   destroy that comes before the take, which then takes what is left (cartesian). A take at level
-//!   two gives away one while another is kept, and has a copy right before it.
+//! - *Union* and *cartesian join*: one ownership is enough. A copy at level one or above starts an inner region
+//!   inside of a lifetime that the outer one maintains: it is removed, with the destroy that ends it (union), or with
+//!   the destroy that comes before the take, which then consumes the ownership that is left (cartesian). A take at
+//!   level two consumes one ownership while another is kept, and gets a copy right before it.
 //! - An object that somebody else keeps alive (a guaranteed parameter, a borrowed web) needs none:
-//!   takes alone have copies.
+//!   only its takes have copies.
 //!
 //! On each path at most as many copies are executed as before. Intersection and extension
 //! ([`intersection`](crate::transform::intersection)) go on from there.
@@ -16,7 +16,7 @@
 //! Linear in the events.
 
 use crate::ownership::balance::Balance;
-use crate::ownership::regions::{Event, Kind, Object, Regions};
+use crate::ownership::regions::{Event, Kind, Object, ObjectData, Regions};
 use crate::transform::borrow::Clean;
 use crate::transform::scope_end::MOST_JUMPS;
 use invar_ir::entities::SecondaryMap;
@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 
 /// Decisions on a function's events.
 pub struct Plan {
-    /// Copies and destroys that go.
+    /// Copies and destroys that are removed.
     pub deleted: Vec<bool>,
     /// Takes that need a copy right before them.
     pub needs: Vec<bool>,
@@ -37,14 +37,14 @@ pub struct Plan {
     pub changed: Vec<bool>,
     /// The objects that need no ownership of their own: somebody else keeps them alive.
     pub kept: Vec<bool>,
-    /// Where others need none.
+    /// Where borrowed webs need none.
     pub clean: Clean,
 }
 
 invar_ir::counters! {
     /// Pairs of copy and destroy that unions and cartesian joins removed.
     pub struct Joined {
-        /// Inner regions that an outer one maintains.
+        /// Inner regions whose lifetime an outer one maintains.
         union,
         /// Copies that were taken after another owner's destroy.
         cartesian,
@@ -111,7 +111,7 @@ impl Plan {
                 _ => false,
             }
         });
-        // Webs that are clean somewhere were decided on as a whole.
+        // Borrowed webs were decided on as a whole.
         let decided = events.iter().any(|event| self.clean.event[event.as_u32() as usize])
             || self.clean.start[object.as_u32() as usize]
             || targets.iter().any(|target| self.clean.start[target.1.as_u32() as usize]);
@@ -186,8 +186,8 @@ impl Plan {
         balance.entry(regions, object, block)
     }
 
-    /// A take that needs a copy keeps the one that led to it, where nothing else comes in between: it
-    /// stands where the compiler put it, as often executed as the take.
+    /// A take that needs a copy keeps the original one, where no other event comes in between: it
+    /// stays where the compiler put it, and is executed as often as the take.
     fn pair(&mut self, regions: &Regions, balance: &Balance, object: Object) {
         let cfg = &regions.cfg;
         let events = &regions.data(object).events;
@@ -197,7 +197,7 @@ impl Plan {
             match data.kind {
                 Kind::Copy => {
                     pending = self.deleted[at].then_some((event, data.block));
-                    // The copy may be passed on by the only edge out of its block.
+                    // The only edge out of its block may pass the copy on.
                     let next = events.get(n + 1).map(|&next| regions.event(next).block);
                     let edge = Edge { from: data.block, nth: 0 };
                     if pending.is_some()
@@ -229,12 +229,12 @@ impl Plan {
         }
     }
 
-    /// Whether a take gives away one ownership while the function holds another.
+    /// Whether a take consumes one ownership while the function holds another.
     pub fn gives(&self, event: Event) -> bool {
         self.needs[event.as_u32() as usize] || self.pairs.contains_key(&event)
     }
 
-    /// Lets a take give away the ownership that is held, in place of a copy.
+    /// Lets a take consume the ownership that is held, in place of a copy.
     pub fn give_held(&mut self, event: Event) {
         self.needs[event.as_u32() as usize] = false;
         if let Some(copy) = self.pairs.remove(&event) {
@@ -242,43 +242,17 @@ impl Plan {
         }
     }
 
-    /// Does it. How many copies and destroys are gone, copies that were put in taken off.
+    /// Applies the decisions. How many copies and destroys were removed, net of copies that were inserted.
     pub fn apply(self, f: &mut Function, regions: &Regions) -> (i64, i64) {
-        let (mut copies, mut destroys) = (0i64, 0i64);
-        let mut remove: SecondaryMap<Inst, bool> = SecondaryMap::with_capacity(f.insts.len());
-        let mut before: Vec<Put> = Vec::new();
+        let mut change = Change {
+            remove: SecondaryMap::with_capacity(f.insts.len()),
+            before: Vec::new(),
+            copies: 0,
+            destroys: 0,
+        };
         for (n, data) in regions.objects.iter().enumerate() {
-            if !self.changed[n] {
-                continue;
-            }
-            for &event in &data.events {
-                let (at, event_data) = (event.as_u32() as usize, regions.event(event));
-                if self.deleted[at] {
-                    let inst = event_data.inst.expect("a copy or destroy is an instruction");
-                    remove[inst] = true;
-                    if event_data.kind == Kind::Copy {
-                        let (copy, of) = (f.result(inst), f.args(inst)[0]);
-                        f.alias(copy.expect("a copy has a result"), of);
-                        copies += 1;
-                    } else {
-                        destroys += 1;
-                    }
-                } else if self.needs[at] {
-                    copies -= 1;
-                    put_copy(f, regions, event, &mut before);
-                }
-            }
-            // On the way to a trap, ownership that is no longer there must not be given up; what
-            // is left over leaks.
-            for &event in &data.cold {
-                let event_data = regions.event(event);
-                match event_data.kind {
-                    Kind::Copy => {}
-                    Kind::Destroy => {
-                        remove[event_data.inst.expect("a destroy is an instruction")] = true;
-                    }
-                    _ => put_copy(f, regions, event, &mut before),
-                }
+            if self.changed[n] {
+                self.apply_to_object(f, regions, data, &mut change);
             }
         }
         for &(object, block, pos) in &self.clean.copies {
@@ -286,16 +260,104 @@ impl Plan {
             let data = &f.blocks[block];
             let loc = data.insts.get(pos as usize).map_or(data.term_loc, |&inst| f.insts[inst].loc);
             let copy = f.make_inst(Op::CopyValue, &[value], &[f.ty(value)], loc);
-            before.push((block, pos, copy));
-            copies -= 1;
+            change.before.push((block, pos, copy));
+            change.copies -= 1;
         }
+        change.rebuild_blocks(f, regions);
+        self.apply_to_edges(f, regions, &mut change);
+        f.resolve_aliases();
+        (change.copies, change.destroys)
+    }
+
+    /// Notes the removals and insertions for an object.
+    fn apply_to_object(
+        &self,
+        f: &mut Function,
+        regions: &Regions,
+        data: &ObjectData,
+        change: &mut Change,
+    ) {
+        for &event in &data.events {
+            let (at, event_data) = (event.as_u32() as usize, regions.event(event));
+            if self.deleted[at] {
+                let inst = event_data.inst.expect("a copy or destroy is an instruction");
+                change.remove[inst] = true;
+                if event_data.kind == Kind::Copy {
+                    let (copy, of) = (f.result(inst), f.args(inst)[0]);
+                    f.alias(copy.expect("a copy has a result"), of);
+                    change.copies += 1;
+                } else {
+                    change.destroys += 1;
+                }
+            } else if self.needs[at] {
+                change.copies -= 1;
+                put_copy(f, regions, event, &mut change.before);
+            }
+        }
+        // On the way to a trap, ownership that is no longer there must not be consumed; the rest
+        // leaks.
+        for &event in &data.cold {
+            let event_data = regions.event(event);
+            match event_data.kind {
+                Kind::Copy => {}
+                Kind::Destroy => {
+                    let inst = event_data.inst.expect("a destroy is an instruction");
+                    change.remove[inst] = true;
+                }
+                _ => put_copy(f, regions, event, &mut change.before),
+            }
+        }
+    }
+
+    /// Inserts copies and destroys on edges.
+    fn apply_to_edges(&self, f: &mut Function, regions: &Regions, change: &mut Change) {
+        let mut edges: Vec<(Edge, Object, u32)> = (self.edge_needs.iter())
+            .filter(|((object, _), _)| self.changed[object.as_u32() as usize])
+            .map(|(&(object, edge), &needs)| (edge, object, needs))
+            .collect();
+        edges.extend(self.clean.edges.iter().map(|&(object, edge)| (edge, object, 1)));
+        edges.sort_unstable_by_key(|&(edge, object, _)| (edge, object));
+        let mut split: FxHashMap<Edge, Block> = FxHashMap::default();
+        for (edge, object, needs) in edges {
+            change.copies -= i64::from(needs);
+            let value = regions.data(object).root;
+            copy_on_edge(f, regions, edge, value, needs, &mut split);
+        }
+        // Destroys on an edge, behind the copies there, in the order of the code.
+        let place = |event: Event| (regions.event(event).block, regions.event(event).pos);
+        let mut releases = self.clean.releases.clone();
+        releases.sort_unstable_by_key(|&(_, edge, event)| (edge, place(event)));
+        for (object, edge, _) in releases {
+            change.destroys -= 1;
+            let (value, loc) = (regions.data(object).root, f.blocks[edge.from].term_loc);
+            f.append(edge.from, Op::DestroyValue, &[value], &[], loc);
+        }
+    }
+}
+
+/// The change of a function's instructions.
+struct Change {
+    /// Those that are removed.
+    remove: SecondaryMap<Inst, bool>,
+    /// Copies that are inserted.
+    before: Vec<Put>,
+    /// How many copies were removed, net of those that were inserted.
+    copies: i64,
+    /// How many destroys were removed, net in the same way.
+    destroys: i64,
+}
+
+impl Change {
+    /// Removes instructions and inserts copies before others.
+    fn rebuild_blocks(&mut self, f: &mut Function, regions: &Regions) {
+        let mut before = std::mem::take(&mut self.before);
         // Those of one place stay in order.
         before.sort_by_key(|&(block, pos, _)| (regions.cfg.rpo_number[block], pos));
         let mut rest = before.into_iter().peekable();
         for &block in &regions.cfg.rpo {
             let insts = &mut f.blocks[block].insts;
             if rest.peek().is_none_or(|put| put.0 != block) {
-                insts.retain(|&inst| !remove[inst]);
+                insts.retain(|&inst| !self.remove[inst]);
                 continue;
             }
             let old = std::mem::take(insts);
@@ -305,7 +367,7 @@ impl Plan {
                 {
                     insts.push(copy);
                 }
-                if !remove[inst] {
+                if !self.remove[inst] {
                     insts.push(inst);
                 }
             }
@@ -313,36 +375,13 @@ impl Plan {
                 insts.push(copy);
             }
         }
-        let mut edges: Vec<(Edge, Object, u32)> = (self.edge_needs.iter())
-            .filter(|((object, _), _)| self.changed[object.as_u32() as usize])
-            .map(|(&(object, edge), &needs)| (edge, object, needs))
-            .collect();
-        edges.extend(self.clean.edges.iter().map(|&(object, edge)| (edge, object, 1)));
-        edges.sort_unstable_by_key(|&(edge, object, _)| (edge, object));
-        let mut split: FxHashMap<Edge, Block> = FxHashMap::default();
-        for (edge, object, needs) in edges {
-            copies -= i64::from(needs);
-            let value = regions.data(object).root;
-            copy_on_edge(f, regions, edge, value, needs, &mut split);
-        }
-        // What is given up on an edge, behind the copies there, in the order of the code.
-        let place = |event: Event| (regions.event(event).block, regions.event(event).pos);
-        let mut releases = self.clean.releases.clone();
-        releases.sort_unstable_by_key(|&(_, edge, event)| (edge, place(event)));
-        for (object, edge, _) in releases {
-            destroys -= 1;
-            let (value, loc) = (regions.data(object).root, f.blocks[edge.from].term_loc);
-            f.append(edge.from, Op::DestroyValue, &[value], &[], loc);
-        }
-        f.resolve_aliases();
-        (copies, destroys)
     }
 }
 
-/// A copy that is put before a position of a block.
+/// A copy that is inserted before a position of a block.
 type Put = (Block, u32, Inst);
 
-/// Whether a block leads to another by jumps that nothing else joins.
+/// Whether a block leads to another by jumps to blocks without other predecessors.
 fn leads_straight(regions: &Regions, from: Block, to: Block) -> bool {
     let cfg = &regions.cfg;
     let mut at = to;
@@ -359,7 +398,7 @@ fn leads_straight(regions: &Regions, from: Block, to: Block) -> bool {
     at == from
 }
 
-/// Puts a copy before a take, which then takes the copy.
+/// Inserts a copy before a take, which then consumes the copy.
 fn put_copy(f: &mut Function, regions: &Regions, event: Event, before: &mut Vec<Put>) {
     let data = regions.event(event);
     let (value, loc) = match data.inst.expand() {
@@ -383,7 +422,7 @@ fn put_copy(f: &mut Function, regions: &Regions, event: Event, before: &mut Vec<
     }
 }
 
-/// Puts copies on an edge: at the end of the block where that has only one way out.
+/// Inserts copies on an edge: at the end of the block where that has only one successor.
 fn copy_on_edge(
     f: &mut Function,
     regions: &Regions,
@@ -412,5 +451,67 @@ fn copy_on_edge(
     let (ty, loc) = (f.ty(value), f.blocks[block].term_loc);
     for _ in 0..needs {
         f.append(block, Op::CopyValue, &[value], &[ty], loc);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::interprocedural::signature::Signatures;
+    use crate::ownership::verify_tests::{function_of, module_of};
+    use crate::runtimes::table::Runtime;
+    use crate::transform::function::{Config, Params, analyze, optimize};
+    use invar_ir::{Fuel, Op, ValType};
+
+    /// Plans and applies unions and cartesian joins alone: how many there were of each, and the copies
+    /// and destroys that are left.
+    fn planned(body: &str, fuel: &Fuel) -> ([u64; 2], [usize; 2]) {
+        let body = format!("b0(v0: i32, v1: i32, v2: i32):\n {}", body.replace("; ", "\n "));
+        let module = module_of("", &body);
+        let (mut f, runtime) = (function_of(&module).clone(), Runtime::of_operators(ValType::I32));
+        let signatures = Signatures::of_module(&module);
+        let config = Config { borrow: false, moves: false, ..Config::default() };
+        let analysis = analyze(&f, &runtime, &signatures, &config);
+        let params = Params::default();
+        let counted = optimize(&mut f, &analysis, &params, &runtime, &signatures, &config, fuel);
+        let count = |op: Op| {
+            let insts = f.live_blocks().flat_map(|block| &f.blocks[block].insts);
+            insts.filter(|&&inst| f.insts[inst].op == op).count()
+        };
+        let joined = [counted.joined.union, counted.joined.cartesian];
+        (joined, [count(Op::CopyValue), count(Op::DestroyValue)])
+    }
+
+    const NESTED: &str = "v3 = copy_value v0; call f0; v4 = copy_value v0; call f0; \
+        destroy_value v4; destroy_value v3; return";
+
+    #[test]
+    fn an_inner_region_is_removed() {
+        assert_eq!(planned(NESTED, &Fuel::unlimited()), ([1, 0], [1, 1]));
+    }
+
+    #[test]
+    fn without_fuel_nothing_is_removed() {
+        assert_eq!(planned(NESTED, &Fuel::limited(0)), ([0, 0], [2, 2]));
+    }
+
+    #[test]
+    fn regions_that_overlap_are_one() {
+        let body = "v3 = copy_value v0; call f0; v4 = copy_value v0; destroy_value v3; call f0; \
+            destroy_value v4; return";
+        assert_eq!(planned(body, &Fuel::unlimited()), ([1, 0], [1, 1]));
+    }
+
+    #[test]
+    fn a_take_consumes_what_a_destroy_left() {
+        let body = "v3 = copy_value v0; call f0; v4 = copy_value v0; destroy_value v3; \
+            call f2 v4; return";
+        assert_eq!(planned(body, &Fuel::unlimited()), ([0, 1], [1, 0]));
+    }
+
+    #[test]
+    fn a_take_among_two_ownerships_keeps_its_copy() {
+        let body = "v3 = copy_value v0; v4 = copy_value v0; call f2 v4; call f0; \
+            destroy_value v3; return";
+        assert_eq!(planned(body, &Fuel::unlimited()), ([0, 0], [2, 1]));
     }
 }

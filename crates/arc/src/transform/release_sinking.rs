@@ -1,30 +1,29 @@
-//! Destroys sink to the last one of the straight line of code that they are in.
+//! Release sinking: destroys move down to the last one of their straight line of code.
 //!
-//! Setters release what a field held before they store what it holds now, so that a release stands
-//! between the load of a reference and its last use. If a program cannot tell when objects are
-//! deinitialized, a destroy may as well come later: it keeps its object alive for longer, and touches
-//! nothing that is alive. It sinks below arithmetic, copies and accesses of memory, in order with other destroys,
-//! and through jumps that nothing else joins. There destroys meet at the end of scopes, where
+//! Setters release what a field held before they store the new value, so that a release stands
+//! between the load of a reference and its last use. If a program cannot observe when objects are
+//! deinitialized, a destroy may come later: it keeps its object alive for longer, and touches
+//! nothing else that is alive. It sinks below arithmetic, copies and accesses of memory, in order with other destroys,
+//! and through jumps to blocks without other predecessors. There destroys meet at the end of scopes, where
 //! they need not protect objects from each other ([`scope_end`](crate::transform::scope_end)).
 //!
-//! What allocates, calls, branches or may be part of the runtime stays where it is, above and below.
+//! Nothing sinks below, or into, what allocates, calls, branches or may be part of the runtime.
 //!
-//! An exchange `if (new != old) { retain new; release old }` whose two halves were torn apart, and are both
-//! still there in the end, counts nothing where both are the same object: `retain` and `release` are
-//! given null there ([`Straight`] tells where that can be done). In between nothing is released before the
-//! first of the destroys, and nothing but destroys comes behind it; so the place that holds the object
+//! An exchange `if (new != old) { retain new; release old }` whose two operators ended up in different blocks, and are
+//! both still there in the end, counts nothing where both are the same object: `retain` and `release` are
+//! given null there ([`Straight`] decides where that is legal). In between nothing is released before the
+//! first of the destroys, and only destroys follow it; so the field that holds the object
 //! keeps it alive in place of the pair.
 //!
-//! Linear; the way from a copy to its destroy is followed for [`MOST`] instructions.
+//! Linear; the path from a copy to its destroy is followed for [`MOST`] instructions.
 
 use crate::ownership::regions::is_header_store;
-use crate::runtimes::raise::minus;
+use crate::runtimes::patterns::{is_arithmetic, minus};
 use crate::runtimes::table::Runtime;
-use crate::transform::scope_end::is_arithmetic;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Cfg, Func, Function, Inst, Op, Terminator, Value};
 
-/// How far an exchange may be torn apart.
+/// How far apart the operators of an exchange may be.
 const MOST: usize = 256;
 
 /// Whether a destroy may sink below an instruction.
@@ -54,8 +53,8 @@ fn gives_way(f: &Function, inst: Inst) -> bool {
     }
 }
 
-/// Lets destroys sink to the last one that they can reach. That one stays: where it would come to stand is no
-/// better a place. Not in functions with something of the runtime in them, which reads a count to write it.
+/// Sinks destroys to the last one that they can reach. That one stays where it is: sinking it further gains nothing.
+/// Not in functions with inlined code of the runtime, which reads a count to write it.
 pub(crate) fn sink(f: &mut Function, runtime: &Runtime) {
     let cfg = Cfg::new(f);
     let counts = |&inst: &Inst| match &f.insts[inst].op {
@@ -66,7 +65,7 @@ pub(crate) fn sink(f: &mut Function, runtime: &Runtime) {
         return;
     }
     let mut carried: SecondaryMap<Block, Vec<Inst>> = SecondaryMap::new();
-    // For each destroy that others sink to: those. For each other destroy: whether it goes.
+    // For each destroy that others sink to: those. For each other destroy: whether it moves.
     let mut before: SecondaryMap<Inst, Vec<Inst>> = SecondaryMap::new();
     let mut gone: SecondaryMap<Inst, bool> = SecondaryMap::new();
     let mut meet = |run: Vec<Inst>| {
@@ -85,7 +84,7 @@ pub(crate) fn sink(f: &mut Function, runtime: &Runtime) {
             }
         }
         match straight_on(f, &cfg, block) {
-            // It comes later in this order, since nothing else leads there.
+            // It comes later in this order, since it has no other predecessor.
             Some(next) => carried[next] = run,
             None => meet(run),
         }
@@ -101,7 +100,7 @@ pub(crate) fn sink(f: &mut Function, runtime: &Runtime) {
     }
 }
 
-/// The block that a block jumps to, if nothing else leads there.
+/// The block that a block jumps to, if it has no other predecessor.
 pub(crate) fn straight_on(f: &Function, cfg: &Cfg, block: Block) -> Option<Block> {
     let Terminator::Jump(call) = &f.blocks[block].term else { return None };
     let mut preds = cfg.reachable_preds(call.block);
@@ -109,7 +108,7 @@ pub(crate) fn straight_on(f: &Function, cfg: &Cfg, block: Block) -> Option<Block
     (alone && call.block != f.entry).then_some(call.block)
 }
 
-/// Tells how copies lead to destroys.
+/// Follows straight lines of code from copies to destroys.
 pub(crate) struct Straight {
     cfg: Cfg,
 }
@@ -137,7 +136,7 @@ impl Straight {
             let op = &f.insts[inst].op;
             match op {
                 Op::DestroyValue => released = true,
-                // Another exchange may have been mended.
+                // Another exchange may have been changed already.
                 Op::Select => {}
                 op if is_arithmetic(op) => {}
                 _ if released || !gives_way(f, inst) => return None,
@@ -148,7 +147,7 @@ impl Straight {
         None
     }
 
-    /// Lets an exchange count nothing where `differ` is zero, if its copy leads to its destroy so.
+    /// Makes an exchange count nothing where `differ` is zero, if its copy leads to its destroy so.
     pub fn mend(&self, f: &mut Function, from: Block, copy: Inst, destroy: Inst, differ: Value) {
         let present = f.insts[copy].op == Op::CopyValue && f.insts[destroy].op == Op::DestroyValue;
         if !present {

@@ -1,13 +1,14 @@
-//! Where a function does nothing any more but give up ownerships.
+//! Ends of scopes: stretches of code that do nothing but destroy.
 //!
-//! Behind its last use an object may die a little earlier, if a program cannot tell when objects are
-//! deinitialized and nothing happens until then but other destroys and arithmetic: no call, no copy, no
-//! access of memory could come across what is no longer there. What a compiler puts at the end of a
+//! Behind its last use an object may be freed a little earlier, if a program cannot observe when objects are
+//! deinitialized and nothing but other destroys and arithmetic comes in between: no call, no copy, no
+//! access of memory could refer to a freed object. What a compiler emits at the end of a
 //! scope is such a stretch, whose destroys need not protect objects from each other. It may lead through
-//! jumps: what a compiler inlined, or a branch that was taken out, leaves them.
+//! jumps, which inlining and removed branches leave.
 //!
 //! Constant: looks at [`MOST`] instructions.
 
+use crate::runtimes::patterns::is_arithmetic;
 use crate::runtimes::table::Runtime;
 use invar_ir::{Block, Function, Op};
 
@@ -17,7 +18,7 @@ const MOST: u32 = 64;
 pub(crate) const MOST_JUMPS: usize = 16;
 
 /// The first position of the stretch that leads to a destroy in the same block: of arithmetic alone if
-/// the order of deinits can be told.
+/// the order of deinits is observable.
 pub(crate) fn idle_from(f: &Function, runtime: &Runtime, block: Block, pos: u32) -> u32 {
     let is_idle = |op: &Op| match op {
         Op::DestroyValue => runtime.unordered_deinits,
@@ -29,41 +30,4 @@ pub(crate) fn idle_from(f: &Function, runtime: &Runtime, block: Block, pos: u32)
         from -= 1;
     }
     from
-}
-
-/// Whether an operator neither traps nor looks at anything but numbers.
-pub(crate) fn is_arithmetic(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::I32Const { .. }
-            | Op::I64Const { .. }
-            | Op::F32Const { .. }
-            | Op::F64Const { .. }
-            | Op::I32Add
-            | Op::I32Sub
-            | Op::I32Mul
-            | Op::I32And
-            | Op::I32Or
-            | Op::I32Xor
-            | Op::I32Shl
-            | Op::I32ShrS
-            | Op::I32ShrU
-            | Op::I32Eqz
-            | Op::I32Eq
-            | Op::I32Ne
-            | Op::I32LtS
-            | Op::I32LtU
-            | Op::I32GtS
-            | Op::I32GtU
-            | Op::I32LeS
-            | Op::I32LeU
-            | Op::I32GeS
-            | Op::I32GeU
-            | Op::I64Add
-            | Op::I64Sub
-            | Op::I64Mul
-            | Op::I64ExtendI32S
-            | Op::I64ExtendI32U
-            | Op::I32WrapI64
-    )
 }

@@ -1,43 +1,44 @@
-//! Where the numbers of a run come from.
+//! Random results of operators that are not interpreted.
 //!
-//! What is not interpreted is a *question*: an operator and what its operands hold. Its answer is
-//! made up: a hash of the question and of a seed, cut to what the operator could give. Small
-//! numbers, and those that the graph speaks of, are made up often, that branches and loops go all
-//! ways. A [`Script`] says which seed is good for which questions, so that a run can be as another
-//! was up to some point.
+//! Such an operator and the values of its operands are a *question*. Its answer is a hash of the
+//! question and of a seed, truncated to a possible result of the operator. Small numbers, and
+//! constants of the graph, are frequent, so that branches and loops take all paths. A [`Script`] says
+//! which seed is used for which questions, so that a run can repeat another one up to some point.
 
-use super::Callees;
-use super::memory::Write;
 use crate::rvsdg::graph::{Graph, Kind, Ty};
 use invar_ir::rules::Const;
-use invar_ir::{Op, ValType};
+use invar_ir::{Func, Op, ValType};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-/// How many nodes are executed in a run.
+/// The graph of a callee before any redirection, if it is to be executed. Must be `None` for recursive
+/// functions: random results do as well for these.
+pub type Callees<'a> = &'a (dyn Fn(Func) -> Option<&'a Graph> + 'a);
+
+/// The number of nodes that are executed in a run.
 const MOST_NODES: u32 = 50_000;
-/// How many iterations are made in a run, of all loops together. More cost time and come to little
-/// that is new: with 300, four modules took seven times as long as with 100, for 0.7 % more edges.
+/// The number of iterations of all loops in a run. More cost time and add little coverage: with 300,
+/// four modules took seven times as long as with 100, for 0.7 % more edges.
 const MOST_ITERATIONS: u32 = 60;
 
-/// What an output holds.
+/// The value of an output during execution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Held {
     /// A number or vector.
     Value(Const),
-    /// A reference, of which nothing is known but which one it is.
+    /// A reference, known by its identity only.
     Reference(u64),
     /// A control value.
     Control(u32),
     /// A state or order.
     Token(u64),
-    /// Anything at all.
+    /// Undefined: agrees with anything.
     Undef,
 }
 
-/// Where the answers of a run come from: up to which question each seed is good. Two scripts with
-/// the same beginning give the same answers to the questions that are asked first.
+/// The seeds of the answers of a run: each is used up to a question. Two scripts with a common prefix
+/// give the same answers to the first questions.
 #[derive(Clone, Debug)]
 pub(super) struct Script(Vec<(u32, u64)>);
 
@@ -65,23 +66,41 @@ impl Script {
     }
 }
 
-/// A run: what it may still cost, and where its numbers come from.
+/// A write, known by the token that it produced.
+#[derive(Clone, Debug)]
+pub(super) struct Write {
+    pub before: u64,
+    /// The number of the write among all writes of the run.
+    pub number: u32,
+    pub what: Written,
+}
+
+/// What was written.
+#[derive(Clone, Debug)]
+pub(super) enum Written {
+    /// The low bytes of a number, to an address of a memory.
+    Bytes { memory: u32, address: u64, length: u32, bits: u128 },
+    /// A global.
+    Global(u32, Held),
+}
+
+/// A run: its remaining budget, and the source of its random answers.
 pub(super) struct Run<'a> {
-    /// What is known of callees.
+    /// The graphs of callees.
     pub callees: Callees<'a>,
     script: Script,
-    /// Numbers that the graph speaks of.
+    /// Constants of the graph.
     words: Rc<[u64]>,
-    /// How many questions were answered.
+    /// The number of questions that were answered.
     pub asked: u32,
     answers: FxHashMap<u64, (u64, u64)>,
-    /// What was written, by the token of the state after it.
+    /// Writes, by the token of the state after them.
     pub writes: FxHashMap<u64, Write>,
     nodes: u32,
     iterations: u32,
 }
 
-/// The constants of a graph and the keys of its matches: what comparisons may ask for.
+/// The constants of a graph and the keys of its matches: numbers that comparisons may test for.
 pub(super) fn words(graph: &Graph) -> Rc<[u64]> {
     let mut words = Vec::new();
     for data in graph.nodes.values() {
@@ -98,7 +117,7 @@ pub(super) fn words(graph: &Graph) -> Rc<[u64]> {
     words.into()
 }
 
-/// An answer that depends on the question alone.
+/// An answer that depends on the question only.
 pub(super) fn hash(question: &impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     question.hash(&mut hasher);
@@ -123,25 +142,25 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What the arguments of the root region hold.
+    /// The values of the arguments of the root region.
     pub fn params(&mut self, graph: &Graph) -> Vec<Held> {
         let args = graph.args(graph.root).iter().enumerate();
         args.map(|(n, &arg)| self.answer(graph.ty(arg), &("parameter", n))).collect()
     }
 
-    /// A node is executed, if that is still allowed.
+    /// Counts the execution of a node, if the budget allows it.
     pub fn node(&mut self) -> Option<()> {
         self.nodes = self.nodes.checked_sub(1)?;
         Some(())
     }
 
-    /// An iteration is made, if that is still allowed.
+    /// Counts an iteration, if the budget allows it.
     pub fn iteration(&mut self) -> Option<()> {
         self.iterations = self.iterations.checked_sub(1)?;
         Some(())
     }
 
-    /// Random bits for a question, and how small a number they should give (0 to 3).
+    /// Random bits for a question, and the preferred size of the number that they give (0 to 3).
     pub fn bits(&mut self, question: &impl Hash) -> (u64, u64) {
         let key = hash(question);
         *self.answers.entry(key).or_insert_with(|| {
@@ -151,7 +170,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// What is made up for an answer of a type.
+    /// A random answer of a type.
     pub fn answer(&mut self, ty: Ty, question: &impl Hash) -> Held {
         let ty = match ty {
             Ty::State(_) | Ty::Order => return Held::Token(hash(question)),
@@ -173,7 +192,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// A number that a branch may well ask for.
+    /// A random number; those that branches are likely to test for are more frequent.
     pub fn number(&self, bits: u64, taste: u64) -> u64 {
         match (taste, bits >> 59) {
             (0, pick @ 0..28) | (_, pick @ 0..10) => [0, 1, 0, 2, 1, 0, 3, 4][pick as usize & 7],
@@ -190,7 +209,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What was made up for a result, as the operator could give it.
+/// Truncates a random result to a possible result of the operator.
 pub(super) fn cut(op: &Op, held: Held) -> Held {
     let name = op.variant_name();
     let Some(value) = (match held {

@@ -1,24 +1,24 @@
-//! Executes a graph.
+//! An interpreter of graphs.
 //!
 //! *Interpreted* are the operators that [`evaluate`] knows, `select`, plain loads and stores,
-//! globals, control flow, and calls of functions whose graph is given. All else (imports,
-//! references, NaNs, tables) is not: its result is made up from the operator and all that it
-//! depends on, states and order included. So the same question has the same answer within a run,
-//! and another one in the next. No access to memory is out of bounds.
+//! globals, control flow, and calls of functions whose graph is given. All others (imports,
+//! references, NaNs, tables) are not: their result is a hash of the operator and all that it depends
+//! on, states and order included. So the same question has the same answer within a run, and another
+//! one in the next. No access to memory is out of bounds.
 //!
-//! States and the order are tokens, hashes like the rest: who writes makes a new one of the one
-//! before. After a loop the order is another one, as the loop might not have ended.
+//! States and the order are tokens, hashes like the rest: a write computes a new one from the one
+//! before. After a loop the order is a new one, since the loop might not terminate.
 //!
-//! Work is kept on a stack; only calls recurse, to [`DEEPEST_CALL`].
+//! Work is kept on an explicit stack; only calls recurse, to [`DEEPEST_CALL`].
 
-use super::Checks;
 use super::answers::{Held, Run, cut, hash};
+use super::compare::Checks;
 use crate::rvsdg::graph::{Graph, Input, Kind, Node, Output, Region, Ty};
 use invar_ir::rules::{Const, evaluate};
 use invar_ir::{Func, Op};
 use rustc_hash::FxHashMap;
 
-/// How deep calls are executed.
+/// The depth to which calls are executed.
 const DEEPEST_CALL: u32 = 40;
 
 /// Why an execution ended before the end of the graph.
@@ -34,13 +34,13 @@ pub(super) enum Stop {
     Broken(String),
 }
 
-/// What is left to do.
+/// An item of the work stack.
 enum Work {
-    /// This node of a region and those after it.
+    /// Execute this node of a region and those after it.
     Nodes(Node),
-    /// The alternative of a gamma is done.
+    /// End the alternative of a gamma.
     Arm(Node, Region),
-    /// An iteration is done.
+    /// End an iteration.
     Body(Node, Region),
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Activation<'a, 'c> {
     graph: &'a Graph,
     depth: u32,
     checks: Option<&'c mut Checks<'a>>,
-    /// What outputs hold since a region was entered.
+    /// The values of outputs, with the number of the entry to their region.
     held: FxHashMap<Output, (u32, Held)>,
     /// The regions that are being executed, and when each was entered.
     open: FxHashMap<Region, u32>,
@@ -70,7 +70,7 @@ impl<'a, 'c> Activation<'a, 'c> {
         }
     }
 
-    /// Executes the graph. What its results hold at the end.
+    /// Executes the graph. Gives the values of its results.
     pub fn execute(mut self, run: &mut Run<'a>, params: &[Held]) -> Result<Vec<Held>, Stop> {
         let root = self.graph.root;
         self.enter(root, params);
@@ -92,7 +92,7 @@ impl<'a, 'c> Activation<'a, 'c> {
         self.results(root, 0, None)
     }
 
-    /// Starts to execute a region. What it made before is not there any more.
+    /// Enters a region. Values from earlier executions of it are gone.
     fn enter(&mut self, region: Region, args: &[Held]) {
         self.entered += 1;
         if let Some(checks) = &mut self.checks {
@@ -112,7 +112,7 @@ impl<'a, 'c> Activation<'a, 'c> {
         }
     }
 
-    /// What an origin holds when an edge is used.
+    /// The value of the origin of an edge when it is used.
     fn read(&mut self, input: Input, repeats: Option<bool>) -> Result<Held, Stop> {
         let (graph, all, open) = (self.graph, &self.held, &self.open);
         let get = |output: Output| {
@@ -135,7 +135,7 @@ impl<'a, 'c> Activation<'a, 'c> {
         }
     }
 
-    /// What the results of a region hold, from the n-th on.
+    /// The values of the results of a region, from the n-th on.
     fn results(
         &mut self,
         region: Region,
@@ -176,7 +176,7 @@ impl<'a, 'c> Activation<'a, 'c> {
                 let Some(&arm) = gamma.arms.get(way as usize) else {
                     return Err(Stop::Broken(format!("{node} has no alternative {way}")));
                 };
-                // Only a test hands something on: the reference that it looked at.
+                // Only a test has an argument in the alternatives: the refined reference.
                 let mut refined = Vec::new();
                 if !graph.args(arm).is_empty()
                     && let Some(test) = graph.node_of(graph.origin(node, 0))
@@ -291,7 +291,7 @@ impl<'a, 'c> Activation<'a, 'c> {
         }
     }
 
-    /// The states among what some outputs hold.
+    /// The tokens of the states among some outputs.
     fn states(
         &self,
         held: impl Iterator<Item = (Output, Held)>,
@@ -302,8 +302,8 @@ impl<'a, 'c> Activation<'a, 'c> {
         })
     }
 
-    /// What a callee gives, if it is to be executed: everywhere but in a graph that is checked,
-    /// where it matters only for the calls that were redirected around.
+    /// The results of a callee, if it is to be executed: in a graph that is checked this matters only
+    /// for calls that redirected values pass through, elsewhere always.
     fn call(
         &mut self,
         run: &mut Run<'a>,
@@ -333,7 +333,7 @@ impl<'a, 'c> Activation<'a, 'c> {
     }
 }
 
-/// Whether an operator that [`evaluate`] knows, on operands of which it gives nothing, traps.
+/// Whether an operator that [`evaluate`] knows traps on operands for which it has no result.
 fn may_trap(op: &Op) -> bool {
     use Op::*;
     matches!(op, I32DivS | I32DivU | I32RemS | I32RemU | I64DivS | I64DivU | I64RemS | I64RemU)

@@ -1,33 +1,16 @@
-//! What stores wrote, and what loads find there.
+//! Memory and globals of the interpreter: writes, and reads of them.
 //!
-//! A state is a token; that of a store or `global.set` is known by the token before it and what was
-//! written. A read follows the tokens back. A byte that none of these wrote is made up from its
-//! address and from the tokens where that ends (the state that the function, or a call, began or
-//! ended with), so that loads of any width agree on it.
+//! A state is a token; for that of a store or `global.set`, the token before it and the written value
+//! are recorded. A read follows the tokens back. A byte that was not written is a hash of its address
+//! and of the tokens where the search ends (the state at the start of the function, or after a call),
+//! so that loads of any width agree on it.
 
-use super::answers::{Held, Run, hash};
+use super::answers::{Held, Run, Write, Written, hash};
 use invar_ir::rules::Const;
 use invar_ir::{MemArg, Op, ValType};
 
-/// How many writes a read follows back.
+/// The number of writes that a read follows back.
 const MOST_STEPS: u32 = 4000;
-
-/// A write, by the token that it made.
-#[derive(Clone, Debug)]
-pub(super) struct Write {
-    before: u64,
-    /// The number of the write among all of the run.
-    number: u32,
-    what: Written,
-}
-
-#[derive(Clone, Debug)]
-enum Written {
-    /// The low bytes of a number, to an address of a memory.
-    Bytes { memory: u32, address: u64, length: u32, bits: u128 },
-    /// A global.
-    Global(u32, Held),
-}
 
 /// The length of a plain access in bytes, and whether a load extends by the sign.
 fn access(op: &Op) -> Option<(&MemArg, u32, bool)> {
@@ -70,7 +53,7 @@ fn bits(held: Held) -> Option<u128> {
 }
 
 impl Run<'_> {
-    /// What an operator wrote, if that can be told: `states` are pairs of the tokens before and
+    /// Records the write of an operator, if it is known: `states` are pairs of the tokens before and
     /// after it.
     pub fn write(&mut self, op: &Op, values: &[Held], states: &[(u64, u64)]) {
         let what = match (op, values) {
@@ -90,7 +73,7 @@ impl Run<'_> {
         }
     }
 
-    /// What a load or `global.get` of a type gives in these states, unless it cannot be told.
+    /// The result of a load or `global.get` of a type in these states, if it is known.
     pub fn read(&mut self, op: &Op, ty: ValType, values: &[Held], states: &[u64]) -> Option<Held> {
         if let (&Op::GlobalGet { global_index }, []) = (op, values) {
             let mut bases = Vec::new();
@@ -140,7 +123,7 @@ impl Run<'_> {
         }))
     }
 
-    /// A byte that nobody wrote: of two numbers of four bytes, of which the second is often zero.
+    /// A byte that was not written: of two numbers of four bytes, of which the second is often zero.
     fn byte(&mut self, memory: u32, address: u64, bases: &[u64]) -> u8 {
         let (bits, taste) = self.bits(&("memory", memory, address >> 3, bases));
         let low = self.number(bits, taste) as u32;
@@ -149,7 +132,7 @@ impl Run<'_> {
         (word >> (8 * (address & 7))) as u8
     }
 
-    /// What earlier writes tell, with their numbers, and the tokens where that ends.
+    /// The earlier writes that `tell` selects, with their numbers, and the tokens where the search ends.
     fn follow<T>(
         &self,
         states: &[u64],

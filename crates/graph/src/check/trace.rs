@@ -1,15 +1,15 @@
 //! Translation validation of construction and lowering, by execution.
 //!
 //! A function and a graph are executed side by side on the same random arguments. Both keep a
-//! *trace*: each operator that is not merely evaluated (loads, stores, calls, tables, references,
-//! traps), with its operands, in the order of execution. Construction keeps the order of a block's
+//! *trace*: each operator that is not evaluated (loads, stores, calls, tables, references, traps),
+//! with its operands, in the order of execution. Construction keeps the order of a block's
 //! instructions and lowering that of a region's nodes, so the traces must be equal, operator by
 //! operator, and so must the end: results, trap, tail call, exception.
 //!
-//! What is not evaluated gives made-up results: a hash of the seed, the operator, its operands and
-//! the length of the trace, with small numbers preferred so that branches go all ways. A value
-//! that is undefined in the graph may be anything in the function: there a run ends with no
-//! answer, or, as a result of the function, agrees with anything.
+//! Operators that are not evaluated have random results: a hash of the seed, the operator, its
+//! operands and the length of the trace, with small numbers preferred so that branches take all
+//! paths. A value that is undefined in the graph may be anything in the function: a run that depends
+//! on one ends without an answer; as a result of the function it agrees with anything.
 //!
 //! Cost: [`Setting::runs`] times at most [`MOST_STEPS`] operators. No recursion.
 //!
@@ -22,7 +22,7 @@ use invar_ir::{BlockCall, Function, Op, Terminator, ValType, Value};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// How many operators and branches are executed in a run.
+/// The number of operators and branches that are executed in a run.
 const MOST_STEPS: u32 = 500;
 
 /// How an execution ended.
@@ -61,7 +61,7 @@ impl<'a> Trace<'a> {
         params.map(|(n, ty)| self.answers.answer(Ty::Value(ty), &("parameter", n))).collect()
     }
 
-    /// Executes an operator that control does not leave by.
+    /// Executes an operator after which execution continues.
     fn op(&mut self, op: &Op, args: &[Held], results: &[ValType]) -> Result<Vec<Held>, End> {
         self.step()?;
         if matches!(op, Op::Select | Op::TypedSelect { .. }) {
@@ -79,7 +79,7 @@ impl<'a> Trace<'a> {
         if let Some(value) = constants.and_then(|constants| evaluate(op, &constants)) {
             return Ok(vec![Held::Value(value)]);
         }
-        // Constants are made again at each use, so how often says nothing.
+        // Constants may be rematerialized, so the number of their executions is not compared.
         let at = match is_constant(op) {
             true => 0,
             false => {
@@ -102,7 +102,7 @@ impl<'a> Trace<'a> {
         Ok(())
     }
 
-    /// The operator by which control leaves.
+    /// Executes the operator that ends the function.
     fn leave(&mut self, op: &Op, args: &[Held]) -> End {
         match self.event(op, args) {
             Ok(()) => End::Left,
@@ -110,7 +110,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Whether a test of a reference branches. It has no effect, so that its place says nothing.
+    /// Whether a test of a reference branches. It has no effect, so its position is not compared.
     fn test(&mut self, op: &Op, args: &[Held]) -> Result<bool, End> {
         match args.contains(&Held::Undef) {
             true => Err(End::Open),
@@ -119,8 +119,8 @@ impl<'a> Trace<'a> {
     }
 }
 
-/// Whether a function and a graph do the same, whichever was made of the other. The error says in
-/// which run they differ, and where.
+/// Whether a function and a graph do the same, where one was made of the other. The error says in which
+/// run they differ, and where.
 pub fn same_trace(function: &Function, graph: &Graph, seed: u64, runs: u32) -> Result<(), String> {
     let words = words(graph);
     for run in 0..runs {
@@ -228,7 +228,7 @@ fn execute_blocks(function: &Function, trace: &mut Trace<'_>) -> Result<End, End
     }
 }
 
-/// What is left to do in a graph.
+/// An item of the work stack, for a graph.
 enum Work {
     /// This node of a region and those after it.
     Nodes(Node),
@@ -302,7 +302,7 @@ impl<'g> GraphRun<'g> {
         self.held.extend(self.graph.outputs(node).iter().copied().zip(held));
     }
 
-    /// What an output holds. States and the order are not kept.
+    /// The value of an output. States and the order have none.
     fn read(&self, output: Output) -> Result<Held, End> {
         match self.graph.ty(output) {
             Ty::State(_) | Ty::Order => Ok(Held::Token(0)),
@@ -326,7 +326,7 @@ impl<'g> GraphRun<'g> {
         results.map(|n| self.read(self.graph.result(region, n))).collect()
     }
 
-    /// What the inputs of a node that are values hold.
+    /// The values of the operands of a node.
     fn values(&self, node: Node) -> Result<Vec<Held>, End> {
         let is_value = |output: &Output| matches!(self.graph.ty(*output), Ty::Value(_));
         self.graph.origins(node).filter(is_value).map(|output| self.read(output)).collect()
@@ -371,7 +371,7 @@ impl<'g> GraphRun<'g> {
                 let Some(&arm) = gamma.arms.get(way as usize) else {
                     return Err(End::Broken(format!("{node} has no alternative {way}")));
                 };
-                // Only a test hands something on: the reference that it looked at.
+                // Only a test has an argument in the alternatives: the refined reference.
                 let mut refined = Vec::new();
                 if !graph.args(arm).is_empty()
                     && let Some(test) = graph.node_of(graph.origin(node, 0))

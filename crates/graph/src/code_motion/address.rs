@@ -1,4 +1,4 @@
-//! Sums that only address memory: computed again next to the access where loops are full.
+//! Rematerialization of addresses next to their accesses, in loops with too many live values.
 
 use super::{MOST_USERS, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
@@ -7,8 +7,8 @@ use invar_ir::rules::is_constant;
 use invar_ir::{Op, memory_access};
 
 impl<D: Dependences> Motion<'_, D> {
-    /// Whether all that a node does is to add up an address for loads and stores: engines have
-    /// addressing modes, so it is hardly worth a register of its own. Cost: O(uses).
+    /// Whether a node is a sum that is only used as an address of loads and stores: with addressing
+    /// modes it is hardly worth a register. Cost: O(uses).
     pub(super) fn is_address(&self, node: Node, users: &[Use]) -> bool {
         let graph = &*self.graph;
         self.freedom[node] == Some(Freedom::Free)
@@ -22,14 +22,14 @@ impl<D: Dependences> Motion<'_, D> {
             })
     }
 
-    /// How much room a loop must have for a node to be kept in a register throughout: half of it
-    /// is not for addresses.
+    /// The room that a loop must have left for a node to be live throughout: half of it is not
+    /// available for addresses.
     pub(super) fn spare(&self, is_address: bool) -> u32 {
         if is_address { self.config.live_values / 2 } else { 0 }
     }
 
-    /// Computes an address inside a full loop around all of its uses again and again, where what
-    /// it is made of lives anyway, instead of keeping it live throughout. Gives the region.
+    /// The region in a loop without room in which an address is rematerialized for all of its uses,
+    /// instead of being live throughout the loop; if its operands are live there anyway.
     pub(super) fn address_inside(&self, node: Node, common: Region) -> Option<Region> {
         let here = self.tree.depth(self.graph.nodes[node].region);
         let mut full = None;

@@ -1,15 +1,15 @@
-//! Places in a region.
+//! Places in a region where a node can be computed.
 //!
-//! Between a node that hands out control and the dispatch on it nothing can be computed: control is
-//! already on its way to several places. What is needed there is computed before the first such
-//! node, if what it uses is there by then.
+//! No node can be computed between a node with a control output and the dispatch on it: lowering
+//! connects the two by branches to several places. A node that is needed there is computed before the
+//! first such node, if its operands are available by then.
 
 use super::{Anchor, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Def, Graph, Kind, Node, Output, Region, Ty, User};
 
 impl<D: Dependences> Motion<'_, D> {
-    /// After which node of its early region a node can be computed, by number.
+    /// The number of the node of its early region after which a node can be computed.
     pub(super) fn ready_in(&self, node: Node, early: Region) -> u32 {
         let mut ready = 0;
         for origin in self.deps.syms(self.graph, node) {
@@ -20,7 +20,7 @@ impl<D: Dependences> Motion<'_, D> {
         ready
     }
 
-    /// After which node of its early region an output can be had, by number.
+    /// The number of the node of its early region after which an output is available.
     pub(super) fn ready(&self, output: Output) -> u32 {
         match self.graph.outputs[output].def {
             Def::Argument(..) => 0,
@@ -31,11 +31,11 @@ impl<D: Dependences> Motion<'_, D> {
         }
     }
 
-    /// The place of a node in a region where it is computed for these users, if there is one.
+    /// The place in a region at which a node can be computed for these users, if there is one.
     pub(super) fn anchor(&self, node: Node, region: Region, users: &[Use]) -> Option<Anchor> {
         let mut anchor = (u32::MAX, i64::from(self.number[node]));
         for used in users {
-            // Writers elsewhere come before or after all of the region.
+            // Writers elsewhere come before or after the whole region.
             if !self.is_around(region, used.region) {
                 continue;
             }
@@ -66,7 +66,7 @@ impl<D: Dependences> Motion<'_, D> {
         is_ready.then_some(anchor)
     }
 
-    /// The number of the node before which all is computed that a node of a region needs.
+    /// The number of the node before which the operands of a node of a region must be computed.
     fn before(&self, region: Region, mut item: Node) -> Option<u32> {
         while let Some(control) = dispatches_on(self.graph, item) {
             item = self.hands_out(region, control)?;
@@ -74,7 +74,7 @@ impl<D: Dependences> Motion<'_, D> {
         Some(self.number[item])
     }
 
-    /// The same for what the region hands out.
+    /// The same for the results of the region.
     fn at_end(&self, region: Region) -> Option<u32> {
         let mut before = u32::MAX;
         for &result in self.graph.results(region) {
@@ -90,7 +90,7 @@ impl<D: Dependences> Motion<'_, D> {
         Some(before)
     }
 
-    /// The node of a region that hands out a control value. At the start of a loop there is none.
+    /// The node of a region that defines a control value. A loop variable of the region has none.
     fn hands_out(&self, region: Region, control: Output) -> Option<Node> {
         let node = self.graph.node_of(control)?;
         match self.graph.nodes[node].region == region {
@@ -100,13 +100,13 @@ impl<D: Dependences> Motion<'_, D> {
     }
 }
 
-/// The control value that a gamma dispatches on: one that a gamma, theta or loop hands out.
+/// The control value that a gamma dispatches on: an output of a gamma or theta, or a loop variable.
 pub(super) fn dispatches_on(graph: &Graph, gamma: Node) -> Option<Output> {
     let Kind::Gamma(_) = graph.nodes[gamma].kind else { return None };
     source(graph, graph.origin(gamma, 0))
 }
 
-/// The control value that another one is, or follows from, if that is no constant or test.
+/// The control value that another one is, or is matched from, if that is no constant or test.
 fn source(graph: &Graph, mut control: Output) -> Option<Output> {
     loop {
         match graph.kind_of(control) {

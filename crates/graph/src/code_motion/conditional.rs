@@ -1,18 +1,18 @@
-//! Conditionals that are pure, out of loops as a whole.
+//! Hoists pure conditionals out of loops as a whole.
 
 use super::{LESS, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Kind, Node, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
 
-/// How many nodes a conditional may hold to be moved.
+/// The number of nodes that a conditional may contain to be moved.
 const MOST_NODES: usize = 64;
 
 impl<D: Dependences> Motion<'_, D> {
-    /// Moves gammas that hold nothing but what is free out of the loops that bind nothing they use.
-    /// What they use, and the match that is their predicate, follows.
+    /// Hoists gammas with free nodes only out of the loops in which they are invariant. Their match
+    /// moves with them, and their operands follow.
     pub(super) fn conditionals(&mut self) {
-        // Regions of gammas that have moved: what is in them went along.
+        // Regions of gammas that have moved, with all inner ones.
         let mut moved: SecondaryMap<Region, bool> = SecondaryMap::new();
         let mut any = false;
         for n in 0..self.nodes.len() {
@@ -56,9 +56,9 @@ impl<D: Dependences> Motion<'_, D> {
         }
     }
 
-    /// How deep the innermost region is that binds something that a gamma depends on, and after which
-    /// node of it that is there; if the gamma holds nothing but what is free, and gives nothing but
-    /// values.
+    /// The depth of the innermost region that binds something that a gamma depends on, and the number
+    /// of the node of that region after which it is available; if the gamma contains free nodes only
+    /// and all its outputs are values.
     fn early_gamma(&self, gamma: Node) -> Option<(u32, u32)> {
         let graph = &*self.graph;
         let is_value = |&output: &_| matches!(graph.ty(output), Ty::Value(_));
@@ -71,7 +71,7 @@ impl<D: Dependences> Motion<'_, D> {
         {
             return None;
         }
-        // The match goes with it, so it must be its own.
+        // The match moves with the gamma, so it must have no other users.
         if graph.uses(graph.outputs(predicate)[0]).nth(1).is_some() {
             return None;
         }
@@ -110,7 +110,7 @@ impl<D: Dependences> Motion<'_, D> {
         Some((depth, ready))
     }
 
-    /// What a gamma holds is executed less often where it is now.
+    /// Scales the frequencies of the contents of a gamma that has moved.
     fn scale(&mut self, gamma: Node, by: f64) {
         let mut regions: Vec<Region> = self.graph.subregions(gamma).to_vec();
         while let Some(region) = regions.pop() {

@@ -1,14 +1,14 @@
-//! What code motion asks of a node: the four relations of the graph IR of LMS (Rompf, *Lightweight
+//! Dependences for code motion: the four relations of the graph IR of LMS (Rompf, *Lightweight
 //! Modular Staging and Embedded Compilers*, 2012, section 9.3.1), and which nodes are free to move.
 //!
-//! | there | here | |
+//! | in LMS | here | |
 //! |---|---|---|
-//! | `syms` | [`Dependences::syms`] | must be computed before |
-//! | `softSyms` | [`Dependences::soft`] | must not be computed after |
+//! | `syms` | [`Dependences::syms`] | data dependences: must be computed before |
+//! | `softSyms` | [`Dependences::soft`] | anti-dependences: must not be computed after |
 //! | `boundSyms` | [`Dependences::bound`] | exists inside of the node only |
-//! | `symsFreq` | [`Dependences::frequency`] | how often a region uses what it uses |
+//! | `symsFreq` | [`Dependences::frequency`] | how often a region is executed |
 //!
-//! A dialect with operators of its own implements [`Dependences`] for them and hands all others on
+//! A dialect with operators of its own implements [`Dependences`] for them and delegates all others
 //! to [`Standard`].
 
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
@@ -16,35 +16,35 @@ use crate::rvsdg::states::Around;
 use invar_ir::effects;
 use invar_ir::rules::is_constant;
 
-/// Whether a node may be computed elsewhere.
+/// Whether a node may move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Freedom {
-    /// Wherever its origins are; any number of times, also where it was not.
+    /// To wherever its operands are available, speculatively and any number of times.
     Free,
-    /// The same, and it costs nothing to be computed again: it is kept next to its users.
+    /// The same, and it is rematerialized next to its users: it costs nothing.
     Cheap,
-    /// Nowhere else: it may trap.
+    /// No: it may trap.
     Trap,
-    /// Nowhere else: it has effects, or an identity.
+    /// No: it has effects, or an identity.
     Effect,
-    /// Nowhere else: it is part of control.
+    /// No: it is part of control.
     Control,
 }
 
-/// What code motion asks of a node.
+/// The dependences of nodes, for code motion.
 pub trait Dependences {
-    /// Whether a node may be computed elsewhere.
+    /// Whether a node may move.
     fn freedom(&self, graph: &Graph, node: Node) -> Freedom;
 
-    /// What must be computed before a node.
+    /// The outputs that must be computed before a node.
     fn syms(&self, graph: &Graph, node: Node) -> Vec<Output> {
         graph.origins(node).collect()
     }
 
-    /// The origins that a node only reads: it must not come after a node that writes over them.
+    /// The states that a node only reads: it must not come after a node that writes them.
     fn soft(&self, graph: &Graph, node: Node) -> Vec<Output>;
 
-    /// What is bound by a node: it exists in the regions of that node and nowhere else.
+    /// The outputs that a node binds: they exist in the regions of that node only.
     fn bound(&self, graph: &Graph, node: Node) -> Vec<Output>;
 
     /// How often a region is executed per call of the function. More often than the region around
@@ -55,7 +55,7 @@ pub trait Dependences {
 /// The relations of WebAssembly's operators, gammas and thetas.
 #[derive(Clone, Copy)]
 pub struct Standard<'a> {
-    /// What is known around the function.
+    /// The context of the function.
     pub around: &'a Around<'a>,
 }
 
@@ -65,7 +65,7 @@ impl Dependences for Standard<'_> {
         let outputs = graph.outputs(node);
         let is_state = |&output: &Output| matches!(graph.ty(output), Ty::State(_));
         let effects = match self.around.summaries.call_effects(op) {
-            // A call costs too much to be made where it was not.
+            // A call is too expensive to be speculated.
             Some(_) => return Freedom::Effect,
             None => effects(op, self.around.module),
         };

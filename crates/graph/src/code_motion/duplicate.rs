@@ -1,14 +1,14 @@
-//! Copies of a node for the alternatives of different conditionals.
+//! Duplication of a node into the alternatives of different conditionals.
 
 use super::{Anchor, LESS, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Def, Node, Output, Region};
 
-/// Into how many alternatives a node is copied.
+/// The number of alternatives into which a node is copied at most.
 const MOST_COPIES: usize = 8;
 
 impl<D: Dependences> Motion<'_, D> {
-    /// Copies a node into the alternatives that use it, if that is where it is to be computed.
+    /// Copies a node into the alternatives that use it, if it is to be computed there.
     pub(super) fn duplicate(
         &mut self,
         node: Node,
@@ -24,7 +24,7 @@ impl<D: Dependences> Motion<'_, D> {
         {
             return false;
         }
-        // The uses, by the region next to the common one that they are in.
+        // The uses, by the child of the common region that they are in.
         let mut groups: Vec<(Region, Region, Vec<Use>)> = Vec::new();
         for &used in users {
             if used.region == common {

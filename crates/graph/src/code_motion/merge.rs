@@ -1,4 +1,4 @@
-//! What several alternatives compute, computed once around them.
+//! Merging of nodes that several alternatives compute.
 
 use super::{LESS, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
@@ -18,13 +18,13 @@ const MOST: usize = 8;
 type Key = (Expression<Output>, Option<Ty>);
 
 impl<D: Dependences> Motion<'_, D> {
-    /// Merges nodes that are the same, in alternatives that exclude each other, where one around
-    /// them is computed no more often than they are in sum. (Where one dominates another, they are
-    /// common nodes already.) Operands come first, so expressions are merged as a whole.
+    /// Merges equal nodes in alternatives that exclude each other, if one node around them is executed
+    /// no more often than they are in sum. (If one dominates another, common node elimination has
+    /// merged them.) Operands come first, so whole expressions are merged.
     pub(super) fn merge(&mut self) {
         let mut table: FxHashMap<Key, SmallVec<[Node; 2]>> = FxHashMap::default();
         let mut constants: FxHashMap<(Op, Ty), Output> = FxHashMap::default();
-        // Whether a region is in an alternative. Those around it are seen first.
+        // Whether a region is in an alternative. Enclosing regions are visited first.
         let mut is_arm: SecondaryMap<Region, bool> = SecondaryMap::new();
         for n in 0..self.nodes.len() {
             let node = self.nodes[n];
@@ -62,7 +62,7 @@ impl<D: Dependences> Motion<'_, D> {
             let early = self.early[node].expect("it is free");
             let sum: f64 = same.iter().map(|&node| self.tree.frequency(region(node))).sum();
             let best = self.tree.rarest(common, self.tree.depth(early));
-            // One that dominates the others is not what is looked for here: it may come later.
+            // A node that dominates the others is left alone: it may come later in its region.
             let dominates = same.iter().any(|&node| region(node) == common);
             let users: Vec<Use> = same.iter().flat_map(|&node| self.users(node)).collect();
             if self.anchor(node, common, &users).is_none() {
@@ -82,7 +82,7 @@ impl<D: Dependences> Motion<'_, D> {
                 self.graph.remove_node(other);
                 self.moved.merged += 1;
             }
-            // Where it goes is decided with the others; for now, where all of its uses see it.
+            // Its place is decided later; for now, it is visible to all of its uses.
             let home = self.graph.nodes[first].region;
             self.home[first].get_or_insert(home);
             self.graph.nodes[first].region = common;

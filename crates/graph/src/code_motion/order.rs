@@ -1,12 +1,12 @@
-//! Puts regions that have changed in order.
+//! Orders the nodes of the regions that have changed.
 
 use super::Motion;
 use crate::code_motion::dependences::Dependences;
 use crate::rvsdg::graph::{Node, Region};
 
 impl<D: Dependences> Motion<'_, D> {
-    /// Links all moved nodes where they are to be: what stayed keeps its order (a topological one,
-    /// soft dependences included), what moved comes right before its first user.
+    /// Links all moved nodes at their places: nodes that stayed keep their order (a topological one,
+    /// soft dependences included), moved ones come right before their first user.
     pub(super) fn put_in_order(&mut self) {
         let mut touched: Vec<Region> = Vec::new();
         let mut arrivals: Vec<(Region, Node)> = Vec::new();
@@ -21,7 +21,7 @@ impl<D: Dependences> Motion<'_, D> {
         touched.sort_unstable();
         touched.dedup();
         arrivals.sort_unstable();
-        // All lists are read before the first is changed: what leaves one arrives in another.
+        // All lists are read before the first is changed, since nodes move between them.
         let mut arrivals = arrivals.into_iter().peekable();
         let mut nodes: Vec<Node> = Vec::new();
         let mut ends: Vec<usize> = Vec::new();

@@ -1,17 +1,17 @@
-//! What may trap, out of loops, to where it ran anyway.
+//! Hoists nodes that may trap out of loops that execute them in any case.
 //!
-//! A theta executes its body at least once. What may trap there, ahead of all effects and of all
-//! else that control may not come past, on origins from outside of the loop, is executed by the
-//! first iteration in any case: right before the loop it traps in the same cases, and nothing that
-//! can be seen has happened in between. Two traps are one event, so they need not keep their order.
-//! A load reads the same in all iterations if its state comes from outside.
+//! A theta executes its body at least once. A node that may trap, comes before all effects and
+//! all other nodes that may not return, and has operands from outside of the loop, is executed by the
+//! first iteration in any case: right before the loop it traps in the same cases, and nothing
+//! observable happens in between. Traps are not distinguished, so they need not keep their order. A
+//! load gives the same value in all iterations if its state comes from outside.
 
 use super::Motion;
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty, User};
 
 impl<D: Dependences> Motion<'_, D> {
-    /// Moves what may trap in front of the loops that it is invariant in, inner loops first.
+    /// Hoists nodes that may trap in front of the loops in which they are invariant, inner loops first.
     pub(super) fn traps(&mut self) {
         for n in (0..self.nodes.len()).rev() {
             let theta = self.nodes[n];
@@ -23,7 +23,7 @@ impl<D: Dependences> Motion<'_, D> {
 
     fn traps_of(&mut self, theta: Node, body: Region) {
         let order = |&n: &usize| self.graph.ty(self.graph.args(body)[n]) == Ty::Order;
-        // Of several orders (one for each way out) the first is that of the iteration.
+        // Of several order variables (one for each exit) the first is that of the iteration.
         let Some(nth) = (0..self.graph.args(body).len()).find(order) else { return };
         let mut at = self.graph.args(body)[nth];
         while let Some(node) = consumer(self.graph, at, body) {
@@ -64,7 +64,7 @@ impl<D: Dependences> Motion<'_, D> {
     }
 }
 
-/// The node of a region that takes an order and hands one on.
+/// The only user of an order in a region.
 fn consumer(graph: &Graph, order: Output, region: Region) -> Option<Node> {
     let mut users = graph.uses(order).filter_map(|input| match graph.inputs[input].user {
         User::Node(node, _) if graph.nodes[node].region == region => Some(node),

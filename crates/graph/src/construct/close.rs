@@ -1,14 +1,29 @@
-//! Ends of gammas and thetas: what each target is handed leaves through results.
+//! Ends of gammas and thetas: values for each target become results.
 
-use super::{BuildError, Builder, Content, EXIT, Entry, Exits, OpenGamma};
+use super::{Arm, BuildError, Builder, Content, EXIT, Entry, Exits, OpenGamma};
 use crate::rvsdg::graph::{Cases, Gamma, Kind, Node, Output, Ty};
 use crate::rvsdg::states::bits;
 use invar_ir::Block;
 use smallvec::smallvec;
 use std::collections::BTreeMap;
 
-/// What the alternatives of a gamma hand to one target: the alternative, and what.
+/// The values for one target, by alternative of a gamma.
 type Handed = Vec<(usize, Entry)>;
+
+/// The exits of the alternatives of a gamma.
+#[derive(Default)]
+struct Collected {
+    /// The control value that is the target of each alternative, where it has one.
+    nexts: Vec<Option<Output>>,
+    /// The order at the end of each alternative that control does not leave.
+    dead: Vec<Option<Output>>,
+    /// By target.
+    handed: BTreeMap<u32, Handed>,
+    /// Targets that only the pending alternative leads to: their values stay as they are.
+    unchanged: BTreeMap<u32, Entry>,
+    /// The pending alternative.
+    pending: Option<usize>,
+}
 
 impl Builder<'_> {
     pub(super) fn close_gamma(&mut self, gamma: OpenGamma) -> Result<Exits, BuildError> {
@@ -16,94 +31,31 @@ impl Builder<'_> {
         let regions = arms.iter().map(|arm| arm.region).collect();
         let kind = Kind::Gamma(Box::new(Gamma { arms: regions, weights: weights.into() }));
         let node = self.graph.add_node(region, kind, &[predicate], &[], loc);
-
-        let count = arms.len();
-        let mut nexts: Vec<Option<Output>> = Vec::new();
-        let mut dead: Vec<Option<Output>> = Vec::new();
-        // What is not up yet stays as it is, where no alternative hands on other values for it.
-        let mut entries: BTreeMap<u32, Entry> = BTreeMap::new();
-        let mut handed: BTreeMap<u32, Handed> = BTreeMap::new();
-        let mut pending = None;
-        for (n, arm) in arms.into_iter().enumerate() {
-            let exits = match &arm.content {
-                Content::Exits(exits) | Content::Pending(exits) => exits,
-                Content::Block(..) => unreachable!("all alternatives are built"),
-            };
-            nexts.push(match exits.entries.len() {
-                0 => None,
-                1 => exits.entries.keys().next().map(|&target| self.control(target)),
-                _ => exits.next,
-            });
-            dead.push(exits.dead);
-            match arm.content {
-                Content::Pending(exits) => {
-                    entries = exits.entries;
-                    pending = Some(n);
-                }
-                Content::Exits(exits) => {
-                    for (target, entry) in exits.entries {
-                        handed.entry(target).or_default().push((n, entry));
-                    }
-                }
-                Content::Block(..) => {}
-            }
-        }
-        if let Some(pending) = pending {
-            for (target, handed) in &mut handed {
-                if let Some(entry) = entries.remove(target) {
-                    handed.push((pending, entry));
-                }
-            }
-        }
-        let any_dead = dead.iter().any(Option::is_some);
+        let Collected { nexts, dead, mut handed, unchanged: mut entries, pending } =
+            self.collect(arms);
+        let mut any_dead = dead.iter().any(Option::is_some);
         if entries.is_empty() && handed.is_empty() {
             let undef = self.undef(Ty::Order);
             let origins: Vec<Output> = dead.iter().map(|dead| dead.unwrap_or(undef)).collect();
             let dead = Some(self.graph.add_exit_var(node, Ty::Order, &origins));
             return Ok(Exits { dead, ..Exits::default() });
         }
-        // What an alternative does that control does not leave comes before all that follows. A
-        // dispatch follows the gamma anyway; so one target is enough to remember it.
-        let mut remember = any_dead;
+        // The effects of an alternative that control does not leave come before all that follows. A
+        // dispatch follows the gamma anyway, so it is enough that one target comes after them.
         if any_dead && handed.is_empty() {
             let (target, entry) = entries.pop_first().expect("there is a target");
             handed.insert(target, vec![(pending.expect("it is pending"), entry)]);
         }
         for (target, handed) in handed {
             let is_end = target == EXIT || self.places.comes_after(owner, Block::from_u32(target));
-            let params = (0..handed[0].1.params.len()).map(|n| {
-                let origin = handed[0].1.params[n];
-                // What was there before and only passes by, the same on all ways to the target, is
-                // no exit variable: regions see what is around them. Where the ways meet it is
-                // one, for redirection to find.
-                let same = handed.iter().all(|(_, entry)| entry.params[n] == origin);
-                if same && (handed.len() == 1 || !is_end) && self.is_visible(origin) {
-                    return Ok(origin);
-                }
-                let ty = self.param_ty(target, n);
-                self.exit_var(node, ty, count, &handed, |entry| entry.params[n], |_| None)
-            });
-            let params = params.collect::<Result<Vec<Output>, BuildError>>()?;
-            let last = handed[0].1.states.len() - 1;
-            let remember = std::mem::take(&mut remember);
-            let states = (0..=last).map(|n| {
-                let origin = handed[0].1.states[n];
-                let same = handed.iter().all(|(_, entry)| entry.states[n] == origin);
-                let ordered = n == last && remember;
-                if same && !ordered && self.is_visible(origin) {
-                    return Ok(origin);
-                }
-                let others = |arm: usize| if n == last { dead[arm] } else { None };
-                let ty = self.graph.ty(origin);
-                self.exit_var(node, ty, count, &handed, |entry| entry.states[n], others)
-            });
-            let states = states.collect::<Result<Vec<Output>, BuildError>>()?;
-            entries.insert(target, Entry { params, states });
+            let follows = std::mem::take(&mut any_dead);
+            let entry = self.merged(node, target, is_end, &handed, &dead, follows)?;
+            entries.insert(target, entry);
         }
         let next = match entries.len() > 1 {
             false => None,
             true => {
-                self.charge(count)?;
+                self.charge(nexts.len())?;
                 let undef = self.undef(Ty::Control);
                 let origins: Vec<Output> = nexts.iter().map(|next| next.unwrap_or(undef)).collect();
                 Some(self.graph.add_exit_var(node, Ty::Control, &origins))
@@ -112,8 +64,81 @@ impl Builder<'_> {
         Ok(Exits { entries, next, dead: None })
     }
 
-    /// An exit variable for what is handed to one target; alternatives that hand nothing give
-    /// what `others` says, or anything.
+    fn collect(&mut self, arms: Vec<Arm>) -> Collected {
+        let mut all = Collected::default();
+        for (n, arm) in arms.into_iter().enumerate() {
+            let (exits, is_pending) = match arm.content {
+                Content::Exits(exits) => (exits, false),
+                Content::Pending(exits) => (exits, true),
+                Content::Block(..) => unreachable!("all alternatives are built"),
+            };
+            all.nexts.push(match exits.entries.len() {
+                0 => None,
+                1 => exits.entries.keys().next().map(|&target| self.control(target)),
+                _ => exits.next,
+            });
+            all.dead.push(exits.dead);
+            if is_pending {
+                all.unchanged = exits.entries;
+                all.pending = Some(n);
+            } else {
+                for (target, entry) in exits.entries {
+                    all.handed.entry(target).or_default().push((n, entry));
+                }
+            }
+        }
+        if let Some(pending) = all.pending {
+            for (target, handed) in &mut all.handed {
+                if let Some(entry) = all.unchanged.remove(target) {
+                    handed.push((pending, entry));
+                }
+            }
+        }
+        all
+    }
+
+    /// The values of one target after a gamma. `dead` has the order of each alternative that control
+    /// does not leave; `follows` is whether this target comes after these.
+    fn merged(
+        &mut self,
+        node: Node,
+        target: u32,
+        is_end: bool,
+        handed: &Handed,
+        dead: &[Option<Output>],
+        follows: bool,
+    ) -> Result<Entry, BuildError> {
+        let (first, count) = (&handed[0].1, dead.len());
+        let params = (0..first.params.len()).map(|n| {
+            let origin = first.params[n];
+            // A value from outside of the gamma, the same on all ways to the target, is no exit
+            // variable: regions see the values around them. Where the ways meet it is one, for
+            // redirection to find.
+            let same = handed.iter().all(|(_, entry)| entry.params[n] == origin);
+            if same && (handed.len() == 1 || !is_end) && self.is_visible(origin) {
+                return Ok(origin);
+            }
+            let ty = self.param_ty(target, n);
+            self.exit_var(node, ty, count, handed, |entry| entry.params[n], |_| None)
+        });
+        let params = params.collect::<Result<Vec<Output>, BuildError>>()?;
+        let order = first.states.len() - 1;
+        let states = (0..=order).map(|n| {
+            let origin = first.states[n];
+            let same = handed.iter().all(|(_, entry)| entry.states[n] == origin);
+            if same && !(follows && n == order) && self.is_visible(origin) {
+                return Ok(origin);
+            }
+            let others = |arm: usize| if n == order { dead[arm] } else { None };
+            let ty = self.graph.ty(origin);
+            self.exit_var(node, ty, count, handed, |entry| entry.states[n], others)
+        });
+        let states = states.collect::<Result<Vec<Output>, BuildError>>()?;
+        Ok(Entry { params, states })
+    }
+
+    /// An exit variable for a value of one target; in alternatives that do not lead to it, the result
+    /// is that of `others`, or undefined.
     fn exit_var(
         &mut self,
         node: Node,
@@ -167,7 +192,7 @@ impl Builder<'_> {
         for post in repeat.params.iter().copied().chain(states) {
             let after = self.graph.add_post(theta, post);
             if self.graph.region_of(post) == body {
-                // What leaves the loop is the same.
+                // The exits of the loop use the same value.
                 self.routed.insert(post, after);
             }
         }

@@ -1,4 +1,4 @@
-//! Where each block goes: under the gamma of its dominator, or after a gamma or theta.
+//! The position of each block: in the gamma of its dominator, or after a gamma or theta.
 
 use crate::rvsdg::states::{Around, Touches, classes, effects_of};
 use cranelift_entity::SecondaryMap;
@@ -7,7 +7,7 @@ use invar_ir::{
 };
 use std::rc::Rc;
 
-/// After what a block comes that is no alternative of a gamma.
+/// The construct that a merge follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Owner {
     /// After the gamma of the branch of this block.
@@ -16,19 +16,19 @@ pub(super) enum Owner {
     Loop(Block),
 }
 
-/// What is known of the blocks of a function.
+/// Analyses of the blocks of a function, and which merges are ready.
 pub(super) struct Places {
     pub cfg: Rc<Cfg>,
     pub states: Vec<ClassSet>,
-    /// Blocks whose first parameter is control.
+    /// Blocks whose first parameter is a control value.
     pub dispatchers: SecondaryMap<Block, bool>,
     doms: Rc<Dominators>,
     loops: Rc<LoopForest>,
-    /// How many forward edges come in.
+    /// The number of incoming forward edges.
     edges: SecondaryMap<Block, u32>,
-    /// How many of them come from blocks that are yet to be built.
+    /// The number of those from blocks that are not built yet.
     missing: SecondaryMap<Block, u32>,
-    /// The blocks whose predecessors are all built and that are to come after a branch, or a loop.
+    /// The merges of a branch, or of a loop, whose predecessors are all built.
     after_branch: SecondaryMap<Block, Vec<Block>>,
     after_loop: SecondaryMap<Block, Vec<Block>>,
     written: SecondaryMap<Loop, u16>,
@@ -78,19 +78,19 @@ impl Places {
         }
     }
 
-    /// How often a block is executed.
+    /// The execution frequency of a block.
     pub fn frequency(&self, block: Block) -> f64 {
         self.frequencies.block(block)
     }
 
-    /// How often control comes to a block other than by repeating the loop of which it is the header.
+    /// The frequency of a block, without the back edges of the loop whose header it is.
     pub fn entry_frequency(&self, block: Block) -> f64 {
         let forward =
             self.cfg.reachable_preds(block).filter(|edge| !self.doms.dominates(block, edge.from));
         forward.map(|edge| self.frequencies.edge(edge)).sum()
     }
 
-    /// How often the n-th edge of a block is followed.
+    /// The frequency of the n-th edge of a block.
     pub fn edge_frequency(&self, from: Block, nth: u32) -> f64 {
         self.frequencies.edge(Edge { from, nth })
     }
@@ -104,7 +104,7 @@ impl Places {
         self.loops.innermost(header).map_or(0, |id| self.written[id])
     }
 
-    /// Whether `count` edges from `from` are all that leads to `to`, within one loop: it is an
+    /// Whether `to` has no predecessors but `count` edges from `from`, within one loop: it is an
     /// alternative of the branch, or follows the jump.
     pub fn is_arm(&self, from: Block, to: Block, count: u32) -> bool {
         self.edges[to] == count
@@ -112,7 +112,7 @@ impl Places {
             && self.loops.innermost(from).is_none_or(|id| self.loops.contains(id, to))
     }
 
-    /// An edge to `to` was built. The block is up once all are.
+    /// Notes that an edge to `to` is built. The block is ready once all are.
     pub fn edge_done(&mut self, from: Block, to: Block) {
         if self.doms.dominates(to, from) {
             return;
@@ -148,7 +148,7 @@ impl Places {
         left
     }
 
-    /// The blocks that are up after a gamma or theta, by rising numbers in reverse postorder.
+    /// The merges that are ready after a gamma or theta, in reverse postorder.
     pub fn take_ready(&mut self, owner: Owner) -> Vec<Block> {
         let ready = match owner {
             Owner::Branch(block) => &mut self.after_branch[block],

@@ -1,11 +1,11 @@
-//! Origins of values: constants of control, undefined values, and the way out of regions.
+//! Origins of values: control constants, undefined values, and values that leave regions.
 
 use super::{BuildError, Builder};
 use crate::rvsdg::graph::{Cases, Kind, Output, Region, Ty};
 use invar_ir::{Block, Op, SourceLoc, Value};
 
 impl Builder<'_> {
-    /// Any value of a type. It is made once, at the start of the function.
+    /// The undefined value of a type, defined once, at the start of the function.
     pub(super) fn undef(&mut self, ty: Ty) -> Output {
         if let Some(&output) = self.undefs.get(&ty) {
             return output;
@@ -15,7 +15,7 @@ impl Builder<'_> {
         output
     }
 
-    /// A constant of control, made once, at the start of the function.
+    /// A control constant, defined once, at the start of the function.
     pub(super) fn control(&mut self, number: u32) -> Output {
         if let Some(&output) = self.controls.get(&number) {
             return output;
@@ -34,7 +34,7 @@ impl Builder<'_> {
         self.graph.outputs(node)[0]
     }
 
-    /// A control value that follows from another value. Matches on matches are one.
+    /// A match on a value. A match on a match becomes one.
     pub(super) fn match_on(
         &mut self,
         region: Region,
@@ -68,7 +68,7 @@ impl Builder<'_> {
         values.iter().map(|&value| self.value(value)).collect()
     }
 
-    /// The arguments of a branch. What a dispatcher goes by is control.
+    /// The arguments of a branch. The first one of a dispatcher is a control value.
     pub(super) fn args(
         &mut self,
         values: &[Value],
@@ -86,8 +86,8 @@ impl Builder<'_> {
         Ok(args)
     }
 
-    /// The value of an output outside the compound node that it is made in: an exit variable, or
-    /// a loop variable of which only the value after the loop counts.
+    /// The value of an output outside of the compound node in which it is defined: an exit variable,
+    /// or a loop variable of which only the value after the loop is used.
     pub(super) fn route(&mut self, output: Output) -> Result<Output, BuildError> {
         if let Some(&outer) = self.routed.get(&output) {
             return Ok(outer);
@@ -113,7 +113,7 @@ impl Builder<'_> {
         Ok(outer)
     }
 
-    /// Whether an output is visible where building goes on.
+    /// Whether an output is visible at the current place.
     pub(super) fn is_visible(&self, output: Output) -> bool {
         let region = self.graph.region_of(output);
         self.open[region]

@@ -1,4 +1,4 @@
-//! Dispatches: which flows go to which alternative of a gamma.
+//! Dispatches: connects flows to the alternatives of a gamma.
 
 use super::flows::{At, Flows, Group};
 use super::{Control, Fork, ForkKind, LowerError, Lowering, value_ty};
@@ -6,11 +6,11 @@ use crate::rvsdg::graph::{Gamma, Kind, Node, Output, Ty, User};
 use invar_ir::{Block, BlockCall, Value};
 use rustc_hash::FxHashMap;
 
-/// How many users of a value are looked at for predicates that go by it.
+/// The number of users of a value that are searched for other predicates on it.
 const MOST_CORRELATED: usize = 16;
 
 impl<'a> Lowering<'a> {
-    /// What a flow's group knows of a control value.
+    /// What the group of a flow knows of a control value.
     pub(super) fn control(&self, output: Output, group: &Group) -> Result<Control<'a>, LowerError> {
         if let Some(known) = group.known(self.keys.of(output)) {
             return Ok(Control::Known(known));
@@ -40,9 +40,9 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// At a dispatch whose last alternative holds nothing, sends the flows that are up to the others
-    /// and leaves the rest parked; if the flows know the control variable, and the last alternative
-    /// hands on nothing that differs from flow to flow under a new name.
+    /// At a dispatch whose last alternative is empty, connects the flows for the others and leaves the
+    /// rest parked; if the flows know the control variable, and the last alternative passes on no value
+    /// that differs from flow to flow under a new name.
     pub(super) fn choose_parked(&mut self, node: Node, gamma: &Gamma) -> Option<Vec<Flows>> {
         let graph = self.graph;
         let predicate = graph.origin(node, 0);
@@ -79,7 +79,7 @@ impl<'a> Lowering<'a> {
         Some(starts)
     }
 
-    /// The last alternative of a dispatch, for the flows that stayed parked.
+    /// Lowers the last alternative of a dispatch, for the flows that stayed parked.
     pub(super) fn end_parked(&mut self, gamma: Node) {
         let graph = self.graph;
         let Some(&last) = graph.subregions(gamma).last() else { return };
@@ -111,7 +111,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Sends the flows to the alternatives of a gamma.
+    /// Connects the flows to the alternatives of a gamma.
     pub(super) fn choose(&mut self, node: Node, gamma: &Gamma) -> Result<Vec<Flows>, LowerError> {
         let predicate = self.graph.origin(node, 0);
         let mut starts = vec![Flows::default(); gamma.arms.len()];
@@ -180,9 +180,9 @@ impl<'a> Lowering<'a> {
         Ok(starts)
     }
 
-    /// The matches on the value of a predicate that are yet to be used, with what they are where it
-    /// has a control value; `None` where that leaves it open. So a test that is made again, right
-    /// after what the first one decided, is not emitted.
+    /// The other matches on the value of a predicate that still have uses, with their control value
+    /// for each control value of the predicate; `None` if that is not determined. So a test that is
+    /// repeated right after the first one is not emitted.
     fn correlated(&self, predicate: Output) -> Vec<(Output, FxHashMap<u32, Option<u32>>)> {
         let graph = self.graph;
         let Some(Kind::Match(cases)) = graph.kind_of(predicate) else { return Vec::new() };
@@ -198,7 +198,7 @@ impl<'a> Lowering<'a> {
         others.collect()
     }
 
-    /// Ends a block with a branch whose ways are yet to be connected.
+    /// Ends a block with a branch whose ways are connected later.
     pub(super) fn fork(&mut self, block: Block, kind: ForkKind, weights: &[u32], node: Node) {
         let way = |&weight: &u32| {
             // The weight is kept until the way is connected.

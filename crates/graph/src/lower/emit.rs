@@ -1,4 +1,4 @@
-//! Emission of nodes, and where flows come together.
+//! Emission of nodes, and merging of flows.
 
 use super::flows::{At, Flow, Flows, Group, Known};
 use super::{LowerError, Lowering, misread, value_ty};
@@ -56,18 +56,18 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value of an output where there is one flow.
+    /// The value of an output, if there is one flow.
     pub(super) fn read(&mut self, output: Output) -> Result<Value, LowerError> {
         let flow = self.current.groups[0].flows[0].clone();
         self.read_or_zero(output, &flow)
     }
 
-    /// The value of an output for a flow, if it is known.
+    /// The value of an output in a flow, if it has one.
     pub(super) fn lookup(&self, output: Output, flow: &Flow) -> Option<Value> {
         self.say(flow, self.keys.of(output))
     }
 
-    /// What a flow knows of a key: its own, or what is in the environment it left with.
+    /// The value of a key in a flow: its own, or that of the environment it left with.
     pub(super) fn say(&self, flow: &Flow, key: Output) -> Option<Value> {
         if flow.base != self.scope.epoch {
             misread(&self.misread);
@@ -75,7 +75,7 @@ impl Lowering<'_> {
         flow.get(key).or(self.values[key].expand())
     }
 
-    /// The value of an output for a flow. An undefined one is zero, at the entry of the function.
+    /// The value of an output in a flow. An undefined one is zero, defined at the entry of the function.
     pub(super) fn read_or_zero(
         &mut self,
         output: Output,
@@ -111,8 +111,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The block that a flow is in; an edge gets one. Values that only the edge has are passed to
-    /// it as parameters, which then stand for them in `values`.
+    /// The block that a flow is in; a new one for an edge. Values that only the edge defines are passed
+    /// to it as parameters, which replace them in `values`.
     pub(super) fn block_of(&mut self, at: At, values: &mut [Value]) -> Block {
         if let At::End(block) = at {
             return block;
@@ -133,7 +133,8 @@ impl Lowering<'_> {
         matches!(self.f.values[value].def, ValueDef::Edge(..))
     }
 
-    /// Makes all groups one, if they differ only in what can be asked again: tests of values.
+    /// Merges all groups into one, if they differ only in control values that can be computed again:
+    /// matches on integers.
     pub(super) fn unite(&mut self) -> Result<(), LowerError> {
         self.current.forget(&self.keys);
         if self.current.groups.len() > 1 {
@@ -155,8 +156,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Brings the flows together in one block. Where they differ on a value, that becomes a block
-    /// parameter.
+    /// Merges the flows in one block. Values in which they differ become block parameters.
     pub(super) fn open(&mut self) -> Result<Block, LowerError> {
         self.unite()?;
         if let [Group { flows, .. }] = &mut self.current.groups[..]
@@ -192,8 +192,8 @@ impl Lowering<'_> {
         Ok(block)
     }
 
-    /// The same where other flows of the region go on elsewhere: the environment stays as it is,
-    /// since they refer to it.
+    /// The same, if other flows of the region continue elsewhere: the environment stays as it is, since
+    /// they refer to it.
     pub(super) fn open_beside(&mut self) -> Result<Block, LowerError> {
         let (before, epoch) = (self.scope.changed.len(), self.scope.epoch);
         let block = self.open()?;
@@ -204,8 +204,8 @@ impl Lowering<'_> {
         Ok(block)
     }
 
-    /// What the flows of a group agree on, and the keys, known to all, on which they do not (or
-    /// which only an edge knows); less the keys that are handed over otherwise.
+    /// The values in which the flows of a group agree, and the keys, defined in all, in which they
+    /// differ (or which only an edge defines); without keys that are passed otherwise.
     pub(super) fn agree(
         &self,
         group: &Group,
@@ -234,7 +234,7 @@ impl Lowering<'_> {
         (agreed, differ)
     }
 
-    /// Control never takes these flows.
+    /// Ends flows that are unreachable.
     pub(super) fn drop_flows(&mut self, flows: impl IntoIterator<Item = Flow>) {
         for flow in flows {
             let block = self.block_of(flow.at, &mut []);

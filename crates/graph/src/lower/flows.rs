@@ -1,4 +1,4 @@
-//! Where emission has come to: ends of blocks and edges that lead on.
+//! Flows: ends of blocks and edges whose target is not known yet.
 
 use super::keys::Keys;
 use crate::rvsdg::graph::Output;
@@ -15,15 +15,15 @@ pub(super) enum At {
     Edge(Block, u32),
 }
 
-/// A state of the scope's environment, which flows refer to. A new one for each change.
+/// The number of a state of the scope's environment, which flows refer to: a new one for each change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Epoch(pub u32);
 
-/// A place that leads on.
+/// A place whose target is not known yet.
 #[derive(Clone, Debug)]
 pub(super) struct Flow {
     pub at: At,
-    /// The environment of the scope that this flow left with: what `env` does not hold is read
+    /// The environment of the scope that this flow left with: values that are not in `env` are read
     /// there, and nowhere else.
     pub base: Epoch,
     /// The values that differ from that environment, by rising keys.
@@ -43,7 +43,7 @@ impl Flow {
         }
     }
 
-    /// Sets many values, by strictly rising keys. Cost: linear in them and in what the flow holds.
+    /// Sets many values, by strictly rising keys. Cost: linear in them and in the values of the flow.
     pub fn set_all(&mut self, values: &[(Output, Value)]) {
         let (Some(first), false) = (values.first(), values.len() == 1) else {
             values.iter().for_each(|&(key, value)| self.set(key, value));
@@ -56,7 +56,7 @@ impl Flow {
             held.peek() == Some(&key)
         };
         let fresh = values.len() - values.iter().filter(is_held).count();
-        // From the end, where there is room, so that nothing is overwritten that is still needed.
+        // Merge from the end, so that nothing is overwritten that is still needed.
         let (mut old, mut new) = (env.len(), values.len());
         env.resize(old + fresh, *first);
         let mut to = env.len();
@@ -77,10 +77,10 @@ impl Flow {
     }
 }
 
-/// Control values that are known, by key (or by the match that makes them).
+/// Known control values, by key (or by the match that defines them).
 pub(super) type Known = SmallVec<[(Output, u32); 2]>;
 
-/// Flows that know the same control values.
+/// Flows with the same known control values.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     /// Sorted.
@@ -93,7 +93,7 @@ impl Group {
         Group { control, flows: smallvec![Flow { at, base, env: SmallVec::new() }] }
     }
 
-    /// A group that knows the same, with one flow, which has the values of the first one here.
+    /// A group with the same control values and one flow, which has the values of the first one here.
     pub fn with_one(&self, at: At) -> Group {
         let flow = Flow { at, ..self.flows[0].clone() };
         Group { control: self.control.clone(), flows: smallvec![flow] }
@@ -104,7 +104,7 @@ impl Group {
         at.ok().map(|at| self.control[at].1)
     }
 
-    /// Takes over the flows of a group that knows the same, the fewer moving.
+    /// Takes over the flows of a group with the same control values; the smaller one is moved.
     pub fn unite(&mut self, mut other: Group) {
         if self.flows.len() < other.flows.len() {
             std::mem::swap(&mut self.flows, &mut other.flows);
@@ -112,7 +112,7 @@ impl Group {
         self.flows.append(&mut other.flows);
     }
 
-    /// A variable has no meaning any more.
+    /// Forgets a variable that is dead.
     pub fn forget(&mut self, key: Output) {
         if let Ok(at) = self.control.binary_search_by_key(&key, |entry| entry.0) {
             self.control.remove(at);
@@ -134,28 +134,28 @@ impl Group {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flows {
     pub groups: Vec<Group>,
-    /// More groups, by what they know of one control variable: between dispatches in a row, so
-    /// that each finds those that are up and leaves the others alone.
+    /// More groups, by their value of one control variable: between consecutive dispatches, so that each
+    /// finds its own groups and does not visit the others.
     parked: Option<Parked>,
-    /// How many flows and groups there were when they last forgot.
+    /// The number of flows and groups when dead variables were last forgotten.
     clean: usize,
-    /// How many values they held then.
+    /// The number of their values then.
     clean_values: usize,
 }
 
-/// Groups that wait for the dispatch that sends them on.
+/// Groups that wait for their dispatch.
 #[derive(Clone, Debug)]
 struct Parked {
     /// The control variable that they are found by.
     key: Output,
-    /// By what they know of it; with the length of `assigned` when they came.
+    /// By its value; with the length of `assigned` when they were parked.
     groups: FxHashMap<u32, Vec<(Group, usize)>>,
-    /// Values that all groups were given that were parked at that time, in this order.
+    /// Values that were assigned, in this order, to all groups that were parked at that time.
     assigned: Vec<(Output, Value)>,
 }
 
 impl Parked {
-    /// A group that was parked by a number, with what it was given since.
+    /// A group that was parked by a number, with the values assigned since.
     fn told(&self, number: u32, (mut group, since): (Group, usize), keys: &Keys) -> Group {
         group.set(self.key, number);
         for &(key, value) in &self.assigned[since..] {
@@ -167,7 +167,7 @@ impl Parked {
     }
 }
 
-/// From how many groups on they are found by hashing.
+/// The number of groups from which on they are found by hashing.
 const MANY: usize = 8;
 
 impl Flows {
@@ -206,8 +206,8 @@ impl Flows {
         self.parked.is_some()
     }
 
-    /// The parked groups know the control variable they are parked by under another name, too.
-    /// Cost: O(1); they are told when they are taken out.
+    /// Gives the control variable that groups are parked by another name, too. Cost: O(1); the groups
+    /// are updated when they are taken out.
     pub fn rename_parked(&mut self, from: Output, to: Output) {
         match &mut self.parked {
             Some(parked) if parked.key == from => parked.key = to,
@@ -215,7 +215,7 @@ impl Flows {
         }
     }
 
-    /// Each flow that is parked now has this value for a key. Cost: O(1); they are told when they
+    /// Assigns a value to a key in all flows that are parked now. Cost: O(1); they are updated when they
     /// are taken out.
     pub fn assign_parked(&mut self, key: Output, value: Value) {
         if let Some(parked) = &mut self.parked {
@@ -234,7 +234,7 @@ impl Flows {
         taken
     }
 
-    /// Brings parked groups back, by rising numbers.
+    /// Takes all parked groups out, by rising numbers.
     pub fn unpark(&mut self, keys: &Keys) {
         let Some(mut parked) = self.parked.take() else { return };
         let mut groups: Vec<_> = std::mem::take(&mut parked.groups).into_iter().collect();
@@ -245,7 +245,7 @@ impl Flows {
         }
     }
 
-    /// How many flows there are.
+    /// The number of flows.
     pub fn count(&self) -> usize {
         self.groups.iter().map(|group| group.flows.len()).sum()
     }
@@ -267,7 +267,7 @@ impl Flows {
         if self.groups.len() < other.groups.len() {
             std::mem::swap(self, &mut other);
         }
-        // A group that knows the same as the first one joins it: most often there is but one.
+        // The common case: a group with the same control values as the first one joins it.
         for group in other.groups {
             match self.groups.first_mut() {
                 Some(first) if first.control == group.control => first.unite(group),
@@ -279,16 +279,16 @@ impl Flows {
         self.clean_values = self.clean_values.max(other.clean_values);
     }
 
-    /// Forgets as [`Flows::forget`] does, if there are many more flows than when that was last done:
-    /// O(1) per flow over all.
+    /// Calls [`Flows::forget`] if there are many more flows than at its last call: amortized O(1) per
+    /// flow.
     pub fn forget_at_times(&mut self, keys: &Keys) {
         if self.count() + self.groups.len() > 2 * self.clean + MANY {
             self.forget(keys);
         }
     }
 
-    /// The same if the flows hold many more values than when that was last done: after each flow
-    /// was handed some, so that it costs no more than that did.
+    /// The same if the flows have many more values than at the last call: after values were assigned to
+    /// each flow, so that it costs no more than that.
     pub fn forget_values_at_times(&mut self, keys: &Keys) {
         if self.count_values() > 2 * self.clean_values + MANY * self.count() {
             self.forget(keys);
@@ -299,8 +299,8 @@ impl Flows {
         self.groups.iter().flat_map(|group| &group.flows).map(|flow| flow.env.len()).sum()
     }
 
-    /// Forgets what nothing uses any more, and unites groups that then know the same. Flows move
-    /// from the smaller into the larger group.
+    /// Forgets variables without remaining uses, and unites groups that then have the same control
+    /// values. Flows move from the smaller to the larger group.
     pub fn forget(&mut self, keys: &Keys) {
         for group in &mut self.groups {
             group.control.retain(|entry| keys.left(entry.0) > 0);

@@ -1,10 +1,10 @@
-//! Names of variables: what is handed out of a nest unchanged has one name on all levels.
+//! Keys: names of variables. One that leaves several nested nodes unchanged has one name in all of them.
 
 use crate::rvsdg::graph::{Graph, Input, Kind, Node, Output, Region, User};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
-/// The key of each output, and how many uses of a key are still to be lowered.
+/// The key of each output, and the number of uses of each key that are not lowered yet.
 pub(super) struct Keys {
     key: SecondaryMap<Output, PackedOption<Output>>,
     left: SecondaryMap<Output, u32>,
@@ -16,8 +16,8 @@ impl Keys {
             key: SecondaryMap::new(),
             left: SecondaryMap::with_capacity(graph.outputs.len()),
         };
-        // Outer regions first, and later nodes before earlier ones: a name is given from where a
-        // variable is handed on to.
+        // Outer regions first, and later nodes before earlier ones: a variable takes the name of the
+        // variable that it becomes outside.
         let mut work: Vec<Region> = vec![graph.root];
         while let Some(region) = work.pop() {
             let nodes: Vec<Node> = graph.nodes(region).collect();
@@ -55,20 +55,19 @@ impl Keys {
         keys
     }
 
-    /// If a result of a region is nothing but an exit or loop variable of a node in it, or of one
-    /// next to the gamma that the region is an alternative of, it is called what the result is
-    /// called outside.
+    /// If a result of a region is just an exit or loop variable of a node in it, or of one next to the
+    /// gamma whose alternative the region is, that variable gets the name of the result outside.
     fn unite(&mut self, graph: &Graph, region: Region, result: Output, outer: Output) {
         let Some(node) = graph.node_of(result) else { return };
         let parent = graph.regions[region].parent.expect("it has results");
         let compound = !graph.subregions(node).is_empty();
         let inside = graph.nodes[node].region == region;
-        // Of one alternative only: two variables of one region must not share a name. The last is
-        // that of what is not up yet at a dispatch.
+        // Of one alternative only: two variables of one region must not have one name. The last is that
+        // of the targets of a dispatch that are not ready yet.
         let beside = graph.nodes[node].region == graph.nodes[parent].region
             && matches!(graph.nodes[parent].kind, Kind::Gamma(_))
             && graph.subregions(parent).last() == Some(&region);
-        // A dispatch may go by a control value that it hands on.
+        // A dispatch may pass on the control value that it tests.
         let passes = |input: Input| {
             match graph.inputs[input].user {
             User::Result(at, _) => at == region,
@@ -103,12 +102,12 @@ impl Keys {
         self.key[output].expand().unwrap_or(output)
     }
 
-    /// How many uses of a key are still to come.
+    /// The number of uses of a key that are not lowered yet.
     pub fn left(&self, key: Output) -> u32 {
         self.left[key]
     }
 
-    /// An output was used. The use that a match makes is over when all of its own are.
+    /// Notes a use of an output as lowered. The use by a match is lowered when all uses of the match are.
     pub fn used(&mut self, graph: &Graph, mut output: Output) {
         loop {
             let key = self.of(output);

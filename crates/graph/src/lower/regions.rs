@@ -6,12 +6,12 @@ use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
 use invar_ir::{Block, Value};
 
 impl Lowering<'_> {
-    /// Branches at the end of a region on the value that its control results follow from.
+    /// Emits a branch at the end of a region on the value that its control results are matched from.
     pub(super) fn split(&mut self, region: Region) -> Result<(), LowerError> {
         let graph = self.graph;
         let mut matches: Vec<(Output, &Cases)> = Vec::new();
         let mut on = None;
-        // Groups that know where they go.
+        // Groups whose targets are known.
         let mut settled = vec![true; self.current.groups.len()];
         for n in 0..graph.results(region).len() {
             let result = graph.result(region, n);
@@ -71,7 +71,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What an alternative hands on becomes the gamma's.
+    /// The results of an alternative become the outputs of the gamma.
     pub(super) fn end_arm(&mut self, gamma: Node, arm: Region) -> Result<(), LowerError> {
         let outputs = self.graph.outputs(gamma);
         let handed = self.hand_all_on(gamma, |graph, n| graph.result(arm, n))?;
@@ -84,8 +84,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The flows know the outputs of a node as what the results are; control first, since it tells
-    /// which of the values matter. Says whether flows were gone through.
+    /// Assigns the results to the outputs of a node in all flows; control values first, since they tell
+    /// which other values matter. Whether flows were visited.
     fn hand_all_on(
         &mut self,
         node: Node,
@@ -125,7 +125,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// The groups know a control value under another name.
+    /// Gives a control value another name in all groups.
     fn hand_control_on(&mut self, result: Output, key: Output) -> Result<(), LowerError> {
         let mut current = std::mem::take(&mut self.current);
         for group in &mut current.groups {
@@ -137,7 +137,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Enters a loop.
+    /// Emits the start of a loop.
     pub(super) fn start_theta(
         &mut self,
         theta: Node,
@@ -153,7 +153,7 @@ impl Lowering<'_> {
         let control = (0..args.len())
             .find(|&n| graph.ty(args[n]) == Ty::Control && changes(n) && !graph.is_unused(args[n]));
         self.use_inputs(theta);
-        // Each flow knows the loop variables as what it hands to the loop.
+        // In each flow the loop variables are their initial values.
         let mut current = std::mem::take(&mut self.current);
         for flow in current.flows_mut() {
             let pre = params.iter().map(|&n| self.read_or_zero(graph.origin(theta, n), flow));
@@ -167,7 +167,7 @@ impl Lowering<'_> {
             return self.start_dispatched(theta, body, params, control);
         }
         self.unite()?;
-        // What else the flows differ on becomes a parameter of the header, handed to itself.
+        // Other values in which the flows differ become parameters of the header, passed to itself.
         let group = self.current.groups.pop().expect("there is a flow");
         let keys: Vec<Output> = params.iter().map(|&n| self.keys.of(args[n])).collect();
         let (agreed, carried) = self.agree(&group, &keys);
@@ -196,7 +196,7 @@ impl Lowering<'_> {
         Ok(Some(body))
     }
 
-    /// Enters a loop that begins with a dispatch: each alternative is entered directly.
+    /// Emits the start of a loop that begins with a dispatch: each alternative is entered directly.
     fn start_dispatched(
         &mut self,
         theta: Node,
@@ -255,7 +255,7 @@ impl Lowering<'_> {
         Ok(Some(body))
     }
 
-    /// The end of an iteration: flows repeat or leave.
+    /// Ends an iteration: flows repeat the loop or exit.
     pub(super) fn end_theta(
         &mut self,
         theta: Node,

@@ -42,15 +42,15 @@ impl Default for Config {
 
 invar_ir::counters! {
     /// What was merged.
-    pub struct Shared {
+    pub struct Merged {
         /// Operators that read nothing.
-        pure = "share.pure",
+        pure = "cne.pure",
         /// Match nodes.
-        predicates = "share.predicates",
+        predicates = "cne.predicates",
         /// Reads of a state that was read before.
-        loads = "share.loads",
+        loads = "cne.loads",
         /// Reads of what was written.
-        stores = "share.stores",
+        stores = "cne.stores",
     }
 }
 
@@ -63,9 +63,9 @@ enum Key {
 }
 
 /// Merges all congruent nodes.
-pub fn run(graph: &mut Graph, around: &Around<'_>, config: &Config, fuel: &Fuel) -> Shared {
+pub fn run(graph: &mut Graph, around: &Around<'_>, config: &Config, fuel: &Fuel) -> Merged {
     let (first, table) = (graph.first(graph.root), ScopedTable::default());
-    let mut pass = Pass { graph, around, config, fuel, table, done: Shared::default() };
+    let mut pass = Pass { graph, around, config, fuel, table, done: Merged::default() };
     // The regions around the current node, outermost first: the next node of each, the number of its
     // subregions that are done, and the scope of the region.
     let mut stack = vec![(first, 0, pass.table.enter())];
@@ -93,7 +93,7 @@ struct Pass<'a> {
     fuel: &'a Fuel,
     /// The nodes that dominate the current place, by their first output.
     table: ScopedTable<Key, Output>,
-    done: Shared,
+    done: Merged,
 }
 
 impl Pass<'_> {

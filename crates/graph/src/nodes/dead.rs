@@ -1,10 +1,10 @@
-//! Dead nodes: what no result of the function depends on.
+//! Dead node elimination (DNE): removes nodes that no result of the function depends on.
 //!
-//! The least fixpoint over hard edges (data, state, order), from the results of the root region.
-//! Effects, traps and loops that may not end are on the order, which the root region returns, so
-//! they are alive. Soft edges keep nothing alive. A compound node is alive where one of its outputs
-//! is, and what is in it where the result for that output depends on it; a variable of it that is
-//! not alive is removed.
+//! Mark and sweep. Marked is the least fixpoint over hard edges (values, states, order) from the
+//! results of the root region. Effects, traps and loops that may not terminate are on the order edge,
+//! which is a result of the root region, so they are live. Soft edges keep nothing alive. A compound
+//! node is live if one of its outputs is, and a node in it if the result for a live output depends on
+//! it; dead exit and loop variables are removed.
 //!
 //! Cost: linear. No recursion.
 
@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 invar_ir::counters! {
     /// What was removed.
     pub struct Removed {
-        /// Nodes, those inside of removed compound nodes not counted.
+        /// Nodes; those in removed compound nodes are not counted.
         nodes = "dead.nodes",
         /// Exit and loop variables.
         vars = "dead.vars",
@@ -47,7 +47,7 @@ impl Marks {
         }
     }
 
-    /// The node and those around it are executed.
+    /// Marks a node and the enclosing ones.
     fn keep_node(&mut self, graph: &Graph, mut node: Node) {
         while !std::mem::replace(&mut self.nodes[node], true) {
             match graph.nodes[node].kind {
@@ -92,7 +92,7 @@ impl Marks {
 
 fn sweep(graph: &mut Graph, marks: &Marks, fuel: &Fuel) -> Removed {
     let mut removed = Removed::default();
-    // One decision: what is dead uses what is dead, so a part of it cannot go alone.
+    // One unit of fuel for all: dead nodes use each other, so that some cannot be removed alone.
     if !fuel.take() {
         return removed;
     }
@@ -109,7 +109,7 @@ fn sweep(graph: &mut Graph, marks: &Marks, fuel: &Fuel) -> Removed {
             }
         }
     }
-    // Where only the value after a loop counts, the pre value is any.
+    // Where only the value after a loop is live, the pre value becomes undefined.
     let mut undefs: FxHashMap<Ty, Output> = FxHashMap::default();
     for &node in &compound {
         let Kind::Theta(body) = graph.nodes[node].kind else { continue };
@@ -129,8 +129,8 @@ fn sweep(graph: &mut Graph, marks: &Marks, fuel: &Fuel) -> Removed {
             graph.divert(input, undef);
         }
     }
-    // Variables first: their results use dead nodes. Users come after what they use, so nodes go
-    // from the last to the first, inner ones (which are found later) before outer ones.
+    // Variables first, since their results use dead nodes. Then nodes in reverse order, users before
+    // their operands, inner nodes (which were found later) before outer ones.
     for &node in &compound {
         let (count, is_live): (usize, Vec<bool>) = {
             let outputs = graph.outputs(node);

@@ -1,18 +1,18 @@
-//! Thetas whose predicate correlates with a gamma in their body.
+//! Thetas whose predicate is correlated with that of a gamma in their body.
 
 use super::Pass;
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
 
-/// The alternatives of a gamma that are taken when the loop around it is left and when it repeats,
-/// in this order, if each of its two alternatives is taken in one of these cases alone:
+/// The alternatives of a gamma that are taken when the enclosing loop exits and when it repeats, in
+/// this order, if each of its two alternatives is taken in only one of these cases:
 ///
-/// - the predicate of the theta is an exit variable of the gamma (or a match on one), and both
-///   alternatives hand out control constants; or
+/// - the predicate of the theta is an exit variable of the gamma (or a match on one), and its results
+///   in both alternatives are control constants; or
 /// - both predicates are matches on one value.
 ///
-/// Roles come from all alternatives and all cases: constants that are equal give none. The value
-/// must be what the gamma branches on, not something that is used in it. `body` is the region of
-/// the theta, in which the gamma lies. Cost: linear in the cases.
+/// All alternatives and all cases are considered: equal constants give no roles. The value must be
+/// the one that the gamma branches on, not one that is used in it. `body` is the region of the theta,
+/// in which the gamma is. Cost: linear in the cases.
 pub fn roles(graph: &Graph, body: Region, gamma: Node) -> Option<[usize; 2]> {
     if graph.subregions(gamma).len() != 2 || graph.nodes[gamma].region != body {
         return None;
@@ -62,7 +62,7 @@ fn by_match(graph: &Graph, body: Region, gamma: Node) -> Option<[u32; 2]> {
 }
 
 impl Pass<'_> {
-    /// Post values that are exit variables of a gamma whose predicate correlates.
+    /// Post values that are exit variables of a gamma with a correlated predicate.
     pub(super) fn correlated(&mut self, theta: Node, body: Region) {
         for n in 0..self.graph.outputs(theta).len() {
             let arg = self.graph.args(body)[n];
@@ -72,7 +72,7 @@ impl Pass<'_> {
             let output_is_dead = self.graph.is_unused(self.graph.outputs(theta)[n]);
             let pre_is_dead = self.graph.is_unused(arg);
             if output_is_dead == pre_is_dead && !invar_ir::mutant!(GraphCorrelatedBothNeeded) {
-                // Both are needed, or the variable is dead altogether.
+                // Both values are used, or the variable is dead.
                 continue;
             }
             let post = self.graph.result(body, n + 1);

@@ -6,24 +6,26 @@
 //! [`Output`] of a node or an argument of a region. Compound nodes hold regions: a *gamma* chooses
 //! one of its alternatives by a control value, a *theta* is a loop that tests after its body.
 //!
-//! *Open* means that a region sees the values of the regions around it. A gamma's entry variable
-//! and a loop variable that never changes are references to their origins: nothing is routed
-//! inwards, and a nest of n levels costs n, not n². What leaves a region still leaves through its
-//! results: exit variables of gammas, loop variables of thetas.
+//! *Open* means that the values of the enclosing regions are visible in a region. A gamma has no
+//! entry variables, and a theta no loop variables for values that it does not change: inner regions
+//! refer to the origins directly, so that a nest of n levels costs n, not n². Values still leave a
+//! region through its results only: exit variables of gammas, loop variables of thetas.
 //!
-//! State is typed. A function has up to [`MAX_STATES`] classes of state ([`Graph::states`], each a
-//! set of alias classes) and one *order*: observable effects, traps and loops that may not end
-//! consume and produce it, so that they stay as they were ordered. A read takes the state of its
-//! classes and gives none; that it comes before the next write is a *soft* edge, which follows
-//! from the use list of the state ([`Graph::anti_dependences`]) and keeps nothing alive.
+//! State edges are typed. A function has up to [`MAX_STATES`] classes of memory state
+//! ([`Graph::states`], each a set of alias classes) and one *order* edge: observable effects, traps
+//! and loops that may not terminate consume and produce it, so that they keep their order. A read
+//! consumes the state of its classes and produces none; the anti-dependence on the next write is a
+//! *soft* edge, which follows from the use list of the state ([`Graph::anti_dependences`]) and keeps
+//! nothing alive.
 //!
-//! The nodes of a region are linked in an order in which they could be executed. Nothing but the
-//! edges is to be read from it; it is a witness that such an order exists, so that lowering need
-//! not search one. Passes keep it: they put new nodes before their first user, and redirect uses
-//! only to what comes earlier.
+//! The nodes of a region are linked in a topological order of its edges, so that lowering need not
+//! compute one; the order means nothing else. Passes maintain it: they insert new nodes before their
+//! first user, and divert uses only to earlier outputs.
 //!
-//! Everything lies in arenas and is named by `u32` handles; uses are linked through the inputs, so
-//! that diverting one is O(1). Handles are never reused.
+//! Everything is allocated in arenas and named by `u32` handles; uses are linked through the inputs,
+//! so that diverting one is O(1). Handles are never reused.
+
+mod edit;
 
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap};
@@ -36,13 +38,13 @@ invar_ir::handles! {
     Node = "n";
     /// A region.
     Region = "r";
-    /// What an edge comes from: an output of a node or an argument of a region.
+    /// The source of edges: an output of a node or an argument of a region.
     Output = "o";
-    /// What an edge goes to: an input of a node or a result of a region.
+    /// The target of an edge: an input of a node or a result of a region.
     Input = "use";
 }
 
-/// How many classes of state are told apart in one function; the rest share one of them.
+/// The number of classes of state in one function; all further alias classes share one of them.
 pub const MAX_STATES: usize = 12;
 
 /// The type of an edge.
@@ -50,15 +52,15 @@ pub const MAX_STATES: usize = 12;
 pub enum Ty {
     /// A WebAssembly value.
     Value(ValType),
-    /// Control: which way to go.
+    /// A control value: which alternative is taken.
     Control,
     /// The state of a class, an index into [`Graph::states`].
     State(u8),
-    /// The order of effects, traps and divergence.
+    /// The order of effects, traps and non-termination.
     Order,
 }
 
-/// What an output is an output of.
+/// The definition of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Def {
     /// The n-th output of a node.
@@ -67,7 +69,7 @@ pub enum Def {
     Argument(Region, u32),
 }
 
-/// What an input is an input of.
+/// The user that an input belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum User {
     /// The n-th input of a node.
@@ -81,23 +83,24 @@ pub enum User {
 pub struct OutputData {
     /// Its type.
     pub ty: Ty,
-    /// What it belongs to.
+    /// The node or region that defines it.
     pub def: Def,
     first: PackedOption<Input>,
 }
 
-/// An edge, by the end that uses.
+/// An edge, represented by its target.
 #[derive(Clone, Debug)]
 pub struct InputData {
-    /// Where the edge comes from.
+    /// The source of the edge.
     pub origin: Output,
-    /// What it belongs to.
+    /// The node or region that uses it.
     pub user: User,
     next: PackedOption<Input>,
     prev: PackedOption<Input>,
 }
 
-/// How a control value follows from another value: `cases` (sorted by key), else `default`.
+/// A map from the values that a match node tests to control values: `cases` (sorted by key), else
+/// `default`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cases {
     /// Pairs of a key and the control value for it, by strictly rising keys.
@@ -120,8 +123,9 @@ impl Cases {
         Cases { cases: smallvec![(0, zero)], default: nonzero }
     }
 
-    /// What other cases of the same value give where these give a number; `None` if that depends.
-    /// Numbers that no value gives are not listed. Cost: O(n log n).
+    /// For each control value of these cases, the control value that other cases of the same tested
+    /// value then have; `None` if that is not determined. Control values that no tested value has are
+    /// not listed. Cost: O(n log n).
     pub fn implies(&self, other: &Cases) -> FxHashMap<u32, Option<u32>> {
         let mut implied = FxHashMap::default();
         let keys = self.cases.iter().chain(&other.cases).map(|case| Some(case.0));
@@ -134,7 +138,7 @@ impl Cases {
         implied
     }
 
-    /// These cases followed by a map.
+    /// These cases, composed with a map of control values.
     pub fn then(&self, map: impl Fn(u32) -> u32) -> Cases {
         let default = map(self.default);
         let cases = self.cases.iter().map(|&(key, value)| (key, map(value)));
@@ -142,49 +146,50 @@ impl Cases {
     }
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kind {
     /// An operator. Inputs: its operands, the states it reads or writes by rising class, the order
     /// if it has effects or may trap. Outputs: its results, the states it writes, the order.
     Op(Op),
-    /// Any value of the type; of a control value: no way at all.
+    /// An undefined value of the type. Control never goes by an undefined control value.
     Undef,
     /// A control constant.
     Control(u32),
-    /// A control value that follows from an `i32`, or from another control value.
+    /// A match: maps an `i32`, or another control value, to a control value.
     Match(Box<Cases>),
-    /// A control value that tells the nature of a reference (`br_on_*`): 1 where the operator
-    /// branches. It is the predicate of one gamma, whose alternatives get the refined reference as
-    /// an argument, where one is used.
+    /// A test of the type of a reference, or of null (`br_on_*`): control value 1 where the operator
+    /// branches. It is the predicate of one gamma, whose alternatives have the refined reference as
+    /// an argument where it is used.
     Test(Op),
-    /// One of several alternatives. Inputs: the predicate. Output n: result n of the alternative.
+    /// A conditional: one of several alternatives. Input: the predicate. Output n: result n of the
+    /// alternative that is taken.
     Gamma(Box<Gamma>),
-    /// A loop that tests after its body. Input n: the pre value of loop variable n; argument n of
-    /// the body: its value in an iteration; result n + 1: its post value; result 0: the predicate,
-    /// 1 to repeat; output n: its value after the loop.
+    /// A tail-controlled loop. Input n: the initial value of loop variable n (pre value); argument n
+    /// of the body: its value in an iteration; result n + 1: its value at the end of the iteration
+    /// (post value); result 0: the predicate, 1 to repeat; output n: its value after the loop.
     Theta(Region),
 }
 
 /// The alternatives of a gamma.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gamma {
-    /// Alternative n is taken on control value n.
+    /// Alternative n is taken if the predicate is n.
     pub arms: SmallVec<[Region; 2]>,
-    /// How often each is taken, relative to the others; 0 where nothing is known.
+    /// Branch weights: how often each is taken, relative to the others; 0 where that is unknown.
     pub weights: SmallVec<[u32; 2]>,
 }
 
 /// A node.
 #[derive(Clone, Debug)]
 pub struct NodeData {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Where it is.
+    /// The region that it is in.
     pub region: Region,
-    /// Where it came from.
+    /// Its source location.
     pub loc: SourceLoc,
-    /// Of a gamma: what comes after it was a block of its own, whatever it holds.
+    /// Of a gamma: a block of the control-flow graph began after it, also if that is empty.
     pub joins: bool,
     inputs: EntityList<Input>,
     outputs: EntityList<Output>,
@@ -197,11 +202,11 @@ pub struct NodeData {
 pub struct RegionData {
     /// The node it belongs to; the root region has none.
     pub parent: PackedOption<Node>,
-    /// How many regions it lies in.
+    /// The number of enclosing regions.
     pub depth: u32,
     /// How often it is executed per call of the function; see [`invar_ir::Frequencies`].
     pub frequency: f64,
-    /// What it starts with was a block of its own.
+    /// A block of the control-flow graph began where it begins.
     pub joins: bool,
     args: EntityList<Output>,
     results: EntityList<Input>,
@@ -209,15 +214,16 @@ pub struct RegionData {
     last: PackedOption<Node>,
 }
 
-/// The graph of a function. The root region is the lambda's: its arguments are the parameters,
-/// the states and the order; its results the same of the function's end.
+/// The graph of a function. The root region is that of the lambda node: its arguments are the
+/// parameters, the states and the order; its results are the function's results, and the states and
+/// the order at its end.
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The function's type in the module.
     pub ty: TypeId,
-    /// How many parameters it has, which are the first arguments of the root region.
+    /// The number of parameters, which are the first arguments of the root region.
     pub params: u32,
-    /// How many results it has, which are the first results of the root region.
+    /// The number of results, which are the first results of the root region.
     pub results: u32,
     /// The region of the lambda.
     pub root: Region,
@@ -225,9 +231,9 @@ pub struct Graph {
     pub states: Vec<ClassSet>,
     /// Inlining and specialization contexts.
     pub contexts: PrimaryMap<Context, ContextData>,
-    /// All nodes, removed ones included.
+    /// All nodes, including removed ones.
     pub nodes: PrimaryMap<Node, NodeData>,
-    /// All regions, those of removed nodes included.
+    /// All regions, including those of removed nodes.
     pub regions: PrimaryMap<Region, RegionData>,
     /// All sources of edges.
     pub outputs: PrimaryMap<Output, OutputData>,
@@ -258,7 +264,7 @@ impl Graph {
         Self::with_room(ty, 0)
     }
 
-    /// The same with room for about so many nodes.
+    /// The same, with capacity for about this number of nodes.
     pub(crate) fn with_room(ty: TypeId, nodes: usize) -> Self {
         let mut regions = PrimaryMap::new();
         let root = regions.push(RegionData::new(0, 1.0));
@@ -277,8 +283,6 @@ impl Graph {
             input_lists: ListPool::with_capacity(4 * nodes),
         }
     }
-
-    // ---- looking ----
 
     /// The origins of a node's inputs.
     pub fn origins(&self, node: Node) -> impl ExactSizeIterator<Item = Output> + '_ {
@@ -320,7 +324,7 @@ impl Graph {
         self.outputs[output].ty
     }
 
-    /// The node that an output belongs to, if it is not an argument.
+    /// The node that defines an output, if it is not an argument.
     pub fn node_of(&self, output: Output) -> Option<Node> {
         match self.outputs[output].def {
             Def::Node(node, _) => Some(node),
@@ -328,12 +332,12 @@ impl Graph {
         }
     }
 
-    /// What the node that an output belongs to is.
+    /// The kind of the node that defines an output, if it is not an argument.
     pub fn kind_of(&self, output: Output) -> Option<&Kind> {
         self.node_of(output).map(|node| &self.nodes[node].kind)
     }
 
-    /// The region in which an output is made.
+    /// The region in which an output is defined.
     pub fn region_of(&self, output: Output) -> Region {
         match self.outputs[output].def {
             Def::Node(node, _) => self.nodes[node].region,
@@ -364,7 +368,7 @@ impl Graph {
         self.outputs[output].first.is_none()
     }
 
-    /// The nodes of a region, in a possible order of execution.
+    /// The nodes of a region, in topological order.
     pub fn nodes(&self, region: Region) -> impl Iterator<Item = Node> + '_ {
         let mut at = self.regions[region].first;
         std::iter::from_fn(move || {
@@ -389,7 +393,7 @@ impl Graph {
         self.nodes[node].next.expand()
     }
 
-    /// The regions that a compound node holds.
+    /// The regions of a compound node; none of a simple node.
     pub fn subregions(&self, node: Node) -> &[Region] {
         match &self.nodes[node].kind {
             Kind::Gamma(gamma) => &gamma.arms,
@@ -398,313 +402,18 @@ impl Graph {
         }
     }
 
-    /// The argument of the root region that holds a state (or the order, past the last class) when
-    /// the function begins.
+    /// The argument of the root region that is the initial state of a class (or the initial order,
+    /// past the last class).
     pub fn initial_state(&self, class: usize) -> Output {
         self.args(self.root)[self.params as usize + class]
     }
 
-    /// The users of a state that must come before the node that consumes it by writing: soft
-    /// edges, which order and do not keep alive.
+    /// The readers of a state, which must come before the `writer` that consumes it: soft edges, which
+    /// constrain the order and keep nothing alive.
     pub fn anti_dependences(&self, state: Output, writer: Node) -> impl Iterator<Item = Node> + '_ {
         self.uses(state).filter_map(move |input| match self.inputs[input].user {
             User::Node(node, _) if node != writer => Some(node),
             _ => None,
         })
-    }
-
-    // ---- building ----
-
-    fn add_output(&mut self, ty: Ty, def: Def) -> Output {
-        self.outputs.push(OutputData { ty, def, first: None.into() })
-    }
-
-    fn add_input(&mut self, origin: Output, user: User) -> Input {
-        let input =
-            self.inputs.push(InputData { origin, user, next: None.into(), prev: None.into() });
-        self.link(input, origin);
-        input
-    }
-
-    fn link(&mut self, input: Input, origin: Output) {
-        let first = std::mem::replace(&mut self.outputs[origin].first, input.into());
-        if let Some(first) = first.expand() {
-            self.inputs[first].prev = input.into();
-        }
-        let data = &mut self.inputs[input];
-        (data.origin, data.next, data.prev) = (origin, first, None.into());
-    }
-
-    fn unlink(&mut self, input: Input) {
-        let InputData { origin, next, prev, .. } = self.inputs[input];
-        match prev.expand() {
-            Some(prev) => self.inputs[prev].next = next,
-            None => self.outputs[origin].first = next,
-        }
-        if let Some(next) = next.expand() {
-            self.inputs[next].prev = prev;
-        }
-    }
-
-    /// A new region of a node that is yet to be made (see [`Graph::add_node`]), inside `outer`; as
-    /// often executed as that.
-    pub fn add_region(&mut self, outer: Region) -> Region {
-        let RegionData { depth, frequency, .. } = self.regions[outer];
-        self.regions.push(RegionData::new(depth + 1, frequency))
-    }
-
-    /// A new argument of a region.
-    pub fn add_arg(&mut self, region: Region, ty: Ty) -> Output {
-        let n = self.args(region).len() as u32;
-        let arg = self.add_output(ty, Def::Argument(region, n));
-        self.regions[region].args.push(arg, &mut self.output_lists);
-        arg
-    }
-
-    /// A new result of a region.
-    pub fn add_result(&mut self, region: Region, origin: Output) -> Input {
-        let n = self.results(region).len() as u32;
-        let input = self.add_input(origin, User::Result(region, n));
-        self.regions[region].results.push(input, &mut self.input_lists);
-        input
-    }
-
-    /// A new node at the end of a region. It becomes the parent of the regions it holds.
-    pub fn add_node(
-        &mut self,
-        region: Region,
-        kind: Kind,
-        origins: &[Output],
-        results: &[Ty],
-        loc: SourceLoc,
-    ) -> Node {
-        let node = self.make_node(region, kind, origins, results, loc);
-        let last = std::mem::replace(&mut self.regions[region].last, node.into());
-        self.nodes[node].prev = last;
-        match last.expand() {
-            Some(last) => self.nodes[last].next = node.into(),
-            None => self.regions[region].first = node.into(),
-        }
-        node
-    }
-
-    /// A new node right before another one, in its region.
-    pub fn add_node_before(
-        &mut self,
-        before: Node,
-        kind: Kind,
-        origins: &[Output],
-        results: &[Ty],
-        loc: SourceLoc,
-    ) -> Node {
-        let region = self.nodes[before].region;
-        let node = self.make_node(region, kind, origins, results, loc);
-        let prev = std::mem::replace(&mut self.nodes[before].prev, node.into());
-        (self.nodes[node].prev, self.nodes[node].next) = (prev, before.into());
-        match prev.expand() {
-            Some(prev) => self.nodes[prev].next = node.into(),
-            None => self.regions[region].first = node.into(),
-        }
-        node
-    }
-
-    fn make_node(
-        &mut self,
-        region: Region,
-        kind: Kind,
-        origins: &[Output],
-        results: &[Ty],
-        loc: SourceLoc,
-    ) -> Node {
-        let node = self.nodes.push(NodeData {
-            kind,
-            region,
-            loc,
-            joins: false,
-            inputs: EntityList::new(),
-            outputs: EntityList::new(),
-            next: None.into(),
-            prev: None.into(),
-        });
-        for n in 0..self.subregions(node).len() {
-            let held = self.subregions(node)[n];
-            self.regions[held].parent = node.into();
-        }
-        for &origin in origins {
-            self.push_input(node, origin);
-        }
-        for &ty in results {
-            self.push_output(node, ty);
-        }
-        node
-    }
-
-    fn push_input(&mut self, node: Node, origin: Output) -> Input {
-        let n = self.inputs(node).len() as u32;
-        let input = self.add_input(origin, User::Node(node, n));
-        self.nodes[node].inputs.push(input, &mut self.input_lists);
-        input
-    }
-
-    fn push_output(&mut self, node: Node, ty: Ty) -> Output {
-        let n = self.outputs(node).len() as u32;
-        let output = self.add_output(ty, Def::Node(node, n));
-        self.nodes[node].outputs.push(output, &mut self.output_lists);
-        output
-    }
-
-    /// A new exit variable of a gamma; `origins` has one for each alternative.
-    pub fn add_exit_var(&mut self, gamma: Node, ty: Ty, origins: &[Output]) -> Output {
-        for (n, &origin) in origins.iter().enumerate() {
-            let arm = self.subregions(gamma)[n];
-            self.add_result(arm, origin);
-        }
-        self.push_output(gamma, ty)
-    }
-
-    /// A new loop variable of a theta: the argument of the body. Its post value is added by
-    /// [`Graph::add_post`], for all loop variables in order.
-    pub fn add_loop_var(&mut self, theta: Node, pre: Output, ty: Ty) -> Output {
-        let body = self.subregions(theta)[0];
-        self.push_input(theta, pre);
-        self.add_arg(body, ty)
-    }
-
-    /// The post value of the next loop variable: its value after the loop.
-    pub fn add_post(&mut self, theta: Node, post: Output) -> Output {
-        let body = self.subregions(theta)[0];
-        let arg = self.args(body)[self.outputs(theta).len()];
-        self.add_result(body, post);
-        self.push_output(theta, self.ty(arg))
-    }
-
-    // ---- changing ----
-
-    /// Lets an edge come from elsewhere.
-    pub fn divert(&mut self, input: Input, origin: Output) {
-        self.unlink(input);
-        self.link(input, origin);
-    }
-
-    /// Lets all edges from one output come from another. Cost: O(1) per edge.
-    pub fn divert_uses(&mut self, from: Output, to: Output) {
-        debug_assert_ne!(from, to);
-        while let Some(input) = self.outputs[from].first.expand() {
-            self.divert(input, to);
-        }
-    }
-
-    /// Makes these the nodes of a region, in this order, wherever they were. The regions that they
-    /// were in must be given their nodes anew, too; and if one is compound, depths must be
-    /// ([`Graph::renew_depths`]). Cost: linear in them.
-    pub fn set_nodes(&mut self, region: Region, nodes: &[Node]) {
-        for (n, &node) in nodes.iter().enumerate() {
-            let prev = n.checked_sub(1).map(|n| nodes[n]);
-            let data = &mut self.nodes[node];
-            data.region = region;
-            (data.prev, data.next) = (prev.into(), nodes.get(n + 1).copied().into());
-        }
-        let data = &mut self.regions[region];
-        (data.first, data.last) = (nodes.first().copied().into(), nodes.last().copied().into());
-    }
-
-    /// Computes the depths of all regions again. Cost: linear.
-    pub fn renew_depths(&mut self) {
-        let mut work = vec![(self.root, 0)];
-        while let Some((region, depth)) = work.pop() {
-            self.regions[region].depth = depth;
-            for node in self.nodes(region) {
-                work.extend(self.subregions(node).iter().map(|&inner| (inner, depth + 1)));
-            }
-        }
-    }
-
-    /// Takes a node, whose outputs are unused, out of its region, with all it holds.
-    pub fn remove_node(&mut self, node: Node) {
-        debug_assert!(self.outputs(node).iter().all(|&output| self.is_unused(output)));
-        let NodeData { region, next, prev, .. } = self.nodes[node];
-        match prev.expand() {
-            Some(prev) => self.nodes[prev].next = next,
-            None => self.regions[region].first = next,
-        }
-        match next.expand() {
-            Some(next) => self.nodes[next].prev = prev,
-            None => self.regions[region].last = prev,
-        }
-        let mut work = vec![node];
-        while let Some(node) = work.pop() {
-            for n in 0..self.inputs(node).len() {
-                let input = self.inputs(node)[n];
-                self.unlink(input);
-            }
-            self.nodes[node].inputs = EntityList::new();
-            for n in 0..self.subregions(node).len() {
-                let held = self.subregions(node)[n];
-                for n in 0..self.results(held).len() {
-                    let input = self.results(held)[n];
-                    self.unlink(input);
-                }
-                self.regions[held].results = EntityList::new();
-                work.extend(self.nodes(held));
-            }
-        }
-    }
-
-    /// Removes the outputs of a gamma or theta for which `keep` says no (they must be unused, and
-    /// so must be the arguments of loop variables) with their results, pre and post values.
-    pub fn retain_vars(&mut self, node: Node, keep: impl Fn(usize) -> bool) {
-        let count = self.outputs(node).len();
-        let kept: Vec<usize> = (0..count).filter(|&n| keep(n)).collect();
-        if kept.len() == count {
-            return;
-        }
-        let is_theta = matches!(self.nodes[node].kind, Kind::Theta(_));
-        for n in 0..self.subregions(node).len() {
-            let held = self.subregions(node)[n];
-            self.retain_results(held, usize::from(is_theta), &kept);
-            if is_theta {
-                let args: Vec<Output> = kept.iter().map(|&n| self.args(held)[n]).collect();
-                for (n, &arg) in args.iter().enumerate() {
-                    self.outputs[arg].def = Def::Argument(held, n as u32);
-                }
-                self.regions[held].args = EntityList::from_slice(&args, &mut self.output_lists);
-            }
-        }
-        if is_theta {
-            let all = self.inputs(node).to_vec();
-            let inputs: Vec<Input> = kept.iter().map(|&n| all[n]).collect();
-            self.drop_others(&all, &kept, 0);
-            for (n, &input) in inputs.iter().enumerate() {
-                self.inputs[input].user = User::Node(node, n as u32);
-            }
-            self.nodes[node].inputs = EntityList::from_slice(&inputs, &mut self.input_lists);
-        }
-        let outputs: Vec<Output> = kept.iter().map(|&n| self.outputs(node)[n]).collect();
-        for (n, &output) in outputs.iter().enumerate() {
-            self.outputs[output].def = Def::Node(node, n as u32);
-        }
-        self.nodes[node].outputs = EntityList::from_slice(&outputs, &mut self.output_lists);
-    }
-
-    /// Keeps the first `fixed` results and, of those after them, the ones that are `kept`.
-    fn retain_results(&mut self, region: Region, fixed: usize, kept: &[usize]) {
-        let all = self.results(region).to_vec();
-        let mut results = all[..fixed].to_vec();
-        results.extend(kept.iter().map(|&n| all[fixed + n]));
-        self.drop_others(&all, kept, fixed);
-        for (n, &input) in results.iter().enumerate() {
-            self.inputs[input].user = User::Result(region, n as u32);
-        }
-        self.regions[region].results = EntityList::from_slice(&results, &mut self.input_lists);
-    }
-
-    /// Unlinks the inputs past the first `fixed` that are not `kept` (which rises).
-    fn drop_others(&mut self, all: &[Input], kept: &[usize], fixed: usize) {
-        let mut kept = kept.iter().copied().peekable();
-        for (n, &input) in all[fixed..].iter().enumerate() {
-            if kept.next_if_eq(&n).is_none() {
-                self.unlink(input);
-            }
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! Which classes of state a function tells apart, and what its operators do to them.
+//! The classes of memory state of a function, and which of them its operators read and write.
 
 use crate::rvsdg::graph::MAX_STATES;
 use invar_ir::{
@@ -6,30 +6,30 @@ use invar_ir::{
     terminator_effects, terminator_op,
 };
 
-/// What is known around a function.
+/// The context of a function: its module, goals and callees.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
     /// The module that it is in.
     pub module: &'a Module,
-    /// What it is optimized for.
+    /// The optimization goals.
     pub goals: &'a Goals,
-    /// What is known of the functions it calls.
+    /// The summaries of the functions that it calls.
     pub summaries: &'a Summaries,
 }
 
-/// What a node does to state.
+/// The states that a node reads and writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Touches {
-    /// The classes of state it reads, a bit each.
+    /// The classes of state that it reads, a bit each.
     pub reads: u16,
-    /// The classes of state it writes.
+    /// The classes of state that it writes.
     pub writes: u16,
-    /// Whether it takes part in the order: it has effects, may trap or may not return.
+    /// Whether it is on the order edge: it has effects, may trap or may not return.
     pub ordered: bool,
 }
 
 impl Touches {
-    /// Those of the effects, where the function tells these classes apart.
+    /// Those of these effects, for a function with these classes of state.
     pub fn of(states: &[ClassSet], effects: Effects) -> Touches {
         let mask = |set: ClassSet| {
             let bits = states.iter().enumerate().filter(|(_, class)| class.intersects(set));
@@ -42,12 +42,12 @@ impl Touches {
         }
     }
 
-    /// The classes that come in: read or written.
+    /// The classes of its state inputs: read or written.
     pub fn inputs(self) -> impl Iterator<Item = usize> {
         bits(self.reads | self.writes)
     }
 
-    /// The classes that go out: written.
+    /// The classes of its state outputs: written.
     pub fn outputs(self) -> impl Iterator<Item = usize> {
         bits(self.writes)
     }
@@ -58,8 +58,8 @@ pub(crate) fn bits(mask: u16) -> impl Iterator<Item = usize> {
     (0..16).filter(move |n| mask & 1 << n != 0)
 }
 
-/// The effects of an instruction, less the traps that are known not to happen and what a callee is
-/// known not to do.
+/// The effects of an instruction, without traps that are known not to happen; of a call, those in the
+/// summary of its callee.
 pub(crate) fn effects_of(function: &Function, around: &Around<'_>, inst: Inst) -> Effects {
     let op = &function.insts[inst].op;
     let of_callee = around.summaries.call_effects(op);
@@ -76,7 +76,7 @@ pub(crate) fn end_effects(op: &Op, around: &Around<'_>) -> Effects {
     }
 }
 
-/// What a call of a function does: all that its reachable blocks do. One with a cycle may not
+/// The effects of a call of a function: those of all its reachable blocks. One with a cycle may not
 /// return. Cost: linear.
 pub fn function_effects(function: &Function, cfg: &Cfg, around: &Around<'_>) -> Effects {
     let mut all = Effects::PURE;
@@ -95,8 +95,8 @@ pub fn function_effects(function: &Function, cfg: &Cfg, around: &Around<'_>) -> 
     all
 }
 
-/// The classes that a function tells apart: all state, split by what its operators touch, in order
-/// of appearance, until there are [`MAX_STATES`]. Cost: linear.
+/// The classes of state of a function: all state, partitioned by the reads and writes of its
+/// operators in order of appearance, until there are [`MAX_STATES`] classes. Cost: linear.
 pub(crate) fn classes(function: &Function, around: &Around<'_>) -> Vec<ClassSet> {
     let mut classes = vec![ClassSet::ALL];
     let mut split = |set: ClassSet| {

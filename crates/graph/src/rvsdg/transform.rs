@@ -1,16 +1,16 @@
-//! Transformers: a graph built anew while another one is traversed.
+//! Transformers: build a new graph while another one is traversed.
 
 use crate::rvsdg::graph::{Gamma, Graph, Kind, Node, Output, Region, Ty};
 use crate::rvsdg::traverse::{Go, Scope, Traversal, traverse};
 use cranelift_entity::SecondaryMap;
 use std::convert::Infallible;
 
-/// What becomes of a gamma or theta.
+/// What a gamma or theta is transformed to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rebuild {
-    /// The same, with what its regions become.
+    /// The same, with its regions transformed.
     Keep,
-    /// What this region of it becomes, in its place; for a gamma.
+    /// The contents of this alternative of a gamma, in its place.
     Only(Region),
 }
 
@@ -18,37 +18,37 @@ pub enum Rebuild {
 pub struct Target<'a> {
     /// The graph that is traversed.
     pub old: &'a Graph,
-    /// What is built.
+    /// The graph that is built.
     pub new: Graph,
-    /// What became of each output, once it was built.
+    /// The new output for each old one, once it is built.
     map: SecondaryMap<Output, Option<Output>>,
-    /// The regions that nodes go to, innermost last.
+    /// The regions that nodes are added to, innermost last.
     regions: Vec<Region>,
 }
 
 impl Target<'_> {
-    /// The region that nodes go to.
+    /// The region that nodes are added to.
     pub fn region(&self) -> Region {
         *self.regions.last().expect("the root is around everything")
     }
 
-    /// What became of an output of the old graph.
+    /// The new output for an old one.
     pub fn of(&self, output: Output) -> Output {
         self.map[output].expect("origins come before their users")
     }
 
-    /// Lets users of an old output use this.
+    /// Sets the new output for an old one.
     pub fn set(&mut self, old: Output, new: Output) {
         self.map[old] = Some(new);
     }
 
-    /// A new node in the current region, where that of the old graph came from.
+    /// A new node in the current region, with the source location of a node of the old graph.
     pub fn add(&mut self, kind: Kind, origins: &[Output], results: &[Ty], like: Node) -> Node {
         let loc = self.old.nodes[like].loc;
         self.new.add_node(self.region(), kind, origins, results, loc)
     }
 
-    /// The same node in the new graph: its outputs are what became of those of the old one.
+    /// A copy of a node in the new graph, whose outputs are set for those of the old one.
     pub fn copy(&mut self, node: Node) -> Node {
         let origins: Vec<Output> = self.old.origins(node).map(|origin| self.of(origin)).collect();
         let outputs = self.old.outputs(node);
@@ -61,11 +61,10 @@ impl Target<'_> {
     }
 }
 
-/// What becomes of nodes. Without more, a graph becomes a copy of itself, without what control
-/// does not come to.
+/// How nodes are transformed. By default a graph is copied, without unreachable parts.
 pub trait Transformer {
-    /// A node that holds no regions: builds what is to take its place ([`Target::set`] for each of
-    /// its outputs), or copies it ([`Target::copy`]).
+    /// A simple node: builds its replacement ([`Target::set`] for each of its outputs), or copies it
+    /// ([`Target::copy`]).
     fn node(&mut self, target: &mut Target<'_>, node: Node, scope: &Scope) {
         let _ = scope;
         target.copy(node);
@@ -78,7 +77,7 @@ pub trait Transformer {
     }
 }
 
-/// What a graph becomes. Cost: linear, and what the transformer does.
+/// Transforms a graph. Cost: linear, and that of the transformer.
 pub fn transform<T: Transformer>(graph: &Graph, transformer: &mut T) -> Graph {
     let mut new = Graph::new(graph.ty);
     (new.params, new.results) = (graph.params, graph.results);
@@ -98,11 +97,11 @@ pub fn transform<T: Transformer>(graph: &Graph, transformer: &mut T) -> Graph {
 
 /// A compound node that is being built.
 enum Open {
-    /// A gamma and what its alternatives became.
+    /// A gamma, and its alternatives as far as they are built.
     Gamma(Vec<Region>),
-    /// A theta, which is there, without its post values.
+    /// A theta, which is built except for its post values.
     Theta(Node),
-    /// A gamma of which one alternative takes the place.
+    /// A gamma that is replaced by one alternative.
     Only,
 }
 

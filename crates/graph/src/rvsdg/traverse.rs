@@ -1,13 +1,13 @@
-//! Traversals of a graph as the tree it is: nodes in the order in which they are linked, regions
-//! inside of their nodes, with the current scope.
+//! Traversals of a graph as a tree: nodes in the order of their list, regions within their nodes,
+//! with the current scope.
 //!
 //! After section 9.3.2 of LMS (Rompf, *Lightweight Modular Staging and Embedded Compilers*, 2012), where
-//! `traverseBlock` and `traverseStm` call each other. Here the driver keeps the stack, so depth
-//! costs no recursion, and a visitor is told of nodes and of beginnings and ends of regions. Code
-//! motion ([`code_motion`](crate::code_motion)) has put nodes where they are to be computed by then.
+//! `traverseBlock` and `traverseStm` call each other. Here the driver keeps an explicit stack, and a
+//! visitor is called for nodes and for the beginning and end of each region. Code motion
+//! ([`code_motion`](crate::code_motion)) has already moved nodes to where they are to be computed.
 //!
-//! The printer, the lowering and the statistics are traversals; a [`Transformer`] builds a graph
-//! anew while one is traversed. `examples/transform.rs` is a user's own one.
+//! The printer, the lowering and the statistics are traversals; a [`Transformer`] builds a new graph
+//! while one is traversed. `examples/transform.rs` shows a user-defined one.
 //!
 //! [`Transformer`]: crate::rvsdg::transform::Transformer
 
@@ -29,7 +29,7 @@ impl Go {
     }
 }
 
-/// The regions around the place at hand.
+/// The regions around the current place.
 #[derive(Debug)]
 pub struct Scope {
     regions: Vec<Region>,
@@ -46,15 +46,15 @@ impl Scope {
         *self.regions.last().expect("the root is around everything")
     }
 
-    /// How many regions are around the innermost one.
+    /// The number of regions around the innermost one.
     pub fn depth(&self) -> usize {
         self.regions.len() - 1
     }
 }
 
-/// What is done at nodes and regions. Without more, all of them are gone through.
+/// The visitor of a traversal. By default all nodes and regions are visited.
 pub trait Traversal {
-    /// What ends a traversal early.
+    /// The error that ends a traversal early.
     type Error;
 
     /// A region begins.
@@ -63,15 +63,15 @@ pub trait Traversal {
         Ok(())
     }
 
-    /// A node, in the innermost region of the scope. Says where to go on: into its first region, if
+    /// A node, in the innermost region of the scope. By default, its first region is visited next, if
     /// it has one.
     fn node(&mut self, graph: &Graph, node: Node, scope: &Scope) -> Result<Go, Self::Error> {
         let _ = scope;
         Ok(Go::into_first(graph, node))
     }
 
-    /// A region of a node ends; the scope is that of the node. Says where to go on: into the next
-    /// region of the node, if there is one.
+    /// A region of a node ends; the scope is that of the node. By default, the next region of the
+    /// node is visited next, if there is one.
     fn end(
         &mut self,
         graph: &Graph,
@@ -91,8 +91,8 @@ pub fn next_region(graph: &Graph, node: Node, region: Region) -> Option<Region> 
     gamma.arms.get(at + 1).copied()
 }
 
-/// Traverses a graph from its root region. Cost: linear in what the visitor goes into, and in the
-/// alternatives of gammas where it uses [`next_region`].
+/// Traverses a graph from its root region. Cost: linear in what is visited, and in the alternatives
+/// of gammas where the visitor uses [`next_region`].
 pub fn traverse<T: Traversal>(graph: &Graph, visitor: &mut T) -> Result<(), T::Error> {
     let mut scope = Scope { regions: vec![graph.root] };
     visitor.begin(graph, graph.root, &scope)?;
@@ -117,7 +117,7 @@ pub fn traverse<T: Traversal>(graph: &Graph, visitor: &mut T) -> Result<(), T::E
     }
 }
 
-/// What a graph is made of.
+/// Counts of the nodes and regions of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// Operators.
@@ -126,11 +126,11 @@ pub struct Statistics {
     pub gammas: u64,
     /// Thetas.
     pub thetas: u64,
-    /// All else: matches, tests, constants of control, undefined values.
+    /// All others: matches, tests, control constants, undefined values.
     pub others: u64,
     /// Regions.
     pub regions: u64,
-    /// How deep the innermost region is.
+    /// The depth of the innermost region.
     pub depth: u64,
 }
 

@@ -1,7 +1,7 @@
-//! The tree of regions: nearest common ones, and the least often executed one on the way up.
+//! The tree of regions: nearest common ancestors, and the least frequently executed ancestor.
 //!
 //! Both by jump pointers (Myers, *An applicative random-access stack*, 1983): one more pointer per
-//! region, and any ancestor is found in O(log n) steps, however deep the nest.
+//! region, and any ancestor is found in O(log n) steps.
 
 use crate::rvsdg::graph::{Graph, Kind, Node, Region};
 use cranelift_entity::SecondaryMap;
@@ -29,8 +29,8 @@ impl Jumps {
             if far.is_some() && even { farther.or(far) } else { Some(parent) }.into();
     }
 
-    /// The last one on the way up for which `go_on` holds, which holds up to some region and not
-    /// above it. The start itself is not asked.
+    /// The outermost ancestor for which `go_on` holds, which must hold up to some region and not
+    /// above it. The start itself is not tested.
     fn climb(&self, start: Region, go_on: impl Fn(Region) -> bool) -> Region {
         let mut at = start;
         loop {
@@ -46,7 +46,7 @@ impl Jumps {
 /// The regions of a graph as a tree. A snapshot.
 pub(crate) struct RegionTree {
     around: Jumps,
-    /// Each region below the nearest one around it that is executed less often.
+    /// Each region as a child of the nearest ancestor that is executed less often.
     rarer: Jumps,
     /// The body of the innermost theta that a region is, or is in.
     body: SecondaryMap<Region, PackedOption<Region>>,
@@ -91,7 +91,7 @@ impl RegionTree {
         tree
     }
 
-    /// How many regions are around a region.
+    /// The number of regions around a region.
     pub fn depth(&self, region: Region) -> u32 {
         self.around.level[region]
     }
@@ -106,12 +106,12 @@ impl RegionTree {
         self.around.parent[region].expand()
     }
 
-    /// The region around a region, or itself, at a depth that is at most its own.
+    /// The ancestor of a region, or itself, at a depth that is at most its own.
     pub fn at_depth(&self, region: Region, depth: u32) -> Region {
         self.around.climb(region, |up| self.depth(up) >= depth)
     }
 
-    /// The innermost region that both are, or are in.
+    /// The nearest common ancestor of two regions, or one of them.
     pub fn common(&self, a: Region, b: Region) -> Region {
         let depth = self.depth(a).min(self.depth(b));
         let (mut a, mut b) = (self.at_depth(a, depth), self.at_depth(b, depth));
@@ -125,8 +125,8 @@ impl RegionTree {
         a
     }
 
-    /// Of the regions from `from` up to the one at `depth` around it, the innermost of those that
-    /// are executed least often.
+    /// Of the regions from `from` up to its ancestor at `depth`, the innermost of those that are
+    /// executed least often.
     pub fn rarest(&self, from: Region, depth: u32) -> Region {
         self.rarer.climb(from, |up| self.depth(up) >= depth)
     }

@@ -1,13 +1,13 @@
-//! The invariants of a graph, checked.
+//! The verifier: checks the invariants of a graph.
 //!
 //! 1. *Links*: each input of a node or result of a region knows its place and is in the use list of
 //!    its origin.
-//! 2. *Visible*: an origin is made in the region of its use or in one around it.
-//! 3. *Before*: it is made before it is used, in the order in which the nodes are linked.
+//! 2. *Visible*: an origin is defined in the region of its use or in an enclosing one.
+//! 3. *Before*: it is defined before it is used, in the order in which the nodes are linked.
 //! 4. *Shape*: a gamma has an alternative for each control value that its predicate can have and
 //!    as many results in each as it has outputs; a theta as many pre values, arguments, post values
 //!    and outputs.
-//! 5. *Types*: states, order and control are handed on as what they are.
+//! 5. *Types*: state, order and control edges keep their types through regions.
 //! 6. *Soft*: a read of a state comes before the write that consumes that state, where the write
 //!    is a node of the same region.
 //!
@@ -34,9 +34,9 @@ struct Checker<'a> {
     /// The output in whose use list an input is.
     linked: SecondaryMap<Input, PackedOption<Output>>,
     made: SecondaryMap<Output, bool>,
-    /// The region that is being looked at and those around it: what they make is visible.
+    /// The current region and the enclosing ones: values defined in them are visible.
     open: SecondaryMap<Region, bool>,
-    /// The node of the region where it is made that wrote over a state.
+    /// The node that consumed a state by writing, in the region where the state is defined.
     consumed: SecondaryMap<Output, Option<Node>>,
 }
 

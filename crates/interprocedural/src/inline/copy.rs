@@ -1,7 +1,6 @@
 //! Copies the body of one function into another.
 //!
-//! Linear in the body that is copied. What is not reachable in it is left out, and so are contexts
-//! that no copied code is in.
+//! Linear in the copied body. Unreachable blocks are left out, and so are unused contexts.
 
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, SecondaryMap};
@@ -12,15 +11,15 @@ use invar_ir::{
 
 /// Where a body is copied to.
 pub(crate) struct Site {
-    /// The block that the entry goes to the end of. It has no terminator.
+    /// The block to whose end the entry block is copied. It has no terminator.
     pub at: Block,
-    /// The block that goes on with what is returned, in its parameters; else the copy returns.
+    /// The block that continues with the results, as its parameters; without one, the copy returns.
     pub next: Option<Block>,
-    /// The context of what is copied, where it has none.
+    /// The context of copied code that has none.
     pub context: PackedOption<Context>,
 }
 
-/// A copy of a function in which nothing is dead.
+/// A copy of a function without unreachable blocks.
 pub(crate) fn compact(module: &Module, function: &Function) -> Function {
     let params: Vec<ValType> = types(function, &function.blocks[function.entry].params);
     let mut copy = Function::new(function.ty, &params, &function.results);
@@ -30,8 +29,8 @@ pub(crate) fn compact(module: &Module, function: &Function) -> Function {
     copy
 }
 
-/// Puts the body of `callee` in the place of a call, which is in no block any more. The results of
-/// the call become aliases. What follows goes to the end of the block that is returned, which has
+/// Replaces a call, which was taken out of its block, by the body of `callee`. The results of
+/// the call become aliases. The code behind the call belongs at the end of the returned block, which has
 /// no terminator.
 pub(crate) fn splice(
     module: &Module,
@@ -67,7 +66,7 @@ pub(crate) fn splice(
     next
 }
 
-/// What a function of one block returns.
+/// The results of a function of one block.
 fn straight(function: &Function) -> Option<&[Value]> {
     match &function.blocks[function.entry].term {
         Terminator::Return(values) => Some(function.list(values)),
@@ -164,7 +163,7 @@ impl<'a> Copier<'a> {
         }
     }
 
-    /// Gives instructions their operands; the copies of what is returned.
+    /// Gives instructions their operands; the copies of the results.
     fn straight(mut self, returned: &[Value]) -> Vec<Value> {
         self.operands();
         returned.iter().map(|&value| self.value(value)).collect()
@@ -178,12 +177,12 @@ impl<'a> Copier<'a> {
     }
 
     fn block(&self, block: Block) -> Block {
-        self.blocks[block].expand().expect("what is branched to was copied")
+        self.blocks[block].expand().expect("a branch target was copied")
     }
 
     fn value(&self, value: Value) -> Value {
         let value = self.from.resolve(value);
-        self.values[value].expand().expect("what is used was copied")
+        self.values[value].expand().expect("a used value was copied")
     }
 
     fn map(&self, values: &[Value]) -> Vec<Value> {
@@ -264,7 +263,7 @@ impl<'a> Copier<'a> {
         }
     }
 
-    /// A tail call of the body becomes a call, and its results what is returned.
+    /// A tail call of the body becomes a call, whose results are returned.
     fn plain_call(
         &mut self,
         copy: Block,
@@ -283,7 +282,7 @@ impl<'a> Copier<'a> {
         Terminator::Jump(self.to.call(next, &results))
     }
 
-    // ---- Where code came from ----------------------------------------------------------------
+    // ---- Source locations --------------------------------------------------------------------
 
     /// Copies the contexts of the code that is copied, and those around them.
     fn copy_contexts(&mut self) {
@@ -325,7 +324,7 @@ impl<'a> Copier<'a> {
         context.expand().map_or(self.site.context, |context| self.contexts[context])
     }
 
-    /// A place of the body, in the context of the copy; an unknown one stays unknown.
+    /// A source location of the body, in the context of the copy; an unknown one stays unknown.
     fn loc(&self, loc: SourceLoc) -> SourceLoc {
         if loc == SourceLoc::default() {
             return loc;
@@ -334,7 +333,7 @@ impl<'a> Copier<'a> {
     }
 }
 
-/// The call that a tail call is, but for the leaving.
+/// The call operator of a tail call.
 fn without_tail(op: &Op) -> Op {
     match *op {
         Op::ReturnCall { function_index } => Op::Call { function_index },

@@ -1,4 +1,4 @@
-//! How large a body may be to be inlined at a call.
+//! How large a body may be to be inlined at a call: the inliner's heuristics.
 
 use super::{Config, Kind, Site};
 use invar_ir::rules::{ValueFacts, is_constant};
@@ -16,41 +16,40 @@ const SPEED_RARE: u32 = 20;
 const SPEED_WARM: u32 = 50;
 /// The bytes of a body that is inlined in a loop.
 const SPEED_HOT: u32 = 120;
-/// What each argument that is a constant adds, as a part of these, to a body without loops: those do
-/// not go round less often for it, and their time is not that of the code around them.
+/// What each constant argument adds to these limits, as a fraction of them, for a body without loops: a constant
+/// argument seldom makes a loop shorter.
 const PER_CONSTANT: f64 = 0.5;
-/// And each that is an address in the caller's frame: of a variable that may be a value afterwards.
+/// And each address in the caller's frame: its variable may be promoted to a value afterwards.
 const PER_FRAME_ADDRESS: f64 = 1.0;
-/// How many sums of constants are looked through to tell.
+/// How many additions of constants are looked through to find one.
 const MOST_SUMS: usize = 4;
-/// What is left of these for a body that calls: its own call is little beside those.
+/// The fraction of these limits for a body with calls: to save its own call matters little then.
 const CALLS: f64 = 0.6;
-/// And for one with loops.
+/// And for a body with loops.
 const LOOPS: f64 = 0.8;
 /// A call that is executed less often than this is cold.
 const COLD: f64 = 0.05;
-/// A call that is executed less often than this, when its caller is, is behind a condition.
+/// A call that is executed less often than this per execution of its caller is conditional.
 const RARE: f64 = 0.95;
 /// A call that is executed more often than this is hot.
 const HOT: f64 = 3.0;
 
-/// What a body may be at any call and make its callers no larger, or where speed counts only a bit.
+/// The bytes of a body that makes its callers no larger, or where speed counts only slightly.
 fn small(size: u8, bytes: u32, sites: Option<u32>) -> u32 {
     if size == 0 {
         return SPEED_SMALL;
     }
-    // Where all calls are known, and each is inlined, the function itself goes away.
+    // Where all calls are known, and each is inlined, the function itself is removed.
     CALL_BYTES + sites.map_or(0, |sites| (bytes + FUNCTION_BYTES) / sites.max(1))
 }
 
-/// The most that a body of several calls may be for any call of it, with so many constants that a
-/// few more would make no difference.
+/// The most bytes of a body with several calls, for any of them, with many constant arguments.
 pub(crate) fn most(size: u8, bytes: u32, sites: Option<u32>) -> u32 {
     let small = small(size, bytes, sites);
     if size == 0 { small.max(6 * SPEED_HOT) } else { small }
 }
 
-/// Whether a call is to be inlined, and why.
+/// Whether to inline a call, and why.
 pub(crate) fn kind(
     function: &Function,
     goals: &Goals,
@@ -58,8 +57,8 @@ pub(crate) fn kind(
     site: &Site<'_>,
 ) -> Option<Kind> {
     let Site { callee, frequency, .. } = *site;
-    // Engines give registers to a function as a whole: what lives through a dispatch loop, they reload
-    // in each of its ways (measured: an eighth of the time of a small interpreter).
+    // Engines allocate registers for a function as a whole: values that are live across a dispatch loop are
+    // reloaded in each of its branches (measured: an eighth of the time of a small interpreter).
     if goals.size == 0 && callee.has_dispatch_loop && frequency <= HOT {
         return None;
     }

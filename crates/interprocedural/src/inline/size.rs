@@ -1,4 +1,4 @@
-//! How much code a body is, and the offer of it to callers.
+//! Measures a body and offers it to callers.
 
 use super::copy::compact;
 use super::limits;
@@ -7,15 +7,15 @@ use invar_ir::{
     Block, Callee, Cfg, Dominators, Function, Goals, Inst, LoopForest, Module, Terminator,
 };
 
-/// A body of more instructions is not inlined, whoever calls it.
+/// A body with more instructions is never inlined.
 pub const MOST_INSTS: u32 = 400;
-/// A branch in a loop that has as many ways dispatches.
+/// A branch table in a loop with as many targets is a dispatch.
 const DISPATCH_WAYS: usize = 8;
-/// A body with more contexts for each of its instructions has come a long way through calls.
+/// A body with more contexts than instructions, by so many, comes from deep nests of calls.
 const CONTEXTS: usize = 16;
 
 /// The offer of a body to the callers of its function, after its passes; `call_sites` is the number of
-/// calls of it, if all are known. `None` if it is too much for any caller. Linear.
+/// its calls, if all are known. `None` if it is too large for any caller. Linear.
 pub fn offer(
     module: &Module,
     goals: &Goals,
@@ -53,7 +53,7 @@ pub fn offer(
     })
 }
 
-/// Whether a multiway branch is in a loop.
+/// Whether a large branch table is in a loop.
 fn has_dispatch_loop(function: &Function, cfg: &Cfg) -> bool {
     let many = |&block: &Block| match &function.blocks[block].term {
         Terminator::BrTable { targets, .. } => targets.len() >= DISPATCH_WAYS,

@@ -10,7 +10,7 @@ use invar::{
 };
 use std::ffi::OsString;
 
-/// Spells wasm-opt's short options, which have several letters, as `clap` wants them.
+/// Translates wasm-opt's short options of several letters to long ones, as `clap` needs them.
 pub fn normalize(argument: OsString) -> OsString {
     match argument.to_str() {
         Some("-O") => "-O2".into(),
@@ -21,7 +21,7 @@ pub fn normalize(argument: OsString) -> OsString {
     }
 }
 
-/// The same for a whole command line; what `run` hands on to a program stays as it is.
+/// The same for a whole command line; the arguments that `run` passes to a program stay as they are.
 pub fn normalize_all(arguments: Vec<OsString>) -> Vec<OsString> {
     if arguments.get(1).is_some_and(|command| command == "run") {
         return arguments;
@@ -31,6 +31,11 @@ pub fn normalize_all(arguments: Vec<OsString>) -> Vec<OsString> {
 
 fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).help(help).action(ArgAction::SetTrue)
+}
+
+/// An option with a value.
+fn value(name: &'static str, value: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value)
 }
 
 fn input() -> Arg {
@@ -62,7 +67,7 @@ pub fn command() -> Command {
         .about("Print a module, or one function of it, in Invar's text format")
         .arg(input().required(true))
         .arg(output())
-        .arg(Arg::new("func").long("func").value_name("FUNC").help("One function: name or index"))
+        .arg(value("func", "FUNC").help("One function: name or index"))
         .arg(flag(
             "stage",
             "Print what follows from annotations of run-time constants, for each function with some",
@@ -195,115 +200,112 @@ fn run() -> Command {
 }
 
 fn opt() -> Command {
-    let mut command = Command::new("opt")
+    Command::new("opt")
         .about("Optimize a module, or the modules of a component")
         .override_usage("invar opt IN -o OUT [-O0|-O1|-O2|-O3|-O4|-Os|-Oz] [OPTIONS]")
         .after_help(after_help())
         .arg(input().required(true))
         .arg(output())
+        .args(what_to_run())
+        .args(output_format())
+        .args(assumptions())
         .arg(
-            level().help("0: round trip, 1: quick, 2 (and plain -O, the default), 3, 4: speed, s, z: size"),
-        )
-        .arg(
-            Arg::new("passes")
-                .long("passes")
-                .value_name("PASS,...")
-                .value_delimiter(',')
-                .value_parser(|name: &str| name.parse::<Pass>())
-                .help("Run exactly these passes; see `invar passes`"),
-        )
-        .arg(
-            Arg::new("no-rule")
-                .long("no-rule")
-                .value_name("RULE,...")
-                .value_delimiter(',')
-                .action(ArgAction::Append)
-                .value_parser(|name: &str| name.parse::<RewriteRule>())
-                .help("Do not apply these rewrite rules; see `invar rules`"),
-        )
-        .arg(
-            Arg::new("emit")
-                .long("emit")
-                .value_name("FORMAT")
-                .value_parser(PossibleValuesParser::new(["wasm", "wat", "inv"]))
-                .help("The format of the output [default: wasm]"),
-        )
-        .arg(flag("debuginfo", "Keep the name section; DWARF is dropped all the same").short('g'))
-        .arg(flag("strip-debug", "Drop the name section, even with -g, and DWARF"))
-        .arg(flag("strip-dwarf", "Drop DWARF (always done: it would be stale)"))
-        .arg(flag("strip-producers", "Drop the producers section"))
-        .arg(flag("strip-target-features", "Drop the target_features section"))
-        .arg(traps_never_happen())
-        .arg(stack_abi())
-        .arg(
-            Arg::new("arc")
-                .long("arc")
-                .visible_alias("arc-runtime")
-                .value_name("auto|off|FILE")
-                .help("Remove counts of references of a known runtime, or of one described in a file [default: off]"),
-        )
-        .arg(flag("no-arc-conventions", "With --arc: take functions one by one"))
-        .arg(flag("no-arc-waiting", "With --arc: put no counts off until something may be released"))
-        .arg(
-            Arg::new("threads")
+            value("threads", "N")
                 .short('j')
-                .long("threads")
-                .value_name("N")
                 .value_parser(value_parser!(u16).range(1..))
                 .help("Use N threads [default: one per core]; the output is the same"),
         )
-        .arg(flag("no-guard", "Take new bodies and the new module even where they are no better"))
-        .arg(
-            Arg::new("stats")
-                .long("stats")
-                .value_name("FORMAT")
-                .num_args(0..=1)
-                .require_equals(true)
-                .default_missing_value("text")
-                .value_parser(PossibleValuesParser::new(["text", "json"]))
-                .help("Print statistics to standard error"),
-        )
-        .arg(
-            Arg::new("stats-file")
-                .long("stats-file")
-                .value_name("FILE")
-                .help("Print statistics to a file (as JSON, unless --stats says otherwise)"),
-        )
-        .arg(flag("stats-by-function", "Print the counters of each function, too"))
-        .arg(flag("remarks", "Print what passes did or refused to do, and why"))
-        .arg(
-            Arg::new("opt-fuel")
-                .long("opt-fuel")
-                .value_name("N")
-                .value_parser(value_parser!(u64))
-                .help("Stop optimizing after N decisions, to bisect; one thread"),
-        )
-        .arg(
-            Arg::new("print-after")
-                .long("print-after")
-                .value_name("PASS[:FUNC]")
-                .value_parser(|text: &str| text.parse::<PrintAfter>())
-                .help("Print functions after each run of a pass"),
-        )
-        .arg(flag("verify", "Verify each function after each pass"))
-        .arg(flag("strict", "Fail where a bug of Invar would only cost its result"))
+        .arg(flag("no-guard", "Keep new bodies and the new module even where they are no better"))
+        .args(reports())
+        .args(debugging())
         .arg(flag("all-features", "Allow the output all proposals (also -all)"))
         .arg(flag("mvp-features", "Allow the output only what the input's code uses (also -mvp)"))
-        .arg(flag("detect-features", "Allow what the input uses (always done)").hide(true));
-    for &pass in Pass::ALL {
-        let name = format!("no-{pass}");
-        let arg = Arg::new(name.clone()).long(name).action(ArgAction::SetTrue).hide(true);
+        .arg(flag("detect-features", "Allow what the input uses (always done)").hide(true))
+        .args(switches())
+}
+
+fn what_to_run() -> [Arg; 3] {
+    [
+        level().help(
+            "0: round trip, 1: quick, 2 (and plain -O, the default), 3, 4: speed, s, z: size",
+        ),
+        value("passes", "PASS,...")
+            .value_delimiter(',')
+            .value_parser(|name: &str| name.parse::<Pass>())
+            .help("Run exactly these passes; see `invar passes`"),
+        value("no-rule", "RULE,...")
+            .value_delimiter(',')
+            .action(ArgAction::Append)
+            .value_parser(|name: &str| name.parse::<RewriteRule>())
+            .help("Do not apply these rewrite rules; see `invar rules`"),
+    ]
+}
+
+fn output_format() -> [Arg; 6] {
+    [
+        value("emit", "FORMAT")
+            .value_parser(PossibleValuesParser::new(["wasm", "wat", "inv"]))
+            .help("The format of the output [default: wasm]"),
+        flag("debuginfo", "Keep the name section; DWARF is dropped all the same").short('g'),
+        flag("strip-debug", "Drop the name section, even with -g, and DWARF"),
+        flag("strip-dwarf", "Drop DWARF (always done: it would be stale)"),
+        flag("strip-producers", "Drop the producers section"),
+        flag("strip-target-features", "Drop the target_features section"),
+    ]
+}
+
+fn assumptions() -> [Arg; 5] {
+    [
+        traps_never_happen(),
+        stack_abi(),
+        value("arc", "auto|off|FILE").visible_alias("arc-runtime").help(
+            "Remove reference counts of a known runtime, or of one described in a file [default: off]",
+        ),
+        flag("no-arc-conventions", "With --arc: do not change ownership conventions between functions"),
+        flag("no-arc-waiting", "With --arc: do not delay retains until something may be released"),
+    ]
+}
+
+fn reports() -> [Arg; 4] {
+    [
+        value("stats", "FORMAT")
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("text")
+            .value_parser(PossibleValuesParser::new(["text", "json"]))
+            .help("Print statistics to standard error"),
+        value("stats-file", "FILE")
+            .help("Print statistics to a file (as JSON, unless --stats says otherwise)"),
+        flag("stats-by-function", "Print the counters of each function, too"),
+        flag("remarks", "Print what passes did or refused to do, and why"),
+    ]
+}
+
+fn debugging() -> [Arg; 4] {
+    [
+        value("opt-fuel", "N")
+            .value_parser(value_parser!(u64))
+            .help("Stop optimizing after N decisions, to bisect; one thread"),
+        value("print-after", "PASS[:FUNC]")
+            .value_parser(|text: &str| text.parse::<PrintAfter>())
+            .help("Print functions after each run of a pass"),
+        flag("verify", "Verify each function after each pass"),
+        flag("strict", "Fail where a bug of Invar would only cost an optimization"),
+    ]
+}
+
+/// `--no-PASS`, `--enable-NAME` and `--disable-NAME`, which the text after the options describes.
+fn switches() -> impl Iterator<Item = Arg> {
+    let switch =
+        |name: String| Arg::new(name.clone()).long(name).action(ArgAction::SetTrue).hide(true);
+    let passes = Pass::ALL.iter().map(move |pass| {
         let former = pass.former_name().map(|name| format!("no-{name}"));
-        command = command.arg(arg.aliases(former));
-    }
-    for feature in feature_flags() {
-        for verb in ["enable", "disable"] {
-            let name = format!("{verb}-{feature}");
-            let arg = Arg::new(name.clone()).long(name).action(ArgAction::SetTrue).hide(true);
-            command = command.arg(arg);
-        }
-    }
-    command
+        switch(format!("no-{pass}")).aliases(former)
+    });
+    let features = feature_flags().flat_map(move |feature| {
+        ["enable", "disable"].map(|verb| switch(format!("{verb}-{feature}")))
+    });
+    passes.chain(features)
 }
 
 fn feature_flags() -> impl Iterator<Item = &'static str> {

@@ -1,4 +1,4 @@
-//! `invar check`: is it valid, and is it still after it was brought into SSA form?
+//! `invar check`: validates modules, and verifies their functions in SSA form.
 
 use super::files::{self, Content};
 use super::{Failure, print};
@@ -9,7 +9,7 @@ use invar::unstable::ir::{Body, Module};
 use invar::unstable::{OptimizerExt, text};
 use std::process::ExitCode;
 
-/// Checks each input; the exit code tells whether all are right.
+/// Checks each input; the exit code tells whether all are valid.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let inputs = matches.get_many::<String>("input").into_iter().flatten();
     let mut code = ExitCode::SUCCESS;
@@ -55,7 +55,7 @@ fn check(content: Content) -> Result<String> {
     Ok(format!("valid: {component}{functions} functions, {verified} verified in SSA form{rest}"))
 }
 
-/// An error of either kind, as the walk over a component wants it.
+/// An error of either kind, for the walk over a component.
 pub struct ComponentError(pub anyhow::Error);
 
 impl From<invar_wasm::ReadError> for ComponentError {

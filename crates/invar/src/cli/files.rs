@@ -51,7 +51,7 @@ fn content(name: &str, bytes: Vec<u8>) -> Result<Content> {
     }
     match wat::Parser::new().parse_str(Some(Path::new(name)), &text) {
         Ok(wasm) => Ok(Content::Wasm(wasm)),
-        // Its message goes on with the line and the column.
+        // Its message starts with the line and the column.
         Err(error) => anyhow::bail!("{name}: {error}"),
     }
 }
@@ -65,18 +65,18 @@ fn is_wat(text: &str) -> bool {
     rest.starts_with('(')
 }
 
-/// Writes an output; `-` is standard output. A file is written beside its place and then moved
-/// there, so that a failure leaves what was there before.
+/// Writes an output; `-` is standard output. A file is written under a temporary name and then renamed,
+/// so that a failure leaves the old file unchanged.
 pub fn write(path: &str, bytes: &[u8]) -> Result<()> {
     if path == "-" {
         let mut stdout = std::io::stdout().lock();
         return stdout.write_all(bytes).and_then(|()| stdout.flush()).context("standard output");
     }
-    // A link is followed: it is its target that is written.
+    // A link is followed, and its target is written.
     let target = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
     let before = fs::metadata(&target).ok();
     if before.as_ref().is_some_and(|file| !file.is_file()) {
-        // A device or a pipe has no place beside it.
+        // A device or a pipe is written directly.
         return fs::write(&target, bytes).with_context(|| path.to_owned());
     }
     let beside = beside(&target);

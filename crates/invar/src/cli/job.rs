@@ -1,4 +1,4 @@
-//! What `opt` does, once the command line is understood, under either name.
+//! What `opt` does, under either name, once the command line is parsed.
 
 use super::files::{self, Content};
 use super::{Failure, print, progress, stats};
@@ -88,7 +88,7 @@ impl Job {
         }
     }
 
-    /// Prints what was asked to be known of the way.
+    /// Prints dumps, remarks, counters, bugs and statistics, as far as requested.
     fn tell(&self, name: &str, report: &Report) -> anyhow::Result<()> {
         for dump in &report.dumps {
             eprintln!("{dump}");

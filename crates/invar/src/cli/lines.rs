@@ -6,7 +6,7 @@ use wasmparser::{Parser, Payload};
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
 
-/// Where the code of a module comes from.
+/// The source lines of a module's code.
 pub struct Lines<'a> {
     context: Option<Context<Reader<'a>>>,
     /// Where the contents of the code section start: DWARF counts from there.
@@ -14,8 +14,7 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Reads what a module has of DWARF. Without any, or with some that cannot be read, nothing is
-    /// known.
+    /// Reads the DWARF of a module. Without any, or if it cannot be read, no lines are known.
     pub fn new(wasm: &'a [u8]) -> Self {
         let mut code = 0;
         let mut sections: Vec<(&str, &'a [u8])> = Vec::new();

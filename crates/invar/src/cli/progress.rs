@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Lets an optimizer show its progress on standard error. The bar goes when the last clone of
-/// the optimizer does.
+/// Lets an optimizer show its progress on standard error. The bar disappears when the last clone of
+/// the optimizer is dropped.
 pub fn attach(optimizer: Optimizer) -> Optimizer {
     if !std::io::stderr().is_terminal() {
         return optimizer;

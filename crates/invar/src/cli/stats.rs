@@ -11,7 +11,7 @@ use invar::{Report, Sizes};
 use std::fmt::Write;
 use std::process::ExitCode;
 
-/// Tells what an input holds.
+/// Prints what an input holds.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let path = matches.get_one::<String>("input").expect("clap asks for an input");
     let input = files::read(path)?;
@@ -104,7 +104,7 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
     let functions = &report.functions;
     writeln!(
         text,
-        "  functions: {}, of which {} new, {} kept (no better), {} copied (not lifted), \
+        "  functions: {}, of which {} rewritten, {} kept (no improvement), {} copied (not lifted), \
          {} removed, {} failed",
         group(functions.total),
         group(functions.lifted),
@@ -118,14 +118,14 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
         writeln!(text, "  {large} functions copied: their branches would pass too many arguments")?;
     }
     if !report.passes.is_empty() {
-        writeln!(text, "  {:23} {:>8} {:>12}  what it did", "pass", "runs", "time")?;
+        writeln!(text, "  {:23} {:>8} {:>12}  counters", "pass", "runs", "time")?;
     }
     for pass in &report.passes {
         let counters = pass.counters.iter().filter(|(_, count)| *count > 0);
         let counters: Vec<_> =
             counters.map(|(name, count)| format!("{name} {}", group(*count))).collect();
         let time = format!("{:.1} ms", pass.time_ms);
-        let did = if counters.is_empty() { "nothing".to_owned() } else { counters.join(", ") };
+        let did = if counters.is_empty() { "no changes".to_owned() } else { counters.join(", ") };
         writeln!(text, "  {:23} {:>8} {time:>12}  {did}", pass.name, group(pass.runs))?;
     }
     let rules: Vec<_> =
@@ -138,7 +138,7 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
         .iter()
         .map(|phase| format!("{} {:.1} ms", phase.name, phase.time_ms))
         .collect();
-    writeln!(text, "  around them: {}", phases.join(", "))?;
+    writeln!(text, "  stages: {}", phases.join(", "))?;
     let computed = report.analyses.iter().filter(|(_, count)| *count > 0);
     let computed: Vec<_> =
         computed.map(|(name, count)| format!("{name} {}", group(*count))).collect();
@@ -148,7 +148,7 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
     if let Some(left) = report.fuel_left {
         writeln!(text, "  fuel left: {left}")?;
     }
-    writeln!(text, "  in all: {:.1} ms", report.time_ms)
+    writeln!(text, "  total: {:.1} ms", report.time_ms)
 }
 
 /// A number with its digits in groups of three.

@@ -1,8 +1,8 @@
 //! The command line of `wasm-opt`, as its callers use it: wasm-pack, clang's driver, emscripten,
 //! trunk. Options come in any order, `-Os` is the default level of `-O`, and without a level or
-//! passes nothing is optimized. A pass that has no counterpart here is warned about, since to
-//! leave an optimization out is no mistake; one that changes what a program means, such as
-//! `--asyncify`, is an error, since its caller counts on it.
+//! passes nothing is optimized. A pass that has no counterpart here is a warning, since leaving an
+//! optimization out is safe; one that changes what a program means, such as
+//! `--asyncify`, is an error, since its caller depends on it.
 
 use super::Failure;
 use super::files;
@@ -30,7 +30,7 @@ This is `invar` under another name. It takes the options that callers of wasm-op
 Other passes are warned about and left out. All that it can do: `invar opt --help`.
 ";
 
-/// Options of wasm-opt that stand before a value, and mean nothing here.
+/// Options of wasm-opt with a value, which have no meaning here.
 const WITH_VALUE: &[&str] = &[
     "--pass-arg",
     "-pa",
@@ -59,7 +59,7 @@ const WITH_VALUE: &[&str] = &[
     "--fuzz-exec-second",
 ];
 
-/// Options of wasm-opt without a value that ask for nothing that is not done, or could be.
+/// Options of wasm-opt without a value that are accepted and have no effect.
 const WITHOUT_EFFECT: &[&str] = &[
     "--post-emscripten",
     "--low-memory-unused",
@@ -92,7 +92,7 @@ const WITHOUT_EFFECT: &[&str] = &[
     "-d",
 ];
 
-/// Passes of wasm-opt after which a module means something else, or speaks to another host.
+/// Passes of wasm-opt that change the meaning of a module or its interface to the host.
 const NEEDED: &[&str] = &[
     "asyncify",
     "i64-to-i32-lowering",

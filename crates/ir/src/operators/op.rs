@@ -236,6 +236,11 @@ macro_rules! define_op {
                 }
             }
 
+            /// Whether WebAssembly has this operator; none of the others is left when a module is written.
+            pub fn is_webassembly(&self) -> bool {
+                !matches!(self.proposal(), "ownership" | "staging")
+            }
+
             /// The operator's name in wasmparser's table (`I32Add`), without immediates.
             pub fn variant_name(&self) -> &'static str {
                 match self {

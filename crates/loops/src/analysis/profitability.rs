@@ -6,12 +6,13 @@ use crate::analysis::clone::size;
 use crate::analysis::induction::is_linear;
 use crate::analysis::shape::Nest;
 use crate::analysis::trip_count::{Counts, Trips};
+use invar_ir::cost::Latency;
 use invar_ir::rules::is_constant;
-use invar_ir::{Function, Inst, Loop, Op, Terminator, Value, memory_access};
+use invar_ir::{Function, Inst, Loop, Terminator, Value, memory_access};
 use rustc_hash::FxHashSet;
 
 /// How many more instructions a division or square root counts as.
-const LONG: usize = 8;
+const LONG: usize = Latency::Division.weight() as usize;
 
 /// The size of a loop in instructions, divisions and square roots counted as several, constants as none.
 /// `None` if there are too many.
@@ -20,29 +21,11 @@ pub(crate) fn instructions(f: &Function, nest: &Nest, id: Loop, most: usize) -> 
     for &inst in nest.forest.blocks(id).iter().flat_map(|&block| &f.blocks[block].insts) {
         let op = &f.insts[inst].op;
         all -= usize::from(is_constant(op));
-        all += if is_long(op) { LONG } else { 0 };
+        let latency = Latency::of_op(op);
+        let is_long = matches!(latency, Latency::Division | Latency::FloatDivision);
+        all += if is_long { LONG } else { 0 };
     }
     Some(all)
-}
-
-/// Whether an operator is a division or a square root.
-fn is_long(op: &Op) -> bool {
-    use Op::*;
-    matches!(
-        op,
-        I32DivS
-            | I32DivU
-            | I32RemS
-            | I32RemU
-            | I64DivS
-            | I64DivU
-            | I64RemS
-            | I64RemU
-            | F32Div
-            | F64Div
-            | F32Sqrt
-            | F64Sqrt
-    )
 }
 
 /// How many instructions of an iteration an unrolled body executes only once: the exit test and its branch,

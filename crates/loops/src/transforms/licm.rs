@@ -24,6 +24,7 @@ use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::{LoopEffects, State};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
+use invar_ir::cost::REGISTER_BUDGET;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::{
@@ -40,7 +41,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Config { live_values: 20 }
+        Config { live_values: REGISTER_BUDGET }
     }
 }
 

@@ -1,9 +1,9 @@
-//! Stores into cells that are written again before anybody looks.
+//! Dead store elimination: stores to cells that are overwritten before they may be observed.
 //!
-//! A store goes only if it cannot trap: its cell was accessed before on all ways, or it is in bounds
-//! in any case. Between it and the store behind it nothing may trap either.
+//! A store is removed only if it cannot trap: its cell was accessed before on all paths, or it is proved in bounds.
+//! Nothing between it and the store that overwrites it may trap either.
 
-use super::{Cells, Event, Stats, is_store, on_all_ways};
+use super::{Cells, Event, Stats, is_store, on_all_paths};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Cfg, Function, Inst, PassContext, Terminator, inst_effects};
@@ -21,7 +21,7 @@ pub(super) fn run(
             set.insert(n as usize);
         }
     };
-    let touched = on_all_ways(cells, cfg, |block, set| {
+    let touched = on_all_paths(cells, cfg, |block, set| {
         f.blocks[block].params.iter().for_each(|&param| cells.define(param, set));
         f.blocks[block].insts.iter().for_each(|&inst| touch(inst, set));
     });
@@ -60,7 +60,7 @@ pub(super) fn run(
             back(f, cx, cells, &safe, inst, &mut set);
         }
         if !gone.is_empty() {
-            // They were found from the end on.
+            // They were found from the end of the block.
             f.blocks[block].insts.retain(|inst| match gone.last() == Some(inst) {
                 true => gone.pop().is_none(),
                 false => true,
@@ -69,12 +69,12 @@ pub(super) fn run(
     }
 }
 
-/// Whether an access may trap, for all that is known of it everywhere.
+/// Whether an access may trap, by what is known of it wherever it stands.
 fn may_trap(f: &Function, cx: &PassContext<'_>, inst: Inst) -> bool {
     !cx.goals.traps_never_happen && inst_effects(f, inst, cx.module).may_trap
 }
 
-/// From the cells that are overwritten after an instruction to those before it.
+/// The backward transfer function: from the cells that are overwritten after an instruction to those before it.
 fn back(
     f: &Function,
     cx: &PassContext<'_>,
@@ -115,7 +115,8 @@ fn back(
     f.results(inst).for_each(|value| cells.define(value, set));
 }
 
-/// The cells that are overwritten on all ways from the end of each block, before anybody looks.
+/// Backward data flow: the cells that are overwritten on all paths from the end of each block before they may be
+/// observed.
 fn overwritten(
     f: &Function,
     cx: &PassContext<'_>,

@@ -1,18 +1,19 @@
-//! Loads of cells whose value is known on all ways.
+//! Redundant load elimination: loads of cells whose value is available on all paths.
 //!
-//! Where the ways that lead to a merge know different values, it gets a parameter. Only as many as a
-//! few for one load: a value that has to be handed through many merges costs more than it saves.
+//! A block where paths with different values merge gets a parameter. One load may take only a few: a value
+//! that is passed through many blocks costs more than the load.
 
-use super::{Cells, Event, Stats, is_store, on_all_ways};
+use super::{Cells, Event, Stats, is_store, on_all_paths};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Cfg, Function, Inst, PassContext, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many new parameters a load may take.
+/// The most new block parameters for one load.
 const MOST_PARAMS: usize = 4;
 
-/// What becomes of the available cells by an instruction; the cell whose value it makes known.
+/// The forward transfer function: what an instruction does to the available cells; the cell whose value it makes
+/// known.
 fn step(
     cells: &Cells,
     f: &Function,
@@ -49,11 +50,11 @@ fn step(
 struct Forward<'a> {
     cells: &'a Cells,
     cfg: &'a Cfg,
-    /// The values of cells at the ends of blocks that make them known.
+    /// The values of cells at the ends of the blocks that load or store them.
     exit: FxHashMap<(Block, usize), Value>,
-    /// The values at the starts of blocks, as far as they were asked for.
+    /// The values at the starts of blocks, computed on demand.
     entry: FxHashMap<(Block, usize), Value>,
-    /// Parameters that were made, and want arguments: in the order in which blocks got them.
+    /// New block parameters that still need arguments, in the order in which they were made.
     params: Vec<(Block, usize)>,
 }
 
@@ -64,7 +65,7 @@ pub(super) fn run(
     cells: &Cells,
     stats: &mut Stats,
 ) {
-    let available = on_all_ways(cells, cfg, |block, set| {
+    let available = on_all_paths(cells, cfg, |block, set| {
         f.blocks[block].params.iter().for_each(|&param| cells.define(param, set));
         for &inst in &f.blocks[block].insts {
             step(cells, f, cx, inst, set);
@@ -93,7 +94,7 @@ pub(super) fn run(
                 values.insert(n, result);
                 continue;
             }
-            // What became known in this block, and was not forgotten since, else where it starts.
+            // The value from this block, or else the one at its start.
             let known = match values.get(&n) {
                 Some(&value) => Some(value),
                 None if !forward.is_cheap(block, n) => {
@@ -123,7 +124,7 @@ pub(super) fn run(
 }
 
 impl Forward<'_> {
-    /// Records what a block makes known at its end.
+    /// Records the values of the cells that a block loads or stores, at its end.
     fn exits(&mut self, f: &Function, cx: &PassContext<'_>, block: Block) {
         let mut set = self.cells.none();
         let mut values: FxHashMap<usize, Value> = FxHashMap::default();
@@ -140,14 +141,14 @@ impl Forward<'_> {
         }
     }
 
-    /// The one predecessor of a block, if it has no other.
+    /// The only predecessor of a block.
     fn above(&self, block: Block) -> Option<Block> {
         let mut preds = self.cfg.reachable_preds(block);
         let first = preds.next()?.from;
         preds.all(|edge| edge.from == first).then_some(first)
     }
 
-    /// Whether the value at the start of a block takes few new parameters.
+    /// Whether the value at the start of a block takes only a few new parameters.
     fn is_cheap(&self, block: Block, n: usize) -> bool {
         let mut seen: FxHashSet<Block> = FxHashSet::default();
         let (mut work, mut merges) = (vec![block], 0);
@@ -165,7 +166,7 @@ impl Forward<'_> {
         true
     }
 
-    /// The value of a cell where a block starts: it is available there.
+    /// The value of a cell at the start of a block where it is available.
     fn at_entry(&mut self, f: &mut Function, block: Block, n: usize, stats: &mut Stats) -> Value {
         let mut chain = Vec::new();
         let mut at = block;

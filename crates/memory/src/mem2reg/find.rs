@@ -1,4 +1,4 @@
-//! What a function does with its frame.
+//! Finds what a function does with its stack frame: accesses, and where the stack pointer is.
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Const, ValueFacts};
@@ -9,50 +9,50 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) enum Refusal {
     /// There is none.
     None,
-    /// Somebody else may get to know an address of it.
+    /// One of its addresses escapes.
     Escape,
-    /// Where the stack pointer is cannot be told.
+    /// The stack pointer is not known at each point.
     Form,
 }
 
 /// A load or a store of a frame.
 pub(super) struct FrameAccess {
     pub inst: Inst,
-    /// Where, from the stack pointer that the function finds.
+    /// Its offset from the stack pointer at the function's entry.
     pub start: i64,
     /// How many bytes.
     pub size: u8,
-    /// What a value in this place would be of, if it can be one.
+    /// The type of a slot that is accessed so, if it can be promoted.
     pub ty: Option<ValType>,
     pub is_store: bool,
 }
 
-/// What a function does with its frame. Distances are from the stack pointer that it finds.
+/// What a function does with its frame. Offsets are from the stack pointer at its entry.
 #[derive(Default)]
 pub(super) struct Frame {
     pub accesses: Vec<FrameAccess>,
     /// Assignments of the stack pointer.
     pub moves: FxHashSet<Inst>,
-    /// Calls, with where the stack pointer is.
+    /// Calls, with the offset of the stack pointer there.
     pub calls: FxHashMap<Inst, i64>,
 }
 
-/// What is known on the way through the blocks.
+/// The state of the walk over the blocks.
 struct Finder<'a> {
     f: &'a Function,
     pointer: u32,
-    /// Values that are addresses in the frame.
+    /// The offsets of values that are addresses in the frame.
     offsets: SecondaryMap<Value, Option<i64>>,
-    /// Where the stack pointer is.
+    /// The offset of the stack pointer.
     at: i64,
-    /// Whether anybody looked at it.
+    /// Whether the stack pointer is read.
     is_used: bool,
     frame: Frame,
 }
 
 impl Frame {
-    /// Finds the frame of a function. Fails if the stack pointer is somewhere else on two ways to one
-    /// place or when the function returns, or at a distance that is not constant.
+    /// Finds the frame of a function. Fails if the offset of the stack pointer is not constant, differs on two
+    /// paths to one block, or is not 0 when the function returns.
     pub(super) fn find(f: &Function, cfg: &Cfg, pointer: Global) -> Result<Frame, Refusal> {
         let mut finder = Finder {
             f,
@@ -65,7 +65,7 @@ impl Frame {
         let mut starts: SecondaryMap<Block, Option<i64>> = SecondaryMap::new();
         starts[f.entry] = Some(0);
         for &block in &cfg.rpo {
-            finder.at = starts[block].expect("a way to it was looked at before");
+            finder.at = starts[block].expect("a predecessor was visited before");
             finder.block(block)?;
             for &succ in cfg.succs(block) {
                 if *starts[succ].get_or_insert(finder.at) != finder.at {
@@ -152,7 +152,7 @@ impl Finder<'_> {
     }
 }
 
-/// The type of the value in a slot that an operator accesses, if it is one that can be.
+/// The type of the slot that an operator accesses, if it can be promoted.
 fn slot_type(op: &Op) -> Option<ValType> {
     Some(match op {
         Op::I32Load { .. } | Op::I32Store { .. } => ValType::I32,

@@ -1,9 +1,9 @@
-//! Which variables of a frame can be values.
+//! Which slots of a frame can be promoted to values.
 //!
 //! Slots that overlap form a *group*. In the frame of one function that means a union, or a value
-//! accessed by parts; where bodies were inlined, it is mostly two of them that were there one after
+//! accessed by parts; where bodies were inlined, it is mostly the frames of two of them, one after
 //! the other. The slots of a group become values if none of them is live where another is written:
-//! each load then gets what was stored to its own slot last, or bytes that mean nothing.
+//! each load then gets what was stored to its own slot last, or an undefined value.
 
 use super::find::Frame;
 use super::{Access, MOST_BITS, Slot, ssa};
@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 /// The most slots of a group.
 const MOST_TOGETHER: usize = 32;
 
-/// The slots that can become values, their accesses, and how many groups cannot. Nothing if there are
-/// too many to look at.
+/// The slots that can become values, their accesses, and how many groups cannot. `None` if there are
+/// too many slots.
 pub(super) fn find(
     f: &Function,
     cfg: &Cfg,
@@ -34,17 +34,19 @@ struct Slots {
     /// By where they start.
     list: Vec<Slot>,
     accesses: FxHashMap<Inst, Access>,
-    /// The group of each slot: whether it stays in memory.
+    /// The group of each slot.
     group_of: Vec<usize>,
+    /// Whether each group stays in memory.
     stays: Vec<bool>,
-    /// Of each slot, those that share bytes with it.
+    /// For each slot, those that overlap it.
     overlapping: Vec<Vec<usize>>,
-    /// How many groups cannot be values whatever happens to them.
+    /// How many groups stay in memory since one of their accesses has no type or is above the frame, or they
+    /// are too large.
     kept: u64,
 }
 
 impl Slots {
-    /// Finds groups, in one sweep over the accesses by their place.
+    /// Finds groups, in one sweep over the accesses by their offset.
     fn group(&mut self, frame: &Frame) {
         let accesses = &frame.accesses;
         let mut order: Vec<usize> = (0..accesses.len()).collect();
@@ -72,7 +74,7 @@ impl Slots {
                 });
                 all.push((access.inst, Access { slot: number, is_store: access.is_store }));
             }
-            // What is above is the caller's.
+            // What is above the frame is the caller's.
             if all.len() < count || end > 0 || self.list.len() - before > MOST_TOGETHER {
                 self.list.truncate(before);
                 self.kept += 1;
@@ -88,7 +90,7 @@ impl Slots {
         }
     }
 
-    /// Finds what is live where something else is written in its place.
+    /// Finds the groups with a slot that is live where an overlapping one is written, or across a call.
     fn interfere(&mut self, f: &Function, cfg: &Cfg, frame: &Frame) {
         let live_in = ssa::live_in(f, cfg, self.list.len(), &self.accesses);
         for &block in &cfg.rpo {
@@ -116,7 +118,7 @@ impl Slots {
         }
     }
 
-    /// Leaves the slots that become values.
+    /// The slots that become values.
     fn finish(mut self) -> (Vec<Slot>, FxHashMap<Inst, Access>, u64) {
         let kept = self.kept + self.stays.iter().filter(|&&stays| stays).count() as u64;
         let stays = |n: usize| self.stays[self.group_of[n]];

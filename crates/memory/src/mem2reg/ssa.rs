@@ -1,4 +1,4 @@
-//! Slots of a frame in SSA form.
+//! Puts slots of a frame into SSA form.
 
 use super::{Access, Slot};
 use invar_ir::bit_set::BitSet;
@@ -7,7 +7,7 @@ use invar_ir::rules::Const;
 use invar_ir::{Block, Cfg, Function, Inst, Op, SourceLoc, ValType, Value, zero_op};
 use rustc_hash::FxHashMap;
 
-/// Whether different values may meet at the start of a block.
+/// Whether a block has several predecessors.
 fn is_join(f: &Function, cfg: &Cfg, block: Block) -> bool {
     block != f.entry && cfg.reachable_preds(block).nth(1).is_some()
 }
@@ -22,7 +22,7 @@ pub(super) fn count_arguments(
     joins.map(|&block| live[block].iter().count() * cfg.reachable_preds(block).count()).sum()
 }
 
-/// Makes values of slots: stores define, loads use. `live` is what [`live_in`] found.
+/// Replaces slots by values: a store is a definition, a load a use. `live` is what [`live_in`] found.
 pub(super) fn promote(
     f: &mut Function,
     cfg: &Cfg,
@@ -114,7 +114,7 @@ pub(super) fn live_out(
     live
 }
 
-/// What a slot holds before the function wrote it: it means nothing.
+/// What a slot holds before the function wrote it: an undefined value, of which zero is one.
 fn initial(f: &mut Function, slot: Slot) -> Value {
     let zero = zero_op(slot.ty).expect("a slot holds numbers");
     let inst = f.make_inst(zero, &[], &[slot.ty], SourceLoc::default());

@@ -1,12 +1,12 @@
-//! Versions that are optimized and compiled on another thread, while the program goes on in generic code.
+//! A worker thread, which optimizes and compiles versions while the program runs generic code.
 //!
-//! The worker gets a version as a module in SSA form, as the specializer left it, and gives back what the
-//! engine compiled. It sees nothing of the program that runs: not its memory, which changes meanwhile, nor
-//! its store, which belongs to one thread. So a version is of the values at the moment that it was asked
-//! for, as if it had been made on arrival; and it is instantiated by the thread that runs the program.
+//! The worker gets a version as the specializer's module in SSA form, and returns the engine's compiled
+//! module. It accesses neither the program's memory, which changes meanwhile, nor
+//! its store, which belongs to one thread. So a version is specialized to the values at its request,
+//! as if it had been made on arrival; the thread that runs the program instantiates it.
 
+use super::settings::SharedPipeline;
 use crate::Error;
-use crate::online::SharedPipeline;
 use invar_ir::Module;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use wasmtime::Engine;
 
-/// What became of a version's module.
+/// A version's module after optimization and compilation.
 pub(crate) struct Compiled {
-    /// What it takes to be instantiated, or why there is nothing.
+    /// The compiled module, or why there is none.
     pub module: Result<wasmtime::Module, Error>,
     /// The time to optimize.
     pub optimize: Duration,
@@ -53,7 +53,7 @@ impl Worker {
         let over = is_over.clone();
         let work = move || {
             for (number, module) in incoming {
-                // Nobody waits for what is left.
+                // The owner is gone: the remaining jobs are dropped.
                 if over.load(Ordering::Relaxed) {
                     break;
                 }

@@ -1,41 +1,40 @@
-//! Dispatchers: how code goes to versions, and what it does where there is none.
+//! Dispatchers: functions that look up versions in the code cache, with inline caches for the fast path.
 //!
-//! A *site* is where versions are looked for: a call of a function that annotates its parameters
+//! A *site* is where versions are looked up: a call of a function that annotates its parameters
 //! (`region`), or an exit of specialized code ([`invar_stage::specializer::continuations`]). A dispatcher is the function that
-//! is called there. It goes to a version by a tail call through the table of versions. How it looks is the
-//! caching policy, the weakest of what is looked up (`replicate` < `cache` < `cache1` < `unchecked`):
+//! is called there. It calls a version by a tail call through the table of versions. The lookup depends on the
+//! caching policy, the weakest of the values that are looked up (`replicate` < `cache` < `cache1` < `unchecked`):
 //!
-//! | policy | the dispatcher | behind it |
+//! | policy | the dispatcher | on a miss |
 //! |---|---|---|
-//! | `unchecked`, or nothing to look up | goes to the version, no test | made at the first arrival |
+//! | `unchecked`, or nothing to look up | jumps to the version, no test | made at the first arrival |
 //! | `cache1` | one comparison of the key | the newest version replaces the one before |
-//! | `cache` | compares with up to four keys | the host looks through all versions |
-//! | `replicate` | goes to the host | a new version each time, until the limit |
+//! | `cache` | a polymorphic inline cache of four keys | the host searches all versions |
+//! | `replicate` | calls the host | a new version each time, up to the limit |
 //!
-//! The key is what is looked up by annotations that are neither `unchecked` nor a `keep_const` of
-//! `replicate`. What the dispatcher does not find it leaves to a *miss*, a function of the same type that
-//! asks the host for a slot; a negative answer, or the flag `stop`, sends it to the generic code. Keys and
-//! slots are globals that the host sets. At first all slots are that of the miss, so that nothing but the
-//! key is ever tested; a key is a comparison for each value. Where versions do not take what was looked up
-//! (so that one is for all sites that lead there), the miss has another type than they, and a slot is
+//! The key consists of the values of annotations that are neither `unchecked` nor a `keep_const` with
+//! `replicate`. If no key is equal, the dispatcher calls the *miss*, a function of the same type that
+//! asks the host for a slot; if the answer is negative, or the flag `stop` is set, it calls the generic code. Keys and
+//! slots are globals that the host patches. All slots are initially that of the miss, so that only
+//! keys are tested, by one comparison for each value. Where versions do not take the values that were looked up
+//! (so that sites can share them), the miss has another type than the versions, and the slot is
 //! tested, too.
 
-use super::Staging;
-use super::unit::reserve;
-use invar_ir::wasmparser::GlobalType;
+use super::build::{increment, number, one, tail_call};
+use super::settings::{RUNNING, Settings};
 use invar_ir::{
-    Block, Body, Caching, Entity, Func, FuncData, Function, Global, GlobalData, ImportName, Module,
-    Op, SourceLoc, Table, Terminator, TypeId, ValType, Value,
+    Block, Body, Caching, Entity, Func, FuncData, Function, Global, ImportName, Module, Op, Table,
+    Terminator, TypeId, ValType, Value,
 };
 use invar_stage::{Exit, Prepared};
 
-/// How many keys a dispatcher compares with under `cache`.
+/// The entries of a dispatcher's inline cache under `cache`.
 const ENTRIES: usize = 4;
 
-/// How the names of imports start that a miss asks.
+/// The prefix of the imports that misses call.
 pub(crate) const ENTER: &str = "enter.";
 
-/// What the cell is called that counts arrivals.
+/// The name of the global that counts arrivals.
 pub(crate) const COUNT: &str = "count";
 
 /// A parameter whose value is looked up.
@@ -43,21 +42,21 @@ pub(crate) const COUNT: &str = "count";
 pub(crate) struct Param {
     pub position: usize,
     pub ty: ValType,
-    /// Whether versions are told apart by it.
+    /// Whether it is part of the cache key.
     pub is_key: bool,
 }
 
-/// What a dispatcher dispatches on.
+/// The signature of a dispatcher, and how it looks versions up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Shape {
     pub params: Vec<ValType>,
     pub results: Vec<ValType>,
-    /// What is looked up, in the order of parameters.
+    /// The parameters that are looked up, in order.
     pub asked: Vec<Param>,
     pub caching: Caching,
-    /// Whether versions do not take what was looked up.
+    /// Whether versions do not take the values that were looked up.
     pub drops: bool,
-    /// Whether what is no key is compared all the same, since what is promised of it is checked.
+    /// Whether values outside of the key are compared as well, since promises are checked.
     pub compares_all: bool,
     /// Whether arrivals are counted.
     pub counts: bool,
@@ -65,7 +64,7 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// The shape of an exit.
-    pub fn of_exit(prepared: &Prepared, exit: &Exit, staging: &Staging) -> Self {
+    pub fn of_exit(prepared: &Prepared, exit: &Exit, settings: &Settings) -> Self {
         let params = prepared.types(&exit.params);
         let asked = exit.promoted.iter().map(|it| Param {
             position: it.position,
@@ -77,20 +76,20 @@ impl Shape {
             params,
             results: prepared.code.results.clone(),
             caching: exit.caching,
-            // Without a test, what is in the slot at first takes everything, and so does the version.
+            // Without a test, the version must have the type of the miss, which is in the slot at first.
             drops: exit.caching != Caching::Unchecked && !exit.promoted.is_empty(),
-            compares_all: staging.checked,
-            counts: staging.profile,
+            compares_all: settings.checked,
+            counts: settings.profile,
         }
     }
 
-    /// What is compared: nothing where one version is for all that arrives.
+    /// The parameters that are compared: none where one version is for all arrivals.
     pub fn compared(&self) -> impl Iterator<Item = &Param> {
         let none = self.caching == Caching::Unchecked && !self.compares_all;
         self.asked.iter().filter(move |param| !none && (param.is_key || self.compares_all))
     }
 
-    /// How many versions the dispatcher knows.
+    /// The number of entries of the inline cache.
     pub fn entries(&self) -> usize {
         match self.caching {
             _ if self.asked.is_empty() => 1,
@@ -101,7 +100,7 @@ impl Shape {
     }
 }
 
-/// A place for a version in a dispatcher.
+/// An entry of a dispatcher's inline cache.
 #[derive(Clone, Debug)]
 struct Place {
     /// The key, floats by their bits.
@@ -124,20 +123,6 @@ pub(crate) fn slot_cell(n: usize, place: usize) -> String {
     cell(n, &format!("slot{place}"))
 }
 
-/// Adds one to a global.
-pub(crate) fn increment(f: &mut Function, at: Block, count: Global) {
-    let global_index = count.as_u32();
-    let old = one(f, at, Op::GlobalGet { global_index }, &[], ValType::I64);
-    let more = one(f, at, Op::I64Const { value: 1 }, &[], ValType::I64);
-    let new = one(f, at, Op::I64Add, &[old, more], ValType::I64);
-    f.append(at, Op::GlobalSet { global_index }, &[new], &[], loc());
-}
-
-/// Code that is made here came from nowhere.
-pub(crate) fn loc() -> SourceLoc {
-    SourceLoc::default()
-}
-
 /// The integers that are as wide as a type.
 fn bits_of(ty: ValType) -> ValType {
     match ty {
@@ -147,36 +132,18 @@ fn bits_of(ty: ValType) -> ValType {
     }
 }
 
-/// An exported global that the host sets.
-pub(crate) fn number(module: &mut Module, name: String, ty: ValType, value: i32) -> Global {
-    let init = match ty {
-        ValType::I64 => Op::I64Const { value: i64::from(value) },
-        ValType::V128 => invar_ir::rules::Const::V128(0).to_op(),
-        _ => Op::I32Const { value },
-    };
-    let ty = GlobalType { content_type: ty, mutable: true, shared: false };
-    let global = module.globals.push(GlobalData { ty, import: None, init: vec![init] });
-    reserve(module, name, Entity::Global(global));
-    global
-}
-
-pub(crate) fn one(f: &mut Function, at: Block, op: Op, args: &[Value], ty: ValType) -> Value {
-    let inst = f.append(at, op, args, &[ty], loc());
-    f.result(inst).expect("it has a result")
-}
-
 /// A dispatcher that was made.
 pub(crate) struct Dispatcher {
     /// Its code.
     pub code: Function,
-    /// What it leaves to the host.
+    /// The function that it calls on a miss.
     pub miss: Func,
 }
 
 /// Makes the dispatcher of the n-th site, and its miss.
 ///
 /// `ty` is its type; `miss` and `generic` are the slots of these, the latter 0 until the host sets it.
-pub(crate) fn install(
+pub(crate) fn dispatcher(
     module: &mut Module,
     table: Table,
     (n, label): (usize, &str),
@@ -201,10 +168,35 @@ pub(crate) fn install(
         slot: number(module, slot_cell(n, place), ValType::I32, first),
     });
     let places: Vec<Place> = places.collect();
+    let types = Types { table, ty, of_version };
+    let body = Body::Ssa(Box::new(miss_code(module, n, shape, types, generic)));
+    let miss = module.funcs.push(FuncData { ty, exact: false, import: None, body });
+    module.names.funcs.insert(miss, format!("{label} (not found)"));
+
+    let mut f = Function::new(ty, &shape.params, &shape.results);
+    if shape.counts {
+        let count = number(module, cell(n, COUNT), ValType::I64, 0);
+        let entry = f.entry;
+        increment(&mut f, entry, count);
+    }
+    compare(&mut f, shape, types, &places, miss);
+    Dispatcher { code: f, miss }
+}
+
+/// The table of versions, and the types of a dispatcher and of the versions that it calls.
+#[derive(Clone, Copy)]
+struct Types {
+    table: Table,
+    ty: TypeId,
+    of_version: TypeId,
+}
+
+/// The code of a miss: asks the host for a slot, and calls the version there, or the generic code.
+fn miss_code(module: &mut Module, n: usize, shape: &Shape, types: Types, generic: i32) -> Function {
+    let Types { table, ty, of_version } = types;
     let stop = number(module, cell(n, "stop"), ValType::I32, 0);
     let generic = number(module, cell(n, "generic"), ValType::I32, generic);
     let enter = enter(module, n, shape);
-
     let mut f = Function::new(ty, &shape.params, &shape.results);
     let (entry, stopped, asks, found) = (f.entry, f.add_block(), f.add_block(), f.add_block());
     let args = f.blocks[entry].params.clone();
@@ -225,69 +217,62 @@ pub(crate) fn install(
     let passed = kept(shape, &args);
     let passed = if shape.drops { &passed } else { &args };
     go(&mut f, found, (of_version, table), passed, slot);
-    let body = Body::Ssa(Box::new(f));
-    let miss = module.funcs.push(FuncData { ty, exact: false, import: None, body });
-    module.names.funcs.insert(miss, format!("{label} (not found)"));
+    f
+}
 
-    let mut f = Function::new(ty, &shape.params, &shape.results);
+/// The code of a dispatcher: compares with the keys of the places one after the other, and calls the version of the
+/// first that is equal, or else the miss.
+fn compare(f: &mut Function, shape: &Shape, types: Types, places: &[Place], miss: Func) {
     let mut at = f.entry;
-    if shape.counts {
-        let count = number(module, cell(n, COUNT), ValType::I64, 0);
-        increment(&mut f, at, count);
-    }
     let args = f.blocks[at].params.clone();
     let passed = if shape.drops { kept(shape, &args) } else { args.clone() };
     let is_keyed = places.first().is_some_and(|place| !place.key.is_empty());
     let keys = shape.compared().filter(|_| is_keyed).map(|param| args[param.position]);
     let keys: Vec<Value> = keys.collect();
-    let keys: Vec<Value> = keys.into_iter().map(|value| bits(&mut f, at, value)).collect();
-    let mut is_open = true;
-    for place in &places {
+    let keys: Vec<Value> = keys.into_iter().map(|value| bits(f, at, value)).collect();
+    for place in places {
         let found = f.add_block();
         let op = Op::GlobalGet { global_index: place.slot.as_u32() };
-        let slot = one(&mut f, found, op, &[], ValType::I32);
-        go(&mut f, found, (of_version, table), &passed, slot);
+        let slot = one(f, found, op, &[], ValType::I32);
+        go(f, found, (types.of_version, types.table), &passed, slot);
         let mut cond = shape.drops.then(|| {
             let op = Op::GlobalGet { global_index: place.slot.as_u32() };
-            let slot = one(&mut f, at, op, &[], ValType::I32);
-            let zero = one(&mut f, at, Op::I32Const { value: 0 }, &[], ValType::I32);
-            one(&mut f, at, Op::I32Ne, &[slot, zero], ValType::I32)
+            let slot = one(f, at, op, &[], ValType::I32);
+            let zero = one(f, at, Op::I32Const { value: 0 }, &[], ValType::I32);
+            one(f, at, Op::I32Ne, &[slot, zero], ValType::I32)
         });
         for (&value, &global) in keys.iter().zip(&place.key) {
-            let same = equal(&mut f, at, value, global);
+            let same = equal(f, at, value, global);
             cond = Some(match cond {
                 None => same,
-                Some(cond) => one(&mut f, at, Op::I32And, &[cond, same], ValType::I32),
+                Some(cond) => one(f, at, Op::I32And, &[cond, same], ValType::I32),
             });
         }
         let then = f.call(found, &[]);
         let Some(cond) = cond else {
+            // Nothing is compared: one version is for all arrivals.
             f.blocks[at].term = Terminator::Jump(then);
-            is_open = false;
-            break;
+            return;
         };
         let next = f.add_block();
         let els = f.call(next, &[]);
         f.blocks[at].term = Terminator::BrIf { cond, then, els };
         at = next;
     }
-    if is_open {
-        tail_call(&mut f, at, Op::ReturnCall { function_index: miss.as_u32() }, &args);
-    }
-    Dispatcher { code: f, miss }
+    tail_call(f, at, Op::ReturnCall { function_index: miss.as_u32() }, &args);
 }
 
-/// What is not looked up.
+/// Those of all parameters that are not looked up.
 fn kept<T: Copy>(shape: &Shape, all: &[T]) -> Vec<T> {
     let is_asked = |n: usize| shape.asked.iter().any(|param| param.position == n);
     all.iter().enumerate().filter(|(n, _)| !is_asked(*n)).map(|(_, &it)| it).collect()
 }
 
-/// The import that a miss asks.
+/// The import that a miss calls.
 fn enter(module: &mut Module, n: usize, shape: &Shape) -> Func {
     let params: Vec<ValType> = shape.asked.iter().map(|param| param.ty).collect();
     let ty = module.func_type(&params, &[ValType::I32]);
-    let import = ImportName { module: super::RUNNING.to_owned(), name: format!("{ENTER}{n}") };
+    let import = ImportName { module: RUNNING.to_owned(), name: format!("{ENTER}{n}") };
     let func =
         module.funcs.push(FuncData { ty, exact: false, import: Some(import), body: Body::Import });
     module.imports.push(Entity::Func(func));
@@ -317,12 +302,7 @@ fn equal(f: &mut Function, at: Block, value: Value, global: Global) -> Value {
     }
 }
 
-pub(crate) fn tail_call(f: &mut Function, at: Block, op: Op, args: &[Value]) {
-    let args = f.make_list(args);
-    f.blocks[at].term = Terminator::TailCall { op, args };
-}
-
-/// Goes to the function in a slot.
+/// Ends a block with a tail call of the function in a slot.
 fn go(f: &mut Function, at: Block, (ty, table): (TypeId, Table), args: &[Value], slot: Value) {
     let args: Vec<Value> = args.iter().copied().chain([slot]).collect();
     let op = Op::ReturnCallIndirect { type_index: ty.as_u32(), table_index: table.as_u32() };

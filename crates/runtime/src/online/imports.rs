@@ -1,13 +1,14 @@
-//! What the host gives to code that it made: imports of the module [`RUNNING`].
+//! The host's functions for generated code: imports of the module [`RUNNING`].
 
 use super::dispatch::ENTER;
-use super::session::{self, Shared};
-use super::{RUNNING, meter};
+use super::session::Shared;
+use super::settings::RUNNING;
+use super::{lookup, meter};
 use invar_stage::annotations::FORGET;
 use wasmtime::{AsContextMut, Caller, Func, FuncType, Val};
 
-/// The host's function for an import, if it is one of these. `generic` has the slots that the sites of a
-/// program go to without a session.
+/// The host's function for an import, if it is one of these. `generic` gives the slot of the generic code of a site,
+/// for nested calls, which have no session.
 pub(crate) fn host<T: 'static>(
     shared: &Shared,
     store: impl AsContextMut<Data = T>,
@@ -22,7 +23,7 @@ pub(crate) fn host<T: 'static>(
     if let Some(n) = name.strip_prefix(ENTER).and_then(|n| n.parse::<usize>().ok()) {
         let generic = generic(n);
         let enter = move |mut caller: Caller<'_, T>, params: &[Val], results: &mut [Val]| {
-            let slot = session::enter(&shared, generic, caller.as_context_mut(), n, params)?;
+            let slot = lookup::enter(&shared, generic, caller.as_context_mut(), n, params)?;
             results[0] = Val::I32(slot);
             Ok(())
         };
@@ -30,19 +31,19 @@ pub(crate) fn host<T: 'static>(
     }
     Some(match name {
         FORGET => Func::new(store, ty, move |mut caller: Caller<'_, T>, params, _| {
-            session::forget(&shared, caller.as_context_mut(), &params[0]);
+            lookup::forget(&shared, caller.as_context_mut(), &params[0]);
             Ok(())
         }),
-        meter::START => Func::wrap(store, move |func: u32| session::start(&shared, func)),
+        meter::START => Func::wrap(store, move |func: u32| lookup::start(&shared, func)),
         meter::END => {
             let end = move |mut caller: Caller<'_, T>, func: u32, called: i32, since: u64| {
-                session::end(&shared, caller.as_context_mut(), func, called, since);
+                lookup::end(&shared, caller.as_context_mut(), func, called, since);
             };
             Func::wrap(store, end)
         }
         // A request.
         _ => Func::new(store, ty, move |mut caller: Caller<'_, T>, params, results| {
-            results[0] = session::answer(&shared, caller.as_context_mut(), params)?;
+            results[0] = lookup::answer(&shared, caller.as_context_mut(), params)?;
             Ok(())
         }),
     })

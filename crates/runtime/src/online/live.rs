@@ -1,6 +1,6 @@
-//! The world that a specializer sees while a program runs: the instance, as it is at a request.
+//! The specializer's environment while a program runs: the instance in its current state.
 
-use super::Staged;
+use super::staged::Staged;
 use crate::engine::{from_val, to_val};
 use crate::image::reserved;
 use invar_ir::rules::Const;
@@ -100,7 +100,7 @@ impl Handles {
     }
 }
 
-/// An instance whose code waits for a version.
+/// The environment: an instance whose code waits for a version.
 pub(crate) struct Live<'a, T: 'static> {
     pub store: StoreContextMut<'a, T>,
     pub handles: &'a mut Handles,
@@ -122,7 +122,7 @@ impl<T> invar_stage::World for Live<'_, T> {
         let function = handle.into_func()?;
         let args: Vec<Val> = args.iter().copied().map(to_val).collect();
         let mut results = vec![Val::I32(0); function.ty(&self.store).results().len()];
-        // A function that fails half-way leaves its frame on the stack in memory, say.
+        // A function that traps may leave globals changed, such as the stack pointer.
         let before = self.handles.globals(self.store.as_context_mut());
         if function.call(&mut self.store, &args, &mut results).is_err() {
             for (global, value) in before {

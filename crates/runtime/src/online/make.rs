@@ -1,18 +1,20 @@
 //! Makes versions: specializes, optimizes, compiles, and instantiates them beside the program.
 
 use super::background::{Compiled, compile};
+use super::cache::Continuation;
 use super::dispatch::Shape;
+use super::exits::EXITS;
+use super::jobs::{Begun, Wanted};
 use super::live::Live;
-use super::region::EXITS;
-use super::session::{Continuation, Session};
+use super::promise::BrokenPromise;
+use super::session::Session;
 use super::site::{Site, SiteData, What};
-use super::{BrokenPromise, imports, unit};
+use super::{imports, unit};
 use crate::Made;
 use crate::ahead::{insts, name};
 use crate::image::reserved;
 use crate::making::{self, Key};
 use crate::requests::Asked;
-use invar_ir::rules::Const;
 use invar_ir::{Body, Caching, Entity, Func, Module, verify_function};
 use invar_stage::specializer::Note;
 use invar_stage::{Exit, Exits, Place, Prepared, Request, resume, specialize};
@@ -23,19 +25,6 @@ use wasmtime::{
     AsContextMut, Extern, ExternType, Func as Function, Instance, Ref, StoreContextMut, Trap,
 };
 
-/// A version that is wanted.
-pub(crate) struct Wanted {
-    pub func: Func,
-    /// How the function is prepared.
-    pub key: Key,
-    /// The values of its parameters, for a version of the function.
-    pub values: Vec<Option<Const>>,
-    /// For a continuation, where it starts, and what it takes.
-    pub place: Option<(Place, Vec<invar_ir::Value>)>,
-    /// Whether it is the answer to a request, which the program calls by itself.
-    pub is_request: bool,
-}
-
 /// A version as a module, not yet optimized.
 struct Unit {
     module: Module,
@@ -44,18 +33,7 @@ struct Unit {
     first: usize,
 }
 
-/// A version that is specialized, and not yet compiled.
-pub(crate) struct Begun {
-    pub wanted: Wanted,
-    pub made: Made,
-    /// Its row in the profile.
-    row: usize,
-    sites: Vec<SiteData>,
-    /// The number of the first of them.
-    first: usize,
-}
-
-/// Puts a version where it belongs; gives its slot.
+/// Puts a version into a table; gives its slot.
 type Put<'a, T> = &'a dyn Fn(&mut Session, StoreContextMut<'_, T>, Function) -> Result<u64, String>;
 
 /// Puts a version into the table of versions.
@@ -64,19 +42,19 @@ pub(crate) fn put_in_versions<T: 'static>(
     mut store: StoreContextMut<'_, T>,
     function: Function,
 ) -> Result<u64, String> {
-    let table = session.versions.ok_or("there is no table of versions")?;
+    let table = session.exports.versions.ok_or("there is no table of versions")?;
     table
         .grow(&mut store, 1, Ref::Func(Some(function)))
         .map_err(|error| format!("the table does not grow: {error:#}"))
 }
 
-/// What an attempt to make a version says when it fails.
+/// The note about a version that could not be made.
 fn refused(what: impl Into<String>) -> Note {
     Note { offset: 0, what: what.into() }
 }
 
 impl Session {
-    /// Makes a version and puts it into a slot. If that fails, it is told why.
+    /// Makes a version and puts it into a slot. A failure is reported to the listener.
     pub fn make<T: 'static>(
         &mut self,
         mut store: StoreContextMut<'_, T>,
@@ -86,8 +64,8 @@ impl Session {
     ) -> Option<u64> {
         let (begun, module) = self.begin(store.as_context_mut(), wanted, row)?;
         let compiled = compile(store.engine(), &self.staged.pipeline, module);
-        self.time += compiled.optimize + compiled.compile;
-        self.waited += compiled.optimize + compiled.compile;
+        self.budget.time += compiled.optimize + compiled.compile;
+        self.counts.waited += compiled.optimize + compiled.compile;
         self.finish(store, begun, compiled, put)
     }
 
@@ -103,19 +81,19 @@ impl Session {
         let place = wanted.place.clone().filter(|_| caching != Caching::Replicate);
         let slot = self.make(store, wanted, row, &put_in_versions)? as i32;
         if let Some((place, takes)) = place {
-            self.continues((key, place, takes), slot);
+            self.cache.add((key, place, takes), slot);
         }
         Some(slot)
     }
 
-    /// Tells that there is no version, and why.
+    /// Reports that there is no version, and why.
     pub fn refuse(&self, mut made: Made, why: impl Into<String>) {
         made.func = None;
         made.notes.insert(0, (refused(why), 1));
         self.tell(&made);
     }
 
-    /// Specializes: gives the module of a version. If that fails, it is told why.
+    /// Specializes: makes the module of a version. A failure is reported to the listener.
     pub fn begin<T: 'static>(
         &mut self,
         store: StoreContextMut<'_, T>,
@@ -135,9 +113,9 @@ impl Session {
         let work = AssertUnwindSafe(|| self.special(store, &wanted, &mut made));
         let unit = catch_unwind(work).unwrap_or_else(|_| Err(refused("the specializer panicked")));
         made.time = start.elapsed();
-        self.profile.functions[row].specialize += made.time;
-        self.time += made.time;
-        self.waited += made.time;
+        self.counts.profile.functions[row].specialize += made.time;
+        self.budget.time += made.time;
+        self.counts.waited += made.time;
         match unit {
             Ok(Unit { module, sites, first }) => {
                 Some((Begun { wanted, made, row, sites, first }, module))
@@ -149,7 +127,7 @@ impl Session {
         }
     }
 
-    /// Instantiates a version that was compiled, and puts it into a slot. If that fails, it is told why.
+    /// Instantiates a compiled version, and puts it into a slot. A failure is reported to the listener.
     pub fn finish<T: 'static>(
         &mut self,
         store: StoreContextMut<'_, T>,
@@ -167,11 +145,11 @@ impl Session {
             Err(error) => Err(error.to_string()),
         };
         let took = start.elapsed();
-        self.waited += took;
-        // What measures is no part of what is measured.
+        self.counts.waited += took;
+        // The time to make a meter is not part of the measured time.
         let took = took.saturating_sub(metering);
-        self.time += took;
-        let profile = &mut self.profile.functions[row];
+        self.budget.time += took;
+        let profile = &mut self.counts.profile.functions[row];
         profile.optimize += compiled.optimize;
         profile.compile += compiled.compile + took;
         match slot {
@@ -198,16 +176,16 @@ impl Session {
         let linked = self.link(store.as_context_mut(), compiled, None);
         let (mut function, instance) = linked.map_err(|it| refused(format!("{it:#}")))?;
         self.check_type(store.as_context_mut(), wanted, function)?;
-        self.bytes += compiled.text().len();
+        self.budget.bytes += compiled.text().len();
         let sites = self.sites_of(store.as_context_mut(), instance, first, sites)?;
         self.handles.add_version(store.as_context_mut(), function);
-        if self.staged.staging.profile && wanted.is_request {
+        if self.staged.settings.profile && wanted.is_request {
             let start = Instant::now();
             function = self.metered(store.as_context_mut(), wanted.func, function)?;
             *metering = start.elapsed();
         }
         let slot = put(self, store.as_context_mut(), function).map_err(refused)?;
-        let profile = &mut self.profile.functions[row];
+        let profile = &mut self.counts.profile.functions[row];
         profile.versions += 1;
         profile.generic_insts = made.generic_insts as u64;
         profile.insts += made.insts as u64;
@@ -266,7 +244,7 @@ impl Session {
         Ok(range)
     }
 
-    /// Exits that nothing is looked up at go to what there is already; the others are stubs.
+    /// Patches exits at which nothing is looked up to jump to existing continuations; the others stay stubs.
     fn connect<T: 'static>(
         &mut self,
         mut store: StoreContextMut<'_, T>,
@@ -280,9 +258,9 @@ impl Session {
                 continue;
             }
             let takes = exit.takes(true);
-            match self.found(exit.caching, true, key, &exit.place, &takes) {
+            match self.cache.found(exit.caching, true, key, &exit.place, &takes) {
                 Some(slot) => self.site(n).put(store.as_context_mut(), &[], slot),
-                None => self.profile.functions[row].stubs += 1,
+                None => self.counts.profile.functions[row].stubs += 1,
             }
         }
     }
@@ -295,25 +273,29 @@ impl Session {
         made: &mut Made,
     ) -> Result<Unit, Note> {
         let staged = self.staged.clone();
-        let (module, staging) = (&staged.module, &staged.staging);
+        let (module, settings) = (&staged.module, &staged.settings);
         made.generic_insts = insts(making::code(module, wanted.func).map_err(refused)?);
         let prepared = self.preparer.get(module, &wanted.key).map_err(refused)?;
-        if let Some(fault) = &staging.fault {
+        if let Some(fault) = &settings.fault {
             fault(wanted.place.as_ref().is_some_and(|(place, _)| place.node.is_none()));
         }
-        let checks = staging.checked.then_some(staged.skeleton.funcs.len() as u32);
+        let checks = settings.checked.then_some(staged.skeleton.funcs.len() as u32);
         let start = wanted.place.as_ref().map(|(place, takes)| (place, takes.as_slice()));
         let start_is = |place: &Place| start.is_some_and(|(it, _)| it == place);
         let known = |place: &Place, caching: Caching| {
             !start_is(place)
                 && prepared_takes(self, &wanted.key, place).is_some_and(|takes| {
-                    self.found(caching, true, &wanted.key, place, &takes).is_some()
+                    self.cache.found(caching, true, &wanted.key, place, &takes).is_some()
                 })
         };
         let exits = Exits { first: EXITS, entering: false, has_continuation: &known };
-        let request =
-            Request { values: &wanted.values, limits: staging.request, checks, exits: Some(exits) };
-        // The session is asked what there is while the world reads from it.
+        let request = Request {
+            values: &wanted.values,
+            limits: settings.request,
+            checks,
+            exits: Some(exits),
+        };
+        // The closure `known` borrows the session while the world is in use.
         let mut handles = self.handles.clone();
         let mut world = Live { store, handles: &mut handles };
         let special = match start {
@@ -340,7 +322,7 @@ impl Session {
             .into_iter()
             .map(|exit| SiteData {
                 func: wanted.func,
-                shape: Shape::of_exit(&prepared, &exit, staging),
+                shape: Shape::of_exit(&prepared, &exit, settings),
                 what: What::Exit { key: wanted.key.clone(), prepared: prepared.clone(), exit },
             })
             .collect();
@@ -372,14 +354,15 @@ impl Session {
         if count == 0 {
             return Ok(0);
         }
-        let table = self.versions.ok_or_else(|| refused("there is no table of versions"))?;
+        let table =
+            self.exports.versions.ok_or_else(|| refused("there is no table of versions"))?;
         let slot = table.grow(&mut store, count as u64, Ref::Func(None));
         let slot = slot.map_err(|error| refused(format!("the table does not grow: {error:#}")))?;
         i32::try_from(slot).map_err(|_| refused("the table is full"))
     }
 
-    /// The slot of the generic code behind an exit, which is made once; no limit is asked, since there is
-    /// no other way on. An error if that fails.
+    /// The slot of the generic continuation of an exit, which is made once. No limit applies, since the program cannot
+    /// continue otherwise. An error if it cannot be made.
     pub fn generic_continuation<T: 'static>(
         &mut self,
         store: StoreContextMut<'_, T>,
@@ -388,7 +371,7 @@ impl Session {
         exit: &Exit,
     ) -> wasmtime::Result<i32> {
         let from: Continuation = (key.clone(), exit.generic(), exit.takes(true));
-        if let Some(&slot) = self.continuations.get(&from) {
+        if let Some(&slot) = self.cache.continuations.get(&from) {
             return Ok(slot);
         }
         let row = self.row_of(func);
@@ -407,8 +390,8 @@ impl Session {
         })
     }
 
-    /// Puts a meter in front of a version that a request gives, which the program calls by itself. A function
-    /// with regions has one of its own, which compares.
+    /// Puts a meter in front of a version for a request, which the program calls directly. It also times the generic
+    /// function, unless that has a meter of its own.
     fn metered<T: 'static>(
         &mut self,
         mut store: StoreContextMut<'_, T>,
@@ -422,7 +405,7 @@ impl Session {
         let compiled = compiled.map_err(|error| refused(error.to_string()))?;
         let linked = self.link(store.as_context_mut(), &compiled, Some(version));
         let (meter, instance) = linked.map_err(|it| refused(format!("{it:#}")))?;
-        self.meters.add(func, instance, store.as_context_mut());
+        self.counts.meters.add(func, instance, store.as_context_mut());
         self.handles.add_version(store, meter);
         Ok(meter)
     }
@@ -468,7 +451,7 @@ impl Session {
     }
 }
 
-/// What a continuation from a merge takes that nothing is looked up at.
+/// The values that a continuation from a merge takes.
 fn prepared_takes(session: &Session, key: &Key, place: &Place) -> Option<Vec<invar_ir::Value>> {
     let prepared: Arc<Prepared> = session.preparer.known(key)?;
     Some(prepared.params(place))

@@ -1,18 +1,19 @@
-//! Meters: how often functions with versions are entered, and what an entry takes, in generic code and in
-//! special code. There are some only where a profile was asked for.
+//! Meters: instrumentation that counts the entries of functions with versions, and samples the time of an entry in
+//! generic and in specialized code. Only programs that are profiled have meters.
 //!
-//! A meter is a function in front of two: one that leads to versions, and the generic one. It counts its
-//! calls, and goes on to the first by a tail call. While its function is *sampled*, it asks the host, and
-//! calls and times what the host says: nothing is timed at the first call, at which a version is made as a
-//! rule; from then on it is the kind of which there are fewer times, until there are [`SAMPLES`] of each, or
+//! A meter is a function that wraps two others: one that leads to versions, and the generic one. It counts its
+//! calls, and calls the first by a tail call. While its function is *sampled*, the host tells it which of both to call
+//! and to time: none at the first call, which usually makes a version;
+//! from then on the one with fewer samples, until there are [`SAMPLES`] of each, or
 //! the generic ones took [`ENOUGH`]. Generic code may run at any entry, so results do not depend on that.
 //!
-//! A call in which another one was timed does not count, since that may have been of the other kind: of a
-//! recursion the ends are timed. The clock stands still while versions are made. The difference of the two
-//! medians is what an entry is taken to save; entries differ, so that is an estimate.
+//! A call in which another one was timed is not a sample, since the other may have been of the other kind: of a
+//! recursion the innermost calls are timed. The clock is stopped while versions are made. The difference of the two
+//! medians is the estimated time that an entry saves.
 
-use super::dispatch::{increment, loc, number, one, tail_call};
+use super::build::{increment, loc, number, one, tail_call};
 use super::profile::Timed;
+use super::settings::RUNNING;
 use crate::image::RESERVED;
 use invar_ir::{
     Block, Body, Entity, Func, FuncData, Function, ImportName, Module, Op, Terminator, TypeId,
@@ -28,16 +29,16 @@ pub(crate) const START: &str = "meter.start";
 /// The import that it tells: `(function, what was called, the time that it started)`.
 pub(crate) const END: &str = "meter.end";
 
-/// So many calls of each kind are timed.
+/// The number of calls of each kind that are timed.
 const SAMPLES: u64 = 32;
 
-/// Once generic calls took this long, there are enough of them.
+/// Generic calls are not timed any more once they took this long.
 const ENOUGH: Duration = Duration::from_millis(50);
 
-/// So often the host is asked at most: where calls trap, or others are always timed in them, there are no times.
+/// The most calls that ask the host: calls that trap, or in which others are timed, give no samples.
 const ASKED: u64 = 4096;
 
-/// What a meter is told to call.
+/// The host's answers to a meter.
 const UNTIMED: i32 = 0;
 const SPECIAL: i32 = 1;
 const GENERIC: i32 = 2;
@@ -61,7 +62,7 @@ impl Imports {
     pub fn new(module: &mut Module) -> Self {
         let mut import = |name: &str, params: &[ValType], results: &[ValType]| {
             let ty = module.func_type(params, results);
-            let import = ImportName { module: super::RUNNING.to_owned(), name: name.to_owned() };
+            let import = ImportName { module: RUNNING.to_owned(), name: name.to_owned() };
             let (import, body) = (Some(import), Body::Import);
             let func = module.funcs.push(FuncData { ty, exact: false, import, body });
             module.imports.push(Entity::Func(func));
@@ -74,8 +75,8 @@ impl Imports {
     }
 }
 
-/// The code of a meter for a function, in front of what leads to its versions. Without generic code it counts
-/// and does nothing else.
+/// The code of a meter for a function, in front of the function that leads to its versions. Without generic code it
+/// only counts.
 pub(crate) fn meter(
     module: &mut Module,
     imports: Imports,

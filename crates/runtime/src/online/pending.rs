@@ -1,57 +1,45 @@
-//! Versions in the background: which are being compiled, and what is done with those that are ready.
+//! Compilation in the background: submitting versions, and installing those that are ready.
 //!
-//! A region that is arrived at goes on in its generic code until its version is there. A request is answered
-//! with a *stand-in*, a function of the host in a slot of its own, which calls the function that was asked
-//! for; the version takes its place. The thread that runs the program puts them there, when it arrives
-//! somewhere that asks the host. What is `replicate` is made for one arrival, and continuations have no
-//! generic code to go on with that would not have to be made as well: these are made on arrival.
+//! Until its version is ready, a region runs its generic code. A request is answered
+//! with a *stand-in*, a function of the host in a slot of its own, which calls the requested function
+//! and is replaced by the version. The thread that runs the program installs versions, whenever it
+//! calls the host. Versions with `replicate`, which are for one arrival, and continuations, whose generic code
+//! would have to be made as well, are made on arrival.
 
 use super::background::{Compiled, Worker, compile};
-use super::make::{Begun, Wanted, put_in_versions};
-use super::session::{Session, install};
+use super::jobs::{Begun, Pending, StandIn, Target, Wanted};
+use super::make::put_in_versions;
+use super::session::{Session, Shared, with};
 use super::site::What;
 use crate::Error;
 use invar_ir::rules::Const;
 use invar_ir::{Caching, Func};
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
 use wasmtime::{AsContextMut, Caller, Func as Function, Ref, StoreContextMut, Table, Val};
 
-/// So many versions of regions at most are compiled or wait for that; past it, arrivals are generic.
+/// The most versions of regions that are compiled or queued at once; further arrivals are generic.
 const MOST: usize = 16;
 
-/// What a version is for.
-enum Target {
-    /// An arrival at the n-th site, with the key and all values that were looked up.
-    Site { n: usize, key: Vec<Const>, values: Vec<Const> },
-    /// A request.
-    Request(StandIn),
-}
-
-/// What is called until there is a version.
-struct StandIn {
-    table: Table,
-    slot: u64,
-    function: Function,
-    /// What was asked for.
-    generic: Function,
-    /// What it calls, once that is known.
-    found: Arc<OnceLock<Function>>,
-}
-
-/// What is being made.
-#[derive(Default)]
-pub(crate) struct Pending {
-    worker: Option<Worker>,
-    jobs: FxHashMap<u64, (Begun, Target)>,
-    /// The sites that are waiting, with their keys.
-    keys: FxHashSet<(usize, Vec<Const>)>,
+/// Installs versions that are ready, when a stand-in is called, and counts a wait if its own is not ready.
+fn install<T: 'static>(
+    shared: &Shared,
+    store: StoreContextMut<'_, T>,
+    row: usize,
+    waits: &dyn Fn() -> bool,
+) {
+    with(shared, |session| {
+        session.install(store);
+        if waits() {
+            *session.counts.requests.entry(row).or_default() += 1;
+            session.counts.profile.functions[row].waits += 1;
+        }
+    });
 }
 
 impl Session {
     /// The generic code of a site whose versions are made in the background.
     pub fn goes_on_in(&mut self, n: usize) -> Option<i32> {
-        let is_background = self.staged.staging.background;
+        let is_background = self.staged.settings.background;
         let data = &self.site(n).data;
         match data.what {
             What::Region { generic } if data.shape.caching != Caching::Replicate => {
@@ -61,13 +49,13 @@ impl Session {
         }
     }
 
-    /// Whether an arrival has to wait: its version is being made, or too many are.
+    /// Whether the version of an arrival is being made, or too many others are.
     pub fn is_pending(&self, n: usize, key: &[Const]) -> bool {
         let keys = &self.pending.keys;
         keys.len() >= MOST || keys.contains(&(n, key.to_vec()))
     }
 
-    /// Begins to make a version for an arrival; whether it may come to something.
+    /// Begins to make a version for an arrival; false if that failed.
     pub fn begin_for_site<T: 'static>(
         &mut self,
         mut store: StoreContextMut<'_, T>,
@@ -133,7 +121,7 @@ impl Session {
             Ok(number) => {
                 self.pending.jobs.insert(number, (begun, target));
             }
-            // There are no more threads.
+            // There is no thread: it is compiled here.
             Err(module) => {
                 let compiled = compile(&engine, &pipeline, *module);
                 self.ready(store, begun, compiled, target);
@@ -141,19 +129,19 @@ impl Session {
         }
     }
 
-    /// Puts versions in their places that are ready.
+    /// Installs versions that are ready.
     pub fn install<T: 'static>(&mut self, mut store: StoreContextMut<'_, T>) {
         while let Some((number, compiled)) = self.pending.worker.as_ref().and_then(Worker::done) {
-            self.time += compiled.optimize + compiled.compile;
-            // What was forgotten meanwhile is not there any more.
+            self.budget.time += compiled.optimize + compiled.compile;
+            // Invalidated versions have no job any more.
             if let Some((begun, target)) = self.pending.jobs.remove(&number) {
                 self.ready(store.as_context_mut(), begun, compiled, target);
             }
         }
     }
 
-    /// Forgets the versions of a function that are being made for arrivals. Those that requests wait for are
-    /// what they were to be at the request.
+    /// Invalidates the versions of a function that are being made for arrivals. Those for requests are valid, as they are
+    /// specialized to the state at the request.
     pub fn forget_pending(&mut self, func: Func) {
         let Pending { jobs, keys, .. } = &mut self.pending;
         jobs.retain(|_, (begun, target)| match target {
@@ -172,11 +160,11 @@ impl Session {
         compiled: Compiled,
         target: Target,
     ) {
-        let bytes = self.staged.staging.limits.bytes;
-        let module = match self.bytes < bytes {
+        let bytes = self.staged.settings.limits.bytes;
+        let module = match self.budget.bytes < bytes {
             true => compiled.module,
-            // Others were ready earlier.
-            false => Err(Error::new(self.spent_bytes())),
+            // Other versions have used up the limit.
+            false => Err(Error::new(self.budget.spent_bytes())),
         };
         let compiled = Compiled { module, ..compiled };
         match target {
@@ -185,7 +173,7 @@ impl Session {
                 let slot = self.finish(store.as_context_mut(), begun, compiled, &put_in_versions);
                 match slot {
                     Some(slot) => self.remember(store, n, key, values, slot as i32),
-                    // Its generic code is there, so that this does not fail.
+                    // Regions have generic code, so this does not fail.
                     None => drop(self.failed(store, n, key, values)),
                 }
             }
@@ -199,7 +187,7 @@ impl Session {
                     Some(_) => *it.found.get().expect("it was put there"),
                     None => *it.found.get_or_init(|| it.generic),
                 };
-                // Unless the program put something else there.
+                // The program may have put something else into the slot.
                 let there = it.table.get(&mut store, it.slot);
                 let is_there = matches!(there, Some(Ref::Func(Some(there)))
                     if there.to_raw(&mut store) == it.function.to_raw(&mut store));

@@ -1,9 +1,9 @@
-//! What requests cost, and what they gave.
+//! Profiles: the costs and benefits of specialization, by function.
 
 use std::fmt;
 use std::time::Duration;
 
-/// Calls that were timed.
+/// Samples of the time of calls.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Timed {
     times: Vec<Duration>,
@@ -35,7 +35,7 @@ impl Timed {
     }
 }
 
-/// What was asked for of one function.
+/// The profile of a function.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FunctionProfile {
     /// Its name, for people.
@@ -43,8 +43,8 @@ pub struct FunctionProfile {
     /// Calls of the function, if it is a region or has some, and of the versions that requests gave. Counted
     /// with [`super::Settings::profile`] only, as [`super::Running::counted`] gives it.
     pub entries: u64,
-    /// Lookups, at requests, annotations and stubs, that found what to go on with: those that the host
-    /// saw, or all of them, where entries are counted.
+    /// Lookups at requests, annotations and stubs that found a version: all of them where entries are counted, else those
+    /// by the host.
     pub hits: u64,
     /// Those that found nothing.
     pub misses: u64,
@@ -52,7 +52,7 @@ pub struct FunctionProfile {
     pub waits: u64,
     /// Versions that were made, continuations and generic ones among them.
     pub versions: u64,
-    /// Lazy edges of versions behind which there was nothing when they were made.
+    /// Lazy edges of versions behind which there was no code when they were made.
     pub stubs: u64,
     /// The time that it took to specialize, analysis and refusals included.
     pub specialize: Duration,
@@ -92,7 +92,7 @@ impl FunctionProfile {
     }
 }
 
-/// What was asked for and made, by function, in the order of their first requests.
+/// The profile of an instance, by function, in the order of their first lookups.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Profile {
     /// The functions.

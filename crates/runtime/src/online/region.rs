@@ -1,24 +1,26 @@
-//! Regions: where running code asks for versions without a request.
+//! Specialized regions: code that looks versions up at annotations, without requests of the program.
 //!
-//! A function that annotates parameters (`is_const`, `keep_const`) before it does anything else is one as
-//! a whole: it becomes a dispatcher on these parameters (`dispatch`), and each of its calls is a request.
-//! Where a function annotates something later, its code is left there, by an exit that looks the value up
-//! and goes on in a continuation ([`invar_stage::specializer::continuations`]).
+//! A function that annotates parameters (`is_const`, `keep_const`) before it does anything else is a region as
+//! a whole: it becomes a dispatcher on these parameters (`dispatch`), and each of its calls is a lookup.
+//! A later annotation in a function becomes an exit, which looks the value up
+//! and continues in a continuation ([`invar_stage::specializer::continuations`]).
 //!
-//! In a program that makes requests, what those may be for (a function that there are references to) is
-//! specialized by them; there only `is_const` starts a region, `keep_const` is for versions.
+//! In a program that makes requests, functions that there are references to are
+//! specialized by requests; in them only `is_const` starts a region, and `keep_const` has an effect in versions only.
 
-use super::Staging;
-use super::dispatch::{Param, Shape, install as dispatcher};
+use super::build::fill;
+use super::dispatch::{Param, Shape, dispatcher};
+use super::exits::{EXITS, exits_in, point_to};
 use super::meter;
-use super::site::{SiteData, What};
+use super::settings::Settings;
+use super::site::{SiteData, Sites, What};
 use super::unit::candidates;
 use crate::Made;
 use crate::making::{self, Preparer};
 use invar_ir::wasmparser::TableType;
 use invar_ir::{
-    Body, Caching, ElemData, ElemItems, Func, FuncData, Function, Module, Op, RefType, SegmentMode,
-    Table, TableData, ValType, Value, inst_effects,
+    Body, Caching, Func, FuncData, Function, Module, Op, RefType, TableData, ValType, Value,
+    inst_effects,
 };
 use invar_stage::annotations::annotation_of;
 use invar_stage::specializer::world::Nothing;
@@ -47,7 +49,7 @@ fn of_function(module: &Module, function: &Function) -> Option<(Vec<Param>, Cach
             Some(Op::KeepConst { caching, .. }) => {
                 (caching, !matches!(caching, Caching::Unchecked | Caching::Replicate))
             }
-            // What is not constant any more was never meant to be.
+            // The annotation ends before the function uses it.
             Some(Op::UnkeepConst) => break,
             Some(_) => continue,
             None if inst_effects(function, inst, module) == invar_ir::Effects::PURE => continue,
@@ -80,23 +82,20 @@ pub(crate) fn find(module: &Module) -> Found {
     module.funcs.keys().filter_map(of).collect()
 }
 
-/// The first of the functions that stand for exits while code is not yet part of a module.
-pub(crate) const EXITS: u32 = 1 << 30;
-
-/// A function that runs until a region starts in it.
+/// The code of a function that runs until a region starts in it.
 pub(crate) struct Entering {
     func: Func,
     code: Function,
     sites: Vec<SiteData>,
 }
 
-/// The functions in which regions start behind their entries; of those that stay generic, why.
+/// The functions in which regions start behind the entry; and those that stay generic, with the reasons.
 pub(crate) fn entering(
     module: &Module,
     regions: &Found,
     makes_requests: bool,
     preparer: &mut Preparer,
-    staging: &Staging,
+    settings: &Settings,
 ) -> (Vec<Entering>, Vec<Made>) {
     let of_requests: FxHashSet<Func> = match makes_requests {
         true => candidates(module).into_iter().collect(),
@@ -132,14 +131,14 @@ pub(crate) fn entering(
         };
         let exits = Exits { first: EXITS, entering: true, has_continuation: &|_, _| false };
         let request =
-            Request { values: &[], limits: staging.request, checks: None, exits: Some(exits) };
+            Request { values: &[], limits: settings.request, checks: None, exits: Some(exits) };
         let special = specialize(module, &prepared, &request, &mut Nothing);
         if special.exits.is_empty() {
             continue;
         }
         let sites = special.exits.into_iter().map(|exit| SiteData {
             func,
-            shape: Shape::of_exit(&prepared, &exit, staging),
+            shape: Shape::of_exit(&prepared, &exit, settings),
             what: What::Exit { key: key.clone(), prepared: prepared.clone(), exit },
         });
         found.push(Entering { func, sites: sites.collect(), code: special.function });
@@ -147,33 +146,17 @@ pub(crate) fn entering(
     (found, refused)
 }
 
-/// The sites of a module, and the table of versions.
-#[derive(Debug)]
-pub(crate) struct Sites {
-    pub table: Table,
-    pub list: Vec<Arc<SiteData>>,
-    /// The functions that have meters.
-    pub metered: Vec<Func>,
-}
-
-impl Sites {
-    /// The functions that have them.
-    pub fn funcs(&self) -> impl Iterator<Item = Func> + '_ {
-        self.list.iter().map(|site| site.func)
-    }
-}
-
-/// Makes dispatchers of the functions that were found, in a module without annotations.
+/// Replaces the functions that were found by dispatchers, in a module without annotations.
 pub(crate) fn install(
     main: &mut Module,
     regions: Found,
     entering: Vec<Entering>,
-    staging: &Staging,
+    settings: &Settings,
 ) -> Sites {
-    let meters = staging.profile.then(|| meter::Imports::new(main));
+    let meters = settings.profile.then(|| meter::Imports::new(main));
     let mut metered = Vec::new();
     let exits: usize = entering.iter().map(|it| it.sites.len()).sum();
-    // Nothing is ever in slot 0.
+    // Slot 0 stays empty.
     let initial = 1 + 2 * regions.len() as u64 + exits as u64;
     let ty = TableType {
         element_type: RefType::FUNCREF,
@@ -188,7 +171,7 @@ pub(crate) fn install(
         let ty = main.funcs[func].ty;
         let (params, results) = main.signature(ty);
         let (params, results) = (params.to_vec(), results.to_vec());
-        let (drops, compares_all, counts) = (false, false, staging.profile);
+        let (drops, compares_all, counts) = (false, false, settings.profile);
         let shape = Shape { params, results, asked, caching, drops, compares_all, counts };
         let label = main.func_label(func);
         let miss = 1 + slots.len() as i32;
@@ -233,50 +216,4 @@ fn put_meter(main: &mut Module, imports: meter::Imports, func: Func, generic: Fu
     main.names.funcs.insert(special, format!("{} (special)", main.func_label(func)));
     let code = meter::meter(main, imports, func, ty, special, Some(generic));
     main.funcs[func].body = Body::Ssa(Box::new(code));
-}
-
-/// Makes the dispatchers of exits, the first of which has this number and this slot for its miss; gives
-/// each with its miss.
-pub(crate) fn exits_in(
-    module: &mut Module,
-    table: Table,
-    (first, slot): (usize, i32),
-    label: &str,
-    sites: &[SiteData],
-) -> Vec<(Func, Func)> {
-    let make = |(n, site): (usize, &SiteData)| {
-        let shape = &site.shape;
-        let ty = module.func_type(&shape.params, &shape.results);
-        let label = format!("{label}, exit {n}");
-        let at = (first + n, label.as_str());
-        let made = dispatcher(module, table, at, ty, shape, (slot + n as i32, 0));
-        let body = Body::Ssa(Box::new(made.code));
-        let func = module.funcs.push(FuncData { ty, exact: false, import: None, body });
-        module.names.funcs.insert(func, label);
-        (func, made.miss)
-    };
-    sites.iter().enumerate().map(make).collect()
-}
-
-/// Points the exits of code to their dispatchers.
-pub(crate) fn point_to(f: &mut Function, dispatchers: &[Func]) {
-    let blocks: Vec<_> = f.live_blocks().collect();
-    for block in blocks {
-        if let invar_ir::Terminator::TailCall { op: Op::ReturnCall { function_index }, .. } =
-            &mut f.blocks[block].term
-            && let Some(n) = function_index.checked_sub(EXITS)
-        {
-            *function_index = dispatchers[n as usize].as_u32();
-        }
-    }
-}
-
-/// Puts functions into a table when the module is instantiated.
-pub(crate) fn fill(module: &mut Module, table: Table, start: i32, slots: Vec<Func>) {
-    if !slots.is_empty() {
-        module.elems.push(ElemData {
-            mode: SegmentMode::Active(table, vec![Op::I32Const { value: start }]),
-            items: ElemItems::Funcs(slots),
-        });
-    }
 }

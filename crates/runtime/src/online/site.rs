@@ -1,21 +1,21 @@
-//! Sites: what is known of a dispatcher that runs.
+//! Sites: the host's side of dispatchers, which patches their globals.
 
 use super::dispatch::{COUNT, Shape, cell, key_cell, slot_cell};
 use crate::engine::to_val;
 use crate::making::Key;
-use invar_ir::Func;
 use invar_ir::rules::Const;
+use invar_ir::{Func, Table};
 use invar_stage::{Exit, Prepared};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wasmtime::{AsContextMut, Global, Instance};
 
-/// What a site leads to.
+/// What a site looks up.
 #[derive(Debug)]
 pub(crate) enum What {
-    /// Versions of a function for its parameters.
+    /// Versions of a function for values of its parameters.
     Region {
-        /// Where the generic function is.
+        /// The slot of the generic function.
         generic: i32,
     },
     /// Continuations.
@@ -24,7 +24,7 @@ pub(crate) enum What {
         key: Key,
         /// The function.
         prepared: Arc<Prepared>,
-        /// Where the program goes on.
+        /// The exit that continues there.
         exit: Exit,
     },
 }
@@ -40,7 +40,23 @@ pub(crate) struct SiteData {
     pub what: What,
 }
 
-/// The answer of a site for which nothing is to be made: the dispatcher goes to its generic code.
+/// The sites of a module, and the table of versions.
+#[derive(Debug)]
+pub(crate) struct Sites {
+    pub table: Table,
+    pub list: Vec<Arc<SiteData>>,
+    /// The functions that have meters.
+    pub metered: Vec<Func>,
+}
+
+impl Sites {
+    /// The functions that have them.
+    pub fn funcs(&self) -> impl Iterator<Item = Func> + '_ {
+        self.list.iter().map(|site| site.func)
+    }
+}
+
+/// The answer of a site for which no version is made: the dispatcher calls the generic code.
 pub(crate) const GENERIC: i32 = -1;
 
 /// A site in an instance.
@@ -52,11 +68,11 @@ pub(crate) struct Site {
     generic: Global,
     /// Counts arrivals, if that is asked for.
     count: Option<Global>,
-    /// What is in a slot at first.
+    /// The initial value of slots.
     empty: i32,
-    /// The place that is taken next.
+    /// The entry that is replaced next.
     next: usize,
-    /// What was answered, by key, with all values that were looked up.
+    /// The answers so far, by key, with all values that were looked up.
     pub answers: FxHashMap<Vec<Const>, (i32, Vec<Const>)>,
 }
 
@@ -90,7 +106,7 @@ impl Site {
         count.map_or(0, |count| count as u64)
     }
 
-    /// Puts a version into the dispatcher, where one was for the longest time.
+    /// Puts a version into the dispatcher in place of the oldest one (first in, first out).
     pub fn put(&mut self, mut store: impl AsContextMut, values: &[Const], slot: i32) {
         if self.places.is_empty() {
             return;
@@ -111,17 +127,17 @@ impl Site {
         set(store, *cell, Const::I32(slot));
     }
 
-    /// Where the generic code is.
+    /// Sets the slot of the generic code.
     pub fn set_generic(&mut self, store: impl AsContextMut, slot: i32) {
         set(store, self.generic, Const::I32(slot));
     }
 
-    /// Makes all misses go to the generic code at once, or stop doing so.
+    /// Makes misses call the generic code without asking the host, or ask again.
     pub fn stop(&mut self, store: impl AsContextMut, stops: bool) {
         set(store, self.stop, Const::I32(i32::from(stops)));
     }
 
-    /// Empties the dispatcher: it asks again.
+    /// Invalidates the dispatcher's entries, so that it asks the host again.
     pub fn clear(&mut self, mut store: impl AsContextMut) {
         self.answers.clear();
         for (_, cell) in &self.places {

@@ -1,25 +1,26 @@
-//! The module of a version, and what the module that runs exports for it.
+//! Modules of versions, and the exports of the running module for them.
 //!
 //! Entities keep the numbers that they have in the program: a version's module starts from a skeleton
 //! in which every one of them is an import, by the reserved name that the running module exports it
 //! under. The writer leaves out those that the version does not refer to.
 
+use super::build::{fill, reserve};
+use super::exits::{EXITS, exits_in, point_to};
 use super::meter;
-use super::region::{EXITS, Sites, exits_in, fill, point_to};
-use super::site::SiteData;
+use super::site::{SiteData, Sites};
 use crate::Pipeline;
 use crate::error::Error;
 use crate::image::{RESERVED, reserved};
 use invar_ir::{
-    Body, ElemItems, Entity, Export, Func, FuncData, Function, GlobalData, ImportName, MemoryData,
-    Module, Table, TableData, TagData,
+    Body, ElemItems, Entity, Func, FuncData, Function, GlobalData, ImportName, MemoryData, Module,
+    Table, TableData, TagData,
 };
 use rustc_hash::FxHashSet;
 
 /// The module that a version's imports are from.
 pub const MAIN: &str = "invar:main";
 
-/// The module that functions are from that are called where a promise is broken.
+/// The module of the imports that are called where a promise is broken.
 pub const BROKEN: &str = "invar:broken";
 
 /// The export of a version's module: the version.
@@ -28,12 +29,7 @@ pub const VERSION: &str = "invar:version";
 /// How far the first table may grow for versions.
 const MOST_SLOTS: u64 = 1 << 20;
 
-/// Exports an entity under a reserved name, which [`export`] found to be free.
-pub(crate) fn reserve(module: &mut Module, name: String, entity: Entity) {
-    module.exports.push(Export { name, entity, exact: false });
-}
-
-/// The functions that a program has references to: those that may be asked for.
+/// The functions that a program has references to: those that may be requested.
 pub(crate) fn candidates(module: &Module) -> Vec<Func> {
     let mut found = FxHashSet::default();
     let of_expr = |expr: &invar_ir::ConstExpr| {
@@ -79,12 +75,12 @@ pub(crate) fn export(
         table.ty.maximum = table.ty.maximum.map(|most| most.saturating_add(MOST_SLOTS));
     }
     let mut found = FxHashSet::default();
-    // Where requests are answered.
+    // Requests read their arguments from them.
     found.extend(module.memories.keys().take(1).map(Entity::Memory));
     found.extend(module.tables.keys().take(1).map(Entity::Table));
     found.insert(Entity::Table(sites.table));
     if promises_calls(module) {
-        // A call that is made while code is specialized, and fails, leaves no trace in these.
+        // They are restored after a call during specialization that traps.
         let globals = module.globals.iter().filter(|(_, global)| global.ty.mutable);
         found.extend(globals.map(|(global, _)| Entity::Global(global)));
     }
@@ -112,11 +108,11 @@ fn promises_calls(module: &Module) -> bool {
     module.funcs.keys().any(|func| of(func) == Some(invar_ir::Op::PromisePure))
 }
 
-/// What versions' modules start from: the entities of the running module as imports.
+/// The skeleton of versions' modules: the entities of the running module as imports.
 pub(crate) fn skeleton(main: &Module, exported: &[Entity]) -> Module {
     let exported: FxHashSet<Entity> = exported.iter().copied().collect();
     let import = |entity: Entity| {
-        // What is not exported is not referred to.
+        // Versions do not refer to entities that are not exported.
         let name = if exported.contains(&entity) { reserved(entity) } else { String::new() };
         Some(ImportName { module: MAIN.to_owned(), name })
     };
@@ -154,11 +150,11 @@ pub(crate) fn skeleton(main: &Module, exported: &[Entity]) -> Module {
     unit
 }
 
-/// What becomes a version's module.
+/// The parts of a version's module.
 pub(crate) struct Version<'a> {
     /// Its code, of any type; its exits are numbered from [`EXITS`] on.
     pub code: Function,
-    /// Its name, for people.
+    /// Its name in diagnostics.
     pub name: &'a str,
     /// The promises that are checked. Calls of the n-th check are numbered from the number of functions in
     /// the skeleton on.

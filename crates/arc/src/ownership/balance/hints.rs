@@ -1,7 +1,7 @@
-//! Block parameters that are owned though it does not follow from what consumes them.
+//! Block parameters that are owned although their consumers alone do not require it.
 //!
-//! A store may take or not, so that what consumes a parameter can leave open whether it is owned. What
-//! it gets tells then: ownership that would be left over otherwise.
+//! A store may take or not, so the uses of a parameter may leave open whether it is owned. Its incoming
+//! values decide then: ownership that would leak otherwise.
 //!
 //! Linear in the edges, at most [`ROUNDS`] times.
 
@@ -19,8 +19,8 @@ impl Work<'_> {
         called.is_some_and(|(called, _)| called.result == Given::Owned)
     }
 
-    /// A parameter that gets a value which is owned and used nowhere else, or which nothing else would
-    /// consume, is owned; and so is one that gets such a parameter. Whether there are any.
+    /// A parameter is owned if an incoming value is owned and has no other use, or would leak; and so is one that
+    /// receives such a parameter. Whether there are any.
     pub(super) fn hints(&mut self) -> bool {
         let mut any = false;
         for _ in 0..ROUNDS {
@@ -40,27 +40,28 @@ impl Work<'_> {
         any
     }
 
-    /// The same for objects of which something is left over on some path, once all that is known was passed on: demand
-    /// is not followed to where nothing is needed. Whether there are more owned parameters.
+    /// The same for objects that leak on some path by the levels: demand is not propagated to blocks without
+    /// consumers. Whether there are more owned parameters.
     pub(super) fn hints_of_faults(&mut self, faults: &[(usize, Fault)]) -> bool {
-        self.leaks.fill(false);
+        self.demanded.leaks.fill(false);
         for (n, fault) in faults {
-            self.leaks[*n] = matches!(fault.wrong, Wrong::Joined | Wrong::Leaked);
+            self.demanded.leaks[*n] = matches!(fault.wrong, Wrong::Joined | Wrong::Leaked);
         }
-        self.leaks.contains(&true) && self.hints()
+        self.demanded.leaks.contains(&true) && self.hints()
     }
 
-    /// Whether an object is a parameter that is not owned yet and gets such a value.
+    /// Whether an object is a parameter that is not owned yet and receives such a value.
     fn is_hinted(&self, object: Object) -> bool {
         let (f, regions) = (self.f, self.regions);
         let root = regions.data(object).root;
         let ValueDef::Param(block, nth) = f.values[root].def else { return false };
-        if block == f.entry || self.owned[root] {
+        if block == f.entry || self.flow.owned[root] {
             return false;
         }
         regions.cfg.reachable_preds(block).any(|edge| {
             let arg = edges::args(f, edge)[nth as usize];
-            let leaks = regions.object(arg).is_some_and(|of| self.leaks[of.as_u32() as usize]);
+            let leaks =
+                regions.object(arg).is_some_and(|of| self.demanded.leaks[of.as_u32() as usize]);
             leaks
                 || regions.uses[arg] == 1
                     && match f.def_op(arg) {
@@ -69,7 +70,7 @@ impl Work<'_> {
                             .signatures
                             .of_call(op)
                             .is_some_and(|(called, _)| called.result == Given::Owned),
-                        None => self.owned[f.resolve(arg)],
+                        None => self.flow.owned[f.resolve(arg)],
                     }
         })
     }

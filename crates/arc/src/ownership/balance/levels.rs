@@ -1,6 +1,6 @@
-//! The third step: levels, forwards, in reverse postorder, from producers on.
+//! Levels: the forward dataflow, in reverse postorder, from producers on.
 
-use super::{Forward, Work};
+use super::{Forward, Walk, Work};
 use crate::ownership::fault::{Fault, Wrong};
 use crate::ownership::regions::{Event, Kind, Object};
 use crate::ownership::spans::{Span, Spans};
@@ -8,7 +8,7 @@ use invar_ir::entities::EntityRef;
 use invar_ir::{Block, Edge};
 
 impl Work<'_> {
-    /// The levels of all objects. Those that do not add up, with what is wrong.
+    /// The levels of all objects. Those that are unbalanced, with their errors.
     pub(super) fn all_levels(&mut self) -> Vec<(usize, Fault)> {
         let mut faults = Vec::new();
         self.balance.spans = Spans::default();
@@ -21,9 +21,9 @@ impl Work<'_> {
                     .and_then(|()| self.levels(object))
             {
                 faults.push((n, fault));
-                self.done.clear();
+                self.walk.done.clear();
             }
-            let Work { balance, done, forward, .. } = self;
+            let Work { balance, walk: Walk { done, forward, .. }, .. } = self;
             balance
                 .spans
                 .push(done.drain(..).map(|block| Span { block, level: forward[block].entry }));
@@ -35,14 +35,14 @@ impl Work<'_> {
     fn levels(&mut self, object: Object) -> Result<(), Fault> {
         let regions = self.regions;
         let data = regions.data(object);
-        let epoch = self.epoch;
+        let epoch = self.walk.epoch;
         self.begin(object);
         if self.balance.start[object.as_u32() as usize] > 0 {
-            self.sweep.insert(&regions.cfg, data.home);
+            self.walk.sweep.insert(&regions.cfg, data.home);
         }
-        let mut done = std::mem::take(&mut self.done);
-        while let Some(block) = self.sweep.pop_first(&regions.cfg) {
-            let known = self.forward[block];
+        let mut done = std::mem::take(&mut self.walk.done);
+        while let Some(block) = self.walk.sweep.pop_first(&regions.cfg) {
+            let known = self.walk.forward[block];
             if known.epoch == epoch && known.done {
                 continue;
             }
@@ -59,7 +59,7 @@ impl Work<'_> {
                 fault
             })?;
             (state.exit, state.done) = (level, true);
-            self.forward[block] = state;
+            self.walk.forward[block] = state;
             done.push(block);
             let ends = regions.cfg.succs(block).is_empty() && !regions.dead_end[block];
             if ends && level > 0 {
@@ -67,51 +67,66 @@ impl Work<'_> {
                 fault.path = self.path(block, epoch);
                 return Err(fault);
             }
-            let exit = level;
-            for edge in regions.cfg.out_edges(block) {
-                let to = regions.cfg.target(edge);
-                let known = self.forward[to].epoch == epoch;
-                let level = match self.along(object, edge, level)? {
-                    Some(level) => level,
-                    None if regions.is_null_on(object, edge) && to != data.home && !known => {
-                        // Null is owned as often as one likes: as often as it would be otherwise, if
-                        // what follows can do with that.
-                        let (low, high) = match self.seen[to].0 == epoch {
-                            true => self.range[to],
-                            false => (0, 0),
-                        };
-                        exit.clamp(low, high)
-                    }
-                    None => continue,
-                };
-                if to == data.home {
-                    if level > 0 {
-                        return Err(self.fault(object, Wrong::Leaked, block, u32::MAX));
-                    }
-                    continue;
+            self.leave(object, block, level)?;
+        }
+        self.check_entries(object, &done)?;
+        done.sort_unstable_by_key(|&block| regions.cfg.rpo_number[block]);
+        self.walk.done = done;
+        Ok(())
+    }
+
+    /// Hands the level at the end of a block to its successors, where it must agree with what they were handed before.
+    fn leave(&mut self, object: Object, block: Block, exit: u32) -> Result<(), Fault> {
+        let (regions, epoch) = (self.regions, self.walk.epoch);
+        let home = regions.data(object).home;
+        for edge in regions.cfg.out_edges(block) {
+            let to = regions.cfg.target(edge);
+            let known = self.walk.forward[to].epoch == epoch;
+            let level = match self.along(object, edge, exit)? {
+                Some(level) => level,
+                None if regions.is_null_on(object, edge) && to != home && !known => {
+                    // Null may be at any level: that of the other paths, if the demand behind the edge allows it.
+                    let (low, high) = match self.walk.seen[to].0 == epoch {
+                        true => self.walk.range[to],
+                        false => (0, 0),
+                    };
+                    exit.clamp(low, high)
                 }
-                let there = self.forward[to];
-                if there.epoch == epoch {
-                    if there.entry != level {
-                        let mut fault = self.fault(object, Wrong::Joined, to, 0);
-                        fault.path = self.path(block, epoch);
-                        return Err(fault);
-                    }
-                } else if level > 0 {
-                    let from = Some(block);
-                    self.forward[to] = Forward { epoch, entry: level, from, ..Forward::default() };
-                    self.sweep.insert(&regions.cfg, to);
+                None => continue,
+            };
+            if to == home {
+                if level > 0 {
+                    return Err(self.fault(object, Wrong::Leaked, block, u32::MAX));
                 }
+                continue;
+            }
+            let there = self.walk.forward[to];
+            if there.epoch == epoch {
+                if there.entry != level {
+                    let mut fault = self.fault(object, Wrong::Joined, to, 0);
+                    fault.path = self.path(block, epoch);
+                    return Err(fault);
+                }
+            } else if level > 0 {
+                let from = Some(block);
+                self.walk.forward[to] = Forward { epoch, entry: level, from, ..Forward::default() };
+                self.walk.sweep.insert(&regions.cfg, to);
             }
         }
-        // Blocks that were entered at a level must be entered at it from everywhere.
-        for &block in &done {
-            let entry = self.forward[block].entry;
-            if block == data.home || entry == 0 {
+        Ok(())
+    }
+
+    /// Blocks that were entered at a level must be entered at it from everywhere.
+    fn check_entries(&mut self, object: Object, done: &[Block]) -> Result<(), Fault> {
+        let (regions, epoch) = (self.regions, self.walk.epoch);
+        let home = regions.data(object).home;
+        for &block in done {
+            let entry = self.walk.forward[block].entry;
+            if block == home || entry == 0 {
                 continue;
             }
             for edge in regions.cfg.reachable_preds(block) {
-                let from = self.forward[edge.from];
+                let from = self.walk.forward[edge.from];
                 let known = from.epoch == epoch && from.done;
                 let level = if known { from.exit } else { 0 };
                 self.balance.joins += 1;
@@ -120,8 +135,6 @@ impl Work<'_> {
                 }
             }
         }
-        done.sort_unstable_by_key(|&block| regions.cfg.rpo_number[block]);
-        self.done = done;
         Ok(())
     }
 
@@ -162,7 +175,7 @@ impl Work<'_> {
                     level += 1;
                     continue;
                 }
-                // As early as the rest allows: to think too little is owned is safe.
+                // As early as the demand allows: to underestimate the level is safe.
                 Kind::Store => level > 0 && after[n].0 < level,
                 _ => true,
             };
@@ -178,9 +191,9 @@ impl Work<'_> {
 
     fn path(&self, mut block: Block, epoch: u32) -> Vec<Block> {
         let mut path = vec![block];
-        while let Some(from) = self.forward[block]
+        while let Some(from) = self.walk.forward[block]
             .from
-            .filter(|_| self.forward[block].epoch == epoch && path.len() < 8)
+            .filter(|_| self.walk.forward[block].epoch == epoch && path.len() < 8)
         {
             block = from;
             path.push(block);

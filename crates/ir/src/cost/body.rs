@@ -1,0 +1,152 @@
+//! What a function body costs, to compare a new one with the original.
+//!
+//! Both are compared in WebAssembly's form, so that neither structuring nor locals are left out.
+//! Time is a static estimate: each operator that an engine executes counts by its [`Latency`], times
+//! eight for each loop around it; or, as a second opinion, times eight in any loop. (Threading a
+//! jump past the head of a loop makes two loops of it, one in the other, which run no longer than
+//! the one did. A new body is worse only if both say so.) It tells two versions of one body apart;
+//! it says nothing about two different functions. Linear in the size of the body.
+
+use super::Latency;
+use crate::UnrolledLoop;
+use wasmparser::{BinaryReader, FunctionBody, Operator};
+
+/// An estimate of what a body costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BodyCost {
+    /// Its bytes, every function index counted as if it took two: their length depends on what
+    /// else is in the module.
+    pub size: u64,
+    /// The operators it executes, weighted, by how many loops are around them.
+    by_depth: [u64; DEEPEST as usize + 1],
+}
+
+impl BodyCost {
+    /// Two estimates of the time: where all loops together multiply by eight, and where each does.
+    pub fn times(&self) -> [u64; 2] {
+        [self.time(1), self.time(DEEPEST as usize)]
+    }
+
+    /// Without the operators of loops that go round less often for having several bodies: what is
+    /// left is about what the loop costs that does the rest of the iterations, if it did all.
+    pub fn without(mut self, unrolled: &[UnrolledLoop]) -> BodyCost {
+        for &UnrolledLoop { depth, operators } in unrolled {
+            let time = &mut self.by_depth[depth.min(DEEPEST) as usize];
+            *time = time.saturating_sub(operators);
+        }
+        self
+    }
+
+    /// The time, where loops deeper than `cap` count like those.
+    fn time(&self, cap: usize) -> u64 {
+        let times = self.by_depth.iter().enumerate();
+        times.fold(0, |sum: u64, (n, &weight)| {
+            sum.saturating_add(weight.saturating_mul(1 << (3 * n.min(cap))))
+        })
+    }
+}
+
+/// Loops deeper than this count like this.
+const DEEPEST: u32 = 6;
+
+impl BodyCost {
+    /// The cost of a body in bytes.
+    pub fn of(bytes: &[u8]) -> wasmparser::Result<BodyCost> {
+        BodyCost::with_callees(bytes, |_| None)
+    }
+
+    /// The cost of a body in bytes, its time with that of these callees at each call of them.
+    pub fn with_callees<'a>(
+        bytes: &[u8],
+        callee: impl Fn(u32) -> Option<&'a BodyCost>,
+    ) -> wasmparser::Result<BodyCost> {
+        let body = FunctionBody::new(BinaryReader::new(bytes, 0));
+        let mut cost = BodyCost { size: bytes.len() as u64, by_depth: Default::default() };
+        // For each open construct, whether it is a loop.
+        let mut constructs = Vec::new();
+        let mut loops = 0u32;
+        let mut reader = body.get_operators_reader()?;
+        while !reader.eof() {
+            let start = reader.original_position();
+            let operator = reader.read()?;
+            match operator {
+                Operator::Loop { .. } => {
+                    constructs.push(true);
+                    loops += 1;
+                }
+                Operator::Block { .. }
+                | Operator::If { .. }
+                | Operator::Try { .. }
+                | Operator::TryTable { .. } => constructs.push(false),
+                Operator::End | Operator::Delegate { .. } => {
+                    loops -= u32::from(constructs.pop() == Some(true));
+                }
+                Operator::Call { .. } | Operator::ReturnCall { .. } | Operator::RefFunc { .. } => {
+                    cost.size = cost.size + 3 - (reader.original_position() - start);
+                }
+                _ => {}
+            }
+            if let Operator::Call { function_index } = operator
+                && let Some(callee) = callee(function_index)
+            {
+                for (depth, &time) in callee.by_depth.iter().enumerate() {
+                    let depth = (loops as usize + depth).min(DEEPEST as usize);
+                    cost.by_depth[depth] = cost.by_depth[depth].saturating_add(time);
+                }
+            }
+            let time = &mut cost.by_depth[loops.min(DEEPEST) as usize];
+            *time = time.saturating_add(Latency::of(&operator).weight());
+        }
+        Ok(cost)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wasmparser::{Parser, Payload};
+
+    /// The bytes of the first body of a module.
+    fn body(wat: &str) -> Vec<u8> {
+        let wasm = wat::parse_str(wat).unwrap();
+        let bodies = Parser::new(0).parse_all(&wasm).find_map(|payload| match payload.unwrap() {
+            Payload::CodeSectionEntry(body) => Some(body.range()),
+            _ => None,
+        });
+        let range = bodies.unwrap();
+        wasm[range.start as usize..range.end as usize].to_vec()
+    }
+
+    fn cost(operators: &str) -> BodyCost {
+        BodyCost::of(&body(&format!("(module (func (local i32) {operators}))"))).unwrap()
+    }
+
+    #[test]
+    fn what_is_in_a_loop_counts_more() {
+        let outside = cost("i32.const 1 local.set 0 loop nop end");
+        let inside = cost("loop i32.const 1 local.set 0 nop end");
+        assert_eq!(outside.size, inside.size);
+        assert_eq!((outside.time(1), inside.time(1)), (2, 16));
+    }
+
+    #[test]
+    fn a_loop_in_a_loop_counts_more_by_one_of_two_estimates() {
+        let once = cost("loop i32.const 1 local.set 0 end");
+        let twice = cost("loop loop i32.const 1 local.set 0 end end");
+        assert_eq!((once.times(), twice.times()), ([16, 16], [16, 128]));
+    }
+
+    #[test]
+    fn a_callee_counts_where_it_is_called() {
+        let callee = cost("loop i32.const 1 local.set 0 end i32.const 1 local.set 0");
+        let body = body("(module (func call 0 loop call 0 end))");
+        let all = BodyCost::with_callees(&body, |_| Some(&callee)).unwrap();
+        let (once, looping) = (4 + 2, 4 + 2 + 2);
+        assert_eq!(all.time(6), once + 8 * looping + 64 * 2);
+    }
+
+    #[test]
+    fn the_length_of_a_function_index_does_not_count() {
+        assert_eq!(cost("call 0").size, cost("").size + 3);
+    }
+}

@@ -1,0 +1,75 @@
+//! Settings and limits of specialization while a program runs.
+
+use crate::Pipeline;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The pipeline of a program, which makes code from whatever thread runs it.
+pub type SharedPipeline = Arc<dyn Pipeline + Send + Sync>;
+
+/// Called for each version that was made or refused, with the reasons.
+pub type Listener = Arc<dyn Fn(&crate::Made) + Send + Sync>;
+
+/// The module that the import of requests is renamed to in the code that runs, so that the optimizer
+/// does not remove it as an annotation.
+pub(crate) const RUNNING: &str = "invar:run";
+
+/// How much may be made by one instance, over all of its life. Past a limit, functions stay generic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// How many versions of one function.
+    pub versions: usize,
+    /// How many continuations inside of one: code for lazy branches, and for values that are looked up.
+    pub continuations: usize,
+    /// How many bytes of machine code, in whole pages, as the engine keeps it.
+    pub bytes: usize,
+    /// How much time to specialize, to optimize and to compile.
+    pub time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            versions: 256,
+            continuations: 4096,
+            bytes: 64 << 20,
+            time: Duration::from_secs(60),
+        }
+    }
+}
+
+/// Settings of specialization while a program runs.
+#[derive(Clone, Default)]
+pub struct Settings {
+    /// Whether requests are answered with the functions that they ask for, as without Invar.
+    pub generic: bool,
+    /// Whether each promise that is relied on is checked; see [`super::broken_promise()`].
+    pub checked: bool,
+    /// How much code may be made for a request.
+    pub request: crate::RequestLimits,
+    /// How much may be made at all.
+    pub limits: Limits,
+    /// Whether versions of regions and for requests are optimized and compiled on another thread, while the
+    /// program goes on in generic code.
+    pub background: bool,
+    /// Whether entries are counted and timed, for [`super::Running::counted`]. Needs tail calls.
+    pub profile: bool,
+    /// Called for each version.
+    pub listener: Option<Listener>,
+    /// A fail point, for tests: called where a version is specialized, and told whether that is generic
+    /// code; its panics are those of a specializer with a bug.
+    pub fault: Option<Arc<dyn Fn(bool) + Send + Sync>>,
+}
+
+impl std::fmt::Debug for Settings {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Settings")
+            .field("generic", &self.generic)
+            .field("checked", &self.checked)
+            .field("request", &self.request)
+            .field("limits", &self.limits)
+            .field("background", &self.background)
+            .field("profile", &self.profile)
+            .finish_non_exhaustive()
+    }
+}
