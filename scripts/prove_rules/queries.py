@@ -51,7 +51,7 @@ query(
     "constant-right", "and-same", "absorption", "and-of-and-same", "xor-of-xor-same", "sum-minus-addend",
     "difference-plus-same", "minus-difference-same", "popcnt-of-rotation", "compare-constant-right",
     "compare-extended", "eqz-of-compare", "eqz-of-float-compare", "wrap-of-extend",
-    "extend-of-wrap-in-place", "extend-of-extend-u", "convert-extended", "demote-of-promote", "demote-of-unary",
+    "extend-of-wrap-in-place", "extend-of-extend-u", "convert-extended",
     "trunc-of-promote", "reinterpret-twice", "neg-twice", "abs-of-signed", "abs-twice", "round-integral",
     "float-constant-right", "float-min-same", "copysign-same", "copysign-of-signed", "copysign-by-copysign",
     "float-compare-constant-right", "select-of-compared", "select-of-select", "lane-of-splat", "lane-of-replaced",
@@ -614,12 +614,16 @@ query("float-mul-two")(lambda q: q.c[0] == float_bits(q.left.bits, 0x40000000, 1
 
 @query("float-div-by-power-of-two")
 def _(q):
-    (c,), (r,) = q.c, q.r
-    mantissa, bias = (23, 127) if c.size() == 32 else (52, 1023)
-    exponent = lambda x: z3.Extract(c.size() - 2, mantissa, x)
-    sign = lambda x: z3.Extract(c.size() - 1, c.size() - 1, x)
-    normal = lambda x: And(z3.Extract(mantissa - 1, 0, x) == 0, exponent(x) != 0, exponent(x) != -1)
-    return And(normal(c), normal(r), sign(c) == sign(r), exponent(c) + exponent(r) == 2 * bias)
+    # In double precision, in which powers of two are normal that are not in single precision.
+    c, r = [q.semantics.promoted("", x) if x.size() == 32 else x for x in (q.c[0], q.r[0])]
+    exponent = lambda x: z3.Extract(62, 52, x)
+    normal = lambda x: And(z3.Extract(51, 0, x) == 0, exponent(x) != 0, exponent(x) != -1)
+    return And(normal(c), normal(r), z3.Extract(63, 63, c ^ r) == 0, exponent(c) + exponent(r) == 2 * 1023)
+
+
+@query("demote-of-promote", "demote-of-unary")
+def _(q):
+    return And(*[z3.Not(is_nan(c)) for c in q.c])
 
 
 @query("demote-of-binary")
@@ -739,6 +743,7 @@ query("ref-is-null-known")(lambda q: q.r[0] == (1 if q.left.args[0].op == "ref.n
 CASES = {
     "div-u-by-power-of-two": lambda q: (q.r[0], range(q.left.bits)),
     "div-s-by-power-of-two": lambda q: (q.r[0], range(q.left.bits)),
+    "shift-of-shift": lambda q: (amount(q.left.args[1].const), range(q.left.bits)),
     "popcnt-of-rotation": lambda q: (amount(q.left.args[0].args[1].term), range(q.left.args[0].bits)),
 }
 

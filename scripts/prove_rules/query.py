@@ -77,9 +77,11 @@ class Value:
 class Query:
     """The two sides of an instance in symbols."""
 
-    def __init__(self, instance, exact=False, powers=False):
-        self.instance = instance
-        self.engine = Engine(exact, powers)
+    def __init__(self, instance, exact=None, powers=False):
+        """`exact` says of which float operators Z3 knows what they compute: None of them, "all", or the "outer"
+        ones, which are not computed already. Others are some functions."""
+        self.instance, self.exact = instance, exact
+        self.engine = Engine(powers)
         self.semantics = Semantics(self.engine)
         self.facts, self.assumptions = {}, []
         self.values, self.traps, self.new_traps = {}, {}, []
@@ -107,7 +109,9 @@ class Query:
             if node.ty == "ref!":
                 self.assumptions.append(term != 0)
             return term
-        term, trap = self.semantics.apply(node.op, [self.value(arg).term for arg in node.args])
+        args = [self.value(arg).term for arg in node.args]
+        self.engine.exact = self.exact == "all" or self.exact == "outer" and node.number is None
+        term, trap = self.semantics.apply(node.op, args)
         if trap is not None:
             # An operand has been computed already, so it did not trap.
             if node.number is not None:

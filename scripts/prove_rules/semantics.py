@@ -83,10 +83,10 @@ VECTOR_BITS = {
 
 def popcnt(a):
     bits = a.size()
-    total = bv(0, bits)
+    total = bv(0, 8)
     for n in range(bits):
-        total = total + z3.ZeroExt(bits - 1, z3.Extract(n, n, a))
-    return total
+        total = total + z3.ZeroExt(7, z3.Extract(n, n, a))
+    return z3.ZeroExt(bits - 8, total)
 
 
 def first_one(a, order):
@@ -128,6 +128,11 @@ def number(a):
     return z3.fpBVToFP(a, MODES[a.size()][0])
 
 
+def is_integral(a):
+    """Rounding leaves a number as it is; so it does a conversion of an integer (`lemmas` in analyses.py)."""
+    return z3.fpToIEEEBV(z3.fpRoundToIntegral(z3.RTZ(), number(a))) == a
+
+
 def sign_mask(bits):
     return bv(1 << (bits - 1), bits)
 
@@ -135,11 +140,12 @@ def sign_mask(bits):
 class Engine:
     """An engine's choice of NaNs, any of those that WebAssembly allows and that rules distinguish."""
 
-    def __init__(self, exact, powers):
-        self.exact, self.powers = exact, powers
+    def __init__(self, powers):
+        self.exact, self.powers = False, powers
         self.passes = z3.Bool("engine_passes_nans")
         self.negative = z3.BitVec("engine_nan_sign", 1)
-        self.axioms = []
+        # Machines that always give the same NaN give a positive one; among the others, x86 makes negative ones.
+        self.axioms = [z3.Or(self.passes, self.negative == 0)]
         self.functions = {}
 
     def default(self, bits):
@@ -171,6 +177,8 @@ class Engine:
             result = self.function(name, bits, args)
             fails = is_nan(result)
             self.axioms += [z3.Implies(is_nan(arg), fails) for arg in args]
+            if name.split(".")[1] in ROUNDINGS:
+                self.axioms.append(z3.Or(is_nan(result), is_integral(result)))
             if len(args) == 2 and name.split(".")[1] in ("add", "mul", "min", "max"):
                 self.axioms.append(result == self.function(name, bits, args[::-1]))
         nan = self.default(bits)
@@ -188,7 +196,7 @@ class Engine:
             convert = z3.fpSignedToFP if signed else z3.fpUnsignedToFP
             return z3.fpToIEEEBV(convert(NEAREST, arg, MODES[bits][0]))
         result = self.function(op, bits, [arg])
-        self.axioms.append(z3.Not(is_nan(result)))
+        self.axioms += [z3.Not(is_nan(result)), is_integral(result)]
         return result
 
 

@@ -458,7 +458,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
                     best = common;
                     anchor
                 }
-                None => unreachable!("{node} has to be where it cannot be"),
+                None => unreachable!("there is no place for {node}"),
             },
         };
         if goes_up && !cheap {

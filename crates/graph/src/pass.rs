@@ -184,9 +184,11 @@ fn construct(
             check_trace(function, &graph, "construction");
             return Some(graph);
         }
-        Err(BuildError::Irreducible) => (&mut trips.kept_irreducible, "too irreducible"),
+        Err(BuildError::Irreducible) => {
+            (&mut trips.kept_irreducible, "irreducible cycles are nested too deeply")
+        }
         Err(BuildError::TooLarge) => (&mut trips.kept_large, "the graph would be too large"),
-        Err(BuildError::Handlers) => (&mut trips.kept_handlers, "exception handlers"),
+        Err(BuildError::Handlers) => (&mut trips.kept_handlers, "it has exception handlers"),
     };
     kept(cx, count, why);
     None
@@ -252,7 +254,7 @@ fn write_back(
                 cx.analyses.clear();
                 return;
             }
-            (&mut trips.kept_no_better, "it has become no better")
+            (&mut trips.kept_no_better, "the result would cost more")
         }
         Err(LowerError::Residual) => {
             (&mut trips.kept_residual, "a control value is not known where it is needed")
@@ -344,6 +346,6 @@ fn check_trace(function: &Function, graph: &Graph, after: &str) {
     if cfg!(debug_assertions)
         && let Err(error) = same_trace(function, graph, 0, debug_runs(function))
     {
-        panic!("{after} changed what is done: {error}\n{graph}");
+        panic!("{after} changed the behaviour: {error}\n{graph}");
     }
 }

@@ -92,7 +92,7 @@ pub(crate) enum Inst {
         index: Reg,
         edges: Box<[Edge]>,
     },
-    /// Two ways on the nature of a reference, which is given to registers as each way takes it.
+    /// A `br_on_*`: two edges, and the registers that each of them passes the reference in.
     On {
         op: Op,
         reference: Reg,
@@ -111,7 +111,7 @@ pub(crate) enum Inst {
     Unsupported(String),
 }
 
-/// What catches exceptions of a range of instructions.
+/// A handler of exceptions in a range of instructions.
 #[derive(Clone, Debug)]
 pub(crate) struct Handler {
     /// The one around it, plus one; zero if there is none.

@@ -18,8 +18,7 @@ use invar_ir::wasmparser::{
 use invar_ir::{Entity, Func, ImportName, ValType};
 use std::sync::Arc;
 
-/// Limits of a store. A program that reaches one ends with a [`Stop`] that is no trap, or is told that
-/// what it asks for cannot be had.
+/// Limits of a store. A program that exceeds one ends with a [`Stop`] that is not a trap, or its allocation fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Bytes of each memory.

@@ -49,7 +49,7 @@ pub enum Ref {
     Exn(ExnAddr),
 }
 
-/// What [`Ref::Object`] leads to. Fields and elements of packed types are `i32`s whose upper bits are
+/// A struct or array, which [`Ref::Object`] refers to. Fields and elements of packed types are `i32`s whose upper bits are
 /// zero.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Object {
@@ -61,7 +61,7 @@ pub struct Object {
     pub fields: Vec<Value>,
 }
 
-/// What [`Ref::Exn`] leads to.
+/// An exception, which [`Ref::Exn`] refers to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exception {
     /// What was thrown.
@@ -81,7 +81,7 @@ impl Value {
         Value::Number(Const::I64(value))
     }
 
-    /// The value that a local of this type starts with. Null for a reference that must not be.
+    /// The initial value of a local of this type; null also for non-nullable references.
     pub fn zero(ty: ValType) -> Value {
         Const::zero(ty).map_or(Value::Ref(Ref::Null), Value::Number)
     }

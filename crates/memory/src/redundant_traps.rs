@@ -5,12 +5,13 @@
 //! those at the addresses `x + a` and `x + b`, `a <= b`, trap if any probe between them does, since memory is
 //! contiguous. That another of them traps first makes no difference: nothing in between can be observed.
 //!
-//! A probe that cannot trap is removed without that: one that is proved in bounds, by its address or by an access on
-//! all paths to it ([`Accesses`]).
+//! A probe that cannot trap is removed without that: one that is known to be in bounds, or that accesses the bytes of
+//! an access on all paths to it ([`Accesses`]).
 //!
-//! This needs addresses that do not wrap around between `x + a` and `x + b`, where `b - a` is less than a
-//! page. They do not if memory has less than the 65,536 pages that 32 bits can address. Where its type does not
-//! say so, `memory.size` is tested once for a run, and the probes are done only in a memory of that size.
+//! That two loads trap for others needs addresses that do not wrap around between `x + a` and `x + b`, where
+//! `b - a` is less than a page. They do not if memory has less than the 65,536 pages that 32 bits can address. Where
+//! its type does not say so, `memory.size` is tested once for a run, and the probes are done only in a memory of that
+//! size.
 //!
 //! Probes are mostly left by specialization: loads that are multiplied by a constant 0. Addresses
 //! are compared as linear sums ([`Linear`]).
@@ -41,9 +42,9 @@ invar_ir::counters! {
     pub struct Stats {
         /// Probes that other loads make redundant.
         removed,
-        /// Probes that are proved in bounds.
+        /// Probes removed since they are known to be in bounds.
         in_bounds,
-        /// Of these, those that are still done where memory has its largest size.
+        /// Of the first, those that are still done where memory has its largest size.
         tested,
         /// Tests of the size of memory.
         tests,
@@ -143,14 +144,14 @@ fn remove_in_bounds(
         is_excluded && cx.fuel.take()
     });
     stats.in_bounds += probes.len() as u64;
-    // Those of a block are neighbours, in order.
+    // Those of one block are adjacent, in order.
     for probes in probes.chunk_by(|a, b| a.1.0 == b.1.0) {
         let mut gone = probes.iter().map(|probe| probe.0).peekable();
         f.blocks[probes[0].1.0].insts.retain(|&inst| gone.next_if_eq(&inst).is_none());
     }
 }
 
-/// Whether nobody uses what a load gives.
+/// Whether an instruction is a load whose result is unused.
 fn is_probe(f: &Function, uses: &SecondaryMap<Value, u32>, inst: Inst) -> bool {
     is_load(f, inst) && f.result(inst).is_some_and(|value| uses[value] == 0)
 }

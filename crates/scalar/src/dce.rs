@@ -1,8 +1,9 @@
-//! Removes what is computed and never used: instructions and block parameters.
+//! Dead code elimination (DCE) of instructions and block parameters.
 //!
-//! Mark and sweep. Alive are instructions with effects, the operands of terminators, and what
-//! these use, where an argument of a branch is used only if its parameter is. So a cycle of
-//! parameters that serve one another alone is dead too.
+//! Mark and sweep. Live are instructions with effects, the operands of terminators, and transitively
+//! the operands of live instructions; an argument of a branch is live if its parameter is. So a cycle
+//! of parameters that are only passed to each other is dead, too (aggressive in values, not in control
+//! flow).
 //!
 //! Removable are pure operators, reads, allocations, and operators that may trap if they are known
 //! not to: divisions by their operands, accesses that are in bounds, all by `--traps-never-happen`.
@@ -40,7 +41,7 @@ invar_ir::counters! {
     }
 }
 
-/// What is alive so far, and what is still to be looked at.
+/// The live values and instructions so far, and the worklist.
 struct Marks {
     cfg: Rc<Cfg>,
     values: SecondaryMap<Value, bool>,
@@ -114,7 +115,7 @@ impl Marks {
     }
 }
 
-/// Takes fuel for each removal; what gets none becomes a root.
+/// Takes fuel for each removal; an instruction without fuel becomes a root.
 fn keep_what_there_is_no_fuel_for(function: &Function, cx: &PassContext<'_>, marks: &mut Marks) {
     for block in function.live_blocks() {
         for &param in &function.blocks[block].params {

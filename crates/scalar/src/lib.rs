@@ -4,11 +4,11 @@
 //! |---|---|
 //! | [`mod@unreachable`] | removes blocks that the entry does not reach |
 //! | [`fold`] | constant folding, algebraic simplification |
-//! | [`simplify_cfg`] | folds decided branches, threads jumps, joins blocks |
+//! | [`simplify_cfg`] | folds branches, threads jumps, joins blocks |
 //! | [`ssa_cleanup`] | removes redundant block parameters (redundant phis) |
 //! | [`gvn`] | global value numbering along the dominator tree |
-//! | [`switch_formation`] | makes jump tables of chains of tests |
-//! | [`tail_merging`] | merges equal blocks |
+//! | [`switch_formation`] | turns chains of comparisons into jump tables |
+//! | [`tail_merging`] | merges equal blocks (tail merging) |
 //! | [`dce`] | dead code elimination |
 //!
 //! Each pass takes a function in SSA form and leaves one, with no uses of aliases left; each is near

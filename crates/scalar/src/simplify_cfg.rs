@@ -1,23 +1,24 @@
-//! Folds decided branches, threads jumps, joins blocks.
+//! Simplification of the control-flow graph: conditional constant propagation along branches, branch
+//! folding, jump threading, joining of blocks.
 //!
 //! Four rewrites, in rounds until nothing changes:
 //!
-//! - *Facts*: below an edge that only one outcome of a branch takes, the
-//!   condition is known: a branch on it, or on a comparison that it implies, is decided there, and
-//!   uses of a value that is known to be a constant are that constant. So is a condition on what edges
-//!   pass, if it holds on all edges that meet.
+//! - *Facts*: in the blocks dominated by an edge that only one outcome of a branch takes, the condition
+//!   is known: a branch on it, or on a comparison that it implies, is decided there, and uses of a
+//!   value that is known to be a constant become that constant. A condition on block parameters is
+//!   decided if it has the same outcome for the arguments of all edges into the block.
 //! - *Terminators*: a branch on a constant, to one target only, or between two blocks of which one
 //!   traps (`--traps-never-happen`) is a jump. A jump table with one target besides the default is
 //!   a `br_if`. A branch to one block with one different argument is a `select`.
-//! - *Threading*: an edge to a block that computes nothing (constants do not count) leads to where
-//!   that block goes on, also through a branch that what arrives on the edge decides. A jump to a
-//!   block that only returns or traps does that itself.
-//! - *Joining*: a block and the only one that jumps to it are one.
+//! - *Jump threading*: an edge to a block that computes nothing (apart from constants) is redirected
+//!   to the successor of that block, also through a branch that is decided by the arguments of the
+//!   edge. A jump to a block that only returns or traps is replaced by the return or trap.
+//! - *Joining*: a block is merged with the only one that jumps to it.
 //!
-//! Cost: near linear; a round is, but for the dominators, and rounds are bounded. Never duplicates
-//! an instruction but constants, never makes a loop irreducible that is not: a loop's header is
-//! not threaded through but by a jump. Blocks that other passes put in (preheaders, split edges)
-//! may go: they belong to those passes.
+//! Cost: near linear; each round is linear except for the dominators, and rounds are bounded. Never
+//! duplicates instructions other than constants, never makes a loop irreducible: edges are threaded
+//! through a loop header only if it ends in a jump. Blocks that other passes insert (preheaders, split
+//! edges) may be removed: they are internal to those passes.
 
 mod facts;
 mod join;
@@ -30,10 +31,10 @@ use std::rc::Rc;
 /// What to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// Decide branches, and values, by what an edge tells.
+    /// Decide branches, and values, by the outcome of dominating branches.
     pub facts: bool,
-    /// Also replace what edges pass on by what they decide it to be. Off: a value that several
-    /// edges pass can share a local with the parameter, different constants cannot.
+    /// Also replace arguments of edges by the constants that the edges decide. Off: a value that
+    /// several edges pass can share a local with the parameter, different constants cannot.
     pub arguments: bool,
     /// Fold terminators.
     pub terminators: bool,
@@ -48,7 +49,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Only what follows from constants, and joining of blocks: what inlining makes necessary.
+    /// Only folding of constants and joining of blocks, for use after inlining.
     pub const DECIDED: Config = Config {
         facts: false,
         arguments: false,
@@ -79,7 +80,7 @@ invar_ir::counters! {
     pub struct Stats {
         /// Branches decided by a branch before them.
         decided,
-        /// Uses of values that a branch decided.
+        /// Uses of values that a branch decided to be a constant.
         values,
         /// Branches and jump tables that became jumps.
         folded,
@@ -93,12 +94,12 @@ invar_ir::counters! {
         exits,
         /// Blocks joined with the one before.
         joined,
-        /// Blocks that nothing reaches any more.
+        /// Blocks that have become unreachable.
         unreachable,
     }
 }
 
-/// How many rounds; each exposes little to the next.
+/// The number of rounds; each exposes little to the next.
 const MOST_ROUNDS: usize = 8;
 
 /// Runs the pass.
@@ -123,7 +124,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
             break;
         }
     }
-    // Last: where control flow meets before it leaves, a branch may be a choice of the result.
+    // Last: a branch to one return block may be a `select` of its result.
     if config.exits {
         pass.exits();
         pass.remove_unreachable();
@@ -141,16 +142,16 @@ struct Pass<'a, 'm> {
     cx: &'a mut PassContext<'m>,
     config: &'a Config,
     stats: Stats,
-    /// How often control flow was cut when unreachable blocks were last removed.
+    /// The number of removed edges when unreachable blocks were last removed.
     cut: u64,
-    /// How often control flow was changed when it was last asked for.
+    /// The number of changes of control flow when the graph was last computed.
     changes: u64,
 }
 
 impl Pass<'_, '_> {
-    /// The graph as it is now.
+    /// The current control-flow graph.
     fn cfg(&mut self) -> Rc<Cfg> {
-        // All but the uses of values.
+        // All changes except those of uses of values.
         let Stats {
             decided,
             values: _,
@@ -176,7 +177,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Blocks that this pass cut off. (One decision with what cut them off: no fuel.)
+    /// Removes the blocks that this pass made unreachable, without fuel: the change that did so took it.
     fn remove_unreachable(&mut self) {
         let cut = self.stats.decided + self.stats.folded + self.stats.threaded + self.stats.exits;
         if std::mem::replace(&mut self.cut, cut) == cut {
@@ -191,7 +192,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Whether two edges are one: they lead to one block with the same arguments.
+    /// Whether two edges are equal: they lead to one block with the same arguments.
     fn same(&self, a: &BlockCall, b: &BlockCall) -> bool {
         let args = |call: &BlockCall| {
             self.function.list(&call.args).iter().map(|&arg| self.function.resolve(arg))

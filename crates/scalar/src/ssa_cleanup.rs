@@ -1,18 +1,18 @@
-//! Removes redundant block parameters.
+//! Removes redundant block parameters (redundant phis).
 //!
-//! - *Redundant*: all arguments are one value, or the parameter itself; or a group of parameters
-//!   gets only one value besides one another. Found by strongly connected components of the
-//!   parameters, arguments first, and again inside a component that gets several values (Braun,
+//! - *Redundant*: all arguments are one value, or the parameter itself; or the arguments of a group of
+//!   parameters are one value and the parameters of the group. Found by strongly connected components
+//!   of the parameters, arguments first, and again inside a component with several values (Braun,
 //!   Buchwald, Hack, Leißa, Mallon and Zwinkau, *Simple and efficient construction of static
-//!   single assignment form*, 2013, section 3.2). Equal constants are one value, also if several
-//!   instructions give it; it is given anew in the entry block.
+//!   single assignment form*, 2013, section 3.2). Equal constants are one value, also of several
+//!   instructions; the constant is rematerialized in the entry block.
 //! - *Equal*: two parameters of one block with the same arguments on each edge.
 //!
-//! The value dominates the parameter: each path to it passes the value's definition. A value that
-//! a terminator makes for an edge is good on that edge only, and counts as an unknown one.
+//! The value dominates the parameter, since each path to it passes the value's definition. A value
+//! that a terminator defines for an edge is valid on that edge only, and counts as unknown.
 //!
 //! Cost: near linear; the levels inside of components, and the rounds for equal ones, are bounded.
-//! Never looks at what computes an argument, but for constants.
+//! Never considers the definition of an argument, except for constants.
 
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
@@ -26,9 +26,9 @@ use rustc_hash::FxHashMap;
 /// What to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// Remove parameters that stand for one value.
+    /// Remove parameters that are always one value.
     pub redundant: bool,
-    /// Remove parameters that equal another one.
+    /// Remove parameters that are equal to another one.
     pub equal: bool,
 }
 
@@ -41,18 +41,18 @@ impl Default for Config {
 invar_ir::counters! {
     /// What was removed.
     pub struct Stats {
-        /// Parameters that stand for one value.
+        /// Parameters that are always one value.
         redundant,
-        /// Parameters that stand for a constant.
+        /// Parameters that are always one constant.
         constants,
-        /// Parameters that equal another one of their block.
+        /// Parameters that are equal to another one of their block.
         equal,
     }
 }
 
-/// How deep components are taken apart.
+/// The depth to which components are searched for inner ones.
 const MOST_LEVELS: u32 = 16;
-/// How often equal parameters are looked for: two that are equal may make others equal.
+/// The number of rounds for equal parameters: two that are equal may make others equal.
 const MOST_ROUNDS: usize = 8;
 
 const NONE: u32 = u32::MAX;
@@ -86,13 +86,13 @@ struct Redundancy<'a> {
     params: Vec<Value>,
     number: SecondaryMap<Value, u32>,
     args: Rows<Value>,
-    /// The set that is looked at, by its stamp.
+    /// The current set, by its stamp.
     stamp: Vec<u32>,
-    /// What each parameter stands for, once that is known.
+    /// The value that each redundant parameter is, once that is known.
     stands_for: SecondaryMap<Value, Option<Value>>,
 }
 
-/// Some parameters, with an edge from each to the parameters among its arguments.
+/// A set of parameters as a graph: an edge from each to the parameters among its arguments.
 struct Among<'a, 'b> {
     all: &'a Redundancy<'b>,
     members: &'a [u32],
@@ -123,8 +123,8 @@ impl<'a> Redundancy<'a> {
                 params.push(param);
             }
         }
-        // One instruction for all that give the same constant, of the same type: one of a supertype
-        // cannot take the place of another.
+        // One instruction represents all with the same constant and type; a constant of a supertype
+        // cannot replace one of a subtype.
         let mut constants: FxHashMap<(&Op, ValType), Value> = FxHashMap::default();
         let mut same: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
         for &block in &cfg.rpo {
@@ -155,7 +155,7 @@ impl<'a> Redundancy<'a> {
     fn solve(mut self) -> SecondaryMap<Value, Option<Value>> {
         let mut position = vec![NONE; self.params.len()];
         let mut stamps = 0;
-        // Sets whose components are to be looked at, and how deep they lie.
+        // Sets whose components are still to be visited, and their depths.
         let mut sets: Vec<(Vec<u32>, u32)> = vec![((0..self.params.len() as u32).collect(), 0)];
         let mut components: Vec<(Vec<u32>, u32)> = Vec::new();
         loop {
@@ -168,7 +168,7 @@ impl<'a> Redundancy<'a> {
             } else if sets.is_empty() {
                 return self.stands_for;
             }
-            // The inside of a component comes before the components after it.
+            // Inner components come before the components after the outer one.
             if let Some((members, level)) = sets.pop() {
                 self.take_apart(members, level, &mut position, &mut components);
             }
@@ -197,8 +197,8 @@ impl<'a> Redundancy<'a> {
         }
     }
 
-    /// Looks at what comes into a component from outside. If it is one value, that is what its
-    /// members stand for; else, those members that get nothing from outside are returned.
+    /// If a component has one argument from outside, all its members are that value; otherwise the
+    /// members without arguments from outside are returned.
     fn component(&mut self, members: &[u32], stamp: u32) -> Vec<u32> {
         for &member in members {
             self.stamp[member as usize] = stamp;
@@ -276,7 +276,7 @@ fn finish(function: &mut Function, removed: &EntitySet<Value>) {
 
 // ---- Two equal ones --------------------------------------------------------------------------
 
-/// Replaces each parameter that gets what an earlier one of its block gets; how many.
+/// Replaces each parameter that has the same arguments as an earlier one of its block; their number.
 fn replace_equal(function: &mut Function, cx: &PassContext<'_>, cfg: &Cfg) -> u64 {
     let mut removed: EntitySet<Value> = EntitySet::new();
     let mut count = 0;
@@ -284,7 +284,7 @@ fn replace_equal(function: &mut Function, cx: &PassContext<'_>, cfg: &Cfg) -> u6
     let blocks: Vec<Block> = cfg.rpo.iter().filter(several).copied().collect();
     for block in blocks.into_iter().filter(|&block| block != cfg.rpo[0]) {
         let params = function.blocks[block].params.clone();
-        // `None` for the parameter itself, which is what it is on the other edges.
+        // `None` for the parameter itself, which any other argument agrees with.
         type Column = Vec<Option<Value>>;
         let mut first: FxHashMap<(ValType, Column), Value> = FxHashMap::default();
         for (n, &param) in params.iter().enumerate() {

@@ -1,14 +1,14 @@
-//! Makes a jump table of a chain of tests of one value for constants.
+//! Switch formation: turns a chain of comparisons of one value with constants into a jump table.
 //!
 //! A chain is a block that branches on `x == c` (or `x != c`, or `x` itself, which is a test for 0),
-//! and blocks behind its other edge that do nothing but the same for another constant. Compilers
-//! that leave switches to their back end, or have none, write chains.
+//! and blocks after its other edge that only do the same for another constant. Such chains come from
+//! compilers that leave switches to their back end, or have none.
 //!
-//! Only where constants lie so close together that at least one in [`Config::sparse`] numbers between
-//! the least and the greatest of them is one, as in Hennessy and Mendelsohn, *Compilation of the Pascal
-//! case statement*, 1982. Constants and tests in the blocks of the chain move up to its head, where
-//! dead code elimination finds them. A chain that somebody gave weights to is left alone, unless size
-//! counts: its first tests may be what is always taken.
+//! The constants must be dense: at least one in [`Config::sparse`] numbers between the least and the
+//! greatest of them is one, as in Hennessy and Mendelsohn, *Compilation of the Pascal case statement*,
+//! 1982. Constants and comparisons in the blocks of the chain are hoisted to its head, where dead code
+//! elimination removes them. A chain with branch weights is left alone, unless optimizing for size: its
+//! first tests may be the likely ones.
 //!
 //! Cost: linear in the function and in the tables made.
 
@@ -20,9 +20,9 @@ use rustc_hash::FxHashSet;
 /// What to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// The fewest constants of a chain.
+    /// The least number of constants of a chain.
     pub fewest: usize,
-    /// A table has at most so many entries for each constant.
+    /// The greatest number of entries of a table per constant.
     pub sparse: u64,
 }
 
@@ -33,24 +33,24 @@ impl Default for Config {
 }
 
 invar_ir::counters! {
-    /// What became of chains.
+    /// The chains that were found.
     pub struct Stats {
         /// Jump tables made.
         tables,
-        /// Tests that they are made of.
+        /// Comparisons that they replace.
         tests,
-        /// Chains whose constants lie too far apart.
+        /// Chains whose constants are too sparse.
         refused_sparse = "refused.sparse",
-        /// Chains with weights.
+        /// Chains with branch weights.
         refused_weights = "refused.weights",
     }
 }
 
-/// A test of a value for a constant.
+/// A comparison of a value with a constant.
 struct Test {
     value: Value,
     constant: i32,
-    /// Which edge is taken if it is that: 0 or 1.
+    /// The edge that is taken if they are equal: 0 or 1.
     equal: usize,
 }
 
@@ -60,7 +60,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let cfg = cx.analyses.cfg(function);
     let mut seen: FxHashSet<Block> = FxHashSet::default();
     for &head in &cfg.rpo {
-        // What comes behind a block in a chain comes later here.
+        // Heads come before the other blocks of their chains.
         if seen.contains(&head) {
             continue;
         }
@@ -97,10 +97,10 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     stats
 }
 
-/// Tests of one value, each where the one before has failed.
+/// Comparisons of one value, each executed if the one before failed.
 struct Chain {
     value: Value,
-    /// The head, the tests behind it, and what only leads from one to the next.
+    /// The head, the tests after it, and empty blocks between them.
     blocks: Vec<Block>,
     tests: u64,
     /// Constants in the order of the tests, each once, with the edge that is taken.
@@ -124,7 +124,7 @@ fn chain(function: &Function, cfg: &Cfg, head: Block) -> Option<Chain> {
     let (value, blocks) = (first.value, vec![head]);
     let mut chain = Chain { value, blocks, tests: 1, constants, default, weighted };
     loop {
-        // A block that another edge leads to, or that does more, stays what it is.
+        // A block with other predecessors, or other instructions, ends the chain.
         let is_own = |block: Block| {
             block != head && cfg.preds(block).len() == 1 && function.blocks[block].params.is_empty()
         };
@@ -170,12 +170,12 @@ fn is_only_test(function: &Function, block: Block) -> bool {
         })
 }
 
-/// What the branch of a block tests.
+/// The comparison that the branch of a block tests.
 fn test(function: &Function, block: Block) -> Option<Test> {
     let Terminator::BrIf { cond, .. } = function.blocks[block].term else { return None };
     let mut cond = function.resolve(cond);
     let mut equal = 0;
-    // `x == 0` is the negation of a test where x is one.
+    // `(a == b) == 0` is the negation of a comparison.
     if matches!(function.op(cond), Some(Op::I32Eqz)) {
         let inner = function.operand(cond, 0);
         if !matches!(function.op(inner), Some(Op::I32Eq | Op::I32Ne)) {
@@ -206,7 +206,7 @@ fn test(function: &Function, block: Block) -> Option<Test> {
 }
 
 impl Chain {
-    /// Where the table begins, and how many entries it has. It begins at 0 if that is not far.
+    /// The first value of the table, and its number of entries. It begins at 0 if that is close.
     fn range(&self) -> (i32, u64) {
         let constants = || self.constants.iter().map(|constant| constant.0);
         let least = constants().min().expect("it has constants");
@@ -215,7 +215,7 @@ impl Chain {
         (least, (i64::from(greatest) - i64::from(least)) as u64 + 1)
     }
 
-    /// Makes the table.
+    /// Replaces the chain by a jump table.
     fn replace(self, function: &mut Function, least: i32, entries: usize) {
         let Chain { value, blocks, constants, default, .. } = self;
         let head = blocks[0];

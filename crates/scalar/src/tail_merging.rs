@@ -1,15 +1,15 @@
-//! Lets equal blocks be one.
+//! Tail merging: merges equal blocks.
 //!
 //! Two blocks are equal if they compute the same operators on the same operands (values from
-//! outside are the same values, or equal constants) and end alike: in the same return, trap, tail
-//! call or `throw`, or by a jump to the same block with the same arguments. The branches to one
-//! then go to the other. Successors are compared before predecessors, so that equal tails of
-//! several blocks unite from their end.
+//! outside are the same values, or equal constants) and have equal terminators: the same return, trap,
+//! tail call or `throw`, or a jump to the same block with the same arguments. Branches to one are
+//! redirected to the other. Successors are compared before predecessors, so that equal sequences of
+//! blocks are merged from their end.
 //!
-//! A value from outside dominates both blocks, and so the united one; constants are made anew in
-//! it. Only blocks without parameters, whose results nothing outside uses. For speed, only blocks
-//! that end in a trap or an exception are united: they are cold, while a branch saved elsewhere
-//! may be worth more than the bytes.
+//! A value from outside dominates both blocks, and so the merged one; constants are rematerialized in
+//! it. Only blocks without parameters, whose results are not used outside. When optimizing for speed,
+//! only blocks that end in a trap or an exception are merged: they are cold, while elsewhere an
+//! additional branch may cost more than the bytes are worth.
 //!
 //! Cost: linear.
 
@@ -18,19 +18,19 @@ use invar_ir::rules::{Const, is_constant};
 use invar_ir::{Block, Function, Inst, Op, PassContext, RemarkKind, Terminator, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-/// No switches.
+/// There are no options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Config;
 
 invar_ir::counters! {
-    /// What was united.
+    /// What was merged.
     pub struct Stats {
-        /// Blocks that another one stands for.
+        /// Blocks that were replaced by an equal one.
         blocks,
     }
 }
 
-/// A block's content, where equal means that one block can stand for the other.
+/// The content of a block: blocks with equal contents can replace each other.
 #[derive(PartialEq, Eq, Hash)]
 enum Part {
     Op(Op),
@@ -44,7 +44,7 @@ enum Part {
     Leave(Op),
 }
 
-/// Blocks shorter than this many bytes, about, are not worth the branch.
+/// The least size of a block in bytes, estimated, that is worth a branch.
 const LEAST_BYTES: u32 = 4;
 
 /// Runs the pass.
@@ -81,7 +81,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     stats
 }
 
-/// What a block holds, if it may be united with an equal one.
+/// The content of a block, if it may be merged with an equal one.
 fn content(
     f: &Function,
     uses: &SecondaryMap<Value, u32>,
@@ -118,7 +118,7 @@ fn content(
     let mut count = 0;
     let mut constants = Vec::new();
     for &inst in &data.insts {
-        // A constant is part of what uses it, wherever it stands.
+        // A constant is part of its user, wherever it is defined.
         if is_constant(&f.insts[inst].op) {
             let result = f.result(inst).expect("a constant has a result");
             constants.push(result);
@@ -154,7 +154,7 @@ fn content(
     (private && bytes + count >= LEAST_BYTES).then_some(parts)
 }
 
-/// Gives a block constants of its own in place of those that stand elsewhere.
+/// Copies constants from other blocks into a block that uses them.
 fn own_constants(f: &mut Function, block: Block) {
     let mut made: Vec<(Value, Inst)> = Vec::new();
     let mut fresh = |f: &mut Function, value: Value| -> Value {

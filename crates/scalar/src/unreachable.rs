@@ -1,7 +1,6 @@
-//! Removes the blocks that the entry does not reach.
+//! Unreachable code elimination: removes the blocks that are not reachable from the entry.
 //!
-//! Cost: linear. Never changes a reachable block: an edge that leaves an unreachable block is
-//! gone with the block.
+//! Cost: linear. Never changes a reachable block.
 
 use invar_ir::{Block, Function, PassContext};
 
@@ -21,7 +20,7 @@ impl Default for Config {
 invar_ir::counters! {
     /// What was removed.
     pub struct Stats {
-        /// Blocks that nothing reaches.
+        /// Unreachable blocks.
         blocks,
     }
 }
@@ -32,7 +31,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let cfg = cx.analyses.cfg(function);
     let is_dead = |&block: &Block| !cfg.is_reachable(block);
     let dead: Vec<Block> = function.live_blocks().filter(is_dead).collect();
-    // One decision: an unreachable block may branch to another.
+    // One unit of fuel for all: an unreachable block may branch to another.
     if config.remove && !dead.is_empty() && cx.fuel.take() {
         stats.blocks = dead.len() as u64;
         for block in dead {

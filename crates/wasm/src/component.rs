@@ -1,5 +1,4 @@
-//! Components: finds the core modules in one, also in nested components, and puts others in their
-//! place. Everything else stays byte for byte.
+//! Components: replaces the core modules of a component, also of nested ones. Everything else stays byte for byte.
 //!
 //! A component is a list of sections, of which one kind holds a core module and one another
 //! component; only the sizes of sections around a changed module are written anew. Linear in the
@@ -40,7 +39,7 @@ struct Frame {
 
 /// Maps each core module of a component, given its offset in the file and its bytes.
 ///
-/// The component is not validated; errors are about sections that do not fit into each other.
+/// The component is not validated; errors are about sections that exceed the component around them.
 pub fn map_modules<E: From<ReadError>>(
     component: &[u8],
     mut map: impl FnMut(usize, &[u8]) -> Result<Vec<u8>, E>,

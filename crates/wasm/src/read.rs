@@ -30,7 +30,7 @@ pub fn accepted_features() -> WasmFeatures {
     WasmFeatures::default() | WasmFeatures::LEGACY_EXCEPTIONS
 }
 
-/// With stack switching, which changes what tags are valid: only for modules that use it.
+/// The features with stack switching, only for modules that use it, as it changes which tags are valid.
 fn with_stack_switching() -> WasmFeatures {
     accepted_features() | WasmFeatures::STACK_SWITCHING
 }

@@ -1,8 +1,8 @@
 //! Validates a module that was not read from WebAssembly: what the verifier of the IR leaves to the
 //! validator, such as limits, mutability, and bodies in bytes.
 //!
-//! The module is written as it is, but for bodies in bytes, which could not even be renumbered if
-//! they are wrong: those are validated where they lie. Near-linear.
+//! The module is written as it is, except for raw bodies, which are validated in place: an invalid body could not
+//! be re-encoded. Near-linear.
 
 use crate::read::raw_body;
 use crate::write::{Code, WriteOptions, lower, write};
@@ -10,7 +10,7 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::{Body, Func, Module};
 use wasmparser::{FuncValidatorAllocations, Parser, ValidPayload, Validator, WasmFeatures};
 
-/// What is wrong with a module, and the function if it is in one.
+/// A validation error, and the function that it is in, if any.
 pub struct Invalid {
     /// The function.
     pub func: Option<Func>,
@@ -26,7 +26,7 @@ pub fn validate(module: &Module) -> Result<(), Invalid> {
     for &func in &defined {
         let params = module.func_signature(func).0.len() as u32;
         let lowered = match &module.funcs[func].body {
-            // What the writer refuses is no mistake.
+            // A function that the writer refuses is not invalid.
             Body::Ssa(function) => lower(module, (**function).clone(), false).ok(),
             _ => None,
         };

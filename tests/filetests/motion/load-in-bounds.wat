@@ -22,9 +22,9 @@
     (if (result i32) (local.get $c) (then (local.get $x)) (else (i32.const 0)))))
 
 ;; expect:
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 2, delayed 1
+;; ; code-motion: hoisted 2, delayed 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   v6 = i32.const 0
 ;;   v7 = i32.const 255
@@ -47,9 +47,9 @@
 ;;     => c26 repeat v23, v25, s18.0, e19
 ;;   }
 ;; } => v10, s12.0, s3.1, s4.2, e13
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: sunk 2
+;; ; code-motion: sunk 2
 ;; f1: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   v6 = i32.const 0
 ;;   v7 = i32.const 255

@@ -21,9 +21,9 @@
     (if (result i32) (local.get $c) (then (local.get $x)) (else (i32.const 0)))))
 
 ;; expect:
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion: hoisted 1, delayed 1, refused.trap 1
+;; ; code-motion: hoisted 1, delayed 1, refused.trap 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   v6 = i32.const 0
 ;;   v7 = i32.const 255
@@ -46,9 +46,9 @@
 ;;     => c28 repeat v22, v27, s17.0, e23
 ;;   }
 ;; } => v9, s11.0, s3.1, s4.2, e12
-;; ; share: pure 1
+;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; motion:
+;; ; code-motion:
 ;; f1: graph (v0: i32, v1: i32, s2.0, s3.1, s4.2, e5) {
 ;;   v6 = i32.const 0
 ;;   v7 = i32.const 255

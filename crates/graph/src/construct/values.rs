@@ -57,7 +57,7 @@ impl Builder<'_> {
 
     /// The origin of a value for a use in an open region.
     pub(super) fn value(&mut self, value: Value) -> Result<Output, BuildError> {
-        let mut output = self.values[value].expect("a value is made before it is used");
+        let mut output = self.values[value].expect("a value is defined before it is used");
         while !self.open[self.graph.region_of(output)] {
             output = self.route(output)?;
         }
@@ -79,7 +79,7 @@ impl Builder<'_> {
         }
         let number = match self.f.def_op(values[0]) {
             Some(&Op::I32Const { value }) => value as u32,
-            _ => unreachable!("a dispatcher is handed constants"),
+            _ => unreachable!("the first argument of a dispatcher is a constant"),
         };
         let mut args = vec![self.control(number)];
         args.extend(self.values(&values[1..])?);

@@ -114,15 +114,16 @@ impl Pass<'_> {
                     self.graph.remove_node(node);
                 }
             }
-            Kind::Op(op) => match self.reads(node, op) {
-                Some(reads) if reads.is_empty() => {
-                    if self.config.pure && self.merge(node, &[]) {
-                        self.done.pure += 1;
-                    }
+            Kind::Op(op) => {
+                let Some(reads) = self.reads(node, op) else { return };
+                let is_pure = reads.is_empty();
+                if is_pure && self.config.pure && self.merge(node, &[]) {
+                    self.done.pure += 1;
                 }
-                Some(reads) if self.config.loads || self.config.stores => self.read(node, reads),
-                _ => {}
-            },
+                if !is_pure && (self.config.loads || self.config.stores) {
+                    self.read(node, reads);
+                }
+            }
             _ => {}
         }
     }

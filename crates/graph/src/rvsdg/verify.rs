@@ -89,22 +89,22 @@ impl Checker<'_> {
         let data = &self.graph.inputs[input];
         let origin = data.origin;
         if data.user != user {
-            return Err(format!("{user:?}: {input} says that it is {:?}", data.user));
+            return Err(format!("{user:?}: {input} has the user {:?}", data.user));
         }
         if self.linked[input].expand() != Some(origin) {
-            return Err(format!("{user:?}: it is not among the uses of {origin}"));
+            return Err(format!("{user:?}: it is not in the use list of {origin}"));
         }
         if !self.open[self.graph.region_of(origin)] {
             return Err(format!("{user:?}: {origin} is not visible"));
         }
         if !self.made[origin] {
-            return Err(format!("{user:?}: {origin} is made later"));
+            return Err(format!("{user:?}: {origin} is defined later"));
         }
         if let Ty::State(_) = self.graph.ty(origin)
             && self.graph.region_of(origin) == region
             && let (Some(writer), User::Node(node, _)) = (self.consumed[origin], user)
         {
-            return Err(format!("{node} reads {origin}, which {writer} has written over"));
+            return Err(format!("{node} reads {origin} after {writer} has consumed it"));
         }
         Ok(())
     }
@@ -118,10 +118,10 @@ impl Checker<'_> {
         let outputs = graph.outputs(node);
         let results = |region: Region, extra: usize| -> Result<(), String> {
             if graph.regions[region].parent.expand() != Some(node) {
-                return Err(format!("{region} does not belong to {node}"));
+                return Err(format!("the parent of {region} is not {node}"));
             }
             if graph.results(region).len() != outputs.len() + extra {
-                return Err(format!("{region} has not a result for each output of {node}"));
+                return Err(format!("the results of {region} do not match the outputs of {node}"));
             }
             for (n, &output) in outputs.iter().enumerate() {
                 self.same_type(graph.result(region, n + extra), output)?;
@@ -132,7 +132,7 @@ impl Checker<'_> {
             Kind::Gamma(gamma) => {
                 let predicate = graph.origin(node, 0);
                 if graph.ty(predicate) != Ty::Control {
-                    return Err(format!("{node}: its predicate is not control"));
+                    return Err(format!("{node}: its predicate is no control value"));
                 }
                 if let Some(Kind::Match(cases)) = graph.kind_of(predicate) {
                     let ways = cases.cases.iter().map(|case| case.1).chain([cases.default]);
@@ -141,18 +141,20 @@ impl Checker<'_> {
                     }
                 }
                 if gamma.weights.len() != gamma.arms.len() {
-                    return Err(format!("{node}: not a weight for each alternative"));
+                    return Err(format!("{node}: the weights do not match the alternatives"));
                 }
                 gamma.arms.iter().try_for_each(|&arm| results(arm, 0))?;
             }
             &Kind::Theta(body) => {
                 results(body, 1)?;
                 if graph.ty(graph.result(body, 0)) != Ty::Control {
-                    return Err(format!("{node}: its predicate is not control"));
+                    return Err(format!("{node}: its predicate is no control value"));
                 }
                 let args = graph.args(body);
                 if args.len() != outputs.len() || graph.inputs(node).len() != outputs.len() {
-                    return Err(format!("{node}: its loop variables are not complete"));
+                    return Err(format!(
+                        "{node}: pre values, arguments, post values and outputs do not match"
+                    ));
                 }
                 for (n, &arg) in args.iter().enumerate() {
                     self.same_type(graph.origin(node, n), arg)?;
@@ -165,8 +167,9 @@ impl Checker<'_> {
                 });
                 for class in states {
                     let origin = graph.origins(node).find(|&o| graph.ty(o) == Ty::State(class));
-                    let origin =
-                        origin.ok_or_else(|| format!("{node} writes class {class} of no state"))?;
+                    let origin = origin.ok_or_else(|| {
+                        format!("{node} writes class {class} without a state input")
+                    })?;
                     if graph.region_of(origin) == region {
                         self.consumed[origin] = Some(node);
                     }
@@ -182,7 +185,7 @@ impl Checker<'_> {
         match (from_ty, to_ty) {
             (Ty::Value(_), Ty::Value(_)) => Ok(()),
             _ if from_ty == to_ty => Ok(()),
-            _ => Err(format!("{from} is handed on as {to}, of another type")),
+            _ => Err(format!("{from} becomes {to}, of another type")),
         }
     }
 }

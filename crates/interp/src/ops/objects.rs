@@ -9,7 +9,7 @@ use crate::value::{Const, ObjectAddr, Ref, Value};
 use invar_ir::wasmparser::{FieldType, StorageType};
 use invar_ir::{Data, HeapType, Op, ValType};
 
-/// What a field holds of a value.
+/// The value as a field of this type stores it: packed types are wrapped.
 pub(crate) fn packed(ty: FieldType, value: Value) -> Value {
     match (ty.element_type, value) {
         (StorageType::I8, Value::Number(Const::I32(value))) => Value::i32(value & 0xff),
@@ -18,7 +18,7 @@ pub(crate) fn packed(ty: FieldType, value: Value) -> Value {
     }
 }
 
-/// What is read of a field of a packed type, extended by the sign.
+/// The value of a field of a packed type, sign-extended.
 fn signed(ty: FieldType, value: Value) -> Value {
     let bits = value.as_u32();
     match ty.element_type {
@@ -28,7 +28,7 @@ fn signed(ty: FieldType, value: Value) -> Value {
     }
 }
 
-/// What a field starts with.
+/// The initial value of a field.
 fn zero(ty: FieldType) -> Value {
     match ty.element_type {
         StorageType::I8 | StorageType::I16 => Value::i32(0),

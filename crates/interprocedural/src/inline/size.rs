@@ -15,7 +15,7 @@ const DISPATCH_WAYS: usize = 8;
 const CONTEXTS: usize = 16;
 
 /// The offer of a body to the callers of its function, after its passes; `call_sites` is the number of
-/// its calls, if all are known. `None` if it is too large for any caller. Linear.
+/// its calls where all are known. `None` if it is too large for any caller. Linear.
 pub fn offer(
     module: &Module,
     goals: &Goals,

@@ -14,6 +14,8 @@ pub struct Operators {
     pub all: Vec<&'static Signature>,
     /// Those to make operands of: without some that rules treat like others here.
     pub inner: Vec<&'static Signature>,
+    /// The names of those to begin with; all if there are none.
+    only: Vec<String>,
 }
 
 pub const ANY: ValType = ValType::Ref(RefType::ANYREF);
@@ -21,7 +23,7 @@ pub const SOME_ANY: ValType = ValType::Ref(RefType::ANYREF.as_non_null());
 pub const EXTERN: ValType = ValType::Ref(RefType::EXTERNREF);
 
 impl Operators {
-    pub fn new() -> Self {
+    pub fn new(only: Vec<String>) -> Self {
         let mut all = Vec::new();
         for opcode in Opcode::ALL {
             for op in with_immediates(*opcode) {
@@ -56,7 +58,16 @@ impl Operators {
         let all: Vec<&'static Signature> =
             all.into_iter().map(|signature| &*Box::leak(Box::new(signature))).collect();
         let inner = all.iter().copied().filter(|signature| is_inner(signature)).collect();
-        Operators { all, inner }
+        Operators { all, inner, only }
+    }
+
+    /// The operators to begin with.
+    pub fn wanted(&self) -> Vec<&'static Signature> {
+        self.all.iter().copied().filter(|signature| self.wants(signature)).collect()
+    }
+
+    pub fn wants(&self, signature: &Signature) -> bool {
+        self.only.is_empty() || self.only.iter().any(|name| name == signature.op.opcode().name())
     }
 }
 

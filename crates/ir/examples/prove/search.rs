@@ -4,14 +4,12 @@ use crate::KEPT;
 use crate::operators::{Operators, Signature};
 use crate::random::Random;
 use crate::world::World;
+use invar_ir::Op;
 use invar_ir::rules::{
     Allow, IntOp, Rule, RuleSet, Simpler, Term, ValueFacts, simplify, simplify_condition,
     simplify_operand, simplify_store,
 };
 use std::collections::{HashMap, HashSet};
-
-/// The operators of an instance: those that have more repeat the steps of smaller ones.
-const MOST_OPERATORS: usize = 4;
 
 /// What the rules are asked about.
 #[derive(Clone, Copy)]
@@ -29,10 +27,9 @@ struct Answer {
     negated: bool,
 }
 
-pub struct Search {
-    operators: Operators,
+pub struct Search<'a> {
+    operators: &'a Operators,
     random: Random,
-    effort: usize,
     /// Instances by rule and skeleton.
     found: HashMap<(Rule, String), HashSet<String>>,
 }
@@ -51,14 +48,10 @@ struct Tried {
     asked: usize,
 }
 
-impl Search {
-    pub fn new(effort: usize) -> Self {
+impl<'a> Search<'a> {
+    pub fn new(operators: &'a Operators) -> Self {
         let random = Random::new(0x9e37_79b9_7f4a_7c15);
-        Search { operators: Operators::new(), random, effort, found: HashMap::new() }
-    }
-
-    pub fn operators(&self) -> &Operators {
-        &self.operators
+        Search { operators, random, found: HashMap::new() }
     }
 
     /// The instances, ordered.
@@ -71,7 +64,7 @@ impl Search {
     }
 
     pub fn all(&mut self) {
-        for signature in self.operators.all.clone() {
+        for signature in self.operators.wanted() {
             if signature.op.memarg().is_some() {
                 self.explore(signature, Entry::Store);
                 continue;
@@ -111,7 +104,7 @@ impl Search {
     fn try_kinds(&mut self, signature: &'static Signature, entry: Entry, kinds: Kinds) {
         let forced = kinds.iter().filter(|(_, kind)| kind.is_some()).count();
         let usual = if forced < 2 { 400 } else { 24 };
-        let few = if is_rotation(signature, kinds) { 40_000 } else { usual } * self.effort;
+        let few = if is_rotation(signature, kinds) { 40_000 } else { usual };
         let mut budget = few;
         let (mut n, mut asked) = (0, 0);
         while n < budget {
@@ -130,7 +123,7 @@ impl Search {
 
     /// Tries an operator on operands of some kinds.
     fn try_once(&mut self, signature: &'static Signature, entry: Entry, kinds: Kinds) -> Tried {
-        let world = World::new(&self.operators, self.random.clone());
+        let world = World::new(self.operators, self.random.clone());
         let is_condition = matches!(entry, Entry::Condition);
         let (args, operands): (Args, Args) = if is_condition {
             let root = world.add(signature.result);
@@ -155,8 +148,7 @@ impl Search {
         self.random = world.random();
         let mut is_new = false;
         for (rule, skeleton, line) in found {
-            let most = if is_condition { MOST_OPERATORS - 1 } else { MOST_OPERATORS };
-            if operators(&skeleton) > most {
+            if operators(&skeleton) > most_operators(signature) {
                 continue;
             }
             let lines = self.found.entry((rule, skeleton)).or_default();
@@ -207,6 +199,15 @@ fn is_rotation(signature: &Signature, kinds: Kinds) -> bool {
     };
     let is_or = matches!(IntOp::of(&signature.op), Some((_, IntOp::Or)));
     is_or && matches!((shift(kinds[0]), shift(kinds[1])), (Some(a), Some(b)) if a != b)
+}
+
+/// How many operators the rules for an operator look at. Instances that have more are left out: a rule that goes
+/// down chains of operators repeats what it does to smaller ones.
+fn most_operators(signature: &Signature) -> usize {
+    match signature.op {
+        Op::I32Or | Op::I64Or | Op::I32WrapI64 | Op::F32DemoteF64 => 4,
+        _ => 3,
+    }
 }
 
 /// How many different operators the left side has.

@@ -80,7 +80,9 @@ impl<'a> Single<'a> {
 pub fn print(out: &mut impl Write, operators: &Operators) -> std::io::Result<()> {
     let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     let extra = extra();
-    let plain = operators.all.iter().copied().filter(|signature| signature.op.memarg().is_none());
+    let wanted = operators.wanted().into_iter();
+    let plain = wanted.filter(|signature| signature.op.memarg().is_none());
+    let extra = extra.iter().filter(|signature| operators.wants(signature));
     for signature in plain.clone() {
         let is_number = |ty: &ValType| !matches!(ty, ValType::Ref(_));
         if !signature.params.iter().all(is_number) || signature.params.is_empty() {
@@ -95,7 +97,7 @@ pub fn print(out: &mut impl Write, operators: &Operators) -> std::io::Result<()>
         }
     }
     let integers = |signature: &&Signature| Width::of(signature.result).is_some();
-    for signature in plain.chain(extra.iter()).filter(integers) {
+    for signature in plain.chain(extra).filter(integers) {
         for _ in 0..TIMES {
             let single = Single::new(signature, &mut random, false);
             let KnownBits { zeros, ones } = known_bits(&single, 0);

@@ -284,6 +284,9 @@ impl IntFacts {
                     narrowed
                 }
             },
+            Compare::LtU if crate::mutant!(RangesUnsignedAsSigned) => {
+                self.where_it(Compare::LtS, other)
+            }
             Compare::LtU => unsigned(Some(0), most.checked_sub(1)),
             Compare::LeU => unsigned(Some(0), Some(most)),
             Compare::GtU => unsigned(least.checked_add(1), Some(max)),

@@ -1,9 +1,9 @@
-//! What the outcome of a branch tells below it.
+//! Conditional constant propagation and redundant branch elimination: facts from dominating branches.
 //!
-//! In a block that is entered by one edge only, and in all blocks that it dominates, the condition
-//! of that edge is known. So is what the condition is computed from: the operands of a conjunction
-//! that holds, a value that is equal to a constant, and how two values compare. Where several edges
-//! meet, what all of them tell is known (`merges`).
+//! In a block with a single incoming edge, and in all blocks that it dominates, the condition of that
+//! edge is known. So are facts that follow from it: the operands of a conjunction that holds, values
+//! that are equal to a constant, and comparisons of two values. At a merge, facts that hold on all
+//! incoming edges are known (`merges`).
 
 mod merges;
 
@@ -12,11 +12,11 @@ use invar_ir::rules::{Compare, Const, IntOp, IntUnary, Width, known_bits};
 use invar_ir::{Block, Cfg, Dominators, Function, Inst, IntFacts, Op, Terminator, Value, implied};
 use rustc_hash::FxHashMap;
 
-/// The facts that hold at a place, and the way back to those of the blocks above.
+/// The facts that hold at the current place, and how to return to those of the dominating blocks.
 #[derive(Default)]
 struct Facts {
     values: FxHashMap<Value, IntFacts>,
-    /// How two values compare: the comparison holds, or it does not.
+    /// Comparisons of two values, each of which holds or does not.
     pairs: FxHashMap<(Value, Value), (Compare, bool)>,
     undo: Vec<Undo>,
 }
@@ -26,7 +26,7 @@ enum Undo {
     Pair((Value, Value), Option<(Compare, bool)>),
 }
 
-/// A branch on an integer: its operand, and how many cases it has if it is a table.
+/// A branch on an integer: its operand, and the number of cases if it is a jump table.
 #[derive(Clone, Copy)]
 struct Branch {
     operand: Value,
@@ -45,7 +45,7 @@ impl Branch {
     }
 }
 
-/// How many operators a condition is taken apart into.
+/// The number of operators that a condition is decomposed into.
 const MOST_OPERATORS: usize = 8;
 
 impl Pass<'_, '_> {
@@ -64,7 +64,7 @@ impl Pass<'_, '_> {
         });
     }
 
-    /// Visits all blocks with what is known in them.
+    /// Visits all blocks with the facts that hold in them.
     fn walk(
         &mut self,
         cfg: &Cfg,
@@ -105,7 +105,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Makes a jump of a branch on an integer that is known.
+    /// Folds a branch on a known integer.
     fn take_branch(&mut self, block: Block, known: i64) {
         if !self.cx.fuel.take() {
             return;
@@ -166,7 +166,7 @@ impl Pass<'_, '_> {
         self.function.blocks[block].insts = out;
     }
 
-    /// Arguments of an edge that the edge itself, or what is above, decides.
+    /// Replaces arguments of an edge that are constant by the edge itself or by dominating branches.
     fn use_in_arguments(&mut self, block: Block, facts: &mut Facts) {
         let Some(branch) = Branch::of(&self.function.blocks[block].term) else { return };
         let mut term = std::mem::take(&mut self.function.blocks[block].term);
@@ -191,9 +191,9 @@ impl Pass<'_, '_> {
 }
 
 impl Facts {
-    // ---- Learning ------------------------------------------------------------------------------
+    // ---- Adding facts --------------------------------------------------------------------------
 
-    /// What taking the n-th edge of a branch tells.
+    /// Adds the facts that follow from taking the n-th edge of a branch.
     fn learn_outcome(&mut self, function: &Function, branch: Branch, nth: usize) {
         let operand = function.resolve(branch.operand);
         match branch.cases {
@@ -274,13 +274,13 @@ impl Facts {
         }
     }
 
-    // ---- Asking --------------------------------------------------------------------------------
+    // ---- Queries -------------------------------------------------------------------------------
 
     fn constant(&self, function: &Function, value: Value) -> Option<i64> {
         self.values.get(&function.resolve(value))?.as_constant()
     }
 
-    /// What is known of an integer here.
+    /// The known facts of an integer here.
     fn known(&self, function: &Function, width: Width, value: Value) -> IntFacts {
         match (integer(function, value), self.values.get(&value)) {
             (Some(constant), _) => IntFacts::constant(width, constant),
@@ -308,7 +308,7 @@ impl Facts {
         self.compare(function, width, kind, arg(0), arg(1))
     }
 
-    /// Whether two values are known to compare so, or not to.
+    /// Whether a comparison of two values is known to hold, or not to.
     fn compare(
         &self,
         function: &Function,

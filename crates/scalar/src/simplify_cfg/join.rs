@@ -1,4 +1,4 @@
-//! Blocks that are one: the second is all that follows the first, and follows nothing else.
+//! Joining of blocks: a block is merged with its only predecessor if it is the only successor of that.
 
 use super::Pass;
 use invar_ir::entities::SecondaryMap;

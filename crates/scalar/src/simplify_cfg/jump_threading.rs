@@ -1,4 +1,4 @@
-//! Edges that skip blocks which compute nothing.
+//! Jump threading: edges skip blocks that compute nothing.
 
 use super::Pass;
 use invar_ir::entities::SecondaryMap;
@@ -7,13 +7,13 @@ use invar_ir::transform::edges;
 use invar_ir::{Block, BlockCall, Cfg, Edge, Inst, Terminator, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-/// How many blocks an edge may skip in one round, and how many constants of each are made anew.
+/// The number of blocks that an edge may skip in one round, and of their constants that are copied.
 const MOST_STEPS: usize = 16;
 const MOST_CONSTANTS: usize = 8;
-/// A block with more targets is not skipped: each look at it goes through them all.
+/// A block with more targets is not skipped: each visit costs their number.
 const MOST_TARGETS: usize = 1024;
 
-/// What is kept up to date while edges change.
+/// Facts that are kept up to date while edges change.
 struct State {
     /// How often each value is used.
     uses: SecondaryMap<Value, u32>,
@@ -23,7 +23,7 @@ struct State {
     merges: SecondaryMap<Block, bool>,
 }
 
-/// A block that computes nothing, as an edge sees it: what its parameters are there.
+/// A block that computes nothing, with the values of its parameters on an edge.
 struct Passage {
     block: Block,
     arguments: Vec<Value>,
@@ -43,7 +43,7 @@ impl Pass<'_, '_> {
             state.headers[block] = back.next().is_some();
             state.merges[block] = cfg.reachable_preds(block).nth(1).is_some();
         }
-        // Successors first: what an edge leads to was threaded already.
+        // Successors first: the target of an edge is threaded already.
         for &block in cfg.rpo.iter().rev() {
             for nth in 0..cfg.succs(block).len() {
                 self.thread_edge(block, nth, &mut state);
@@ -52,9 +52,9 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Where control flow meets only to branch on what it brought, an edge that brings a constant could
-    /// skip the block, were it not for other parameters of it that are used further on. They are
-    /// handed to the block that the branch leads to, where no other edge does.
+    /// An edge that passes a constant to a merge that only branches on its parameter could skip the
+    /// merge, if its other parameters were not used in dominated blocks. Such parameters are passed on to
+    /// the target of the branch, if that has no other predecessors.
     fn hand_over(&mut self, cfg: &Cfg) {
         let mut found: FxHashMap<Value, Vec<Block>> = FxHashMap::default();
         for &block in cfg.rpo.iter().filter(|&&block| self.may_be_skipped(cfg, block)) {
@@ -84,7 +84,7 @@ impl Pass<'_, '_> {
         for &block in &cfg.rpo {
             let params = self.function.blocks[block].params.clone();
             let used = || params.iter().filter_map(|param| Some((*param, found.get(param)?)));
-            // The edge behind which a user is.
+            // The edge that dominates the user.
             let edge_to = |user: Block| {
                 cfg.out_edges(block).find(|&edge| {
                     let target = cfg.target(edge);
@@ -144,7 +144,7 @@ impl Pass<'_, '_> {
             && cfg.reachable_preds(block).any(decides)
     }
 
-    /// A branch may have come to lead to one block on both ways.
+    /// Folds a branch both of whose edges have become equal.
     fn fold_same_targets(&mut self, block: Block) {
         let same = match &self.function.blocks[block].term {
             Terminator::BrIf { then, els, .. } => self.same(then, els),
@@ -162,7 +162,7 @@ impl Pass<'_, '_> {
             let at = call.block;
             let Some(next) = self.next(from, nth, state) else { return };
             skipped.push(at);
-            // An endless loop of nothing.
+            // An empty infinite loop.
             if skipped.contains(&next.block) || !self.cx.fuel.take() {
                 return;
             }
@@ -172,14 +172,14 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Where an edge leads on from its target, if that computes nothing; its arguments are still
-    /// in terms of the target.
+    /// The edge that control takes from the target of an edge, if the target computes nothing; its
+    /// arguments are still in terms of the target.
     fn next(&mut self, from: Block, nth: usize, state: &State) -> Option<BlockCall> {
         let call = target(&mut self.function.blocks[from].term, nth).clone();
         let passage = self.passage(&call, state)?;
         let term = &self.function.blocks[passage.block].term;
         if let Terminator::Jump(next) = term {
-            // Where edges meet to pass arguments on, they would each pass them.
+            // A merge that passes arguments on is kept: each of its edges would have to pass them.
             let passes_on = state.merges[passage.block] && !next.args.is_empty();
             return (!passes_on).then(|| next.clone());
         }
@@ -208,7 +208,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// What an edge of a branch on `value` tells of it.
+    /// What is known of `value` on an edge of a branch on it.
     fn decided_by(&self, from: Block, nth: usize, value: Value) -> Option<Decided> {
         match &self.function.blocks[from].term {
             Terminator::BrIf { cond, .. } if self.function.resolve(*cond) == value => {
@@ -235,7 +235,7 @@ impl Pass<'_, '_> {
             is_constant(&self.function.insts[inst].op).then_some(())?;
             values.extend(self.function.result(inst));
         }
-        // All uses are in the terminator.
+        // All uses must be in the terminator.
         let mut here: Vec<u32> = vec![0; values.len()];
         data.term.for_each_use(&self.function.pool, |value| {
             let value = self.function.resolve(value);
@@ -261,7 +261,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// What a parameter of a passage is.
+    /// The value of a parameter of a skipped block.
     fn argument(&self, passage: &Passage, value: Value) -> Option<Value> {
         match self.function.values[value].def {
             ValueDef::Param(block, n) if block == passage.block => {
@@ -271,7 +271,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Lets an edge lead where its target goes on by `next`.
+    /// Redirects an edge to the target of `next`, an edge of its target.
     fn redirect(&mut self, from: Block, nth: usize, next: BlockCall, state: &mut State) {
         let old = target(&mut self.function.blocks[from].term, nth).clone();
         let passage =
@@ -288,7 +288,7 @@ impl Pass<'_, '_> {
         unused.clear(&mut self.function.pool);
     }
 
-    /// Values of a passage as the block before it knows them: its constants are made anew there.
+    /// Values of a skipped block in terms of the block before it, to which its constants are copied.
     /// Counts the uses.
     fn as_seen_from(
         &mut self,
@@ -328,7 +328,7 @@ impl Pass<'_, '_> {
 
     // ---- Returns and traps ---------------------------------------------------------------------
 
-    /// Jumps to blocks that only return or trap do so themselves.
+    /// Replaces jumps to blocks that only return or trap by the return or trap.
     pub(super) fn exits(&mut self) {
         let mut state = State {
             uses: self.function.use_counts(),

@@ -1,4 +1,4 @@
-//! Terminators that are simpler than they are written.
+//! Simplification of terminators: branch folding, `br_if` to `select`, jump tables.
 
 use super::Pass;
 use invar_ir::rules::{Const, known_bits};
@@ -18,7 +18,7 @@ impl Pass<'_, '_> {
         self.function.blocks[block].term = term;
     }
 
-    /// The jump that is left of a branch.
+    /// The jump that a branch becomes.
     fn jump(&mut self, mut call: BlockCall) -> Terminator {
         self.stats.folded += 1;
         call.weight = 0;
@@ -62,7 +62,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Whether a target does nothing but trap, and traps are taken never to happen.
+    /// Whether a target only traps, and traps are assumed never to happen.
     fn traps(&self, call: &BlockCall) -> bool {
         let data = &self.function.blocks[call.block];
         self.cx.goals.traps_never_happen
@@ -131,7 +131,7 @@ impl Pass<'_, '_> {
                 false => Terminator::BrTable { index, targets, default },
             };
         };
-        // The one case that does not go where the default goes; or all cases, going one way.
+        // The only case with another target than the default; or all cases, if they have one target.
         let mut others = (0..targets.len()).filter(|&n| !self.same(&targets[n], &default));
         let (op, number, then) = match (others.next(), others.next()) {
             (Some(n), None) => (Op::I32Eq, n, n),
@@ -167,7 +167,7 @@ impl Pass<'_, '_> {
         Terminator::BrIf { cond, then, els }
     }
 
-    /// Removes cases that cannot occur, and those at the end that go where the default goes.
+    /// Removes cases that cannot occur, and trailing ones with the target of the default.
     fn shorten(&mut self, index: Value, targets: &mut Vec<BlockCall>, default: &mut BlockCall) {
         let before = targets.len();
         let max = known_bits(&*self.function, self.function.resolve(index)).max();
@@ -200,7 +200,7 @@ impl Pass<'_, '_> {
             (_, Some(Op::RefNull { .. })) => true,
             _ => return term,
         };
-        // The value of the edge that is left is the reference itself.
+        // The value of the remaining edge is the reference itself.
         let is_taken = is_null == on_null;
         let value = if is_taken { *taken_value } else { *fallthrough_value };
         if !self.cx.fuel.take() {

@@ -21,7 +21,7 @@ use wasmparser::{
 
 type FuncValidator = wasmparser::FuncValidator<ValidatorResources>;
 
-/// Why a body stays as it was read.
+/// Why a body is not lifted and stays raw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotLifted {
     /// It uses control flow that is not lifted yet: the proposal's name.
@@ -246,7 +246,7 @@ impl<'a> Lift<'a> {
         Ok(())
     }
 
-    /// Operators that stay operators, and those on locals and the stack.
+    /// Lifts straight-line operators, and those on locals and the operand stack.
     fn straight_line(
         &mut self,
         operator: &Operator<'_>,
@@ -296,7 +296,7 @@ impl<'a> Lift<'a> {
         Ok(())
     }
 
-    /// Operators that leave the block. Whether it was one.
+    /// Lifts operators that end the block; false for others.
     fn branch(
         &mut self,
         operator: &Operator<'_>,
@@ -359,7 +359,7 @@ impl<'a> Lift<'a> {
                 validator.op(at, operator)?;
                 let args = self.stack.split_off(self.stack.len() - pops as usize);
                 let args = self.f.make_list(&args);
-                let op = Op::from_operator(operator.clone()).expect("what leaves is an `Op`");
+                let op = Op::from_operator(operator.clone()).expect("it is an `Op`");
                 self.finish(match op {
                     Op::Throw { .. } | Op::ThrowRef => Terminator::Throw { op, args },
                     _ => Terminator::TailCall { op, args },
@@ -626,7 +626,7 @@ impl<'a> Lift<'a> {
         }
     }
 
-    /// Gives the edges of a conditional branch the weights of its hint, if it has one.
+    /// Sets the weights of a conditional branch's edges from its hint, if it has one.
     fn weigh(&self, offset: usize, then: &mut BlockCall, els: &mut BlockCall) {
         let relative = (offset - self.base) as u32;
         if let Ok(n) = self.shared.hints.binary_search_by_key(&relative, |&(offset, _)| offset) {

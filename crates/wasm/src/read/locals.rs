@@ -19,7 +19,8 @@ use invar_ir::{Block, Function, ValType, Value, ValueData, ValueDef};
 use rustc_hash::FxHashMap;
 use wasmparser::{FunctionBody, Operator};
 
-/// What the scan beforehand knows of a body. Positions count operators.
+/// The extents of constructs and the writes of locals in a body, from a scan before the lifting. Positions count
+/// operators.
 pub(super) struct Extent {
     /// For each construct, by the position of its opening operator: that of its `end` or `delegate`.
     ends: FxHashMap<u32, u32>,
@@ -77,15 +78,15 @@ impl Span {
     }
 }
 
-/// The way from the start of a block to the ends of blocks that all control flow to it passes.
-/// It holds for locals that nothing in the span of the way writes.
+/// Pointers from a block to blocks whose ends all control flow to it passes. A local has the same value there if
+/// nothing in the span writes it.
 #[derive(Clone, Copy)]
 struct Up {
     above: Block,
     span: Span,
     /// How many blocks are above.
     depth: u32,
-    /// A block further up, and all on the way there.
+    /// The target of the jump pointer, further up, and the span up to there.
     far: Block,
     far_span: Span,
 }
@@ -95,9 +96,9 @@ struct BlockState {
     /// Branches to it: from block, n-th target.
     edges: Vec<(Block, u32)>,
     sealed: bool,
-    /// Where the block ended.
+    /// The position where the block ended.
     end: u32,
-    /// Past the construct that ends (or loops) here, or to the only predecessor.
+    /// To the block before the construct that ends (or loops) here, or to the only predecessor.
     up: Option<Up>,
     /// Parameters made before all predecessors were known.
     incomplete: Vec<(u32, Value)>,
@@ -110,7 +111,7 @@ pub(super) struct Locals {
     /// The types of locals in a row, with the index after the last one: a body can declare more of
     /// them than it has bytes.
     types: Vec<(u32, ValType)>,
-    /// What locals of a type hold that nothing was assigned to.
+    /// The initial values of locals, by type.
     zeros: FxHashMap<ValType, Value>,
     values: FxHashMap<(Block, u32), Value>,
     blocks: SecondaryMap<Block, BlockState>,
@@ -136,7 +137,7 @@ impl Budget {
         Budget { left: LEAST_ARGUMENTS + MOST_PER_BYTE * bytes, is_spent: false }
     }
 
-    /// Takes some. Whether there were as many.
+    /// Takes this many, if there are as many left; else the budget is spent.
     pub fn take(&mut self, count: usize) -> bool {
         match self.left.checked_sub(count as u64) {
             Some(left) => self.left = left,
@@ -166,7 +167,7 @@ impl Locals {
         }
     }
 
-    /// Adds locals of a type, with what they hold at first. Locals that have no such value are
+    /// Adds locals of a type, with their initial value. Locals without one are
     /// assigned before they are read.
     pub fn declare(&mut self, count: u32, ty: ValType, zero: Option<Value>) {
         let declared = self.types.last().map_or(0, |&(end, _)| end);
@@ -291,7 +292,7 @@ impl Locals {
         found
     }
 
-    /// A block at whose end a local is what it is at the start of this one.
+    /// A block at whose end a local has the value that it has at the start of this one.
     fn above(&self, local: u32, state: &BlockState) -> Option<Block> {
         if let Some(up) = &state.up {
             if invar_ir::mutant!(WasmLeapsOverWrites) || !self.extent.writes_in(local, up.far_span)
@@ -305,8 +306,8 @@ impl Locals {
         (state.sealed && state.edges.len() == 1).then(|| state.edges[0].0)
     }
 
-    /// Reads the arguments of the parameters that were made; a parameter that gets the same value
-    /// from everywhere is that value.
+    /// Reads the arguments of new parameters. A parameter whose arguments are all the same value is trivial, and is
+    /// replaced by that value.
     fn fill(&mut self, f: &mut Function) {
         while let Some((block, local, param)) = self.work.pop() {
             if !self.budget.take(self.blocks[block].edges.len()) {

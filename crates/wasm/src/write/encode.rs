@@ -11,8 +11,8 @@ use wasm_encoder::reencode::{Error, Reencode};
 use wasm_encoder::{BlockType, Encode, Function, Instruction};
 use wasmparser::ValType;
 
-/// The number of each entity in the output; those that are left out have [`Renumber::NONE`]. Without
-/// any number for entities of a kind, they keep theirs.
+/// The index of each entity in the output; those that are left out have [`Renumber::NONE`]. Entities of a kind whose
+/// list is empty keep their indices.
 #[derive(Default)]
 pub(super) struct Renumber {
     pub funcs: Vec<u32>,
@@ -23,7 +23,7 @@ pub(super) struct Renumber {
     pub tags: Vec<u32>,
     pub elems: Vec<u32>,
     pub datas: Vec<u32>,
-    /// Whether code that was encoded names a data segment: their count must come before it then.
+    /// Whether encoded code refers to a data segment, so that a data count section is needed.
     pub code_uses_data: bool,
 }
 

@@ -41,7 +41,7 @@ pub(super) fn tidy(items: &mut Vec<Item>) {
     drop_unused_labels(items);
 }
 
-/// Looks at the end of what is emitted so far while copying item by item, so that one change
+/// Matches patterns at the end of the output while items are copied to it, so that one rewrite
 /// enables the next.
 fn simplify(items: &mut Vec<Item>) {
     let input = std::mem::take(items);

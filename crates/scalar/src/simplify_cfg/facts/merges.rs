@@ -1,11 +1,11 @@
-//! Branches that all ways into a block decide alike.
+//! Branches that are decided by all incoming edges of a merge.
 //!
-//! A condition may be about a parameter of a block where edges meet: the parameter, or how it
-//! compares with a constant, with another parameter of that block, or with a value from above. If
-//! what is known on each edge tells it of what that edge passes, and tells the same, then it holds,
-//! or does not, below. An edge that passes the parameter on as it is, back to the header of a loop,
-//! adds nothing to what held of it before. So a loop that goes on while `n + 1 < count`, and is only
-//! entered if `count` is not 0, need not test whether `n < count`.
+//! A condition may depend on a parameter of a merge: it is the parameter, or its comparison with a
+//! constant, with another parameter of that block, or with a dominating value. If the facts on each
+//! incoming edge decide the condition for the argument of that edge, with the same outcome, then the
+//! condition is decided in the block and below. A back edge that passes the parameter itself agrees
+//! with any outcome. So a loop that repeats while `n + 1 < count`, and is only entered if `count` is
+//! not 0, need not test whether `n < count`.
 //!
 //! Cost: linear; a block has at most `MOST_QUESTIONS` questions, each asked on `MOST_EDGES` edges.
 
@@ -16,17 +16,17 @@ use invar_ir::rules::{Compare, IntUnary, Width};
 use invar_ir::transform::edges;
 use invar_ir::{Block, Cfg, Dominators, Edge, Function, Inst, Terminator, Value, ValueDef};
 
-/// How many conditions on parameters of one block are looked at.
+/// The number of conditions on parameters of one block that are considered.
 const MOST_QUESTIONS: usize = 8;
-/// How many edges may meet in that block.
+/// The number of incoming edges that the block may have.
 const MOST_EDGES: usize = 16;
 
-/// What a branch tests, of operands.
+/// The condition that a branch tests, on operands.
 #[derive(Clone, Copy)]
 enum Condition {
-    /// The value is not zero, or it is.
+    /// A value is not zero, or is zero if the flag is not set.
     NotZero(Value, bool),
-    /// Two values compare so.
+    /// A comparison of two values holds.
     Compare(Width, Compare, [Value; 2]),
 }
 
@@ -53,12 +53,12 @@ impl Condition {
     }
 }
 
-/// Whether the branch at the end of a block is decided by what edges into another one pass.
+/// Whether the branch at the end of a block is decided by the arguments of the edges into another one.
 #[derive(Clone)]
 struct Question {
     branch: Block,
     condition: Condition,
-    /// What the edges so far have told; `None` if one told nothing, or something else.
+    /// The outcome on the edges so far; `None` if it is unknown on one, or they disagree.
     answer: Option<Answer>,
 }
 
@@ -129,7 +129,7 @@ impl Pass<'_, '_> {
         questions
     }
 
-    /// Asks questions on an edge, of what it passes.
+    /// Answers the questions for the arguments of an edge.
     fn ask(&self, facts: &mut Facts, edge: Edge, questions: &mut [Question]) {
         let f = &*self.function;
         let Some(call) = f.blocks[edge.from].term.target(edge.nth as usize) else { return };
