@@ -92,7 +92,7 @@ pub fn print(out: &mut impl Write, operators: &Operators) -> std::io::Result<()>
             let single = Single::new(signature, &mut random, true);
             let args: Vec<Const> = single.constants.iter().flatten().copied().collect();
             let result = evaluate(&signature.op, &args);
-            let result = result.map_or("none".into(), |result| spell(result));
+            let result = result.map_or("none".into(), spell);
             writeln!(out, "evaluate\t{}\t{result}", single.text())?;
         }
     }
