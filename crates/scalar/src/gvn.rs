@@ -11,7 +11,7 @@
 //! Expressions and their scoped table are those of [`invar_ir::transform::value_numbering`]. Available
 //! values of memory (`memory`) are kept along edges into blocks with a single predecessor, and
 //! dropped at merges. What a write touches is decided by [`inst_effects`] and
-//! [`Location`](invar_ir::Location).
+//! [`Location`].
 //!
 //! Cost: near linear; a read or write is compared with a bounded number of earlier ones. Never
 //! moves an instruction, never merges allocations or effects. In shared memory, writes of other
