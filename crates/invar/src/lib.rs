@@ -39,6 +39,7 @@ mod report;
 mod runtime;
 mod schedule;
 mod sections;
+mod settings;
 mod text;
 pub mod unstable;
 mod validate;

@@ -1,7 +1,7 @@
 //! `invar check`: validates modules, and verifies their functions in SSA form.
 
+use super::Failure;
 use super::files::{self, Content};
-use super::{Failure, print};
 use anyhow::{Context, Result, anyhow};
 use clap::ArgMatches;
 use invar::Optimizer;
@@ -30,7 +30,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
 fn check(content: Content) -> Result<String> {
     let mut summary = Summary::default();
     match content {
-        Content::Inv(text) => summary.module(&print::parse(&text)?)?,
+        Content::Inv(text) => summary.module(&text::parse(&text)?)?,
         Content::Wasm(wasm) if wasmparser::Parser::is_component(&wasm) => {
             invar_wasm::component::map_modules(&wasm, |offset, module| {
                 summary

@@ -1,9 +1,9 @@
 //! What `opt` does, under either name, once the command line is parsed.
 
 use super::files::{self, Content};
-use super::{Failure, print, progress, stats};
+use super::{Failure, progress, stats};
 use anyhow::{Context, anyhow, bail};
-use invar::unstable::OptimizerExt;
+use invar::unstable::{OptimizerExt, text};
 use invar::{Optimizer, Options, Output, Report};
 use std::process::ExitCode;
 
@@ -68,14 +68,14 @@ impl Job {
             }
             (Content::Wasm(wasm), Emit::Inv) => {
                 let (module, report) = optimizer.run_to_ir(&wasm)?;
-                return Ok((print::module(&module).into_bytes(), report));
+                return Ok((text::print_module(&module).into_bytes(), report));
             }
             (Content::Inv(text), Emit::Inv) => {
-                let (module, report) = optimizer.run_module_to_ir(print::parse(&text)?)?;
-                return Ok((print::module(&module).into_bytes(), report));
+                let (module, report) = optimizer.run_module_to_ir(text::parse(&text)?)?;
+                return Ok((text::print_module(&module).into_bytes(), report));
             }
             (Content::Wasm(wasm), _) => optimizer.run(&wasm)?,
-            (Content::Inv(text), _) => optimizer.run_module(print::parse(&text)?)?,
+            (Content::Inv(text), _) => optimizer.run_module(text::parse(&text)?)?,
         };
         let Output { wasm, report, .. } = output;
         match self.emit {

@@ -27,7 +27,7 @@ fn printed(content: Content, func: Option<&str>, staged: bool) -> Result<String>
     let lift = |wasm: &[u8]| Optimizer::new(Level::O0).names(true).run_to_ir(wasm);
     let mut printed = Vec::new();
     match content {
-        Content::Inv(text) => printed.extend(print(parse(&text)?, func, staged)?),
+        Content::Inv(text) => printed.extend(print(text::parse(&text)?, func, staged)?),
         Content::Wasm(wasm) if wasmparser::Parser::is_component(&wasm) => {
             map_modules(&wasm, |offset, wasm| {
                 let place = || format!("the module at offset 0x{offset:x}");
@@ -53,7 +53,7 @@ fn print(parsed: Module, func: Option<&str>, staged: bool) -> Result<Option<Stri
         (Some(_), None) => Ok(None),
         (_, found) if staged => stage(parsed, found).map(Some),
         (_, Some(found)) => function(&parsed, found).map(Some),
-        (None, None) => Ok(Some(module(&parsed))),
+        (None, None) => Ok(Some(text::print_module(&parsed))),
     }
 }
 
@@ -71,11 +71,6 @@ fn stage(mut parsed: Module, func: Option<Func>) -> Result<String> {
     Ok(text)
 }
 
-/// A module in the text format.
-pub fn module(module: &Module) -> String {
-    text::print_module(module)
-}
-
 /// One function in the text format.
 fn function(module: &Module, func: Func) -> Result<String> {
     match &module.funcs[func].body {
@@ -86,9 +81,4 @@ fn function(module: &Module, func: Func) -> Result<String> {
             module.func_label(func)
         ),
     }
-}
-
-/// A module from the text format.
-pub fn parse(text: &str) -> Result<Module> {
-    Ok(text::parse(text)?)
 }

@@ -6,8 +6,8 @@ use super::files::{self, Content};
 use super::lines::Lines;
 use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
-use invar::unstable::OptimizerExt;
 use invar::unstable::runtime::{Made, Settings, ahead};
+use invar::unstable::{OptimizerExt, text};
 use invar::{Level, Optimizer};
 use std::process::ExitCode;
 
@@ -55,7 +55,7 @@ pub fn wasm_of(content: Content) -> anyhow::Result<Vec<u8>> {
         }
         Content::Wasm(wasm) => Ok(wasm),
         Content::Inv(text) => {
-            let module = super::print::parse(&text)?;
+            let module = text::parse(&text)?;
             Ok(Optimizer::new(Level::O0).names(true).run_module(module)?.wasm)
         }
     }

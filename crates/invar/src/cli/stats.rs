@@ -5,8 +5,8 @@ use super::check::ComponentError;
 use super::files::{self, Content};
 use anyhow::{Context, Result};
 use clap::ArgMatches;
-use invar::unstable::OptimizerExt;
 use invar::unstable::inspect::{ModuleStats, inspect};
+use invar::unstable::{OptimizerExt, text};
 use invar::{Report, Sizes};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -36,7 +36,7 @@ fn modules(content: Content) -> Result<Vec<ModuleStats>> {
     let wasm = match content {
         Content::Wasm(wasm) => wasm,
         Content::Inv(text) => {
-            let module = super::print::parse(&text)?;
+            let module = text::parse(&text)?;
             invar::Optimizer::new(invar::Level::O0).names(true).run_module(module)?.wasm
         }
     };

@@ -13,7 +13,7 @@
 //!
 //! Atomic accesses trap on addresses that are not aligned, too: they prove something for others, not for themselves.
 //!
-//! Cost: [`is_in_bounds`] is O(1). [`Accesses`] takes linear time; of the accesses to one base, [`MOST_COMPARED`] are
+//! Cost: [`is_in_bounds`] and [`never_traps`] are O(1). [`Accesses`] takes linear time; of the accesses to one base, [`MOST_COMPARED`] are
 //! looked at for a question.
 
 use super::IntFacts;
@@ -63,7 +63,39 @@ pub fn never_traps<F: ValueFacts>(facts: &F, module: &Module, op: &Op, args: &[F
             known(1).is_some_and(IntFacts::is_nonzero)
         }
         Some(_) => crate::rules::never_traps(facts, op, args),
-        None => is_in_bounds(module, op, known),
+        None => is_in_bounds(module, op, |n| {
+            let address = *args.get(n)?;
+            if has_no_bound(facts, address, DEPTH) { None } else { IntFacts::of(facts, address) }
+        }),
+    }
+}
+
+/// How many operators [`has_no_bound`] looks through.
+const DEPTH: u32 = 4;
+
+/// Whether it is told at a glance that a number may be any up to half of its type's at least, so that no more is worth
+/// being asked of it: most addresses are a parameter or a loaded pointer and a distance. `false` says nothing.
+fn has_no_bound<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> bool {
+    if depth == 0 || facts.known_bits(value).is_some() {
+        return false;
+    }
+    let Some(op) = facts.op(value) else { return true };
+    let operand = |n| has_no_bound(facts, facts.operand(value, n), depth - 1);
+    if let Some((_, kind)) = IntOp::of(op) {
+        return match kind {
+            IntOp::Add | IntOp::Sub | IntOp::Mul | IntOp::Or | IntOp::Xor => {
+                operand(0) || operand(1)
+            }
+            IntOp::Shl | IntOp::ShrS => operand(0),
+            _ => false,
+        };
+    }
+    match op {
+        Op::I32Load { .. } | Op::I64Load { .. } | Op::GlobalGet { .. } => true,
+        Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. } => true,
+        Op::Select | Op::TypedSelect { .. } => operand(0) || operand(1),
+        Op::I32WrapI64 => operand(0),
+        _ => false,
     }
 }
 
