@@ -170,7 +170,7 @@ macro_rules! passes {
                 _ => panic!("`{pass}` is a pass over a module"),
             };
             // What a pass declares is checked, not believed: a stale analysis is a miscompile.
-            let kept = cx.analyses.keep_if_current(function);
+            let kept = cx.analyses.after_pass(function, effect.changed);
             debug_assert!(
                 kept || keeps(pass).is_empty(),
                 "`{pass}` declares that it keeps the control flow and changed it"

@@ -153,11 +153,10 @@ pub trait Counters: Default {
     fn list(&self) -> Vec<(&'static str, u64)>;
     /// Adds those of another run.
     fn add(&mut self, other: &Self);
-    /// Whether a run changed something: a counter is not zero, other than those that count refusals
-    /// (`refused*`, `kept*`).
+    /// Whether a run changed something: a counter is not zero, other than those that count what was found or
+    /// refused ([`counts_changes`]).
     fn changed(&self) -> bool {
-        let left_alone = |part: &str| part.starts_with("refused") || part.starts_with("kept");
-        self.list().iter().any(|(name, count)| *count > 0 && !name.split('.').any(left_alone))
+        self.list().iter().any(|(name, count)| *count > 0 && counts_changes(name))
     }
     /// Whether the function was modified at all. More than [`Counters::changed`] for a pass that brings
     /// functions into a normal form first, and counts that too.
@@ -172,6 +171,34 @@ pub trait Counters: Default {
     fn rules(&self) -> Option<&RuleCounts> {
         None
     }
+}
+
+/// Whether a counter of this name counts changes: no part of the name (between dots) begins with `refused`,
+/// `kept` or `found`.
+pub const fn counts_changes(name: &str) -> bool {
+    const fn is_at(name: &[u8], at: usize, word: &[u8]) -> bool {
+        let mut n = 0;
+        while n < word.len() {
+            if at + n >= name.len() || name[at + n] != word[n] {
+                return false;
+            }
+            n += 1;
+        }
+        true
+    }
+    let name = name.as_bytes();
+    let mut at = 0;
+    while at < name.len() {
+        if (at == 0 || name[at - 1] == b'.')
+            && (is_at(name, at, b"refused")
+                || is_at(name, at, b"kept")
+                || is_at(name, at, b"found"))
+        {
+            return false;
+        }
+        at += 1;
+    }
+    true
 }
 
 /// Declares the counters of a pass: a struct of `u64` fields that implements [`Counters`]. A field
@@ -208,6 +235,10 @@ macro_rules! counters {
             }
             fn add(&mut self, other: &Self) {
                 $(self.$field += other.$field;)*
+            }
+            fn changed(&self) -> bool {
+                false $(|| self.$field > 0
+                    && const { $crate::counts_changes($crate::counters!(@name $field $($listed)?)) })*
             }
         }
     };

@@ -57,8 +57,8 @@ fn passes_keep_the_behaviour_of_random_loops() {
                         confirm(&after);
                     }
                 }
-                run(&mut all, cx);
-                cx.analyses.keep_if_current(&all);
+                let changed = run(&mut all, cx);
+                cx.analyses.after_pass(&all, changed);
             }
         });
         confirm(&all);

@@ -2,17 +2,25 @@
 //!
 //! A pass asks [`Analyses`] instead of computing an analysis itself. The result is a shared
 //! snapshot: it does not change while the pass changes the function, and the pass asks again after
-//! [`Analyses::clear`]. All analyses here depend on blocks and terminators only. A pass that changed these
+//! [`Analyses::clear`].
+//!
+//! The analyses named here depend on blocks and terminators only. A pass that changed these
 //! clears the analyses, or calls [`Analyses::keep_if_current`] at its end; the pass table of crate `invar` does
 //! that after each pass in any case, so a pass that forgets it only costs time.
 //!
-//! In debug builds each cached graph is compared with the function when it is requested, so that a pass
-//! that wrongly keeps analyses is noticed at the next request.
+//! Those that a crate of passes adds ([`Analyses::of_instructions`]) depend on instructions, too. They are
+//! dropped after each pass whose counters say so ([`Counters::changed`]), and with the other analyses.
+//!
+//! In debug builds a cached analysis is compared with the function when it is requested (the graph as it is, of
+//! instructions a hash), so that a pass that wrongly keeps analyses, or does not count a change, is noticed at
+//! the next request.
 //!
 //! Cost: that of each analysis, once per change of the control flow.
 
 use super::{Cfg, Dominators, Frequencies, LoopForest};
-use crate::Function;
+use crate::{Counters, Function};
+use std::any::Any;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// The cache of analyses of one function; see the module's documentation.
@@ -22,6 +30,8 @@ pub struct Analyses {
     dominators: Option<Rc<Dominators>>,
     loops: Option<Rc<LoopForest>>,
     frequencies: Option<Rc<Frequencies>>,
+    /// Those that depend on instructions, with the hash of these in debug builds.
+    of_instructions: Vec<(Rc<dyn Any>, u64)>,
     /// How many analyses were computed, and how many requests were cache hits.
     counts: AnalysisCounts,
 }
@@ -37,6 +47,8 @@ crate::counters! {
         loops,
         /// Block frequencies computed.
         frequencies,
+        /// Analyses of instructions computed: ranges, effects of loops.
+        of_instructions,
         /// Requests that were answered from the cache.
         cache_hits,
     }
@@ -87,10 +99,46 @@ impl Analyses {
         self.frequencies.insert(Rc::new(Frequencies::new(f, &cfg, &loops))).clone()
     }
 
+    /// An analysis by its type, which depends on the instructions of a function. `compute` must depend on
+    /// nothing else, apart from what is the same for all passes of the function.
+    pub fn of_instructions<T: 'static>(
+        &mut self,
+        f: &Function,
+        compute: impl FnOnce() -> T,
+    ) -> Rc<T> {
+        let hash = if cfg!(debug_assertions) { hash_of_instructions(f, &self.cfg(f)) } else { 0 };
+        for (known, of) in &self.of_instructions {
+            if let Ok(known) = known.clone().downcast::<T>() {
+                assert_eq!(*of, hash, "instructions changed and the analyses were kept");
+                self.counts.cache_hits += 1;
+                return known;
+            }
+        }
+        self.counts.of_instructions += 1;
+        let computed = Rc::new(compute());
+        self.of_instructions.push((computed.clone(), hash));
+        computed
+    }
+
+    /// Drops what a pass did not preserve, where `changed` says whether its counters tell of a change. Returns whether
+    /// the control flow is unchanged. Cost: linear in blocks.
+    pub fn after_pass(&mut self, f: &Function, changed: bool) -> bool {
+        if changed {
+            self.of_instructions.clear();
+        }
+        self.keep_if_current(f)
+    }
+
     /// Drops all analyses: blocks, terminators or weights changed.
     pub fn clear(&mut self) {
-        let counts = self.counts;
-        *self = Analyses { counts, ..Analyses::default() };
+        self.replace(Analyses::default());
+    }
+
+    /// Takes over the analyses of the function that was put in the place of this one.
+    pub fn replace(&mut self, of_new: Analyses) {
+        let mut counts = self.counts;
+        counts.add(&of_new.counts);
+        *self = Analyses { counts, ..of_new };
     }
 
     /// Drops all analyses if the control flow changed. Returns whether it is unchanged. Cost: linear in
@@ -107,4 +155,17 @@ impl Analyses {
     pub fn counts(&self) -> AnalysisCounts {
         self.counts
     }
+}
+
+/// A hash of the instructions and terminators of reachable blocks, aliases resolved.
+fn hash_of_instructions(f: &Function, cfg: &Cfg) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    for &block in &cfg.rpo {
+        (block, &f.blocks[block].params).hash(&mut hasher);
+        for &inst in &f.blocks[block].insts {
+            (inst, &f.insts[inst].op).hash(&mut hasher);
+        }
+        f.for_each_use(block, |value| f.resolve(value).hash(&mut hasher));
+    }
+    hasher.finish()
 }

@@ -135,6 +135,7 @@ impl IntFacts {
     fn tightened(mut self) -> Option<Self> {
         // What is learned of the bits in the first round may narrow a range in the second.
         for _ in 0..2 {
+            let bits = self.bits;
             let (least, most) = self.bits.signed_range(self.width);
             self.signed = (self.signed.0.max(least), self.signed.1.min(most));
             let (low, high) = self.signed;
@@ -158,6 +159,9 @@ impl IntFacts {
                 && self.bits.zeros & self.bits.ones == 0;
             if !is_possible {
                 return None;
+            }
+            if self.bits == bits {
+                break;
             }
         }
         Some(self)

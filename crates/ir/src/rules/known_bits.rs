@@ -145,10 +145,10 @@ pub(super) fn known<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> Kn
     let Some(width) = Width::of(facts.ty(value)) else {
         return KnownBits { zeros: 0, ones: 0 };
     };
-    let given = facts.known_bits(value).unwrap_or(KnownBits::any(width));
     if let Some(constant) = facts.constant(value).and_then(|constant| constant.as_int()) {
         return KnownBits::constant(width, constant);
     }
+    let given = facts.known_bits(value).unwrap_or(KnownBits::any(width));
     match facts.op(value) {
         Some(op) => given.both(of_op(facts, value, op, width, depth)),
         None => given,
@@ -171,7 +171,12 @@ fn of_op<F: ValueFacts>(
     }
     let operand = |n| facts.known_bits_within(facts.operand(value, n), depth - 1);
     if let Some((_, kind)) = IntOp::of(op) {
-        let (a, b) = (operand(0), operand(1));
+        let a = operand(0);
+        // Most addresses are sums of which one part may be anything.
+        if a == any && matches!(kind, IntOp::Add | IntOp::Sub | IntOp::Xor) {
+            return any;
+        }
+        let b = operand(1);
         return match kind {
             IntOp::And => KnownBits { zeros: a.zeros | b.zeros, ones: a.ones & b.ones },
             IntOp::Or => KnownBits { zeros: a.zeros & b.zeros, ones: a.ones | b.ones },

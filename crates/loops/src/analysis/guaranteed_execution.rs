@@ -11,7 +11,8 @@ use crate::analysis::exits::through_empty;
 use crate::analysis::memory::State;
 use crate::analysis::shape::Nest;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Function, Inst, Loop, Terminator};
+use invar_ir::{Analyses, Block, Function, Inst, Loop, Terminator};
+use std::rc::Rc;
 
 /// Whether a block only traps.
 fn traps_at_once(f: &Function, state: &State<'_>, block: Block) -> bool {
@@ -29,8 +30,17 @@ pub(crate) struct GuaranteedExecution {
 }
 
 impl GuaranteedExecution {
-    /// Of all loops of a function.
-    pub fn new(f: &Function, nest: &Nest, state: &State<'_>) -> GuaranteedExecution {
+    /// Of all loops of a function: from the cache, or computed.
+    pub fn of(
+        f: &Function,
+        nest: &Nest,
+        state: &State<'_>,
+        analyses: &mut Analyses,
+    ) -> Rc<GuaranteedExecution> {
+        analyses.of_instructions(f, || GuaranteedExecution::new(f, nest, state))
+    }
+
+    fn new(f: &Function, nest: &Nest, state: &State<'_>) -> GuaranteedExecution {
         let Nest { cfg, doms, forest, .. } = nest;
         // The common dominator of the latch and all exiting blocks of each loop, and the least loop depth
         // of its exits.

@@ -8,9 +8,10 @@ use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::Nest;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Bytes, ClassSet, Effects, Function, Inst, Linear, Loop, Module, Op, Overlap, PassContext,
-    Summaries, Value, inst_effects, terminator_effects,
+    Analyses, Bytes, ClassSet, Effects, Function, Inst, Linear, Loop, Module, Op, Overlap,
+    PassContext, Summaries, Value, inst_effects, terminator_effects,
 };
+use std::rc::Rc;
 
 /// How many stores of a loop are kept with their addresses.
 const MOST_STORES: usize = 32;
@@ -89,8 +90,17 @@ impl<'a> State<'a> {
         })
     }
 
-    /// The effects of each loop.
-    pub fn loops(&self, f: &Function, nest: &Nest) -> SecondaryMap<Loop, LoopEffects> {
+    /// The effects of each loop: from the cache, or computed.
+    pub fn loops(
+        &self,
+        f: &Function,
+        nest: &Nest,
+        analyses: &mut Analyses,
+    ) -> Rc<SecondaryMap<Loop, LoopEffects>> {
+        analyses.of_instructions(f, || self.effects_of_loops(f, nest))
+    }
+
+    fn effects_of_loops(&self, f: &Function, nest: &Nest) -> SecondaryMap<Loop, LoopEffects> {
         let mut all: SecondaryMap<Loop, LoopEffects> = SecondaryMap::new();
         for &block in &nest.cfg.rpo {
             let Some(id) = nest.forest.innermost(block) else { continue };

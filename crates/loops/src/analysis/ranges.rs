@@ -17,9 +17,10 @@ use crate::analysis::trip_count::{Counts, Trips};
 use crate::transforms::strength_reduction::{Basic, basics};
 use invar_ir::rules::{Compare, ValueFacts, Width};
 use invar_ir::{
-    Block, Comparison, Function, FunctionFacts, Inst, Linear, Loop, Module, Terminator, ValType,
-    Value, dominating_conditions, is_in_bounds, memory_access,
+    Analyses, Block, Comparison, Function, FunctionFacts, Inst, Linear, Loop, Module, Terminator,
+    ValType, Value, dominating_conditions, is_in_bounds, memory_access,
 };
+use std::rc::Rc;
 
 /// An interval of signed numbers, both ends included.
 pub type Range = (i64, i64);
@@ -28,6 +29,11 @@ pub type Range = (i64, i64);
 pub struct Ranges(FunctionFacts);
 
 impl Ranges {
+    /// Of a function whose loops are in shape: from the cache, or computed.
+    pub fn of(f: &Function, nest: &Nest, analyses: &mut Analyses) -> Rc<Ranges> {
+        analyses.of_instructions(f, || Ranges::new(f, nest))
+    }
+
     /// Of a function whose loops are in shape.
     pub fn new(f: &Function, nest: &Nest) -> Ranges {
         let counts = Counts::at_latches(f, nest);

@@ -95,8 +95,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
 fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: &Nest) -> Deleted {
     let mut deleted = Deleted::default();
     let counts = Counts::new(f, nest);
-    let ranges = Ranges::new(f, nest);
-    let effects = State::of(cx, &ranges).loops(f, nest);
+    let ranges = Ranges::of(f, nest, &mut cx.analyses);
+    let effects = State::of(cx, &ranges).loops(f, nest, &mut cx.analyses);
     let outside = Outside::new(f, nest, &counts.home);
     let mut trips: SecondaryMap<Loop, Option<Trips>> = SecondaryMap::new();
     // Whether all inner loops have known trip counts, and how many levels of them there are.

@@ -90,7 +90,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if nest.forest.loops.is_empty() {
         return stats;
     }
-    let ranges = Ranges::new(f, &nest);
+    let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);
     let counts = Counts::new(f, &nest);
     let outside = Outside::new(f, &nest, &counts.home);

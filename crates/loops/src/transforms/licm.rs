@@ -75,10 +75,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if nest.forest.loops.is_empty() {
         return stats;
     }
-    let ranges = Ranges::new(f, &nest);
+    let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);
-    let effects = state.loops(f, &nest);
-    let always = GuaranteedExecution::new(f, &nest, &state);
+    let effects = state.loops(f, &nest, &mut cx.analyses);
+    let always = GuaranteedExecution::of(f, &nest, &state, &mut cx.analyses);
     let home = homes(f);
     let mut motion = Motion {
         nest: &nest,

@@ -78,10 +78,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if nest.forest.loops.is_empty() {
         return stats;
     }
-    let ranges = Ranges::new(f, &nest);
+    let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);
-    let effects = state.loops(f, &nest);
-    let always = GuaranteedExecution::new(f, &nest, &state);
+    let effects = state.loops(f, &nest, &mut cx.analyses);
+    let always = GuaranteedExecution::of(f, &nest, &state, &mut cx.analyses);
     let own = nest.own_blocks();
     let mut home = homes(f);
     for id in nest.forest.loops.keys().rev() {

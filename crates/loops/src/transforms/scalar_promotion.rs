@@ -63,9 +63,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     if nest.forest.loops.is_empty() || cx.goals.size > 0 {
         return stats;
     }
-    let ranges = Ranges::new(f, &nest);
+    let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);
-    let effects = state.loops(f, &nest);
+    let effects = state.loops(f, &nest, &mut cx.analyses);
     let own = nest.own_blocks();
     let home = homes(f);
     for id in nest.forest.loops.keys().rev() {

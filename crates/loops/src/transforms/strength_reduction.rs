@@ -60,12 +60,14 @@ impl Default for Config {
 invar_ir::counters! {
     /// Counters of strength reduction and linear function test replacement.
     pub struct Reduced {
-        /// Basic induction variables found.
-        basic,
+        /// Basic induction variables.
+        found_basic = "found.basic",
         /// Derived induction variables that were reduced to new variables.
         derived,
         /// Further derived ones that are a new variable plus a constant now.
         shared,
+        /// Instructions removed that are not used any more.
+        dead,
         /// Exit tests replaced by tests of another induction variable.
         exit_tests,
         /// Exit tests replaced by tests of a new counter that counts down to zero.
@@ -88,14 +90,14 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         return stats;
     }
     let before = check::before(f);
-    let ranges = Ranges::new(f, &nest);
+    let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let own = nest.own_blocks();
     let counts = Counts::at_latches(f, &nest);
     let all_uses = f.use_counts();
     let mut home = homes(f);
     for id in nest.forest.loops.keys().rev() {
         let basics = basics(f, &nest, &home, id);
-        stats.done.basic += basics.len() as u64;
+        stats.done.found_basic += basics.len() as u64;
         if !basics.is_empty() && cx.goals.size == 0 {
             let mut pass =
                 Pass { nest: &nest, home: &mut home, id, basics: &basics, all_uses: &all_uses };
@@ -103,7 +105,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         }
     }
     f.resolve_aliases();
-    sweep(f);
+    stats.done.dead = sweep(f);
     let reduced = before.is_some().then(|| f.clone());
     if cx.goals.size == 0 {
         let replaced = test_replacement::replace(f, cx, &nest, &ranges);
@@ -118,8 +120,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
 }
 
 /// Removes dead sums, and those that are aliases of new variables: test replacement needs counters without
-/// other uses.
-fn sweep(f: &mut Function) {
+/// other uses. Returns how many.
+fn sweep(f: &mut Function) -> u64 {
     let mut uses = f.use_counts();
     let mut gone: EntitySet<Inst> = EntitySet::new();
     let is_dead = |f: &Function, uses: &SecondaryMap<Value, u32>, inst: Inst| {
@@ -130,6 +132,7 @@ fn sweep(f: &mut Function) {
         })
     };
     let blocks: Vec<Block> = f.live_blocks().collect();
+    let mut count = 0;
     let mut work: Vec<Inst> = blocks
         .iter()
         .flat_map(|&block| f.blocks[block].insts.iter().copied())
@@ -139,6 +142,7 @@ fn sweep(f: &mut Function) {
         if !gone.insert(inst) {
             continue;
         }
+        count += 1;
         for &arg in f.args(inst) {
             let arg = f.resolve(arg);
             uses[arg] -= 1;
@@ -149,9 +153,12 @@ fn sweep(f: &mut Function) {
             }
         }
     }
-    for block in blocks {
-        f.blocks[block].insts.retain(|&inst| !gone.contains(inst));
+    if count > 0 {
+        for block in blocks {
+            f.blocks[block].insts.retain(|&inst| !gone.contains(inst));
+        }
     }
+    count
 }
 
 /// A derived induction variable: a multiple of a basic one plus an invariant.

@@ -118,7 +118,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     cx.analyses.clear();
     let nest = Nest::of(f, &mut cx.analyses);
     let counts = Counts::at_latches(f, &nest);
-    let ranges = Ranges::new(f, &nest);
+    let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);
     for mut copy in made {
         let id = nest.forest.innermost(copy.header).expect("the copy is a loop");
@@ -159,7 +159,7 @@ fn copies(
     stats: &mut AliasVersioned,
 ) -> Vec<copy::Copy> {
     let counts = Counts::at_latches(f, nest);
-    let ranges = Ranges::new(f, nest);
+    let ranges = Ranges::of(f, nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);
     let mut made = Vec::new();
     let mut definitions = Definitions::default();

@@ -90,9 +90,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         return stats;
     }
     let counts = Counts::or_trap(f, &nest);
-    let ranges = Ranges::new(f, &nest);
+    let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);
-    let always = GuaranteedExecution::new(f, &nest, &state);
+    let always = GuaranteedExecution::of(f, &nest, &state, &mut cx.analyses);
     let mut definitions = Definitions::default();
     for id in innermost(&nest) {
         let site = Site { nest: &nest, id, counts: &counts, state, always: &always };

@@ -10,7 +10,7 @@ use super::IntFacts;
 use super::condition::Comparison;
 use super::params::Assumed;
 use crate::analysis::Cfg;
-use crate::rules::{Const, ValueFacts, Width, known_bits};
+use crate::rules::{Const, ValueFacts, Width};
 use crate::transform::edges;
 use crate::{Block, Edge, Function, Op, Terminator, Value};
 use cranelift_entity::SecondaryMap;
@@ -112,7 +112,8 @@ impl FunctionFacts {
     fn result(&self, f: &Function, value: Value, op: &Op) -> Option<IntFacts> {
         let width = Width::of(f.ty(value))?;
         let assumed = Assumed { function: f, facts: &self.of, bits: |facts| facts.bits };
-        let own = IntFacts::of_bits(width, known_bits(&assumed, value));
+        // Through one operator: what is known of its operands is here already.
+        let own = IntFacts::of_bits(width, assumed.known_bits_within(value, 1));
         let operand = |n| match (op, n) {
             (Op::Select | Op::TypedSelect { .. }, 0 | 1) => {
                 self.where_holds(f, f.operand(value, 2), n == 0, f.operand(value, n))
