@@ -1,4 +1,5 @@
-;; Between the allocation and the first retain are stores, a call that releases nothing, and a jump.
+;; Owned allocation: stores, a call that releases nothing and a jump lie between the allocation and the first
+;; retain.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t(0) == 2

@@ -1,5 +1,5 @@
-;; A new object whose count goes up at once is born with a count of one; the allocator that hosts may
-;; call stays. Sanity checks of what is counted are not made of what is new.
+;; Owned allocation: an allocation and the first retain become a call of an allocator that sets the count to one.
+;; Hosts may call the original allocator, which stays. The checks that retain makes are not made for a new object.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t(0) == 2

@@ -1,4 +1,4 @@
-;; A call in an arm is preceded by the copy that is pending.
+;; Delayed copy: it is made before a call in one arm.
 ;; test: pass arc
 ;; deinits: unordered
 (module

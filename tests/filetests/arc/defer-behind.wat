@@ -1,4 +1,4 @@
-;; The destroy behind the loop meets what is pending, too.
+;; Delayed copy: the copy that is pending after the loop meets a destroy there.
 ;; test: pass arc
 ;; deinits: unordered
 (module

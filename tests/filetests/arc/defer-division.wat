@@ -1,4 +1,4 @@
-;; A copy is pending over a division in each iteration, whose divisor is compared with zero before.
+;; Delayed copy: it stays pending over a division in each iteration, whose divisor is compared with zero first.
 ;; test: pass arc
 ;; deinits: unordered
 (module

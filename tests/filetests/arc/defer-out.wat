@@ -1,4 +1,4 @@
-;; On a way out of the loop the copy is made.
+;; Delayed copy: it is made on an exit of the loop.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; In between, memory is read and written.
+;; Delayed copy: it stays pending over loads and stores.
 ;; test: pass arc
 ;; deinits: unordered
 (module

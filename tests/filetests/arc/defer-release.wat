@@ -1,4 +1,4 @@
-;; A copy is pending over a release of something else in each iteration, whose count is tested.
+;; Delayed copy: it stays pending over a release of another object in each iteration, whose count is tested.
 ;; test: pass arc
 ;; deinits: unordered
 (module

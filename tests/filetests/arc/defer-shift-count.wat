@@ -1,4 +1,4 @@
-;; What is displaced first is not the last one, as its count tells: the copy stays pending behind it.
+;; Delayed copy: it stays pending over the first destroy, as a test of the count finds other references.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,5 @@
-;; Where the count is cannot be told: behind a destroy that is not of null, nothing stays pending.
+;; Delayed copy: the place of the count is unknown, so nothing is pending behind a destroy of a reference that is
+;; not null.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; What is displaced in one turn was copied in the one before.
+;; Delayed copy: a loop shifts references, so each iteration overwrites the reference that the previous one copied.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; On the way to a trap the copy is made.
+;; Delayed copy: it is made on the way to a trap.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; Through two functions.
+;; Unowned result (+1 to +0) through two functions.
 ;; test: pass arc
 ;; run: t() == 32
 (module

@@ -1,4 +1,4 @@
-;; A result that somebody else owns is copied by the caller, who need not.
+;; Unowned result (+1 to +0): somebody else owns it, so the caller makes the copy, which turns out to be redundant.
 ;; test: pass arc
 ;; run: t() == 32
 (module

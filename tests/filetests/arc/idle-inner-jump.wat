@@ -1,5 +1,4 @@
-;; The end of a scope is behind a jump, and begins with the ends of regions inside of the one that ends.
-;; the objects are the same.
+;; End of scope: it is behind a jump, and begins with destroys of inner regions.
 ;; test: pass arc
 ;; deinits: unordered
 (module

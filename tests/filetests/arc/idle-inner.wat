@@ -1,4 +1,4 @@
-;; Ends of regions inside of another one are nothing at the end of a scope.
+;; End of scope: destroys of inner regions do not interrupt it.
 ;; test: pass arc
 ;; deinits: unordered
 (module

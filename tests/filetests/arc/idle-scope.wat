@@ -1,4 +1,4 @@
-;; What is given up at the end of a scope need not be kept from the rest of it.
+;; End of scope: an object that is destroyed there needs no protection from the other destroys there.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; Behind the release of the old object, the new one is not given up early where order can be told.
+;; The new object of an exchange is not destroyed early after the old one, as the order of deinits is observable.
 ;; waiting: off
 ;; test: pass arc
 ;; deinits: silent

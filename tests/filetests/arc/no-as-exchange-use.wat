@@ -1,6 +1,4 @@
-;; What is read between the release of the old object and that of the new one keeps it, if the release does
-;; not come later.
-;; the objects are the same.
+;; A load of the new object is between both releases of an exchange, and no release sinks below it: the copy stays.
 ;; waiting: off
 ;; test: pass arc
 ;; deinits: unordered

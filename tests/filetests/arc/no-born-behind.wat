@@ -1,4 +1,4 @@
-;; Behind the zero the allocator writes to what may be the same place.
+;; No owned allocation: after it clears the count, the allocator writes to what may be the same location.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t(0) == 2

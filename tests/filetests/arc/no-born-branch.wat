@@ -1,4 +1,4 @@
-;; Retained on one way only, before the ways meet: an object that is not has no count.
+;; No owned allocation: the first retain is behind a branch, in each of its arms.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t(0) == 2

@@ -1,4 +1,4 @@
-;; Behind the zero the allocator calls something, which may read the count.
+;; No owned allocation: after it clears the count, the allocator makes a call, which may read the count.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t(0) == 2

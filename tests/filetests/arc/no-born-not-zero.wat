@@ -1,4 +1,4 @@
-;; The allocator does not write the count: memory is zero where nothing was freed.
+;; No owned allocation: the allocator does not write the count, since fresh memory is zero.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t(0) == 2

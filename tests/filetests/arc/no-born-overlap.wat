@@ -1,4 +1,4 @@
-;; Behind the zero the allocator writes part of it again.
+;; No owned allocation: after it clears the count, the allocator overwrites part of it.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t(0) == 2

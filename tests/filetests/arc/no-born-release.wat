@@ -1,4 +1,4 @@
-;; Between the allocation and the first retain something may be released.
+;; No owned allocation: something may be released between the allocation and the first retain.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t(0) == 2

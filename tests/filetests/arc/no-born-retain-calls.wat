@@ -1,4 +1,4 @@
-;; The first retain calls something.
+;; No owned allocation: the runtime's retain makes a call.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t(0) == 2

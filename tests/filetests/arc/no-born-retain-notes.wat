@@ -1,4 +1,4 @@
-;; The first retain does more than to add one.
+;; No owned allocation: the runtime's retain does more than add one.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t(0) == 2

@@ -1,4 +1,4 @@
-;; The allocator returns from two places.
+;; No owned allocation: the allocator returns in two places.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t(0) == 2

@@ -1,4 +1,4 @@
-;; What is passed on, and goes on to be owned, is kept from what releases.
+;; No borrowing: a block parameter receives an object that stays owned, but there is a barrier in the loop.
 ;; waiting: off
 ;; test: pass arc
 ;; run: t() == 8

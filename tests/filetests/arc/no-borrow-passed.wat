@@ -1,4 +1,4 @@
-;; What is passed on, and given up next, is not.
+;; No borrowing: a block parameter receives an object that is destroyed right after.
 ;; waiting: off
 ;; test: pass arc
 ;; run: t() == 8

@@ -1,5 +1,5 @@
-;; An access of memory may trap while a copy is pending, after which the count would be too low: the table does not
-;; say that nobody calls again then.
+;; No delayed copy over an access of memory that may trap and leave the count too low: the table does not say that
+;; the program ends then (`ends_at_traps`).
 ;; test: pass arc
 (module
   (import "env" "log" (func $log (param i32)))

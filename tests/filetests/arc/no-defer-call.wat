@@ -1,4 +1,4 @@
-;; In each turn a call may release what is pending.
+;; No delayed copy: a call in each iteration may release the object.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; What takes the copy may be kept alive by it alone.
+;; No delayed copy: the object that takes the copy may be kept alive by it alone (a cycle).
 ;; test: pass arc
 ;; deinits: unordered
 (module

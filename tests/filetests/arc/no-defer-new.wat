@@ -1,4 +1,4 @@
-;; What is stored is new: its copy is all that keeps it alive, and the destroy is its last.
+;; No delayed copy of a new object: only the copy keeps it alive, and the destroy is its last.
 ;; test: pass arc
 ;; deinits: unordered
 (module

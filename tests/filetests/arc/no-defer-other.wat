@@ -1,4 +1,4 @@
-;; What is displaced is not what was copied in the turn before, by the look of it.
+;; No delayed copy: by the addresses, the overwritten object is not the one that the previous iteration copied.
 ;; test: pass arc
 ;; deinits: unordered
 (module

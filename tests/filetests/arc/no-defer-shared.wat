@@ -1,4 +1,4 @@
-;; Other threads may release.
+;; No delayed copy in shared memory: other threads may release.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; On one path the result is new.
+;; The result stays owned (+1): on one path it is a new object.
 ;; test: pass arc
 ;; run: t() == 32
 (module

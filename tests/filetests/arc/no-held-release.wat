@@ -1,4 +1,4 @@
-;; Something may be released before the return: the result is owned.
+;; The result stays owned (+1): something may be released before the return.
 ;; test: pass arc
 ;; run: t() == 32
 (module

@@ -1,4 +1,4 @@
-;; Something is called between the releases, which may come across the object.
+;; Not the end of a scope: a call between the destroys may use the object.
 ;; test: pass arc
 ;; deinits: unordered
 (module

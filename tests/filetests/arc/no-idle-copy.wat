@@ -1,4 +1,4 @@
-;; An object is kept once more between the releases.
+;; Not the end of a scope: a copy is between the destroys.
 ;; waiting: off
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; An object is read between the releases, in a way that none of them comes later than.
+;; Not the end of a scope: a load is between the destroys that no destroy sinks below.
 ;; waiting: off
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; The same where the order of deinits can be told.
+;; Not the end of a scope: the order of deinits is observable.
 ;; waiting: off
 ;; test: pass arc
 ;; deinits: silent

@@ -1,4 +1,4 @@
-;; Something is stored between the releases, in a way that none of them comes later than.
+;; Not the end of a scope: a store is between the destroys that no destroy sinks below.
 ;; waiting: off
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; A list is walked and something unknown is called: each element is owned.
+;; A list traversal with an unknown call: each element must be owned.
 ;; waiting: off
 ;; test: pass arc
 ;; run: t() == 1024

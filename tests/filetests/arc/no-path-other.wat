@@ -1,4 +1,4 @@
-;; What comes next is not what was stored.
+;; No ownership path: the next cursor is not the stored object.
 ;; waiting: off
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; A release does not come later than what reads a count.
+;; A release does not sink below a load of a count.
 ;; waiting: off
 ;; test: pass arc
 ;; deinits: unordered

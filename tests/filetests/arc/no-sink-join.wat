@@ -1,4 +1,4 @@
-;; A release does not sink to where other paths join.
+;; A release does not sink into a block with other predecessors.
 ;; waiting: off
 ;; test: pass arc
 ;; deinits: unordered

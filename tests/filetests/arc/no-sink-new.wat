@@ -1,4 +1,4 @@
-;; A release does not come later than what allocates.
+;; A release does not sink below an allocation.
 ;; waiting: off
 ;; test: pass arc
 ;; deinits: unordered

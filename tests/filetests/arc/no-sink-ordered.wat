@@ -1,4 +1,4 @@
-;; A release stays where it is, where the order of deinits can be told.
+;; A release does not sink if the order of deinits is observable.
 ;; waiting: off
 ;; test: pass arc
 ;; deinits: silent

@@ -1,4 +1,4 @@
-;; Something is called that may release.
+;; No delayed copy over a call that may release.
 ;; run: t() == 26592
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; Two objects that would root each other by what their destroys meet are told to the collector of cycles.
+;; No delayed copy: two objects would be cycle roots for each other, so the collector must learn of both.
 ;; run: t() == 6912
 ;; test: pass arc
 ;; deinits: unordered

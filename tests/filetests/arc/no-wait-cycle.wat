@@ -1,4 +1,4 @@
-;; Two objects that are put into each other, and given up, are told to the collector of cycles.
+;; No delayed copy: two objects that are stored into each other must be reported to the collector of cycles.
 ;; run: t() == 33360
 ;; test: pass arc
 ;; deinits: unordered

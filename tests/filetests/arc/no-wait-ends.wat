@@ -1,4 +1,4 @@
-;; A function that is called may end the program by itself.
+;; No delayed copy over a call of a function that may trap on purpose.
 ;; run: t() == 26400
 ;; test: pass arc
 ;; deinits: unordered

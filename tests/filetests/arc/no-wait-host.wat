@@ -1,4 +1,4 @@
-;; The host is called.
+;; No delayed copy over a call of the host.
 ;; run: t() == 26208
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; An object of another class does not own what is in the same place.
+;; No move out of a field: an object of another class does not own the value at that offset.
 ;; run: t() == 38304
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; The order of deinits can be told: nothing is moved out of what goes.
+;; No move out of a field: the order of deinits is observable.
 ;; run: t() == 1970208320
 ;; test: pass arc
 ;; deinits: silent

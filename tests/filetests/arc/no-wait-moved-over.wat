@@ -1,4 +1,4 @@
-;; It is copied if something else is in the field by then, or its object is owned elsewhere.
+;; No move out of a field: it was overwritten meanwhile, or its object has other owners, so the copy is made.
 ;; run: t() == 33264
 ;; test: pass arc
 ;; deinits: unordered

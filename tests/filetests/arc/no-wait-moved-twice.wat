@@ -1,4 +1,4 @@
-;; What is copied twice is moved out once.
+;; Of two copies of one field, only one is a move out of it.
 ;; run: t() == 38304
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; A field that is not given up when its object goes is not moved out of it.
+;; No move out of a field that is not released with its object (a weak reference).
 ;; run: t() == 38304
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; What is new is owned by nobody before its first copy.
+;; No delayed copy: nobody owns a new object before its first copy.
 ;; run: t() == 38544
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; A destroy may be the last one of an object by which the other is owned: then the copy is made before it.
+;; No delayed copy over a destroy that may free the object's owner: the copy is made before it.
 ;; run: t() == 26496
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; Memory is shared.
+;; No delayed copy in shared memory.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; On the way to a trap the copy is made.
+;; A delayed copy is made on the way to a trap.
 ;; run: t() == 26208
 ;; test: pass arc
 ;; deinits: unordered

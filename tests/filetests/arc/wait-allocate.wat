@@ -1,4 +1,4 @@
-;; A copy waits over an allocation.
+;; Delayed copy: it stays pending over an allocation.
 ;; run: t() == 38112
 ;; test: pass arc
 ;; deinits: unordered

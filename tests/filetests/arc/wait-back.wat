@@ -1,4 +1,5 @@
-;; Two ends refer to each other: what is displaced refers back to what was copied.
+;; Delayed copy: of two objects that refer to each other, the overwritten reference points back to the copied
+;; object.
 ;; run: t() == 24480
 ;; test: pass arc
 ;; deinits: unordered

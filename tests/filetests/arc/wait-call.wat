@@ -1,4 +1,4 @@
-;; A copy waits over a call of a function that releases nothing.
+;; Delayed copy: it stays pending over a call of a function that releases nothing.
 ;; run: t() == 28320
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; A list is walked by a cursor that is counted, and something else is released in each turn.
+;; Delayed copy: a counted cursor traverses a list, and each iteration releases another object.
 ;; run: t() == 30432
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; What is copied into a field is displaced from the one that it was read from.
+;; Delayed copy: an object is copied into one field and overwritten in the field that it was loaded from.
 ;; run: t() == 24480
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; A copy waits over a division: if it traps, the copy is made before it.
+;; Delayed copy: it stays pending over a division, and is made before one that would trap.
 ;; run: t() == 24082
 ;; test: pass arc
 ;; deinits: unordered

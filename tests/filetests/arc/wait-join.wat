@@ -1,4 +1,4 @@
-;; A copy is made on one of two ways, and may be pending where they join.
+;; Delayed copy: it is made on one of two paths, and may be pending where they join.
 ;; run: t() == 25632
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; A copy waits over a loop that releases what is not the last.
+;; Delayed copy: it stays pending over a loop whose releases are not the last ones of their objects.
 ;; run: t() == 30240
 ;; test: pass arc
 ;; deinits: unordered

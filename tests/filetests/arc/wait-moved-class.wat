@@ -1,4 +1,4 @@
-;; It is moved out if the object is of the class that one of those is which it may be.
+;; Move out of a field: the class of an object that may be one of several is compared first.
 ;; run: t() == 40896
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; Two fields of an object that goes are moved out of it, or none.
+;; Move out of two fields of an object that is freed: both, or none.
 ;; run: t() == 38304
 ;; test: pass arc
 ;; deinits: unordered

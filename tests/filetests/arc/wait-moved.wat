@@ -1,4 +1,4 @@
-;; What is read from a field of an object that goes is moved out of it.
+;; Move out of a field: the object that it was loaded from is freed, so the loaded object needs no copy.
 ;; run: t() == 38304
 ;; test: pass arc
 ;; deinits: unordered

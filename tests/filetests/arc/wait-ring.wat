@@ -1,4 +1,4 @@
-;; An element is taken out of a ring, whose links are counted.
+;; Delayed copy: an element is removed from a ring with counted links.
 ;; run: t() == 24480
 ;; test: pass arc
 ;; deinits: unordered

@@ -1,4 +1,4 @@
-;; A copy waits for a destroy of the same object behind one of another object, which is not its last.
+;; Delayed copy: it meets its destroy behind a destroy of another object, which has other references.
 ;; run: t() == 26208
 ;; test: pass arc
 ;; deinits: unordered

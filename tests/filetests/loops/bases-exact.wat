@@ -1,4 +1,4 @@
-;; Sums of nothing but the constant and a shifted index: no operator more.
+;; Base rematerialization: sums of the constant and a shifted index alone need no additional operator.
 ;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 4
 (module

@@ -1,4 +1,4 @@
-;; Two tables: the one that more sums are of gets the register.
+;; Base rematerialization: of two tables, the one with more sums gets the register.
 ;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 3
 (module

@@ -1,4 +1,4 @@
-;; Others call the function with what they like: its parameter is no constant, and stays what it is.
+;; No base rematerialization: the parameter of an exported function is not constant.
 ;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 4
 (module

@@ -1,4 +1,4 @@
-;; What would be left to add takes as much code as the constant.
+;; No base rematerialization: the remaining constant takes as many bytes as the original one.
 ;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 1
 (module

@@ -1,4 +1,4 @@
-;; One sum is not worth a register.
+;; No base rematerialization: one sum is not worth a register.
 ;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 4
 (module

@@ -1,4 +1,4 @@
-;; Machines do not shift by 4 bits as they add.
+;; No base rematerialization: machines add no register that is shifted by 4 bits.
 ;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 1
 (module

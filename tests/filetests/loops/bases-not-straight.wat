@@ -1,4 +1,4 @@
-;; What is executed once need not be fast.
+;; No base rematerialization outside of loops.
 ;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 5
 (module

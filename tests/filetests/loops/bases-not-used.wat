@@ -1,4 +1,4 @@
-;; The shifted index is needed by itself: it is an operation in any case.
+;; No base rematerialization: the shifted index has another use, so the shift is an instruction anyway.
 ;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(1) == 12
 (module

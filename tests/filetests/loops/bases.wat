@@ -1,5 +1,5 @@
-;; The address of a table is one constant at each call. Where the loop adds it to shifted indices that it
-;; loads, the sum is one of the parameter again; 8 less is what is left to add.
+;; Base rematerialization: a table's address is the same constant at each call. Where a loop adds it to shifted
+;; indices that it loads, the sum uses the parameter again; the remaining constant is -8.
 ;; test: pass call-facts,ssa-cleanup,fold,gvn,dce,base-rematerialization,dce
 ;; run: f(0) == 2
 ;; run: f(1) == 3

@@ -1,4 +1,4 @@
-;; A store that may be at the same place does not matter before the one that is handed on.
+;; A store that may alias does not matter before the access whose value is passed to the next iteration.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 0, 3) == 5
 (module

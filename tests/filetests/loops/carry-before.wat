@@ -1,4 +1,4 @@
-;; a[i] = f(a[i-1]): the store of an iteration answers the load of the next one.
+;; a[i] = f(a[i-1]): the stored value is passed to the next iteration in place of its load.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(5) == 31
 (module

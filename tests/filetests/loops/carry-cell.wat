@@ -1,4 +1,4 @@
-;; "result += a*b": a sum in a cell that the loop alone accesses is handed on in a value.
+;; "result += a*b": a sum in memory that nothing else in the loop accesses is passed on in a value.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(4) == 30
 (module

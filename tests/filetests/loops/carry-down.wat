@@ -1,4 +1,5 @@
-;; for j, downwards: a[i,j] = f(a[i,j+1]), the text's example; the element is handed on and the row's address computed once.
+;; for j, downwards: a[i,j] = f(a[i,j+1]), the example of the paper: the element is passed to the next iteration,
+;; and the row's address is computed once.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,gvn,licm,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2, 3) == 24
 (module

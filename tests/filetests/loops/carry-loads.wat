@@ -1,4 +1,4 @@
-;; a[i] + a[i+1]: what one iteration loads as a[i+1] the next one needs as a[i].
+;; a[i] + a[i+1]: the value loaded as a[i+1] is the next iteration's a[i].
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 0
 (module

@@ -1,4 +1,4 @@
-;; Not handed on: the load comes after an effect, and the first one may trap.
+;; Not eliminated: the load comes after an effect, and the initial load may trap.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 3
 ;; run: f(70000, 0, 3) == trap

@@ -1,4 +1,4 @@
-;; Not handed on: a later store of the iteration may be at the same place.
+;; Not eliminated: a later store of the iteration may alias.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 0, 3) == 7
 ;; run: f(60, 0, 2) == 2

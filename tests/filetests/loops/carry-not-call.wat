@@ -1,4 +1,4 @@
-;; Not handed on: a function that may write is called in between.
+;; Not eliminated: a function that may write is called in between.
 ;; test: pass unreachable,ssa-cleanup,graph,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 3
 (module

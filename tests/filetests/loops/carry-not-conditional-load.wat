@@ -1,4 +1,4 @@
-;; Not handed on: the load is under a condition, and the first one may trap.
+;; Not eliminated: the load is conditional, and the initial load may trap.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 1
 ;; run: f(0, 1, 3) == 3

@@ -1,4 +1,4 @@
-;; Not handed on: the store is executed in some iterations only.
+;; Not eliminated: the store is conditional.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 1, 3) == 4
 (module

@@ -1,4 +1,4 @@
-;; Not handed on: memory.grow lies in between, which counts as a write of its memory.
+;; Not eliminated: memory.grow in between counts as a write of its memory.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 3
 (module

@@ -1,4 +1,4 @@
-;; Not handed on: an inner loop may write the place.
+;; Not eliminated: an inner loop may write the location.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 2) == 4
 (module

@@ -1,4 +1,4 @@
-;; Not handed on: two iterations lie between the store and the load.
+;; Not eliminated: the distance between the store and the load is two iterations.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 2
 (module

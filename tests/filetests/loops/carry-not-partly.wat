@@ -1,4 +1,4 @@
-;; Not handed on: the store overlaps with half of what the next iteration loads.
+;; Not eliminated: the store overlaps only half of what the next iteration loads.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 131074
 (module

@@ -1,4 +1,4 @@
-;; An address that does not change and is only read is not handed on: it is invariant, and moves.
+;; Not eliminated: a load of an invariant address that is only read is hoisted instead.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 0
 (module

@@ -1,4 +1,4 @@
-;; Not handed on: other threads may write a shared memory.
+;; Not eliminated: other threads may write a shared memory.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 3
 (module

@@ -1,4 +1,4 @@
-;; A loop hands on eight values for loads at most.
+;; A loop passes at most eight values for loads to its next iteration.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 0
 (module

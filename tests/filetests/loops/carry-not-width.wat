@@ -1,4 +1,4 @@
-;; Not handed on: the store is of another width.
+;; Not eliminated: the store has another width.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 253
 (module

@@ -1,4 +1,4 @@
-;; Not handed on: an address that wraps is in bounds where the sum with its offset is not.
+;; Not eliminated: an address that wraps may be in bounds where the sum with the offset is not.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(65532, 0, 2) == trap
 ;; run: f(0, 0, 2) == 0

@@ -1,4 +1,4 @@
-;; A store to another place after the one that is handed on changes nothing.
+;; A later store to another location does not prevent it.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0, 3) == 3
 (module

@@ -1,4 +1,4 @@
-;; A stencil of three: one load per iteration stays.
+;; A stencil of three elements: one load per iteration is left.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 0
 (module

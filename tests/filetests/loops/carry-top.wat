@@ -1,4 +1,4 @@
-;; In a loop that tests at the top, the first load is below the guard: with no iteration nothing is loaded.
+;; In a loop with its test at the top, the initial load is under the guard: without iterations nothing is loaded.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 70000) == 0
 ;; run: f(3, 70000) == trap

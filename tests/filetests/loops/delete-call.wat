@@ -1,4 +1,4 @@
-;; A loop with a call stays; its counter need not live on.
+;; A loop with a call stays, but its counter need not be live after it.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 3
 (module

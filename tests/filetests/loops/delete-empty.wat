@@ -1,4 +1,4 @@
-;; A loop that only counts goes; what it counted to is known.
+;; A loop that only counts is deleted, and the final value of its counter is computed.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(7) == 7
 ;; run: f(0) == 0

@@ -1,4 +1,4 @@
-;; A step of 2 may jump over an odd bound and never end: the loop stays.
+;; A step of 2 may skip an odd bound, so the loop may be infinite and stays.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8) == 8
 (module

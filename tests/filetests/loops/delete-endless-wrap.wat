@@ -1,4 +1,4 @@
-;; A bound that may be the largest number is never passed: the loop stays.
+;; A bound that may be the largest number is never exceeded, so the loop may be infinite and stays.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8) == 0
 (module

@@ -1,4 +1,4 @@
-;; A loop around one that may never end stays.
+;; A loop around one that may be infinite stays.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(4, 3) == 4
 (module

@@ -1,4 +1,4 @@
-;; A nest of loops that do nothing goes as a whole.
+;; A nest of loops without effects is deleted as a whole.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(5) == 5
 (module

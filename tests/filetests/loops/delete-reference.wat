@@ -1,4 +1,4 @@
-;; What a deleted loop yields may be a constant that is no number: a null reference, a function, a vector. It
+;; A live-out value of a deleted loop may be a constant of any type: a null reference, a function, a vector. It
 ;; keeps its type.
 ;; test: pass simplify-cfg,loop-deletion,ssa-cleanup,dce
 ;; run: f(1) == 1

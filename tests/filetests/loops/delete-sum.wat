@@ -1,4 +1,4 @@
-;; A sum of steps is a product: a loop that makes it goes, and an i64 counts with an i32.
+;; A sum of invariant steps is a product, so the loop is deleted. An i64 is computed from an i32 counter.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(7, 3) == 24
 ;; run: f(0, 9) == 9

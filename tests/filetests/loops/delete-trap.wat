@@ -1,4 +1,4 @@
-;; A loop that may trap stays, though nobody reads what it loads.
+;; A loop that may trap stays, though its loaded values are unused.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 3
 ;; run: f(20000) == trap

@@ -1,4 +1,4 @@
-;; A loop that may be left in two ways stays.
+;; A loop with two exits stays.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 1) == 1
 ;; run: f(3, 7) == 3

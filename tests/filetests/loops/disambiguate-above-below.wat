@@ -1,4 +1,5 @@
-;; An offset may lead back above the base: what it is added to must not wrap all the same.
+;; Alias versioning: an offset may lead back above the base, but the address that it is added to must not wrap
+;; either.
 ;; test: pass alias-versioning
 ;; run: f(16, 1024, 1) == trap
 ;; run: f(32, 1024, 1) == 0

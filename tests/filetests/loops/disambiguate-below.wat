@@ -1,5 +1,5 @@
-;; Variables below the base: if that is near zero, their addresses wrap, and the loop traps where it first comes to
-;; one, after a store to the array.
+;; Alias versioning: variables below the base. If the base is near zero, their addresses wrap, and the loop traps at
+;; the first access of one, after a store to the array.
 ;; test: pass alias-versioning
 ;; run: f(16, 1024, 1) == trap
 ;; run: f(32, 1024, 1) == 0

@@ -1,5 +1,5 @@
-;; What is accessed on some ways only may lie past the end of memory, if the loop does not come there: it is entered as
-;; it was.
+;; Alias versioning: a conditional access may be past the end of memory if it is not executed. The original loop is
+;; entered then.
 ;; test: pass alias-versioning
 ;; run: f(64, 65536, 5) == 10
 ;; run: f(64, 1024, 5) == 10

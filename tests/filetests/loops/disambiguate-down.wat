@@ -1,4 +1,4 @@
-;; A counter that falls: the array is tested from where it ends.
+;; Alias versioning: a counter that goes down. The checked range of the array begins at its last element.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 15
 ;; run: f(64, 60, 5) == 8

@@ -1,4 +1,4 @@
-;; A loop may set globals all the same.
+;; Alias versioning: a loop may set globals.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3

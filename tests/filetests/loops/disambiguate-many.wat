@@ -1,4 +1,4 @@
-;; Accesses of one array near each other are tested as one.
+;; Alias versioning: accesses of one array that are close together share one check.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 0
 ;; run: f(64, 72, 5) == 5

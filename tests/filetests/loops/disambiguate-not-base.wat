@@ -1,4 +1,4 @@
-;; A pointer in memory turns out to be the base: what it leads to is one of the variables.
+;; Alias versioning: a pointer in memory may be the base itself, so its store may write a variable.
 ;; test: pass alias-versioning
 ;; run: f(64, 5) == 9
 ;; run: f(64, 20) == 9

@@ -1,4 +1,4 @@
-;; An operator that fills memory is no access of a place.
+;; No alias versioning: memory.fill is no access at a single address.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3

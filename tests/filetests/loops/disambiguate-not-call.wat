@@ -1,4 +1,4 @@
-;; A call may access the variables.
+;; No alias versioning: a call may access the variables.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 9
 ;; run: f(64, 60, 5) == 9

@@ -1,4 +1,4 @@
-;; A way out of the middle takes a value of the loop along.
+;; No alias versioning: a second exit passes a value of the loop.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 12
 ;; run: f(64, 60, 5) == 6

@@ -1,4 +1,4 @@
-;; A loop of three iterations is not worth a test.
+;; No alias versioning: a loop of three iterations is not worth a run-time check.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 3
 ;; run: f(64, 60, 5) == 3

@@ -1,4 +1,4 @@
-;; Memory may grow, so that nothing is known of its end.
+;; No alias versioning: memory may grow, so its size is unknown.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3

@@ -1,4 +1,4 @@
-;; Nothing tells where an array leads whose indexes come from memory.
+;; No alias versioning: an array is indexed by loaded values, so its range is unknown.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 5
 ;; run: f(64, 44, 5) == 5

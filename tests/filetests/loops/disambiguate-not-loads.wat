@@ -1,4 +1,4 @@
-;; What is only loaded is no variable here: other passes deal with it.
+;; No alias versioning: locations that are only loaded are left to other passes.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 0
 ;; run: f(64, 60, 5) == 0

@@ -1,4 +1,4 @@
-;; Addresses of 64 bits may wrap otherwise.
+;; No alias versioning of a 64-bit memory, whose addresses may wrap.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3

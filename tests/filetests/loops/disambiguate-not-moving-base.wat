@@ -1,4 +1,4 @@
-;; The variables of a base that changes are others in each iteration.
+;; No alias versioning: a base that changes has other variables in each iteration.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 0
 ;; run: f(64, 60, 5) == 0

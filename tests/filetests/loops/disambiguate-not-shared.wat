@@ -1,4 +1,4 @@
-;; Others may look into shared memory while the loop goes round.
+;; No alias versioning in shared memory, which other threads may read during the loop.
 ;; test: pass alias-versioning
 (module
   (memory 1 1 shared)

@@ -1,4 +1,4 @@
-;; Copies take room.
+;; No alias versioning when optimizing for size.
 ;; test: optimize -Os
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3

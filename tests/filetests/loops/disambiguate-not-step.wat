@@ -1,4 +1,4 @@
-;; A counter that is multiplied by what nobody knows leads to no known place.
+;; No alias versioning: the counter is multiplied by an unknown value, so the range of the array is unknown.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 84215045
 ;; run: f(64, 60, 5) == 5

@@ -1,4 +1,4 @@
-;; A division may trap: what comes after it would find old values in the places of variables.
+;; No alias versioning: after a trap of the division, the variables in memory would be out of date.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == trap
 ;; run: f(64, 60, 5) == trap

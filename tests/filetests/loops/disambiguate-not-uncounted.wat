@@ -1,4 +1,4 @@
-;; What is doubled is no induction variable: nobody can tell how often the loop goes round.
+;; No alias versioning: a value that is doubled is no induction variable, so the trip count is unknown.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 7
 ;; run: f(64, 60, 5) == 3

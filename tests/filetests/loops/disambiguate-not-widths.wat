@@ -1,4 +1,4 @@
-;; A variable that is accessed with several widths stays in memory: no other one is stored to.
+;; No alias versioning: a variable that is accessed with several widths stays in memory, and no other is stored to.
 ;; test: pass alias-versioning
 (module
   (memory (export "memory") 1)

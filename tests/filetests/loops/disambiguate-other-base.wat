@@ -1,4 +1,4 @@
-;; The variables of one base are values; one of another base is tested like an array.
+;; Alias versioning: variables at one base become values. Those at another base are checked like an array.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 2048, 5) == 10
 ;; run: f(64, 1024, 68, 5) == trap

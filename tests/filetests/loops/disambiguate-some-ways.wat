@@ -1,4 +1,4 @@
-;; A variable that is stored to on some ways through the loop only is a parameter where they meet.
+;; Alias versioning: a variable that is stored on some paths only becomes a block parameter where they merge.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 4
 ;; run: f(64, 60, 5) == 1

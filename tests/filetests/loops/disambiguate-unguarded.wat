@@ -1,5 +1,5 @@
-;; Nothing but the test before the copy says that the loop is entered with a counter below its limit; where it is
-;; not, the counter goes round once and leaves.
+;; Alias versioning: only the test before the copy ensures that the counter starts below its limit. If it does not,
+;; the original loop executes one iteration.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3

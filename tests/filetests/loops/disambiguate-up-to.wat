@@ -1,4 +1,4 @@
-;; With `<=` there is an end only if the limit is not the largest number: that is tested.
+;; Alias versioning: a loop with `<=` terminates only if its limit is not the largest number, which is checked.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 15
 ;; run: f(64, 60, 5) == 3

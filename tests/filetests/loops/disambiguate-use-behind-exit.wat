@@ -1,4 +1,5 @@
-;; A block that a loop leaves to uses nothing of it, a block behind does: it gets what the copy that was taken made.
+;; Alias versioning: a value of the loop that is used behind the exit block comes from the version that was
+;; executed.
 ;; test: pass alias-versioning
 ;; run: f(64, 10, 10) == 100720
 ;; run: f(64, 10, 11) == 10720

@@ -1,4 +1,5 @@
-;; A counter that is in a local as well: the local stands for it if both begin alike, which is tested.
+;; Alias versioning: a counter that is also in a local is replaced by it if both start with the same value, which is
+;; checked.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 0, 5) == 10
 ;; run: f(64, 1024, 3, 5) == 10

@@ -1,5 +1,5 @@
-;; A counter, a limit and a sum in memory are values, where a test says that the array is elsewhere: before the
-;; variables, behind them, but not over them, nor over the end of memory.
+;; Alias versioning: a counter, a limit and a sum in memory become values if a check finds that the array is before
+;; or behind them, and not past the end of memory.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 10
 ;; run: f(64, 60, 5) == 3

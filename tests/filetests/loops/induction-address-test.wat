@@ -1,4 +1,5 @@
-;; for (i = 0; i < 100; i++) with i in addresses only: 4i, behind the constant &a[0], is a variable, and the loop is tested on it.
+;; for (i = 0; i < 100; i++) with i in addresses only: 4i is an induction variable, with the constant &a[0] as
+;; offset, and replaces i in the exit test.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f() == 1
 (module

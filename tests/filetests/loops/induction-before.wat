@@ -1,4 +1,4 @@
-;; a[i-1] and a[i] differ by a constant, and share one variable.
+;; a[i-1] and a[i] differ by a constant, and share one induction variable.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 4) == 10
 (module

@@ -1,4 +1,4 @@
-;; A walk along a column, a[k*n + j]: the product with the invariant n becomes an addition of it.
+;; A column walk, a[k*n + j]: the product with the invariant n becomes an addition of it.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 5, 2) == 0
 (module

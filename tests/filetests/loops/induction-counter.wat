@@ -1,4 +1,4 @@
-;; With an unknown number of iterations and a pointer that may wrap, a counter that goes down to zero does the test.
+;; With an unknown trip count and a pointer that may wrap, the exit test uses a down counter.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,dce,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 4) == 0
 (module

@@ -1,4 +1,4 @@
-;; A counter that goes down: the derived variable goes down too.
+;; A counter that goes down: the derived induction variable goes down, too.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 3) == 0
 (module

@@ -1,4 +1,5 @@
-;; a[i*n + j] in two loops: the inner one walks a pointer, and where a row starts is a variable of the outer one.
+;; a[i*n + j] in two loops: the inner one has a pointer, and the start of the row is an induction variable of the
+;; outer one.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 3) == 0
 (module

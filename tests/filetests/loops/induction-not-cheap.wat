@@ -1,4 +1,4 @@
-;; A doubled counter with one use stays: a variable of its own would take as much.
+;; A doubled counter with one use is not reduced: a new variable would cost as much.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(3) == 6
 (module

@@ -1,4 +1,4 @@
-;; A search that gives the index: the index stays, and so a pointer would be one variable more.
+;; A search that returns the index: the index stays live, so a pointer would be an additional variable.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(0, 3, 2) == 1
 ;; run: f(0, 3, 7) == -1

@@ -1,4 +1,4 @@
-;; Two ways around a loop that add different numbers to the index: it is no induction variable.
+;; Two paths to the back edge add different numbers to the index: no induction variable.
 ;; test: pass unreachable,ssa-cleanup,strength-reduction,ssa-cleanup,dce
 ;; run: f(0) == 7
 (module

@@ -1,5 +1,5 @@
-;; The other variable comes back to where it will end: after four iterations of ten it has the same number. The loop
-;; is not tested on it.
+;; The other variable has its final value twice: after four iterations of ten, it is the same number. It cannot
+;; replace the counter in the exit test.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(3) == 0x4000001e
 (module

@@ -1,4 +1,4 @@
-;; The test stays: a counter in steps of three may wrap past the bound, and the number of iterations is not known.
+;; The exit test stays: a counter in steps of three may wrap past the bound, and the trip count is unknown.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,dce,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 4) == 0
 (module

@@ -1,4 +1,5 @@
-;; A variable that one way adds 1 to and the other 2 is none: what is computed from it stays.
+;; A variable that one path increments by 1 and the other by 2 is no induction variable: values computed from it
+;; stay.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 10) == 0
 (module

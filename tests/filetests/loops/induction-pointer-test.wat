@@ -1,4 +1,5 @@
-;; Once what it was computed by is gone, a pointer does the test of a loop of 100 iterations, whatever its start.
+;; Once the counter that it was computed from is dead, a pointer replaces it in the test of a loop of 100
+;; iterations, whatever its start.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,dce,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096) == 1
 (module

@@ -1,5 +1,5 @@
-;; A search, which is left in the middle or at the end: the pointer is a variable, and a counter ends the
-;; loop. What is found may be used behind the loop, the index not.
+;; A search, with an exit in the middle and one at the end: the pointer is an induction variable, and a counter ends
+;; the loop. The found element may be used behind the loop, but not the index.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(0, 3, 2) == 4
 ;; run: f(0, 3, 7) == -1

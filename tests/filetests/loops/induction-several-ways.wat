@@ -1,5 +1,5 @@
-;; Three ways around a loop, each of which adds one to the index: the pointer is a variable, which each of
-;; them moves on, and the index goes. It is left by a table, so nothing counts.
+;; Three paths to the back edge each add one to the index: the pointer becomes the induction variable, incremented
+;; on each of them, and the index is removed. The exit is a jump table, so there is no trip count.
 ;; test: pass unreachable,ssa-cleanup,strength-reduction,ssa-cleanup,dce
 ;; run: f(0) == 26
 (module

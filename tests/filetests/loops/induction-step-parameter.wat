@@ -1,4 +1,5 @@
-;; The step of the basic variable is a parameter: the derived one takes a multiple of it, computed before the loop.
+;; The step of the basic induction variable is a parameter: the derived one has a multiple of it, computed before
+;; the loop, as its step.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 3, 10) == 0
 (module

@@ -1,4 +1,5 @@
-;; Of j = 2i+1, k = -i, l = 2ii+1 and c = c+5, a[j] and a[k] are walked by variables, a[l] is not, and c is basic as i is.
+;; Of j = 2i+1, k = -i, l = 2ii+1 and c = c+5, the addresses of a[j] and a[k] are derived induction variables, that
+;; of a[l] is none, and c is a basic one like i.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 3) == 15
 (module

@@ -1,4 +1,4 @@
-;; A derived value that is used after the loop is what its variable was in the last iteration.
+;; A derived value that is used after the loop is the final value of its variable.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(4096, 4) == 4132
 ;; run: f(4096, 0) == 4096

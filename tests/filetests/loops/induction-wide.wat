@@ -1,4 +1,4 @@
-;; A counter of 64 bits has derived variables of 64 bits.
+;; A 64-bit counter has 64-bit derived induction variables.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(0, 4) == 0
 (module

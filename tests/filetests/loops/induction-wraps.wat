@@ -1,4 +1,4 @@
-;; All of it holds where the counter wraps: 12i is what it would be modulo 2^32.
+;; The reduction is right if the counter wraps: 12i is the same modulo 2^32.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,strength-reduction,ssa-cleanup,dce
 ;; run: f(6, -3, 2) == -30
 ;; run: f(0, 2147483646, -2147483646) == -24

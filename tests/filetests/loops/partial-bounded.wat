@@ -1,5 +1,5 @@
-;; A declared maximum bounds memory: no test of its size. Rows are 4000 bytes apart; the store of one row
-;; comes before the load of the next, as it did.
+;; Partial unrolling: a declared maximum bounds the memory, so its size is not tested. Rows are 4000 bytes apart,
+;; and the store of one row stays before the load of the next.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 100) == 107
 ;; run: f(8, 20) == 27

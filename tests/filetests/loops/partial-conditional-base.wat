@@ -1,4 +1,4 @@
-;; The first copy may not come to its access: no offset is made of a distance.
+;; Partial unrolling: the first copy may not execute its access, so no distance becomes an offset.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 9) == 4
 ;; run: f(0, 1) == 0

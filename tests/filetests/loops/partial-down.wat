@@ -1,4 +1,5 @@
-;; Addresses that fall: what is added wraps, so it stays an addition. The counter goes to zero.
+;; Partial unrolling: addresses go down, so the sum with a distance may wrap and stays an addition. The counter goes
+;; to zero.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8) == 36
 ;; run: f(9) == 45

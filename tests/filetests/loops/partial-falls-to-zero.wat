@@ -1,4 +1,4 @@
-;; A pointer that falls: no offset is made of a distance below zero.
+;; Partial unrolling: a pointer goes down, and a negative distance cannot become an offset.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(79, 16) == 136
 ;; run: f(3, 5) == trap

@@ -1,5 +1,5 @@
-;; Rows of different lengths, one after the other in an array: where one ends is loaded for each, and the loop
-;; does two iterations at a time. That of a matrix does four: its rows end where a number says that does not change.
+;; Partial unrolling of rows of different lengths: the end of each row is loaded, so the factor is two. In a matrix,
+;; whose row length is invariant, it is four.
 ;; test: optimize -O3
 ;; run: rows(2) == 10
 ;; run: rows(1) == 3

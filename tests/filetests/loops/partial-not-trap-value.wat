@@ -1,5 +1,4 @@
-;; Not unrolled where a call before a trap is given a value of the loop: it would come from several
-;; copies.
+;; No partial unrolling: a call before a trap gets a value of the loop, which would come from several copies.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 8, 9) == 36
 ;; run: f(64, 9, 8) == trap

@@ -1,5 +1,5 @@
-;; Not unrolled: a loop that calls, one with two ways out, one of unknown many iterations, one of few,
-;; one that is large, one whose memory grows.
+;; No partial unrolling: a loop with a call, with two exits, with an unknown trip count, with a small one, with a
+;; large body, or one whose memory grows.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: two(6) == 3
 (module

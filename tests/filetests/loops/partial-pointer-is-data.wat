@@ -1,5 +1,5 @@
-;; Not unrolled: what the loop selects is its pointer, so that each iteration needs the pointer itself and not only an
-;; offset from the first one's. Where it selects what is there, the pointers of later iterations are offsets.
+;; No partial unrolling: the loop selects its pointer, so each copy needs the pointer itself and not only an offset.
+;; If it selects a loaded value, later copies use offsets.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: pointer(0, 10, 7) == 36
 ;; run: pointer(0, 9, 7) == 20

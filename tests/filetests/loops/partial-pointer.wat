@@ -1,4 +1,4 @@
-;; A loop that ends where its pointer does: the pointer ends the new loop too.
+;; Partial unrolling: a pointer in the exit test also ends the main loop.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 10) == 10
 ;; run: f(0, 9) == 9

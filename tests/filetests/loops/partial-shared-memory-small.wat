@@ -1,4 +1,5 @@
-;; A distance becomes an offset in a shared memory that cannot grow to where sums wrap, without a test.
+;; Partial unrolling: distances become offsets without a test in a shared memory that cannot grow to where sums
+;; wrap.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 8) == 0
 ;; run: f(0xfffffff8, 4) == trap

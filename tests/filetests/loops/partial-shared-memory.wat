@@ -1,5 +1,5 @@
-;; No distance becomes an offset where a shared memory may grow to its end after the test: addresses
-;; near 2^32 wrap. In a smaller one it does.
+;; Partial unrolling: in a shared memory that may grow to its limit after a test, no distance becomes an offset, as
+;; addresses near 2^32 wrap. In a smaller one it does.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 8) == 0
 (module

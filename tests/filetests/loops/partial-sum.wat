@@ -1,5 +1,5 @@
-;; A sum over an array does four elements at a time, at offsets from one pointer, where memory is not as
-;; large as it can be; the old loop does the rest.
+;; Partial unrolling: a sum over an array adds four elements per iteration, at offsets from one pointer unless
+;; memory has its largest size. The original loop is the remainder loop.
 ;; test: optimize -O3
 ;; run: sum(0, 0) == 0
 ;; run: sum(0, 1) == 1

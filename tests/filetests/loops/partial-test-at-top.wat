@@ -1,4 +1,5 @@
-;; A loop that tests in the middle: what comes before the test is executed once more than what comes behind.
+;; Partial unrolling: a loop with its test in the middle executes the code before the test once more than the code
+;; behind it.
 ;; test: pass unreachable,ssa-cleanup,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0) == 1
 ;; run: f(3) == 31

@@ -1,4 +1,4 @@
-;; Two ways out that lead to one trap.
+;; Partial unrolling: two exits lead to the same trap.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 8, 9) == 36
 ;; run: f(64, 9, 8) == trap

@@ -1,5 +1,4 @@
-;; Ways out that trap stay in each of the iterations that are done together; what was stored before one
-;; is there.
+;; Partial unrolling: exits that trap stay in each copy, after the stores before them.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 8, 9) == 36
 ;; run: f(64, 9, 8) == trap

@@ -1,4 +1,4 @@
-;; The block behind a loop uses nothing of it; blocks behind that one get what the old loop, which does the rest, made.
+;; Partial unrolling: a value of the loop that is used behind the exit block comes from the remainder loop.
 ;; test: pass unreachable,ssa-cleanup,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(10, 1) == 100101
 ;; run: f(10, 0) == 101010

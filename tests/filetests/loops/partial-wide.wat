@@ -1,4 +1,5 @@
-;; A count of 64 bits, and addresses of 32: each has its own variable; the one of 64 bits ends the loop.
+;; Partial unrolling: a 64-bit counter and 32-bit addresses are separate variables, and the 64-bit one ends the main
+;; loop.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(9) == 9
 ;; run: f(4) == 4

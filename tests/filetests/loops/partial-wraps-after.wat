@@ -1,5 +1,5 @@
-;; A pointer that reaches 2^32 within an iteration: the first access traps, at an address that is not
-;; in memory, before the sum wraps.
+;; Partial unrolling: if a pointer reaches 2^32 within an iteration, the first access traps out of bounds, before
+;; the sum wraps.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,partial-unroll,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0xfffffffc, 8) == trap
 ;; run: f(0xffffffff, 8) == trap

@@ -1,4 +1,4 @@
-;; So is a cell of memory whose accesses are in bounds for certain.
+;; Scalar promotion: a memory location with all accesses in bounds is a value in the loop.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 12
 (module

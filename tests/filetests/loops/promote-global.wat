@@ -1,4 +1,4 @@
-;; A global that a loop reads and writes is a value in it, and written once behind it.
+;; Scalar promotion: a global that a loop reads and writes is a value in it, and written once behind it.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 17
 (module

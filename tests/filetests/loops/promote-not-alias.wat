@@ -1,4 +1,4 @@
-;; Another access in the loop may be of the same bytes.
+;; No scalar promotion: another access in the loop may overlap.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 64) == 0
 (module

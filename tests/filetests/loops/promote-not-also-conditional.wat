@@ -1,4 +1,4 @@
-;; Each iteration writes the global, and some of them once more: what it holds at the end is not one value.
+;; No scalar promotion: some iterations write the global a second time, so its final value is not a single one.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 2) == 102
 ;; run: f(2, 9) == 23

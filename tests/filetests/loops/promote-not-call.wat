@@ -1,4 +1,4 @@
-;; A call in the loop may see the global.
+;; No scalar promotion: a call in the loop may read the global.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 17
 (module

@@ -1,4 +1,4 @@
-;; An access in a block that not each iteration executes keeps the cell where it is.
+;; No scalar promotion: an access is in a block that not each iteration executes.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 11
 (module

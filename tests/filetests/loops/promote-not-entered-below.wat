@@ -1,5 +1,5 @@
-;; A loop that tests at its bottom does its first iteration untested: what it counts down from may be below the
-;; bound. An access at it may trap, after which the global must be what it was then.
+;; No scalar promotion: a loop with its test at the bottom may start its down counter below the bound, so an access
+;; at that address may trap in the first iteration. The global must be up to date then.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(0) == trap
 ;; run: f(65) == 0

@@ -1,4 +1,4 @@
-;; A cell that is stored as an integer and loaded as a float stays in memory.
+;; No scalar promotion: the location is stored as an integer and loaded as a float.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 18
 (module

@@ -1,4 +1,4 @@
-;; A narrower access of the same bytes keeps the cell where it is.
+;; No scalar promotion: a narrower access overlaps the location.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 12
 (module

@@ -1,5 +1,5 @@
-;; An induction variable whose step may take it past the largest number is not bounded by the test: an access at
-;; it may trap, after which the global must be what it was then.
+;; No scalar promotion: the step may take an induction variable past the largest number, so the exit test does not
+;; bound it, and an access at that address may trap. The global must be up to date then.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f() == trap
 (module

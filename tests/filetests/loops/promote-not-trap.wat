@@ -1,4 +1,4 @@
-;; Something in the loop may trap: after that, the global must be what it was then.
+;; No scalar promotion: an operator in the loop may trap, and the global must be up to date then.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 2) == trap
 (module

@@ -1,4 +1,5 @@
-;; A cell at an unknown address may be out of bounds: the store in the first iteration must trap before the second.
+;; No scalar promotion: a location at an unknown address may be out of bounds. The store of the first iteration must
+;; trap before the second.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 64) == 4
 (module

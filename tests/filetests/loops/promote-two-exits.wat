@@ -1,4 +1,4 @@
-;; Each way out gets a store of what the cell holds there.
+;; Scalar promotion: the value is stored at each exit.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,scalar-promotion,ssa-cleanup,dce
 ;; run: f(4, 3) == 14
 (module

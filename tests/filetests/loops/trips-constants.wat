@@ -1,4 +1,4 @@
-;; Counts of loops between constants: signed, unsigned, falling, larger steps, wrapping.
+;; Trip counts of loops between constants: signed, unsigned, down, larger steps, wrapping.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: a() == 9
 ;; run: b() == 12

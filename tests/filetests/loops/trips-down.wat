@@ -1,4 +1,4 @@
-;; Counting down to zero, and while positive.
+;; Trip counts of loops that count down to zero, and while positive.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(6) == 6
 ;; run: g(6) == 6

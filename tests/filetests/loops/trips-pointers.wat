@@ -1,4 +1,4 @@
-;; A pointer that rises by 4 up to one that is a multiple of 4 further on meets it.
+;; Trip count of a loop over pointers in steps of 4, up to an end that is a multiple of 4 behind the start.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(64, 5) == 20
 ;; run: f(64, 0) == 0

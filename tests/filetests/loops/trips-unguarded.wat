@@ -1,4 +1,4 @@
-;; Without a test before it, a loop to a bound may be entered above the bound, and runs once: it stays.
+;; No trip count: without a guard a loop may start above its bound, and then executes one iteration.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(5) == 5
 ;; run: f(-5) == 1

@@ -1,4 +1,4 @@
-;; A step of 3 may wrap past a bound close to the largest number: not counted; below a small bound it is.
+;; No trip count: a step of 3 may wrap past a bound close to the largest number. Below a small bound it cannot.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,loop-deletion,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(10) == 12
 ;; run: g(10) == 12

@@ -1,5 +1,5 @@
-;; What the second loop passes to its next iteration is a parameter of the first one, whose branch back is gone when the
-;; second is looked at.
+;; Two loops are unrolled, the first one before the second: a value that the second loop passes to its next
+;; iteration is a parameter of the first, whose back edge is removed by then.
 ;; test: pass unreachable,ssa-cleanup,full-unroll
 ;; run: f() == 2
 (module

@@ -1,4 +1,4 @@
-;; A body with branches is copied; what is used behind the loop is that of the last copy.
+;; A body with branches is copied. Values used behind the loop are those of the last copy.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,full-unroll,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(5) == 306
 ;; run: f(0) == 303

@@ -1,4 +1,4 @@
-;; An inner loop whose way out is the back edge of the one around it is unrolled in it.
+;; An inner loop whose exit is the back edge of the outer one is unrolled.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,full-unroll,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 18
 (module

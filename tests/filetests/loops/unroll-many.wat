@@ -1,4 +1,4 @@
-;; A loop of nine iterations stays, and so does one of two large ones.
+;; Not unrolled: a loop of nine iterations, and one of two large iterations.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,full-unroll,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 3
 ;; run: g(3) == 3

@@ -1,4 +1,4 @@
-;; A loop that runs once is no loop.
+;; A loop with a single iteration loses its back edge.
 ;; test: optimize -O3
 ;; run: f(3) == 7
 (module

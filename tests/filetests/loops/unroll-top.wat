@@ -1,4 +1,4 @@
-;; A loop that tests in the middle is unrolled up to its test in the last iteration.
+;; A loop with its test in the middle is unrolled up to the test of the last iteration.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,full-unroll,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f() == 32
 (module

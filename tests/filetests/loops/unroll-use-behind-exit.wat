@@ -1,4 +1,4 @@
-;; The block behind a loop uses nothing of it; blocks behind that one get what the last copy made.
+;; A value of the loop that is used behind the exit block comes from the last copy.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,full-unroll,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(1) == 100010
 ;; run: f(0) == 30

@@ -1,4 +1,4 @@
-;; What is called where a check fails may use the index: the version does not come there.
+;; Loop versioning: the call for a failed check may use the index, since the version does not contain it.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: copy(16, 32, 8) == 108
 ;; run: copy(16, 32, 9) == trap

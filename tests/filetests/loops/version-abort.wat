@@ -1,4 +1,4 @@
-;; What is called where a check fails is the same in what is left of the loop as it was.
+;; Loop versioning: the call for a failed check stays in the original loop.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: copy(16, 32, 8) == 108
 ;; run: copy(16, 32, 9) == trap

@@ -1,5 +1,5 @@
-;; Stores of single bytes, up to the last one before a header and from the first one behind it; one
-;; that goes over a byte of it.
+;; Loop versioning: stores of single bytes, up to the last one before an array header and from the first one behind
+;; it, and one that overlaps a byte of it.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(200, 192, 8) == 8
 ;; run: f(200, 193, 8) == 8

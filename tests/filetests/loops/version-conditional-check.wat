@@ -1,5 +1,5 @@
-;; A check that some iterations pass by is tested for all of them: if it would fail in one that passes
-;; it by, the loop stays as it was.
+;; Loop versioning: a conditional check is tested for all iterations. If it would fail in one that does not execute
+;; it, the original loop is entered.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 8) == 36
 ;; run: f(16, 12, 8) == 36

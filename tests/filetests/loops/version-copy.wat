@@ -1,5 +1,5 @@
-;; Checks of both indexes and loads of both headers go where the store does not come near them;
-;; elements that lie over a header are copied as before.
+;; Loop versioning: checks of both indices and loads of both array headers are removed if the store does not overlap
+;; them. Elements that overlap a header are copied by the original loop.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: copy(16, 32, 8) == 108
 ;; run: copy(16, 32, 9) == trap

@@ -1,4 +1,4 @@
-;; An index that falls: its first value is the one to be checked, and it must not fall below zero.
+;; Loop versioning: an index that goes down is checked at its first value, and must not go below zero.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 7) == 36
 ;; run: f(16, 8) == trap

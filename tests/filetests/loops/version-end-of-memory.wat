@@ -1,4 +1,4 @@
-;; A load that the loop need not come to is only done before it if it lies in memory, to its last byte.
+;; Loop versioning: a conditional load is hoisted only if its last byte is in bounds.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0xfffc, 8, 9) == 28
 ;; run: f(0xfffd, 8, 9) == 28

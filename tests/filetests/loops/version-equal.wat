@@ -1,5 +1,5 @@
-;; A check that allows equality, one that an index is not a number, which it is below at first, and one
-;; of an index that does not move.
+;; Loop versioning: a check with `>`, one that the index differs from a number that it starts below, and one of an
+;; invariant index.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 3) == 24
 ;; run: f(16, 9, 3) == 27

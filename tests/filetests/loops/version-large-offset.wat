@@ -1,4 +1,4 @@
-;; The end of a load with a large offset is computed with 64 bits.
+;; Loop versioning: the end of a load with a large offset is computed in 64 bits.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 0) == trap
 ;; run: f(16, 8, 9) == 28

@@ -1,5 +1,5 @@
-;; A store that changes the length in the last iteration, one that changes the pointer in the middle,
-;; and ones that end just below a header, or begin just behind it.
+;; Loop versioning: a store that changes the length in the last iteration, one that changes the pointer in the
+;; middle, and ones that end just before an array header or begin just behind it.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: fill(16, 8, 5) == 13
 ;; run: fill(16, 9, 5) == trap

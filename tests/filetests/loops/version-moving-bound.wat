@@ -1,4 +1,4 @@
-;; A check whose both sides move: the index rises, what it must stay below falls, and may wrap.
+;; Loop versioning: a check whose index rises while its bound goes down, and may wrap.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 3) == 6
 ;; run: f(16, 4) == trap

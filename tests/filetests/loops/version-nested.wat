@@ -1,4 +1,4 @@
-;; The inner loop of two has a version for each of its entries.
+;; Loop versioning: the inner one of two loops has a version that is chosen at each entry.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 4, 8) == 144
 ;; run: f(16, 4, 9) == trap

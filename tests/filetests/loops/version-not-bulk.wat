@@ -1,4 +1,4 @@
-;; No version where the loop fills memory: where to is not looked at.
+;; No loop versioning: the range of memory.fill is not analyzed.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 36
 ;; run: f(16, 9) == trap

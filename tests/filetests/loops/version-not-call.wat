@@ -1,4 +1,4 @@
-;; No version of a loop that calls: what is called may change any header.
+;; No loop versioning: a call may change any array header.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 8
 ;; run: f(16, 9) == trap

@@ -1,4 +1,4 @@
-;; No version whose tests would take more than some iterations save: many stores, one load.
+;; No loop versioning: many stores and one load, so the run-time checks cost more than they save.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 64
 ;; run: f(16, 1) == 64

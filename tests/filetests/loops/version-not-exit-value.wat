@@ -1,5 +1,5 @@
-;; No version where a check of a loaded value calls with values of the loop: they would come from two
-;; loops.
+;; No loop versioning: the call for a failed check of a loaded value gets values of the loop, which would come from
+;; two loops.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 36
 ;; run: f(16, 9) == trap

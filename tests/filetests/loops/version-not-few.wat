@@ -1,4 +1,4 @@
-;; No version of a loop of four iterations.
+;; No loop versioning of a loop of four iterations.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 4) == 10
 ;; run: f(32, 4) == 0

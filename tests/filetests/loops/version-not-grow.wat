@@ -1,4 +1,4 @@
-;; No version of a loop in which memory grows: that counts as a store to anywhere.
+;; No loop versioning: memory.grow counts as a store to any address.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 36
 ;; run: f(16, 9) == trap

@@ -1,4 +1,4 @@
-;; No version over a memory of 64 bits.
+;; No loop versioning over a 64-bit memory.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 0
 ;; run: f(16, 9) == trap

@@ -1,5 +1,4 @@
-;; No version where a check returns: the loop has two ways out, and how often it goes round is not
-;; known.
+;; No loop versioning: a failed check returns, so the loop has two exits and an unknown trip count.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 36
 ;; run: f(16, 9) == -1

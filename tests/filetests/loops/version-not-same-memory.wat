@@ -1,4 +1,4 @@
-;; No version where a store goes to another memory that may be the same one: both are imported.
+;; No loop versioning: a store to another imported memory, which may be the same one.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 20) == trap
 (module

@@ -1,4 +1,4 @@
-;; No loads are moved out of loops over shared memory: others may write it.
+;; No loop versioning over shared memory, which other threads may write.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 0
 ;; run: f(16, 9) == trap

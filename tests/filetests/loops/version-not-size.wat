@@ -1,4 +1,4 @@
-;; No version where size counts.
+;; No loop versioning when optimizing for size.
 ;; test: optimize -Oz
 ;; run: f(16, 8) == 36
 ;; run: f(16, 9) == trap

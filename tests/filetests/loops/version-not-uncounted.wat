@@ -1,5 +1,4 @@
-;; No version of a loop whose bound is loaded in each iteration while it stores: it is not known how
-;; often it goes round.
+;; No loop versioning: the bound is loaded in each iteration and the loop stores, so the trip count is unknown.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16) == 36
 ;; run: f(48) == 120

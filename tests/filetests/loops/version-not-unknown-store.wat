@@ -1,4 +1,4 @@
-;; No version where a store goes to a place that is loaded, since it may change any header.
+;; No loop versioning: a store to a loaded address may change any array header.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 1) == 1
 ;; run: f(16, 8) == trap

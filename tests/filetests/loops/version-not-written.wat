@@ -1,5 +1,5 @@
-;; A cell that the loop writes under the same name is loaded in each iteration; what is next to it
-;; alone is not worth the tests.
+;; No loop versioning: a location that the loop stores to through the same address is loaded in each iteration, and
+;; the one next to it alone is not worth the checks.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16) == 16
 (module

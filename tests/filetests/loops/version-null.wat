@@ -1,5 +1,5 @@
-;; Pointers that are loaded in each iteration are checked not to be null once: a header in a header,
-;; which a store may make null.
+;; Loop versioning: null checks of pointers that are loaded in each iteration are made once: a header in a header,
+;; which a store may set to null.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 1024) == 36
 ;; run: f(16, 9, 1024) == trap

@@ -1,4 +1,4 @@
-;; What a store writes in another memory changes no header.
+;; Loop versioning: a store to another memory changes no array header.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 36
 ;; run: f(16, 9) == trap

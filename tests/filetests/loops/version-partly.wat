@@ -1,4 +1,5 @@
-;; An index that is loaded is checked in both versions; the length is loaded before one.
+;; Loop versioning: the check of a loaded index stays in both versions, while the length is loaded once before the
+;; version.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 36
 ;; run: f(16, 9) == trap

@@ -1,4 +1,4 @@
-;; Checks that all lead to one block behind the loop, which traps.
+;; Loop versioning: all checks lead to one block behind the loop, which traps.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: copy(16, 32, 8) == 108
 ;; run: copy(16, 32, 9) == trap

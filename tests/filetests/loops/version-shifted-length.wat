@@ -1,5 +1,5 @@
-;; What is computed from a length that does not change is computed before the loop, as in a length in
-;; bytes.
+;; Loop versioning: values computed from an invariant length, such as a number of elements from a number of bytes,
+;; are computed before the loop.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 36
 ;; run: f(16, 9) == trap

@@ -1,4 +1,4 @@
-;; Checks with sign, of an index that starts below zero or ends above the length.
+;; Loop versioning: signed checks, of an index that starts below zero or ends above the length.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 0, 8) == 36
 ;; run: f(16, -1, 8) == trap

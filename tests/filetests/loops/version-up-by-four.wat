@@ -1,4 +1,4 @@
-;; A step of four, a check of the last of four elements: both ends of the index count.
+;; Loop versioning: a step of four, with a check of the last of four elements: both ends of the index are checked.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 0) == 0
 ;; run: f(16, 8) == 36

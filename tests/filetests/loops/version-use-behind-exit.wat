@@ -1,4 +1,4 @@
-;; The block behind a loop uses nothing of it, blocks behind that one do.
+;; Loop versioning: a value of the loop that is used behind the exit block comes from the version that was executed.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 1) == 100036
 ;; run: f(16, 8, 0) == 8036

@@ -1,4 +1,4 @@
-;; What is used behind the loop, and behind the next one, comes from the version that was taken.
+;; Loop versioning: values used behind the loop, and behind the next one, come from the version that was executed.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 8) == 3944
 ;; run: f(16, 9, 8) == trap

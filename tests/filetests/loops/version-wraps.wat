@@ -1,5 +1,5 @@
-;; An index that is a large multiple of the counter wraps: what it is in the end says nothing of what
-;; it was before.
+;; Loop versioning: an index that is a large multiple of the counter may wrap, so its last value does not bound the
+;; earlier ones.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 4) == 24
 ;; run: f(16, 5) == 40

@@ -1,5 +1,5 @@
-;; "Rematerialize cheap nodes (address adds)": a loop without room computes an address again, next to its
-;; uses, from values that live anyway.
+;; "Rematerialize cheap nodes (address adds)": in a loop with many live values, an address is computed again next to
+;; its uses, from values that are live anyway.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(4, 8, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) == 1073807363
 (module

@@ -1,4 +1,4 @@
-;; Half of a loop's room is not for addresses: in a loop with less, they are not moved out.
+;; In a loop with more than half of its register budget used, addresses are not hoisted.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(4, 8, 3, 1, 1, 1, 1, 1, 1, 1, 1) == 17040387
 (module

@@ -1,4 +1,5 @@
-;; An address whose parts do not live in the full loop otherwise stays: two live values would come for one.
+;; An address in a full loop is not rematerialized if its operands are not live there: two live values would replace
+;; one.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(4, 8, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) == 1342259204
 (module

@@ -1,4 +1,4 @@
-;; A loop with room keeps an address: it is computed once, before it.
+;; In a loop with few live values, an address is computed once, before it.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(4, 8, 3, 1, 1, 1) == 803
 (module

@@ -1,4 +1,4 @@
-;; An address that is used after the full loop too is live throughout anyway: it stays.
+;; An address that is also used after the full loop is live through it anyway, so it is not rematerialized.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(4, 8, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) == 1342324733
 (module

@@ -1,4 +1,4 @@
-;; What all alternatives of a table compute is computed once, before it.
+;; A node that all alternatives of a jump table compute is merged before it.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(0, 3) == 15
 ;; run: f(1, 3) == 16

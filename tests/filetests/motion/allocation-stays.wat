@@ -1,4 +1,4 @@
-;; An allocation has an identity: it is not moved out of a loop.
+;; An allocation has an identity, so it is not hoisted out of a loop.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(3) == 3
 (module

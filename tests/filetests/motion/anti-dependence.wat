@@ -1,4 +1,4 @@
-;; A read of a global comes before the write over it, though its only use comes after.
+;; A read of a global stays before the write of it, though its only use comes after.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 5
 (module

@@ -1,4 +1,4 @@
-;; if (x) foo else foo: used on every path, so it is computed once, before.
+;; if (x) foo else foo: used on each path, so it is computed once, before the branch.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 15
 ;; run: f(0, 3) == 9

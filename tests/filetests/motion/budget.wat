@@ -1,4 +1,4 @@
-;; A loop that takes many values from outside takes no more: the rest stays inside.
+;; A loop that uses many values from outside gets no more: the other nodes stay inside.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 1500
 (module

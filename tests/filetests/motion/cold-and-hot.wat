@@ -1,4 +1,4 @@
-;; A use that is cold at the top and hot in a loop: it is computed once, at the top.
+;; A node with a cold use at the top and a hot one in a loop is computed once, at the top.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 24
 (module

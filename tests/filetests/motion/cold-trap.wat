@@ -1,4 +1,4 @@
-;; What only a path that ends in a trap uses is computed there, though it is in a loop.
+;; A node that is only used on a path to a trap is computed there, even in a loop.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 6
 ;; run: f(0, 3) == trap

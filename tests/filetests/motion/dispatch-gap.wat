@@ -1,4 +1,4 @@
-;; What is needed past an early way out is computed before the branch, not between it and where control goes.
+;; A node that is needed behind an early exit is computed before the branch, not between it and its dispatch.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 12
 ;; run: f(0, 3) == 3

@@ -1,4 +1,4 @@
-;; Between the branch that returns early and what follows nothing is computed; what follows gets it.
+;; No node is placed between a branch that returns early and its dispatch, but behind them.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 6
 ;; run: f(0, 3) == 5

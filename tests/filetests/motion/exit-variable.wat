@@ -1,4 +1,4 @@
-;; What only an alternative hands out is computed there.
+;; A node that is only the result of one alternative is computed there.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 6
 ;; run: f(0, 3) == 3

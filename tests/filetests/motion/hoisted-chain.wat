@@ -1,4 +1,4 @@
-;; Of an expression that goes out of a loop one value is live in it.
+;; Of an expression that is hoisted out of a loop, only the root is live in the loop.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 21
 (module

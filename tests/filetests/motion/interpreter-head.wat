@@ -1,4 +1,5 @@
-;; At the start of a loop that dispatches nothing can be computed: what the cases share goes out of the loop or stays in them.
+;; At the start of a dispatch loop nothing can be placed: nodes that the cases share are hoisted out of the loop or
+;; stay in the cases.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 17
 (module

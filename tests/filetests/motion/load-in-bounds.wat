@@ -1,5 +1,5 @@
-;; A load that is in bounds takes no part in the order: it moves out of a condition and a loop, or to the one way that
-;; uses it.
+;; A load in bounds is not on the order edge: it is hoisted out of a branch and a loop, or sunk into the only arm
+;; that uses it.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: hoist(-1, 3) == 0
 ;; run: sink(7, 0) == 0

@@ -1,4 +1,4 @@
-;; A load that may touch one byte past the end of memory keeps its place in the order.
+;; A load that may touch one byte past the end of memory keeps its place on the order edge.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: hoist(255, 1) == 0
 ;; run: hoist(255, 2) == trap

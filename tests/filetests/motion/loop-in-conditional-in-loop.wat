@@ -1,4 +1,4 @@
-;; Out of an inner loop, and past the conditional around it, to where it is computed once.
+;; A node is hoisted out of an inner loop and the branch around it, to where it is executed once.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 36
 (module

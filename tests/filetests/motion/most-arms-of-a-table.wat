@@ -1,4 +1,4 @@
-;; What two of three alternatives compute stays in them: before, it would be computed more often.
+;; A node that two of three alternatives compute stays in them: before the branch it would be executed more often.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(0, 3) == 15
 ;; run: f(1, 3) == 15

@@ -1,4 +1,4 @@
-;; A conditional in a conditional goes out of a loop with it, not on its own.
+;; A nested conditional is hoisted out of a loop with the outer one, not on its own.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 18
 ;; run: f(0, 3) == 0

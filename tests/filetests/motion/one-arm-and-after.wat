@@ -1,4 +1,4 @@
-;; What an alternative uses, and what comes after it, stays before.
+;; A node that is used in one alternative and after the gamma stays before it.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 12
 ;; run: f(0, 3) == 0

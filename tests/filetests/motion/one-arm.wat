@@ -1,4 +1,4 @@
-;; What one alternative uses goes into it.
+;; A node that only one alternative uses is sunk into it.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 6
 ;; run: f(0, 3) == 0

@@ -1,4 +1,4 @@
-;; The whole pass: out of the loop, and as a tree before it.
+;; The whole pass: hoisted out of the loop, and still an expression tree before it.
 ;; test: optimize -O2
 ;; run: f(2, 3) == 18
 (module

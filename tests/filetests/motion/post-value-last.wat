@@ -1,4 +1,4 @@
-;; The next value of a loop variable is computed last: what is computed from memory still uses the old one.
+;; The next value of a loop variable is computed last: a read of memory still uses the old value.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(8, 3) == 0
 (module

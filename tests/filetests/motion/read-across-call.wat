@@ -1,4 +1,4 @@
-;; A read goes out of a loop past a call that writes other state only; past one that may write it, it does not.
+;; A read is hoisted out of a loop across a call that writes other state, but not across one that may write its own.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 33
 (module

@@ -1,4 +1,5 @@
-;; A read of what a conditional hands out does not go out of a loop past that conditional, nor between it and the dispatch on where it goes.
+;; A read that depends on the state after a conditional is hoisted neither across it nor between it and its
+;; dispatch.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(7, 1) == 5
 ;; run: f(1, 3) == 5

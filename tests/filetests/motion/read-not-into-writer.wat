@@ -1,4 +1,4 @@
-;; A read does not sink behind a write of what it reads.
+;; A read is not sunk behind a write of the same state.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 4
 (module

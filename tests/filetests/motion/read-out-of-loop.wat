@@ -1,4 +1,4 @@
-;; A read of a global that the loop does not write goes out of it; of one that it writes, it stays.
+;; A read of a global is hoisted out of a loop that does not write it. Another global, which the loop writes, stays.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 0
 (module

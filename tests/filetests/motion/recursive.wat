@@ -1,4 +1,4 @@
-;; A function that calls itself: its call is an effect and stays, what its argument takes moves as elsewhere.
+;; A recursive call is an effect and stays. Nodes that compute its argument move.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(4) == 24
 (module

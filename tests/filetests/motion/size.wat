@@ -1,4 +1,4 @@
-;; At -Oz nothing goes out of loops and nothing is copied; what alternatives share is shared.
+;; At -Oz nothing is hoisted out of loops or duplicated. Nodes that alternatives share are merged.
 ;; test: optimize -Oz
 ;; run: f(2, 3) == 15
 ;; run: f(0, 3) == 9

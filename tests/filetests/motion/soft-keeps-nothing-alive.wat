@@ -1,4 +1,4 @@
-;; A read that nothing uses is dead, though a write must come after it.
+;; An unused read is dead, though a write must come after it: anti-dependences keep nothing alive.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 2
 (module

@@ -1,4 +1,5 @@
-;; Example 1: loop { if (i>0) if (x) foo }: the conditional is the first that can be outside, and goes out of the loop.
+;; Example 1: loop { if (i>0) if (x) foo }: the inner conditional depends on nothing in the loop, and is hoisted out
+;; of it.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 8
 ;; run: f(0, 3) == 0

@@ -1,4 +1,5 @@
-;; Example 2: loop { if (x) if (i>0) foo }: the inner conditional is forced inside by what it uses, foo is on the hot fringe and goes out.
+;; Example 2: loop { if (x) if (i>0) foo }: the inner conditional is forced inside by its operands. foo is on the
+;; hot fringe, and is hoisted.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 12
 (module

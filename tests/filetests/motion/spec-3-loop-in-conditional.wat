@@ -1,4 +1,4 @@
-;; Example 3: if (x) loop { foo }: foo goes out of the loop and stays in the conditional.
+;; Example 3: if (x) loop { foo }: foo is hoisted out of the loop, and stays in the conditional.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 18
 ;; run: f(0, 3) == 0

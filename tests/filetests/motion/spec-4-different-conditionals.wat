@@ -1,4 +1,4 @@
-;; Example 4: z = foo; if (x) z; if (y) z: foo is computed in each.
+;; Example 4: z = foo; if (x) z; if (y) z: foo is duplicated into each conditional.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 12
 ;; run: f(0, 3) == 0

@@ -1,4 +1,4 @@
-;; Float operators are total: a square root under a condition in a loop goes out of both.
+;; Float operators are total: a square root under a condition in a loop is hoisted out of both.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(4, 3) == 6
 (module

@@ -1,4 +1,4 @@
-;; A sum that is not only an address is not cheap: it stays outside.
+;; A sum that is used as more than an address is not cheap: it stays outside of the loop.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(4, 8, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) == 2146828247
 (module

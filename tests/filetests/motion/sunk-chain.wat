@@ -1,4 +1,4 @@
-;; An expression that one alternative uses goes into it as a whole.
+;; An expression that one alternative uses is sunk into it as a whole.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 7
 ;; run: f(0, 3) == 0

@@ -1,4 +1,4 @@
-;; What depends on a loop variable is forced inside, and what depends on that, too.
+;; Nodes that depend on a loop variable are forced inside, and so are nodes that depend on those.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 28
 (module

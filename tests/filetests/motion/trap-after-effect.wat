@@ -1,4 +1,4 @@
-;; What may trap after an effect in the body stays: the effect of the first iteration comes before.
+;; A node that may trap, behind an effect in the body, stays: the effect of the first iteration comes first.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(-1, 3) == trap
 (module

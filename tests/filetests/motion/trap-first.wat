@@ -1,4 +1,5 @@
-;; What may trap at the start of a body that runs at least once runs in front of the loop: a load, and a division after it.
+;; Nodes that may trap at the start of a body that is executed at least once are hoisted before the loop: a load,
+;; and a division after it.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(8, 3) == trap
 ;; run: f(-1, 3) == trap

@@ -1,4 +1,4 @@
-;; Out of an inner loop that begins the outer one, and out of that.
+;; A node that may trap is hoisted out of an inner loop at the start of the outer one, and out of both.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(8, 3) == 0
 (module

@@ -1,4 +1,4 @@
-;; A division that may trap is not moved out of the loop, nor into an alternative.
+;; A division that may trap is neither hoisted out of the loop nor sunk into an alternative.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(0, 3) == trap
 ;; run: f(2, 3) == 6

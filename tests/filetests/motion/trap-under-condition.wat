@@ -1,4 +1,5 @@
-;; What may trap under a condition in the body stays there; in a top-tested loop that is all of the body.
+;; A node that may trap under a condition in the body stays there. In a loop with its test at the top, that is the
+;; whole body.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(-1, 0) == 0
 ;; run: f(-1, 1) == trap

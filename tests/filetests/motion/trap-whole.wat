@@ -1,4 +1,4 @@
-;; Through the pass: what follows from a load that went out of a loop goes out, too.
+;; The whole pass: nodes that depend on a hoisted load are hoisted, too.
 ;; test: pass ssa-cleanup,gvn,graph,ssa-cleanup,dce
 ;; run: f(8, 3) == 0
 (module

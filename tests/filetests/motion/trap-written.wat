@@ -1,4 +1,4 @@
-;; A load of what the loop may write stays.
+;; A load of a location that the loop may write stays.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(0, 3) == 6
 (module

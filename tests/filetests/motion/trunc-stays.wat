@@ -1,4 +1,4 @@
-;; A conversion that may trap stays under its condition; the one that saturates moves.
+;; A conversion that may trap stays under its condition. The saturating one is hoisted.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(8, 3) == 30
 (module

@@ -1,4 +1,4 @@
-;; What two of three alternatives use is copied into them: that is less often.
+;; A node that two of three alternatives use is duplicated into them: that is executed less often.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(0, 3) == 0
 ;; run: f(1, 3) == 3

@@ -1,4 +1,5 @@
-;; What the inner of two loops uses goes out of both, if it depends on neither; out of the inner one, if it depends on the outer one.
+;; A node used in the inner of two loops is hoisted out of both if it depends on neither, and out of the inner one
+;; if it depends on the outer one.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 96
 (module

@@ -1,4 +1,4 @@
-;; A loop with two ways out: what is used after one of them is computed after it.
+;; A loop with two exits: a node that is used after one of them is computed there.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 6
 ;; run: f(3, 3) == 8

@@ -1,4 +1,4 @@
-;; What nothing uses is not moved; it is dead.
+;; Unused nodes are dead, and not moved.
 ;; test: graph ssa-cleanup,common,redirect,dead,code-motion
 ;; run: f(2, 3) == 6
 (module
