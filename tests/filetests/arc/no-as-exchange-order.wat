@@ -1,5 +1,5 @@
 ;; The new object of an exchange is not destroyed early after the old one, as the order of deinits is observable.
-;; waiting: off
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 0

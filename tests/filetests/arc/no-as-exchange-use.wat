@@ -1,5 +1,5 @@
 ;; A load of the new object is between both releases of an exchange, and no release sinks below it: the copy stays.
-;; waiting: off
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

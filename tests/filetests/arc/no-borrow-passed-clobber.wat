@@ -1,5 +1,5 @@
 ;; No borrowing: a block parameter receives an object that stays owned, but there is a barrier in the loop.
-;; waiting: off
+;; delayed-retains: off
 ;; test: pass arc
 ;; run: t() == 8
 (module

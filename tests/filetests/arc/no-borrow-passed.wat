@@ -1,5 +1,5 @@
 ;; No borrowing: a block parameter receives an object that is destroyed right after.
-;; waiting: off
+;; delayed-retains: off
 ;; test: pass arc
 ;; run: t() == 8
 (module

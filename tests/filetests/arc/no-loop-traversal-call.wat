@@ -1,5 +1,5 @@
 ;; A list traversal with an unknown call: each element must be owned.
-;; waiting: off
+;; delayed-retains: off
 ;; test: pass arc
 ;; run: t() == 1024
 (module

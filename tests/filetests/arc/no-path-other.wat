@@ -1,5 +1,5 @@
 ;; No ownership path: the next cursor is not the stored object.
-;; waiting: off
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,5 +1,5 @@
 ;; A release does not sink below a load of a count.
-;; waiting: off
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

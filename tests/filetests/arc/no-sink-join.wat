@@ -1,5 +1,5 @@
 ;; A release does not sink into a block with other predecessors.
-;; waiting: off
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,5 +1,5 @@
 ;; A release does not sink below an allocation.
-;; waiting: off
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

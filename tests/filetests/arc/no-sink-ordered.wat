@@ -1,5 +1,5 @@
 ;; A release does not sink if the order of deinits is observable.
-;; waiting: off
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: silent
 (module

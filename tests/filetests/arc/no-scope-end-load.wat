@@ -1,5 +1,5 @@
-;; Not the end of a scope: a store is between the destroys that no destroy sinks below.
-;; waiting: off
+;; Not the end of a scope: a load is between the destroys that no destroy sinks below.
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: unordered
 (module
@@ -35,7 +35,7 @@
     (local.set $s (i32.add (local.get $s) (i32.load offset=8 (local.get $y))))
     (local.set $s (i32.add (local.get $s) (i32.load offset=8 (local.get $z))))
     (call $"~lib/rt/pure/__release" (local.get $z))
-    (i64.store32 offset=12 (local.get $y) (i64.const 9))
+    (local.set $s (i32.add (local.get $s) (i32.wrap_i64 (i64.load32_u offset=8 (local.get $x)))))
     (call $"~lib/rt/pure/__release" (local.get $x))
     (call $"~lib/rt/pure/__release" (local.get $y))
     (local.get $s))
@@ -129,31 +129,32 @@
 ;;     local.get 1
 ;;     i32.load offset=4
 ;;     call $~lib/rt/pure/__retain
-;;     local.tee 1
+;;     local.tee 0
 ;;     i32.load offset=4
 ;;     call $~lib/rt/pure/__retain
-;;     local.set 0
+;;     local.set 1
 ;;     call $~lib/rt/pure/__new
 ;;     call $~lib/rt/pure/__retain
 ;;     local.set 2
 ;;     i32.const 0
-;;     local.get 1
+;;     local.get 0
 ;;     i32.load offset=8
 ;;     i32.add
-;;     local.get 0
+;;     local.get 1
 ;;     i32.load offset=8
 ;;     i32.add
 ;;     local.get 2
 ;;     i32.load offset=8
 ;;     local.get 2
 ;;     call $~lib/rt/pure/__release
+;;     i32.add
 ;;     local.get 0
-;;     i64.const 9
-;;     i64.store32 offset=12
+;;     i64.load32_u offset=8
+;;     local.get 0
+;;     call $~lib/rt/pure/__release
 ;;     local.get 1
 ;;     call $~lib/rt/pure/__release
-;;     local.get 0
-;;     call $~lib/rt/pure/__release
+;;     i32.wrap_i64
 ;;     i32.add
 ;;   )
 ;;   (func (;6;) (type 1) (result i32)

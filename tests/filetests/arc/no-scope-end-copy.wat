@@ -1,5 +1,5 @@
-;; Not the end of a scope: a load is between the destroys that no destroy sinks below.
-;; waiting: off
+;; Not the end of a scope: a copy is between the destroys.
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: unordered
 (module
@@ -35,9 +35,11 @@
     (local.set $s (i32.add (local.get $s) (i32.load offset=8 (local.get $y))))
     (local.set $s (i32.add (local.get $s) (i32.load offset=8 (local.get $z))))
     (call $"~lib/rt/pure/__release" (local.get $z))
-    (local.set $s (i32.add (local.get $s) (i32.wrap_i64 (i64.load32_u offset=8 (local.get $x)))))
-    (call $"~lib/rt/pure/__release" (local.get $x))
+    (global.set $top (i32.add (global.get $top) (i32.const 0)))
+    (drop (call $"~lib/rt/pure/__retain" (local.get $x)))
     (call $"~lib/rt/pure/__release" (local.get $y))
+    (call $"~lib/rt/pure/__release" (local.get $x))
+    (call $"~lib/rt/pure/__release" (local.get $x))
     (local.get $s))
   (func (export "t") (result i32) (local $a i32) (local $h i32) (local $s i32) (local $c i32)
     (local.set $a (call $"~lib/rt/pure/__retain" (call $"~lib/rt/pure/__new")))
@@ -147,14 +149,14 @@
 ;;     i32.load offset=8
 ;;     local.get 2
 ;;     call $~lib/rt/pure/__release
+;;     global.get $top
+;;     i32.const 0
 ;;     i32.add
-;;     local.get 0
-;;     i64.load32_u offset=8
-;;     local.get 0
-;;     call $~lib/rt/pure/__release
+;;     global.set $top
 ;;     local.get 1
 ;;     call $~lib/rt/pure/__release
-;;     i32.wrap_i64
+;;     local.get 0
+;;     call $~lib/rt/pure/__release
 ;;     i32.add
 ;;   )
 ;;   (func (;6;) (type 1) (result i32)

@@ -1,7 +1,7 @@
-;; Not the end of a scope: the order of deinits is observable.
-;; waiting: off
+;; Not the end of a scope: a store is between the destroys that no destroy sinks below.
+;; delayed-retains: off
 ;; test: pass arc
-;; deinits: silent
+;; deinits: unordered
 (module
   (import "env" "log" (func $log (param i32)))
   (memory (export "m") 1)
@@ -35,6 +35,7 @@
     (local.set $s (i32.add (local.get $s) (i32.load offset=8 (local.get $y))))
     (local.set $s (i32.add (local.get $s) (i32.load offset=8 (local.get $z))))
     (call $"~lib/rt/pure/__release" (local.get $z))
+    (i64.store32 offset=12 (local.get $y) (i64.const 9))
     (call $"~lib/rt/pure/__release" (local.get $x))
     (call $"~lib/rt/pure/__release" (local.get $y))
     (local.get $s))
@@ -128,18 +129,18 @@
 ;;     local.get 1
 ;;     i32.load offset=4
 ;;     call $~lib/rt/pure/__retain
-;;     local.tee 0
+;;     local.tee 1
 ;;     i32.load offset=4
 ;;     call $~lib/rt/pure/__retain
-;;     local.set 1
+;;     local.set 0
 ;;     call $~lib/rt/pure/__new
 ;;     call $~lib/rt/pure/__retain
 ;;     local.set 2
 ;;     i32.const 0
-;;     local.get 0
+;;     local.get 1
 ;;     i32.load offset=8
 ;;     i32.add
-;;     local.get 1
+;;     local.get 0
 ;;     i32.load offset=8
 ;;     i32.add
 ;;     local.get 2
@@ -147,8 +148,11 @@
 ;;     local.get 2
 ;;     call $~lib/rt/pure/__release
 ;;     local.get 0
-;;     call $~lib/rt/pure/__release
+;;     i64.const 9
+;;     i64.store32 offset=12
 ;;     local.get 1
+;;     call $~lib/rt/pure/__release
+;;     local.get 0
 ;;     call $~lib/rt/pure/__release
 ;;     i32.add
 ;;   )
