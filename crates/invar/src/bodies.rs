@@ -9,7 +9,7 @@ use invar_wasm::{Input, WriteOptions};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Where bodies come from: the reader's lifter, or a module that is in SSA form already.
+/// The source of bodies: the reader's lifter, or a module that is in SSA form already.
 pub struct Source {
     lifter: Option<invar_wasm::Lifter>,
 }

@@ -32,7 +32,7 @@ pub(crate) struct Written {
     pub code_bytes: u64,
 }
 
-/// What a new body must improve.
+/// The costs that a new body must improve.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
     /// Its time, which is an estimate, or its size.

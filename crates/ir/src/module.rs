@@ -108,7 +108,7 @@ pub struct Export {
     pub exact: bool,
 }
 
-/// What a segment does when the module is instantiated.
+/// The mode of a segment: what happens to it at instantiation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SegmentMode<T> {
     /// It is copied into a table or memory at an offset.

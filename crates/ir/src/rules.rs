@@ -1,12 +1,12 @@
-//! Folding and algebraic rules: the one home of "this operator on these operands is simpler so".
+//! Constant folding and algebraic simplification: the one place that knows simpler forms of operators.
 //!
 //! * [`evaluate`]: an operator on constants, bit for bit.
-//! * [`simplify`]: an operator on operands of which something is known, to a constant, to a value
+//! * [`simplify`]: an operator, with facts about its operands, to a constant, to a value
 //!   that exists already, or to a smaller expression ([`Term`]).
 //! * [`simplify_condition`], [`simplify_operand`], [`simplify_store`]: the same where only a part
 //!   of a value matters: whether it is zero, its low bits.
-//! * [`known_bits`], [`sign_bits`]: what is known of an integer from how it is computed;
-//!   [`never_traps`]: what follows for divisions.
+//! * [`known_bits`], [`sign_bits`]: the bits of an integer that follow from how it is computed;
+//!   [`never_traps`]: the divisions that cannot trap by them.
 //!
 //! The rules see a program only through [`ValueFacts`], so that the control-flow graph, the
 //! region graph and the specializer share them. They know nothing of effects and need not: each
@@ -48,7 +48,7 @@ pub use shape::{Compare, FloatCompare, FloatOp, IntOp, IntUnary, Width, is_commu
 use crate::{Function, Goals, Op, ValType, Value, ValueDef};
 use std::cell::Cell;
 
-/// What the rules may ask about values.
+/// The facts about values that rules may use.
 pub trait ValueFacts {
     /// A value of the program.
     type Value: Copy + PartialEq;
@@ -147,7 +147,7 @@ impl Allow {
     }
 }
 
-/// What an operator simplifies to.
+/// The simplified form of an operator.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Term<V> {
     /// A value that exists already: an operand, or an operand's operand.
@@ -158,7 +158,7 @@ pub enum Term<V> {
     Node(ValType, Op, Vec<Term<V>>),
 }
 
-/// What a condition simplifies to: whether `value` is nonzero, or zero if `negated`.
+/// The simplified form of a condition: whether `value` is nonzero, or zero if `negated`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Condition<V> {
     /// An `i32`, of which only zero or not counts.
@@ -167,10 +167,10 @@ pub struct Condition<V> {
     pub negated: bool,
 }
 
-/// What something simplifies to, and by which rules.
+/// A simplification, and the rules that it follows from.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Simpler<T> {
-    /// What takes its place.
+    /// The replacement.
     pub to: T,
     /// The rules that were applied for it; none where constants were evaluated.
     pub by: RuleSet,

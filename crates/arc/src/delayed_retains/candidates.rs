@@ -24,7 +24,8 @@ pub(super) struct Delayed {
     pub compared: EntitySet<Inst>,
     /// Destroys that may be of the object that was copied in the iteration before.
     pub compared_next: EntitySet<Inst>,
-    /// The field that what is copied was read from, if its object may go while the copy is pending.
+    /// The field that the copied value was loaded from, if its object may be freed while the copy
+    /// is pending.
     pub field: Option<Field>,
     /// Destroys of that object.
     pub frees: EntitySet<Inst>,
@@ -34,7 +35,7 @@ pub(super) struct Delayed {
     home: (Block, usize),
 }
 
-/// A field that owns what it refers to.
+/// A field that owns the object that it refers to.
 #[derive(Clone, Copy)]
 pub(super) struct Field {
     /// The object that it is of.
@@ -45,7 +46,7 @@ pub(super) struct Field {
     pub class: Option<u32>,
 }
 
-/// What the search looks at.
+/// The inputs of the search.
 pub(super) struct Search<'a> {
     f: &'a Function,
     analysis: &'a Analysis,
@@ -206,7 +207,7 @@ impl<'a> Search<'a> {
         worth.then_some(Delayed { copy, compared, compared_next, field, frees, blocks, home })
     }
 
-    /// The field that a value was read from, if it owns what it refers to.
+    /// The field that a value was loaded from, if it owns the object that it refers to.
     fn field(&self, value: Value) -> Option<Field> {
         let Search { f, regions, policy: DelayPolicy { runtime, .. }, .. } = *self;
         let read = f.def_inst(value)?;

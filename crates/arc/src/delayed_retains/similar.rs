@@ -1,6 +1,7 @@
-//! Guesses which destroys may be of the object that was copied, from how their addresses are computed.
+//! A heuristic: which destroys are likely to be of the copied object, by how the addresses that the references were
+//! loaded from are computed.
 //!
-//! A wrong guess costs a comparison, and nothing else: what is done is right in any case.
+//! A wrong guess costs a comparison; it never affects correctness.
 
 use crate::ownership::regions::Regions;
 use invar_ir::entities::SecondaryMap;
@@ -43,7 +44,7 @@ impl<'a> Similar<'a> {
         Similar { f, regions, loops, pairs: Cell::new(0) }
     }
 
-    /// Whether what is destroyed looks as if it could be what was copied.
+    /// Whether the destroyed object is likely to be the copied one.
     pub fn may_be(&self, destroyed: Value, copied: Value) -> bool {
         let refers_back = || {
             let (_, address) = self.load(destroyed)?;
@@ -55,7 +56,8 @@ impl<'a> Similar<'a> {
             || self.is_given(destroyed, copied, 2)
     }
 
-    /// Whether what is destroyed in an iteration of a loop looks as if it was copied in the one before, in a block.
+    /// Whether the object destroyed in an iteration of a loop, in a block, is likely to be the one
+    /// copied in the previous iteration.
     pub fn may_be_previous(&self, destroyed: Value, copied: Value, home: Block) -> bool {
         let Some(Loops { forest, .. }) = &self.loops else { return false };
         if self.pairs.get() > MOST_PAIRS {

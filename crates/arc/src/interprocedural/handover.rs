@@ -29,7 +29,7 @@ pub struct Found {
     pub param: u32,
     /// The copy of it.
     pub copy: Inst,
-    /// What keeps alive the object or global that it is stored in.
+    /// The holder: what keeps alive the object or global that the parameter is stored in.
     pub root: Root,
     /// Whether something may be released behind that.
     pub late: bool,

@@ -6,7 +6,7 @@
 //! The fixpoint is optimistic: all are at first, and each fact is retracted, and queued, at most once.
 //!
 //! Where a function copies a parameter in its entry block and destroys the copy before it returns ([`hoistable`]),
-//! that pair can stand around each call instead. Then the parameter is guaranteed in any case, and the
+//! that pair can be placed around each call instead. Then the parameter is guaranteed unconditionally, and the
 //! calls whose arguments are not kept alive otherwise get the pair.
 //!
 //! Cost: linear in the calls and in the regions of parameters.

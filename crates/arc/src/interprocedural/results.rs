@@ -15,7 +15,7 @@ use invar_ir::transform::edges;
 use invar_ir::{Block, Fuel, Function, Inst, Op, Terminator, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
-/// Lets a function return the original of what it copies, at +0. Whether it does now.
+/// Lets a function return the original of a copy, at +0. Returns whether it does now.
 pub fn hold(
     f: &mut Function,
     counted: &[bool],

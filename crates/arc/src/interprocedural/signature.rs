@@ -150,7 +150,7 @@ impl Signatures {
         &mut self.of[func]
     }
 
-    /// What an operator calls: `None` if it is no call.
+    /// The callee of an operator; `None` if it is no call.
     pub fn of_call(&self, op: &Op) -> Option<(&Signature, Option<Func>)> {
         match *op {
             Op::Call { function_index } | Op::ReturnCall { function_index } => {

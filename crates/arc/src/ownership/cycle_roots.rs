@@ -32,7 +32,7 @@ pub(crate) struct Rooted<'a> {
     dom: OnceCell<Dominators>,
     /// The objects of each web.
     members: OnceCell<FxHashMap<Object, Vec<Object>>>,
-    /// What is known of webs.
+    /// The facts about webs found so far.
     known: RefCell<FxHashMap<Object, Option<Vec<Object>>>>,
     /// Which webs are rooted by which others, for the copies that are delayed so far.
     edges: RefCell<Vec<(Object, Object)>>,

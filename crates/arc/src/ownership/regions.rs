@@ -38,8 +38,8 @@ pub enum Kind {
     Copy,
     /// Ends one.
     Destroy,
-    /// Memory takes one, or not: a reference that is stored may be weak. It is assumed to take what
-    /// nothing else consumes.
+    /// A store takes one ownership or none, since a stored reference may be weak. It is assumed to
+    /// take what nothing else consumes.
     Store,
     /// A call consumes an owned argument.
     Call,
@@ -96,7 +96,7 @@ pub struct Barrier {
     pub releases: bool,
 }
 
-/// What one walk finds.
+/// The results of one walk.
 pub struct Regions {
     /// The control-flow graph.
     pub cfg: Cfg,
@@ -552,7 +552,7 @@ fn roots(f: &Function, cfg: &Cfg) -> SecondaryMap<Value, PackedOption<Value>> {
                     let mut one = None;
                     let same = cfg.reachable_preds(block).all(|edge| {
                         let arg = root(&roots, edges::args(f, edge)[n]);
-                        // What comes round a loop is not known in the first sweep.
+                        // Arguments of back edges are not known in the first sweep.
                         arg == param
                             || ((sweep > 0 || !cfg.is_retreating(edge))
                                 && *one.get_or_insert(arg) == arg)

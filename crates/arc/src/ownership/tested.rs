@@ -20,7 +20,7 @@ pub(crate) struct Tested {
     pub nth: u32,
 }
 
-/// What the branch at the end of a block compares with what is never counted.
+/// A comparison of a reference with an immortal constant by the branch at the end of a block.
 pub(crate) fn tested(f: &Function, runtime: &Runtime, block: Block) -> Option<Tested> {
     let Terminator::BrIf { cond, .. } = f.blocks[block].term else { return None };
     // Whether a value is zero tells whether the one that it was made of is zero, and so on.

@@ -16,7 +16,7 @@
 //! | stores, and calls | not to, or of, static data, at constant addresses |
 //! | stores of the counting functions | not through a reference that was loaded |
 //!
-//! The last two are how an inlined hook would leave something for the program to find.
+//! The last two rule out that an inlined hook leaves data that the program could read.
 //!
 //! Linear in the functions of the module.
 

@@ -20,7 +20,7 @@ const MOST_CLASSES: usize = 4096;
 /// The functions that a table names.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit {
-    /// Releases what an object refers to: of an object and a cookie.
+    /// The function that releases the fields of an object, given the object and a cookie.
     pub visit: Func,
     /// Releases one child: of a reference and a cookie.
     pub child: Func,
@@ -46,7 +46,7 @@ impl Members {
         body(visit.visit).and_then(|f| cases(&f, visit, &body, &members)).unwrap_or(members)
     }
 
-    /// Whether a field of the objects of a class owns what it refers to.
+    /// Whether a field of objects of a class owns the object that it refers to.
     pub fn owns(&self, class: u32, offset: u32) -> bool {
         self.owning.get(&class).is_some_and(|offsets| offsets.contains(&offset))
     }

@@ -21,7 +21,7 @@ use invar_ir::{
     Value,
 };
 
-/// What raising found, for lowering.
+/// The results of raising, for lowering.
 #[derive(Clone, Debug, Default)]
 pub struct Raised {
     exchanges: Vec<Exchange>,
@@ -54,7 +54,7 @@ struct Exchange {
     insts: Vec<Inst>,
 }
 
-/// What the bodies of `retain` and `release` are, where that is known.
+/// The shapes of the bodies of `retain` and `release`, if recognized.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Bodies {
     /// That of `retain`.

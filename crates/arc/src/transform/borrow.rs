@@ -45,7 +45,7 @@ invar_ir::counters! {
         visits,
         /// An object of the web is an owned result.
         refused_born = "refused.born",
-        /// It is not known who owns what is copied.
+        /// The owner of the copied object is not known.
         refused_source = "refused.source",
         /// A release may happen while the object lives.
         refused_release = "refused.release",
@@ -66,8 +66,8 @@ pub struct Clean {
     pub copies: Vec<(Object, Block, u32)>,
     /// Copies on edges to where the object is dirty.
     pub edges: Vec<(Object, Edge)>,
-    /// Destroys on edges to where the object is clean, with the destroy that each stands for. These
-    /// edges are the only ways out of their blocks.
+    /// Destroys on edges to blocks where the object is clean, with the destroy that each replaces.
+    /// These edges are the only exits of their blocks.
     pub releases: Vec<(Object, Edge, Event)>,
     /// Edges with such destroys.
     pub released: FxHashSet<Edge>,

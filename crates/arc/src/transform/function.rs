@@ -46,7 +46,7 @@ impl Default for Config {
     }
 }
 
-/// What is known of a function's parameters.
+/// Facts about a function's parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Params {
     /// The callers keep it alive until the function returns.

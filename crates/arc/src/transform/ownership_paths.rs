@@ -38,7 +38,7 @@ const MOST_PARAMS: usize = 8;
 /// How many blocks a step may go through.
 const MOST_BLOCKS: usize = 32;
 
-/// What was found in a function.
+/// The result for a function.
 #[derive(Default)]
 pub(crate) struct Kept {
     /// The parameters that need no count.

@@ -11,7 +11,7 @@ use invar::unstable::{OptimizerExt, text};
 use invar::{Level, Optimizer};
 use std::process::ExitCode;
 
-/// Does what the arguments ask for.
+/// Runs the command.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     let input = files::read(&text("input").expect("clap asks for an input"))?;

@@ -61,12 +61,12 @@ impl KnownBits {
         number & self.zeros == 0 && !number & self.ones == 0
     }
 
-    /// What is known of a number that is this one or the other.
+    /// The bits known of a number that is one of two.
     pub fn either(self, other: Self) -> Self {
         KnownBits { zeros: self.zeros & other.zeros, ones: self.ones & other.ones }
     }
 
-    /// What is known if both are true of one number.
+    /// The bits known of a number for which both hold.
     pub fn both(self, other: Self) -> Self {
         KnownBits { zeros: self.zeros | other.zeros, ones: self.ones | other.ones }
     }
@@ -135,7 +135,7 @@ fn low_bits(n: u32) -> u64 {
     u64::MAX.checked_shr(64 - n).unwrap_or(0)
 }
 
-/// What is known of the bits of an integer value. Of any other value: nothing.
+/// The known bits of an integer value; none of any other value.
 pub fn known_bits<F: ValueFacts>(facts: &F, value: F::Value) -> KnownBits {
     facts.known_bits_within(value, DEPTH)
 }
@@ -290,7 +290,7 @@ pub(super) fn signs<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> u3
     from_known.max(fixed).max(computed)
 }
 
-// ---- Bits that nobody looks at -----------------------------------------------------------------
+// ---- Bits that are not demanded ----------------------------------------------------------------
 
 impl<F: ValueFacts> Rules<'_, F> {
     /// A simpler value with the same bits where `demanded` has ones.

@@ -1,9 +1,9 @@
-//! Between which numbers the integers of a function lie, where loops are in shape.
+//! Value ranges of the integers of a function whose loops are in simplify form.
 //!
-//! [`FunctionFacts`], with what is known of induction variables: one of a loop that tests at its bottom lies
+//! [`FunctionFacts`], with the ranges of induction variables: one of a loop with its test at the bottom lies
 //! between its start and its bound. With a step up, a test `next < bound` for another iteration and a
-//! start below the bound, it neither wraps nor gets there. If it is known how often a loop goes round at
-//! most, all of its induction variables are as far from their starts as that takes them. All other
+//! start below the bound, it neither wraps nor reaches the bound. If a loop has a known maximum trip count,
+//! it bounds the distance of all its induction variables from their starts. All other
 //! parameters of loop headers are unknown.
 //!
 //! The ranges hold wherever the value exists. From them follows which accesses of memory are in
@@ -24,7 +24,7 @@ use invar_ir::{
 /// An interval of signed numbers, both ends included.
 pub type Range = (i64, i64);
 
-/// What is known of the values of a function.
+/// The facts about the values of a function.
 pub struct Ranges(FunctionFacts);
 
 impl Ranges {
@@ -96,7 +96,8 @@ impl Header<'_> {
         Some(self.facts.get(self.f, value)?.signed)
     }
 
-    /// Induction variables of a loop that goes on while one of them is below a bound, or above.
+    /// The ranges of the induction variables of a loop that repeats while one of them is below a
+    /// bound, or above.
     fn bounded(self, home: &Homes, basics: &[Basic]) {
         let Header { f, nest, id, .. } = self;
         let Some((preheader, latch)) = nest.ends(id) else { return };
@@ -153,7 +154,7 @@ impl Header<'_> {
         })
     }
 
-    /// What holds where a condition is nonzero (or zero).
+    /// The facts that hold if a condition is nonzero (or zero).
     fn order(&self, cond: Value, holds: bool) -> Option<Order> {
         let Comparison { kind, left: a, right, .. } =
             Comparison::of(self.f, self.f.resolve(cond), holds)?;
@@ -215,7 +216,8 @@ fn fits(ty: ValType, number: i64) -> bool {
     Width::of(ty).is_some_and(|width| (width.min()..=width.max()).contains(&number))
 }
 
-/// What a condition says: `less + by <= more`, of signed numbers, without wrapping; `by` is 0 or 1.
+/// The inequality of a condition: `less + by <= more`, of signed numbers, without wrapping; `by` is
+/// 0 or 1.
 #[derive(Clone, Copy)]
 struct Order {
     less: Value,

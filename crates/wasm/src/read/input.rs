@@ -1,4 +1,4 @@
-//! What is known of the bytes of a module besides what they mean: its sections, and the proposals these use.
+//! Facts about the bytes of a module besides their meaning: its sections, and the proposals that they use.
 //!
 //! No flags are needed: what a module uses is what its output may use. [`section_features`] lets
 //! wasmparser's validator say what it misses in the sections, starting from the first version of

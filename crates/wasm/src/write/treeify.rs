@@ -61,7 +61,7 @@ pub(super) struct Treeify<'a> {
     more_to_come: bool,
     /// The items so far, last first.
     reversed: Vec<Item>,
-    /// What is to be emitted, the last one next.
+    /// The values to be emitted, the next one last.
     work: Vec<Task>,
 }
 

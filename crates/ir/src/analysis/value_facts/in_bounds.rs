@@ -1,17 +1,17 @@
 //! Which accesses of linear memory are in bounds, and so do not trap.
 //!
-//! An access touches `size` bytes from its effective address, which is its operand, without sign, plus `offset`: a sum
+//! An access touches `size` bytes from its effective address, which is its unsigned operand plus `offset`: a sum
 //! that does not wrap. It is in bounds
 //!
-//! - *wherever its address exists*, if the greatest effective address plus the size is at most what the memory has at
-//!   least ([`is_in_bounds`]). That is its declared minimum: memories never shrink, and who imports one is given one of
-//!   at least that size. Code that relies on this may move.
-//! - *at a place*, if another access dominates that place that reaches at least as far from the same base
-//!   ([`Accesses::reach`]): it has not trapped. Here the base is what [`Place`] says, so sums may wrap: if this access
-//!   starts `more` bytes (modulo 2^w) behind the other one and `more + offset + size` is at most what that reaches, then
-//!   the address of the other one plus `more` is below its end, which is at most 2^w, and did not wrap.
+//! - *wherever its address exists*, if the greatest effective address plus the size is at most the declared minimum of
+//!   the memory ([`is_in_bounds`]): memories never shrink, and an imported one has at least that size. Code that relies
+//!   on this may move.
+//! - *at a place*, if another access, which has not trapped, dominates that place and covers at least its bytes from the
+//!   same base ([`Accesses::reach`]). Here the base is that of [`Place`], so sums may wrap: if this access starts `more`
+//!   bytes (modulo 2^w) behind the other one and `more + offset + size` is at most the end of the other one, then
+//!   the address of the other one plus `more` is below that end, which is at most 2^w, and did not wrap.
 //!
-//! Atomic accesses trap on addresses that are not aligned, too: they prove something for others, not for themselves.
+//! Atomic accesses also trap on unaligned addresses: they prove others in bounds, but are not proved themselves.
 //!
 //! Cost: [`is_in_bounds`] and [`never_traps`] are O(1). [`Accesses`] takes linear time; of the accesses to one base, [`MOST_COMPARED`] are
 //! looked at for a question.
@@ -33,8 +33,8 @@ pub fn least_bytes(module: &Module, memory: Memory) -> u128 {
         .map_or(0, |data| u128::from(data.ty.initial) << data.ty.page_size_log2.unwrap_or(16))
 }
 
-/// Whether an operator is a load or store that is in bounds for what is known of its address: of its operand of this
-/// number.
+/// Whether an operator is a load or store that is in bounds by the facts about its address, the
+/// operand of this number.
 pub fn is_in_bounds(
     module: &Module,
     op: &Op,
@@ -54,8 +54,8 @@ pub fn is_in_bounds(
             .is_some_and(|address| u128::from(address.unsigned.1) + end <= least)
 }
 
-/// Whether an operator that may trap cannot on these operands, wherever they exist: a division by what is never zero,
-/// an access in bounds.
+/// Whether an operator cannot trap on these operands, wherever they exist: a division by a value
+/// that is never zero, an access in bounds.
 pub fn never_traps<F: ValueFacts>(facts: &F, module: &Module, op: &Op, args: &[F::Value]) -> bool {
     let known = |n| IntFacts::of(facts, *args.get(n)?);
     match IntOp::of(op) {
@@ -107,7 +107,7 @@ struct Access {
     place: Place,
 }
 
-/// The accesses of linear memory in a function, by what their addresses are relative to.
+/// The accesses of linear memory in a function, by the bases of their addresses.
 pub struct Accesses {
     by_base: FxHashMap<(Memory, Option<Value>), Vec<Access>>,
 }
@@ -127,8 +127,8 @@ impl Accesses {
         Accesses { by_base }
     }
 
-    /// Whether an access would be in bounds ahead of the instruction at a position in a block, for others that were
-    /// made on all ways there.
+    /// Whether an access before the instruction at a position in a block would be in bounds,
+    /// because of accesses on all paths to it.
     pub fn reach(
         &self,
         f: &Function,
