@@ -56,7 +56,8 @@ use invar_ir::{Fuel, Function, Value};
 pub(crate) use policy::{DelayPolicy, is_quiet};
 use rewrite::Rewrite;
 
-/// Delays copies of a function that was raised; `kept` are parameters that ownership paths lead to. How many.
+/// Delays copies of a raised function; `kept` are parameters that ownership paths lead to. Returns
+/// how many.
 pub(crate) fn delay_retains(
     f: &mut Function,
     analysis: &Analysis,

@@ -134,7 +134,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Removes the topmost frame. Whether there is another.
+    /// Removes the topmost frame. Returns whether there is another.
     fn leave(&mut self) -> bool {
         let frame = self.frames.pop().expect("a frame");
         self.registers.truncate(frame.base);

@@ -147,7 +147,7 @@ impl Run<'_> {
     }
 
     /// Reverts the bodies that are no better than their originals, and were not compared before.
-    /// Whether there were any.
+    /// Returns whether there were any.
     fn revert_worse(
         &mut self,
         written: &Written,
@@ -319,7 +319,8 @@ impl Run<'_> {
         kept.filter(|(_, data)| data.import.is_none()).map(|(func, _)| func).collect()
     }
 
-    /// Allows the proposal that an error of validation is about. Whether it was not allowed before.
+    /// Allows the proposal that an error of validation is about. Returns whether it was not allowed
+    /// before.
     fn allow(&mut self, error: &wasmparser::Error) -> bool {
         let missing = error.missing_wasm_feature().unwrap_or(WasmFeatures::empty());
         let new = !self.features.contains(missing);

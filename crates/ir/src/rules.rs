@@ -67,22 +67,23 @@ pub trait ValueFacts {
         self.op(value).and_then(Const::from_op)
     }
 
-    /// Whether a value is used elsewhere too, and so stays if the operator at hand does without
-    /// it. A rule that would use what the value is computed from instead then only makes that
-    /// live longer, past the value even, which costs a copy in a loop. `false` if not known.
+    /// Whether a value has other uses, so that it stays if the operator at hand no longer uses it.
+    /// A rule that would use the value's operands instead then only extends their live ranges, even
+    /// past the value, which costs a copy in a loop. `false` if not known.
     fn is_shared(&self, value: Self::Value) -> bool {
         let _ = value;
         false
     }
 
-    /// What is known of an integer from elsewhere: a profile of its block parameter, a range.
+    /// Facts about an integer from elsewhere: about its block parameter, or a range.
     fn known_bits(&self, value: Self::Value) -> Option<KnownBits> {
         let _ = value;
         None
     }
 
-    /// What is known of an integer, from elsewhere and by looking through at most `depth` operators.
-    /// Provided: only a proof of the rules, in which anything may be known, puts its own in place.
+    /// The known bits of an integer, from elsewhere and by looking through at most `depth`
+    /// operators. Provided; only a proof of the rules, in which any bits may be known, overrides
+    /// it.
     fn known_bits_within(&self, value: Self::Value, depth: u32) -> KnownBits
     where
         Self: Sized,
@@ -122,7 +123,7 @@ impl ValueFacts for Function {
     }
 }
 
-/// What the rules may use beyond the operators they see, and what they should prefer.
+/// Operators that the rules may introduce, and what to optimize for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Allow {
     /// `extend8_s` and its like may be written: the input uses them already.
@@ -202,9 +203,9 @@ pub fn simplify_condition<F: ValueFacts>(
     rules.applied(rules.condition(condition))
 }
 
-/// A simpler value for the `n`-th operand of an operator that looks only at some of its bits:
-/// shift amounts, what a narrow store or a sign extension takes. Good for any operator, also one
-/// with effects.
+/// A simpler value for the `n`-th operand of an operator that demands only some of its bits: shift
+/// amounts, the values of narrow stores and sign extensions. Valid for any operator, also one with
+/// effects.
 pub fn simplify_operand<F: ValueFacts>(
     facts: &F,
     allow: &Allow,
@@ -227,8 +228,8 @@ pub fn simplify_store<F: ValueFacts>(
     rules.applied(rules.store(op, value))
 }
 
-/// Whether an operator that may trap cannot on these operands, for what is known of them: a
-/// division by what is never zero, and whose result fits.
+/// Whether an operator that may trap cannot on these operands, by the facts about them: a division
+/// by a value that is never zero, and whose result fits.
 pub fn never_traps<F: ValueFacts>(facts: &F, op: &Op, args: &[F::Value]) -> bool {
     let Some((width, kind)) = IntOp::of(op) else { return false };
     let divisor = || known_bits(facts, args[1]);
@@ -256,7 +257,7 @@ pub fn base_and_offset<F: ValueFacts>(facts: &F, value: F::Value) -> Option<(F::
 struct Rules<'a, F: ValueFacts> {
     facts: &'a F,
     allow: &'a Allow,
-    /// The rules that were applied for the answer to come.
+    /// The rules applied so far for the current answer.
     applied: Cell<RuleSet>,
 }
 
@@ -268,8 +269,8 @@ impl<'a, F: ValueFacts> Rules<'a, F> {
         Rules { facts, allow, applied: Cell::default() }
     }
 
-    /// The answer of a rule: none if the rule is switched off. Then no other rule takes its place in
-    /// the match or function that it stands in, so that what those that follow rely on still holds.
+    /// The answer of a rule; none if the rule is switched off. Then no other rule of the same match
+    /// or function is tried in its place, so that later ones can rely on the order.
     fn by<T>(&self, rule: Rule, answer: Option<T>) -> Option<T> {
         if answer.is_none() || self.allow.without.contains(rule) {
             return None;

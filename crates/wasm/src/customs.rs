@@ -40,7 +40,8 @@ pub enum Fate {
     Refused,
 }
 
-/// The names that begin with a text, or (without a star) are it; sections not in the list are passed.
+/// The names that begin with a text, or are equal to it (without a star); sections not in the list
+/// are passed.
 const TABLE: [(&str, Fate); 13] = [
     ("name", Fate::Rewritten),
     // Comes before the prefix that covers it.

@@ -22,7 +22,8 @@ pub(super) struct PendingCopy {
     pub value: Value,
     /// Whether it stays pending if the destroy is not the last one of its object.
     pub stays: bool,
-    /// The field of the object that it was read from, which owns it if the object is of a class.
+    /// The field of another object that it was loaded from, which owns it if that object is of a
+    /// class.
     pub field: Option<(MemArg, Option<u32>)>,
 }
 

@@ -43,7 +43,7 @@ pub(super) fn goes_on(term: &Terminator) -> bool {
     matches!(term, Terminator::Jump(_) | Terminator::BrIf { .. } | Terminator::BrTable { .. })
 }
 
-/// Whether an instruction neither releases nor calls nor looks at a count, and ends nothing.
+/// Whether an instruction neither releases, nor calls, nor reads a count, nor ends the function.
 pub(crate) fn is_quiet(op: &Op, module: &Module) -> bool {
     match op {
         Op::CopyValue | Op::BeginBorrow | Op::EndBorrow => true,

@@ -36,7 +36,7 @@ pub(super) struct Rewrite<'a> {
 }
 
 impl<'a> Rewrite<'a> {
-    /// Of a function, with the copies that are to be delayed.
+    /// A rewrite of a function, with the copies that are to be delayed.
     pub fn new(
         f: &'a mut Function,
         regions: &'a Regions,
@@ -112,7 +112,7 @@ impl<'a> Rewrite<'a> {
         preds.next().map(|edge| edge.from).filter(|_| preds.next().is_none())
     }
 
-    /// Goes through the instructions of a block.
+    /// Rewrites the instructions of a block.
     fn through(&mut self, block: Block, mut pending: Pending) {
         let mut at = block;
         let insts = std::mem::take(&mut self.emit.f.blocks[block].insts);
@@ -202,7 +202,8 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Makes the copies that no destroy can meet any more, before one that they are not compared with.
+    /// Makes the copies that no later destroy can meet, before a destroy that they are not compared
+    /// with.
     fn forget(
         &mut self,
         block: Block,
@@ -227,7 +228,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Whether something that is pending may meet a destroy in the rest of a block or behind it.
+    /// Whether a pending copy may meet a destroy in the rest of a block or behind it.
     fn may_meet(&self, slot: u32, value: Value, block: Block, behind: &[Inst]) -> bool {
         let (f, delayed) = (&self.emit.f, &self.found[slot as usize]);
         let value = self.regions.root(value);

@@ -17,7 +17,7 @@ const MOST_PAIRS: u32 = 2048;
 /// How many values of a block parameter are tried.
 pub(super) const WAYS: usize = 4;
 
-/// Compares places in the memory that values were read from.
+/// Compares the addresses that values were loaded from.
 pub(super) struct Similar<'a> {
     f: &'a Function,
     regions: &'a Regions,
@@ -72,7 +72,7 @@ impl<'a> Similar<'a> {
         })
     }
 
-    /// Whether two values were loaded from addresses that are alike.
+    /// Whether two values were loaded from similar addresses.
     fn same_place(&self, a: Value, b: Value, alike: impl Fn(Value, Value) -> bool) -> bool {
         match (self.load(a), self.load(b)) {
             (Some((of_a, a)), Some((of_b, b))) => {
@@ -91,7 +91,7 @@ impl<'a> Similar<'a> {
         }
     }
 
-    /// Whether a value is a block parameter that is given another one.
+    /// Whether a value is a block parameter that receives another one.
     fn is_given(&self, value: Value, given: Value, depth: u32) -> bool {
         let (f, regions) = (self.f, self.regions);
         let ValueDef::Param(block, nth) = f.values[value].def else { return false };
@@ -103,7 +103,8 @@ impl<'a> Similar<'a> {
             })
     }
 
-    /// Whether two values are computed alike; the first one in the next iteration of a loop, if that is true.
+    /// Whether two values are computed by similar expressions; the first one in the next iteration
+    /// of a loop, if so requested.
     fn same(&self, a: Value, b: Value, turn: Option<(Loop, bool)>, depth: u32) -> bool {
         let (f, regions) = (self.f, self.regions);
         let (a, b) = (regions.root(a), regions.root(b));

@@ -146,7 +146,7 @@ fn is_counted(
     }
 }
 
-/// Copies the results of calls that are at +0 now. How many.
+/// Copies the results of calls that are at +0 now. Returns how many.
 pub fn copy_held(f: &mut Function, signatures: &Signatures) -> u64 {
     let mut copies: SecondaryMap<Inst, Option<Inst>> = SecondaryMap::new();
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();

@@ -127,7 +127,7 @@ impl Balance {
     }
 }
 
-/// Works out the levels of all objects.
+/// Computes the levels of all objects.
 pub fn balance(
     f: &Function,
     regions: &Regions,
@@ -228,7 +228,7 @@ struct Flow {
     sources: Vec<Vec<Block>>,
     /// Whether an object's targets are out of order since some were added.
     unsorted: Vec<bool>,
-    /// Objects whose demand is to be found, again if more is passed on.
+    /// Objects whose demand is to be computed, again if more is passed on.
     queue: VecDeque<Object>,
     queued: Vec<bool>,
 }
@@ -241,7 +241,7 @@ struct Demanded {
     leaks: Vec<bool>,
     /// While only certain consumers are considered: too many copies are no error yet.
     lenient: bool,
-    /// Whether the demand found last was for less than was copied, or for more on one path than on
+    /// Whether the last demand was for less than was copied, or for more on one path than on
     /// another.
     uneven: Cell<bool>,
 }

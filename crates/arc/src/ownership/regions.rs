@@ -27,7 +27,7 @@ use invar_ir::{Block, Cfg, Edge, Function, Inst, Op, Rows, Terminator, Value, Va
 invar_ir::handles! {
     /// An object of a function: values that are the same reference.
     Object = "object";
-    /// Something that happens to the ownership of an object.
+    /// An event that changes the ownership of an object.
     Event = "event";
 }
 
@@ -343,7 +343,8 @@ impl Regions {
         }
     }
 
-    /// The events of an instruction. Whether it changes counts in a way that is not followed.
+    /// The events of an instruction. Returns whether it changes counts in a way that is not
+    /// followed.
     fn events_of(
         &mut self,
         f: &Function,
@@ -508,7 +509,7 @@ impl Regions {
     }
 }
 
-/// Whether something is stored before the place that a reference points to, where headers are.
+/// Whether something is stored below the address that a reference points to, where headers are.
 pub(crate) fn is_header_store(f: &Function, op: &Op, args: &[Value]) -> bool {
     match op {
         Op::I32Store { .. } => minus(f, args[0]).is_some_and(|(_, before)| before > 0),

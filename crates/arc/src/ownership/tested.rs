@@ -43,7 +43,8 @@ pub(crate) fn tested(f: &Function, runtime: &Runtime, block: Block) -> Option<Te
     runtime.null.then_some(Tested { value, constant: 0, nth })
 }
 
-/// Uses constants in place of references that were found to be equal to them, in a function that was raised.
+/// Replaces references that were found to be equal to constants by these, in a function that was
+/// raised.
 pub(crate) fn use_tested(f: &mut Function, runtime: &Runtime) {
     let cfg = Cfg::new(f);
     let branches: Vec<(Block, Tested)> =

@@ -28,7 +28,7 @@ use invar_ir::{Body, CallGraph, Entity, Func, Function, Global, Module, Op, Valu
 /// The least address of static objects: a smaller argument is taken for a number.
 const STATIC: u64 = 1024;
 
-/// The first reason why deinits may run code of the program, if there is one.
+/// The first reason found why deinits may run code of the program, if there is one.
 pub(crate) fn of_program(
     module: &Module,
     calls: &CallGraph,

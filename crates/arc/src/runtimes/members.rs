@@ -105,7 +105,7 @@ fn cases(
     None
 }
 
-/// Where a value was read, in bytes from an object.
+/// The offset from an object that a value was loaded from, in bytes.
 fn field(f: &Function, value: Value, object: Value) -> Option<i32> {
     let inst = f.def_inst(f.resolve(value))?;
     let Op::I32Load { memarg } = f.insts[inst].op else { return None };
@@ -165,7 +165,7 @@ fn collect(
     }
 }
 
-/// Whether a path only releases a child, and joins another path then.
+/// Whether a path only releases a child, and then joins another path.
 fn gives_up(
     f: &Function,
     way: &BlockCall,

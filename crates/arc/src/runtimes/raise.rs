@@ -29,7 +29,7 @@ pub struct Raised {
     pub copies: u64,
     /// How many destroys.
     pub destroys: u64,
-    /// How many retains and releases that a compiler inlined.
+    /// How many inlined retains and releases were recognized.
     pub inlined: u64,
 }
 
@@ -68,7 +68,7 @@ pub struct Bodies {
 /// `if (p > HEAP) count(p - HEADER)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GuardedCall {
-    /// The function that counts up or down.
+    /// The function that increments or decrements the count.
     pub count: Func,
     /// What is subtracted from the reference for it.
     pub header: i32,

@@ -44,7 +44,7 @@ invar_ir::counters! {
         visits,
         /// Something may be released between take and destroy.
         refused_between = "refused.between",
-        /// A test of the count is in the way.
+        /// A test of the count lies in between.
         refused_test = "refused.test",
         /// The holder may be kept alive only by the object that would be moved into it.
         refused_cycle = "refused.cycle",

@@ -311,7 +311,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Operators that do not always give control to the next. Whether it was one.
+    /// Operators that do not always give control to the next. Returns whether it was one.
     fn branch(&mut self, operator: &Operator<'_>) -> bool {
         match operator {
             Operator::Unreachable => self.push(Inst::Unreachable),

@@ -95,7 +95,7 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
         self.classes.intersects(written) && !is_apart
     }
 
-    /// Whether this is the location of a read or write that was done, and did not trap.
+    /// Whether this is the location of an executed read or write, which did not trap.
     pub fn is_same_as_done(&self, done: &Self) -> bool {
         match (&self.access, &done.access) {
             (Access::Bytes(_), Access::Bytes(_)) => {

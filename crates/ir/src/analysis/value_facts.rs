@@ -71,7 +71,7 @@ impl IntFacts {
         Self::between(width, Some((1, width.mask())), None)
     }
 
-    /// A number in these ranges. One that does not fit the width says nothing.
+    /// A number in these ranges. A number that does not fit the width is unknown.
     pub fn between(width: Width, unsigned: Option<(u64, u64)>, signed: Option<(i64, i64)>) -> Self {
         let any = Self::any(width);
         let unsigned = unsigned.filter(|range| range.1 <= width.mask()).unwrap_or(any.unsigned);

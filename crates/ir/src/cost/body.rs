@@ -22,7 +22,8 @@ pub struct BodyCost {
 }
 
 impl BodyCost {
-    /// Two estimates of the time: where all loops together multiply by eight, and where each does.
+    /// Two estimates of the time: in one all loops together multiply by eight, in the other each
+    /// does.
     pub fn times(&self) -> [u64; 2] {
         [self.time(1), self.time(DEEPEST as usize)]
     }

@@ -250,7 +250,7 @@ impl<F: ValueFacts> Rules<'_, F> {
         self.by(rule, zero)
     }
 
-    /// Something simpler that holds exactly when a value is zero, and the rule that says so.
+    /// A simpler condition that is equivalent to a value being zero, with the rule.
     fn is_zero_iff(&self, width: Width, a: F::Value) -> Option<(Rule, ZeroIff<F::Value>)> {
         let op = self.op(a)?;
         if self.facts.is_shared(a) {

@@ -336,7 +336,7 @@ impl<F: ValueFacts> Rules<'_, F> {
         self.by(Rule::DemandedExtension, (used <= copied).then(|| self.arg(value, 0)))
     }
 
-    /// The bits of the `n`-th operand that an operator looks at, if not all.
+    /// The demanded bits of the `n`-th operand of an operator, if not all are.
     pub(super) fn demanded(&self, op: &Op, args: &[F::Value], n: usize) -> Option<u64> {
         if let Some((width, kind)) = IntOp::of(op) {
             let mask = width.mask();
@@ -367,7 +367,7 @@ impl<F: ValueFacts> Rules<'_, F> {
         })
     }
 
-    /// A simpler value for the `n`-th operand of an operator that does not look at all its bits.
+    /// A simpler value for the `n`-th operand of an operator that does not demand all of its bits.
     pub(super) fn narrowed(&self, op: &Op, args: &[F::Value], n: usize) -> Option<F::Value> {
         self.strip(args[n], self.demanded(op, args, n)?)
     }

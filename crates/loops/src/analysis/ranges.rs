@@ -28,7 +28,7 @@ pub type Range = (i64, i64);
 pub struct Ranges(FunctionFacts);
 
 impl Ranges {
-    /// Of a function whose loops are in shape.
+    /// Computes the facts of a function whose loops are in simplify form.
     pub fn new(f: &Function, nest: &Nest) -> Ranges {
         let counts = Counts::at_latches(f, nest);
         Ranges(FunctionFacts::new(f, &nest.cfg, |facts, block| {
@@ -51,13 +51,13 @@ impl Ranges {
         is_in_bounds(module, &f.insts[inst].op, |n| self.0.get(f, f.args(inst)[n]))
     }
 
-    /// The most often that the back edge of a loop is taken, if that is known.
+    /// The maximum backedge-taken count of a loop, if it is known.
     pub(crate) fn most(&self, f: &Function, trips: &Trips) -> Option<u64> {
         most(&self.0, f, trips, |_| false)
     }
 }
 
-/// The header of a loop whose parameters are looked at.
+/// The header of a loop whose parameters are analyzed.
 struct Header<'a> {
     f: &'a Function,
     nest: &'a Nest,
@@ -139,8 +139,8 @@ impl Header<'_> {
         }
     }
 
-    /// Whether the loop behind a preheader is only entered with its variable where the test wants
-    /// it: the guard that rotation leaves says the same of the start.
+    /// Whether the guard of a loop, whose preheader is given, implies the test for the start of the
+    /// variable: the guard that rotation leaves has the same condition.
     fn is_entered_below(&self, preheader: Block, start: Value, again: &Order) -> bool {
         let (f, start) = (self.f, self.f.resolve(start));
         dominating_conditions(f, &self.nest.cfg, &self.nest.doms, preheader).any(|(cond, holds)| {
@@ -174,8 +174,8 @@ impl Header<'_> {
     }
 }
 
-/// The most often that the back edge of a loop is taken, if that is known, where besides numbers
-/// `is_above_zero` holds of are above zero.
+/// The maximum backedge-taken count of a loop, if it is known, given the numbers that
+/// `is_above_zero` says are positive.
 fn most(
     facts: &FunctionFacts,
     f: &Function,
@@ -202,7 +202,7 @@ fn most(
     fits.then(|| most as u64 / trips.divisor)
 }
 
-/// Whether a loop is only entered where a number is above zero, signed.
+/// Whether a loop is only entered if a number is above zero, signed.
 fn is_entered_above_zero(f: &Function, nest: &Nest, id: Loop, value: Value) -> bool {
     let Some(preheader) = nest.preheader[id] else { return false };
     let wide = f.ty(value) == ValType::I64;

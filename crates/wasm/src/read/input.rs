@@ -71,7 +71,7 @@ impl Default for Input {
 }
 
 impl Input {
-    /// What the payloads of a module say, those of function bodies left out.
+    /// The contents of the payloads of a module, without function bodies.
     pub fn of(payloads: &[Payload<'_>]) -> Input {
         Input {
             sections: payloads.iter().filter_map(Section::of).collect(),

@@ -63,7 +63,7 @@ pub fn dominating_conditions<'a>(
     })
 }
 
-/// Whether `asked` holds of two integers of which `known` holds, or does not.
+/// Whether `asked` holds, or does not, of two integers for which `known` holds.
 pub fn implied(known: Compare, holds: bool, asked: Compare) -> Option<bool> {
     const LESS: u8 = 1;
     const EQUAL: u8 = 2;

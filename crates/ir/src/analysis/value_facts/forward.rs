@@ -21,8 +21,9 @@ pub struct FunctionFacts {
 }
 
 impl FunctionFacts {
-    /// Of a function. `header` is asked about each block before its instructions are looked at: if it gives `true`, it
-    /// has told all that is to be known of the parameters ([`FunctionFacts::narrow`]).
+    /// Computes the facts of a function. `header` is called for each block before its instructions
+    /// are visited; if it returns `true`, it has set all facts about the parameters
+    /// ([`FunctionFacts::narrow`]).
     pub fn new(
         f: &Function,
         cfg: &Cfg,
@@ -56,7 +57,7 @@ impl FunctionFacts {
         Some(self.of[value].or_else(otherwise).unwrap_or(IntFacts::any(width)))
     }
 
-    /// Says in which signed range an integer is.
+    /// Sets the signed range of an integer.
     pub fn narrow(&mut self, f: &Function, value: Value, range: (i64, i64)) {
         self.of[value] = self
             .get(f, value)

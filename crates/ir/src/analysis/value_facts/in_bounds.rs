@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 /// How many accesses to one base are compared with another one.
 const MOST_COMPARED: usize = 16;
 
-/// How many bytes a memory has at least; none if there is no such memory.
+/// The least size of a memory in bytes; none if there is no such memory.
 pub fn least_bytes(module: &Module, memory: Memory) -> u128 {
     module
         .memories
@@ -73,8 +73,9 @@ pub fn never_traps<F: ValueFacts>(facts: &F, module: &Module, op: &Op, args: &[F
 /// How many operators [`has_no_bound`] looks through.
 const DEPTH: u32 = 4;
 
-/// Whether it is told at a glance that a number may be any up to half of its type's at least, so that no more is worth
-/// being asked of it: most addresses are a parameter or a loaded pointer and a distance. `false` says nothing.
+/// A quick test whether an integer may be any number up to at least half of its type's range, so
+/// that further analysis is not worth it: most addresses are a parameter or a loaded pointer plus a
+/// distance. `false` says nothing.
 fn has_no_bound<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> bool {
     if depth == 0 || facts.known_bits(value).is_some() {
         return false;
@@ -99,7 +100,7 @@ fn has_no_bound<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> bool {
     }
 }
 
-/// Where an access was made, and how far it reaches from its base.
+/// The place of an access, and its end relative to the base.
 struct Access {
     block: Block,
     /// Its position in the block.
@@ -113,7 +114,8 @@ pub struct Accesses {
 }
 
 impl Accesses {
-    /// Those of a function. They hold while accesses move only to where they are executed earlier.
+    /// The accesses of a function. They stay valid while accesses only move to where they are
+    /// executed earlier.
     pub fn new(f: &Function, module: &Module, dominators: &Dominators) -> Accesses {
         let mut by_base: FxHashMap<_, Vec<Access>> = FxHashMap::default();
         for block in dominators.preorder() {
@@ -150,8 +152,8 @@ impl Accesses {
     }
 }
 
-/// Whether an access at one place, if it has not trapped, reaches at least as far as one at another of the same memory
-/// and base.
+/// Whether an access at one place, if it has not trapped, reaches at least as far as one at another
+/// place of the same memory and base.
 pub(super) fn reaches(made: &Place, asked: &Place) -> bool {
     let end = |added: u64, place: &Place| {
         let size = if crate::mutant!(InBoundsReachIgnored) { 0 } else { place.size };
