@@ -72,7 +72,7 @@ invar_ir::counters! {
         single,
         /// Inlined: often executed, or constants among the arguments.
         hot,
-        /// Kept: recursive, imported, never lifted, or large whoever calls it.
+        /// Kept: recursive, imported, never lifted, or too large for any caller.
         kept_unknown,
         /// Kept: too large for this call.
         kept_large,

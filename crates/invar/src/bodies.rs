@@ -27,7 +27,7 @@ pub fn read(wasm: &[u8]) -> Result<(Module, Source), Error> {
 }
 
 impl Source {
-    /// What is known of the bytes that the module was read from, if it was.
+    /// Facts about the bytes that the module was read from, if it was.
     pub fn input(&self) -> Option<&Input> {
         self.lifter.as_ref().map(invar_wasm::Lifter::input)
     }

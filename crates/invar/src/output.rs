@@ -282,8 +282,9 @@ impl Run<'_> {
         }
     }
 
-    /// Runs the passes over the module as it is written: what is kept of it, and its defined functions in the
-    /// order of their numbers. What they counted for an earlier attempt does not count.
+    /// Runs the passes over the module as it is written: the entities that are kept, and the
+    /// defined functions in the order of their numbers. Counters of an earlier attempt are
+    /// discarded.
     fn output_passes(&mut self) -> (Keep, Vec<Func>) {
         let mut keep = self.unmerged();
         let mut order = self.defined(&keep);

@@ -61,8 +61,8 @@ pub fn wasm_of(content: Content) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// Prints what was made of a request, and where values stopped being constant: by lines of source, where
-/// these are known.
+/// Prints the version made for a request, and where values stopped being constant: by lines of
+/// source, where these are known.
 pub fn explain(made: &Made, lines: Option<&Lines<'_>>) {
     let Made { name, func, notes, stats, generic_insts, insts, time } = made;
     let generic = if func.is_some() { "" } else { ": stays generic" };

@@ -306,7 +306,7 @@ impl Rtc {
             })
     }
 
-    /// What is known where a node is entered, its parameters included.
+    /// The run-time constants at the entry of a node, its parameters included.
     pub fn entry(&self, node: Node) -> &State {
         &self.entry[node.index()]
     }
