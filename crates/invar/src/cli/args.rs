@@ -68,10 +68,7 @@ pub fn command() -> Command {
         .arg(input().required(true))
         .arg(output())
         .arg(value("func", "FUNC").help("One function: name or index"))
-        .arg(flag(
-            "stage",
-            "Print the binding-time analysis of each function with annotations",
-        ));
+        .arg(flag("stage", "Print the binding-time analysis of each function with annotations"));
     let check = Command::new("check")
         .about("Validate modules, bring each function into SSA form and verify it")
         .arg(input().required(true).num_args(1..));
