@@ -1,5 +1,5 @@
-;; A function whose new body is no better keeps the one it had, unless that has annotations: whoever runs
-;; the output has none to import.
+;; The guard does not keep an original body with annotations, since their imports are removed from the
+;; output.
 ;; RUN: invar opt % -O1 -o - | invar stats -
 (module
   (import "invar" "keep_const.cache.lazy" (func $keep (param i32) (result i32)))

@@ -1,5 +1,5 @@
 ;; RUN: invar opt % --passes arc --emit wat -o - --arc off
-;; Nothing is done about counts of references.
+;; With --arc off, reference counts are left alone.
 (module
   (import "rt" "keep" (func $arc_retain (param i32)))
   (import "rt" "drop" (func $arc_release (param i32)))

@@ -1,5 +1,5 @@
 ;; RUN: invar opt % --passes arc --emit wat -o - --arc ../tables/keep.toml
-;; References are counted by functions that a table names.
+;; A table names the functions that count references.
 (module
   (import "rt" "keep" (func $keep (param i32)))
   (import "rt" "drop" (func $drop (param i32)))

@@ -1,5 +1,5 @@
 ;; RUN: invar opt % -O2 --emit wat -o -
-;; Sections that hold indices or offsets would speak of other functions; names and data stay.
+;; Sections with indices or offsets are dropped, since they would be stale; names and data stay.
 (module
   (@custom "dylink.0" (before first) "\01\04\00\00\00\00")
   (@custom "metadata.code.branch_hint" (before code) "\00")

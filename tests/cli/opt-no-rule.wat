@@ -1,5 +1,5 @@
 ;; RUN: invar opt % --passes fold,dce --no-rule mul-by-power-of-two,mul-of-mul --no-rule add-zero --emit wat
-;; Rewrite rules are switched off by name: the product with -1 goes, the others stay.
+;; Rewrite rules are switched off by name: the product with -1 is simplified, the others stay.
 (module
   (func (export "f") (param i32 i32) (result i32)
     (i32.add

@@ -1,6 +1,6 @@
 ;; RUN: invar opt % -O2 --assume-stack-abi --emit wat -o -
-;; A loop adds up in a variable of its caller's frame, whose address is an argument. Once the body is
-;; inlined the address escapes no more: the variable is a value, and the stack pointer need not move.
+;; A loop accumulates in a variable of its caller's frame, whose address is an argument. After inlining,
+;; the address no longer escapes: the variable is a value, and the stack pointer is not moved.
 (module
   (memory (export "memory") 1)
   (global $__stack_pointer (mut i32) (i32.const 65536))

@@ -1,5 +1,5 @@
 ;; RUN: invar opt % -O3 -tnh --emit wat -o -
-;; A division whose result nothing uses goes only when traps never happen.
+;; An unused division is removed only with --traps-never-happen.
 (module
   (func (export "f") (param i32)
     (drop (i32.div_u (i32.const 1) (local.get 0)))))

@@ -1,5 +1,5 @@
 ;; RUN: invar print % --func g
-;; A function is looked for in all of them.
+;; A function is searched for in all modules of a component.
 (component
   (core module $m
     (func (export "f") (result i32) (i32.const 3)))

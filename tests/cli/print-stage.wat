@@ -1,5 +1,5 @@
 ;; RUN: invar print --stage %
-;; A list whose traversal is unrolled: what follows from the annotations, imports of module invar.
+;; The analysis of an unrolled list traversal: annotations are imports of module invar.
 (module
   (import "invar" "keep_const.cache.lazy" (func $keep (param i32) (result i32)))
   (import "invar" "promise_transitive" (func $prom (param i32 i32) (result i32)))

@@ -1,18 +1,18 @@
 //! Delayed retains: a copy is made where something may be released, or not at all.
 //!
-//! A count matters only where something may be released by it. Whoever owned an object when it was copied owns it
-//! still until then, so a copy can be *pending*: it is made not where it stands, but before the next point at which
+//! A count matters only where something may be released. The owner that an object had when it was copied still owns it
+//! until then, so a copy can be *pending*: it is made not at its place in the code, but before the next point at which
 //! something may be released. If a destroy of the same object comes first, neither is executed. Where it is
 //! not certain that the object is the same, the two references are compared at run time.
 //!
 //! Two kinds of code need the comparison. Loops that shift references (`x = a[j]; copy x; old = a[i]; a[i] = x;
-//! destroy old; i = j`) copy in one iteration what the next one destroys; what is pending is carried round the loop.
-//! And of two ends of a structure that refer to each other, one is overwritten where the other one is copied.
+//! destroy old; i = j`) copy an object in one iteration that the next one destroys: the copy is pending over the back
+//! edge. And in a doubly linked structure, a reference is overwritten near the copy of the object that it refers to.
 //!
-//! A destroy of another object on the way releases nothing unless it was the last reference. So its count is tested
-//! before it, and what is pending is copied only if it is the last one: rarely, since who destroys an object's last
-//! reference in the middle of other things is about to free it. Where what is copied was read from a field that owns
-//! it ([`Members`]) of an object whose last reference goes, it is moved out: null takes its place in the field.
+//! A destroy of another object in between releases nothing unless it is the last reference. So the count is tested
+//! before it, and pending copies are made only if it is the last one, which is rare. If the pending object was loaded
+//! from a field that owns it ([`Members`]), and the last reference to the object with that field is destroyed, it is
+//! moved out: null takes its place in the field.
 //!
 //! Steps: [`candidates`] finds copies and the destroys that each may meet ([`similar`] guesses which, by how
 //! addresses are computed), [`rewrite`] carries what is pending through the function as values, with block parameters
@@ -56,7 +56,8 @@ use invar_ir::{Fuel, Function, Value};
 pub(crate) use policy::{DelayPolicy, is_quiet};
 use rewrite::Rewrite;
 
-/// Delays copies of a function that was raised; `kept` are parameters that ownership paths lead to. How many.
+/// Delays copies of a raised function; `kept` are parameters that ownership paths lead to. Returns
+/// how many.
 pub(crate) fn delay_retains(
     f: &mut Function,
     analysis: &Analysis,

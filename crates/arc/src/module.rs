@@ -60,7 +60,8 @@ pub type FuncRemarks = (Func, Remarks);
 pub struct Outcome {
     /// The runtime that was found.
     pub runtime: Option<String>,
-    /// The functions that changed. They belong together: conventions changed between them.
+    /// The functions that changed. They are kept or reverted together: conventions between them
+    /// changed.
     pub changed: Vec<(Func, Function)>,
     /// Functions to add to the module, in this order: which one each is made of, and its body.
     pub added: Vec<(Func, Function)>,
@@ -72,7 +73,7 @@ pub struct Outcome {
 
 /// Callbacks of the pipeline: lifting, value numbering, inlining.
 pub struct Source<'a> {
-    /// Gives a function in SSA form, none if that cannot be done.
+    /// Returns a function in SSA form, or none if it cannot be lifted.
     pub lift: &'a dyn Fn(Func) -> Option<Function>,
     /// Value numbering of a function that was raised. A copy writes nothing that a program can
     /// read, so more loads are redundant than before; and two loads of one value are one object.
@@ -176,7 +177,7 @@ pub(crate) struct Work<'a> {
     pub module: &'a Module,
     /// Direct calls.
     pub calls: CallGraph,
-    /// Direct calls, and indirect ones where it is known what they may reach.
+    /// Direct calls, and indirect ones with known targets.
     pub order: CallGraph,
     pub indirect: Indirect,
     pub runtime: Runtime,
@@ -267,7 +268,7 @@ impl Work<'_> {
         !listed && insts.any(|&inst| counts(&f.insts[inst].op))
     }
 
-    /// Steps 4 and 5 the first time, step 4 alone after that.
+    /// The first time steps 4 and 5, after that step 4 alone.
     fn each(&mut self, first: bool) {
         for component in 0..self.order.component_count() {
             let members: Vec<Func> = self.order.members(component).to_vec();
@@ -467,7 +468,7 @@ impl Work<'_> {
         }
     }
 
-    /// The functions that copies may be pending over calls of.
+    /// The functions over whose calls copies may be pending.
     fn quiet_functions(&self) -> EntitySet<Func> {
         let Work { runtime, module, calls, .. } = self;
         let quiet = if runtime.ends_at_traps { runtime.allocate.clone() } else { EntitySet::new() };

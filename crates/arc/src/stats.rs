@@ -57,7 +57,7 @@ invar_ir::counters! {
         refused_test = "refused.test",
         /// An object of the web is an owned result.
         refused_born = "refused.born",
-        /// The owner of what is copied is not known.
+        /// The owner of the copied object is not known.
         refused_source = "refused.source",
         /// Something may be released during the lifetime of the web.
         refused_release = "refused.release",

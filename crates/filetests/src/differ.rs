@@ -1,5 +1,5 @@
-//! The differential executor: runs a module and what optimizers made of it, side by side, and
-//! says where an observer could tell them apart.
+//! The differential executor: runs a module and its optimized versions side by side, and reports
+//! observable differences.
 //!
 //! All modules run in lockstep on an [`Engine`]. Each is instantiated with a host that behaves the same
 //! in each of them ([`values`]); then each exported function is called several times with arguments that a
@@ -77,7 +77,7 @@ pub trait Side {
     /// Calls an exported function with these arguments, which are of its type.
     fn invoke(&mut self, name: &str, args: &[Const], fuel: u64) -> End;
 
-    /// What the world sees of an export.
+    /// The observable state of an export.
     fn observe(&mut self, name: &str) -> Option<Observed<'_>>;
 
     /// Calls that the host received: how many, and a hash of their names and arguments in order.
@@ -118,7 +118,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// What is seen of an export.
+/// The observable state of an export.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Observed<'a> {
     /// A function: not to be told from another one.
@@ -191,7 +191,7 @@ pub enum NoSide<S> {
     Ended(End, Box<S>),
 }
 
-/// What was compared.
+/// Counters of what was compared.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Modules that ran.
@@ -452,7 +452,7 @@ impl<E: Engine> Race<'_, E> {
         self.compare(&format!("after call {name:?}")).map(|()| None)
     }
 
-    /// Compares what is exported.
+    /// Compares the exported state.
     fn compare(&mut self, when: &str) -> Result<(), Difference> {
         let (original, variants) = self.sides.split_first_mut().expect("the original");
         for (index, side) in variants.iter_mut().enumerate() {

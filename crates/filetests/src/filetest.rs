@@ -1,4 +1,4 @@
-//! Filetests: a module, what to do with it, and exactly what must come of it, in one file.
+//! Filetests: a module, the test, and the exact expected output, in one file.
 //!
 //! ```text
 //! ;; A division that may trap is not removed.
@@ -10,7 +10,7 @@
 //! ;; module { ...
 //! ```
 //!
-//! The first line says what the file tracks. `;; test:` is one of
+//! The first line says what the file checks. `;; test:` is one of
 //!
 //! | test | what is expected |
 //! |---|---|
@@ -19,18 +19,18 @@
 //! | `print` | the IR as it is read, before any pass |
 //! | `write` | the text of the module as it is written, after no pass |
 //! | `roundtrip` | (for `.inv`) the same text again |
-//! | `stage` | what follows from the annotations in each function that has some; nothing is run |
-//! | `specialize f(1, _)` | a function for these values of bound arguments, after passes that make it readable, with what happened before it; then `checked`, or a limit: `insts=N`, `versions=N`. Runs are of the function before and of its special version |
-//! | `graph a,b` | the region graph of each function after these: passes first, then of `reduce`, `common`, `redirect`, `dead`, `code-motion` in any order; what they did comes before it. Functions in the order of the module, each with what is known of those before it |
+//! | `stage` | the binding-time analysis of each function with annotations; nothing is executed |
+//! | `specialize f(1, _)` | the version of a function for these values of bound arguments, after passes that make it readable, preceded by notes and counters. Options follow: `checked`, or a limit, `insts=N`, `versions=N`. Runs are of the function before and of the version |
+//! | `graph a,b` | the region graph of each function, preceded by the counters, after these steps: passes first, then `reduce`, `common`, `redirect`, `dead`, `code-motion` in any order. Functions are in the order of the module, each with the summaries of those before it |
 //! | `graph module` | the module as a graph: deltas, lambdas, phis |
 //!
-//! `;; deinits: silent` says that no program can tell when objects are deinitialized, of a runtime with a
-//! collector of cycles: without it, that has to follow from the module. `;; deinits: unordered` says the
-//! same of their order where last releases follow each other. `;; waiting: off` puts no counts off until
-//! something may be released (a test of something else would be hard to read).
+//! For a runtime with a collector of cycles, `;; deinits: silent` promises that it is not observable when
+//! objects are deinitialized; without it, the module has to show that. `;; deinits: unordered` promises it of the
+//! order of deinits, too. `;; delayed-retains: off` disables delayed retains, which would make other tests hard to
+//! read.
 //!
-//! Calls in `;; run:` lines ([`run_line`](crate::run_line)) are made before and after; besides, the module
-//! is run before and after as generated ones are, with arguments nobody chose ([`differ`](crate::differ)).
+//! Calls in `;; run:` lines ([`run_line`](crate::run_line)) are made before and after. In addition, the module
+//! is driven before and after with generated arguments ([`differ`](crate::differ)).
 
 use crate::special::Call;
 use invar::{Level, Pass};
@@ -41,13 +41,13 @@ const EXPECT: &str = ";; expect:";
 /// A parsed file.
 #[derive(Debug)]
 pub struct FileTest<'a> {
-    /// What it tracks.
+    /// What it checks: its first line.
     pub sentence: &'a str,
     pub(crate) test: Test,
     pub(crate) runs: Vec<&'a str>,
-    /// No program can tell when objects are deinitialized.
+    /// Deinits are not observable; `true` if their order is not, either.
     pub(crate) silent: Option<bool>,
-    /// Copies wait for destroys.
+    /// Whether retains may be delayed.
     pub(crate) waiting: bool,
     /// The module.
     pub(crate) input: &'a str,
@@ -55,7 +55,7 @@ pub struct FileTest<'a> {
     expected: String,
 }
 
-/// What to do.
+/// What is tested.
 #[derive(Debug)]
 pub(crate) enum Test {
     Optimize(Level),
@@ -101,14 +101,14 @@ impl<'a> FileTest<'a> {
                 runs.push(run.trim());
             } else if line == "deinits: silent" || line == "deinits: unordered" {
                 silent = Some(line == "deinits: unordered");
-            } else if line == "waiting: off" {
+            } else if line == "delayed-retains: off" {
                 waiting = false;
             } else if sentence.is_empty() && test.is_none() {
                 sentence = line;
             }
         }
         if !sentence.contains(' ') {
-            return Err("the first line does not say what the file tracks".to_string());
+            return Err("the first line does not say what the file checks".to_string());
         }
         let test = test.ok_or("no `;; test:` line")?;
         let (input, expected) = match text.split_once(EXPECT) {

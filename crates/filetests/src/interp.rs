@@ -196,7 +196,7 @@ fn payload(store: &Store, exception: invar_interp::value::ExnAddr, depth: usize)
     values.map(|(&value, &ty)| see(store, value, ty, depth)).collect()
 }
 
-/// The text of a type, with what it leads to in some steps.
+/// The text of a type, with the types that it refers to, to some depth.
 fn text(store: &Store, ty: ValType, depth: usize) -> String {
     let ValType::Ref(reference) = ty else { return ty.to_string() };
     let null = if reference.is_nullable() { "null " } else { "" };

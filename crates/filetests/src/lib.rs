@@ -2,8 +2,8 @@
 //!
 //! | module | what it gives |
 //! |---|---|
-//! | [`filetest`] | a module, what to do with it, and exactly what must come of it: the parser |
-//! | [`mod@run`], [`run_line`] | does what such a file says, and executes it |
+//! | [`filetest`] | the parser of filetests: a module, the test, the exact expected output |
+//! | [`mod@run`], [`run_line`] | runs the test, and executes the module |
 //! | [`special`] | special versions of functions, as such a file asks for |
 //! | [`bless`] | expected outputs in files |
 //! | [`differ`] | runs a module and what became of it side by side; says where they differ |

@@ -13,9 +13,9 @@ use wasmparser::{Parser, Payload, Validator, WasmFeatures};
 /// How the optimizer is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// How much, and for what.
+    /// The level.
     pub level: Level,
-    /// Whether what did not improve keeps its original.
+    /// Whether bodies that did not improve keep their originals.
     pub guard: bool,
     /// How many threads may work on it.
     pub threads: usize,
@@ -24,7 +24,7 @@ pub struct Setting {
     pub shuffle: Option<u64>,
     /// In place of the level's passes: these.
     pub passes: Option<&'static [Pass]>,
-    /// Whether reference counts are looked for, which nobody does who does not ask for it.
+    /// Whether reference counts are optimized, which is off by default.
     pub arc: bool,
     /// Whether frames of the shadow stack may be taken for private.
     pub stack_abi: bool,
@@ -111,16 +111,16 @@ fn shuffled(seed: u64) -> (Vec<Pass>, Option<u64>) {
 pub struct Optimized {
     /// The module.
     pub wasm: Vec<u8>,
-    /// What became of its functions.
+    /// Counters of its functions.
     pub functions: Functions,
 }
 
-/// What became of the functions of a module.
+/// How the functions of a module were processed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Functions {
     /// Written from the IR.
     pub lifted: usize,
-    /// Lifted, but the original is what stayed.
+    /// Lifted, but the original was kept.
     pub kept: usize,
     /// Not lifted: re-encoded as they were.
     pub copied: usize,

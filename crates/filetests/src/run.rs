@@ -1,4 +1,4 @@
-//! Does what a filetest says: passes, the text of what came of them, and all that is executed.
+//! Runs a filetest: its passes, the text of their result, and all executions.
 
 use crate::differ::{self, Engine, Tally};
 use crate::filetest::{FileTest, GraphStep, Test};
@@ -15,14 +15,14 @@ use invar_ir::rules::{Allow, RuleCounts};
 use invar_ir::{Cfg, Counters, Fuel, Goals, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What came of a filetest.
+/// The result of a filetest.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The output, to be compared with what the file expects.
     pub output: String,
     /// Calls of `;; run:` lines that were made, before and after.
     pub runs: usize,
-    /// What was executed with arguments nobody chose.
+    /// The runs with generated arguments.
     pub tally: Tally,
     /// There is nothing that could be executed: no function is exported, or the test is of an analysis.
     pub nothing_to_execute: bool,
@@ -36,15 +36,15 @@ impl Report {
         self.runs + self.tally.calls()
     }
 
-    /// Whether the engine executed what there is: all, if only up to a limit.
+    /// Whether the engine executed everything, if only up to a limit.
     pub fn is_executed(&self) -> bool {
         let reached = self.calls() + self.tally.limits > 0;
         self.reasons.is_empty() && (self.nothing_to_execute || reached)
     }
 }
 
-/// Does what a file says, and executes it on an engine. An error is a sentence: what failed, or behaves
-/// differently after.
+/// Runs a filetest on an engine. An error is a sentence: what failed, or behaves differently after
+/// optimization.
 pub fn run<E: Engine>(test: &FileTest<'_>, engine: &E) -> Result<Report, String> {
     let run = AssertUnwindSafe(|| Run { test, engine, report: Report::default() }.run());
     catch_unwind(run).unwrap_or_else(|panic| Err(format!("PANIC: {}", panic_text(&*panic))))
@@ -258,7 +258,7 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
     Ok(out)
 }
 
-/// What a step counted, as a line.
+/// The counters of a step, as a line.
 fn counters(counted: &impl Counters) -> String {
     let list = counted.list();
     let group = list.first().and_then(|(name, _)| name.split('.').next()).unwrap_or_default();
@@ -271,7 +271,7 @@ fn print(wasm: &[u8]) -> Result<String, String> {
     wasmprinter::print_bytes(wasm).map_err(|error| error.to_string())
 }
 
-/// Without the places in the input that instructions come from: an edit would change them all.
+/// The text without source locations, which an edit of the input would change.
 fn without_places(text: &str) -> String {
     let line = |line: &str| match line.rsplit_once(" @") {
         Some((instruction, _)) if line.starts_with(' ') => format!("{}\n", instruction.trim_end()),

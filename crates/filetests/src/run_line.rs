@@ -1,4 +1,4 @@
-//! A `;; run:` line: a call of an export in a new instance, and what must come of it.
+//! A `;; run:` line: a call of an export in a new instance, and the expected result.
 //!
 //! `f(7, -1) == 3`, `g(0x10) == trap`, `h() == ()`. Arguments and results are plain numbers (`nan` too);
 //! any NaN is as good as another.
@@ -10,10 +10,10 @@ use invar_ir::ValType;
 /// Operators that such a call may execute.
 const FUEL: u64 = 1_000_000;
 
-/// What came of a call that was made.
+/// The result of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Made {
-    /// What had to.
+    /// The expected result.
     AsExpected,
     /// Nothing: the engine does not execute the module. Why.
     NotExecuted(String),

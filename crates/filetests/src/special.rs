@@ -8,7 +8,7 @@ use invar_ir::{Body, Func, Memory, Module, Op, SegmentMode, Table, ValType, veri
 use invar_stage::{Bound, Config, Limits, Prepared, Request, World, specialize};
 use std::fmt::Write;
 
-/// What is specialized: a function, by its export or name, and its arguments, `_` for those that are
+/// What to specialize: a function, by its export or name, and its arguments, `_` for those that are
 /// not bound.
 #[derive(Clone, Debug)]
 pub struct Call {

@@ -141,7 +141,7 @@ struct Writer {
     counters: Vec<Counter>,
     labels: usize,
     budget: i32,
-    /// Straight loops, without calls, conditions and other ways out.
+    /// Loops without calls, conditions and other exits.
     calm: bool,
     /// Loops that only write the last array, whose place does not change in the innermost loop.
     sums: bool,

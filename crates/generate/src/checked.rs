@@ -25,7 +25,7 @@ const ELEMENTS: [(&str, &str, u32, &str); 8] = [
 /// Tests of counters that rise and of ones that fall; the first ones are for any step.
 const UP: [&str; 7] = ["lt_u", "lt_s", "lt_u", "lt_s", "ne", "le_s", "le_u"];
 const DOWN: [&str; 4] = ["gt_s", "gt_u", "ge_s", "ne"];
-/// What a check may lead to.
+/// What a failed check does.
 const FAILURES: usize = 23;
 /// How many headers there are, and where pointers to them are.
 const HEADERS: usize = 8;
@@ -153,9 +153,9 @@ struct Writer {
     counters: Vec<Counter>,
     labels: usize,
     budget: i32,
-    /// What most checks of a loop lead to.
+    /// What most failed checks of a loop do.
     failure: usize,
-    /// No calls and other ways out.
+    /// No calls and other exits.
     calm: bool,
 }
 
@@ -263,7 +263,7 @@ impl Writer {
         let (before, at_top) = if top { ("", guard.as_str()) } else { (guard.as_str(), "") };
         let _ = writeln!(out, "    (block $done{label} (block $fail{label} (block $out{label}");
         let _ = writeln!(out, "    {before} (loop $next{label} {at_top}");
-        // What goes round for too long traps.
+        // A loop of too many iterations traps.
         if self.random.one_in(3) {
             let left = self.local("fuel", "i32");
             let tee = format!("(local.tee {left} (i32.add (local.get {left}) (i32.const 1)))");

@@ -3,7 +3,7 @@
 //! Functions keep variables of several types and sizes in a frame below the stack pointer, some of
 //! them overlapping, and hand their addresses to those that they call, which are mostly inlined.
 //! They keep what `--assume-stack-abi` promises: a frame is accessed through addresses of its own
-//! function, nobody reads what was not written, the stack pointer is back when a function returns.
+//! function, only what was written is read, and the stack pointer is restored when a function returns.
 //! Memory is not exported, since what is left in dead frames may change.
 
 use crate::Random;
@@ -29,7 +29,7 @@ struct Variable {
     base: String,
     offset: u32,
     access: usize,
-    /// Whether all ways here have written it.
+    /// Whether it has been written on all paths to this point.
     written: bool,
 }
 
@@ -122,7 +122,7 @@ impl Writer<'_> {
             " (result i32)\n    (local $frame i32) (local $n0 i32) (local $n1 i32) (local $n2 i32)"
         );
         let room = self.lay_out();
-        // A function that calls nobody need not say that its frame is in use.
+        // A leaf function need not move the stack pointer.
         self.calls &= !self.random.one_in(3);
         let sub = format!("(i32.sub (global.get $__stack_pointer) (i32.const {room}))");
         let set = if self.calls { "(global.set $__stack_pointer (local.get $frame))" } else { "" };

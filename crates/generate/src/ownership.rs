@@ -22,9 +22,9 @@ use writer::{Convention, Signature, Style, Writer};
 const ORACLE: &str = include_str!("ownership/oracle.wat");
 /// Where the numbers of freed objects are noted.
 const LOG: usize = 65536;
-/// What tells that the order of deinits does not matter in a program.
+/// How the module shows that the order of deinits does not matter.
 pub const UNORDERED: &str = "  (global $unordered (export \"unordered\") i32 (i32.const 1))\n";
-/// What the heap does to see the order, and what it does where there is none.
+/// What the heap does to record the order, and what it does if there is none.
 const ORDER: [(&str, &str); 2] = [
     (
         "(global.set $order (i64.add (i64.mul (global.get $order) (i64.const 1000003))",
@@ -35,11 +35,11 @@ const ORDER: [(&str, &str); 2] = [
         "(i32.shl (i32.load offset=8 (local.get $x)) (i32.const 2))",
     ),
 ];
-/// What an object does when it goes with what it refers to.
+/// How an object releases its fields when it is freed.
 const DOWN: &str = "(call $down (i32.load offset=16 (local.get $x)))
     (call $down (i32.load offset=20 (local.get $x)))
     (call $down (i32.load offset=24 (local.get $x)))";
-/// The same by a switch over the tag, in some cases so that it can be seen and in others not.
+/// The same by a switch over the tag, in some cases in a form that is recognized and in others not.
 const VISIT: &str =
     "  (func $~lib/rt/pure/__visit (param $x i32) (param $cookie i32) (call $down (local.get $x)))
   (func $base~visit (param $x i32) (param $cookie i32) (local $y i32)
@@ -131,7 +131,8 @@ pub fn oracle(body: &str) -> String {
 #[derive(Clone, Copy)]
 struct Heap {
     runtime: Runtime,
-    /// The runtime counts by itself, and not by calls: what a new object's count is can be seen.
+    /// The runtime increments counts inline, and not by calls: the initial count of a new object
+    /// can be recognized.
     plain: bool,
     /// The program may trap, so that objects may be alive afterwards.
     traps: bool,
@@ -141,9 +142,9 @@ struct Heap {
     counting: bool,
     /// The order in which objects are freed cannot be told.
     unordered: bool,
-    /// What an object refers to is given up by a function that can be read, by its tag.
+    /// The fields of an object are released by a function that can be analyzed, by its tag.
     visits: bool,
-    /// What one of the functions that look at objects does first.
+    /// The first action of one of the functions that read objects.
     peeks: &'static str,
 }
 
@@ -263,7 +264,7 @@ fn text(random: &mut Random, counting: bool) -> String {
     text + ")\n"
 }
 
-/// A function in which some retains and releases are what compilers make of them when they inline.
+/// A function in which some retains and releases are inlined, in the form that compilers give them.
 fn inlined(random: &mut Random, function: &str) -> String {
     let mut text = String::new();
     let mut rest = function;
@@ -375,7 +376,7 @@ impl Runtime {
         }
     }
 
-    /// A statement that adds one to the count of what a local holds.
+    /// A statement that increments the count of the object in a local.
     fn retain(self, local: &str) -> String {
         match self {
             Runtime::Generic => format!("(call $arc_retain (local.get {local}))"),
@@ -385,7 +386,7 @@ impl Runtime {
         }
     }
 
-    /// An expression: what a local holds, with one more count.
+    /// An expression: the object in a local, with its count incremented.
     fn kept(self, local: &str) -> String {
         match self {
             Runtime::Generic => format!("{} (local.get {local})", self.retain(local)),
@@ -412,7 +413,7 @@ impl Runtime {
         }
     }
 
-    /// Assigns to a local what another holds, and keeps it.
+    /// Assigns the object in one local to another, and retains it.
     fn copy(self, to: &str, from: &str, as_one: bool) -> String {
         match self {
             Runtime::AssemblyScript if as_one => {

@@ -41,7 +41,7 @@ fn lines(text: &str) -> Vec<String> {
     text.lines().map(line).filter(|line| !line.is_empty()).collect()
 }
 
-/// Runs a pass on a function and compares what it counts and what it leaves.
+/// Runs a pass on a function and compares its counter and the resulting text.
 #[track_caller]
 pub fn check(
     run: impl FnOnce(&mut Function, &mut PassContext<'_>) -> u64,
@@ -147,7 +147,7 @@ pub enum End {
     Unknown,
 }
 
-/// All that someone outside can see of a run.
+/// The observable behaviour of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Behaviour {
     /// How it ends.

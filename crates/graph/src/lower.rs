@@ -80,7 +80,7 @@ enum ForkKind {
     Test { op: Op, args: Vec<Value>, values: [Option<Value>; 2] },
 }
 
-/// What is known of a control value in a flow.
+/// A control value as far as it is known in a flow.
 enum Control<'a> {
     Known(u32),
     /// Undefined: control does not get here.

@@ -95,10 +95,9 @@ impl Omega {
     }
 }
 
-/// For each wave, the functions whose callers are all in it or in waves before it.
-///
-/// What is kept of a function for its callers can be dropped then. Functions without callers are in
-/// none. Cost: linear.
+/// For each wave, the functions whose callers are all in it or in waves before it. Data that is
+/// kept of a function for its callers can be dropped then. Functions without callers are in none.
+/// Cost: linear.
 pub fn last_called(omega: &Omega, waves: &[Vec<Func>]) -> Vec<Vec<Func>> {
     let mut last: FxHashMap<Func, usize> = FxHashMap::default();
     for (n, wave) in waves.iter().enumerate() {

@@ -161,7 +161,7 @@ impl Pass<'_> {
             && graph.node_of(output) != Some(node)
     }
 
-    /// Replaces all uses of one value by another. Whether there was a use, and fuel.
+    /// Replaces all uses of one value by another. Returns whether there was a use, and fuel.
     fn redirect(&mut self, from: Output, to: Output) -> bool {
         if from == to || self.graph.is_unused(from) || !self.fuel.take() {
             return false;

@@ -10,7 +10,7 @@ use invar_ir::{MemArg, MemOrdering, MemSpace, Op, ValType};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Access {
     pub kind: Kind,
-    /// The type of what is loaded or stored.
+    /// The type of the loaded or stored value.
     pub ty: ValType,
     /// How many bytes are accessed.
     pub bytes: u8,
@@ -20,7 +20,7 @@ pub(crate) struct Access {
     pub atomic: bool,
 }
 
-/// What is done.
+/// The kind of access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// Loads, and extends by the sign or by zeros.
@@ -39,9 +39,9 @@ pub(crate) enum Kind {
     LoadLane(u8),
     /// Stores this lane of a vector.
     StoreLane(u8),
-    /// Loads, and stores what comes of that and the operand.
+    /// Loads, and stores the result of an operation on the loaded value and the operand.
     Modify(Modify),
-    /// Loads, and stores the second operand if the first is what was there.
+    /// Loads, and stores the second operand if the loaded value equals the first.
     CompareExchange,
     Wait,
     Notify,
@@ -78,7 +78,7 @@ impl Access {
     }
 }
 
-/// What a name says.
+/// The parts of a name.
 fn parse(name: &str, lane: u8) -> Option<(Kind, ValType, u8, bool)> {
     let (of, rest) = name.split_once('.')?;
     let (rest, atomic) = match rest.strip_prefix("atomic.") {

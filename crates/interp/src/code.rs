@@ -24,11 +24,11 @@ pub(crate) struct List {
 /// A branch.
 #[derive(Clone, Debug)]
 pub(crate) struct Edge {
-    /// The instruction it goes to; before [`Builder::finish`], a label.
+    /// The target instruction; before [`Builder::finish`], a label.
     pub to: u32,
-    /// What is assigned, all at once.
+    /// The assigned registers, in parallel.
     pub from: List,
-    /// To what.
+    /// The source registers.
     pub into: List,
 }
 
@@ -130,14 +130,14 @@ pub(crate) struct Clause {
     pub with_ref: bool,
     /// A register that keeps the exception, to be thrown again.
     pub keep: Option<Reg>,
-    /// The instruction it goes to; before [`Builder::finish`], a label.
+    /// The target instruction; before [`Builder::finish`], a label.
     pub to: u32,
 }
 
 /// The code of a function.
 #[derive(Debug, Default)]
 pub(crate) struct Code {
-    /// What registers hold at the start, behind the parameters.
+    /// The initial contents of registers, after the parameters.
     pub registers: Vec<Value>,
     pub insts: Vec<Inst>,
     lists: Vec<Reg>,
@@ -290,7 +290,7 @@ pub(crate) fn straight(op: Op, args: List, out: Reg) -> Inst {
     }
 }
 
-/// What a call, or tail call, calls.
+/// The callee of a call or tail call.
 pub(crate) fn callee(op: &Op) -> Option<Callee> {
     Some(match *op {
         Op::Call { function_index } | Op::ReturnCall { function_index } => {

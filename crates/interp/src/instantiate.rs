@@ -43,7 +43,7 @@ pub(crate) struct Instance {
     pub memories: Vec<MemoryAddr>,
     pub globals: Vec<GlobalAddr>,
     pub tags: Vec<TagAddr>,
-    /// What element segments hold: nothing once they are dropped.
+    /// The contents of element segments: none once they are dropped.
     pub elems: Vec<Vec<Ref>>,
     pub dropped_datas: Vec<bool>,
 }
@@ -286,7 +286,7 @@ impl Store {
     }
 }
 
-/// Whether a size and a maximum are within what is asked for.
+/// Whether a size and a maximum are within the required limits.
 fn within(size: u64, maximum: Option<u64>, least: u64, most: Option<u64>) -> bool {
     size >= least && most.is_none_or(|most| maximum.is_some_and(|maximum| maximum <= most))
 }

@@ -14,10 +14,10 @@ use invar_ir::Op;
 use invar_ir::entities::packed_option::ReservedValue;
 use std::sync::Arc;
 
-/// Bytes or elements that a bulk operation goes through for a unit of fuel.
+/// Bytes or elements that a bulk operation processes per unit of fuel.
 const PER_FUEL: u64 = 64;
 
-/// What modules import.
+/// The imports of modules.
 pub trait Host {
     /// A call of a function that [`Store::new_func`] made. Its results must be of the function's type.
     ///
@@ -46,7 +46,7 @@ pub(crate) struct Machine<'a> {
     host: &'a mut dyn Host,
     frames: Vec<Frame>,
     registers: Vec<Value>,
-    /// Values on their way.
+    /// A buffer for values in transit.
     moved: Vec<Value>,
     /// The instance of the topmost frame.
     instance: InstanceAddr,
@@ -134,7 +134,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Removes the topmost frame. Whether there is another.
+    /// Removes the topmost frame. Returns whether there is another.
     fn leave(&mut self) -> bool {
         let frame = self.frames.pop().expect("a frame");
         self.registers.truncate(frame.base);
@@ -326,7 +326,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Assigns what a branch passes. Gives the instruction it goes to.
+    /// Assigns the values that a branch passes. Returns the target instruction.
     fn branch(&mut self, code: &Code, base: usize, edge: &Edge) -> usize {
         let (from, into) = (code.list(edge.from), code.list(edge.into));
         match (from, into) {

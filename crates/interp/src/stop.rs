@@ -47,7 +47,7 @@ pub enum Stop {
     Stack,
     /// The objects take too much.
     Heap,
-    /// What this interpreter does not execute: an operator, or a sentence fragment.
+    /// Something that this interpreter does not execute: an operator, or a sentence fragment.
     Unsupported(String),
     /// The host refused: why.
     Host(String),

@@ -191,7 +191,7 @@ impl Store {
 
     // ---- Accessed by the host ------------------------------------------------------------------
 
-    /// What a program must be given, in the order of its imports.
+    /// The imports that a program needs, in their order.
     pub fn imports(&mut self, program: &Program) -> Vec<Import> {
         let types = self.types.add(&program.module);
         let module = &program.module;
@@ -228,12 +228,12 @@ impl Store {
             .collect()
     }
 
-    /// What an entity of a module is in an instance of it.
+    /// The entity of an instance for an entity of its module.
     pub fn entity(&self, instance: InstanceAddr, entity: Entity) -> Extern {
         self.instances[instance].entity(entity)
     }
 
-    /// What an instance exports, in order.
+    /// The exports of an instance, in order.
     pub fn exports(&self, instance: InstanceAddr) -> Vec<(String, Extern)> {
         let instance = &self.instances[instance];
         let exports = instance.program.module.exports.iter();
@@ -257,7 +257,7 @@ impl Store {
         self.types.fields(ty)
     }
 
-    /// What a type is, its references numbered as in the store.
+    /// The structure of a type, its references numbered as in the store.
     pub fn definition(&self, ty: TypeRef) -> &SubType {
         self.types.get(ty)
     }
@@ -267,7 +267,7 @@ impl Store {
         self.funcs[func].ty
     }
 
-    /// The type of a global, and what it holds.
+    /// The type of a global, and its value.
     pub fn global(&self, global: GlobalAddr) -> (GlobalType, Value) {
         let global = &self.globals[global];
         (global.ty, global.value)

@@ -33,7 +33,7 @@ pub(crate) struct Types {
     groups: FxHashMap<Vec<SubType>, u32>,
 }
 
-/// What types of a module are in a store.
+/// The numbers of a module's types in a store.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypeMap(Vec<TypeRef>);
 
@@ -171,7 +171,7 @@ impl Types {
         TypeRef(self.group(vec![SubType::func(ty, false)]))
     }
 
-    /// What a type is.
+    /// The structure of a type.
     pub fn get(&self, ty: TypeRef) -> &SubType {
         &self.all[ty.0 as usize]
     }

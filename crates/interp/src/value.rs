@@ -64,7 +64,7 @@ pub struct Object {
 /// An exception, which [`Ref::Exn`] refers to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exception {
-    /// What was thrown.
+    /// Its tag.
     pub tag: TagAddr,
     /// Its payload.
     pub values: Vec<Value>,

@@ -30,7 +30,7 @@ counters! {
     }
 }
 
-/// What is known of the calls of a module.
+/// Facts about the calls of a module.
 #[derive(Clone, Debug, Default)]
 pub struct CallFacts {
     /// The parameters of each function that are constants.
@@ -39,7 +39,7 @@ pub struct CallFacts {
     pub direct: FxHashMap<Func, FxHashMap<(u32, u32, u32), Func>>,
 }
 
-/// What is known of an operand.
+/// The lattice value of an operand.
 #[derive(Clone, PartialEq, Debug)]
 enum Operand {
     Unknown,
@@ -47,7 +47,7 @@ enum Operand {
     Param(u32),
 }
 
-/// What a body calls, and which tables it changes.
+/// The calls of a body, and the tables that it changes.
 #[derive(Default)]
 struct Scanned {
     /// Calls of private functions, with their arguments.
@@ -241,7 +241,7 @@ fn fixed_tables(module: &Module, scanned: &[Scanned]) -> FxHashMap<u32, FxHashMa
 
 // ---- One body ----------------------------------------------------------------------------------
 
-/// What the arity of operators depends on.
+/// The inputs from which the arity of operators follows.
 struct Arity<'a>(&'a Module);
 
 impl ModuleArity for Arity<'_> {

@@ -50,7 +50,7 @@ counters! {
     }
 }
 
-/// What liveness depends on besides the module.
+/// The inputs of liveness besides the module.
 #[derive(Clone, Copy)]
 pub struct Facts<'a> {
     /// What each body refers to.
@@ -71,7 +71,8 @@ pub fn live(module: &Module, facts: Facts<'_>) -> Keep {
     liveness.keep
 }
 
-/// Finds what is used, drops the declarations of unused functions, and declares functions that lost theirs.
+/// Finds the used entities, drops the declarations of unused functions, and declares functions that
+/// lost theirs.
 pub fn run(module: &mut Module, facts: Facts<'_>) -> (Keep, Stats) {
     let mut keep = live(module, facts);
     let mut stats = Stats::default();

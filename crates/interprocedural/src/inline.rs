@@ -5,7 +5,7 @@
 //! [`run`] replaces calls in one caller by offered bodies: the block is split at the call,
 //! the body copied between the halves, parameters become the arguments, and returns jump to the second
 //! half. A tail call of the body becomes a call and a jump; traps and exceptions are propagated as before.
-//! Calls in copied code are not inlined in that run: those worth it were inlined before the body was
+//! Calls in copied code are not inlined in that run: the profitable ones were inlined before the body was
 //! offered. So depth needs no bound of its own.
 //!
 //! Three kinds of calls are inlined:
@@ -72,7 +72,7 @@ invar_ir::counters! {
         single,
         /// Inlined: often executed, or constants among the arguments.
         hot,
-        /// Kept: recursive, imported, never lifted, or large whoever calls it.
+        /// Kept: recursive, imported, never lifted, or too large for any caller.
         kept_unknown,
         /// Kept: too large for this call.
         kept_large,

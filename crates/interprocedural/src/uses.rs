@@ -38,7 +38,7 @@ pub struct FuncRef {
     pub func: Func,
 }
 
-/// What one body refers to and needs.
+/// The entities that a body refers to, and the proposals that it needs.
 #[derive(Clone, Debug, Default)]
 pub struct BodyUses {
     /// The entities, each once, in order.
@@ -142,7 +142,7 @@ impl Reencode for Recorder {
     }
 }
 
-/// What each function's body refers to and needs. Imports refer to nothing.
+/// The entities that each function's body refers to, and its proposals. Imports refer to nothing.
 pub fn of_func(module: &Module, func: Func) -> BodyUses {
     match &module.funcs[func].body {
         Body::Import => BodyUses::default(),

@@ -9,7 +9,7 @@ use invar_wasm::{Input, WriteOptions};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Where bodies come from: the reader's lifter, or a module that is in SSA form already.
+/// The source of bodies: the reader's lifter, or a module that is in SSA form already.
 pub struct Source {
     lifter: Option<invar_wasm::Lifter>,
 }
@@ -27,7 +27,7 @@ pub fn read(wasm: &[u8]) -> Result<(Module, Source), Error> {
 }
 
 impl Source {
-    /// What is known of the bytes that the module was read from, if it was.
+    /// Facts about the bytes that the module was read from, if it was.
     pub fn input(&self) -> Option<&Input> {
         self.lifter.as_ref().map(invar_wasm::Lifter::input)
     }

@@ -31,12 +31,12 @@ impl Error {
         Error(Box::new(Inner { offset: Some(offset), message: message.into() }))
     }
 
-    /// What wasmparser says. No `From`, which would be a part of the library's interface.
+    /// An error of wasmparser. No `From`, which would be a part of the library's interface.
     pub(crate) fn of_parser(error: wasmparser::Error) -> Self {
         Error::at(error.offset(), error.message())
     }
 
-    /// What the reader says.
+    /// An error of the reader.
     pub(crate) fn of_reader(error: invar_wasm::ReadError) -> Self {
         Error::at(error.offset, error.message)
     }

@@ -45,7 +45,7 @@ macro_rules! features {
                 }
             }
 
-            /// What wasmparser calls it.
+            /// Its name in wasmparser.
             pub(crate) fn bits(self) -> WasmFeatures {
                 match self {
                     $( Feature::$feature => WasmFeatures::$bits, )*

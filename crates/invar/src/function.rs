@@ -18,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
 
-/// What the processing of all functions shares.
+/// The data shared by the processing of all functions.
 #[derive(Clone, Copy)]
 pub(crate) struct Worker<'a> {
     pub module: &'a Module,
@@ -38,7 +38,7 @@ pub(crate) struct Worker<'a> {
     pub features: WasmFeatures,
 }
 
-/// What becomes of a function's body.
+/// The new state of a function's body.
 pub(crate) enum Outcome {
     /// A new one.
     New(Box<Code>, BodyUses),
@@ -56,7 +56,7 @@ pub(crate) enum Outcome {
 #[derive(Default)]
 pub(crate) struct Batch {
     pub outcomes: Vec<(Func, Outcome)>,
-    /// What new bodies contain that their originals do not, where there is something.
+    /// The new entities that bodies contain and their originals do not, if there are any.
     pub provenance: Vec<(Func, Provenance)>,
     /// How often analyses were computed.
     pub analyses: AnalysisCounts,

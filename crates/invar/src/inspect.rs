@@ -8,7 +8,7 @@ use invar_wasm::Input;
 use rustc_hash::FxHashMap;
 use wasmparser::{Operator, Parser, Payload, WasmFeatures};
 
-/// What a core module holds.
+/// The contents of a core module.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ModuleStats {
@@ -33,7 +33,7 @@ pub struct ModuleStats {
 #[cfg(feature = "serde")]
 use crate::report::as_map;
 
-/// Counts what a core module holds. Validates only what it reads.
+/// Counts the contents of a core module. Validates only what it reads.
 pub fn inspect(wasm: &[u8]) -> Result<ModuleStats, Error> {
     count(wasm).map_err(Error::of_parser)
 }

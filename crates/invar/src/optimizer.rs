@@ -49,7 +49,8 @@ impl Optimizer {
         Optimizer { options: change(self.options), ..self }
     }
 
-    /// Is called, from any thread, with how much is done of how much (in bytes of bodies).
+    /// A callback that is called, from any thread, with the progress and the total (in bytes of
+    /// bodies).
     pub fn on_progress(mut self, progress: impl Fn(u64, u64) + Send + Sync + 'static) -> Self {
         self.progress = Some(Arc::new(progress));
         self

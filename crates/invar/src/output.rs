@@ -32,7 +32,7 @@ pub(crate) struct Written {
     pub code_bytes: u64,
 }
 
-/// What a new body must improve.
+/// The costs that a new body must improve.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
     /// Its time, which is an estimate, or its size.
@@ -147,7 +147,7 @@ impl Run<'_> {
     }
 
     /// Reverts the bodies that are no better than their originals, and were not compared before.
-    /// Whether there were any.
+    /// Returns whether there were any.
     fn revert_worse(
         &mut self,
         written: &Written,
@@ -282,8 +282,9 @@ impl Run<'_> {
         }
     }
 
-    /// Runs the passes over the module as it is written: what is kept of it, and its defined functions in the
-    /// order of their numbers. What they counted for an earlier attempt does not count.
+    /// Runs the passes over the module as it is written: the entities that are kept, and the
+    /// defined functions in the order of their numbers. Counters of an earlier attempt are
+    /// discarded.
     fn output_passes(&mut self) -> (Keep, Vec<Func>) {
         let mut keep = self.unmerged();
         let mut order = self.defined(&keep);
@@ -319,7 +320,8 @@ impl Run<'_> {
         kept.filter(|(_, data)| data.import.is_none()).map(|(func, _)| func).collect()
     }
 
-    /// Allows the proposal that an error of validation is about. Whether it was not allowed before.
+    /// Allows the proposal that an error of validation is about. Returns whether it was not allowed
+    /// before.
     fn allow(&mut self, error: &wasmparser::Error) -> bool {
         let missing = error.missing_wasm_feature().unwrap_or(WasmFeatures::empty());
         let new = !self.features.contains(missing);

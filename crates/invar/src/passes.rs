@@ -319,7 +319,7 @@ pub fn looks_at_callees(pass: Pass) -> bool {
     matches!(pass, Pass::Inline | Pass::Graph)
 }
 
-/// What a run of a pass did, as far as its counters say.
+/// The effect of a run of a pass, according to its counters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effect {
     /// The function was changed in any way.

@@ -113,7 +113,7 @@ pub(crate) fn to_ir(
     Ok((run.module, run.report))
 }
 
-/// What passes over the module find for those over functions.
+/// The results of module passes that function passes use.
 #[derive(Default)]
 struct ModuleFacts {
     /// The entities that stay.

@@ -21,7 +21,7 @@ macro_rules! reexport {
 }
 
 reexport! {
-    /// What a module holds: entities, operators by class, proposals, sections.
+    /// The contents of a module: entities, operators by class, proposals, sections.
     inspect;
     /// The pass table: what each pass needs and keeps, and its call.
     passes;

@@ -1,7 +1,7 @@
 //! The cost model: how large a function will be as WebAssembly, how many instructions it executes, and how
 //! long these take.
 //!
-//! - [`Size::of`]: instructions and bytes, after the writer's habits: a value that is used once
+//! - [`Size::of`]: instructions and bytes, as the writer emits them: a value that is used once
 //!   stays on the operand stack, any other takes a local; a constant is written at each use.
 //! - [`Work::of`]: instructions as they stand, and weighted by block frequency.
 //! - [`BodyCost::of`]: a body in WebAssembly's form, to compare a new one with the original.
@@ -30,7 +30,7 @@ pub enum Latency {
     Nothing,
     /// As long as an addition.
     Simple,
-    /// A call, without what the callee does.
+    /// A call, without the work of the callee.
     Call,
     /// A division or square root of floats.
     FloatDivision,

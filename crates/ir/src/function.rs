@@ -37,7 +37,7 @@ pub struct ContextData {
     pub parent: PackedOption<Context>,
     /// Where in the parent the code was inserted.
     pub site: SourceLoc,
-    /// What was inserted: `inline f3`, `specialize f3(pc=4)`.
+    /// A description of the inserted code: `inline f3`, `specialize f3(pc=4)`.
     pub what: String,
 }
 

@@ -108,7 +108,7 @@ pub struct Export {
     pub exact: bool,
 }
 
-/// What a segment does when the module is instantiated.
+/// The mode of a segment: what happens to it at instantiation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SegmentMode<T> {
     /// It is copied into a table or memory at an offset.
@@ -131,18 +131,18 @@ pub enum ElemItems {
 /// An element segment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ElemData {
-    /// Where it goes.
+    /// Its mode: where it is copied to at instantiation, if at all.
     pub mode: SegmentMode<Table>,
-    /// What it holds.
+    /// Its contents.
     pub items: ElemItems,
 }
 
 /// A data segment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataData {
-    /// Where it goes.
+    /// Its mode: where it is copied to at instantiation, if at all.
     pub mode: SegmentMode<Memory>,
-    /// What it holds: a range of [`Module::bytes`], or bytes of its own.
+    /// Its contents: a range of [`Module::bytes`], or bytes of its own.
     pub bytes: SegmentBytes,
 }
 

@@ -14,7 +14,7 @@
 //! A mutant is a condition that somebody could forget: never a heuristic, and never one whose
 //! absence changes no behaviour. Cost: nothing without the feature.
 
-/// What a dropped condition is about.
+/// The kind of the dropped condition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// Two things may be one.
@@ -27,7 +27,7 @@ pub enum Kind {
     Order,
     /// How often: iterations, references, versions.
     Count,
-    /// What holds on one edge need not hold on another.
+    /// A fact of one edge is used on another.
     Edge,
 }
 
@@ -36,13 +36,13 @@ pub enum Kind {
 pub struct Seeded {
     /// Which one.
     pub mutant: Mutant,
-    /// What it is called in `INVAR_MUTANT`.
+    /// Its name in `INVAR_MUTANT`.
     pub name: &'static str,
     /// The crate that it is in, without `invar-`.
     pub krate: &'static str,
-    /// What the condition is about.
+    /// The kind of the condition.
     pub kind: Kind,
-    /// What is assumed without the condition.
+    /// The wrong assumption without the condition.
     pub assumes: &'static str,
 }
 
@@ -73,13 +73,13 @@ mutants! {
     GlobalsImportedApart: "globals-imported-apart" ir Alias "two imported globals are given classes of their own";
     EffectsCopyReadsNothing: "effects-copy-reads-nothing" ir Alias "memory.copy reads nothing from its source";
     EffectsNullNeverTraps: "effects-null-never-traps" ir Trap "an access to a field cannot trap, whether or not its reference may be null";
-    EffectsTrapsCrossEffects: "effects-traps-cross-effects" ir Order "what may trap may cross an observable effect that comes before it";
+    EffectsTrapsCrossEffects: "effects-traps-cross-effects" ir Order "an operator that may trap is moved across an observable effect before it";
     NeverTrapsQuotientFits: "never-traps-quotient-fits" ir Overflow "a signed division by what is not zero cannot trap, though the quotient may not fit";
     FoldZeroByAnything: "fold-zero-by-anything" ir Trap "0 / x is 0, whether or not x may be 0";
     FoldSignedDivisionShifts: "fold-signed-division-shifts" ir Overflow "a signed division by a power of two is a shift, also of a negative number";
-    FoldSumKeepsSignBits: "fold-sum-keeps-sign-bits" ir Overflow "a sum has as many copies of its sign as its operands: no carry into them";
-    FoldCarryNotDemanded: "fold-carry-not-demanded" ir Overflow "an addend does not matter if its bits are not looked at: its carry does";
-    FoldBitsOfOneArm: "fold-bits-of-one-arm" ir Edge "what is known of one arm of a select is known of its result";
+    FoldSumKeepsSignBits: "fold-sum-keeps-sign-bits" ir Overflow "a sum has as many copies of its sign as its operands, though there may be a carry into them";
+    FoldCarryNotDemanded: "fold-carry-not-demanded" ir Overflow "an addend is dropped if its bits are not demanded, though its carry may be";
+    FoldBitsOfOneArm: "fold-bits-of-one-arm" ir Edge "facts about one arm of a select are used for its result";
     FoldCompareConstantFits: "fold-compare-constant-fits" ir Overflow "a comparison of an extended value is done in 32 bits, also with a constant that has more";
     FoldEvenFactor: "fold-even-factor" ir Overflow "a product is zero only if the factor is, also for an even constant";
     ForwardWithoutTruncation: "forward-without-truncation" ir Overflow "a narrow load gives all of the wider value that was stored there";
@@ -89,7 +89,7 @@ mutants! {
     InBoundsOtherMemory: "in-bounds-other-memory" ir Trap "an access is in bounds by the minimum of the first memory";
     InBoundsReachIgnored: "in-bounds-reach-ignored" ir Trap "an access is in bounds behind a narrower one at its place";
     // wasm
-    WasmLeapsOverWrites: "wasm-leaps-over-writes" wasm Edge "a local is read from far above, though it is assigned on the way";
+    WasmLeapsOverWrites: "wasm-leaps-over-writes" wasm Edge "a local is read from far above, though it is assigned in between";
     WasmTreesCrossEffects: "wasm-trees-cross-effects" wasm Order "an expression is evaluated at its use, past what conflicts with it";
     WasmCoalescesLive: "wasm-coalesces-live" wasm Alias "two values that are live at once get one local since one is copied to the other";
     WasmColoursLive: "wasm-colours-live" wasm Alias "two values that are live at once get one local, being of one type";
@@ -99,29 +99,29 @@ mutants! {
     WasmStackHeight: "wasm-stack-height" wasm Order "a value is left on the operand stack, whatever is above it at its use";
     WasmLoopEndsInside: "wasm-loop-ends-inside" wasm Edge "the end of a loop moves up to its last branch, also to one in an inner construct";
     WasmNonNullUnassigned: "wasm-non-null-unassigned" wasm Edge "a local of a type without null may be read where validation knows no assignment";
-    WasmCustomsStale: "wasm-customs-stale" wasm Order "custom sections that speak of offsets in the code pass through";
+    WasmCustomsStale: "wasm-customs-stale" wasm Order "custom sections with offsets in the code are passed on";
     // scalar
-    GvnFactsPassMerges: "gvn-facts-pass-merges" scalar Edge "what is known of memory is kept where other edges come in";
+    GvnFactsPassMerges: "gvn-facts-pass-merges" scalar Edge "facts about memory are kept at merges";
     GvnStoresApart: "gvn-stores-apart" scalar Alias "a store changes no other place than its own, though the two may overlap";
     GvnSharesAllocations: "gvn-shares-allocations" scalar Alias "two allocations with equal operands are one object";
     BranchDefaultIsCase: "branch-default-is-case" scalar Edge "the default edge of a jump table tells the index";
-    BranchFactsPassMerges: "branch-facts-pass-merges" scalar Edge "what one edge tells is known where other edges come in";
+    BranchFactsPassMerges: "branch-facts-pass-merges" scalar Edge "facts of one edge are kept at merges";
     BranchSignednessIgnored: "branch-signedness-ignored" scalar Overflow "a signed comparison decides an unsigned one";
-    BranchMergesDisagree: "branch-merges-disagree" scalar Edge "a branch is decided by what the first edge into a merge tells";
+    BranchMergesDisagree: "branch-merges-disagree" scalar Edge "a branch is decided by the facts of the first edge into a merge";
     BranchSelectsOneOfSeveral: "branch-selects-one-of-several" scalar Edge "a branch to one block is a select of the first argument that differs, though others do too";
     ThreadUsedElsewhere: "thread-used-elsewhere" scalar Edge "a block is skipped, though what it defines is used elsewhere";
     ParamsTakeEdgeValues: "params-take-edge-values" scalar Edge "a parameter that only gets a value made for an edge is that value";
     UnifyIgnoresArguments: "unify-ignores-arguments" scalar Edge "two blocks are one, though they pass different arguments";
     SwitchLastTestWins: "switch-last-test-wins" scalar Order "of two tests for one constant in a chain, the later one decides";
     SwitchOtherValue: "switch-other-value" scalar Edge "a test of another value belongs to the chain";
-    DceRemovesTraps: "dce-removes-traps" scalar Trap "what may trap is removed where nobody uses its result";
+    DceRemovesTraps: "dce-removes-traps" scalar Trap "an operator that may trap is removed if its result is unused";
     FoldBitsOfFirstEdge: "fold-bits-of-first-edge" scalar Edge "a parameter has the bits that the first edge passes";
     // memory
     CellsIgnoreNarrowStores: "cells-ignore-narrow-stores" memory Alias "a store to a part of a cell leaves its value known";
     CellsDeadBeforeTrap: "cells-dead-before-trap" memory Trap "a store is dead if another one follows, though a trap in between shows it";
-    CellsDeadThoughTraps: "cells-dead-though-traps" memory Trap "a store that is overwritten goes, though it may trap itself";
+    CellsDeadThoughTraps: "cells-dead-though-traps" memory Trap "a store that is overwritten is removed, though it may trap itself";
     CellsDeadAtEnd: "cells-dead-at-end" memory Edge "a store that the function itself does not read is dead where it ends";
-    CellsRootRedefined: "cells-root-redefined" memory Edge "what a cell holds is known of the next iteration, whose root is another value";
+    CellsRootRedefined: "cells-root-redefined" memory Edge "the value of a cell is kept for the next iteration, where its base is another value";
     FramesCallsKeepSlots: "frames-calls-keep-slots" memory Alias "a slot below the stack pointer outlives a call";
     FramesOverlapUnseen: "frames-overlap-unseen" memory Alias "a slot is a value, though a store to an overlapping one changes it";
     FramesAddressStored: "frames-address-stored" memory Alias "an address of the frame that is stored does not escape";
@@ -133,50 +133,50 @@ mutants! {
     InlineTailCallLeaves: "inline-tail-call-leaves" interprocedural Edge "a tail call of the callee returns from the caller";
     InlineEdgeValuesStay: "inline-edge-values-stay" interprocedural Edge "values that a terminator makes stay with the block that was split";
     MergeFunctionsOtherCallee: "merge-functions-other-callee" interprocedural Edge "two functions are one, though they call different functions";
-    CallsExportedTable: "calls-exported-table" interprocedural Alias "a table that is exported holds what its segments say";
+    CallsExportedTable: "calls-exported-table" interprocedural Alias "an exported table is taken to hold the contents of its segments";
     CallsOtherType: "calls-other-type" interprocedural Trap "an indirect call is direct, though the type differs and it would trap";
-    UnusedSegmentTraps: "unused-segment-traps" interprocedural Trap "an active segment goes, though it may be out of bounds";
+    UnusedSegmentTraps: "unused-segment-traps" interprocedural Trap "an active segment is removed, though it may be out of bounds";
     // loops
-    LicmHoistsAnyTrap: "licm-hoists-any-trap" loops Trap "what may trap is hoisted out of a loop that need not execute it";
+    LicmHoistsAnyTrap: "licm-hoists-any-trap" loops Trap "an operator that may trap is hoisted out of a loop that need not execute it";
     LicmTrapsBeforeStores: "licm-traps-before-stores" loops Order "a trap is hoisted over a store that comes before it";
     LicmIgnoresStores: "licm-ignores-stores" loops Alias "a load is hoisted out of a loop that may write its place";
-    LicmForgetsManyStores: "licm-forgets-many-stores" loops Count "stores of a loop past those that are known by their places write nothing";
-    CarryIgnoresStores: "carry-ignores-stores" loops Alias "a value is handed on to the next iteration over a store to its place";
+    LicmForgetsManyStores: "licm-forgets-many-stores" loops Count "stores of a loop beyond those that are kept with their addresses are ignored";
+    CarryIgnoresStores: "carry-ignores-stores" loops Alias "a value is passed to the next iteration across a store to its location";
     CarryFirstLoadTraps: "carry-first-load-traps" loops Trap "the first load is made ahead of the loop, which need not execute it";
     PromoteInTrappingLoop: "promote-in-trapping-loop" loops Trap "a cell is written behind a loop that may trap";
     PromoteOtherType: "promote-other-type" loops Alias "a cell is a value, though some accesses of its bytes are of another type";
     PromoteConditionalStore: "promote-conditional-store" loops Edge "a cell is a value, though only some iterations write it";
     RangesStepPastEnd: "ranges-step-past-end" loops Overflow "an induction variable stays below its bound, though its last step may wrap";
     RangesEnteredUnasked: "ranges-entered-unasked" loops Count "an induction variable stays below its bound, though it may start above";
-    RangesUnsignedAsSigned: "ranges-unsigned-as-signed" loops Overflow "what is below a bound as unsigned is so as signed, also where the bound is negative";
-    TripsEnteredUnproved: "trips-entered-unproved" loops Count "a loop is counted by its bound, though it may be entered above it";
-    TripsMayWrap: "trips-may-wrap" loops Overflow "a loop is counted by its bound, though the variable may wrap before it";
+    RangesUnsignedAsSigned: "ranges-unsigned-as-signed" loops Overflow "a value below a bound as unsigned is taken to be below it as signed, also if the bound is negative";
+    TripsEnteredUnproved: "trips-entered-unproved" loops Count "the trip count follows from the bound, though the loop may start above it";
+    TripsMayWrap: "trips-may-wrap" loops Overflow "the trip count follows from the bound, though the variable may wrap before it";
     TripsStepPastZero: "trips-step-past-zero" loops Count "a loop ends at zero, though its step may go past it";
-    DeleteTrappingLoop: "delete-trapping-loop" loops Trap "a loop that does nothing goes, though it may trap";
-    DeleteEndlessInner: "delete-endless-inner" loops Count "a loop goes, though a loop in it need not end";
+    DeleteTrappingLoop: "delete-trapping-loop" loops Trap "a loop without effects is deleted, though it may trap";
+    DeleteEndlessInner: "delete-endless-inner" loops Count "a loop is deleted, though a loop in it may be infinite";
     IdiomCopiesForwards: "idiom-copies-forwards" loops Order "a loop that reads what it wrote is one memory.copy";
-    IdiomPastTheEnd: "idiom-past-the-end" loops Trap "a loop is one bulk operator, though it may trap on its way";
+    IdiomPastTheEnd: "idiom-past-the-end" loops Trap "a loop is one bulk operator, though it may trap after some stores";
     UnswitchChangingCondition: "unswitch-changing-condition" loops Edge "a loop is split on a condition that changes in it";
-    VersionStoresApart: "version-stores-apart" loops Alias "a load is done once, without the test that no store of the loop touches it";
-    VersionWraps: "version-wraps" loops Overflow "a range check is done once, without the test that its bound does not wrap";
-    DisambiguateUntested: "disambiguate-untested" loops Alias "variables in memory are values, without the test that no access touches them";
-    PartialEntersShort: "partial-enters-short" loops Count "the unrolled loop is entered for fewer iterations than it does at a time";
-    PartialConditionalBase: "partial-conditional-base" loops Edge "an access is made relative to one that only some iterations do";
-    TestMeetsEndTwice: "test-meets-end-twice" loops Overflow "a loop ends where another variable meets its end, which it may meet before";
+    VersionStoresApart: "version-stores-apart" loops Alias "a load is hoisted without the check that no store of the loop overlaps it";
+    VersionWraps: "version-wraps" loops Overflow "a range check is hoisted without the check that its bound does not wrap";
+    DisambiguateUntested: "disambiguate-untested" loops Alias "variables in memory become values without the check that no access aliases them";
+    PartialEntersShort: "partial-enters-short" loops Count "the unrolled loop is entered for fewer iterations than the unroll factor";
+    PartialConditionalBase: "partial-conditional-base" loops Edge "an offset is relative to an access that only some iterations execute";
+    TestMeetsEndTwice: "test-meets-end-twice" loops Overflow "the exit test uses another variable, which may have its final value earlier";
     // graph
     GraphForwardsOverlap: "graph-forwards-overlap" graph Alias "a load gives what was stored, though the two places may only overlap";
     GraphStateOfOneArm: "graph-state-of-one-arm" graph Edge "a branch writes nothing if its first alternative does not";
-    GraphOriginOfOneArm: "graph-origin-of-one-arm" graph Edge "a branch gives what its first alternative gives";
-    GraphConditionNotBoolean: "graph-condition-not-boolean" graph Overflow "whether a number is zero is that number, also if it is more than one";
+    GraphOriginOfOneArm: "graph-origin-of-one-arm" graph Edge "the origin of a branch's output is that of its first alternative";
+    GraphConditionNotBoolean: "graph-condition-not-boolean" graph Overflow "a condition that may be greater than one is taken for a boolean";
     GraphTailCallPasses: "graph-tail-call-passes" graph Edge "a function passes a parameter through, though a tail call gives another result";
     GraphCorrelatedBothNeeded: "graph-correlated-both-needed" graph Edge "a loop variable is redirected for the way out, though the next iteration needs it too";
     GraphMovesAllocations: "graph-moves-allocations" graph Alias "an allocation is moved as if it were arithmetic";
-    GraphSpeculatesTraps: "graph-speculates-traps" graph Trap "what may trap is moved as if it were total";
+    GraphSpeculatesTraps: "graph-speculates-traps" graph Trap "an operator that may trap is moved as if it were total";
     GraphReadsPassWrites: "graph-reads-pass-writes" graph Order "a read is moved without regard to the write that comes after it";
     GraphPlacesBeforeReady: "graph-places-before-ready" graph Order "a node is placed ahead of what it depends on";
     // arc
     ArcIntersectsOverRelease: "arc-intersects-over-release" arc Count "a destroy moves up to where the object is given away, over something that may release it";
-    ArcExtendsOverTest: "arc-extends-over-test" arc Count "a destroy and the copy behind it go, though the count is tested in between";
+    ArcExtendsOverTest: "arc-extends-over-test" arc Count "a destroy and the copy behind it are removed, though the count is tested in between";
     ArcGivesToUnrooted: "arc-gives-to-unrooted" arc Count "an object is moved into another one that nothing else keeps alive";
     ArcBorrowsUnheld: "arc-borrows-unheld" arc Count "an object is borrowed, though nobody else is known to own it";
     ArcBorrowsOverRelease: "arc-borrows-over-release" arc Count "an object is borrowed over something that may release it";
@@ -184,14 +184,14 @@ mutants! {
     ArcBornAfterRelease: "arc-born-after-release" arc Count "an allocation and the first retain are one, though something may release the object in between";
     ArcSinksOverCount: "arc-sinks-over-count" arc Order "a destroy comes later than a load that may read the count";
     ArcHandsOverEarly: "arc-hands-over-early" arc Count "a parameter is handed over, though it is used behind the last take";
-    ArcCursorUnowned: "arc-cursor-unowned" arc Count "a cursor of a loop is not counted, though what it starts from is not owned all along";
+    ArcCursorUnowned: "arc-cursor-unowned" arc Count "a cursor of a loop is not counted, though its root is not owned throughout";
     ArcResultUncounted: "arc-result-uncounted" arc Count "a result is returned without its copy, though nobody else may own it";
-    ArcWaitsOverSame: "arc-waits-over-same" arc Count "a copy waits over the destroy of what may be the same object";
+    ArcWaitsOverSame: "arc-waits-over-same" arc Count "a copy is delayed over the destroy of what may be the same object";
     // stage
     StageReadsPastPromise: "stage-reads-past-promise" stage Alias "a load is done at specialization, though it lies outside of what was promised";
-    StagePromiseLeadsOn: "stage-promise-leads-on" stage Alias "what a promised pointer leads to is promised, too";
+    StagePromiseLeadsOn: "stage-promise-leads-on" stage Alias "memory that a promised pointer leads to is promised, too";
     StageMergeExclusive: "stage-merge-exclusive" stage Edge "a merge is static, though two of its edges do not exclude each other";
-    StageConditionOfOneEdge: "stage-condition-of-one-edge" stage Edge "what the first edge into a merge says is known behind it";
+    StageConditionOfOneEdge: "stage-condition-of-one-edge" stage Edge "conditions of the first edge into a merge are kept behind it";
     StageConditionOutlives: "stage-condition-outlives" stage Edge "the outcome of a branch in a loop is known behind it";
     StageMergeTakesEither: "stage-merge-takes-either" stage Edge "a parameter is constant at a dynamic merge if each argument is";
     StageKeyLosesValue: "stage-key-loses-value" stage Count "the key of a lookup leaves out a value that is not known";

@@ -41,7 +41,8 @@ impl Fuel {
     }
 }
 
-/// What the user allows beyond the WebAssembly semantics, and what to optimize for.
+/// The assumptions that the user allows beyond the WebAssembly semantics, and the optimization
+/// goal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Goals {
     /// Assume that no instruction traps (`--traps-never-happen`): an unused one may be deleted.
@@ -56,8 +57,8 @@ pub struct Goals {
     pub without: RuleSet,
 }
 
-/// What a function pass gets besides the function, and where it records its results. One context is
-/// used for all passes of a function.
+/// The inputs of a function pass besides the function, and its outputs. One context is used for all
+/// passes of a function.
 pub struct PassContext<'a> {
     /// The module around it; its bodies may be in any state.
     pub module: &'a Module,

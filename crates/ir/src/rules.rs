@@ -1,12 +1,12 @@
-//! Folding and algebraic rules: the one home of "this operator on these operands is simpler so".
+//! Constant folding and algebraic simplification: the one place that knows simpler forms of operators.
 //!
 //! * [`evaluate`]: an operator on constants, bit for bit.
-//! * [`simplify`]: an operator on operands of which something is known, to a constant, to a value
+//! * [`simplify`]: an operator, with facts about its operands, to a constant, to a value
 //!   that exists already, or to a smaller expression ([`Term`]).
 //! * [`simplify_condition`], [`simplify_operand`], [`simplify_store`]: the same where only a part
 //!   of a value matters: whether it is zero, its low bits.
-//! * [`known_bits`], [`sign_bits`]: what is known of an integer from how it is computed;
-//!   [`never_traps`]: what follows for divisions.
+//! * [`known_bits`], [`sign_bits`]: the bits of an integer that follow from how it is computed;
+//!   [`never_traps`]: the divisions that cannot trap by them.
 //!
 //! The rules see a program only through [`ValueFacts`], so that the control-flow graph, the
 //! region graph and the specializer share them. They know nothing of effects and need not: each
@@ -48,7 +48,7 @@ pub use shape::{Compare, FloatCompare, FloatOp, IntOp, IntUnary, Width, is_commu
 use crate::{Function, Goals, Op, ValType, Value, ValueDef};
 use std::cell::Cell;
 
-/// What the rules may ask about values.
+/// The facts about values that rules may use.
 pub trait ValueFacts {
     /// A value of the program.
     type Value: Copy + PartialEq;
@@ -67,22 +67,23 @@ pub trait ValueFacts {
         self.op(value).and_then(Const::from_op)
     }
 
-    /// Whether a value is used elsewhere too, and so stays if the operator at hand does without
-    /// it. A rule that would use what the value is computed from instead then only makes that
-    /// live longer, past the value even, which costs a copy in a loop. `false` if not known.
+    /// Whether a value has other uses, so that it stays if the operator at hand no longer uses it.
+    /// A rule that would use the value's operands instead then only extends their live ranges, even
+    /// past the value, which costs a copy in a loop. `false` if not known.
     fn is_shared(&self, value: Self::Value) -> bool {
         let _ = value;
         false
     }
 
-    /// What is known of an integer from elsewhere: a profile of its block parameter, a range.
+    /// Facts about an integer from elsewhere: about its block parameter, or a range.
     fn known_bits(&self, value: Self::Value) -> Option<KnownBits> {
         let _ = value;
         None
     }
 
-    /// What is known of an integer, from elsewhere and by looking through at most `depth` operators.
-    /// Provided: only a proof of the rules, in which anything may be known, puts its own in place.
+    /// The known bits of an integer, from elsewhere and by looking through at most `depth`
+    /// operators. Provided; only a proof of the rules, in which any bits may be known, overrides
+    /// it.
     fn known_bits_within(&self, value: Self::Value, depth: u32) -> KnownBits
     where
         Self: Sized,
@@ -122,7 +123,7 @@ impl ValueFacts for Function {
     }
 }
 
-/// What the rules may use beyond the operators they see, and what they should prefer.
+/// Operators that the rules may introduce, and what to optimize for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Allow {
     /// `extend8_s` and its like may be written: the input uses them already.
@@ -147,7 +148,7 @@ impl Allow {
     }
 }
 
-/// What an operator simplifies to.
+/// The simplified form of an operator.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Term<V> {
     /// A value that exists already: an operand, or an operand's operand.
@@ -158,7 +159,7 @@ pub enum Term<V> {
     Node(ValType, Op, Vec<Term<V>>),
 }
 
-/// What a condition simplifies to: whether `value` is nonzero, or zero if `negated`.
+/// The simplified form of a condition: whether `value` is nonzero, or zero if `negated`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Condition<V> {
     /// An `i32`, of which only zero or not counts.
@@ -167,10 +168,10 @@ pub struct Condition<V> {
     pub negated: bool,
 }
 
-/// What something simplifies to, and by which rules.
+/// A simplification, and the rules that it follows from.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Simpler<T> {
-    /// What takes its place.
+    /// The replacement.
     pub to: T,
     /// The rules that were applied for it; none where constants were evaluated.
     pub by: RuleSet,
@@ -202,9 +203,9 @@ pub fn simplify_condition<F: ValueFacts>(
     rules.applied(rules.condition(condition))
 }
 
-/// A simpler value for the `n`-th operand of an operator that looks only at some of its bits:
-/// shift amounts, what a narrow store or a sign extension takes. Good for any operator, also one
-/// with effects.
+/// A simpler value for the `n`-th operand of an operator that demands only some of its bits: shift
+/// amounts, the values of narrow stores and sign extensions. Valid for any operator, also one with
+/// effects.
 pub fn simplify_operand<F: ValueFacts>(
     facts: &F,
     allow: &Allow,
@@ -227,8 +228,8 @@ pub fn simplify_store<F: ValueFacts>(
     rules.applied(rules.store(op, value))
 }
 
-/// Whether an operator that may trap cannot on these operands, for what is known of them: a
-/// division by what is never zero, and whose result fits.
+/// Whether an operator that may trap cannot on these operands, by the facts about them: a division
+/// by a value that is never zero, and whose result fits.
 pub fn never_traps<F: ValueFacts>(facts: &F, op: &Op, args: &[F::Value]) -> bool {
     let Some((width, kind)) = IntOp::of(op) else { return false };
     let divisor = || known_bits(facts, args[1]);
@@ -256,7 +257,7 @@ pub fn base_and_offset<F: ValueFacts>(facts: &F, value: F::Value) -> Option<(F::
 struct Rules<'a, F: ValueFacts> {
     facts: &'a F,
     allow: &'a Allow,
-    /// The rules that were applied for the answer to come.
+    /// The rules applied so far for the current answer.
     applied: Cell<RuleSet>,
 }
 
@@ -268,8 +269,8 @@ impl<'a, F: ValueFacts> Rules<'a, F> {
         Rules { facts, allow, applied: Cell::default() }
     }
 
-    /// The answer of a rule: none if the rule is switched off. Then no other rule takes its place in
-    /// the match or function that it stands in, so that what those that follow rely on still holds.
+    /// The answer of a rule; none if the rule is switched off. Then no other rule of the same match
+    /// or function is tried in its place, so that later ones can rely on the order.
     fn by<T>(&self, rule: Rule, answer: Option<T>) -> Option<T> {
         if answer.is_none() || self.allow.without.contains(rule) {
             return None;

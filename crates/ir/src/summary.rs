@@ -58,8 +58,8 @@ impl Summaries {
         Self::resolved((0..functions).map(Func::new).collect())
     }
 
-    /// No summaries, for functions of which some are replaced by others: by function, the one that stands
-    /// for it, or itself.
+    /// No summaries, for functions some of which are replaced by others: for each function, its
+    /// replacement, or itself.
     pub fn resolved(stands_for: Vec<Func>) -> Self {
         Summaries {
             slots: stands_for.iter().map(|_| OnceLock::new()).collect(),
@@ -68,7 +68,7 @@ impl Summaries {
         }
     }
 
-    /// The function that stands for this one.
+    /// The function that replaces this one.
     pub fn resolve(&self, func: Func) -> Func {
         self.stands_for.get(func.index()).copied().unwrap_or(func)
     }

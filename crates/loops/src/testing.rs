@@ -29,8 +29,8 @@ pub fn check<T>(text: &str, run: impl FnOnce(&mut Function, &mut PassContext<'_>
     result
 }
 
-/// Checks the invariants of the IR, and that a function does the same as before; nothing is said where the
-/// fuel does not suffice.
+/// Checks the invariants of the IR, and that a function behaves as before; runs that exhaust the
+/// fuel are not compared.
 #[track_caller]
 pub fn same(module: &Module, before: &Function, after: &Function, args: &[i32]) {
     verify(module, after);

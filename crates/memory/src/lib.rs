@@ -9,7 +9,7 @@
 //!
 //! Each pass takes a function in SSA form and leaves one, with no uses of aliases left; each is near
 //! linear in the function's size, uses no recursion on its depth, and gives the same result for
-//! the same input. None adds a trap or drops an effect that can be observed. What is an alias is
+//! the same input. None adds a trap or drops an effect that can be observed. Alias queries are
 //! answered by `invar_ir`; forwarding along dominators is part of value numbering (`gvn` of crate `scalar`).
 
 pub mod globals;

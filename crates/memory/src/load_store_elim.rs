@@ -74,7 +74,7 @@ struct Cell {
     ty: ValType,
 }
 
-/// The cells of a function, and what accesses them.
+/// The cells of a function, and the accesses of them.
 struct Cells {
     list: Vec<Cell>,
     /// For each cell, the cells that may alias it, itself included; then the same for other locations.
@@ -89,7 +89,7 @@ struct Cells {
     others: SecondaryMap<Inst, Option<u32>>,
 }
 
-/// What an instruction does to cells.
+/// The effect of an instruction on cells.
 enum Event {
     /// Nothing.
     None,

@@ -2,8 +2,8 @@
 //!
 //! C, C++ and Rust compilers for WebAssembly keep local variables whose address may be taken, and
 //! without optimization all of them, in linear memory, in a frame below the *stack pointer*, a
-//! mutable global. WebAssembly itself does not say that nobody else reads or writes there. Who
-//! passes `--assume-stack-abi` does ([`Goals::stack_abi`](invar_ir::Goals)):
+//! mutable global. WebAssembly itself does not guarantee that frames are private. The option
+//! `--assume-stack-abi` promises it ([`Goals::stack_abi`](invar_ir::Goals)):
 //!
 //! - a frame is accessed only through addresses computed from the stack pointer of its function;
 //! - its contents mean nothing before the function wrote them, or after it returned;

@@ -19,8 +19,8 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The prefix of the exports that trap where a promise is broken, before its description. A pipeline
-/// must neither inline nor merge these functions, or the trap would not name the promise.
+/// The prefix of the names of exports that trap if a promise is broken, before its description. A
+/// pipeline must neither inline nor merge these functions, or the trap would not name the promise.
 pub const BROKEN_PROMISE: &str = "broken promise: ";
 
 /// Settings of specialization ahead of time.
@@ -43,11 +43,12 @@ impl Default for Settings {
 /// A version that was made, or why it was not.
 #[derive(Clone, Debug)]
 pub struct Made {
-    /// What it is a version of, in diagnostics.
+    /// The function and values that it is for, in diagnostics.
     pub name: String,
     /// The function, in the output before it is optimized; `None` if none was made.
     pub func: Option<Func>,
-    /// Why not, or what was not known and why, each with how often it was met.
+    /// The reasons why there is none, or why values were not known, each with how often it
+    /// occurred.
     pub notes: Vec<(Note, usize)>,
     /// What was made.
     pub stats: Stats,
@@ -90,11 +91,9 @@ pub struct Ahead {
     pub made: Vec<Made>,
 }
 
-/// Runs a module's initialization, and makes a module that starts behind it, with the functions that
-/// it asked for.
-///
-/// Errors: those of [`Image::new`], and of the pipeline. What cannot be specialized stays generic,
-/// and says so in its [`Made`].
+/// Runs a module's initialization, and makes a module that starts after it, with the functions that
+/// it requested. Errors: those of [`Image::new`], and of the pipeline. A function that cannot be
+/// specialized stays generic, with the reason in its [`Made`].
 pub fn ahead(wasm: &[u8], settings: &Settings, pipeline: &dyn Pipeline) -> Result<Ahead, Error> {
     let module = Arc::new(pipeline.read(wasm)?);
     let mut image = Image::new(module.clone(), &settings.init, pipeline)?;
@@ -122,7 +121,7 @@ struct Maker<'a> {
     module: &'a Module,
     settings: &'a Settings,
     preparer: Preparer,
-    /// The functions that are called where a promise is broken, by what they are for.
+    /// The functions that are called if a promise is broken, by the descriptions of promises.
     checks: FxHashMap<String, Func>,
 }
 
@@ -170,7 +169,7 @@ impl Maker<'_> {
         made
     }
 
-    /// The function that says which promise is broken: it traps, and has a name that says so.
+    /// The function that reports a broken promise: it traps, and its name describes the promise.
     fn check(&mut self, output: &mut Module, what: &str) -> Func {
         if let Some(&func) = self.checks.get(what) {
             return func;

@@ -23,7 +23,7 @@ pub struct Command {
     pub args: Vec<String>,
     /// The environment.
     pub env: Vec<(String, String)>,
-    /// Directories of the host, and what the program knows them as.
+    /// Directories of the host, with their names in the program.
     pub dirs: Vec<(PathBuf, String)>,
     /// The exports to call in place of `_start`, in order. The last one gets the arguments behind the
     /// program's name, the others none.

@@ -29,7 +29,7 @@ pub use wasmtime_wasi;
 
 use invar_ir::{Entity, Function, Module};
 
-/// What reads modules into SSA form, and writes and optimizes them.
+/// The pipeline: reads modules into SSA form, optimizes and writes them.
 pub trait Pipeline {
     /// Reads a module; functions that cannot be brought into SSA form stay as they are.
     fn read(&self, wasm: &[u8]) -> Result<Module, Error>;
@@ -43,8 +43,8 @@ pub trait Pipeline {
     /// Optimizes a module in bytes.
     fn optimize_bytes(&self, wasm: &[u8]) -> Result<Vec<u8>, Error>;
 
-    /// Optimizes a small module while a program waits for it; names of functions are kept, and what
-    /// is imported and not referred to is left out.
+    /// Optimizes a small module while a program waits for it; names of functions are kept, and
+    /// unused imports are removed.
     fn optimize_quickly(&self, module: Module) -> Result<Vec<u8>, Error>;
 
     /// What a function refers to.

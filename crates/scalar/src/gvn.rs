@@ -106,7 +106,7 @@ struct Pass<'a, 'm> {
     aliased: bool,
 }
 
-/// What to leave when a block and those that it dominates are done.
+/// The scopes to leave when a block and those that it dominates are done.
 #[derive(Clone, Copy)]
 struct Scope {
     expressions: value_numbering::Scope,

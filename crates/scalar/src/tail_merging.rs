@@ -63,7 +63,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
             continue;
         }
         let loc = f.blocks[block].term_loc;
-        cx.remarks.record("tail-merging", RemarkKind::Applied, loc, "united", || {
+        cx.remarks.record("tail-merging", RemarkKind::Applied, loc, "merged", || {
             format!("{block} is equal to {other}")
         });
         own_constants(f, other);

@@ -113,7 +113,7 @@ pub fn is_forget(module: &Module, func: Func) -> bool {
         && matches!(module.func_signature(func), ([ValType::I32 | ValType::I64], []))
 }
 
-/// What is wrong with the imports from module `invar`, a sentence for each.
+/// Errors in the imports from module `invar`, a sentence for each.
 pub fn check_imports(module: &Module) -> Vec<String> {
     let mut errors = Vec::new();
     for (func, data) in &module.funcs {

@@ -20,7 +20,7 @@ pub enum Refusal {
     Conflict(Conflict),
     /// A budget is exceeded.
     Budget {
-        /// What there would be too many of.
+        /// The items of which there would be too many.
         what: &'static str,
         /// How many there may be.
         limit: usize,

@@ -136,7 +136,7 @@ fn all_earliest_edges_at_once_are_those_of_each_merge() {
     }
 }
 
-/// What must hold of a result whatever the way it was computed: each rule, checked in place.
+/// Properties of any correct result: each rule, checked at each place.
 #[test]
 fn results_satisfy_their_equations() {
     for seed in 1..400 {
@@ -175,7 +175,7 @@ fn results_satisfy_their_equations() {
     }
 }
 
-/// A function that, one after another, keeps each of its parameters on one of two ways.
+/// A function that, one after another, keeps each of its parameters on one of two paths.
 fn diamonds(count: usize) -> Module {
     let params: Vec<String> = (0..=count).map(|n| format!("v{n}: i32")).collect();
     let types = vec!["i32"; count + 1].join(", ");

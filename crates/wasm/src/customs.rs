@@ -1,4 +1,4 @@
-//! What becomes of each custom section: the one table of it.
+//! How each custom section is treated: the only table of it.
 //!
 //! Functions, types and other entities get new indices, and code gets new offsets. A section that mentions
 //! either is rewritten or dropped: a stale one refers to other functions, and a
@@ -27,12 +27,12 @@
 //! | `icp:*`, `contract*v0` | passed | interfaces and versions for a host, by names of exports |
 //! | any other | passed | |
 
-/// What becomes of a custom section.
+/// How a custom section is treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// It is read, and written anew.
     Rewritten,
-    /// It is left out: what it says would be wrong.
+    /// It is left out, since its contents would be wrong.
     Dropped,
     /// It stays byte for byte.
     Passed,
@@ -40,7 +40,8 @@ pub enum Fate {
     Refused,
 }
 
-/// The names that begin with a text, or (without a star) are it; sections not in the list are passed.
+/// The names that begin with a text, or are equal to it (without a star); sections not in the list
+/// are passed.
 const TABLE: [(&str, Fate); 13] = [
     ("name", Fate::Rewritten),
     // Comes before the prefix that covers it.
@@ -58,7 +59,7 @@ const TABLE: [(&str, Fate); 13] = [
     ("build_id", Fate::Dropped),
 ];
 
-/// What becomes of a custom section of this name.
+/// How a custom section of this name is treated.
 pub fn fate(name: &str) -> Fate {
     let row = TABLE.iter().find(|(pattern, _)| match pattern.strip_suffix('*') {
         Some(start) => name.starts_with(start),

@@ -1,4 +1,4 @@
-;; A release that an intersection removes is nothing to be kept from.
+;; A release that intersection removes is no longer a barrier: objects are borrowed across it.
 ;; test: pass arc
 (module
   (import "env" "log" (func $log (param i32)))

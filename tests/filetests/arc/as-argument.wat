@@ -1,4 +1,4 @@
-;; AssemblyScript: retain gives its argument, a nested pair goes.
+;; AssemblyScript's retain returns its argument: a nested pair on that result is removed.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 0

@@ -1,5 +1,4 @@
-;; The release of the old object comes later than a load: both halves of the exchange count nothing where
-;; the objects are the same.
+;; The destroy of an exchange sinks below a load, apart from its copy: both get null if the objects are the same.
 ;; test: pass arc
 ;; deinits: unordered
 (module

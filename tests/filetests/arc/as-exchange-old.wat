@@ -1,4 +1,4 @@
-;; What an exchange takes out of where it stores is owned then.
+;; An exchange moves the old object out of the field: the function owns it then, and needs no copy of it.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; An exchange may store: the pair around it, whose end is behind a jump, goes.
+;; An exchange may contain the store. The pair around it, whose destroy is behind a jump, is removed.
 ;; test: pass arc
 ;; deinits: unordered
 ;; run: t() == 0

@@ -1,4 +1,4 @@
-;; Moved into what the function owns apart from it.
+;; Intersection: an object is moved into another one that the function owns independently of it.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 0

@@ -1,4 +1,4 @@
-;; Moved into what the caller keeps alive.
+;; Intersection: an object is moved into another one that the caller keeps alive.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 0

@@ -1,4 +1,4 @@
-;; The first retain of a new object makes it owned, and stays.
+;; The first retain of a new object produces its ownership, and stays.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 832

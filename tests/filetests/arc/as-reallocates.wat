@@ -1,4 +1,4 @@
-;; A count keeps nothing from a reallocation, so none is needed there.
+;; A call that reallocates and releases nothing is no barrier: a copy does not prevent a reallocation.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 704

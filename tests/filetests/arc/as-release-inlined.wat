@@ -1,4 +1,4 @@
-;; A release that was inlined is one.
+;; An inlined release is recognized as a destroy.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 608

@@ -1,4 +1,4 @@
-;; A retain that was inlined is one.
+;; An inlined retain is recognized as a copy.
 ;; test: pass arc
 ;; deinits: silent
 (module

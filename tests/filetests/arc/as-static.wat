@@ -1,4 +1,4 @@
-;; Static objects are not counted.
+;; Static objects are immortal: their copies and destroys are removed.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 0

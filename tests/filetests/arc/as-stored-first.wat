@@ -1,4 +1,4 @@
-;; Stored and then retained for memory.
+;; A new object is stored first, and then retained for the field.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 0

@@ -1,4 +1,4 @@
-;; Used in both arms, and nothing can be released.
+;; Borrowing: a loaded object is used in both arms, without a barrier.
 ;; test: pass arc
 ;; run: t() == 528
 (module

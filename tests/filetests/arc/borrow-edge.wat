@@ -1,4 +1,4 @@
-;; Copied on the edge to where it must be owned, and not in the arm that only reads.
+;; Borrowing: a copy is made on the edge to where the object must be owned, and not in the arm that only reads.
 ;; test: pass arc
 ;; run: t() == 480
 (module

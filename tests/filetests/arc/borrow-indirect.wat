@@ -1,4 +1,4 @@
-;; What a call through the table may reach releases nothing.
+;; No possible target of an indirect call releases anything: objects are borrowed across it.
 ;; test: pass arc
 (module
   (import "env" "log" (func $log (param i32)))

@@ -1,4 +1,4 @@
-;; A loaded object needs no copy where nothing can be released.
+;; Borrowing: a loaded object needs no copy if no barrier follows.
 ;; test: pass arc
 ;; run: t() == 480
 (module

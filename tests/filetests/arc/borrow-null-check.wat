@@ -1,4 +1,4 @@
-;; Where it is null it needs no ownership either.
+;; Borrowing: an object that is null on one path needs no ownership on that path either.
 ;; test: pass arc
 ;; run: t() == 480
 (module

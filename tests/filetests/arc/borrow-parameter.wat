@@ -1,4 +1,4 @@
-;; Nor does a parameter.
+;; Borrowing: a parameter needs no copy if no barrier follows.
 ;; test: pass arc
 ;; run: t() == 64
 (module

@@ -1,4 +1,4 @@
-;; What is passed on, and goes on to be owned, is alive without ownership of its own.
+;; Borrowing: a block parameter receives an object that stays owned, so the traversal needs no counts.
 ;; test: pass arc
 ;; run: t() == 8
 (module

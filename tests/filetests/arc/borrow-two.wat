@@ -1,4 +1,4 @@
-;; Releases of borrowed objects do not stand in the way of each other.
+;; Borrowing: the destroys of two borrowed objects are no barriers for each other.
 ;; test: pass arc
 ;; run: t() == 1088
 (module

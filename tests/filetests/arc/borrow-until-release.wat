@@ -1,4 +1,4 @@
-;; A region starts where the first release may happen.
+;; Borrowing: the object is copied right before the first barrier, and not where it is loaded.
 ;; test: pass arc
 ;; run: t() == 528
 (module

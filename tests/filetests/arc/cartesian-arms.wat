@@ -1,4 +1,4 @@
-;; Taken in either arm, destroyed before that.
+;; Cartesian join: in each arm the original is destroyed and then its copy is taken.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; The destroys before the take are in both arms.
+;; Cartesian join: both arms destroy the original, and the take is behind the merge.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; The same with a return that takes.
+;; Cartesian join: the consuming use is a return.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; A copy that is taken after the destroy of the original: the original is taken.
+;; Cartesian join: the original is destroyed before its copy is taken, so the original is taken.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; What a merge destroys at once is given up before it, where it was copied.
+;; A merge destroys an object at once: a path that copied it destroys it on its edge, the other needs no copy.
 ;; test: pass arc
 (module
   (import "env" "log" (func $log (param i32)))

@@ -1,4 +1,4 @@
-;; What a path passes on is kept before that path gives up what it was read from.
+;; An argument of a merge is copied on its edge before that path destroys the object that it was loaded from.
 ;; test: pass arc
 (module
   (import "env" "log" (func $log (param i32)))

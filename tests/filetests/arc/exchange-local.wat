@@ -1,4 +1,4 @@
-;; A variable is exchanged for another object.
+;; An exchange of a local variable for another object.
 ;; test: pass arc
 ;; run: t() == 416
 (module

@@ -1,4 +1,4 @@
-;; An exchange that stores and must stay has its branch, too.
+;; An exchange that contains the store, and whose copy and destroy both stay, keeps its branch.
 ;; test: pass arc
 ;; run: t() == 0
 (module

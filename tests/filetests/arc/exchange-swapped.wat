@@ -1,4 +1,4 @@
-;; The comparison may be the other way round.
+;; An exchange whose comparison has its operands swapped.
 ;; test: pass arc
 ;; run: t() == 0
 (module

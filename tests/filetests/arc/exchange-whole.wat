@@ -1,4 +1,4 @@
-;; Where both must stay, the branch stays too.
+;; An exchange whose copy and destroy both stay keeps its branch.
 ;; test: pass arc
 ;; run: t() == 0
 (module

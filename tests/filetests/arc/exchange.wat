@@ -1,4 +1,4 @@
-;; A field is exchanged for a new object: it is moved there, and the old one released.
+;; An exchange of a field for a new object: the new object is moved there, the old one is released.
 ;; test: pass arc
 ;; run: t() == 0
 (module

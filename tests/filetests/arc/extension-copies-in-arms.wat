@@ -1,4 +1,4 @@
-;; Given up before the branch, taken up again in both arms.
+;; Lifetime extension: a destroy before a branch, a copy in each arm.
 ;; test: pass arc
 ;; run: t() == 0
 (module

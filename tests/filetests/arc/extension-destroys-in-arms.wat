@@ -1,4 +1,4 @@
-;; Given up in both arms, taken up again behind them.
+;; Lifetime extension: a destroy in each arm, a copy behind the merge.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; The gap is a branch.
+;; Lifetime extension over a branch.
 ;; test: pass arc
 ;; run: t() == 16
 (module

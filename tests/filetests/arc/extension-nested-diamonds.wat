@@ -1,4 +1,4 @@
-;; The gap is a branch in a branch.
+;; Lifetime extension over a branch in a branch.
 ;; test: pass arc
 ;; run: t() == 32
 (module

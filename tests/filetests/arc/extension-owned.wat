@@ -1,4 +1,4 @@
-;; The first region is what the function owned from birth.
+;; Lifetime extension: the object is owned since its allocation, not by a copy.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; A region that is given up and taken up again before a take.
+;; Lifetime extension: the second region ends in a take.
 ;; test: pass arc
 ;; run: t() == 512
 (module

@@ -1,4 +1,4 @@
-;; Three regions of one source are one.
+;; Lifetime extension: three regions of one object become one.
 ;; test: pass arc
 ;; run: t() == 0
 (module

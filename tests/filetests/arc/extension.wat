@@ -1,4 +1,4 @@
-;; Two regions of one source, with a gap: they are joined over it.
+;; Lifetime extension: two regions of one object are joined over the gap between a destroy and the next copy.
 ;; test: pass arc
 ;; run: t() == 0
 (module

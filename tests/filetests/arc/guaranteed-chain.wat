@@ -1,4 +1,4 @@
-;; What a caller passes is a guaranteed parameter of its own.
+;; Guaranteed parameter: the argument is a guaranteed parameter of the caller.
 ;; test: pass arc
 ;; run: t() == 16
 (module

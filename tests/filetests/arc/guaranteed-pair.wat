@@ -1,4 +1,4 @@
-;; A caller that does not own it has the pair around the call.
+;; Guaranteed parameter: a caller that does not own the argument gets the pair around its call.
 ;; test: pass arc
 ;; run: t() == 32
 (module

@@ -1,4 +1,4 @@
-;; All callers own what they pass: the parameter is guaranteed.
+;; Guaranteed parameter: all callers own the argument.
 ;; test: pass arc
 ;; run: t() == 16
 (module

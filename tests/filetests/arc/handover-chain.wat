@@ -1,4 +1,4 @@
-;; Through a function that passes it on.
+;; Guaranteed to owned: ownership is handed over through a function that passes its parameter on.
 ;; test: pass arc
 ;; run: t() == 704
 (module

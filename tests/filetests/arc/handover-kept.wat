@@ -1,4 +1,4 @@
-;; What the caller keeps is copied there.
+;; Guaranteed to owned: a caller that still needs the argument copies it before the call.
 ;; test: pass arc
 ;; run: t() == 0
 (module

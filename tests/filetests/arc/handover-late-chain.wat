@@ -1,4 +1,4 @@
-;; What takes the parameter over releases behind that, and nothing is done then.
+;; Guaranteed to owned: the callee that takes the parameter over then releases something, and nothing follows.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; It is put somewhere else before, with a copy of its own.
+;; Guaranteed to owned: the parameter is stored twice, and the first store gets a copy.
 ;; test: pass arc
 ;; deinits: unordered
 (module

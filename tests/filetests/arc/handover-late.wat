@@ -1,4 +1,4 @@
-;; What was there before is released last thing: the caller gives up nothing else next.
+;; Guaranteed to owned: the function releases the field's old value last, and the caller destroys nothing else next.
 ;; test: pass arc
 ;; deinits: unordered
 (module

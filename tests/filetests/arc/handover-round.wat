@@ -1,4 +1,5 @@
-;; What is put somewhere each time round a loop is copied for that; what is put there last is handed over.
+;; Guaranteed to owned: each store in a loop gets a copy, and the last store, behind the loop, consumes the
+;; parameter.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; What a call puts somewhere, and the caller then gives up, is given to the call.
+;; Guaranteed to owned: a call stores its argument, which the caller destroys next: the call gets that ownership.
 ;; test: pass arc
 ;; run: t() == 704
 (module

@@ -1,4 +1,4 @@
-;; Null is never counted.
+;; Null is immortal: its copies and destroys are removed.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,5 @@
-;; In a table that only this module has, no call passes a new object: AssemblyScript may borrow.
+;; In a private table, no call passes a new object, whose count would be zero: AssemblyScript's parameter is
+;; borrowed.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 192

@@ -1,4 +1,4 @@
-;; The copy in a small callee and the destroy in its caller go within one function.
+;; The copy in a small inlined callee and the destroy in its caller are removed together.
 ;; test: pass arc,inline
 ;; run: t() == 480
 (module

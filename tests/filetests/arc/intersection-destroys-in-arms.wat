@@ -1,4 +1,4 @@
-;; Taken before the branch, destroyed in both arms.
+;; Intersection: a take before a branch, a destroy in each arm.
 ;; test: pass arc
 ;; run: t() == 80
 (module

@@ -1,4 +1,4 @@
-;; The same where the field had another object, which is released before.
+;; Intersection: the old object of the field is released before the take.
 ;; test: pass arc
 ;; run: t() == 704
 (module

@@ -1,4 +1,4 @@
-;; Taken in both arms, destroyed behind them.
+;; Intersection: a take in each arm, a destroy behind the merge.
 ;; test: pass arc
 ;; run: t() == 96
 (module

@@ -1,4 +1,4 @@
-;; A copy is taken, nothing can be released before the destroy: the take gets what was kept.
+;; Intersection: nothing is released between a take and a destroy, so the take consumes the ownership that was kept.
 ;; test: pass arc
 ;; run: t() == 800
 (module

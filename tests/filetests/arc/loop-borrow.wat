@@ -1,4 +1,4 @@
-;; Only read in a loop.
+;; Borrowing: a loop only reads the object.
 ;; test: pass arc
 ;; run: t() == 192
 (module

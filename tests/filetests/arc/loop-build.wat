@@ -1,4 +1,4 @@
-;; A list is built: each element is moved into the next.
+;; A list is built: each element is moved into the next one.
 ;; test: pass arc
 ;; run: t() == 0
 (module

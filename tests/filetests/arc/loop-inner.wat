@@ -1,4 +1,4 @@
-;; A region in a loop is inside of one around the loop.
+;; Union: a region in a loop is within one around the loop.
 ;; test: pass arc
 ;; run: t() == 0
 (module

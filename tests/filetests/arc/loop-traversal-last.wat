@@ -1,4 +1,4 @@
-;; Walked to its last element, which must be owned behind the loop only.
+;; A list traversal to the last element, which must be owned behind the loop only.
 ;; test: pass arc
 ;; run: t() == 544
 (module

@@ -1,4 +1,4 @@
-;; A list is walked: the web through the loop needs no ownership.
+;; A list traversal: the web through the loop needs no ownership.
 ;; test: pass arc
 ;; run: t() == 1024
 (module

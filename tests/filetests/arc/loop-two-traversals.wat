@@ -1,4 +1,4 @@
-;; Two lists are walked at once: neither keeps the other from being borrowed.
+;; Two lists are traversed at once: the destroys of one are no barriers for the other.
 ;; test: pass arc
 ;; run: t() == 1024
 (module

@@ -1,4 +1,4 @@
-;; A copy that is taken on one path and destroyed on the other: it moves to the path that takes.
+;; A copy that is taken on one path and destroyed on the other moves to the path with the take.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; Moved into an object that it holds itself.
+;; No intersection: an object is moved into one that it keeps alive itself (a cycle).
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 0

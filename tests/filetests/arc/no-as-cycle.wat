@@ -1,4 +1,4 @@
-;; Two objects that hold each other: one of them must be released, or the collector never sees them.
+;; Two objects that refer to each other: one must be released, or the collector never learns of the cycle.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 0

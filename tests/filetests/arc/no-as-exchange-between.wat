@@ -1,4 +1,4 @@
-;; The old object may no longer be where it was.
+;; Not an exchange with a store: the field may have changed since the old object was loaded.
 ;; test: pass arc
 ;; deinits: unordered
 (module

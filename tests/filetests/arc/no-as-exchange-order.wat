@@ -1,5 +1,5 @@
-;; Behind the release of the old object, the new one is not given up early where order can be told.
-;; waiting: off
+;; The new object of an exchange is not destroyed early after the old one, as the order of deinits is observable.
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 0

@@ -1,4 +1,4 @@
-;; A store to another place than where the old object was is no part of an exchange.
+;; Not an exchange: the store is not to the field that the old object was loaded from.
 ;; test: pass arc
 ;; deinits: unordered
 (module

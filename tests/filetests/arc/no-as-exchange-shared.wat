@@ -1,4 +1,4 @@
-;; Where another thread may write, nothing is stored that was not.
+;; Not an exchange in shared memory: a store that was not executed before could overwrite another thread's.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,7 +1,5 @@
-;; What is read between the release of the old object and that of the new one keeps it, if the release does
-;; not come later.
-;; the objects are the same.
-;; waiting: off
+;; A load of the new object is between both releases of an exchange, and no release sinks below it: the copy stays.
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; The host may pass a new object, whose count is zero.
+;; The parameter of an exported function is not borrowed: the host may pass a new object, whose count is zero.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 192

@@ -1,4 +1,4 @@
-;; A hook that a compiler inlined into the runtime writes a global that the program reads.
+;; Deinits are observable: a hook that was inlined into the runtime writes a global that the program reads.
 ;; test: pass arc
 ;; run: t() == 0
 (module

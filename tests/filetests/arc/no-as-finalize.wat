@@ -1,4 +1,4 @@
-;; A release leads to code of the program, which could tell that the collector of cycles has less to do.
+;; Deinits are observable: a release calls code of the program.
 ;; test: pass arc
 ;; run: t() == 0
 (module

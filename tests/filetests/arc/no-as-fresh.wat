@@ -1,4 +1,4 @@
-;; A new object that is retained and released at once is freed.
+;; A new object that is retained and released at once is freed: the pair stays.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 832

@@ -1,4 +1,4 @@
-;; AssemblyScript: put into an object that it alone keeps alive.
+;; No handover in AssemblyScript: the argument is stored into an object that it alone keeps alive (a cycle).
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 0

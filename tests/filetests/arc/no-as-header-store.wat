@@ -1,4 +1,4 @@
-;; A retain that was inlined as a store to the header: what its function counts is not known.
+;; An inlined retain that is a store to the header is not recognized: ownership in its function is unknown.
 ;; test: pass arc
 ;; deinits: silent
 (module

@@ -1,4 +1,4 @@
-;; What reallocates and releases is kept from.
+;; A call that reallocates and releases is a barrier.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 704

@@ -1,4 +1,4 @@
-;; A retain that was inlined in another form: what its function counts is not known.
+;; An inlined retain of another form is not recognized: ownership in its function is unknown.
 ;; test: pass arc
 ;; deinits: silent
 (module

@@ -1,4 +1,4 @@
-;; An object that holds itself.
+;; No intersection: an object is moved into itself (a cycle).
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 0

@@ -1,4 +1,4 @@
-;; What is used on the way to a trap, behind a release, is kept until then.
+;; No borrowing: the object is used on the way to a trap, behind a release.
 ;; test: pass arc
 ;; run: t() == trap
 (module

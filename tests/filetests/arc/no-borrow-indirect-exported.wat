@@ -1,4 +1,4 @@
-;; Others may put functions into a table that is exported.
+;; No borrowing across an indirect call through an exported table, to which others may add functions.
 ;; test: pass arc
 (module
   (import "env" "log" (func $log (param i32)))

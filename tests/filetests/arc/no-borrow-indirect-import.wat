@@ -1,4 +1,4 @@
-;; What a call through the table may reach is imported.
+;; No borrowing across an indirect call that may reach an import.
 ;; test: pass arc
 (module
   (import "env" "log" (func $log (param i32)))

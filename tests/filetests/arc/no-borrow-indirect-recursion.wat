@@ -1,4 +1,4 @@
-;; Of functions that call each other through the table, one releases what a field held.
+;; No borrowing: one of the functions that call each other through a table releases a field's old value.
 ;; test: pass arc
 (module
   (import "env" "log" (func $log (param i32)))

@@ -1,4 +1,4 @@
-;; One of those that a call through the table may reach releases what a field held.
+;; No borrowing: one possible target of an indirect call releases a field's old value.
 ;; test: pass arc
 (module
   (import "env" "log" (func $log (param i32)))

@@ -1,5 +1,5 @@
-;; What is passed on, and goes on to be owned, is kept from what releases.
-;; waiting: off
+;; No borrowing: a block parameter receives an object that stays owned, but there is a barrier in the loop.
+;; delayed-retains: off
 ;; test: pass arc
 ;; run: t() == 8
 (module

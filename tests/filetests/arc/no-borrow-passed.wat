@@ -1,5 +1,5 @@
-;; What is passed on, and given up next, is not.
-;; waiting: off
+;; No borrowing: a block parameter receives an object that is destroyed right after.
+;; delayed-retains: off
 ;; test: pass arc
 ;; run: t() == 8
 (module

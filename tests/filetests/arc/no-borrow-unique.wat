@@ -1,4 +1,4 @@
-;; A test of the count of something else, which may be the same object.
+;; No borrowing across a test of the count of another reference, which may be the same object.
 ;; test: pass arc
 ;; run: t() == 484
 (module

@@ -1,4 +1,4 @@
-;; The same, in the function itself.
+;; No borrowing: the function itself releases the field's old value between the load and the use.
 ;; test: pass arc
 ;; run: t() == 576
 (module

@@ -1,4 +1,4 @@
-;; A load is no borrow: the holder gives it up before the use.
+;; No borrowing: a callee releases the field's value between the load and the use.
 ;; test: pass arc
 ;; run: t() == 480
 (module

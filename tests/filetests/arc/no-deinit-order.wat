@@ -1,4 +1,4 @@
-;; The releases of two objects keep their order, and that of a call.
+;; The releases of two objects keep their order, also relative to a call.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; Each path to the merge copies: one destroy behind it is less code than one on each.
+;; All paths to the merge need a copy: one destroy behind the merge is less code than one on each edge.
 ;; test: pass arc
 (module
   (import "env" "log" (func $log (param i32)))

@@ -1,4 +1,4 @@
-;; Another object is used behind what one path gives up.
+;; Another object is used behind the merge: a destroy on the edge of one path is a barrier for it.
 ;; test: pass arc
 (module
   (import "env" "log" (func $log (param i32)))

@@ -1,4 +1,4 @@
-;; A use behind the merge comes before the destroy.
+;; The object is used behind the merge before its destroy, which stays there.
 ;; test: pass arc
 (module
   (import "env" "log" (func $log (param i32)))

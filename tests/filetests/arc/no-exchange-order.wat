@@ -1,4 +1,4 @@
-;; Release before retain: what is released might be what is retained.
+;; Not an exchange: the release comes before the retain, and may free the object that is retained.
 ;; test: pass arc
 ;; run: t() == 0
 (module

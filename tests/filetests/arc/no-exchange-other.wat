@@ -1,4 +1,4 @@
-;; A branch on something else is none.
+;; Not an exchange: the branch compares something else.
 ;; test: pass arc
 ;; run: t() == 416
 (module

@@ -1,4 +1,4 @@
-;; It is taken up again where it was not given up before.
+;; No lifetime extension: a path to the copy has no destroy before it.
 ;; test: pass arc
 ;; run: t() == 0
 (module

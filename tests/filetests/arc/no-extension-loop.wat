@@ -1,4 +1,4 @@
-;; The gap is a loop, which might not end.
+;; No lifetime extension over a loop, which might not terminate.
 ;; test: pass arc
 ;; run: t() == 0
 (module

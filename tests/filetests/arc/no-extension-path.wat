@@ -1,4 +1,4 @@
-;; Only one path takes it up again.
+;; No lifetime extension: only one path behind the destroy has a copy.
 ;; test: pass arc
 ;; run: t() == 0
 (module

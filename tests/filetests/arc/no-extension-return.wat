@@ -1,4 +1,4 @@
-;; One path returns in the gap.
+;; No lifetime extension: one path returns in the gap.
 ;; test: pass arc
 ;; run: t() == 0
 (module

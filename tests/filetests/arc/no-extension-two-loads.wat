@@ -1,4 +1,4 @@
-;; Nor are they for an extension.
+;; No lifetime extension: two loads of one field, with an unknown call in between, may give two objects.
 ;; test: pass arc
 ;; run: t() == 0
 (module

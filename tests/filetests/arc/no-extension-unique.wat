@@ -1,4 +1,4 @@
-;; A test of the count in the gap.
+;; No lifetime extension over a test of the count.
 ;; test: pass arc
 ;; run: t() == 4
 (module

@@ -1,4 +1,4 @@
-;; Exported, too.
+;; The parameter of an exported function is not guaranteed.
 ;; test: pass arc
 ;; run: t() == 16
 (module

@@ -1,4 +1,4 @@
-;; A caller passes what it loaded, and something follows the destroy: the pair stays.
+;; A caller passes a loaded object, and the destroy in the callee is not its last action: the pair stays there.
 ;; test: pass arc
 ;; run: t() == 32
 (module

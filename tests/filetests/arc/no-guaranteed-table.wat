@@ -1,4 +1,4 @@
-;; In a table, anyone may call it.
+;; The parameter of a function in a table is not guaranteed.
 ;; test: pass arc
 ;; run: t() == 16
 (module

@@ -1,4 +1,4 @@
-;; The caller calls something unknown before it gives it up.
+;; No handover: the caller makes an unknown call before it destroys the argument.
 ;; test: pass arc
 ;; run: t() == 704
 (module

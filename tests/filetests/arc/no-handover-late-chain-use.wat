@@ -1,4 +1,4 @@
-;; The caller uses it behind such a call.
+;; No handover: the callee releases something last, and the caller uses the argument after the call.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; What takes the parameter over releases behind that, and then memory is read.
+;; No handover: the callee that takes the parameter over releases something, and then memory is read.
 ;; test: pass arc
 ;; deinits: unordered
 (module

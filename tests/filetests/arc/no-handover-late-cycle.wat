@@ -1,4 +1,4 @@
-;; It is put into an object that it alone keeps alive.
+;; No handover: the argument is stored into an object that it alone keeps alive (a cycle).
 ;; test: pass arc
 ;; deinits: unordered
 (module

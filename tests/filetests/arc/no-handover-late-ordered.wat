@@ -1,4 +1,4 @@
-;; The order of deinits can be told.
+;; No handover: the function releases something last, and the order of deinits is observable.
 ;; test: pass arc
 ;; deinits: silent
 (module

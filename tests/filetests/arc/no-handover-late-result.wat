@@ -1,4 +1,4 @@
-;; The function returns something that may have been alive by what it put somewhere.
+;; No handover: the function returns a value that only the stored object may have kept alive.
 ;; test: pass arc
 ;; deinits: unordered
 (module

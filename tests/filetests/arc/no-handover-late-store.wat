@@ -1,4 +1,4 @@
-;; The function does something else behind the release.
+;; No handover: a store follows the release.
 ;; test: pass arc
 ;; deinits: unordered
 (module

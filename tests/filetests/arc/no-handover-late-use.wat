@@ -1,4 +1,4 @@
-;; The caller uses it before it gives it up: it might be gone.
+;; No handover: the caller uses the argument, which may have been freed, before it destroys it.
 ;; test: pass arc
 ;; deinits: unordered
 (module

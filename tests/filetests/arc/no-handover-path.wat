@@ -1,4 +1,4 @@
-;; One path does not put it anywhere.
+;; No handover: one path does not store the parameter.
 ;; test: pass arc
 ;; run: t() == 704
 (module

@@ -1,4 +1,4 @@
-;; Something is released after it was put somewhere: it is copied by the function.
+;; No handover: something may be released after the store, so the function keeps its copy.
 ;; test: pass arc
 ;; run: t() == 704
 (module

@@ -1,4 +1,4 @@
-;; A callee that calls itself keeps its copy.
+;; A recursive callee is not inlined, and keeps its copy.
 ;; test: pass arc,inline
 ;; run: t() == 480
 (module

@@ -1,4 +1,4 @@
-;; Something unknown is called between take and destroy: it might release what was taken.
+;; No intersection: an unknown call between take and destroy may release the object.
 ;; test: pass arc
 ;; run: t() == 800
 (module

@@ -1,4 +1,4 @@
-;; A call that consumes may release at once, before what it does next.
+;; No intersection at a consuming call: the callee may release the object at once, before its other effects.
 ;; test: pass arc
 ;; run: t() == 0
 (module

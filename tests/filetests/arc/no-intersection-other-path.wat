@@ -1,4 +1,4 @@
-;; One path behind the take does not destroy, but takes again.
+;; No intersection: one path behind the take has another take in place of a destroy.
 ;; test: pass arc
 ;; run: t() == 0
 (module

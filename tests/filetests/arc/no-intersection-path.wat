@@ -1,4 +1,4 @@
-;; The destroy is reached on a path that does not take.
+;; No intersection: a path to the destroy has no take.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; Another object is released between take and destroy: the order would be seen.
+;; No intersection: the release of another object between take and destroy makes the order observable.
 ;; test: pass arc
 ;; run: t() == 896
 (module

@@ -1,4 +1,4 @@
-;; A test of the count between take and destroy.
+;; No intersection over a test of the count.
 ;; test: pass arc
 ;; run: t() == 0
 (module

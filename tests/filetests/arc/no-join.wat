@@ -1,4 +1,4 @@
-;; Owned on one path to a place and not on the other: left alone.
+;; Ownership error: owned on one of two paths that meet. The object is left alone.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; Given up on one path only: left alone.
+;; Ownership error: destroyed on one path only. The object is left alone.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; Owned and never given up: left alone.
+;; Ownership error: owned and never consumed. The object is left alone.
 ;; test: pass arc
 ;; run: t() == 0
 (module

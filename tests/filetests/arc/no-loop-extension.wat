@@ -1,4 +1,4 @@
-;; What one iteration gives up the next takes up, but not on the way out.
+;; No lifetime extension: a destroy is followed by the copy of the next iteration, but not at the exit.
 ;; test: pass arc
 ;; run: t() == 0
 (module

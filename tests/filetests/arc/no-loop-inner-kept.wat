@@ -1,4 +1,4 @@
-;; A loop that leaves one ownership more each time does not balance.
+;; Ownership error: each iteration leaves one more ownership. The object is left alone.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,5 +1,5 @@
-;; A list is walked and something unknown is called: each element is owned.
-;; waiting: off
+;; A list traversal with an unknown call: each element must be owned.
+;; delayed-retains: off
 ;; test: pass arc
 ;; run: t() == 1024
 (module

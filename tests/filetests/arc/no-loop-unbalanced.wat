@@ -1,4 +1,4 @@
-;; One more in each iteration: left alone.
+;; Ownership error: one more copy in each iteration. The object is left alone.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; One is new, so the parameter is owned.
+;; A block parameter that receives a new object on one edge is owned.
 ;; test: pass arc
 ;; run: t() == 624
 (module

@@ -1,4 +1,4 @@
-;; Owned from one side only: left alone.
+;; Ownership error: a block parameter is owned on one edge only. It is left alone.
 ;; test: pass arc
 ;; run: t() == 624
 (module

@@ -1,4 +1,4 @@
-;; A call may write to a field on the path.
+;; No ownership path: a call may write to a field on it.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; What was read is given up, and stays where it was read.
+;; No ownership path: a destroyed object was loaded from a field that still refers to it.
 ;; test: pass arc
 ;; deinits: unordered
 (module

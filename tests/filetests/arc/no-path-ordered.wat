@@ -1,4 +1,4 @@
-;; The order of deinits can be told: so may be what they write.
+;; No ownership path: deinits are observable, and may write to memory.
 ;; test: pass arc
 ;; deinits: silent
 (module

@@ -1,5 +1,5 @@
-;; What comes next is not what was stored.
-;; waiting: off
+;; No ownership path: the next cursor is not the stored object.
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

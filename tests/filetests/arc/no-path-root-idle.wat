@@ -1,4 +1,4 @@
-;; The root is given up before the end is used in a later block.
+;; No ownership path: the root is destroyed before a use of the cursor in a later block.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; The root is given up before the end is used.
+;; No ownership path: the root is destroyed before the last use of the cursor.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; The end is stored elsewhere, too.
+;; No ownership path: the cursor itself is stored as well.
 ;; test: pass arc
 ;; deinits: unordered
 (module

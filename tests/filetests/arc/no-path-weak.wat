@@ -1,4 +1,4 @@
-;; The field does not own what is stored.
+;; No ownership path: the field does not own what is stored (a weak reference).
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; Something else is written behind the step.
+;; No ownership path: another store follows the step.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; Something else is written: it may be a field on the path.
+;; No ownership path: another store may be to a field on it.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; A recursive function that calls something unknown.
+;; A recursive function with an unknown call keeps its counts.
 ;; test: pass arc
 ;; run: t() == 32
 (module

@@ -1,4 +1,4 @@
-;; A new object is returned with the count that its retain gave it: a result that nobody else owns keeps its copy.
+;; A new object is returned with the count of its first retain: nobody else owns the result, so the copy stays.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 832

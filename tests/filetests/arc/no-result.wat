@@ -1,4 +1,4 @@
-;; What is returned is owned on one path only: left alone.
+;; Ownership error: the result is owned on one path only. It is left alone.
 ;; test: pass arc
 ;; run: t() == 480
 (module

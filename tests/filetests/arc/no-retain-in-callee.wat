@@ -1,4 +1,4 @@
-;; A function that only copies its parameter leaves ownership behind that its caller gives up: nothing adds up in either.
+;; A callee copies its parameter and its caller destroys it: neither function balances, so both are left alone.
 ;; test: pass arc
 ;; run: t() == 7
 (module

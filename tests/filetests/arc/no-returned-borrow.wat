@@ -1,4 +1,4 @@
-;; What is copied, given up and returned is not owned by the caller: the copy keeps it alive in between.
+;; A parameter is copied, destroyed and returned: the result is not owned, and the copy protects it until then.
 ;; test: pass arc
 ;; run: t() == 7
 (module

@@ -1,4 +1,4 @@
-;; A release does not come later than a call.
+;; A release does not sink below a call.
 ;; test: pass arc
 ;; deinits: unordered
 (module

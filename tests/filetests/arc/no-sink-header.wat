@@ -1,5 +1,5 @@
-;; A release does not come later than what reads a count.
-;; waiting: off
+;; A release does not sink below a load of a count.
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,5 +1,5 @@
-;; A release does not sink to where other paths join.
-;; waiting: off
+;; A release does not sink into a block with other predecessors.
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,5 +1,5 @@
-;; A release does not come later than what allocates.
-;; waiting: off
+;; A release does not sink below an allocation.
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: unordered
 (module

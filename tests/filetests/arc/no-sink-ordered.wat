@@ -1,5 +1,5 @@
-;; A release stays where it is, where the order of deinits can be told.
-;; waiting: off
+;; A release does not sink if the order of deinits is observable.
+;; delayed-retains: off
 ;; test: pass arc
 ;; deinits: silent
 (module

@@ -1,4 +1,4 @@
-;; A release stays where it is, where other threads may look.
+;; A release does not sink in shared memory, which other threads may read.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; What is compared with a number above the static objects may be counted.
+;; A reference equal to a constant above the static objects is not immortal.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 80

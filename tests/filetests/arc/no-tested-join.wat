@@ -1,4 +1,4 @@
-;; Where another path joins, it need not be null.
+;; A null check says nothing where another path joins.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 80

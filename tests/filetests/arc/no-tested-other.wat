@@ -1,4 +1,4 @@
-;; It is another reference that was found to be null.
+;; A null check of another reference says nothing.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 176

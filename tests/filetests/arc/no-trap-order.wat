@@ -1,4 +1,4 @@
-;; A last release stays behind what may trap.
+;; The last release of an object does not move above an operator that may trap.
 ;; test: pass arc
 ;; run: t() == 720
 (module

@@ -1,4 +1,4 @@
-;; Two loads of one field are not one source, if something unknown is called in between.
+;; Two loads of one field, with an unknown call in between, may give two objects.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; A test of the count within the inner region sees it.
+;; No union: a test of the count in the inner region observes it.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; A call that leads to a test of the count.
+;; A call that may lead to a test of the count is a barrier.
 ;; test: pass arc
 ;; run: t() == 0
 (module

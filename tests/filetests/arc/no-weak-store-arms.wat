@@ -1,4 +1,4 @@
-;; A weak store behind a release takes nothing: what was loaded on one way brings no ownership along.
+;; A weak store behind a release is no take: the reference that was loaded in one arm is not owned.
 ;; test: pass arc
 ;; run: t() == 7
 (module

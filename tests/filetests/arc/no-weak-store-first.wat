@@ -1,4 +1,4 @@
-;; A weak store before a copy that is given up later: memory did not take that copy.
+;; A weak store before a copy that is destroyed later does not take that copy.
 ;; test: pass arc
 ;; run: t() == 7
 (module

@@ -1,4 +1,4 @@
-;; A weak store right behind a copy: that the parameter comes owned does not follow.
+;; A weak store right behind a copy does not make the parameter owned.
 ;; test: pass arc
 ;; run: t() == 7
 (module

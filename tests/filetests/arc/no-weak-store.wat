@@ -1,4 +1,4 @@
-;; A store that keeps nothing is no taker: what was loaded keeps the copy that it has.
+;; A weak store is no take: the loaded object keeps its copy.
 ;; test: pass arc
 ;; run: t() == 7
 (module

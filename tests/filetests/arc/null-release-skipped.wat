@@ -1,4 +1,4 @@
-;; A release that is skipped for null balances all the same.
+;; A release that is skipped for null: ownership balances.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; One of two loaded objects, read.
+;; Borrowing: a block parameter receives one of two objects, and is only read.
 ;; test: pass arc
 ;; run: t() == 448
 (module

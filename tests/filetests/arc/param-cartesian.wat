@@ -1,4 +1,4 @@
-;; What a block parameter owns is taken.
+;; Cartesian join: the ownership of a block parameter is taken.
 ;; test: pass arc
 ;; run: t() == 0
 (module

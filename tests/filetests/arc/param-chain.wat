@@ -1,4 +1,4 @@
-;; A parameter that gets an owned parameter is owned, so that a store takes.
+;; A block parameter that receives an owned block parameter is owned, so a store takes it.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; A loaded object or null.
+;; Borrowing: a block parameter receives a loaded object or null.
 ;; test: pass arc
 ;; run: t() == 432
 (module

@@ -1,4 +1,4 @@
-;; Both arms give the same object: it is no other behind them.
+;; A block parameter that receives the same object from both arms is that object.
 ;; test: pass arc
 ;; run: t() == 16
 (module

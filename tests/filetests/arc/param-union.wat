@@ -1,4 +1,4 @@
-;; A copy of what a block parameter owns.
+;; Union: a copy of an owned block parameter.
 ;; test: pass arc
 ;; run: t() == 0
 (module

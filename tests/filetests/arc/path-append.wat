@@ -1,4 +1,4 @@
-;; The end of a list under construction needs no count: a path from its begin leads there.
+;; Ownership path: the end of a list under construction needs no count, as a path from the list's head leads there.
 ;; test: pass arc
 ;; deinits: unordered
 (module

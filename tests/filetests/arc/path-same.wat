@@ -1,4 +1,4 @@
-;; What is stored is there already; the end needs no count.
+;; Ownership path: the stored object is already in the field, and the end of the list needs no count.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; What is appended comes from one of two places.
+;; Ownership path: the appended object comes from one of two places.
 ;; test: pass arc
 ;; deinits: unordered
 (module

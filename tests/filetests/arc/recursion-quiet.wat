@@ -1,4 +1,4 @@
-;; A recursive function that releases nothing but what it may borrow.
+;; A recursive function that only releases what it can borrow releases nothing.
 ;; test: pass arc
 ;; run: t() == 32
 (module

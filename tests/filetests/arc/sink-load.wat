@@ -1,4 +1,4 @@
-;; A release comes later than a load, next to the last one, and objects need not be kept from it.
+;; Release sinking: a release moves below a load to the last release, and objects are borrowed across the load.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,6 +1,5 @@
-;; Setters release what a field held before they store: those releases come next to the last one, and the
-;; objects that were loaded need not be kept.
-;; the objects are the same.
+;; Release sinking: setters release a field's old value before they store. Those releases move to the last one, and
+;; loaded objects are borrowed.
 ;; test: pass arc
 ;; deinits: unordered
 (module

@@ -1,4 +1,4 @@
-;; A release comes later than a store, next to the last one, and objects need not be kept from it.
+;; Release sinking: a release moves below a store to the last release, and objects are borrowed across the store.
 ;; test: pass arc
 ;; deinits: unordered
 (module

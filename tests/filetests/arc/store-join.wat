@@ -1,4 +1,4 @@
-;; A store behind two arms takes what each of them copied.
+;; A store behind a merge takes what each arm copied.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 672

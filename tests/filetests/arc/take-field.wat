@@ -1,4 +1,4 @@
-;; What a field gives up and what was copied from it are one object: it is moved out of the field.
+;; The value that a field releases and the copy of it are one object: it is moved out of the field.
 ;; test: pass arc
 ;; run: t() == 7
 (module

@@ -1,4 +1,4 @@
-;; What is moved out of memory and what is copied from there are one load: the copy is what the field gives up.
+;; Two loads of a field, one copied and one released, are one object: it is moved out of the field.
 ;; test: pass arc
 ;; run: t() == 576
 (module

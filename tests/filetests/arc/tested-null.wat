@@ -1,4 +1,4 @@
-;; Where a branch said that it is null, a release that a compiler left there is no fault.
+;; Behind a null check, a release that a compiler left there is no ownership error.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 432

@@ -1,4 +1,4 @@
-;; A static object takes the place of another one, which is released if it is not the same.
+;; A static object replaces a reference, which is released unless it is that object.
 ;; test: pass arc
 ;; deinits: silent
 ;; run: t() == 80

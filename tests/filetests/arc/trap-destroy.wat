@@ -1,4 +1,4 @@
-;; A destroy on the way to a trap goes with the copy it would have ended.
+;; A destroy on the way to a trap is removed together with its copy.
 ;; test: pass arc
 ;; run: t() == 0
 (module

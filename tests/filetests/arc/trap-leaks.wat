@@ -1,4 +1,4 @@
-;; A path that traps may leak.
+;; A path to a trap may leak.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; A copy whose region spans a branch.
+;; Union: the inner region spans a branch.
 ;; test: pass arc
 ;; run: t() == 16
 (module

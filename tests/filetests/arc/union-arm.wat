@@ -1,4 +1,4 @@
-;; A copy in one arm of a branch, within a region around both.
+;; Union: the inner region is in one arm of a branch, the outer one around both.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; Of regions within regions the outermost alone stays.
+;; Union: of nested regions only the outermost stays.
 ;; test: pass arc
 ;; run: t() == 0
 (module

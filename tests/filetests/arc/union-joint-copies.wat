@@ -1,4 +1,4 @@
-;; The copies of both arms together are ended by one destroy.
+;; Union: one destroy ends the copies of both arms.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; The destroys of both arms together end one copy.
+;; Union: the destroys of both arms end one copy.
 ;; test: pass arc
 ;; run: t() == 0
 (module

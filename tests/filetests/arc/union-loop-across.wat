@@ -1,4 +1,4 @@
-;; A copy before a loop, destroyed behind it, within another region.
+;; Union: the inner region spans a loop.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; A copy in a loop, within a region around the loop.
+;; Union: the inner region is in a loop, the outer one around it.
 ;; test: pass arc
 ;; run: t() == 0
 (module

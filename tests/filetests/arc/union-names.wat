@@ -1,4 +1,4 @@
-;; A destroy of the copy ends it like one of what it copied.
+;; Union: a destroy of the copy's name ends the region as one of the original's does.
 ;; test: pass arc
 ;; run: t() == 0
 (module

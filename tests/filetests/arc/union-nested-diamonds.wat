@@ -1,4 +1,4 @@
-;; Regions in arms of arms.
+;; Union: regions in arms of arms.
 ;; test: pass arc
 ;; run: t() == 32
 (module

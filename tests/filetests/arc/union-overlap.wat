@@ -1,4 +1,4 @@
-;; Regions that overlap are one: it ends where the last of them does.
+;; Union: overlapping regions become one, which ends at the last destroy.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,4 +1,4 @@
-;; A copy of what the function owns from birth goes.
+;; Union: a copy of an object that is owned since its allocation is removed.
 ;; test: pass arc
 ;; run: t() == 704
 (module

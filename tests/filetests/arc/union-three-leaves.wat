@@ -1,4 +1,4 @@
-;; Three destroys, one on each path, end one copy.
+;; Union: three destroys, one on each path, end one copy.
 ;; test: pass arc
 ;; run: t() == 0
 (module

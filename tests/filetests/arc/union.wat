@@ -1,4 +1,4 @@
-;; A copy within the region of another goes, with its destroy.
+;; Union: a copy within another region of its object is removed, with its destroy.
 ;; test: pass arc
 ;; run: t() == 0
 (module

@@ -1,5 +1,5 @@
-;; An argument that is one constant at each call, a recursive call among them, is that constant; the call
-;; through the table that it chooses is direct. The table stays, and so does the signature.
+;; An argument that is the same constant at each call, recursive ones included, replaces the parameter. An indirect
+;; call with that index becomes direct. The table and the signature stay.
 ;; test: pass call-facts,unreachable,ssa-cleanup,fold,simplify-cfg,ssa-cleanup,dce
 ;; run: f(5) == 36
 (module

@@ -1,5 +1,5 @@
-;; Not constants: two calls disagree; the function is exported; it is in a table; the caller assigns the
-;; parameter that it passes on; a constant below a block is not the operand that it looks like.
+;; Not constant parameters: calls that disagree, an exported function, a function in a table, a caller that assigns
+;; the parameter that it passes on, a constant below a block that is not the operand.
 ;; test: pass call-facts,unreachable,ssa-cleanup,fold,simplify-cfg,ssa-cleanup,dce
 ;; run: f(1) == 31
 ;; run: f(7) == 37

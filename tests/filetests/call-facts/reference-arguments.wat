@@ -1,5 +1,5 @@
-;; An argument that is one reference at each call has the type of that reference, not the parameter's: an
-;; equal operator of the function is the same value, and its type counts.
+;; A parameter that is the same reference at each call is replaced by one with the reference's own type, not the
+;; parameter's. It is merged with equal operators of the function, so its type matters.
 ;; test: pass call-facts,ssa-cleanup,dce
 ;; run: f(0) == 0
 ;; run: f(1) == 0

@@ -1,5 +1,5 @@
-;; Calls through tables that stay: one that code changes, one that is exported, a type that differs, an
-;; entry that is empty, an index out of bounds.
+;; Indirect calls that stay: the table is modified or exported, the type differs, the element is null, or the index
+;; is out of bounds.
 ;; test: pass call-facts,unreachable,ssa-cleanup,fold,simplify-cfg,ssa-cleanup,dce
 ;; run: changes() == 2
 ;; run: exported() == 1

@@ -1,4 +1,4 @@
-;; A signed division by -1 may overflow, which traps, so it stays; one by another constant goes.
+;; An unused signed division by -1 may overflow and trap, so it stays. One by another constant is removed.
 ;; test: pass dce
 ;; run: f(7) == ()
 ;; run: f(-2147483648) == trap

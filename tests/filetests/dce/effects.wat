@@ -1,4 +1,5 @@
-;; What has no effect and no use goes, a load in bounds too; loads and divisions that may trap, calls and stores stay.
+;; Unused operators without effects are removed, loads in bounds too. Loads and divisions that may trap, calls and
+;; stores stay.
 ;; test: pass dce
 ;; run: f(0) == trap
 (module

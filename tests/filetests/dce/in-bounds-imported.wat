@@ -1,4 +1,4 @@
-;; Who imports a memory is given one of at least the declared minimum.
+;; An imported memory has at least its declared minimum size.
 ;; test: pass dce
 (module
   (import "env" "memory" (memory 1))

@@ -1,4 +1,4 @@
-;; Each access is compared with the minimum of its own memory; one of 64 bits has addresses of 64 bits.
+;; Each access is compared with the minimum of its own memory, and a 64-bit memory has 64-bit addresses.
 ;; test: pass dce
 ;; run: second(65535) == ()
 ;; run: first(65535) == trap

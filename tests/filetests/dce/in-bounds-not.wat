@@ -1,5 +1,5 @@
-;; An unused load stays if its last byte may lie past the declared minimum, though no more than one byte: offsets are
-;; added without wrapping, addresses have no sign.
+;; An unused load stays if its last byte may lie past the declared minimum, even by one byte. Offsets are added
+;; without wrapping, and addresses are unsigned.
 ;; test: pass dce
 ;; run: constant() == trap
 ;; run: masked(255) == trap

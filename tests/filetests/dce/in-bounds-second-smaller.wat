@@ -1,4 +1,4 @@
-;; The minimum of the first memory says nothing of another one.
+;; The minimum of the first memory says nothing about another one.
 ;; test: pass dce
 ;; run: f(65535) == trap
 (module

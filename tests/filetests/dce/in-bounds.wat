@@ -1,4 +1,4 @@
-;; An unused load goes if its address, its offset and its size lie below the declared minimum of the memory.
+;; An unused load is removed if address, offset and size lie below the declared minimum of the memory.
 ;; test: pass dce
 ;; run: constant() == ()
 ;; run: masked(-1) == ()

@@ -1,4 +1,4 @@
-;; A loop that computes nothing stays where it may not end.
+;; A loop that computes nothing but may not terminate stays.
 ;; test: pass dce
 ;; run: f(3) == ()
 (module

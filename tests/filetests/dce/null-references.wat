@@ -1,4 +1,4 @@
-;; What reads a field or a length stays where its reference may be null, which traps, and goes where not.
+;; Unused reads of fields and lengths stay if the reference may be null, which traps. The others are removed.
 ;; test: pass dce
 ;; run: f() == trap
 ;; run: g() == trap

@@ -1,4 +1,4 @@
-;; An object that nothing uses is not made; one that is stored is.
+;; An unused object is not allocated. One that is stored is.
 ;; test: pass dce
 ;; run: f() == 2
 (module

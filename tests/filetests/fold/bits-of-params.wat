@@ -1,5 +1,5 @@
-;; A byte is a byte still behind a merge and around a loop, so it is not masked again. A sum of bytes is
-;; none, and what grows in a loop is not known.
+;; The known bits of a byte pass through merges and loops, so it is not masked again. A sum of bytes is no byte, and
+;; nothing is known of a value that grows in a loop.
 ;; test: pass unreachable,ssa-cleanup,fold,ssa-cleanup,dce
 ;; run: byte(3) == 97
 ;; run: sum(300) == 44

@@ -1,4 +1,4 @@
-;; A negated comparison is the opposite one; of floats it is not, for NaN.
+;; A negated comparison becomes the opposite one, but not for floats, because of NaN.
 ;; test: pass fold,dce
 ;; run: int(1, 2) == 0
 ;; run: float(nan, 1) == 1

@@ -1,4 +1,4 @@
-;; Floats are folded bit for bit: x + 0 is not x for -0, x - x is not 0 for infinities.
+;; Floats are folded bit for bit: x + 0 is not x for -0, and x - x is not 0 for infinities.
 ;; test: pass fold,dce
 ;; run: add(-0.0) == 0
 ;; run: sub(inf) == nan

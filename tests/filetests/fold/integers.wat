@@ -1,4 +1,4 @@
-;; Integer operators of constants, and identities.
+;; Constant folding and identities of integer operators.
 ;; test: pass fold,dce
 ;; run: constants() == 14
 ;; run: identities(9) == 9

@@ -1,4 +1,4 @@
-;; The bits of a NaN are kept: negation flips the sign of one, a product and a difference do not.
+;; The bits of a NaN are kept: negation flips the sign of one, while a product and a difference are not folded.
 ;; test: pass fold,dce
 ;; run: product(nan) == 0x7fc00000
 ;; run: sum(1.0, nan) == 0x7ff8000000000000

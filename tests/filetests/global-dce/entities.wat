@@ -1,4 +1,4 @@
-;; What no export reaches goes, imports too; what changes the world at instantiation stays.
+;; Entities that no export reaches are removed, imports too. What has effects at instantiation stays.
 ;; test: pass global-dce
 ;; run: f() == 1
 (module

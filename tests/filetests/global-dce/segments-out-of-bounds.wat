@@ -1,5 +1,5 @@
-;; An active segment of what nothing uses stays with it where it may be out of bounds, which traps when the module is
-;; instantiated; one that is in bounds goes.
+;; An active segment of an unused memory or table that may be out of bounds, which traps at instantiation, stays
+;; with it. One that is in bounds is removed.
 ;; test: pass global-dce
 (module
   (memory $small 1)

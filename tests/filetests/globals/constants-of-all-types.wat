@@ -1,5 +1,5 @@
-;; Globals that never change are constants of any type, functions and null included; a function that only
-;; its global referred to may still be referred to.
+;; Globals that never change are constants of any type, functions and null included. A function that was referred to
+;; only by its global may still be referred to.
 ;; test: optimize -O3
 ;; run: call() == 7
 ;; run: call-null() == trap

@@ -1,5 +1,5 @@
-;; What an immutable global is stands in the code; one that is imported, mutable, or that starts as
-;; another global is read.
+;; A read of an immutable global becomes its constant. Globals that are imported, mutable, or initialized by an
+;; expression are read.
 ;; test: pass globals,dce
 ;; run: f() == 12
 (module

@@ -1,5 +1,5 @@
-;; Two imported globals may be one: reading one of them shows what was assigned to the other. One that the
-;; module defines is its own.
+;; Two imported globals may be the same one, so a read of one observes an assignment of the other. A global that the
+;; module defines is distinct.
 ;; test: pass globals,dce
 (module
   (import "env" "a" (global $a (mut i32)))

@@ -1,4 +1,4 @@
-;; An assignment that the next one overwrites goes, unless a call or a trap may show it.
+;; A dead global.set is removed, unless a call or a trap may observe it.
 ;; test: pass globals,dce
 ;; run: seen() == 2
 (module

@@ -1,5 +1,5 @@
-;; What an immutable global is has the type of that reference, not the global's: an equal operator of the
-;; function is the same value, and its type counts.
+;; A read of an immutable global becomes a reference with its own type, not the global's. It is merged with equal
+;; operators of the function, so its type matters.
 ;; test: pass globals,ssa-cleanup,dce
 ;; run: f(0) == 0
 ;; run: f(1) == 0

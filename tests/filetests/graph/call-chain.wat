@@ -1,4 +1,5 @@
-;; A result that a callee passes through is the argument, along a chain of three calls; the calls stay.
+;; A result that a callee passes through is redirected to the argument, along a chain of three calls. The calls
+;; stay.
 ;; test: pass graph
 ;; run: a(5) == 12
 (module

@@ -1,4 +1,4 @@
-;; A function that returns its parameter, or leaves by a tail call, passes nothing through.
+;; A function that may leave by a tail call passes nothing through.
 ;; test: pass graph
 ;; run: g(7, 3) == 693
 ;; run: g(7, 0) == 0

@@ -1,4 +1,4 @@
-;; Functions that reach each other say nothing of themselves: their calls stay as they are.
+;; Mutually recursive functions have no summaries of each other: results of calls among them are not redirected.
 ;; test: pass graph
 ;; run: a(1) == 7
 ;; run: a(0) == 0

@@ -1,4 +1,4 @@
-;; States are typed: a callee that writes globals in one order or the other hands on each class as its own.
+;; States are typed: callees that write two globals in either order produce each class of state separately.
 ;; test: graph common,redirect,dead
 ;; run: f(4, 9) == 13
 (module

@@ -1,4 +1,5 @@
-;; A callee that hands its argument through a gamma passes it; one that swaps on a condition does not.
+;; A callee passes its argument through a gamma that leaves it unchanged. One that swaps arguments on a condition
+;; passes none.
 ;; test: pass graph
 ;; run: a(1, 5, 6) == 11
 ;; run: b(1, 5, 6) == -1

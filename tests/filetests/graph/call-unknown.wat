@@ -1,4 +1,4 @@
-;; Recursion, direct or through another function, and indirect calls are not redirected.
+;; Results of recursive and indirect calls are not redirected.
 ;; test: pass graph
 ;; run: a(5) == 20
 (module

@@ -1,4 +1,4 @@
-;; A node is shared with one of a region around it, and not with one of another alternative.
+;; A node is merged with one of an enclosing region, and not with one of a sibling alternative.
 ;; test: graph common,dead
 ;; run: f(1, 5) == 23
 ;; run: f(0, 5) == 10

@@ -1,4 +1,4 @@
-;; An unused call of a function that may trap or not return stays; two of them are one.
+;; An unused call of a function that may trap or not terminate stays. Two equal ones are merged.
 ;; test: graph common,dead
 ;; run: f(1) == 1
 ;; run: f(0) == trap

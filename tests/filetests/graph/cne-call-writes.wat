@@ -1,4 +1,5 @@
-;; A call of a function that writes is neither shared nor removed, and loads do not see through it; one that writes a global leaves memory alone.
+;; A call of a function that writes is neither merged nor removed, and loads are not forwarded across it. One that
+;; writes a global does not affect memory.
 ;; test: graph common,dead
 ;; run: f(3) == 9
 (module

@@ -1,4 +1,4 @@
-;; A call of a function that writes nothing is shared, and removed where it is unused; loads see through it.
+;; Calls of a function that writes nothing are merged, and removed if unused. Loads are forwarded across them.
 ;; test: graph common,dead
 ;; run: f(3) == 21
 (module

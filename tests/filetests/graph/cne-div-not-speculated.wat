@@ -1,4 +1,4 @@
-;; What may trap is not shared with what another alternative computed.
+;; A division is not merged with one of a sibling alternative, since it may trap.
 ;; test: graph common,dead
 ;; run: f(1, 0) == trap
 ;; run: f(0, 7) == 7

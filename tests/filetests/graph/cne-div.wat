@@ -1,4 +1,4 @@
-;; Two equal operators that may trap are one; the order goes around the second.
+;; Two equal divisions are merged, and the order edge skips the second one.
 ;; test: graph common,dead
 ;; run: f(12, 4) == 6
 ;; run: f(1, 0) == trap

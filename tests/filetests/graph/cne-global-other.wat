@@ -1,4 +1,4 @@
-;; A read of a global finds what was written before writes of other globals; imported ones may be one.
+;; A read of a global is forwarded across writes of other globals, but two imported globals may be the same one.
 ;; test: graph common,dead
 (module
   (import "m" "a" (global $a (mut i32)))

@@ -1,4 +1,4 @@
-;; A load finds the state before a gamma whose alternatives write nothing, though one may trap.
+;; A load is forwarded across a gamma whose alternatives write nothing, though one of them may trap.
 ;; test: graph common,dead
 ;; run: f(0, 3) == 9
 ;; run: f(8, 3) == 12

@@ -1,4 +1,4 @@
-;; A load after a gamma of which one alternative writes there is a load.
+;; A load is not forwarded across a gamma of which one alternative writes its location.
 ;; test: graph common,dead
 ;; run: f(0) == 9
 ;; run: f(1) == 7

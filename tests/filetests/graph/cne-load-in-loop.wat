@@ -1,4 +1,5 @@
-;; A load in a loop that writes there is of another state each time; one of a place that is not written is known.
+;; A load in a loop that writes its location depends on another state in each iteration. A read of a global that it
+;; does not write is forwarded.
 ;; test: graph ssa-cleanup,common,redirect,dead
 ;; run: f(3) == 15
 (module

@@ -1,4 +1,4 @@
-;; A store that may overlap is a new state: the loads stay two.
+;; Two loads are not merged across a store that may overlap.
 ;; test: graph common,dead
 ;; run: f(0, 2, 9) == -589824
 ;; run: f(0, 8, 9) == 0

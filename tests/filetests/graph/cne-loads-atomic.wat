@@ -1,5 +1,5 @@
-;; An atomic access makes the writes of other threads visible: loads before and after it stay two, even if it accesses
-;; other bytes.
+;; An atomic access makes writes of other threads visible: loads before and after it are not merged, even if it
+;; accesses other bytes.
 ;; test: graph common,dead
 ;; run: f(0, 8) == 0
 (module

@@ -1,4 +1,4 @@
-;; Two loads of one place from one state are one, across a store elsewhere; the order goes around the second.
+;; Two equal loads are merged across a store elsewhere, and the order edge skips the second one.
 ;; test: graph common,dead
 ;; run: f(0, 9) == 0
 (module

@@ -1,5 +1,5 @@
-;; A load of what was stored is the stored value, also where the load adds to the address what the store has as its
-;; offset; not the other way round, where only the load may trap.
+;; A stored value is forwarded to a load whose address includes the store's offset; not the other way round, as then
+;; only the load may trap.
 ;; test: graph common,dead
 ;; run: f(0, 9) == 9
 ;; run: g(0, 9) == 9

@@ -1,4 +1,4 @@
-;; A load of a part of what was stored is a load, unless it is the low bits at the same address.
+;; A load of a part of what was stored is only forwarded if it is the low bits at the same address.
 ;; test: graph common,dead
 ;; run: f(0x12345678) == 0x1256
 (module

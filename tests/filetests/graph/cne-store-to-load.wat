@@ -1,4 +1,4 @@
-;; A load of what was stored is the stored value, converted where the types differ.
+;; A stored value is forwarded to a load, and converted if the types differ.
 ;; test: graph common,dead
 ;; run: f(-1, -1) == 255
 (module

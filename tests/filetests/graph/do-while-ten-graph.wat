@@ -1,4 +1,5 @@
-;; do { i++; if (i != 10) a[i] = i; } while (i != 10), as the graph has it: both predicates are one match, known when the loop ends.
+;; do { i++; if (i != 10) a[i] = i; } while (i != 10) in the graph: both predicates are one match, which is known at
+;; the exit of the loop.
 ;; test: graph ssa-cleanup,reduce,common,redirect,dead
 (module
   (memory 1)

@@ -1,4 +1,4 @@
-;; do { i++; if (i != 10) a[i] = i; } while (i != 10): one test each iteration.
+;; do { i++; if (i != 10) a[i] = i; } while (i != 10): one test per iteration.
 ;; test: optimize -O2
 ;; run: f() == 45
 (module

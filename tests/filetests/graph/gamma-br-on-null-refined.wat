@@ -1,4 +1,4 @@
-;; One way of br_on_null hands out the refined reference, the other what was there before: not one origin.
+;; One alternative of br_on_null has the refined reference as its result, the other the original: two origins.
 ;; test: graph redirect,dead
 ;; run: f(1) == 7
 ;; run: f(0) == 9

@@ -1,4 +1,4 @@
-;; Both ways of br_on_null hand out the number that came in; the refined reference is visible in its way alone.
+;; Both alternatives of br_on_null pass a number through. The refined reference is only visible in its alternative.
 ;; test: graph redirect,dead
 (module
   (type $s (struct (field i32)))

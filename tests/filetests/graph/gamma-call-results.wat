@@ -1,4 +1,4 @@
-;; Results of calls to one function in both alternatives are two values.
+;; Results of two calls of one function, one in each alternative, are two values.
 ;; test: graph redirect,dead
 (module
   (import "" "a" (func $a (param i32) (result i32)))

@@ -1,4 +1,4 @@
-;; Calls in both alternatives: the value that goes around them is redirected, the order is not.
+;; Calls in both alternatives: a value that passes through is redirected, the order edge is not.
 ;; test: graph redirect,dead
 (module
   (import "" "a" (func $a (param i32)))

@@ -1,4 +1,5 @@
-;; A gamma chooses between a value and what an invariant gamma made of it: one origin, once the first is redirected.
+;; A gamma chooses between a value and the output of an invariant gamma of it: one origin once the inner one is
+;; redirected.
 ;; test: graph redirect,dead
 ;; run: f(1, 0, 5) == 10
 ;; run: f(0, 1, 5) == 10

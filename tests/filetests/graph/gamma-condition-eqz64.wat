@@ -1,4 +1,4 @@
-;; An eqz of 64 bits is a condition, too: 1 and 0 are what it gives.
+;; The result of i64.eqz is 0 or 1, so it can replace an exit variable with the results 1 and 0.
 ;; test: graph redirect,dead
 ;; run: f(0) == 1
 ;; run: f(0x100000000) == 0

@@ -1,4 +1,4 @@
-;; Constants 0 and -1 are not the condition.
+;; Results 0 and -1 are not the condition.
 ;; test: graph redirect,dead
 ;; run: f(0) == 0
 ;; run: f(1) == -1

@@ -1,4 +1,4 @@
-;; Arms that hand out 0 and 1 of a comparison: the exit variable is its negation.
+;; The results 0 and 1 of a comparison's alternatives: the exit variable is its negation.
 ;; test: graph redirect,dead
 ;; run: f(3, 5) == 0
 ;; run: f(5, 3) == 1

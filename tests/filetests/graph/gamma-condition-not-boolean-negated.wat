@@ -1,4 +1,4 @@
-;; A condition that may be more than 0 and 1, negated: the exit variable is its eqz.
+;; Results 0 and 1 under a condition that may be greater than 1: the exit variable is its eqz.
 ;; test: graph redirect,dead
 ;; run: f(0) == 1
 ;; run: f(1) == 0

@@ -1,4 +1,4 @@
-;; A condition that may be more than 0 and 1: the exit variable is whether it is 0, not the condition.
+;; Results 1 and 0 under a condition that may be greater than 1: the exit variable is `condition != 0`.
 ;; test: graph redirect,dead
 ;; run: f(0) == 0
 ;; run: f(1) == 1

@@ -1,4 +1,4 @@
-;; A jump table of two ways, 1 and all else: constants 1 and 0 are not the index.
+;; Alternatives of a jump table for 1 and for all other indices: results 1 and 0 are not the index.
 ;; test: graph redirect,dead
 ;; run: f(0) == 0
 ;; run: f(1) == 1

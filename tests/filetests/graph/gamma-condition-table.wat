@@ -1,4 +1,4 @@
-;; A jump table of two ways, 0 and all else: constants 0 and 1 are whether the index is 0.
+;; Alternatives of a jump table for 0 and for all other indices: results 0 and 1 are `index != 0`.
 ;; test: graph redirect,dead
 ;; run: f(0) == 0
 ;; run: f(1) == 1

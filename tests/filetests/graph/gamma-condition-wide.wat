@@ -1,4 +1,4 @@
-;; Constants 0 and 1 of another type than the condition are not the condition.
+;; Results 0 and 1 of another type than the condition are not the condition.
 ;; test: graph redirect,dead
 ;; run: f(3, 5) == 1
 ;; run: f(5, 3) == 0

@@ -1,4 +1,4 @@
-;; Constants 0 and 0, made in the arms, are not the condition.
+;; Results 0 and 0, made in the alternatives, are not the condition.
 ;; test: graph redirect,dead
 ;; run: f(0) == 0
 ;; run: f(1) == 0

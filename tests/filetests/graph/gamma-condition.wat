@@ -1,4 +1,4 @@
-;; Arms that hand out 1 and 0 of a comparison: the exit variable is the comparison.
+;; The results 1 and 0 of a comparison's alternatives: the exit variable is the comparison.
 ;; test: graph redirect,dead
 ;; run: f(3, 5) == 1
 ;; run: f(5, 3) == 0

@@ -1,4 +1,4 @@
-;; Breaks out of nested blocks, each with the same value: it has one origin.
+;; Breaks out of nested blocks with the same value: one origin.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 6
 ;; run: f(2, 5) == 6

@@ -1,4 +1,4 @@
-;; An early return in one arm of a nested branch: what goes on has one origin, what is returned has two.
+;; An early return in one arm of a nested branch: the value that continues has one origin, the returned one has two.
 ;; test: graph redirect,dead
 ;; run: f(1, 1, 5) == 1
 ;; run: f(1, 0, 5) == 6

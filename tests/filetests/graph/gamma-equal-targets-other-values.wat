@@ -1,4 +1,4 @@
-;; A jump table to one block that hands on a value: the distinct targets are alternatives, each once.
+;; Several targets of a jump table are one block with different arguments: each distinct target is one alternative.
 ;; test: graph redirect,dead
 ;; run: f(0, 5) == 6
 ;; run: f(1, 5) == 7

@@ -1,4 +1,4 @@
-;; A jump table whose targets are all one has nothing to choose: no gamma.
+;; A jump table with a single distinct target needs no gamma.
 ;; test: graph redirect,dead
 ;; run: f(0, 5) == 6
 ;; run: f(9, 5) == 6

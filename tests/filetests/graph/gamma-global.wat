@@ -1,4 +1,4 @@
-;; A global that one alternative sets: reads before and after are two values.
+;; One alternative sets a global: reads before and after are two values.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(0, 5) == 0

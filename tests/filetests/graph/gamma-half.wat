@@ -1,4 +1,4 @@
-;; Of two exit variables one has one origin: it alone is redirected.
+;; Of two exit variables only one is invariant and redirected.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 3) == 8
 ;; run: f(0, 5, 3) == 6

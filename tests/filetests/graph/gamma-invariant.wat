@@ -1,4 +1,4 @@
-;; An exit variable that all alternatives hand out from before the gamma is what was there before.
+;; An exit variable with the same origin before the gamma in all alternatives is redirected to it.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 6
 ;; run: f(0, 5) == 6

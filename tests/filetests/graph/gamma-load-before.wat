@@ -1,4 +1,4 @@
-;; A load before the gamma is what both alternatives hand out, one after a store: the value is that of the load before.
+;; Both alternatives pass a load from before the gamma through, one of them after a store: the value is redirected.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 0
 ;; run: f(0, 5) == 0

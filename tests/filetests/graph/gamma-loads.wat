@@ -1,4 +1,4 @@
-;; Loads in both alternatives, with a store in one: neither load is the other.
+;; Loads in both alternatives, one behind a store: two values.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(0, 5) == 0

@@ -1,4 +1,4 @@
-;; A value that both alternatives make is made inside of them: it is not redirected.
+;; A value that both alternatives compute is defined inside of them, so it is not redirected.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 6
 ;; run: f(0, 5) == 6

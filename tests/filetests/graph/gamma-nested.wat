@@ -1,4 +1,4 @@
-;; Gammas in a gamma hand one value through: the inner ones are done first, then the outer one is invariant, too.
+;; Nested gammas pass a value through: the inner ones are redirected first, after which the outer one is invariant.
 ;; test: graph redirect,dead
 ;; run: f(1, 1, 5) == 5
 ;; run: f(1, 0, 5) == 5

@@ -1,4 +1,4 @@
-;; Nothing in any alternative changes states or the order: when the value is redirected, the gamma is dead.
+;; A gamma that changes neither states nor order is dead once its value is redirected.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(0, 5) == 5

@@ -1,4 +1,4 @@
-;; A store in one alternative: the load after the gamma sees what it left, not the state before.
+;; One alternative stores: a load after the gamma depends on the gamma's state, not on the one before.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(0, 5) == 0

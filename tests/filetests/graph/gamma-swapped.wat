@@ -1,4 +1,4 @@
-;; Arms that swap two values: neither exit variable has one origin.
+;; Alternatives that swap two values: neither exit variable is invariant.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 3) == 2
 ;; run: f(0, 5, 3) == -2

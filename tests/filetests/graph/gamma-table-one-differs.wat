@@ -1,4 +1,4 @@
-;; A jump table of four alternatives, of which one hands another value out: it is not redirected.
+;; A jump table with four alternatives, one with a different result: not redirected.
 ;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(1, 5) == 5

@@ -1,4 +1,4 @@
-;; A jump table of four alternatives that all hand one value out: it is redirected.
+;; A jump table with four alternatives and the same result in all: redirected.
 ;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(1, 5) == 5

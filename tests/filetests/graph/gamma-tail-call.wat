@@ -1,4 +1,4 @@
-;; An alternative that ends in a tail call hands nothing out: the value is what the others hand out, and the call stays.
+;; An alternative that ends in a tail call has an undefined result: the others decide, and the call stays.
 ;; test: graph redirect,dead
 (module
   (import "" "a" (func $a (param i32) (result i32)))

@@ -1,4 +1,4 @@
-;; A gamma that may trap: its value is redirected, its order and its states are not.
+;; A gamma that may trap: its value is redirected, its order and states are not.
 ;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(1, 5) == 5

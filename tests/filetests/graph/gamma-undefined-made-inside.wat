@@ -1,4 +1,4 @@
-;; One alternative traps, the other makes the value: what is made inside is not visible outside.
+;; One alternative traps, the other computes the value: defined inside, so not redirected.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 6
 ;; run: f(0, 5) == trap

@@ -1,4 +1,4 @@
-;; An alternative that traps hands out nothing: the others decide, and the trap stays.
+;; An alternative that traps has an undefined result: the others decide, and the trap stays.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(0, 5) == 5

@@ -1,4 +1,4 @@
-;; A loop around a jump table, two of whose targets are one block: what no case changes is invariant.
+;; A loop around a jump table, with one block as two of its targets: a value that no case changes is invariant.
 ;; test: graph redirect,dead
 ;; run: f(3, 5) == 9
 (module

@@ -1,4 +1,4 @@
-;; The same with a jump table among the exits.
+;; Lowering: exits to one merge alternate between equal values, with a jump table among the exits.
 ;; test: pass graph
 ;; run: r0(0,1,0,0,0,1) == 0
 ;; run: r0(0,0,0,1,0,1) == 0

@@ -1,4 +1,4 @@
-;; The same by construction and lowering alone.
+;; Construction and lowering alone: exits to one merge alternate between equal values.
 ;; test: pass graph-round-trip
 ;; run: r0(0,1,0,0,0,1) == 0
 ;; run: r0(0,1,0,0,1,0) == 1

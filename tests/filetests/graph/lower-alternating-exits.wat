@@ -1,4 +1,4 @@
-;; Exits to one join that hand on equal values alternately: each keeps its own.
+;; Lowering: exits to one merge alternate between equal values, and each keeps its own.
 ;; test: pass graph
 ;; run: r0(0,1,0,0,0,1) == 0
 ;; run: r0(0,0,0,1,0,1) == 0

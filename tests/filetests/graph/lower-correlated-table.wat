@@ -1,4 +1,5 @@
-;; A test that the case of a table decides is not emitted after it; where the case leaves it open, it is.
+;; Lowering: a test that a case of a jump table decides is not emitted behind that case. Where the case does not
+;; decide it, it is.
 ;; test: pass graph
 ;; run: f(0) == 1
 ;; run: f(1) == 3

@@ -1,4 +1,4 @@
-;; A test made again right after the branch that it decided is not emitted, be it the same or the opposite one.
+;; Lowering: a test that repeats the preceding branch, or its negation, is not emitted.
 ;; test: pass ssa-cleanup,graph
 ;; run: f(3) == 6
 (module

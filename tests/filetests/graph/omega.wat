@@ -1,4 +1,5 @@
-;; The module: imports, deltas, lambdas after what they call, phis around those that reach each other or themselves; calls through tables are no edges.
+;; The module graph: imports, deltas, lambdas after their callees, and phis around recursive ones. Indirect calls
+;; are no edges.
 ;; test: graph module
 ;; run: a(3) == 3
 (module

@@ -1,4 +1,4 @@
-;; Through the pass: a branch to 1 or 0 is gone.
+;; The whole pass: a branch that chooses between 1 and 0 is removed.
 ;; test: pass graph,ssa-cleanup,dce
 ;; run: f(3, 5) == 1
 ;; run: f(5, 3) == 0

@@ -1,4 +1,4 @@
-;; Through the pass: do { i++; if (i != 10) a[i] = i; } while (i != 10), with one comparison of i.
+;; The whole pass: do { i++; if (i != 10) a[i] = i; } while (i != 10), with one comparison of i.
 ;; test: pass gvn,graph,ssa-cleanup,dce
 ;; run: f(4) == 17
 ;; run: f(0) == 17

@@ -1,4 +1,4 @@
-;; Through the pass: two values that every iteration swaps are still swapped.
+;; The whole pass: two values that each iteration swaps are still swapped.
 ;; test: pass graph,ssa-cleanup,dce
 ;; run: f(1, 5, 3) == -2
 ;; run: f(2, 5, 3) == 2

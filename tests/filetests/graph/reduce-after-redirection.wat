@@ -1,4 +1,4 @@
-;; What redirection leaves equal is reduced.
+;; Nodes that redirection makes reducible are reduced.
 ;; test: pass graph
 ;; run: f(1, 5) == 0
 ;; run: f(0, 5) == 0

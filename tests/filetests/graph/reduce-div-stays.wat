@@ -1,4 +1,4 @@
-;; A division that may trap stays where it is in the order, though its result is unused.
+;; A division that may trap keeps its place on the order edge, though its result is unused.
 ;; test: graph reduce,dead
 ;; run: f(0) == trap
 ;; run: f(5) == 5

@@ -1,4 +1,4 @@
-;; A division that cannot trap any more leaves the order.
+;; A division that can no longer trap is taken off the order edge.
 ;; test: graph reduce,dead
 ;; run: f(12) == 3
 (module

@@ -1,4 +1,5 @@
-;; A match on a negation, or on a comparison with zero, is a match on the value; on a constant it is a control constant.
+;; A match on a negation, or on a comparison with zero, becomes a match on the value. One on a constant becomes a
+;; control constant.
 ;; test: graph reduce,dead
 ;; run: f(1) == 6
 ;; run: f(0) == 5

@@ -1,4 +1,5 @@
-;; A loop around a jump table into a chain: what each link makes is not visible to who enters behind it.
+;; A loop around a jump table into a chain of blocks: values of an earlier block are not visible to paths that enter
+;; a later one.
 ;; test: graph redirect,dead
 ;; run: f(0, 2) == 33
 ;; run: f(1, 2) == 32

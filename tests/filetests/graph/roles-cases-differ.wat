@@ -1,4 +1,4 @@
-;; Two alternatives of a jump table, one of which is taken when the loop repeats and when it is left: no roles.
+;; Two alternatives of a jump table, one taken when the loop repeats and one when it exits: not correlated.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1012

@@ -1,4 +1,4 @@
-;; What the loop goes by is used as a value in the arms, not as what the gamma goes by: no correlation.
+;; The loop's predicate is used as a value in the alternatives, not as the gamma's predicate: not correlated.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1003

@@ -1,4 +1,5 @@
-;; The arms of a comparison hand out 0 and 1, by which the loop goes: its negation, another value than the gamma goes by.
+;; The alternatives of a comparison have the results 0 and 1, on which the loop repeats: its negation is another
+;; value, so they are not correlated.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1007
 ;; run: f(3, 5, 7) == 1000

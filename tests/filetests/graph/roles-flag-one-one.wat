@@ -1,4 +1,4 @@
-;; The arms hand out 1 and 1, by which the loop goes: both repeat, no roles, and the loop does not end.
+;; Both results are 1, on which the loop repeats: both alternatives repeat, and the loop does not terminate.
 ;; test: graph redirect,dead
 (module
   (memory 1)

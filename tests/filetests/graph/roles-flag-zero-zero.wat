@@ -1,4 +1,4 @@
-;; The arms hand out 0 and 0, by which the loop goes: neither arm repeats, no roles.
+;; Both results are 0, on which the loop exits: neither alternative repeats.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1000

@@ -1,4 +1,5 @@
-;; The arms of a comparison hand out 1 and 0, by which the loop goes: the flag is the comparison, and the arms have roles.
+;; The alternatives of a comparison have the results 1 and 0, on which the loop repeats: the flag becomes the
+;; comparison, and the predicates are correlated.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1010

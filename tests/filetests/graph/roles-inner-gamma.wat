@@ -1,4 +1,5 @@
-;; A gamma on what the loop goes by, in an arm of another gamma: it is not run in every iteration, no roles.
+;; A gamma on the loop's predicate that is inside of another gamma is not executed in each iteration: not
+;; correlated.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 2005

@@ -1,4 +1,4 @@
-;; The arm goes by n, the loop by its eqz: two values, not one match.
+;; The gamma tests n, and the loop its eqz: two values, not one match.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1007
 ;; run: f(2, 5, 7) == 1000

@@ -1,4 +1,5 @@
-;; A load in the arm that repeats, a store in the one that leaves: what is loaded in an arm is made there, and stays.
+;; A load in the repeating alternative, a store in the exiting one: the load is defined inside, so it is not
+;; redirected.
 ;; test: graph redirect,dead
 ;; run: f(1) == 1000
 ;; run: f(3) == 1000

@@ -1,4 +1,4 @@
-;; The arm that repeats makes the value: it is not there before the gamma, so it stays.
+;; The repeating alternative computes the value: it is not defined before the gamma, so it is not redirected.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1012

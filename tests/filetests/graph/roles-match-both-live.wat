@@ -1,4 +1,5 @@
-;; One match decides the arm and whether the loop repeats; the variable is read in the loop and after it: neither value alone would do, it stays.
+;; One match decides the gamma and the loop, and the variable is live in the loop and after it: neither result alone
+;; can replace it.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1007
 ;; run: f(3, 5, 7) == 1017

@@ -1,4 +1,5 @@
-;; One match decides the arm and whether the loop repeats; after the loop the variable is dead: its post value is what the arm that repeats hands out.
+;; One match decides the gamma and the loop, and the variable is dead after the loop: its post value is the result
+;; of the repeating alternative.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1010

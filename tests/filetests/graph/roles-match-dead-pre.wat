@@ -1,4 +1,5 @@
-;; One match decides the arm and whether the loop repeats; in the loop the variable is dead: after it, it is what the arm that leaves hands out.
+;; One match decides the gamma and the loop, and the variable is dead in the loop: after the loop it is the result
+;; of the exiting alternative.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 7
 ;; run: f(3, 5, 7) == 7

@@ -1,4 +1,5 @@
-;; do { i++; if (i != 10) a[i] = i; } while (i != 10): only the state of memory comes out of the gamma, and states keep their place.
+;; do { i++; if (i != 10) a[i] = i; } while (i != 10): the gamma's only output is the state of memory, which is not
+;; redirected.
 ;; test: graph gvn,redirect,dead
 ;; run: f(4) == 17
 ;; run: f(0) == 17

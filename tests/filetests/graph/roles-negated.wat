@@ -1,4 +1,4 @@
-;; A predicate and its negation correlate once both are matches on one value.
+;; A predicate and its negation are correlated once both are matches on one value.
 ;; test: graph ssa-cleanup,reduce,common,redirect,dead
 ;; run: f(7, 3) == 9
 (module

@@ -1,4 +1,4 @@
-;; The arm goes by one value, the loop by another: no correlation.
+;; The gamma and the loop test different values: not correlated.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1012

@@ -1,4 +1,4 @@
-;; The arm of zero repeats and the loop goes on at zero: the same in the other polarity.
+;; The loop repeats on zero, and the alternative for zero is the repeating one.
 ;; test: graph fold,gvn,redirect,dead
 ;; run: f(2, 5, 7) == 1000
 ;; run: f(1, 5, 7) == 1005

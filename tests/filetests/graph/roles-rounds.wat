@@ -1,4 +1,5 @@
-;; A post value is redirected, so the value that the other arm handed out is dead, so that of another variable is redirected in the next round.
+;; Redirecting a post value makes the result of the other alternative dead, so that another variable is redirected
+;; in the next round.
 ;; test: graph redirect,dead,redirect,dead
 ;; run: f(1, 5, 7) == 1007
 ;; run: f(3, 5, 7) == 1017

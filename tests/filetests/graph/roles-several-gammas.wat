@@ -1,4 +1,4 @@
-;; Two gammas in a loop go by what the loop goes by: both have roles.
+;; Two gammas in a loop test the loop's predicate: both are correlated.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1024

@@ -1,4 +1,5 @@
-;; The arm that leaves swaps two variables that are dead after the loop: the other arm decides, both are invariant.
+;; The exiting alternative swaps two variables that are dead after the loop: the other alternative decides, and both
+;; are invariant.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 5
 ;; run: f(2, 5, 7) == 55

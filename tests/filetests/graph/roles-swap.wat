@@ -1,4 +1,5 @@
-;; The arm that repeats swaps two variables that are dead after the loop: each becomes the other, and neither is invariant.
+;; The repeating alternative swaps two variables that are dead after the loop: each becomes the other, and neither
+;; is invariant.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 5
 ;; run: f(2, 5, 7) == 57

@@ -1,4 +1,5 @@
-;; A jump table of two ways in a loop, 0 and all else, and the loop goes on unless it is 0: both are matches on one value, so the arms have roles.
+;; A jump table in a loop, with alternatives for 0 and for all other indices, and a loop that repeats unless the
+;; index is 0: both are matches on one value, and correlated.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(0, 5, 7) == 1005

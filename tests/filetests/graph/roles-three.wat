@@ -1,4 +1,4 @@
-;; Three alternatives on the value that the loop goes by: no roles.
+;; Three alternatives on the value that the loop tests: not correlated.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 1000
 ;; run: f(3, 5, 7) == 1010

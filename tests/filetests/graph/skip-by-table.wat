@@ -1,4 +1,4 @@
-;; A jump table into a chain whose links jump past one another: a value of one path is never that of another.
+;; A jump table into a chain of blocks that skip one another: a value of one path is never that of another.
 ;; test: pass unreachable,graph
 (module
   (import "" "c" (func $c (param i32) (result i32)))

@@ -1,4 +1,4 @@
-;; A loop variable that one arm leaves as it is and the other sets to its pre value: two origins, not one.
+;; A loop variable that one arm keeps and the other sets to its pre value: two origins, not one.
 ;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(3, 5) == 20

@@ -1,4 +1,4 @@
-;; A list walked to its end: what goes around the walk is one value, the reference is not.
+;; A list traversal with br_on_null: a value that passes through the loop is redirected, the reference is not.
 ;; test: graph redirect,dead
 ;; run: f(5) == 7
 (module

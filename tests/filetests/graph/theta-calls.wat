@@ -1,4 +1,4 @@
-;; A loop of calls: the values that go around it are redirected, the calls stay in order.
+;; A loop of calls: values that pass through are redirected, and the calls keep their order.
 ;; test: graph redirect,dead
 (module
   (import "" "a" (func $a (param i32) (result i32)))

@@ -1,4 +1,4 @@
-;; A loop in an arm in a loop in an arm, all of which hand one value through: the innermost first, then all.
+;; Alternating nested loops and branches that all pass a value through: the innermost is redirected first, then all.
 ;; test: graph redirect,dead
 ;; run: f(1, 2, 5) == 5
 ;; run: f(0, 2, 5) == 5

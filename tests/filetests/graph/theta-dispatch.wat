@@ -1,4 +1,4 @@
-;; A loop around a dispatch, as compilers make it of a cycle with two entries: the value that goes around it is one.
+;; A loop around a dispatch, as compilers write a cycle with two entries: a value that passes through is redirected.
 ;; test: graph redirect,dead
 ;; run: f(0, 3, 5) == 5
 ;; run: f(1, 3, 5) == 5

@@ -1,4 +1,4 @@
-;; Both arms of a gamma in a loop hand the loop variable on: the gamma is redirected, then the loop.
+;; Both alternatives of a gamma in a loop keep the loop variable: first the gamma is redirected, then the loop.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(4, 5) == 5

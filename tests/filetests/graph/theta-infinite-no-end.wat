@@ -1,4 +1,5 @@
-;; A loop without an end: what came before it stays, nothing comes after.
+;; An alternative that ends in an infinite loop has undefined results: the others decide, and the effects before it
+;; stay.
 ;; test: graph redirect,dead
 (module
   (import "" "a" (func $a (param i32)))

@@ -1,4 +1,4 @@
-;; A loop that may run forever: the store after it stays behind it, the value that goes around it does not wait.
+;; A loop that may not terminate: a store stays behind it, while a value that passes through is redirected.
 ;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 (module

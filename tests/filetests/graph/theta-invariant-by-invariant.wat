@@ -1,4 +1,4 @@
-;; A loop variable that becomes a later one with the same pre value: invariant once the later one is.
+;; A loop variable that becomes a later one with the same pre value is invariant once the later one is.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 10
 ;; run: f(3, 5) == 10

@@ -1,4 +1,4 @@
-;; A loop variable that every iteration hands on as it came: in the loop and after it, it is the pre value.
+;; A loop variable that each iteration passes on unchanged is the pre value, in the loop and after it.
 ;; test: graph redirect,dead
 ;; run: f(3, 5) == 15
 (module

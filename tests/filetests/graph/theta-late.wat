@@ -1,4 +1,5 @@
-;; A loop variable that becomes another one with another pre value: the value of the iteration before, not invariant.
+;; A loop variable that becomes another one with another pre value holds the value of the previous iteration: not
+;; invariant.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 7) == 7
 ;; run: f(2, 5, 7) == 5

@@ -1,4 +1,4 @@
-;; A load in a loop that stores: its value of the last iteration is no value from before.
+;; A load in a loop that stores: its value in the last iteration is not redirected.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 0
 ;; run: f(2, 5) == 5

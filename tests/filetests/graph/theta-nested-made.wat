@@ -1,4 +1,4 @@
-;; A loop in a loop of which the inner one changes the value: neither is invariant.
+;; Nested loops of which the inner one changes the value: invariant in neither.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 6
 ;; run: f(3, 5) == 11

@@ -1,4 +1,4 @@
-;; A loop in a loop hands a value through: the inner loop first, then the outer one.
+;; Nested loops that pass a value through: the inner one is redirected first, then the outer one.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 5
 ;; run: f(4, 5) == 5

@@ -1,4 +1,5 @@
-;; A post value made before the loop, found once a gamma in the loop is redirected: after the loop it is that, in the first iteration the pre value.
+;; A post value that is defined before the loop, which is found once a gamma in it is redirected: it is the value
+;; after the loop, but in the first iteration the pre value is.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 100) == 105
 ;; run: f(3, 5, 100) == 305

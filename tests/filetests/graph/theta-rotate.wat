@@ -1,4 +1,4 @@
-;; Three values that every iteration rotates: none is invariant.
+;; Three values that each iteration rotates: none is invariant.
 ;; test: graph redirect,dead
 ;; run: f(1, 1, 2, 3) == 231
 ;; run: f(2, 1, 2, 3) == 312

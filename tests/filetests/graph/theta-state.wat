@@ -1,4 +1,4 @@
-;; A loop that stores: a load after it is not the load before it.
+;; A loop that stores: a load after it is not merged with the one before it.
 ;; test: graph redirect,dead
 ;; run: f(3, 5) == 5
 (module

@@ -1,4 +1,5 @@
-;; Two values that every iteration swaps, both one value before the loop.
+;; Two loop variables that each iteration swaps, with the same pre value: redirection, which is not optimistic,
+;; keeps both.
 ;; test: graph redirect,dead
 ;; run: f(1, 5) == 10
 ;; run: f(2, 5) == 10

@@ -1,4 +1,4 @@
-;; Two values that every iteration swaps: neither is invariant.
+;; Two loop variables that each iteration swaps: neither is invariant.
 ;; test: graph redirect,dead
 ;; run: f(1, 5, 3) == -2
 ;; run: f(2, 5, 3) == 2

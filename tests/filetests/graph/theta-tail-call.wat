@@ -1,4 +1,4 @@
-;; A loop that an arm leaves by a tail call: what goes around the loop is one value, also for the call.
+;; A loop that one arm leaves by a tail call: a value that passes through is redirected, also for the call.
 ;; test: graph redirect,dead
 (module
   (import "" "a" (func $a (param i32) (result i32)))

@@ -1,4 +1,5 @@
-;; A loop that tests at its top, and a gamma in it that hands a variable on: invariant in it and after it, whether it ran or not.
+;; A loop with its test at the top, and a gamma in it that keeps a variable: invariant in it and after it, whether
+;; it was executed or not.
 ;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(3, 5) == 20

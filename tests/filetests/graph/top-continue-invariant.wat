@@ -1,4 +1,4 @@
-;; A loop with continue and break, at each of which the value is the one that came in.
+;; A loop with continue and break, with the initial value at each of them: invariant.
 ;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(1, 5) == 5

@@ -1,4 +1,4 @@
-;; A loop with continue and break: at continue the value goes on, at the end it is another; it varies.
+;; A loop with continue and break: continue keeps the value, the end of the loop changes it: not invariant.
 ;; test: graph redirect,dead
 ;; run: f(0, 5, 7) == 5
 ;; run: f(1, 5, 7) == 7

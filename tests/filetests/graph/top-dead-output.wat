@@ -1,4 +1,5 @@
-;; A loop that tests at its top: what leaves it and what repeats are two variables; the one that repeats is what its end hands on.
+;; A loop with its test at the top: the exit and the back edge have a variable each, and the one of the back edge is
+;; the value at the end of the body.
 ;; test: graph redirect,dead
 ;; run: f(0, 5) == 0
 ;; run: f(1, 5) == 1000

@@ -1,4 +1,5 @@
-;; Two exits of a loop with two values: the arm that goes on to the second test may leave and may repeat, so it has no role.
+;; Two exits of a loop with two values: the arm that leads to the second test may exit or repeat, so it is not
+;; correlated.
 ;; test: graph redirect,dead
 ;; run: f(0, 5, 7) == 5
 ;; run: f(3, 5, 7) == 7

@@ -1,4 +1,4 @@
-;; An early return from two loops: what is returned there and what comes after them are two values.
+;; An early return from two nested loops: the returned value and the one after the loops differ.
 ;; test: graph redirect,dead
 ;; run: f(2, 3, 5) == 5
 ;; run: f(2, 9, 5) == 1

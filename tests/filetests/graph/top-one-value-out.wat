@@ -1,4 +1,4 @@
-;; A loop that tests at its top and in its middle, with one value at both exits: it is that value.
+;; A loop with tests at its top and in its middle and the same value at both exits: redirected.
 ;; test: graph redirect,dead
 ;; run: f(0, 5) == 5
 ;; run: f(3, 5) == 5

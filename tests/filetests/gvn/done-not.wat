@@ -1,5 +1,5 @@
-;; The other way round the sum may wrap where the first access does not trap: the second one does. Nor is it
-;; the same where other bytes of it are, or it is written in between.
+;; Not from `x - 4` to offset 12 at `x - 16`: there the sum may wrap, so that only the second access traps. Nor for
+;; an access of other bytes, or after a write in between.
 ;; test: pass fold,gvn,dce
 ;; run: wraps(100, 7) == 7
 ;; run: wraps(8, 7) == trap

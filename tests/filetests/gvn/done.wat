@@ -1,5 +1,6 @@
-;; What was accessed at an offset from one address is read again through another one that the offset is a
-;; part of: a trap would have come first. A variable in a frame whose address was given to a callee.
+;; An access whose address is `x - 16` with offset 12 makes the location at `x - 4` available: had the sum wrapped,
+;; the first access would have trapped. This happens with frame variables whose address was passed to an inlined
+;; callee.
 ;; test: pass fold,gvn,dce
 ;; run: read(100, 7) == 7
 ;; run: read(8, 7) == trap

@@ -1,4 +1,4 @@
-;; Two loads are not one where a store or a call is between them.
+;; Two loads are not merged across a store or a call.
 ;; test: pass gvn,dce
 ;; run: store(9) == 9
 (module

@@ -1,4 +1,4 @@
-;; Equal computations are shared where one dominates the other, and only there.
+;; Equal computations are merged only if one dominates the other.
 ;; test: pass gvn,dce
 ;; run: dominated(3, 4) == 24
 ;; run: apart(3, 4) == 7

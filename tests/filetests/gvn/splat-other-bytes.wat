@@ -1,5 +1,4 @@
-;; A vector load that repeats a number is merged with an equal one across a store to other bytes, not across one that
-;; may overlap.
+;; Two equal splat loads are merged across a store to other bytes, but not across one that may overlap.
 ;; test: pass gvn
 ;; run: f(0, 3) == 0
 ;; run: g(0, 3) == -50529027

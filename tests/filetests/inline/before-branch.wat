@@ -1,4 +1,4 @@
-;; The terminator of a block that is split makes the value of its edge in the second half.
+;; The terminator of a split block defines an edge value, which is available in the second half.
 ;; test: pass inline,unreachable
 ;; run: f(5) == 5
 (module

@@ -1,4 +1,4 @@
-;; A caller may not grow to more than a few times its size: the last calls stay.
+;; A caller may only grow to a few times its size: the last calls are not inlined.
 ;; test: pass inline
 (module
   (memory 1)

@@ -1,4 +1,4 @@
-;; A call in a loop: the body is part of the loop, and larger ones are worth it there.
+;; A call in a loop: the body becomes part of the loop, and a larger body is worth inlining there.
 ;; test: optimize -O3
 ;; run: f(3) == 6
 ;; run: f(10) == 95

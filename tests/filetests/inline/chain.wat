@@ -1,4 +1,4 @@
-;; Bodies are inlined after what they call was inlined into them; one function is left.
+;; Callees are inlined bottom-up: one function is left of a chain.
 ;; test: optimize -Oz
 ;; run: f(2) == 14
 (module

@@ -1,4 +1,4 @@
-;; A constant argument decides a branch of the body.
+;; A constant argument decides a branch of the inlined body.
 ;; test: optimize -O3
 ;; run: f(5) == 10
 ;; run: g(5) == 25

@@ -1,5 +1,5 @@
-;; Constants among the arguments make a call more worth it, but not one of a body with a loop, which goes
-;; round as often all the same.
+;; Constant arguments make a call more profitable to inline, but not if the body has a loop, which runs as often in
+;; any case.
 ;; test: pass inline
 ;; run: calls(3) == 4657193052013382784
 (module

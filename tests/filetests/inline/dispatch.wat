@@ -1,5 +1,5 @@
-;; An interpreter's loop stays a function where it is called once, though that is its only call; in a loop it
-;; does not, and a loop with few ways does neither.
+;; The dispatch loop of an interpreter with a single call, outside of loops, is not inlined. It is inlined into a
+;; loop, and so is a loop whose dispatch has few targets.
 ;; test: pass inline
 ;; run: once(0) == 7
 ;; run: often(3) == 21

@@ -1,4 +1,4 @@
-;; A call in a try_table stays: its exceptions are caught. The function is copied as it is.
+;; A call in a try_table is not inlined, since its exceptions are caught. The function is copied unchanged.
 ;; test: optimize -O3
 ;; run: f(0) == 1
 ;; run: f(1) == 7

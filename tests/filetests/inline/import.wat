@@ -1,4 +1,4 @@
-;; Calls of imports stay.
+;; Calls of imports are not inlined.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 (module
   (import "env" "i" (func $i (param i32) (result i32)))

@@ -1,4 +1,4 @@
-;; Calls through a table stay, also where the table has one function.
+;; Indirect calls are not inlined, even through a table with one function.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f() == 3
 (module

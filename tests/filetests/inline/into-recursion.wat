@@ -1,4 +1,4 @@
-;; A recursive function takes in what it calls, though not itself.
+;; Callees are inlined into a recursive function, but not the function into itself.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(4) == 24
 (module

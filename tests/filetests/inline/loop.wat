@@ -1,4 +1,4 @@
-;; A body with a loop: its blocks are copied, and its locals start with zero at each call.
+;; A body with a loop is inlined: its locals are zero at the start of each call.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(4) == 20
 ;; run: f(0) == 0

@@ -1,4 +1,4 @@
-;; Of functions that are equal one stands for all, also where it is inlined.
+;; Of equal functions one represents all, also where it is inlined.
 ;; test: optimize -Oz
 ;; run: f(2) == 12
 (module

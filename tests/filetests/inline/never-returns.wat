@@ -1,4 +1,4 @@
-;; What follows a call that never returns is dead.
+;; Code after a call that never returns is dead.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(1) == 5
 ;; run: f(0) == trap

@@ -1,4 +1,4 @@
-;; A body that is small enough for a loop is too large for a caller that is none.
+;; A body that is small enough for a call in a loop is too large for other callers.
 ;; test: pass inline
 ;; run: f(0) == 0
 (module

@@ -1,4 +1,4 @@
-;; Functions that reach themselves by direct calls stay, alone or in a circle; who calls them, too.
+;; Functions that are recursive by direct calls, alone or mutually, are not inlined. Their callers are not either.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(4) == 24
 ;; run: even(7) == 0

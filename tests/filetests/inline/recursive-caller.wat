@@ -1,4 +1,4 @@
-;; A function that may reach itself is a loop, of calls: what it calls is inlined as in one.
+;; Calls in a recursive function count as calls in a loop: larger bodies are inlined.
 ;; test: pass inline
 ;; run: f(3) == 6
 (module

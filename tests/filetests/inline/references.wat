@@ -1,4 +1,4 @@
-;; Arguments may be of subtypes of parameters, and a value of a branch on a reference is copied.
+;; Arguments may have subtypes of the parameter types, and an edge value of a branch on a reference is copied.
 ;; test: pass inline,unreachable
 ;; run: f(5) == 6
 ;; run: g() == 0

@@ -1,4 +1,4 @@
-;; Several results arrive in several parameters of the block that goes on.
+;; Several results become several parameters of the continuation block.
 ;; test: pass inline,unreachable
 ;; run: f(7, 2) == 4
 ;; run: f(2, 7) == 4

@@ -1,4 +1,4 @@
-;; Each return of a body is a jump to what follows the call.
+;; Each return of the body becomes a jump to the continuation block.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(0) == 8
 ;; run: f(1) == 15

@@ -1,4 +1,4 @@
-;; A function that the host may call stays, and a call of it is kept where size counts.
+;; An exported function stays, so its only call is not inlined when optimizing for size.
 ;; test: optimize -Oz
 ;; run: f(3) == 6
 ;; run: g(3) == 9

@@ -1,4 +1,4 @@
-;; The only call of a private function takes its body whatever its size, and the function goes.
+;; A private function with a single call is inlined whatever its size, and removed.
 ;; test: optimize -Oz
 ;; run: f(3) == 303
 ;; run: f(9) == 0

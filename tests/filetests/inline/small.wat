@@ -1,4 +1,4 @@
-;; A body no larger than the call stands in its place, at each call, with arguments for parameters.
+;; A body no larger than the call is inlined at each call, with arguments for parameters.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(3, 4) == 49
 (module

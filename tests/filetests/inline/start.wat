@@ -1,4 +1,4 @@
-;; The start function stays, though it is called once.
+;; The start function with a single call is not removed.
 ;; test: optimize -Oz
 ;; run: f() == 2
 (module

@@ -1,4 +1,4 @@
-;; A tail call of the caller is left alone.
+;; A tail call in the caller is not inlined.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(5) == 6
 (module

@@ -1,4 +1,4 @@
-;; A tail call of a body becomes a call, whose results are what the body returns.
+;; A tail call in the body becomes a call, whose results the body returns.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(5) == 26
 (module

@@ -1,4 +1,4 @@
-;; An exception of a body leaves the caller: there is no handler around the call.
+;; An exception thrown by the inlined body leaves the caller: there is no handler around the call.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(0) == 1
 (module

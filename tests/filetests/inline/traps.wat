@@ -1,4 +1,4 @@
-;; What traps in a body traps in its caller, and effects before it stay.
+;; A trap in the inlined body traps in the caller, after the effects before it.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(4) == 25
 ;; run: f(0) == trap

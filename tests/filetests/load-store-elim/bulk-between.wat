@@ -1,5 +1,5 @@
-;; A store that memory.copy may read is seen, though it is overwritten behind that, since it may trap, too. So is one
-;; ahead of memory.fill.
+;; A store before memory.copy, which may read it or trap, stays even if it is overwritten afterwards. So does one
+;; before memory.fill.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(5) == 5
 ;; run: g(5) == 7

@@ -1,4 +1,4 @@
-;; A call may write the cell, and sees it: nothing is known behind it, and the store before it stays.
+;; A call may read and write the cell: its value is unknown afterwards, and the store before stays.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(8, 5) == 9
 (module (memory 1)

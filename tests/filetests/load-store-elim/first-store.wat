@@ -1,4 +1,4 @@
-;; The first store into a cell may trap, and so stays though it is overwritten.
+;; The first store to a cell may trap, so it stays even if it is overwritten.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(8, 5) == 6
 ;; run: f(70000, 5) == trap

@@ -1,4 +1,5 @@
-;; A load between two stores that is in bounds does not trap, so that nobody sees the first one; another load may.
+;; A load in bounds between two stores cannot trap, so the first store is dead. With a load that may trap, it is
+;; not.
 ;; test: pass load-store-elim,dce
 ;; run: in(1, -1) == 0
 ;; run: out(1, 65536) == trap

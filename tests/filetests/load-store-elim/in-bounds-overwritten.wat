@@ -1,4 +1,4 @@
-;; A store that is overwritten goes if it is in bounds; one that may trap stays.
+;; An overwritten store that is in bounds is removed. One that may trap stays.
 ;; test: pass gvn,load-store-elim,dce
 ;; run: in(-1) == ()
 ;; run: out(255) == trap

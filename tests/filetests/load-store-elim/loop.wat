@@ -1,4 +1,5 @@
-;; A register in memory that a loop updates on all ways is a value; its stores stay, as traps may show them.
+;; A virtual register in memory that a loop updates on all paths becomes a value. Its stores stay, as a trap may
+;; make them observable.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(8, 5) == 15
 (module (memory 1)

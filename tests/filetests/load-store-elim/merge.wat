@@ -1,4 +1,4 @@
-;; A load behind a merge whose ways know the value gets it as a parameter.
+;; A load behind a merge becomes a block parameter if all incoming paths know the value.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(0, 5, 1) == 5
 ;; run: f(0, 5, 0) == 6

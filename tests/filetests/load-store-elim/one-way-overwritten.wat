@@ -1,4 +1,4 @@
-;; A store that is overwritten on one way only stays: the function's end shows memory.
+;; A store that is overwritten on one path only stays: memory is observable at the function's end.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(8, 5, 1) == 5
 (module (memory (export "memory") 1)

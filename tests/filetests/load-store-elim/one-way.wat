@@ -1,4 +1,4 @@
-;; A load whose value is known on one way only stays.
+;; A load whose value is known on one path only stays.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(0, 5, 1) == 5
 ;; run: f(0, 5, 0) == 0

@@ -1,4 +1,4 @@
-;; A store by another root may change the cell: the load behind it stays.
+;; A store through another base address may alias the cell: the load behind it stays.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(8, 8, 5) == 6
 ;; run: f(8, 16, 5) == 5

@@ -1,4 +1,4 @@
-;; A store of some bytes of a cell forgets it; one beside it does not.
+;; A store to some bytes of a cell invalidates its value. One next to it does not.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(8, 257, 1) == 770
 (module (memory 1)

@@ -1,4 +1,4 @@
-;; A store into a cell that was accessed before goes if it is overwritten on all ways.
+;; A store to a cell that was accessed before is removed if it is overwritten on all paths.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(8, 5, 1) == 1
 ;; run: f(8, 5, 0) == 2

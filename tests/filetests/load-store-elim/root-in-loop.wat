@@ -1,4 +1,5 @@
-;; A root that a loop defines anew is another place each time: its cell is not known from the time before.
+;; A base address that is defined in the loop is another one in each iteration: cells of the previous iteration are
+;; unknown.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(8, 3) == 3
 (module (memory 1)

@@ -1,4 +1,4 @@
-;; A memory that threads share is left alone.
+;; A shared memory is left alone.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 (module (memory 1 1 shared)
   (func (export "f") (param $p i32) (param $x i32) (param $c i32) (result i32)

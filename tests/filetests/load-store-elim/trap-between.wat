@@ -1,4 +1,4 @@
-;; A store is seen after a trap: one that may trap between it and the next keeps it.
+;; Memory is observable after a trap: a store stays if an operator between it and the next one may trap.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(8, 5) == 20
 ;; run: f(8, 0) == trap

@@ -1,4 +1,4 @@
-;; A store of another type is another cell in the same place: it forgets the first.
+;; A store of another type at the same address is another cell, and invalidates the first.
 ;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
 ;; run: f(8, 1.0, 1) == 1065353216
 (module (memory 1)

@@ -1,4 +1,4 @@
-;; A loop that is repeated from two places is left as it is.
+;; A loop with two back edges is not rotated.
 ;; test: optimize -O2
 ;; run: f(4) == 10
 (module

@@ -1,4 +1,4 @@
-;; A long test is not copied.
+;; A loop with a long exit test, which would be copied, is not rotated.
 ;; test: optimize -O2
 ;; run: f(4) == 10
 (module

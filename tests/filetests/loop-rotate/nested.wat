@@ -1,4 +1,4 @@
-;; Inner and outer loops alike.
+;; Inner and outer loops are both rotated.
 ;; test: optimize -O2
 ;; run: f(4) == 30
 (module

@@ -1,4 +1,4 @@
-;; Not where size counts.
+;; No rotation when optimizing for size.
 ;; test: optimize -Oz
 ;; run: f(4) == 10
 ;; run: f(0) == 0

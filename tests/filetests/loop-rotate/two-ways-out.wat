@@ -1,4 +1,4 @@
-;; Other ways out of the loop stay.
+;; Other exits of a rotated loop stay.
 ;; test: optimize -O2
 ;; run: f(4) == 10
 ;; run: f(99) == 99

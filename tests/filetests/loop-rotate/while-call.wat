@@ -1,4 +1,4 @@
-;; What the test does does not matter: the same operators are executed.
+;; A loop is rotated whatever effects its test has: the same operators are executed.
 ;; test: optimize -O2
 (module
   (import "env" "more" (func $more (result i32)))

@@ -1,4 +1,4 @@
-;; A loop that tests at its top tests before it and at its bottom.
+;; A loop with its test at the top is rotated: a guard before it, the test at the bottom.
 ;; test: optimize -O2
 ;; run: f(4) == 10
 ;; run: f(0) == 0

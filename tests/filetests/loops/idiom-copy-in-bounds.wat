@@ -1,4 +1,4 @@
-;; A copy between arrays at constant places, and one downwards in place, are one operator each.
+;; A copy between arrays at constant addresses, and a descending one in place, become memory.copy.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(7) == 14
 ;; run: g(7) == 7

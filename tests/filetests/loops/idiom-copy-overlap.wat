@@ -1,4 +1,5 @@
-;; A copy one byte upwards repeats the first byte: the loop stays; far enough upwards it is one operator.
+;; An ascending copy by one byte repeats the first byte, so the loop stays. Over a larger distance it becomes
+;; memory.copy.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(7) == 9
 ;; run: g(7) == 9

@@ -1,4 +1,5 @@
-;; A copy between unknown places is one operator if both are in bounds and do not overlap so that it matters.
+;; A copy between unknown addresses becomes memory.copy under a check that both are in bounds and the overlap is
+;; harmless.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(119, 200, 50) == 3083
 ;; run: f(101, 100, 20) == 2827

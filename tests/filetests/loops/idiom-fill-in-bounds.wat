@@ -1,4 +1,5 @@
-;; Zeroing an array at a constant place is one operator, whatever the width of the stores; so is filling it downwards.
+;; Zeroing an array at a constant address becomes memory.fill, whatever the width of the stores. So does a
+;; descending fill.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(7) == 7974
 ;; run: g(7) == 0

@@ -1,4 +1,4 @@
-;; Not one fill: bytes that differ, a value that changes, gaps, no bulk memory to be had.
+;; Not memory.fill: bytes that differ, a value that changes, gaps, or an output without bulk memory.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(7) == 7
 ;; run: g(7) == 7

@@ -1,4 +1,4 @@
-;; Filling what may be out of bounds: one operator if it is in bounds, or else the loop, which stores up to the trap.
+;; A fill that may be out of bounds becomes memory.fill under a check. Otherwise the loop stores up to the trap.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(100, 200) == 257
 ;; run: f(100, 3) == 0

@@ -1,4 +1,4 @@
-;; Where the input does without bulk memory, so does the output.
+;; If the input does not use bulk memory, the output does not either.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(7) == 7
 (module

@@ -1,5 +1,5 @@
-;; A loop between constants that ends past the end of memory traps on its way: what it stored before can be seen. One
-;; that ends there is one operator.
+;; A loop between constants that runs past the end of memory traps, and its stores before that are observable: it
+;; stays. One that stops at the end becomes one operator.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f() == trap
 ;; run: g() == 7

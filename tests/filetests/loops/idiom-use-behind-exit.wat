@@ -1,4 +1,4 @@
-;; The block behind a loop uses nothing of it; blocks behind that one get the closed form from beside the operator.
+;; A value of the loop that is used behind the exit block is its closed form, computed next to the bulk operator.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-idiom,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(100, 200, 1) == 100200
 ;; run: f(100, 200, 0) == 200001

@@ -1,4 +1,4 @@
-;; Test at the bottom: what may trap moves too, as it is executed at least once.
+;; Test at the bottom: an operator that may trap is hoisted too, as it is executed at least once.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(42, 6, 3) == 7
 ;; run: f(42, 0, 3) == trap

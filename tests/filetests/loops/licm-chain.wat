@@ -1,4 +1,4 @@
-;; "Iterate to convergence": a chain of invariant computations moves as a whole, in one run.
+;; "Iterate to convergence": a chain of invariant computations is hoisted as a whole, in one run.
 ;; test: pass unreachable,ssa-cleanup,licm
 ;; run: f(3, 5) == 450
 (module

@@ -1,4 +1,4 @@
-;; What cannot trap moves out of a condition too.
+;; An operator that cannot trap is hoisted from a condition too.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(-1, 2) == 0
 ;; run: f(16, 2) == 512

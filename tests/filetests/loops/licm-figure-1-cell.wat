@@ -1,4 +1,4 @@
-;; The same with d in memory: the store stays in the loop.
+;; Figure 1 with d in memory: the store stays in the loop.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2, 3, 1) == 18
 ;; run: f(2, 3, -1) == 0

@@ -1,4 +1,5 @@
-;; The same with d in a global: what is computed moves, the assignment does not, as it does not dominate the way out where d is live.
+;; Figure 1 with d in a global: the computation is hoisted, the assignment is not, as it does not dominate the exit
+;; where d is live.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2, 3, 1) == 18
 ;; run: f(2, 3, -1) == 0

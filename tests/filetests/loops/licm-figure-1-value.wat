@@ -1,4 +1,5 @@
-;; d = 0; while (i <= n) { d = a op b; = d }; = d: the computation moves, after the loop is what reaches it.
+;; d = 0; while (i <= n) { d = a op b; = d }; = d: the computation is hoisted, and after the loop d is the reaching
+;; definition.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2, 3, 1) == 18
 ;; run: f(2, 3, -1) == 0

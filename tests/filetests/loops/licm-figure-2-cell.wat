@@ -1,4 +1,4 @@
-;; Two definitions of d in the loop, in memory: both stores stay, and so do the loads of what each wrote.
+;; Two definitions of d in the loop, in memory: both stores stay, and so do the loads of what each stored.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2, 3, 2) == 18
 ;; run: f(2, 3, 0) == 10

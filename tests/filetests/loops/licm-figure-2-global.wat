@@ -1,4 +1,4 @@
-;; Two definitions of d in the loop, in a global: both assignments stay; so does what reads in between.
+;; Two definitions of d in the loop, in a global: both assignments stay, and so do the reads in between.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2, 3, 2) == 18
 ;; run: f(2, 3, 0) == 10

@@ -1,4 +1,4 @@
-;; Two definitions of d in the loop: in SSA form they are two values, and a op b moves.
+;; Two definitions of d in the loop: in SSA form they are two values, and a op b is hoisted.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2, 3, 2) == 18
 ;; run: f(2, 3, 0) == 10

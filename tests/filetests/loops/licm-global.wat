@@ -1,4 +1,4 @@
-;; A global that nothing in the loop assigns is read before it.
+;; A read of a global that nothing in the loop assigns is hoisted.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 21
 (module

@@ -1,4 +1,4 @@
-;; A load that is in bounds moves out of a condition too.
+;; A load that is in bounds is hoisted from a condition too.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(-1, 2) == 0
 ;; run: f(255, 2) == 0

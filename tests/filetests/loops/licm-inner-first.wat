@@ -1,4 +1,4 @@
-;; Inner loops first: what is invariant in both of two loops ends up before the outer one, in one run.
+;; Inner loops first: what is invariant in both of two loops is hoisted before the outer one, in one run.
 ;; test: pass unreachable,ssa-cleanup,licm
 ;; run: f(3, 4) == 144
 (module

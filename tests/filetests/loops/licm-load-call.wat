@@ -1,4 +1,4 @@
-;; A load moves out of a loop that calls what only reads, below the guard.
+;; A load is hoisted out of a loop that calls a function that only reads, under the guard.
 ;; test: pass unreachable,ssa-cleanup,graph,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 3) == 3
 ;; run: f(70000, 0) == 0

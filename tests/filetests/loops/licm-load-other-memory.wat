@@ -1,4 +1,4 @@
-;; A load moves out of a loop that writes another memory.
+;; A load is hoisted out of a loop that writes another memory.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 0
 (module

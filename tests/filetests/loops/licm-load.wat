@@ -1,4 +1,4 @@
-;; A load from where nothing in the loop writes moves.
+;; A load from a location that nothing in the loop writes is hoisted.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 0
 (module

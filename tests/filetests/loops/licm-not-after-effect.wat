@@ -1,4 +1,4 @@
-;; A division after a store stays: where it traps, the store has been executed.
+;; A division after a store stays: if it traps, the store has been executed.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == trap
 ;; run: f(5, 3) == 60

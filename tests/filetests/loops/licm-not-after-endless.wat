@@ -1,4 +1,4 @@
-;; A division behind an inner loop stays: that one may never end.
+;; A division behind an inner loop stays: that one may be infinite.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 2) == trap
 ;; run: f(5, 2) == 40

@@ -1,4 +1,4 @@
-;; A load after an effect stays if it may trap.
+;; A load that may trap stays after an effect.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(70000, 3) == trap
 ;; run: f(8, 3) == 0

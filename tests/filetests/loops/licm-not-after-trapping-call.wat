@@ -1,4 +1,4 @@
-;; A load behind a call that writes something else and may trap stays: the loop may be left there.
+;; A load behind a call that writes elsewhere and may trap stays: the call may end the loop.
 ;; test: pass unreachable,ssa-cleanup,graph,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(70000, 3) == trap
 ;; run: f(8, 3) == 0

@@ -1,4 +1,4 @@
-;; A division behind a way out of the loop stays: the loop may be left before.
+;; A division behind an exit of the loop stays: it may not be executed.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == 0
 ;; run: f(5, 3) == 60

@@ -1,4 +1,4 @@
-;; A load does not move past a store whose place changes: in some iteration it may be at the load's.
+;; A load is not hoisted past a store whose address changes: it may alias in some iteration.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 3) == 4
 ;; run: f(64, 3) == 0

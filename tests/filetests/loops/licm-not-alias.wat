@@ -1,4 +1,4 @@
-;; A load does not move past a store that may be at its place.
+;; A load is not hoisted past a store that may alias.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 3) == 3
 ;; run: f(64, 3) == 0

@@ -1,4 +1,4 @@
-;; "No side effects - cannot move alloc 10 outside of loop": each iteration makes its own object.
+;; "No side effects - cannot move alloc 10 outside of loop": each iteration allocates its own object.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2) == 1
 (module

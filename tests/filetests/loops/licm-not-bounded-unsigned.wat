@@ -1,5 +1,5 @@
-;; What is below a bound as an unsigned number need not be so as a signed one, where the bound may be negative: the
-;; load may trap, and stays where it is not always executed.
+;; An index below a bound as an unsigned number need not be below it as a signed one if the bound may be negative:
+;; the load may trap, and is not always executed, so it stays.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,dce
 ;; run: f(0xfffff, 31, 3) == 0
 ;; run: f(0xfffff, 31, 9) == trap

@@ -1,4 +1,4 @@
-;; A call of what is outside stays, and so does what is read after it.
+;; A call of an import stays, and so do reads after it.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 1) == 0
 (module

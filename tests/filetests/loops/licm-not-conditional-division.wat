@@ -1,4 +1,4 @@
-;; A division under a condition stays: it need not be executed.
+;; A conditional division stays: it need not be executed.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == 0
 ;; run: f(2, 3) == 150

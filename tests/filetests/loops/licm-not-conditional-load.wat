@@ -1,4 +1,4 @@
-;; A load that is executed only under a condition, and may trap, stays.
+;; A conditional load that may trap stays.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(-1, 2) == 0
 ;; run: f(16, 2) == 0

@@ -1,4 +1,4 @@
-;; A conversion that traps for what is no number stays under its condition.
+;; A conversion that traps for NaN stays under its condition.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == 0
 (module

@@ -1,4 +1,4 @@
-;; A load that may touch one byte past the end of memory does not move out of a condition.
+;; A load that may touch one byte past the end of memory is not hoisted from a condition.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(-1, 2) == 0
 ;; run: f(255, 2) == trap

@@ -1,4 +1,4 @@
-;; A load after memory.grow stays: how large the memory is by then decides whether it traps.
+;; A load after memory.grow stays: the size of the memory by then decides whether it traps.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(65536, 2) == 0
 ;; run: f(0, 2) == 0

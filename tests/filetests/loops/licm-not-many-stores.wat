@@ -1,4 +1,4 @@
-;; A load stays where a loop stores to its place, also after more stores than are told apart by their places.
+;; A load stays if the loop stores to its location, also after more stores than the alias analysis keeps apart.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,dce
 ;; run: f(3) == 3
 (module

@@ -1,4 +1,4 @@
-;; A load does not move past a store of another width at its place.
+;; A load is not hoisted past a store of another width to its location.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == 3
 (module

@@ -1,4 +1,4 @@
-;; A load does not move past a store that overlaps with a part of it.
+;; A load is not hoisted past a store that partly overlaps.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == 196608
 (module

@@ -1,4 +1,4 @@
-;; A load stays in a condition if the access ahead of the loop reaches one byte less, and if it is not made on all ways.
+;; A conditional load stays if the access ahead of the loop covers one byte less, or is not on all paths.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: shorter(65524, 1) == 0
 ;; run: shorter(65524, 2) == trap

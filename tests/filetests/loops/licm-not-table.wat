@@ -1,4 +1,4 @@
-;; An element of a table that the loop assigns is read in each iteration.
+;; A table element that the loop may assign is read in each iteration.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == 1
 (module

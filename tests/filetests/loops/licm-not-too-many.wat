@@ -1,4 +1,4 @@
-;; Only so many values live through a loop: past that, what is invariant is computed again.
+;; The number of values that are live through the loop is limited: beyond it, invariant operators stay.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 (module
   (func (export "f") (param $p i32) (param $n i32) (result i32)

@@ -1,4 +1,4 @@
-;; A load stays in a loop that calls what may write.
+;; A load stays in a loop that calls a function that may write.
 ;; test: pass unreachable,ssa-cleanup,graph,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(8, 3) == 2
 (module

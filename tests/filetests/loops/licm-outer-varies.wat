@@ -1,4 +1,4 @@
-;; What varies in the outer loop moves before the inner one only.
+;; What varies in the outer loop is hoisted out of the inner one only.
 ;; test: pass unreachable,ssa-cleanup,licm
 ;; run: f(2) == 20
 (module

@@ -1,4 +1,4 @@
-;; A parameter of the header that is 0 at first and 1 then has constants for inputs, and varies.
+;; A header parameter that is 0 first and 1 then has constants as arguments, but varies.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 5) == 10
 ;; run: f(1, 5) == 0

@@ -1,4 +1,4 @@
-;; A parameter of the header whose inputs are itself and one value from outside is invariant.
+;; A header parameter whose arguments are itself and one value from outside is invariant.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 5) == 75
 (module

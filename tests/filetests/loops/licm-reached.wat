@@ -1,4 +1,4 @@
-;; A load moves out of a condition if an access ahead of the loop reaches at least as far, though memory grows between.
+;; A conditional load is hoisted if an access ahead of the loop covers at least its bytes, even across memory.grow.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(-1, 2) == trap
 ;; run: f(16, 2) == 0

@@ -1,4 +1,4 @@
-;; memory.size moves out of a loop that does not grow the memory.
+;; memory.size is hoisted out of a loop that does not grow the memory.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(1, 3) == 3
 (module

@@ -1,4 +1,5 @@
-;; Test at the top: what may trap moves below the guard that rotation made; with no iteration it is not executed.
+;; Test at the top: an operator that may trap is hoisted under the guard made by rotation. Without iterations it is
+;; not executed.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(42, 6, 3) == 7
 ;; run: f(42, 0, 3) == trap

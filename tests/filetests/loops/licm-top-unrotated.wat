@@ -1,4 +1,4 @@
-;; Test at the top, not rotated: what may trap stays, as it need not be executed.
+;; Test at the top, not rotated: an operator that may trap stays, as it need not be executed.
 ;; test: pass unreachable,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(42, 6, 3) == 7
 ;; run: f(42, 0, 3) == trap

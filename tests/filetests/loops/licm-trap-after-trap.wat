@@ -1,4 +1,5 @@
-;; What may trap moves past what may trap and varies: a trap comes in any case, before any effect.
+;; An operator that may trap is hoisted past one that may trap and varies: there is a trap in either case, before
+;; any effect.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 3) == trap
 ;; run: f(5, 3) == 61

@@ -1,4 +1,4 @@
-;; A loop that tests at its top and at its bottom is not rotated: its latch leaves it.
+;; A loop with tests at its top and bottom is not rotated: its latch exits.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 5) == 3
 ;; run: f(5, 3) == 3

@@ -1,4 +1,4 @@
-;; A loop that tests at its bottom is executed at least once, and is not rotated.
+;; A loop with its test at the bottom is executed at least once, and is not rotated.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0) == 0
 ;; run: f(4) == 6

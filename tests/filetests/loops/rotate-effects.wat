@@ -1,4 +1,4 @@
-;; What the test at the top does is done as often after rotation, and in the same order.
+;; The effects of the test are executed as often after rotation, and in the same order.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 4
 ;; run: f(0) == 1

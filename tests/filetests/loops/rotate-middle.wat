@@ -1,4 +1,4 @@
-;; A loop whose header does not leave it is not rotated.
+;; A loop whose header does not exit is not rotated.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 3
 (module

@@ -1,4 +1,4 @@
-;; Both of two nested loops that test at the top test at the bottom after; an inner one's guard is in the outer one.
+;; Two nested loops with tests at the top are both rotated: the guard of the inner one is in the outer one.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 2) == 6
 ;; run: f(0, 2) == 0

@@ -1,4 +1,4 @@
-;; The block behind a loop uses nothing of it; blocks behind that one get what the test computed last.
+;; A value of the header that is used behind the exit block is the one of the last test.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0, 0) == 0
 ;; run: f(7, 1) == 100009

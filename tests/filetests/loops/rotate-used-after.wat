@@ -1,4 +1,4 @@
-;; What the test computed is used in the loop and after it: both get the definition that reaches them.
+;; Values of the test that are used in the loop and after it get their reaching definitions.
 ;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
 ;; run: f(0) == 0
 ;; run: f(7) == 9

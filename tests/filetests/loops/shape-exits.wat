@@ -1,4 +1,4 @@
-;; A block that ways out of a loop and other edges lead to gets a dedicated exit before it.
+;; An exit block that has other predecessors, too, gets a dedicated exit before it.
 ;; test: pass unreachable,ssa-cleanup,simplify-cfg,licm
 ;; run: f(0, 5) == 7
 ;; run: f(1, 5) == 5

@@ -1,4 +1,4 @@
-;; A loop in shape stays as it is.
+;; A loop in simplify form stays as it is.
 ;; test: pass unreachable,ssa-cleanup,simplify-cfg,ssa-cleanup,licm,predictive-commoning,loop-rotate
 ;; run: f(4) == 10
 (module

@@ -1,4 +1,4 @@
-;; Back edges to one header from an inner and an outer loop: one loop, one latch.
+;; Back edges from an inner and an outer loop to one header: one loop, one latch.
 ;; test: pass unreachable,ssa-cleanup,simplify-cfg,licm
 ;; run: f(3, 2) == 9
 (module

@@ -1,4 +1,4 @@
-;; A condition that is loaded and may be stored to stays in the loop.
+;; A branch on a loaded condition that the loop may store to is not unswitched.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,unswitch,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 3
 (module

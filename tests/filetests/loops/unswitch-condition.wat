@@ -1,4 +1,4 @@
-;; A branch on a parameter is taken before the loop; what the loop computes comes out of either copy.
+;; A branch on a parameter is taken before the loop. Live-out values come from the copy that was executed.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,unswitch,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(4, 1) == 10
 ;; run: f(4, 0) == 6

@@ -1,4 +1,4 @@
-;; A way out on what does not change is taken before the loop; a value that leaves by two exits does so in each copy.
+;; An exit on an invariant condition is unswitched. A value that two exits pass is passed in each copy.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,unswitch,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(40, 1) == 40
 ;; run: f(40, 0) == 7

@@ -1,4 +1,4 @@
-;; A large loop is not copied.
+;; A large loop is not unswitched.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,unswitch,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 1) == 3
 (module

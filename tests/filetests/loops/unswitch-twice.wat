@@ -1,4 +1,4 @@
-;; Two conditions make four loops; a third one stays in them.
+;; Two invariant conditions make four loops. A third one is not unswitched.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,unswitch,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 1, 1, 1) == 333
 ;; run: f(3, 0, 1, 1) == 330

@@ -1,4 +1,5 @@
-;; A block that a loop leaves to uses nothing of it; blocks behind do, one of them where both ways out meet.
+;; Values of the loop that are used behind the exit block, once where both exits merge, come from the copy that was
+;; executed.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,unswitch,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(40, 1, 1) == 100040
 ;; run: f(40, 1, 0) == 40000

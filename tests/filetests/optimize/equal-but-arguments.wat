@@ -1,4 +1,4 @@
-;; Two ways that do the same and hand on different values are two: equal blocks are one only if what they pass is, too.
+;; Two blocks with equal operators that pass different arguments are not merged.
 ;; test: optimize -Oz
 ;; run: f(1, 5, 7, 9) == 7
 ;; run: f(0, 5, 7, 9) == 9

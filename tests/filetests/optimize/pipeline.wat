@@ -1,4 +1,4 @@
-;; Clean-ups together: a constant decides a branch, and what it led to goes.
+;; Passes together: a constant decides a branch, and the code that it led to is removed.
 ;; test: optimize -O3
 ;; run: f(4) == 12
 (module

@@ -1,4 +1,4 @@
-;; At -O0 the code is another one for the same: nothing is folded or removed.
+;; At -O0 the code is rewritten, but nothing is folded or removed.
 ;; test: optimize -O0
 ;; run: f(4) == 12
 (module

@@ -1,5 +1,5 @@
-;; A function in which another compiler has unrolled a loop, and left a loop for the rest of its iterations,
-;; gets copies of other loops only as far as it becomes no larger than it came. Nobody did in the other one.
+;; A function in which another compiler has unrolled a loop (it has a remainder loop) is unrolled only as far as it
+;; gets no larger than its input. The second function has no remainder loop, and no such limit.
 ;; test: optimize -O3
 ;; run: before(64, 6) == 1
 ;; run: not(64, 6) == 1

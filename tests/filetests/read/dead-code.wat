@@ -1,4 +1,4 @@
-;; What follows a branch is never lifted.
+;; Code behind a branch is not lifted.
 ;; test: print
 ;; run: f(1) == 1
 (module

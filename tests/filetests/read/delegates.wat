@@ -1,5 +1,5 @@
-;; A legacy `try` ends with `delegate` as it does with `end`: what is behind it, and the function around it,
-;; is scanned as it is. The function stays as it was read.
+;; A legacy `try` may end with `delegate` in place of `end`: the code behind it is scanned correctly. The function
+;; is copied unchanged.
 ;; test: optimize -O3
 (module
   (type $v (func))

@@ -1,4 +1,4 @@
-;; A function with handlers is not lifted, and stays as it was.
+;; A function with handlers is not lifted: it is copied unchanged.
 ;; test: optimize -O1
 ;; run: f(0) == 1
 ;; run: f(5) == 5

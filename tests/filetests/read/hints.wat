@@ -1,4 +1,4 @@
-;; Branch hints become weights, and come back as hints.
+;; Branch hints become weights, and are written as hints again.
 ;; test: write
 ;; run: f(0) == 0
 ;; run: f(3) == 4

@@ -1,4 +1,4 @@
-;; A loop's changing locals become parameters of its header, others do not.
+;; Locals that a loop changes become parameters of its header, others do not.
 ;; test: print
 ;; run: sum(5) == 10
 ;; run: sum(0) == 0

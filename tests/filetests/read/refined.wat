@@ -1,4 +1,4 @@
-;; A branch on a null refines the value on its other edge.
+;; A branch on null refines the type of the value on the other edge.
 ;; test: print
 (module
   (type $f (func (result i32)))

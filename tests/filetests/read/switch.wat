@@ -1,4 +1,4 @@
-;; A table of branches has one edge per distinct target and arguments.
+;; A br_table has one edge for each distinct target with its arguments.
 ;; test: print
 ;; run: f(0) == 10
 ;; run: f(1) == 20

@@ -1,4 +1,4 @@
-;; A function that throws and has no handlers is lifted; what it wrote before is seen.
+;; A function that throws and has no handlers is lifted. What it wrote before is observable.
 ;; test: optimize -Oz
 ;; run: f(3) == 4
 ;; run: caught(3) == 4

@@ -1,4 +1,4 @@
-;; Blocks that the pass adds are seen by the passes after it, though an analysis was asked for before it.
+;; Blocks that the pass adds are visible to later passes, though an analysis was computed before it.
 ;; test: pass ssa-cleanup,redundant-traps,dce
 ;; run: f(0) == 0
 ;; run: f(65512) == 0

@@ -1,4 +1,4 @@
-;; What is pure between the loads does not end a run; nor does a division, which traps as well.
+;; Pure operators between the loads do not end a run, and neither does a division, which may only trap.
 ;; test: pass redundant-traps,dce
 ;; run: f(0, 5) == 20
 ;; run: f(0, 0) == trap

@@ -1,4 +1,4 @@
-;; Two loads trap for what is between them, where memory is never as large as can be.
+;; Two loads trap for the probes between them, in a memory that never reaches its largest possible size.
 ;; test: pass redundant-traps,dce
 ;; run: f(0) == 0
 ;; run: f(65512) == 0

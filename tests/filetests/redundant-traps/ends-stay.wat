@@ -1,4 +1,4 @@
-;; Probes at both ends stay for those between them.
+;; The first and the last probe stay, and trap for those between them.
 ;; test: pass redundant-traps,dce
 ;; run: f(0) == 7
 ;; run: f(65512) == 7

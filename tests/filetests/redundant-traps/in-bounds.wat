@@ -1,4 +1,4 @@
-;; A load that is only done for its trap goes if it is in bounds, with no other load beside it.
+;; A probe (a load done only for its trap) that is in bounds is removed, without any other load.
 ;; test: pass redundant-traps,dce
 ;; run: f(-1) == ()
 ;; run: g(255) == trap

@@ -1,4 +1,4 @@
-;; What a call does can be seen after a trap; and it may not return.
+;; A call ends a run: its effects are observable after a trap, and it may not return.
 ;; test: pass redundant-traps,dce
 ;; run: f(16, 0) == 0
 (module

@@ -1,4 +1,4 @@
-;; The last load may be in bounds only because memory grew.
+;; memory.grow ends a run: the last load may be in bounds only because memory grew.
 ;; test: pass redundant-traps,dce
 ;; run: f(0, 0) == 0
 ;; run: f(8, 0) == trap

@@ -1,4 +1,4 @@
-;; Whether the store is done can be seen after the trap.
+;; A store ends a run: after a trap it is observable whether it was executed.
 ;; test: pass redundant-traps,dce
 ;; run: f(16, 0) == 0
 (module

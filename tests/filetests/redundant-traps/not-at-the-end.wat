@@ -1,4 +1,4 @@
-;; Nobody stands for a probe past the last load, or before the first one.
+;; No load traps for a probe past the last load or before the first one.
 ;; test: pass redundant-traps,dce
 ;; run: f(4) == 0
 ;; run: f(0) == trap

@@ -1,4 +1,4 @@
-;; An atomic load also orders what is around it.
+;; An atomic load is no probe: it also orders other accesses.
 ;; test: pass redundant-traps,dce
 ;; run: f(0) == 0
 (module

@@ -1,4 +1,4 @@
-;; Addresses a page apart may wrap around, however small memory is.
+;; Addresses that are a page apart may wrap around, even in a small memory.
 ;; test: pass redundant-traps,dce
 ;; run: f(0) == 0
 ;; run: f(20000) == trap

@@ -1,4 +1,4 @@
-;; Three probes are not worth a test.
+;; Three probes are not worth a run-time test of the memory's size.
 ;; test: pass redundant-traps,dce
 ;; run: f(0) == 0
 (module

@@ -1,4 +1,4 @@
-;; Each memory has a size of its own.
+;; Loads of another memory, which has its own size, do not count.
 ;; test: pass redundant-traps,dce
 ;; run: f(0) == 0
 (module

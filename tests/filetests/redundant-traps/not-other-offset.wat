@@ -1,4 +1,4 @@
-;; Offsets do not wrap, and what is added to an address does.
+;; Loads with other immediate offsets do not count: offsets do not wrap, sums do.
 ;; test: pass redundant-traps,dce
 ;; run: f(0) == 0
 ;; run: f(-4) == trap

@@ -1,4 +1,4 @@
-;; Nothing is known of how far apart two addresses are.
+;; Loads at unrelated base addresses do not count: the distance is unknown.
 ;; test: pass redundant-traps,dce
 ;; run: f(0, 8) == 0
 ;; run: f(65532, 8) == trap

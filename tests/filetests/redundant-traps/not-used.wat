@@ -1,4 +1,4 @@
-;; A value that is used is no probe.
+;; A load whose value is used is no probe.
 ;; test: pass redundant-traps,dce
 ;; run: f(0, 0) == 0
 (module

@@ -1,4 +1,4 @@
-;; Addresses of 64 bits are not compared.
+;; Probes at 64-bit addresses are left alone.
 ;; test: pass redundant-traps,dce
 ;; run: f(0) == 0
 (module

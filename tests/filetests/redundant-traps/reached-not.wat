@@ -1,5 +1,5 @@
-;; A load that is only done for its trap stays where the access before it reaches one byte less, starts behind it, is
-;; made of another memory, is not made on all ways, or comes later; and where it starts before the base.
+;; A probe stays if the access before it covers one byte less, starts behind it, is of another memory, is not on all
+;; paths, or comes later; or if the probe starts before the base address.
 ;; test: pass redundant-traps,dce
 ;; run: shorter(65532) == trap
 ;; run: larger(65532) == trap

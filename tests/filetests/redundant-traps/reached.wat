@@ -1,5 +1,5 @@
-;; A load that is only done for its trap goes behind an access on all ways there that reaches at least as far from the
-;; same base: behind a store too, behind an effect, and where memory has grown in between.
+;; A probe is removed if an access on all paths to it covers at least its bytes from the same base address: also
+;; across stores, effects and memory.grow.
 ;; test: pass redundant-traps,dce
 ;; run: f(65528, 1) == 0
 ;; run: f(65529, 1) == trap

@@ -1,4 +1,4 @@
-;; Addresses are compared as sums: elements of an array, by an index from which other numbers are subtracted.
+;; Addresses are compared as linear sums: elements of an array at an index minus constants.
 ;; test: pass redundant-traps,dce
 ;; run: f(20, 0) == 0
 ;; run: f(0, 5) == 0

@@ -1,4 +1,5 @@
-;; Memory may be as large as can be: that is tested once, and what the probes alone need is done there.
+;; The memory may reach its largest size: that is tested once, and operators that only probes need move under the
+;; test.
 ;; test: pass redundant-traps,dce
 ;; run: f(0) == 0
 ;; run: f(65512) == 0

@@ -1,4 +1,4 @@
-;; The load that ends last need not start last.
+;; The load that ends last is wider, and does not start last.
 ;; test: pass redundant-traps,dce
 ;; run: f(0) == 0
 ;; run: f(65522) == 0

@@ -1,4 +1,4 @@
-;; The function that is mentioned most comes first: its index is shortest.
+;; The function with the most references comes first, with the shortest index.
 ;; test: pass reorder-functions
 ;; run: f(1) == 8
 (module

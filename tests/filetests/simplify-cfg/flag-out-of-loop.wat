@@ -1,5 +1,5 @@
-;; A flag that is set on the way out of a loop and asked where ways meet: the way out leaves at once,
-;; though other values that meet there are used in the next iteration, and behind the loop.
+;; Jump threading: a flag that is set on an exit of a loop, and tested at a merge, is known there. The exit skips
+;; the test, though other values of the merge are used in the next iteration and behind the loop.
 ;; test: pass unreachable,ssa-cleanup,fold,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3, 10) == 60
 ;; run: f(2, 10) == 20

@@ -1,5 +1,5 @@
-;; A loop that is entered if there is something, and goes on while the next index is below the length:
-;; the index is below the length, and is not tested again.
+;; A loop is entered if the length is not 0, and repeats while the next index is below the length: the index is
+;; always below the length, and a test of it is decided.
 ;; test: pass unreachable,ssa-cleanup,fold,simplify-cfg,ssa-cleanup,dce
 ;; run: f(3) == 3
 ;; run: f(0) == 0

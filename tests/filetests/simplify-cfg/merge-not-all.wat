@@ -1,5 +1,5 @@
-;; Conditions on what meets stay where one of the edges does not tell: an index that comes in from
-;; outside, a length that changes in the loop, and one that the edges tell different things of.
+;; Conditions at a merge that not all edges decide stay: an index from outside, a length that changes in the loop,
+;; and one for which the edges decide differently.
 ;; test: pass unreachable,ssa-cleanup,fold,simplify-cfg,ssa-cleanup,dce
 ;; run: from(0, 3) == 3
 ;; run: from(4, 3) == trap

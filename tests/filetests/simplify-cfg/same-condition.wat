@@ -1,4 +1,4 @@
-;; A condition that was asked before is known where its branch leads.
+;; A condition that was tested before is decided in the blocks that its branch dominates.
 ;; test: pass simplify-cfg,unreachable,ssa-cleanup
 ;; run: f(0) == 4
 ;; run: f(1) == 3

@@ -1,4 +1,4 @@
-;; A table with one target is a jump; one indexed by a constant is, too.
+;; A br_table with one target, or with a constant index, is a jump.
 ;; test: pass simplify-cfg,unreachable
 ;; run: same(7) == 1
 ;; run: constant() == 20

@@ -1,5 +1,4 @@
-;; A parameter that only gets the value that a branch makes for its edge stays: that value is good on the edge
-;; alone.
+;; A parameter whose only argument is an edge value of a branch stays: that value is only defined on the edge.
 ;; test: pass unreachable,ssa-cleanup,dce
 ;; run: f(1) == 7
 ;; run: f(0) == 9

@@ -1,4 +1,4 @@
-;; A parameter of a loop that always gets what it had is that value.
+;; A loop parameter that always receives its initial value or itself is replaced by the initial value.
 ;; test: pass ssa-cleanup,dce
 ;; run: f(5) == 5
 (module

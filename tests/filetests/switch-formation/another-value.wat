@@ -1,4 +1,4 @@
-;; Not one chain: another value is tested in between, or something is done between two tests.
+;; Not one chain: another value is tested in between, or there is an effect between two tests.
 ;; test: pass switch-formation,dce
 ;; run: f(3, 9) == 9
 ;; run: f(1, 2) == 5

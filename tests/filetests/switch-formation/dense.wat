@@ -1,5 +1,5 @@
-;; Tests of one value for constants that lie close together become a jump table that begins at 0; one
-;; that was asked before decides nothing.
+;; Comparisons of one value with dense constants become a jump table that begins at 0. A repeated constant has no
+;; effect.
 ;; test: pass switch-formation,dce
 ;; run: f(0) == 10
 ;; run: f(2) == 12

@@ -1,4 +1,4 @@
-;; A test that can be come to from elsewhere begins a chain of its own.
+;; A test with another predecessor begins a chain of its own.
 ;; test: pass switch-formation,dce
 ;; run: f(0, 0) == 1
 ;; run: f(0, 1) == 0

@@ -1,5 +1,5 @@
-;; Cases that are immutable globals, as AssemblyScript writes enums; their values are passed on. The
-;; mutable one and the imported one stay tests.
+;; Cases that are immutable globals, as AssemblyScript's enums; their values are used as arguments. Tests of a
+;; mutable and of an imported global stay.
 ;; test: pass globals,switch-formation,dce
 ;; run: f(0) == 100
 ;; run: f(1) == 101

@@ -1,4 +1,4 @@
-;; Not a table: it would have more than three entries for each constant. The ends of the range too.
+;; No table: it would have more than three entries for each constant. Also at the ends of the integer range.
 ;; test: pass switch-formation,dce
 ;; run: f(13) == 13
 ;; run: f(14) == 0

@@ -1,4 +1,4 @@
-;; A block that only a decided branch reached goes once the branch is folded.
+;; A block that only a decided branch reached is removed once the branch is folded.
 ;; test: pass simplify-cfg,unreachable
 ;; run: f(2) == 2
 (module

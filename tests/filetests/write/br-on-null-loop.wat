@@ -1,4 +1,4 @@
-;; What a br_on_null leaves on the stack is dropped inside the loop that it may repeat.
+;; The value that br_on_null leaves on the stack is dropped inside the loop that it may repeat.
 ;; test: write
 (module
   (type $t (func))

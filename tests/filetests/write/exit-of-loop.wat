@@ -1,5 +1,5 @@
-;; What a loop is left for stands behind a branch past it: `if` would invert the condition, which is one
-;; more operator in each iteration. Where the condition inverts freely, `if` is shorter.
+;; The exit block of a loop is placed behind a branch past it, since `if` would invert the condition: one more
+;; operator in each iteration. If the condition inverts for free, `if` is shorter.
 ;; test: write
 ;; run: costly(3, 9) == 121
 ;; run: costly(3, 1) == 0

@@ -1,4 +1,4 @@
-;; A value that waits on the stack for a call does not wait above a result of that call.
+;; A value that stays on the stack across a call is not above a result of that call.
 ;; test: optimize -O1
 ;; run: f() == 2
 (module

@@ -1,4 +1,4 @@
-;; A diamond is an if with a result, not two blocks and branches.
+;; A diamond becomes an `if` with a result, not two blocks and branches.
 ;; test: write
 ;; run: f(0) == 2
 ;; run: f(9) == 1

@@ -1,4 +1,4 @@
-;; A condition around one store needs neither else nor block.
+;; A condition around one store becomes an `if` without `else` and without a block.
 ;; test: write
 ;; run: f(1) == 7
 ;; run: f(0) == 0

@@ -1,4 +1,4 @@
-;; A load stays before the store that may change what it reads.
+;; A load is not moved past a store that may alias it.
 ;; test: write
 ;; run: f(5) == 0
 (module

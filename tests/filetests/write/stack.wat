@@ -1,5 +1,5 @@
-;; A value that is computed before a construct and used first behind it stays on the operand stack. Of two whose uses
-;; come in the same order as they do, one does. One that a loop reads each time has a local.
+;; A value that is computed before a construct and first used behind it stays on the operand stack. Of two that are
+;; used in the order of their definitions, only one does. One that a loop reads in each iteration has a local.
 ;; test: write
 ;; run: under(1, 0) == 21
 ;; run: under(0, 0) == 11

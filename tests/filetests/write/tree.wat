@@ -1,4 +1,4 @@
-;; Values used once are operands; one used twice is teed.
+;; Values with one use are operands. One with two uses gets a local.tee.
 ;; test: write
 ;; run: f(3, 4) == 49
 (module

@@ -1,4 +1,4 @@
-;; A latch whose two ways both lead back to loops: what one of them assigns is assigned on its edge.
+;; Both successors of a latch are loop headers: arguments of one edge are assigned on that edge.
 ;; test: write
 ;; run: f(9) == 1
 ;; run: f(0) == 0

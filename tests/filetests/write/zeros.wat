@@ -1,6 +1,6 @@
-;; Zero is not assigned to a local that holds it: not where two loops each start a counter that nothing touched on the
-;; way, nor where what touched it left. It is where the counter's local was something else on a way, or
-;; is something else when a loop comes round.
+;; No assignment of zero to a local that is zero already: counters of loops in separate arms, and a local changed
+;; only on a path that returns. The assignment stays if the local was changed on a path to it, or is changed when
+;; the loop repeats.
 ;; test: write
 ;; run: arms(0) == 3
 ;; run: arms(1) == 6

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p invar-arc --example arc-scale` prints two tables. The first is of the operations on
 //! regions alone, on functions that were raised; the second of the whole pass on a module that has one such
-//! function beside the runtime, raising, putting off and lowering included. For each shape and size: the
+//! function beside the runtime, raising, delayed retains and lowering included. For each shape and size: the
 //! instructions, milliseconds, what was done and refused for want of budget, and the exponent of the time against
 //! that of the size before, and against the first one (1 is linear). A word after the command takes only the
 //! shapes whose name has it; `--json FILE` writes the growth of both.

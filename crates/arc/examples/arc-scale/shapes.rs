@@ -1,4 +1,4 @@
-//! Functions that count, of about as many instructions as one likes.
+//! Functions that count references, of about a given number of instructions.
 
 use invar_ir::{
     Block, BlockCall, Function, MemArg, MemOrdering, MemSpace, Op, SourceLoc, Terminator, TypeId,

@@ -22,30 +22,31 @@ pub(super) struct Delayed {
     pub copy: Inst,
     /// Destroys that may be of the same object, and are compared.
     pub compared: EntitySet<Inst>,
-    /// Destroys that may be of the object that was copied in the iteration before.
+    /// Destroys that may be of the object that was copied in the previous iteration.
     pub compared_next: EntitySet<Inst>,
-    /// The field that what is copied was read from, if its object may go while the copy is pending.
+    /// The field that the copied value was loaded from, if its object may be freed while the copy
+    /// is pending.
     pub field: Option<Field>,
     /// Destroys of that object.
     pub frees: EntitySet<Inst>,
-    /// Where it may be pending at the beginning of a block, and worth it.
+    /// The blocks at whose beginning it may be pending, if that is worth it.
     pub blocks: EntitySet<Block>,
     /// The block of the copy, and its position.
     home: (Block, usize),
 }
 
-/// A field that owns what it refers to.
+/// A field that owns the object that it refers to.
 #[derive(Clone, Copy)]
 pub(super) struct Field {
     /// The object that it is of.
     object: Value,
     /// Where it is in the object.
     pub memarg: MemArg,
-    /// The class that it must be of for that, if that is not certain.
+    /// The class that the object must be of for that, if its class is not certain.
     pub class: Option<u32>,
 }
 
-/// What the search looks at.
+/// The inputs of the search.
 pub(super) struct Search<'a> {
     f: &'a Function,
     analysis: &'a Analysis,
@@ -93,7 +94,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// A copy, if it may be delayed: with comparisons between iterations, or else without them.
+    /// A copy, if it may be delayed: with or without comparisons between iterations.
     fn delayed(&self, found: &[Delayed], block: Block, pos: usize, copy: Inst) -> Option<Delayed> {
         let others = self.around(found, block, copy);
         let is_rooted = |delayed: &Delayed| {
@@ -110,7 +111,8 @@ impl<'a> Search<'a> {
         self.behind(block, pos, copy, others, false).filter(is_rooted)
     }
 
-    /// How many copies of the same object are pending at another one: each meets a destroy of its own.
+    /// How many other copies of the same object are pending at this one: each meets a destroy of
+    /// its own.
     fn around(&self, found: &[Delayed], block: Block, copy: Inst) -> usize {
         let Search { f, regions, .. } = *self;
         let of = |inst: Inst| regions.root(f.args(inst)[0]);
@@ -206,7 +208,7 @@ impl<'a> Search<'a> {
         worth.then_some(Delayed { copy, compared, compared_next, field, frees, blocks, home })
     }
 
-    /// The field that a value was read from, if it owns what it refers to.
+    /// The field that a value was loaded from, if it owns the object that it refers to.
     fn field(&self, value: Value) -> Option<Field> {
         let Search { f, regions, policy: DelayPolicy { runtime, .. }, .. } = *self;
         let read = f.def_inst(value)?;
@@ -219,7 +221,8 @@ impl<'a> Search<'a> {
         runtime.members.owns(class, offset).then_some(Field { object, memarg, class: class_if })
     }
 
-    /// The class that an object may be of: that of an allocation that it is, or may be. Whether it certainly is.
+    /// The class that an object may be of: that of an allocation that defines it, or may define it;
+    /// and whether that is certain.
     fn class(&self, object: Value, depth: u32) -> Option<(u32, bool)> {
         let Search { f, regions, policy: DelayPolicy { runtime, .. }, .. } = *self;
         match f.values[object].def {

@@ -18,11 +18,12 @@ const WORD: MemArg = MemArg {
 
 /// A copy that is pending where something is destroyed.
 pub(super) struct PendingCopy {
-    /// What is copied, or null.
+    /// The object to be copied, or null.
     pub value: Value,
-    /// Whether it goes on to be pending if the destroy is not the last one of its object.
+    /// Whether it stays pending if the destroy is not the last one of its object.
     pub stays: bool,
-    /// The field of the object that it was read from, which owns it if the object is of a class.
+    /// The field of another object that it was loaded from, which owns it if that object is of a
+    /// class.
     pub field: Option<(MemArg, Option<u32>)>,
 }
 
@@ -70,7 +71,7 @@ impl Emit<'_> {
         self.f.blocks[from].term_loc = loc;
     }
 
-    /// Moves what ends a block to a new one.
+    /// Moves the terminator of a block to a new block.
     pub fn split(&mut self, at: Block) -> Block {
         let rest = self.f.add_block();
         self.f.blocks[rest].term = std::mem::take(&mut self.f.blocks[at].term);
@@ -105,8 +106,9 @@ impl Emit<'_> {
         values.iter().for_each(|&value| self.copy(middle, value, loc));
     }
 
-    /// Destroys something at the end of a block while copies are pending, and goes on to `rest`, which takes those
-    /// that stay: the same, or nulls if it was the last destroy, so that they were made before it.
+    /// Destroys an object at the end of a block while copies are pending, and continues at `rest`,
+    /// which receives those that stay pending: the same values, or nulls if it was the last
+    /// destroy, so that they were made before it.
     pub fn destroy(
         &mut self,
         block: Block,
@@ -148,7 +150,7 @@ impl Emit<'_> {
         self.jump(at, rest, &vec![null; stay.len()], loc);
     }
 
-    /// Goes one way if the count of an object is less than two, and another way otherwise.
+    /// Branches on whether the count of an object is less than two.
     fn test_last(
         &mut self,
         at: Block,
@@ -166,8 +168,8 @@ impl Emit<'_> {
         self.branch(at, one, last, els, loc);
     }
 
-    /// Makes what is pending before the last destroy of an object: what is in fields of it that own it is taken from
-    /// there. Where that ends.
+    /// Makes the pending copies before the last destroy of an object; values in fields of it that
+    /// own them are moved out instead. Returns the block where that ends.
     fn make_all(
         &mut self,
         last: Block,
@@ -216,7 +218,7 @@ impl Emit<'_> {
         end
     }
 
-    /// Goes elsewhere if two values differ. Where it goes on.
+    /// Branches to another block if two values differ. Returns the block where control continues.
     fn unless_same(
         &mut self,
         at: Block,

@@ -1,11 +1,11 @@
-//! Over what a copy may be pending: whatever neither releases nor looks at a count.
+//! The policy: a copy may be pending over whatever neither releases nor reads a count.
 
 use crate::runtimes::table::Runtime;
 use invar_ir::effects;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Func, Function, Inst, Module, Op, Terminator, Value};
 
-/// Over what copies may be pending.
+/// The policy: which instructions and edges a copy may be pending over.
 pub(crate) struct DelayPolicy<'a> {
     pub runtime: &'a Runtime,
     pub module: &'a Module,
@@ -15,8 +15,9 @@ pub(crate) struct DelayPolicy<'a> {
 }
 
 impl DelayPolicy<'_> {
-    /// Whether copies can be pending while an instruction is executed, if a division does not trap. If an access of
-    /// memory traps, the count is one too low for whoever calls next: so only where nobody does.
+    /// Whether copies can be pending while an instruction is executed, if a division does not trap.
+    /// If an access of memory traps, the count is one too low for the next call into the instance:
+    /// so only where there is none.
     pub fn allows(&self, f: &Function, inst: Inst) -> bool {
         let op = &f.insts[inst].op;
         match *op {
@@ -37,12 +38,12 @@ impl DelayPolicy<'_> {
     }
 }
 
-/// Whether copies can be pending where a block ends, on the way to another one.
+/// Whether copies can be pending on an edge from one block to another.
 pub(super) fn goes_on(term: &Terminator) -> bool {
     matches!(term, Terminator::Jump(_) | Terminator::BrIf { .. } | Terminator::BrTable { .. })
 }
 
-/// Whether an instruction neither releases nor calls nor looks at a count, and ends nothing.
+/// Whether an instruction neither releases, nor calls, nor reads a count, nor ends the function.
 pub(crate) fn is_quiet(op: &Op, module: &Module) -> bool {
     match op {
         Op::CopyValue | Op::BeginBorrow | Op::EndBorrow => true,
@@ -68,7 +69,7 @@ fn trapping_divisors(op: &Op) -> Option<&'static [i64]> {
     }
 }
 
-/// What an instruction divides by, if it may trap, and the divisors at which it may.
+/// The divisor of an instruction that may trap, and the values of it for which it may.
 pub(super) fn divisor(f: &Function, inst: Inst) -> Option<(Value, &'static [i64])> {
     let numbers = trapping_divisors(&f.insts[inst].op)?;
     let by = f.args(inst)[1];

@@ -1,7 +1,7 @@
-//! Carries what is pending through a function.
+//! Propagates pending copies through a function.
 //!
-//! Where paths join on which different things are pending, a block gets a parameter for it; null is nothing. Behind
-//! a copy in a loop two may be pending, up to the next join: that of the iteration before, which a destroy is to meet,
+//! Where paths with different pending copies join, a block gets a parameter; null means that none is pending. Behind a
+//! copy in a loop two may be pending, up to the next join: that of the previous iteration, which a destroy is to meet,
 //! and the new one.
 
 use super::candidates::{Delayed, Field, MOST_STEPS};
@@ -17,8 +17,8 @@ const MOST_COMPARED: usize = 2;
 /// How many destroys in a row are looked at for one that comes first.
 const MOST_IN_A_ROW: usize = 16;
 
-/// The copies that are pending, by number, and what is to be copied: what that is may be null if it is not certain
-/// that something is pending.
+/// The copies that are pending, by number, with the object to be copied: null at run time if none
+/// is pending on the path taken.
 type Pending = Vec<(u32, Value)>;
 
 /// The change of one function.
@@ -28,14 +28,15 @@ pub(super) struct Rewrite<'a> {
     policy: &'a DelayPolicy<'a>,
     found: &'a [Delayed],
     by_copy: FxHashMap<Inst, u32>,
-    /// Blocks that have gone through, and what is pending at their ends, and where that is now.
+    /// Blocks that have been rewritten, with the pending copies at their ends, and the blocks that
+    /// these ends are in now.
     ends: SecondaryMap<Block, Option<(Pending, Block)>>,
     /// The parameters that were added.
     params: Vec<(Block, u32)>,
 }
 
 impl<'a> Rewrite<'a> {
-    /// Of a function, with the copies that are to be delayed.
+    /// A rewrite of a function, with the copies that are to be delayed.
     pub fn new(
         f: &'a mut Function,
         regions: &'a Regions,
@@ -73,7 +74,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// What is pending at the beginning of a block.
+    /// The pending copies at the beginning of a block.
     fn start(&mut self, block: Block) -> Pending {
         let mut pending = Pending::new();
         if let Some(pred) = self.only_pred(block) {
@@ -111,7 +112,7 @@ impl<'a> Rewrite<'a> {
         preds.next().map(|edge| edge.from).filter(|_| preds.next().is_none())
     }
 
-    /// Goes through the instructions of a block.
+    /// Rewrites the instructions of a block.
     fn through(&mut self, block: Block, mut pending: Pending) {
         let mut at = block;
         let insts = std::mem::take(&mut self.emit.f.blocks[block].insts);
@@ -145,7 +146,7 @@ impl<'a> Rewrite<'a> {
             }
             rest = behind;
         }
-        // On the way out of the function, or to where it is not worth it.
+        // Where the function returns, or where delaying is not worth it.
         let (f, cfg) = (&self.emit.f, &self.regions.cfg);
         let loc = f.blocks[at].term_loc;
         let branches = goes_on(&f.blocks[at].term);
@@ -180,8 +181,8 @@ impl<'a> Rewrite<'a> {
         self.emit.copy(at, value, loc);
     }
 
-    /// Of the destroys that begin a list, those that certainly meet what is pending are gone: the first, and all of
-    /// them if it does not matter in which order objects go.
+    /// Removes the destroys at the start of a list that certainly meet a pending copy: the first
+    /// one, and all of them if the order of deinits does not matter.
     fn meet_certain(&mut self, insts: &[Inst], pending: &mut Pending, gone: &mut Vec<Inst>) {
         let many = if self.emit.runtime.unordered_deinits { MOST_IN_A_ROW } else { 1 };
         for &inst in insts.iter().take(many) {
@@ -201,7 +202,8 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Makes the copies that no destroy can meet any more, before one that they are not compared with.
+    /// Makes the copies that no later destroy can meet, before a destroy that they are not compared
+    /// with.
     fn forget(
         &mut self,
         block: Block,
@@ -226,7 +228,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Whether something that is pending may meet a destroy in the rest of a block or behind it.
+    /// Whether a pending copy may meet a destroy in the rest of a block or behind it.
     fn may_meet(&self, slot: u32, value: Value, block: Block, behind: &[Inst]) -> bool {
         let (f, delayed) = (&self.emit.f, &self.found[slot as usize]);
         let value = self.regions.root(value);
@@ -248,7 +250,8 @@ impl<'a> Rewrite<'a> {
         next.iter().any(|&next| delayed.blocks.contains(next))
     }
 
-    /// Whether something is compared with what a destroy destroys: of another iteration only if it may be of one.
+    /// Whether a pending copy is compared with the object of a destroy: one of another iteration
+    /// only if it is likely to be the same object.
     fn is_compared(&self, (slot, value): (u32, Value), destroy: Inst) -> bool {
         let (f, delayed) = (&self.emit.f, &self.found[slot as usize]);
         let object = |inst| self.regions.root(f.args(inst)[0]);
@@ -258,7 +261,7 @@ impl<'a> Rewrite<'a> {
             || (delayed.compared_next.contains(destroy) && !is_new())
     }
 
-    /// A destroy, while copies are pending. Where the rest of the block goes on.
+    /// Rewrites a destroy while copies are pending. Returns the block where the rest continues.
     fn destroy(
         &mut self,
         at: Block,
@@ -330,7 +333,8 @@ impl<'a> Rewrite<'a> {
         rest
     }
 
-    /// Makes what is pending before a division, if it is one that traps. Where the rest of the block goes on.
+    /// Makes the pending copies before a division that traps. Returns the block where the rest
+    /// continues.
     fn divide(
         &mut self,
         at: Block,
@@ -365,7 +369,8 @@ impl<'a> Rewrite<'a> {
         rest
     }
 
-    /// What is pending at the end of a block is copied on the way to where it is not any more.
+    /// Makes the copies that are pending at the end of a block on the edges to blocks where they
+    /// are not pending.
     fn leave(&mut self, block: Block) {
         let (pending, from) = self.ends[block].take().expect("it was gone through");
         for edge in self.regions.cfg.out_edges(block) {

@@ -1,6 +1,7 @@
-//! Guesses which destroys may be of the object that was copied, from how their addresses are computed.
+//! A heuristic: which destroys are likely to be of the copied object, by how the addresses that the references were
+//! loaded from are computed.
 //!
-//! A wrong guess costs a comparison, and nothing else: what is done is right in any case.
+//! A wrong guess costs a comparison; it never affects correctness.
 
 use crate::ownership::regions::Regions;
 use invar_ir::entities::SecondaryMap;
@@ -16,7 +17,7 @@ const MOST_PAIRS: u32 = 2048;
 /// How many values of a block parameter are tried.
 pub(super) const WAYS: usize = 4;
 
-/// Compares places in the memory that values were read from.
+/// Compares the addresses that values were loaded from.
 pub(super) struct Similar<'a> {
     f: &'a Function,
     regions: &'a Regions,
@@ -43,7 +44,7 @@ impl<'a> Similar<'a> {
         Similar { f, regions, loops, pairs: Cell::new(0) }
     }
 
-    /// Whether what is destroyed looks as if it could be what was copied.
+    /// Whether the destroyed object is likely to be the copied one.
     pub fn may_be(&self, destroyed: Value, copied: Value) -> bool {
         let refers_back = || {
             let (_, address) = self.load(destroyed)?;
@@ -55,7 +56,8 @@ impl<'a> Similar<'a> {
             || self.is_given(destroyed, copied, 2)
     }
 
-    /// Whether what is destroyed in an iteration of a loop looks as if it was copied in the one before, in a block.
+    /// Whether the object destroyed in an iteration of a loop, in a block, is likely to be the one
+    /// copied in the previous iteration.
     pub fn may_be_previous(&self, destroyed: Value, copied: Value, home: Block) -> bool {
         let Some(Loops { forest, .. }) = &self.loops else { return false };
         if self.pairs.get() > MOST_PAIRS {
@@ -70,7 +72,7 @@ impl<'a> Similar<'a> {
         })
     }
 
-    /// Whether two values were loaded from addresses that are alike.
+    /// Whether two values were loaded from similar addresses.
     fn same_place(&self, a: Value, b: Value, alike: impl Fn(Value, Value) -> bool) -> bool {
         match (self.load(a), self.load(b)) {
             (Some((of_a, a)), Some((of_b, b))) => {
@@ -89,7 +91,7 @@ impl<'a> Similar<'a> {
         }
     }
 
-    /// Whether a value is a block parameter that is given another one.
+    /// Whether a value is a block parameter that receives another one.
     fn is_given(&self, value: Value, given: Value, depth: u32) -> bool {
         let (f, regions) = (self.f, self.regions);
         let ValueDef::Param(block, nth) = f.values[value].def else { return false };
@@ -101,7 +103,8 @@ impl<'a> Similar<'a> {
             })
     }
 
-    /// Whether two values are computed alike; the first one in the next iteration of a loop, if that is true.
+    /// Whether two values are computed by similar expressions; the first one in the next iteration
+    /// of a loop, if so requested.
     fn same(&self, a: Value, b: Value, turn: Option<(Loop, bool)>, depth: u32) -> bool {
         let (f, regions) = (self.f, self.regions);
         let (a, b) = (regions.root(a), regions.root(b));

@@ -29,7 +29,7 @@ pub struct Found {
     pub param: u32,
     /// The copy of it.
     pub copy: Inst,
-    /// What keeps alive the object or global that it is stored in.
+    /// The holder: what keeps alive the object or global that the parameter is stored in.
     pub root: Root,
     /// Whether something may be released behind that.
     pub late: bool,
@@ -168,7 +168,7 @@ fn blocks_behind(regions: &Regions, block: Block) -> Vec<Block> {
     behind
 }
 
-/// Whether something may be released behind a take, or a count be tested.
+/// Whether something may be released, or a count tested, behind a take.
 fn releases_behind(regions: &Regions, take: &EventData) -> bool {
     regions.acts_between(take.block, i64::from(take.pos), i64::MAX)
         || blocks_behind(regions, take.block)
@@ -197,7 +197,7 @@ fn returns_at_once(f: &Function, regions: &Regions, take: &EventData) -> bool {
     false
 }
 
-/// Copies the arguments of calls that take them over. How many.
+/// Copies the arguments of calls that take them over. Returns how many.
 pub fn copy_arguments(f: &mut Function, signatures: &Signatures) -> u64 {
     let mut copied = 0;
     let mut before: SecondaryMap<Inst, Vec<Inst>> = SecondaryMap::new();

@@ -6,7 +6,7 @@
 //! The fixpoint is optimistic: all are at first, and each fact is retracted, and queued, at most once.
 //!
 //! Where a function copies a parameter in its entry block and destroys the copy before it returns ([`hoistable`]),
-//! that pair can stand around each call instead. Then the parameter is guaranteed in any case, and the
+//! that pair can be placed around each call instead. Then the parameter is guaranteed unconditionally, and the
 //! calls whose arguments are not kept alive otherwise get the pair.
 //!
 //! Cost: linear in the calls and in the regions of parameters.
@@ -29,10 +29,10 @@ pub(crate) enum Bit {
     Counted,
 }
 
-/// Of indirect calls that may reach more functions than this, nothing is known.
+/// Indirect calls with more possible targets than this are treated as unknown.
 pub(crate) const MOST_TARGETS: usize = 64;
 
-/// Something that is known of a parameter of a function.
+/// A fact about a parameter of a function.
 pub(crate) type Known = (Bit, Func, u32);
 
 /// Facts to retract, and which facts depend on which.
@@ -161,7 +161,7 @@ impl Sites<'_> {
         }
     }
 
-    /// The calls that must have a copy and a destroy around them, with the operands.
+    /// The calls that need a copy and a destroy around them, with the operands.
     pub fn unguarded(&self, func: Func, params: &SecondaryMap<Func, Params>) -> Vec<(Inst, u32)> {
         let (f, regions) = (self.f, &self.analysis.regions);
         let mut found = Vec::new();
@@ -186,7 +186,7 @@ impl Sites<'_> {
         found
     }
 
-    /// The parameter of this function that a value is.
+    /// The parameter of this function that a value is, if it is one.
     fn param(&self, root: Value) -> Option<u32> {
         match self.f.values[root].def {
             ValueDef::Param(block, n) if block == self.f.entry => Some(n),

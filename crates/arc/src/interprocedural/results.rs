@@ -15,7 +15,7 @@ use invar_ir::transform::edges;
 use invar_ir::{Block, Fuel, Function, Inst, Op, Terminator, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
-/// Lets a function return the original of what it copies, at +0. Whether it does now.
+/// Lets a function return the original of a copy, at +0. Returns whether it does now.
 pub fn hold(
     f: &mut Function,
     counted: &[bool],
@@ -146,7 +146,7 @@ fn is_counted(
     }
 }
 
-/// Copies the results of calls that are at +0 now. How many.
+/// Copies the results of calls that are at +0 now. Returns how many.
 pub fn copy_held(f: &mut Function, signatures: &Signatures) -> u64 {
     let mut copies: SecondaryMap<Inst, Option<Inst>> = SecondaryMap::new();
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();

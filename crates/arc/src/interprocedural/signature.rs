@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 /// How a function takes an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Taken {
-    /// Alive at the call, and no longer guaranteed: what the code alone shows.
+    /// Alive at the call, and not guaranteed after that: the default that the code alone shows.
     #[default]
     Borrowed,
     /// Kept alive by the caller until the call returns.
@@ -36,10 +36,11 @@ pub enum Given {
     Unreliable,
 }
 
-/// What keeps alive the object or global that a function stores an argument in that it took over.
+/// The holder: what keeps alive the object or global that a function stores a taken-over argument
+/// in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Root {
-    /// Another parameter of the function, or what is reached from there.
+    /// Another parameter of the function, or an object reached from it.
     Param(u32),
     /// Nothing that the caller passes: a global, or a constant address.
     Elsewhere,
@@ -55,8 +56,8 @@ pub struct Signature {
     /// The parameters that it takes over and stores: owned parameters, which callers copy if they need them for
     /// longer. It releases nothing behind the store, but for `late` ones.
     pub moved: Vec<Option<Root>>,
-    /// Those of them behind which it releases something, and does nothing else: callers must not use what they handed
-    /// over.
+    /// Those of them after which it releases something, and does nothing else: callers must not use
+    /// the arguments after the call.
     pub late: Vec<bool>,
     /// Whether calling it may lead to a release, or end a lifetime otherwise.
     pub may_release: bool,
@@ -65,7 +66,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Of a function of which nothing is known.
+    /// The signature of an unknown function.
     pub fn unknown() -> Self {
         Signature { may_release: true, may_test: true, ..Signature::default() }
     }
@@ -91,7 +92,7 @@ impl Signature {
 pub struct Signatures {
     of: SecondaryMap<Func, Signature>,
     unknown: Signature,
-    /// Of calls through tables, by type, where it is known what they may reach.
+    /// The signatures of indirect calls, by type, if their possible targets are known.
     indirect: FxHashMap<u32, Signature>,
     /// Whether the runtime has functions that test counts.
     pub tests: bool,
@@ -111,7 +112,7 @@ impl Signatures {
         if func.index() < self.of.capacity() { &self.of[func] } else { &self.unknown }
     }
 
-    /// As the ownership items of a module declare; all others are unknown.
+    /// The signatures that the ownership items of a module declare; all others are unknown.
     pub fn of_module(module: &Module) -> Self {
         let mut signatures = Signatures::new(module.funcs.len(), false);
         for (&func, ownership) in &module.ownership {
@@ -130,8 +131,8 @@ impl Signatures {
         signatures
     }
 
-    /// Marks a parameter of indirect calls unreliable: some function in a table consumes it, or its convention is not
-    /// known. Whether it was reliable before.
+    /// Marks a parameter of indirect calls unreliable: some function in a table consumes it, or its
+    /// convention is not known. Returns whether it was reliable before.
     pub fn distrust_indirect(&mut self, param: usize) -> bool {
         let params = &mut self.unknown.params;
         if params.len() <= param {
@@ -140,7 +141,8 @@ impl Signatures {
         std::mem::replace(&mut params[param], Taken::Unreliable) != Taken::Unreliable
     }
 
-    /// Of indirect calls of a type: whether they may lead to a release. All else is as unknown.
+    /// Sets for indirect calls of a type whether they may lead to a release. All else is as for
+    /// unknown functions.
     pub fn set_indirect(&mut self, ty: u32, may_release: bool) {
         self.indirect.insert(ty, Signature { may_release, ..self.unknown.clone() });
     }
@@ -150,7 +152,7 @@ impl Signatures {
         &mut self.of[func]
     }
 
-    /// What an operator calls: `None` if it is no call.
+    /// The callee of an operator; `None` if it is no call.
     pub fn of_call(&self, op: &Op) -> Option<(&Signature, Option<Func>)> {
         match *op {
             Op::Call { function_index } | Op::ReturnCall { function_index } => {

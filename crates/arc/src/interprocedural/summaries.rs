@@ -7,7 +7,7 @@ use crate::transform::function::{Analysis, analyze};
 use invar_ir::{Body, Func, Function, Op, Passing, Value, terminator_op};
 
 impl Work<'_> {
-    /// Step 2: conventions by the code, and those of the table.
+    /// Step 2: conventions inferred from the code, and those of the table.
     pub(crate) fn conventions(&mut self) {
         let order: Vec<Func> = self.calls.bottom_up().collect();
         let tests = self.signatures.tests;
@@ -60,7 +60,7 @@ impl Work<'_> {
         }
     }
 
-    /// How a function takes its parameters and gives its result, by its code.
+    /// How a function takes its parameters and returns its result, inferred from its code.
     pub(crate) fn convention(&mut self, func: Func, listed: &[Func]) {
         // Releases before anything is removed.
         let may_release = self.releases(func);
@@ -107,7 +107,8 @@ impl Work<'_> {
         }
     }
 
-    /// Marks parameters of indirect calls that functions in tables consume. Whether any is new.
+    /// Marks parameters of indirect calls that functions in tables consume. Returns whether any is
+    /// new.
     pub(crate) fn distrust(&mut self) -> bool {
         let mut new = false;
         for func in self.module.funcs.keys().filter(|&func| self.calls.is_address_taken(func)) {

@@ -58,8 +58,8 @@ pub struct Balance {
     pub faults: Vec<Option<Fault>>,
     /// The blocks of each object in which its level is not always zero.
     pub spans: Spans,
-    /// The objects of owned block parameters that each object's ownership goes to, with the edge, in the order of
-    /// these.
+    /// For each object, the objects of owned block parameters that its ownership is passed to, with
+    /// the edge, in their order.
     pub targets: Vec<Vec<(Edge, Object)>>,
     webs: Vec<u32>,
     /// Visits of blocks.
@@ -85,12 +85,12 @@ impl Balance {
         self.spans.find(regions, object, block).map_or(0, |span| self.spans.get(span).level)
     }
 
-    /// How often an object's ownership goes to a block parameter on an edge.
+    /// How many ownerships of an object are passed to a block parameter on an edge.
     pub fn passed(&self, object: Object, edge: Edge) -> u32 {
         self.targets_on(object, edge).len() as u32
     }
 
-    /// The objects of owned block parameters that an object's ownership goes to on an edge.
+    /// The objects of owned block parameters that an object's ownership is passed to on an edge.
     pub fn targets_on(&self, object: Object, edge: Edge) -> &[(Edge, Object)] {
         let targets = &self.targets[object.as_u32() as usize];
         let first = targets.partition_point(|target| target.0 < edge);
@@ -127,7 +127,7 @@ impl Balance {
     }
 }
 
-/// Works out the levels of all objects.
+/// Computes the levels of all objects.
 pub fn balance(
     f: &Function,
     regions: &Regions,
@@ -228,12 +228,12 @@ struct Flow {
     sources: Vec<Vec<Block>>,
     /// Whether an object's targets are out of order since some were added.
     unsorted: Vec<bool>,
-    /// Objects whose demand is to be found, again if more is passed on.
+    /// Objects whose demand is to be computed, again if more is passed on.
     queue: VecDeque<Object>,
     queued: Vec<bool>,
 }
 
-/// What was learned of the demand for objects.
+/// The demand for objects found so far.
 struct Demanded {
     /// The demand at the definition of each object of certain consumers alone.
     firm: Vec<u32>,
@@ -241,7 +241,7 @@ struct Demanded {
     leaks: Vec<bool>,
     /// While only certain consumers are considered: too many copies are no error yet.
     lenient: bool,
-    /// Whether the demand found last was for less than was copied, or for more on one path than on
+    /// Whether the last demand was for less than was copied, or for more on one path than on
     /// another.
     uneven: Cell<bool>,
 }

@@ -23,7 +23,7 @@ impl HierarchicalBitSet {
         }
     }
 
-    /// Adds a number below the bound. Whether it is new.
+    /// Adds a number below the bound. Returns whether it is new.
     pub fn insert(&mut self, mut n: usize) -> bool {
         let mut new = None;
         for level in &mut self.levels {
@@ -38,7 +38,7 @@ impl HierarchicalBitSet {
         new.unwrap_or(false)
     }
 
-    /// Takes out a number below the bound.
+    /// Removes a number below the bound. Returns whether it was in the set.
     pub fn remove(&mut self, mut n: usize) {
         for level in &mut self.levels {
             level[n / 64] &= !(1 << (n % 64));

@@ -22,7 +22,7 @@ enum Age {
 /// How many webs of holders are followed.
 const MOST_WEBS: usize = 8;
 
-/// Decides which objects are rooted elsewhere, with what was delayed so far.
+/// Decides which objects are rooted elsewhere, given the copies delayed so far.
 pub(crate) struct Rooted<'a> {
     f: &'a Function,
     analysis: &'a Analysis,
@@ -32,14 +32,15 @@ pub(crate) struct Rooted<'a> {
     dom: OnceCell<Dominators>,
     /// The objects of each web.
     members: OnceCell<FxHashMap<Object, Vec<Object>>>,
-    /// What is known of webs.
+    /// The facts about webs found so far.
     known: RefCell<FxHashMap<Object, Option<Vec<Object>>>>,
     /// Which webs are rooted by which others, for the copies that are delayed so far.
     edges: RefCell<Vec<(Object, Object)>>,
 }
 
 impl<'a> Rooted<'a> {
-    /// Of a function; with parameters that ownership paths keep alive (`ownership_paths`).
+    /// Computes the roots of a function; with parameters that ownership paths keep alive
+    /// (`ownership_paths`).
     pub fn new(
         f: &'a Function,
         analysis: &'a Analysis,
@@ -100,7 +101,8 @@ impl<'a> Rooted<'a> {
         of.get(&web).map_or(&[], Vec::as_slice)
     }
 
-    /// Adds the webs that root a web, and those that root them in turn. Whether it is rooted at all.
+    /// Adds the webs that root a web, and those that root them in turn. Returns whether it is
+    /// rooted at all.
     fn add_web(&self, web: Object, edges: &mut Vec<(Object, Object)>) -> bool {
         let mut webs = vec![web];
         let mut n = 0;

@@ -30,7 +30,7 @@ pub struct Fault {
     pub block: Block,
     /// The position there.
     pub pos: u32,
-    /// Blocks on the way there, from the last to the first.
+    /// Blocks on the path there, from the last to the first.
     pub path: Vec<Block>,
 }
 

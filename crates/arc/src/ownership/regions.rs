@@ -27,7 +27,7 @@ use invar_ir::{Block, Cfg, Edge, Function, Inst, Op, Rows, Terminator, Value, Va
 invar_ir::handles! {
     /// An object of a function: values that are the same reference.
     Object = "object";
-    /// Something that happens to the ownership of an object.
+    /// An event that changes the ownership of an object.
     Event = "event";
 }
 
@@ -38,8 +38,8 @@ pub enum Kind {
     Copy,
     /// Ends one.
     Destroy,
-    /// Memory takes one, or not: a reference that is stored may be weak. It is assumed to take what
-    /// nothing else consumes.
+    /// A store takes one ownership or none, since a stored reference may be weak. It is assumed to
+    /// take what nothing else consumes.
     Store,
     /// A call consumes an owned argument.
     Call,
@@ -96,7 +96,7 @@ pub struct Barrier {
     pub releases: bool,
 }
 
-/// What one walk finds.
+/// The results of one walk.
 pub struct Regions {
     /// The control-flow graph.
     pub cfg: Cfg,
@@ -343,7 +343,8 @@ impl Regions {
         }
     }
 
-    /// The events of an instruction. Whether it changes counts in a way that is not followed.
+    /// The events of an instruction. Returns whether it changes counts in a way that is not
+    /// followed.
     fn events_of(
         &mut self,
         f: &Function,
@@ -508,7 +509,7 @@ impl Regions {
     }
 }
 
-/// Whether something is stored before the place that a reference points to, where headers are.
+/// Whether something is stored below the address that a reference points to, where headers are.
 pub(crate) fn is_header_store(f: &Function, op: &Op, args: &[Value]) -> bool {
     match op {
         Op::I32Store { .. } => minus(f, args[0]).is_some_and(|(_, before)| before > 0),
@@ -552,7 +553,7 @@ fn roots(f: &Function, cfg: &Cfg) -> SecondaryMap<Value, PackedOption<Value>> {
                     let mut one = None;
                     let same = cfg.reachable_preds(block).all(|edge| {
                         let arg = root(&roots, edges::args(f, edge)[n]);
-                        // What comes round a loop is not known in the first sweep.
+                        // Arguments of back edges are not known in the first sweep.
                         arg == param
                             || ((sweep > 0 || !cfg.is_retreating(edge))
                                 && *one.get_or_insert(arg) == arg)

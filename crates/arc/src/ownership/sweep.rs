@@ -33,7 +33,7 @@ impl Sweep {
         Some(cfg.rpo[last])
     }
 
-    /// Takes out all blocks, in the time that it takes to take them out one by one.
+    /// Removes all blocks, in the time that it takes to remove them one by one.
     pub fn clear(&mut self, cfg: &Cfg) {
         while self.pop_first(cfg).is_some() {}
     }

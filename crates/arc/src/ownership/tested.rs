@@ -20,7 +20,7 @@ pub(crate) struct Tested {
     pub nth: u32,
 }
 
-/// What the branch at the end of a block compares with what is never counted.
+/// A comparison of a reference with an immortal constant by the branch at the end of a block.
 pub(crate) fn tested(f: &Function, runtime: &Runtime, block: Block) -> Option<Tested> {
     let Terminator::BrIf { cond, .. } = f.blocks[block].term else { return None };
     // Whether a value is zero tells whether the one that it was made of is zero, and so on.
@@ -43,7 +43,8 @@ pub(crate) fn tested(f: &Function, runtime: &Runtime, block: Block) -> Option<Te
     runtime.null.then_some(Tested { value, constant: 0, nth })
 }
 
-/// Uses constants in place of references that were found to be equal to them, in a function that was raised.
+/// Replaces references that were found to be equal to constants by these, in a function that was
+/// raised.
 pub(crate) fn use_tested(f: &mut Function, runtime: &Runtime) {
     let cfg = Cfg::new(f);
     let branches: Vec<(Block, Tested)> =

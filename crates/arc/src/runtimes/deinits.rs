@@ -16,7 +16,7 @@
 //! | stores, and calls | not to, or of, static data, at constant addresses |
 //! | stores of the counting functions | not through a reference that was loaded |
 //!
-//! The last two are how an inlined hook would leave something for the program to find.
+//! The last two rule out that an inlined hook leaves data that the program could read.
 //!
 //! Linear in the functions of the module.
 
@@ -28,7 +28,7 @@ use invar_ir::{Body, CallGraph, Entity, Func, Function, Global, Module, Op, Valu
 /// The least address of static objects: a smaller argument is taken for a number.
 const STATIC: u64 = 1024;
 
-/// The first reason why deinits may run code of the program, if there is one.
+/// The first reason found why deinits may run code of the program, if there is one.
 pub(crate) fn of_program(
     module: &Module,
     calls: &CallGraph,

@@ -15,14 +15,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The functions that indirect calls may reach.
 #[derive(Default)]
 pub(crate) struct Indirect {
-    /// By the type of the call, where that is known.
+    /// By the type of the call, if they are known.
     targets: FxHashMap<u32, Vec<Func>>,
     /// By function: the types of the calls that may reach it.
     types: FxHashMap<Func, Vec<u32>>,
 }
 
 impl Indirect {
-    /// The functions that a call may reach, if that is known.
+    /// The functions that a call may reach, if they are known.
     pub fn of(&self, op: &Op) -> Option<&[Func]> {
         self.targets.get(&called_type(op)?).map(Vec::as_slice)
     }

@@ -20,7 +20,7 @@ const MOST_CLASSES: usize = 4096;
 /// The functions that a table names.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit {
-    /// Releases what an object refers to: of an object and a cookie.
+    /// The function that releases the fields of an object, given the object and a cookie.
     pub visit: Func,
     /// Releases one child: of a reference and a cookie.
     pub child: Func,
@@ -46,7 +46,7 @@ impl Members {
         body(visit.visit).and_then(|f| cases(&f, visit, &body, &members)).unwrap_or(members)
     }
 
-    /// Whether a field of the objects of a class owns what it refers to.
+    /// Whether a field of objects of a class owns the object that it refers to.
     pub fn owns(&self, class: u32, offset: u32) -> bool {
         self.owning.get(&class).is_some_and(|offsets| offsets.contains(&offset))
     }
@@ -105,7 +105,7 @@ fn cases(
     None
 }
 
-/// Where a value was read, in bytes from an object.
+/// The offset from an object that a value was loaded from, in bytes.
 fn field(f: &Function, value: Value, object: Value) -> Option<i32> {
     let inst = f.def_inst(f.resolve(value))?;
     let Op::I32Load { memarg } = f.insts[inst].op else { return None };
@@ -165,7 +165,7 @@ fn collect(
     }
 }
 
-/// Whether a path only releases a child, and joins another path then.
+/// Whether a path only releases a child, and then joins another path.
 fn gives_up(
     f: &Function,
     way: &BlockCall,

@@ -3,7 +3,7 @@
 
 use invar_ir::{Block, BlockCall, Function, Op, Terminator, Value, ValueDef};
 
-/// Where the objects that are counted begin.
+/// The start of the heap, where counted objects begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Heap {
     /// Behind this address.

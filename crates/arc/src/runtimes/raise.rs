@@ -21,7 +21,7 @@ use invar_ir::{
     Value,
 };
 
-/// What raising found, for lowering.
+/// The results of raising, for lowering.
 #[derive(Clone, Debug, Default)]
 pub struct Raised {
     exchanges: Vec<Exchange>,
@@ -29,7 +29,7 @@ pub struct Raised {
     pub copies: u64,
     /// How many destroys.
     pub destroys: u64,
-    /// How many retains and releases that a compiler inlined.
+    /// How many inlined retains and releases were recognized.
     pub inlined: u64,
 }
 
@@ -54,7 +54,7 @@ struct Exchange {
     insts: Vec<Inst>,
 }
 
-/// What the bodies of `retain` and `release` are, where that is known.
+/// The shapes of the bodies of `retain` and `release`, if recognized.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Bodies {
     /// That of `retain`.
@@ -68,7 +68,7 @@ pub struct Bodies {
 /// `if (p > HEAP) count(p - HEADER)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GuardedCall {
-    /// The function that counts up or down.
+    /// The function that increments or decrements the count.
     pub count: Func,
     /// What is subtracted from the reference for it.
     pub header: i32,

@@ -14,7 +14,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// What holds for all of it.
+    /// Properties of the runtime as a whole.
     pub runtime: General,
     /// The function that adds one to the count of an object.
     pub retain: Retain,
@@ -26,7 +26,7 @@ pub struct Table {
     /// Where counts are.
     #[serde(default)]
     pub layout: Layout,
-    /// What is released when an object is freed.
+    /// How the fields of an object are released when it is freed.
     #[serde(default)]
     pub members: Option<MemberTable>,
     /// The function that makes an object.
@@ -88,11 +88,11 @@ impl Deinits {
     }
 }
 
-/// What holds for a runtime as a whole.
+/// Properties of a runtime as a whole.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct General {
-    /// What it is called in statistics and remarks.
+    /// Its name in statistics and remarks.
     pub name: String,
     /// Whether a program cannot observe that an object is deinitialized by its last release and not by
     /// the collector of cycles. Without this, it has to follow from the module.
@@ -390,7 +390,7 @@ fn global_value(module: &Module, name: &str) -> Option<u32> {
 /// The functions of one module that are its runtime.
 #[derive(Clone, Debug)]
 pub struct Runtime {
-    /// What the table calls it.
+    /// Its name in the table.
     pub name: String,
     /// Adds one to a count.
     pub retain: Func,
@@ -437,7 +437,7 @@ pub struct Runtime {
     pub conventions: Vec<(Func, Vec<u32>, Vec<u32>, bool)>,
     /// The functions that retain and release consist of.
     pub own: EntitySet<Func>,
-    /// What retain and release call: other callers of it may change counts by it.
+    /// The functions that retain and release call: other callers of them may change counts, too.
     pub counting: EntitySet<Func>,
 }
 

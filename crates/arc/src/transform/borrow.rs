@@ -45,7 +45,7 @@ invar_ir::counters! {
         visits,
         /// An object of the web is an owned result.
         refused_born = "refused.born",
-        /// It is not known who owns what is copied.
+        /// The owner of the copied object is not known.
         refused_source = "refused.source",
         /// A release may happen while the object lives.
         refused_release = "refused.release",
@@ -66,8 +66,8 @@ pub struct Clean {
     pub copies: Vec<(Object, Block, u32)>,
     /// Copies on edges to where the object is dirty.
     pub edges: Vec<(Object, Edge)>,
-    /// Destroys on edges to where the object is clean, with the destroy that each stands for. These
-    /// edges are the only ways out of their blocks.
+    /// Destroys on edges to blocks where the object is clean, with the destroy that each replaces.
+    /// These edges are the only exits of their blocks.
     pub releases: Vec<(Object, Edge, Event)>,
     /// Edges with such destroys.
     pub released: FxHashSet<Edge>,
@@ -105,7 +105,7 @@ pub struct Search<'a> {
     pub runtime: &'a Runtime,
     /// Conventions of callees.
     pub signatures: &'a Signatures,
-    /// Objects that somebody else keeps alive for all of the function.
+    /// Objects that another owner keeps alive throughout the function.
     pub kept: &'a [bool],
     /// Parameters for which no caller passes a new object whose count is zero.
     pub counted: &'a [bool],
@@ -193,7 +193,7 @@ impl Search<'_> {
     }
 }
 
-/// The state of the dataflow: what is dirty so far.
+/// The state of the dataflow: the dirty places so far.
 struct State<'a> {
     search: &'a Search<'a>,
     why: Vec<Option<Why>>,
@@ -305,7 +305,7 @@ impl<'a> State<'a> {
         self.why[n] != Some(Why::Refused) && !self.search.kept[n]
     }
 
-    /// Notes a release before a position of a block. Whether it is new.
+    /// Notes a release before a position of a block. Returns whether it is new.
     fn release_at(&mut self, block: Block, pos: u32) -> bool {
         self.releases.insert((self.places[block] + pos) as usize)
     }

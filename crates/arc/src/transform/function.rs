@@ -46,14 +46,15 @@ impl Default for Config {
     }
 }
 
-/// What is known of a function's parameters.
+/// Facts about a function's parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Params {
     /// The callers keep it alive until the function returns.
     pub guaranteed: Vec<bool>,
     /// No caller passes a new object whose count is zero.
     pub counted: Vec<bool>,
-    /// It is guaranteed since its copy and destroy were hoisted to the calls that do not keep it alive.
+    /// It is guaranteed because its copy and destroy were hoisted to the calls that do not keep it
+    /// alive.
     pub hoisted: Vec<bool>,
 }
 
@@ -62,9 +63,9 @@ pub struct Params {
 pub struct Counted {
     /// Whether the function changed, be it with as many copies and destroys as before.
     pub changed: bool,
-    /// Copies that are gone, copies that were put in taken off.
+    /// How many copies were removed, net of those that were inserted.
     pub copies: i64,
-    /// Destroys that are gone.
+    /// How many destroys were removed.
     pub destroys: i64,
     /// Copies and destroys of immortal references.
     pub immortal: u64,

@@ -34,7 +34,7 @@ use rustc_hash::FxHashSet;
 pub const STEPS: u32 = 256;
 
 invar_ir::counters! {
-    /// What was paired, and why the rest was not.
+    /// Counters of what was paired, and why the rest was not.
     pub struct Moved {
         /// Destroys that were removed, since takes consume the ownership that was kept.
         intersection,
@@ -44,7 +44,7 @@ invar_ir::counters! {
         visits,
         /// Something may be released between take and destroy.
         refused_between = "refused.between",
-        /// A test of the count is in the way.
+        /// A test of the count lies in between.
         refused_test = "refused.test",
         /// The holder may be kept alive only by the object that would be moved into it.
         refused_cycle = "refused.cycle",
@@ -55,7 +55,7 @@ invar_ir::counters! {
     }
 }
 
-/// What the searches look at.
+/// The inputs of the searches.
 pub struct Search<'a> {
     /// The function, raised.
     pub f: &'a Function,
@@ -98,7 +98,7 @@ pub(crate) enum Take {
     Edge(Edge),
 }
 
-/// What a search has found so far.
+/// The state of a search.
 #[derive(Default)]
 pub(crate) struct Set {
     pub ends: Vec<Event>,

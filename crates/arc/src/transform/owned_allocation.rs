@@ -24,9 +24,8 @@ use invar_ir::{
 };
 use rustc_hash::FxHashMap;
 
-/// The word that `retain` adds one to, in bytes from the object. `body` gives a function in SSA form.
-///
-/// `None` if that is not all that it does to what it is passed, or cannot be seen.
+/// The word that `retain` increments, in bytes from the object. `body` gives a function in SSA
+/// form. `None` if it does more with its argument than that, or cannot be analyzed.
 pub fn counted_word(runtime: &Runtime, body: impl Fn(Func) -> Option<Function>) -> Option<i32> {
     let retain = body(runtime.retain)?;
     if let Some(call) = counting_body(&retain) {
@@ -36,9 +35,9 @@ pub fn counted_word(runtime: &Runtime, body: impl Fn(Func) -> Option<Function>) 
     i32::try_from(incremented(&retain)?).ok()
 }
 
-/// The word that a function adds one to, in bytes from its only parameter, whatever else it may test: on the path
-/// from its entry for a parameter that is above the start of the heap, dead ends left out.
-/// It writes nothing else there and calls nothing.
+/// The word that a function increments, in bytes from its only parameter, on the path from its
+/// entry for a parameter above the start of the heap, dead ends left out. It may test other things,
+/// but writes nothing else on that path and calls nothing.
 fn incremented(f: &Function) -> Option<i64> {
     let &[param] = &f.blocks[f.entry].params[..] else { return None };
     let cfg = Cfg::new(f);
@@ -96,7 +95,7 @@ fn returning(f: &Function, cfg: &Cfg) -> EntitySet<Block> {
     found
 }
 
-/// Whether a value is one more than what was loaded from a place.
+/// Whether a value is one more than the value loaded from a place.
 fn is_one_more(f: &Function, value: Value, param: Value, place: i64) -> bool {
     let Some((loaded, -1)) = minus(f, value) else { return false };
     let Some(load) = f.def_inst(loaded) else { return false };
@@ -114,10 +113,8 @@ fn at(f: &Function, address: Value, memarg: &MemArg) -> Option<(Value, i64)> {
     (plain && memarg.memory == 0).then_some((base, more + offset))
 }
 
-/// A value as another one and a constant.
-///
-/// Sums wrap and offsets do not, but of two accesses that did not trap and whose distances are equal both
-/// are at the same place.
+/// A value as a base plus a constant. Sums wrap and offsets do not, but two accesses with equal
+/// distances that did not trap are at the same place.
 fn based(f: &Function, value: Value) -> (Value, i64) {
     const MOST: usize = 8;
     let (mut base, mut more) = (f.resolve(value), 0);
@@ -171,8 +168,8 @@ pub fn allocators(
     runtime.allocate.iter().filter_map(|func| Some((func, owning(&body(func)?, word)?))).collect()
 }
 
-/// The form of an allocator that writes a count of one in place of zero. `None` if the code
-/// does not show where the count is written.
+/// The form of an allocator that writes a count of one instead of zero. `None` if it cannot be seen
+/// where the count is written.
 fn owning(allocator: &Function, word: i32) -> Option<Function> {
     let store = zeroed_at(allocator, word)?;
     let mut f = allocator.clone();

@@ -38,7 +38,7 @@ const MOST_PARAMS: usize = 8;
 /// How many blocks a step may go through.
 const MOST_BLOCKS: usize = 32;
 
-/// What was found in a function.
+/// The result for a function.
 #[derive(Default)]
 pub(crate) struct Kept {
     /// The parameters that need no count.
@@ -318,8 +318,8 @@ impl Search<'_> {
         web.params.iter().all(of_web) && self.all_displaced(web, &region)
     }
 
-    /// Whether all that is owned in a region since it was read from memory was displaced by a store to a field
-    /// of a parameter of the web, and all ownership there is balanced.
+    /// Whether each object that is owned in a region since it was loaded was overwritten by a store
+    /// to a field of a parameter of the web, and all ownership there is balanced.
     fn all_displaced(&self, web: &Web, region: &EntitySet<Block>) -> bool {
         let (f, Analysis { regions, balance, .. }) = (self.f, self.analysis);
         (0..regions.objects.len() as u32).map(Object::from_u32).all(|object| {

@@ -35,7 +35,7 @@ pub struct Plan {
     pub pairs: FxHashMap<Event, Event>,
     /// The objects in which something changes.
     pub changed: Vec<bool>,
-    /// The objects that need no ownership of their own: somebody else keeps them alive.
+    /// The objects that need no ownership of their own: another owner keeps them alive.
     pub kept: Vec<bool>,
     /// Where borrowed webs need none.
     pub clean: Clean,

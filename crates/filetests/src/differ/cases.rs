@@ -1,14 +1,14 @@
-//! Modules that an observer can tell apart: a differential executor that does not see what it must
-//! proves nothing, whatever engine it runs on.
+//! Modules with an observable difference, which the differential executor must find on each engine:
+//! otherwise its verdicts mean nothing.
 
 use super::{Engine, compare_bytes};
 
-/// What tells two modules apart.
+/// A difference between two modules that an observer can see.
 struct Case {
     name: &'static str,
     before: &'static str,
     after: &'static str,
-    /// What the executor says; nothing if the two are equal.
+    /// The executor's report; empty if the two are equal.
     says: Option<&'static str>,
 }
 
@@ -128,7 +128,8 @@ const CASES: [Case; 16] = [
     },
 ];
 
-/// Checks that an engine tells these modules apart, and no module from itself. Panics where it does not.
+/// Checks that an engine finds the difference of each pair of these modules, and none between a
+/// module and itself. Panics otherwise.
 pub fn check(engine: &impl Engine) {
     for Case { name, before, after, says } in CASES {
         let [before, after] = [before, after]

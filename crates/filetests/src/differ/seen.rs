@@ -1,14 +1,14 @@
-//! What an observer sees of a value.
+//! The observable part of a value.
 //!
-//! Two runs are in different stores, so references cannot be compared: what is seen of one is
-//! whether it is null, its kind, and the numbers reachable in a few steps.
+//! Two runs are in different stores, so references cannot be compared. Observable is whether one is
+//! null, its kind, and the numbers reachable from it in a few steps.
 
 /// How deep fields of objects are looked into.
 pub const DEPTH: usize = 3;
 /// How many fields, or elements, of each object are looked at.
 pub const FIELDS: usize = 8;
 
-/// What is seen of a value.
+/// The observable part of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Seen {
     /// A number.

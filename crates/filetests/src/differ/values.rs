@@ -22,7 +22,7 @@ pub trait Maker {
     /// A value.
     type Value;
 
-    /// What a type is, as far as it matters here.
+    /// The part of a type that matters here.
     fn shape(&mut self, ty: &Self::Ty) -> Shape<Self::Ty>;
     /// A number.
     fn number(&mut self, number: Const) -> Self::Value;
@@ -45,7 +45,7 @@ pub trait Maker {
     ) -> Option<Self::Value>;
 }
 
-/// What a type is.
+/// The part of a type that matters here.
 #[derive(Clone, Debug)]
 pub enum Shape<T> {
     /// Numbers or vectors.
@@ -54,7 +54,7 @@ pub enum Shape<T> {
     Ref(bool, Heap<T>),
 }
 
-/// What references of a type lead to.
+/// The kind of object that references of a type refer to.
 #[derive(Clone, Debug)]
 pub enum Heap<T> {
     /// Values of the host.
@@ -188,7 +188,7 @@ pub fn of_import(name: &str) -> Random {
     Random::named(1, name)
 }
 
-/// What an imported memory starts with.
+/// The initial contents of an imported memory.
 pub fn fill(memory: &mut [u8], random: &mut Random) {
     let length = memory.len().min(1 << 12);
     memory[..length].copy_from_slice(&random.bytes(length));

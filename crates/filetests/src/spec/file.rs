@@ -53,7 +53,7 @@ pub struct Parsed<'a> {
     pub modules: Vec<(Encoded, bool)>,
 }
 
-/// What to do, and what must come of it.
+/// A step: what to do, and the expected result.
 #[derive(Debug)]
 pub enum Step<'a> {
     /// Instantiate a module; it is now the current one, and known by its name if it has one.

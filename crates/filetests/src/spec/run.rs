@@ -13,7 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use wast::core::{WastArgCore, WastRetCore};
 use wast::{WastArg, WastRet};
 
-/// What came of a step.
+/// The verdict on a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// As the suite asks; the kind of trap, if that is what it asked for.
@@ -28,7 +28,7 @@ pub enum Verdict {
     Fail(String),
 }
 
-/// What a module became: its bytes, or the reason why there are none.
+/// A module to use: its bytes, or the reason why there are none.
 pub type Replaced = Result<Vec<u8>, String>;
 
 /// Executes the steps of a file, in one store.
@@ -48,7 +48,7 @@ pub trait Executor {
     fn executed(&mut self) -> u64;
     /// Reads a module.
     fn module(&mut self, wasm: &[u8]) -> Result<Self::Module, Raised>;
-    /// What a module imports.
+    /// The imports of a module.
     fn imports(&self, module: &Self::Module) -> Vec<(String, String)>;
     /// Makes an instance.
     fn instantiate(
@@ -56,7 +56,7 @@ pub trait Executor {
         module: &Self::Module,
         imports: &[Self::Item],
     ) -> Result<Self::Instance, Raised>;
-    /// What an instance exports.
+    /// The exports of an instance.
     fn exports(&mut self, instance: Self::Instance) -> Vec<(String, Self::Item)>;
     /// Calls a function.
     fn call(
@@ -64,7 +64,7 @@ pub trait Executor {
         item: &Self::Item,
         args: &[&WastArgCore<'_>],
     ) -> Result<Vec<Self::Value>, Raised>;
-    /// What a global holds; `None` for anything else.
+    /// The value of a global; `None` for anything else.
     fn global(&mut self, item: &Self::Item) -> Option<Self::Value>;
     /// Whether a value is what a step expects.
     fn matches(&mut self, value: &Self::Value, expected: &WastRetCore<'_>) -> bool;
@@ -91,7 +91,7 @@ pub enum Raised {
     Other(String),
 }
 
-/// What came of a run.
+/// The results of a run.
 pub struct Outcome {
     /// Of each step.
     pub verdicts: Vec<Verdict>,
@@ -334,7 +334,7 @@ fn pass(result: Result<(), Stop>, what: &str) -> Verdict {
     }
 }
 
-/// What the module `spectest` holds.
+/// The contents of the module `spectest`.
 #[derive(Clone, Copy, Debug)]
 pub enum HostItem {
     /// A function without results that notes its arguments.

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 /// Locals for references.
 const LOCALS: usize = 6;
 
-/// Who gives up a parameter.
+/// Who releases a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Convention {
     /// The function that is called.
@@ -34,7 +34,7 @@ impl Convention {
     }
 }
 
-/// What a program does and does not do.
+/// The features of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
     /// It may trap.
@@ -59,18 +59,18 @@ pub struct Signature {
     pub owned: bool,
 }
 
-/// What a local holds.
+/// The contents of a local.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Held {
     /// Nothing that may be used.
     Nothing,
-    /// A count that must be given up.
+    /// An owned reference, which must be released.
     Owned,
-    /// What the caller keeps alive.
+    /// A reference that the caller keeps alive.
     Guaranteed,
-    /// What another local owns or borrows: good until that changes.
+    /// A reference that another local owns or borrows: valid until that changes.
     Borrowed(usize),
-    /// What was in a field or a global: good until any of these can change.
+    /// A reference loaded from a field or a global: valid until any of these may change.
     Field,
 }
 
@@ -84,7 +84,7 @@ struct State {
 }
 
 impl State {
-    /// The local changes, so that what it held is gone.
+    /// The local changes, so that its old reference is dropped.
     fn set(&mut self, local: usize, held: Held) {
         self.held[local] = held;
         self.inside = self.inside.filter(|of| *of != local);
@@ -105,7 +105,7 @@ impl State {
     }
 }
 
-/// What is known while a function is written.
+/// The state while a function is written.
 pub struct Writer<'a> {
     random: Random,
     runtime: Runtime,
@@ -117,7 +117,7 @@ pub struct Writer<'a> {
     labels: usize,
     depth: usize,
     budget: i32,
-    /// Of the loops around: the label after each, and what must hold there.
+    /// For each enclosing loop, the label after it, and the state that its exits must establish.
     exits: Vec<(usize, State)>,
 }
 
@@ -511,7 +511,7 @@ impl<'a> Writer<'a> {
         ))
     }
 
-    /// A store that keeps what is stored, unless it was there.
+    /// A store that retains the stored object, unless it was in the field before.
     fn store_kept(&mut self, holder: usize, field: usize) -> Option<String> {
         let new = self.some()?;
         self.state.clobber();
@@ -523,7 +523,7 @@ impl<'a> Writer<'a> {
         ))
     }
 
-    /// A store to where `$t` was loaded from, in the ways that compilers have for it.
+    /// A store to the location that `$t` was loaded from, in the forms that compilers use.
     fn exchange(&mut self, holder: usize, new: usize, place: usize) -> String {
         let release = self.runtime.release();
         let retain = self.runtime.retain(&format!("$r{new}"));
@@ -548,8 +548,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A reference to give away: what comes before, and a local that holds it. Not what a local
-    /// owns that is needed still.
+    /// A reference to pass on: the code before, and a local that holds it. Not one that a local
+    /// owns and that is still needed.
     fn given(&mut self, needed: Option<usize>) -> Option<(String, usize)> {
         let borrows = |state: &State, local| {
             needed.is_some_and(|needed| state.held[needed] == Held::Borrowed(local))

@@ -75,7 +75,7 @@ pub(super) struct Write {
     pub what: Written,
 }
 
-/// What was written.
+/// The written values.
 #[derive(Clone, Debug)]
 pub(super) enum Written {
     /// The low bytes of a number, to an address of a memory.

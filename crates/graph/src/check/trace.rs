@@ -32,13 +32,13 @@ enum End {
     Returns(Vec<Held>),
     /// By the last operator of the trace: a trap, a tail call, an exception.
     Left,
-    /// The bounds of a run are reached, or what comes next depends on an undefined value.
+    /// The bounds of a run are reached, or the next step depends on an undefined value.
     Open,
     /// The graph or the function is wrong.
     Broken(String),
 }
 
-/// What was executed so far.
+/// The operators executed so far.
 struct Trace<'a> {
     answers: Run<'a>,
     events: Vec<(Op, Vec<Held>)>,

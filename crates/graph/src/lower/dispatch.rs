@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 const MOST_CORRELATED: usize = 16;
 
 impl<'a> Lowering<'a> {
-    /// What the group of a flow knows of a control value.
+    /// The value of a control value that the group of a flow knows.
     pub(super) fn control(&self, output: Output, group: &Group) -> Result<Control<'a>, LowerError> {
         if let Some(known) = group.known(self.keys.of(output)) {
             return Ok(Control::Known(known));

@@ -84,8 +84,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Assigns the results to the outputs of a node in all flows; control values first, since they tell
-    /// which other values matter. Whether flows were visited.
+    /// Assigns the results to the outputs of a node in all flows; control values first, since they
+    /// tell which other values matter. Returns whether flows were visited.
     fn hand_all_on(
         &mut self,
         node: Node,

@@ -54,8 +54,8 @@ invar_ir::counters! {
     }
 }
 
-/// What makes two nodes congruent. The origins of an operator are its operands and the states that
-/// it reads.
+/// The key by which nodes are congruent. The origins of an operator are its operands and the states
+/// that it reads.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Key {
     Op(Expression<Output>),

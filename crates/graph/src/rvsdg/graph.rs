@@ -152,7 +152,7 @@ pub enum Kind {
     /// An operator. Inputs: its operands, the states it reads or writes by rising class, the order
     /// if it has effects or may trap. Outputs: its results, the states it writes, the order.
     Op(Op),
-    /// An undefined value of the type. Control never goes by an undefined control value.
+    /// An undefined value of the type. No control transfer depends on an undefined control value.
     Undef,
     /// A control constant.
     Control(u32),

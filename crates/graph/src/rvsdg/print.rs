@@ -44,7 +44,7 @@ struct Printer<'a, 'f, 'b> {
     next: u32,
 }
 
-/// How far what is in a region is indented: alternatives have a line of their own before it.
+/// The indentation of a region's contents: alternatives have a line of their own before it.
 fn indent(graph: &Graph, regions: &[Region]) -> usize {
     let is_arm = |region: &Region| {
         let parent = graph.regions[*region].parent.expand();

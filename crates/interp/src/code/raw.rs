@@ -144,7 +144,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The way to the next instruction. It must be bound there.
+    /// A branch to the next instruction. It must be bound there.
     fn next(&mut self) -> (Label, Edge) {
         let label = self.builder.label();
         (label, self.builder.edge(label, [], []))
@@ -263,7 +263,8 @@ impl<'a> Maker<'a> {
         self.builder.handler(outer, clauses)
     }
 
-    /// The end of a part of a construct that another one follows: control goes to the end of it.
+    /// The end of a part of a construct that is followed by another one: control continues at the
+    /// end of the construct.
     fn end_part(&mut self) {
         if !self.dead {
             let label = self.frame(0).label;
@@ -310,7 +311,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Operators that do not always give control to the next. Whether it was one.
+    /// Operators that do not always give control to the next. Returns whether it was one.
     fn branch(&mut self, operator: &Operator<'_>) -> bool {
         match operator {
             Operator::Unreachable => self.push(Inst::Unreachable),

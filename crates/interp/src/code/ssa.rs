@@ -42,7 +42,7 @@ impl Maker<'_> {
         self.made(self.f.resolve(value))
     }
 
-    /// Where a value goes that is made.
+    /// The register of a result.
     fn made(&self, value: Value) -> Reg {
         self.regs[value.as_u32() as usize]
     }

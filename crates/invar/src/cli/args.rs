@@ -68,15 +68,12 @@ pub fn command() -> Command {
         .arg(input().required(true))
         .arg(output())
         .arg(value("func", "FUNC").help("One function: name or index"))
-        .arg(flag(
-            "stage",
-            "Print what follows from annotations of run-time constants, for each function with some",
-        ));
+        .arg(flag("stage", "Print the binding-time analysis of each function with annotations"));
     let check = Command::new("check")
         .about("Validate modules, bring each function into SSA form and verify it")
         .arg(input().required(true).num_args(1..));
     let stats = Command::new("stats")
-        .about("Tell what a module holds: functions, operators by class, proposals, sections")
+        .about("Show the contents of a module: functions, operators by class, proposals, sections")
         .arg(input().required(true))
         .arg(flag("json", "One JSON object per module"));
     let command = Command::new("invar")
@@ -108,7 +105,7 @@ fn level() -> Arg {
 #[cfg(feature = "run")]
 fn specialize() -> Command {
     Command::new("specialize")
-        .about("Run a program's initialization, and specialize what it asks for to the values it gives")
+        .about("Run a program's initialization, and specialize the functions that it requests")
         .override_usage("invar specialize IN -o OUT [--init-func NAME] [OPTIONS]")
         .arg(input().required(true))
         .arg(output().required(true))
@@ -121,18 +118,18 @@ fn specialize() -> Command {
         .arg(level().help("How to optimize the result, as for `opt` [default: 3]"))
         .arg(flag(
             "checked",
-            "Check each promise that is relied on; a broken one traps in a function of its name",
+            "Check each promise that is relied on; a broken one traps in a function named after it",
         ))
         .arg(traps_never_happen())
         .arg(stack_abi())
-        .arg(flag("explain", "Tell what was made, and where and why values stopped being constant"))
+        .arg(flag("explain", "Report the versions, and where and why values stopped being constant"))
         .arg(flag("debuginfo", "Keep the name section").short('g'))
         .arg(
             Arg::new("max-insts")
                 .long("max-insts")
                 .value_name("N")
                 .value_parser(value_parser!(usize))
-                .help("Make at most about N instructions for a request; past that, generic code"),
+                .help("Make at most about N instructions for a request; beyond that, emit generic code"),
         )
 }
 
@@ -164,7 +161,7 @@ fn run() -> Command {
                 .required(true)
                 .num_args(1..)
                 .trailing_var_arg(true)
-                .help("A .wasm, .wat or .inv file, and its arguments, options among them"),
+                .help("A .wasm, .wat or .inv file, followed by its arguments"),
         )
         .arg(level().help("How to optimize the program, as for `opt` [default: 1]"))
         .arg(many("env", "NAME[=VALUE]", "A variable of the program's environment [default: as here]"))
@@ -175,13 +172,13 @@ fn run() -> Command {
             "Call this export, not `_start`, and print its results; of several, the last one gets the \
              arguments",
         ))
-        .arg(flag("no-specialize", "Answer requests with the functions that they are for"))
-        .arg(flag("checked", "Check each promise that is relied on; a broken one traps and is named"))
+        .arg(flag("no-specialize", "Do not specialize: answer each request with the requested function itself"))
+        .arg(flag("checked", "Check each promise that is relied on; a broken one traps with its name"))
         .arg(flag(
             "background",
-            "Compile versions on another thread, while the program goes on in generic code",
+            "Compile versions on another thread, while the program runs generic code",
         ))
-        .arg(flag("explain", "Tell what is made, and where and why values stop being constant"))
+        .arg(flag("explain", "Report the versions, and where and why values stop being constant"))
         .arg(
             Arg::new("profile")
                 .long("profile")
@@ -190,13 +187,13 @@ fn run() -> Command {
                 .require_equals(true)
                 .default_missing_value("text")
                 .value_parser(PossibleValuesParser::new(["text", "json"]))
-                .help("Count and time entries; print that, and what versions cost, to standard error at the end"),
+                .help("Count and time entries; print these and the cost of versions to standard error at the end"),
         )
         .arg(number::<usize>("max-insts", "N", "Make at most about N instructions for a request"))
         .arg(number::<usize>("max-versions", "N", "Make at most N versions of a function [default: 256]"))
-        .arg(number::<usize>("max-continuations", "N", "Make at most N pieces of code inside of a function [default: 4096]"))
+        .arg(number::<usize>("max-continuations", "N", "Make at most N continuations in a function [default: 4096]"))
         .arg(number::<usize>("max-bytes", "N", "Make at most about N bytes of code [default: 64 MiB]"))
-        .arg(number::<u64>("max-time", "MS", "Spend at most about so long on versions [default: 60000]"))
+        .arg(number::<u64>("max-time", "MS", "Spend at most about MS milliseconds on versions [default: 60000]"))
 }
 
 fn opt() -> Command {
@@ -215,7 +212,7 @@ fn opt() -> Command {
                 .value_parser(value_parser!(u16).range(1..))
                 .help("Use N threads [default: one per core]; the output is the same"),
         )
-        .arg(flag("no-guard", "Keep new bodies and the new module even where they are no better"))
+        .arg(flag("no-guard", "Keep new bodies and the new module even if they are no better"))
         .args(reports())
         .args(debugging())
         .arg(flag("all-features", "Allow the output all proposals (also -all)"))
@@ -246,7 +243,7 @@ fn output_format() -> [Arg; 6] {
         value("emit", "FORMAT")
             .value_parser(PossibleValuesParser::new(["wasm", "wat", "inv"]))
             .help("The format of the output [default: wasm]"),
-        flag("debuginfo", "Keep the name section; DWARF is dropped all the same").short('g'),
+        flag("debuginfo", "Keep the name section; DWARF is always dropped").short('g'),
         flag("strip-debug", "Drop the name section, even with -g, and DWARF"),
         flag("strip-dwarf", "Drop DWARF (always done: it would be stale)"),
         flag("strip-producers", "Drop the producers section"),
@@ -290,7 +287,7 @@ fn debugging() -> [Arg; 4] {
             .value_parser(|text: &str| text.parse::<PrintAfter>())
             .help("Print functions after each run of a pass"),
         flag("verify", "Verify each function after each pass"),
-        flag("strict", "Fail where a bug of Invar would only cost an optimization"),
+        flag("strict", "Fail on a bug of Invar that would only cost an optimization"),
     ]
 }
 
@@ -325,7 +322,7 @@ fn after_help() -> String {
     )
 }
 
-/// What the arguments of `opt` ask for.
+/// The job that the arguments of `opt` describe.
 pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     let emit = match text("emit").as_deref() {

@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 pub struct Input {
     /// Its name, for messages.
     pub name: String,
-    /// What it holds.
+    /// Its contents.
     pub content: Content,
 }
 
-/// What an input holds.
+/// The contents of an input.
 pub enum Content {
     /// A core module or a component, in bytes.
     Wasm(Vec<u8>),

@@ -13,7 +13,7 @@ use invar::{Level, Optimizer};
 use invar_wasm::component::map_modules;
 use std::process::ExitCode;
 
-/// Prints what the arguments ask for.
+/// Prints a module, a function, or the analysis of annotations.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let given = |name: &str| matches.get_one::<String>(name).map(String::as_str);
     let input = files::read(given("input").expect("clap asks for an input"))?;
@@ -57,7 +57,7 @@ fn print(parsed: Module, func: Option<&str>, staged: bool) -> Result<Option<Stri
     }
 }
 
-/// What follows from annotations, in all functions that have some or in one.
+/// The analysis of annotations, of all functions that have some or of one.
 fn stage(mut parsed: Module, func: Option<Func>) -> Result<String> {
     if let Some(error) = invar_stage::annotations::check_imports(&parsed).first() {
         bail!("{error}");

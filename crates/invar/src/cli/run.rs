@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Does what the arguments ask for. The exit code is the program's.
+/// Runs the command. The exit code is the program's.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let mut given = matches.get_many::<String>("program").expect("clap asks for one").cloned();
     let path = given.next().expect("clap asks for one");

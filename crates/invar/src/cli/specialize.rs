@@ -11,7 +11,7 @@ use invar::unstable::{OptimizerExt, text};
 use invar::{Level, Optimizer};
 use std::process::ExitCode;
 
-/// Does what the arguments ask for.
+/// Runs the command.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     let input = files::read(&text("input").expect("clap asks for an input"))?;
@@ -61,8 +61,8 @@ pub fn wasm_of(content: Content) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// Prints what was made of a request, and where values stopped being constant: by lines of source, where
-/// these are known.
+/// Prints the version made for a request, and where values stopped being constant: by lines of
+/// source, where these are known.
 pub fn explain(made: &Made, lines: Option<&Lines<'_>>) {
     let Made { name, func, notes, stats, generic_insts, insts, time } = made;
     let generic = if func.is_some() { "" } else { ": stays generic" };

@@ -11,7 +11,7 @@ use invar::{Report, Sizes};
 use std::fmt::Write;
 use std::process::ExitCode;
 
-/// Prints what an input holds.
+/// Prints the contents of an input.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let path = matches.get_one::<String>("input").expect("clap asks for an input");
     let input = files::read(path)?;

@@ -134,7 +134,7 @@ const NEEDED: &[&str] = &[
     "dealign",
 ];
 
-/// Does what the arguments (without the program's name) ask for.
+/// Runs the command with these arguments (without the program's name).
 pub fn run(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
     let arguments: Vec<String> = arguments
         .into_iter()

@@ -223,7 +223,10 @@ fn what_cannot_go_on_at_all_traps() {
     let settings = Settings { fault: Some(Arc::new(fault)), ..Settings::default() };
     let mut it = start_with(&module("is_const.cache", "i32"), settings);
     let error = it.try_call("f", &[1, 10]).unwrap_err();
-    assert!(format!("{error:?}").contains("no code could be made to go on with"), "{error:?}");
+    assert!(
+        format!("{error:?}").contains("no generic code could be made for an exit"),
+        "{error:?}"
+    );
     broken.store(false, Ordering::Relaxed);
     calls(&mut it, &[1, 2, 1]);
 }

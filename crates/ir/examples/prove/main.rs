@@ -1,12 +1,12 @@
 //! Instances of the rewrite rules, for `scripts/prove-rules`: the rules of `invar_ir::rules` are run on
-//! expressions that are made up while they ask about them, and what they answer is printed.
+//! expressions that are generated lazily, as the rules inspect them, and their answers are printed.
 //!
-//! A line per instance: the rule, what it was given, what it answered, and what it was told of the bits of
-//! which values, separated by tabs. An instance is minimal: what the rule did not need is an opaque value.
+//! A line per instance: the rule, its input, its answer, and the known bits of values that it used, separated by
+//! tabs. An instance is minimal: operands that the rule did not inspect are opaque values.
 //! Instances that differ in their constants only have one *skeleton*, of which at most [`KEPT`] are printed.
 //!
 //! Expressions are `x3:i32` (an opaque value), `c4:i32=17` (a constant), `(n5 i32.add x3:i32 c4:i32=17)`;
-//! the number is the value's name, which is the same wherever it occurs. What a rule makes has no number.
+//! the number is the value's name, which is the same wherever it occurs. Values made by a rule have no number.
 //! The outermost operator of a condition is `condition`, or `condition-not` where branches are exchanged.
 //!
 //! Arguments are names of operators to begin with, all if there are none. Cost: some tens of millions of runs of the

@@ -1,4 +1,4 @@
-//! Random constants, with edge cases and what goes with other constants more often than chance would have it.
+//! Random constants, with edge cases and values related to other constants preferred.
 
 use invar_ir::ValType;
 use invar_ir::rules::{Const, KnownBits, Width};

@@ -1,5 +1,5 @@
-//! What the analyses that rules rely on say of single operators: known bits, copies of the sign, whether
-//! a division may trap, sums with a constant; and what `evaluate` gives of constants.
+//! The results, for single operators, of the analyses that rules rely on: known bits, copies of the sign,
+//! whether a division may trap, sums with a constant; and the results of `evaluate` on constants.
 
 use crate::operators::{ANY, Operators, Signature, name};
 use crate::random::Random;

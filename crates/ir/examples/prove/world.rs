@@ -1,4 +1,4 @@
-//! Expressions that come about while the rules ask about them.
+//! Expressions that are generated lazily, as the rules inspect them.
 
 use crate::operators::{self, Operators, Signature};
 use crate::random::Random;

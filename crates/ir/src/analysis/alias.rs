@@ -35,8 +35,8 @@ pub struct Place<V = Value> {
     pub imported: bool,
     /// The value that constants are added to, resolved; `None` for a constant address.
     pub root: Option<V>,
-    /// What is added to the root, modulo 2 to the width of addresses; for a constant address, all
-    /// of the address operand.
+    /// The constant added to the root, modulo 2 to the width of addresses; for a constant address,
+    /// all of the address operand.
     pub added: u64,
     /// The constant offset, added without wrapping.
     pub offset: u64,

@@ -117,8 +117,8 @@ impl CallGraph {
         Self::among(module, |_| true, |func| func, |_| Vec::new())
     }
 
-    /// The calls of some functions, where another function may stand for the one that is called,
-    /// together with calls that are about to become direct.
+    /// The calls of some functions, where another function may replace the callee, together with
+    /// calls that are about to become direct.
     pub fn among(
         module: &Module,
         is_wanted: impl Fn(Func) -> bool,

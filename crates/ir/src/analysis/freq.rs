@@ -130,7 +130,7 @@ fn probabilities(function: &Function, cfg: &Cfg, loops: &LoopForest) -> Vec<f64>
 }
 
 /// Frequencies relative to the header of a block's loop, and of loops relative to the loop around
-/// them. Loops are numbered as in the forest; the number after the last stands for the function.
+/// them. Loops are numbered as in the forest; the number after the last is that of the function.
 struct Propagation<'a> {
     cfg: &'a Cfg,
     loops: &'a LoopForest,

@@ -30,7 +30,7 @@ pub struct Location<V: ReservedValue> {
 enum Access<V: ReservedValue> {
     /// A load or store of plain bytes.
     Bytes(Opcode),
-    /// What this operator reads.
+    /// The location that this operator reads.
     Read(Expression<V>),
 }
 
@@ -63,8 +63,8 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
         Some(Location { access, place, classes })
     }
 
-    /// The location that an operator writes, and the value that it holds then, if it is known what a
-    /// read gives.
+    /// The location that an operator writes, and its value afterwards, if the value of a read is
+    /// known.
     pub fn of_write<F: ValueFacts<Value = V>>(
         facts: &F,
         module: &Module,
@@ -83,7 +83,8 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
         Some((Location { access, place: None, classes }, operands[count]))
     }
 
-    /// Whether a write of these classes, to these bytes if they are known, may change what is here.
+    /// Whether a write of these classes, to these bytes if they are known, may change this
+    /// location.
     pub fn may_be_changed(&self, written: ClassSet, bytes: Option<&Place<V>>) -> bool {
         let is_apart = match (&self.place, bytes) {
             (Some(place), Some(bytes)) => {
@@ -94,7 +95,7 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
         self.classes.intersects(written) && !is_apart
     }
 
-    /// Whether this is the location of a read or write that was done, and did not trap.
+    /// Whether this is the location of an executed read or write, which did not trap.
     pub fn is_same_as_done(&self, done: &Self) -> bool {
         match (&self.access, &done.access) {
             (Access::Bytes(_), Access::Bytes(_)) => {
@@ -106,7 +107,8 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
         }
     }
 
-    /// What a read of this location gives where `known`, read or written before, holds `value`.
+    /// The value of a read of this location if `known`, read or written before, has the value
+    /// `value`.
     pub fn forwarded<F: ValueFacts<Value = V>>(
         &self,
         facts: &F,

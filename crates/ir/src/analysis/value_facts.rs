@@ -1,22 +1,22 @@
-//! What is known of integers: one lattice ([`IntFacts`]: known bits, an unsigned and a signed range), and where its
-//! elements come from.
+//! Facts about integers: one lattice ([`IntFacts`]: known bits, an unsigned and a signed range), and the analyses
+//! that compute its elements.
 //!
-//! | who asks | what | where it comes from |
+//! | client | facts | source |
 //! |---|---|---|
 //! | rewrite rules ([`known_bits`]) | bits | operators, a few of them looked through |
 //! | folding ([`ParamBits`]) | bits of block parameters | all edges into the block, loops included ([`params`]) |
 //! | loop passes ([`FunctionFacts`]) | ranges of all integers | one walk forwards, refined on edges; induction variables ([`forward`]) |
-//! | branch simplification | how a value compares, here | the branches that dominate the place ([`Comparison`], [`implied`]) |
-//! | trip counts | whether one sum is less than another, here | the same branches ([`dominating_conditions`]), on linear sums |
+//! | branch simplification | how a value compares at a place | the branches that dominate the place ([`Comparison`], [`implied`]) |
+//! | trip counts | whether one sum is less than another at a place | the same branches ([`dominating_conditions`]), on linear sums |
 //! | effects ([`never_traps`]) | whether an access or a division can trap | operators ([`in_bounds`]) |
-//! | who removes or moves accesses ([`Accesses`]) | whether an access can trap, here | the accesses that dominate the place |
+//! | passes that remove or move accesses ([`Accesses`]) | whether an access can trap at a place | the accesses that dominate the place |
 //!
 //! Two kinds of facts must not be confused. Those that follow from how a value is computed hold *wherever the value
 //! exists*, so what they prove may be relied on when code moves: [`IntFacts::of`], [`ParamBits`], [`FunctionFacts`].
 //! Those that follow from a branch or from an earlier access hold *at a place* and at what it dominates.
 //!
-//! Facts about a place that control never comes to may contradict one another. Then some of them are ignored: an
-//! element of the lattice always allows at least one number.
+//! Facts at an unreachable place may contradict one another. Then some of them are ignored: an element of the
+//! lattice always allows at least one number.
 //!
 //! Cost: each operation on the lattice is O(1).
 
@@ -28,8 +28,8 @@ pub(crate) mod params;
 use crate::Op;
 use crate::rules::{Compare, IntOp, KnownBits, ValueFacts, Width, known_bits};
 
-/// What is known of an integer. An `i32` counts as 64 bits without sign, of which the upper half is zero. That it is
-/// not zero is a fact about its unsigned range.
+/// The facts about an integer. An `i32` is treated as a 64-bit number whose upper half is zero.
+/// That it is not zero is a fact about its unsigned range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IntFacts {
     /// The width of its type.
@@ -71,7 +71,7 @@ impl IntFacts {
         Self::between(width, Some((1, width.mask())), None)
     }
 
-    /// A number in these ranges. One that does not fit the width says nothing.
+    /// A number in these ranges. A number that does not fit the width is unknown.
     pub fn between(width: Width, unsigned: Option<(u64, u64)>, signed: Option<(i64, i64)>) -> Self {
         let any = Self::any(width);
         let unsigned = unsigned.filter(|range| range.1 <= width.mask()).unwrap_or(any.unsigned);
@@ -80,8 +80,8 @@ impl IntFacts {
         IntFacts { unsigned, signed, ..any }.tightened().unwrap_or(any)
     }
 
-    /// What is known of a value from the operators that compute it, of which a few are looked through; `None` if it is
-    /// not an integer. Holds wherever the value exists.
+    /// The facts about a value that follow from the operators that compute it, a few of which are
+    /// looked through; `None` if it is not an integer. They hold wherever the value exists.
     pub fn of<F: ValueFacts>(facts: &F, value: F::Value) -> Option<Self> {
         Self::within(facts, value, DEPTH)
     }
@@ -104,7 +104,7 @@ impl IntFacts {
         self.unsigned.0 > 0
     }
 
-    /// What is known of a number that is this one or the other.
+    /// The join: the facts about a number that is one of two.
     pub fn join(self, other: Self) -> Self {
         IntFacts {
             width: self.width,
@@ -117,7 +117,8 @@ impl IntFacts {
         }
     }
 
-    /// What is known if both are true of one number. If they cannot be, the first is kept.
+    /// The meet: the facts about a number for which both hold. If they contradict each other, the
+    /// first is returned.
     pub fn meet(self, other: Self) -> Self {
         let both = IntFacts {
             width: self.width,
@@ -131,7 +132,7 @@ impl IntFacts {
         both.tightened().unwrap_or(self)
     }
 
-    /// The same, with what each part says of the others; `None` if no number is left.
+    /// The same facts, each refined by the others; `None` if no number satisfies them.
     fn tightened(mut self) -> Option<Self> {
         // What is learned of the bits in the first round may narrow a range in the second.
         for _ in 0..2 {
@@ -167,8 +168,8 @@ impl IntFacts {
         Some(self)
     }
 
-    /// In which range an operator's result is, by those of its operands; `None` if nothing is known of them. What
-    /// operators do to bits is the affair of [`known_bits`].
+    /// The range of an operator's result, from the facts about its operands; `None` if nothing is
+    /// known of them. The bits of results are computed by [`known_bits`].
     pub(crate) fn result(
         op: &Op,
         width: Width,
@@ -262,7 +263,7 @@ impl IntFacts {
             && a.zeros & b.ones | a.ones & b.zeros == 0
     }
 
-    /// What is known of it where it compares so with another number.
+    /// The facts about it under the condition that it compares so with another number.
     pub fn where_it(self, kind: Compare, other: Self) -> Self {
         let width = self.width;
         let ((least, most), (low, high)) = (other.unsigned, other.signed);

@@ -1,17 +1,17 @@
-//! What a function body costs, to compare a new one with the original.
+//! The cost of a function body, to compare a new one with the original.
 //!
 //! Both are compared in WebAssembly's form, so that neither structuring nor locals are left out.
 //! Time is a static estimate: each operator that an engine executes counts by its [`Latency`], times
-//! eight for each loop around it; or, as a second opinion, times eight in any loop. (Threading a
-//! jump past the head of a loop makes two loops of it, one in the other, which run no longer than
-//! the one did. A new body is worse only if both say so.) It tells two versions of one body apart;
-//! it says nothing about two different functions. Linear in the size of the body.
+//! eight for each loop around it; a second estimate multiplies by eight once for all loops. (Threading a
+//! jump past a loop header makes two nested loops of one, which run no longer than before. A new body is
+//! worse only by both estimates.) The estimates compare two versions of one body, and not two different
+//! functions. Linear in the size of the body.
 
 use super::Latency;
 use crate::UnrolledLoop;
 use wasmparser::{BinaryReader, FunctionBody, Operator};
 
-/// An estimate of what a body costs.
+/// The estimated cost of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BodyCost {
     /// Its bytes, every function index counted as if it took two: their length depends on what
@@ -22,13 +22,14 @@ pub struct BodyCost {
 }
 
 impl BodyCost {
-    /// Two estimates of the time: where all loops together multiply by eight, and where each does.
+    /// Two estimates of the time: in one all loops together multiply by eight, in the other each
+    /// does.
     pub fn times(&self) -> [u64; 2] {
         [self.time(1), self.time(DEEPEST as usize)]
     }
 
-    /// Without the operators of loops that go round less often for having several bodies: what is
-    /// left is about what the loop costs that does the rest of the iterations, if it did all.
+    /// The cost without the operators of unrolled main loops, whose trip counts are divided by the unroll
+    /// factor: about the cost of the remainder loops, if they executed all iterations.
     pub fn without(mut self, unrolled: &[UnrolledLoop]) -> BodyCost {
         for &UnrolledLoop { depth, operators } in unrolled {
             let time = &mut self.by_depth[depth.min(DEEPEST) as usize];

@@ -302,8 +302,9 @@ const fn grow(size: ClassSet, contents: ClassSet) -> Effects {
     Effects::PURE.reading(size).writing(size.union(contents))
 }
 
-/// The effects of an instruction: those of its operator, less the traps that its operands rule out, wherever they
-/// exist: on null by their types, out of bounds and of divisions by what is known of integers ([`never_traps`]).
+/// The effects of an instruction: those of its operator, without the traps that its operands rule
+/// out wherever they exist: on null by their types, out of bounds and of divisions by facts about
+/// integers ([`never_traps`]).
 pub fn inst_effects(function: &Function, inst: Inst, module: &Module) -> Effects {
     let (op, args) = (&function.insts[inst].op, function.args(inst));
     let effects = effects(op, module);

@@ -92,7 +92,7 @@ impl<F: ValueFacts> Rules<'_, F> {
         }
     }
 
-    /// Equality with a constant, for what the other operand is.
+    /// Equality with a constant, by the operator that computes the other operand.
     pub(super) fn compare_const(
         &self,
         width: Width,
@@ -177,8 +177,8 @@ impl<F: ValueFacts> Rules<'_, F> {
 
     // ---- In fewer bits -------------------------------------------------------------------------
 
-    /// A comparison of extensions, of what is extended. Sign extension keeps the unsigned order
-    /// too; between zero extensions, the signed order is the unsigned one.
+    /// A comparison of two extensions becomes one of their operands. Sign extension preserves the
+    /// unsigned order too; between zero extensions, the signed order is the unsigned one.
     pub(super) fn narrow_compare(
         &self,
         width: Width,
@@ -250,7 +250,7 @@ impl<F: ValueFacts> Rules<'_, F> {
         self.by(rule, zero)
     }
 
-    /// Something simpler that holds exactly when a value is zero, and the rule that says so.
+    /// A simpler condition that is equivalent to a value being zero, with the rule.
     fn is_zero_iff(&self, width: Width, a: F::Value) -> Option<(Rule, ZeroIff<F::Value>)> {
         let op = self.op(a)?;
         if self.facts.is_shared(a) {
@@ -292,7 +292,7 @@ impl<F: ValueFacts> Rules<'_, F> {
 
     // ---- Conditions ----------------------------------------------------------------------------
 
-    /// What is left of a condition when only zero or not matters. Cost: linear in the chain of
+    /// A condition simplified as far as only its being zero matters. Cost: linear in the chain of
     /// operators that it looks through.
     pub(super) fn condition(&self, start: F::Value) -> Option<Condition<F::Value>> {
         let mut found = None;
@@ -351,7 +351,7 @@ impl<F: ValueFacts> Rules<'_, F> {
     }
 }
 
-/// What is equivalent to a value being zero.
+/// A condition that is equivalent to a value being zero.
 enum ZeroIff<V> {
     Equal(V, V),
     EqualConst(V, i64),

@@ -52,8 +52,8 @@ impl<F: ValueFacts> Rules<'_, F> {
         }
     }
 
-    /// Whether more arithmetic leaves a float as it is if it is a NaN: it is none, or comes from
-    /// arithmetic or a conversion.
+    /// Whether further arithmetic does not change a float that is a NaN: it is none, or is the
+    /// result of arithmetic or a conversion.
     pub(super) fn is_quiet(&self, value: F::Value) -> bool {
         if let Some(constant) = self.facts.constant(value) {
             return !constant.is_nan();

@@ -61,12 +61,12 @@ impl KnownBits {
         number & self.zeros == 0 && !number & self.ones == 0
     }
 
-    /// What is known of a number that is this one or the other.
+    /// The bits known of a number that is one of two.
     pub fn either(self, other: Self) -> Self {
         KnownBits { zeros: self.zeros & other.zeros, ones: self.ones & other.ones }
     }
 
-    /// What is known if both are true of one number.
+    /// The bits known of a number for which both hold.
     pub fn both(self, other: Self) -> Self {
         KnownBits { zeros: self.zeros | other.zeros, ones: self.ones | other.ones }
     }
@@ -135,7 +135,7 @@ fn low_bits(n: u32) -> u64 {
     u64::MAX.checked_shr(64 - n).unwrap_or(0)
 }
 
-/// What is known of the bits of an integer value. Of any other value: nothing.
+/// The known bits of an integer value; none of any other value.
 pub fn known_bits<F: ValueFacts>(facts: &F, value: F::Value) -> KnownBits {
     facts.known_bits_within(value, DEPTH)
 }
@@ -295,7 +295,7 @@ pub(super) fn signs<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> u3
     from_known.max(fixed).max(computed)
 }
 
-// ---- Bits that nobody looks at -----------------------------------------------------------------
+// ---- Bits that are not demanded ----------------------------------------------------------------
 
 impl<F: ValueFacts> Rules<'_, F> {
     /// A simpler value with the same bits where `demanded` has ones.
@@ -341,7 +341,7 @@ impl<F: ValueFacts> Rules<'_, F> {
         self.by(Rule::DemandedExtension, (used <= copied).then(|| self.arg(value, 0)))
     }
 
-    /// The bits of the `n`-th operand that an operator looks at, if not all.
+    /// The demanded bits of the `n`-th operand of an operator, if not all are.
     pub(super) fn demanded(&self, op: &Op, args: &[F::Value], n: usize) -> Option<u64> {
         if let Some((width, kind)) = IntOp::of(op) {
             let mask = width.mask();
@@ -372,7 +372,7 @@ impl<F: ValueFacts> Rules<'_, F> {
         })
     }
 
-    /// A simpler value for the `n`-th operand of an operator that does not look at all its bits.
+    /// A simpler value for the `n`-th operand of an operator that does not demand all of its bits.
     pub(super) fn narrowed(&self, op: &Op, args: &[F::Value], n: usize) -> Option<F::Value> {
         self.strip(args[n], self.demanded(op, args, n)?)
     }

@@ -1,4 +1,4 @@
-//! What a load gives of bytes that are known.
+//! The value of a load of known bytes.
 
 use super::Const::{self, F32, F64, I32, I64, V128};
 use crate::Op;

@@ -262,7 +262,7 @@ impl<F: ValueFacts> Rules<'_, F> {
     }
 }
 
-/// What `extract_lane` gives.
+/// The result of `extract_lane`.
 fn lane_type(op: &Op) -> ValType {
     match op {
         Op::I64x2ExtractLane { .. } => ValType::I64,

@@ -1,5 +1,5 @@
-//! Comparisons of integers as statements on unsigned sums, and what the branches that lead to a
-//! block say of them.
+//! Comparisons of integers as statements on unsigned sums, and the statements that hold in a block
+//! because of the branches that lead to it.
 //!
 //! A signed comparison is an unsigned one of both sides plus 2^(w-1). `a < b` is `!b < !a`, where
 //! `!x` is the sum `-1 - x`. So what a test says is one of three statements ([`Statement`]), and one
@@ -22,7 +22,7 @@ pub(crate) struct Side {
     pub max: u64,
 }
 
-/// What a comparison says.
+/// The statement of a comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Statement {
     /// The sum is zero.
@@ -73,7 +73,7 @@ impl Side {
     }
 }
 
-/// What it means that a condition is nonzero, or zero if not `truth`.
+/// The statement that holds if a condition is nonzero, or zero if not `truth`.
 pub(crate) fn statement(f: &Function, cond: Value, truth: bool) -> Option<Statement> {
     let Comparison { kind: compare, left, right, .. } = Comparison::of(f, f.resolve(cond), truth)?;
     let signed = !compare.is_unsigned() && !matches!(compare, Compare::Eq | Compare::Ne);
@@ -96,7 +96,7 @@ pub(crate) fn statement(f: &Function, cond: Value, truth: bool) -> Option<Statem
     }
 }
 
-/// What the branches on the way to a block say.
+/// The statements of the branches that lead to a block.
 #[derive(Default)]
 pub(crate) struct Guards {
     statements: Vec<Statement>,

@@ -1,9 +1,9 @@
-//! Between which numbers the integers of a function lie, where loops are in shape.
+//! Value ranges of the integers of a function whose loops are in simplify form.
 //!
-//! [`FunctionFacts`], with what is known of induction variables: one of a loop that tests at its bottom lies
+//! [`FunctionFacts`], with the ranges of induction variables: one of a loop with its test at the bottom lies
 //! between its start and its bound. With a step up, a test `next < bound` for another iteration and a
-//! start below the bound, it neither wraps nor gets there. If it is known how often a loop goes round at
-//! most, all of its induction variables are as far from their starts as that takes them. All other
+//! start below the bound, it neither wraps nor reaches the bound. If a loop has a known maximum trip count,
+//! it bounds the distance of all its induction variables from their starts. All other
 //! parameters of loop headers are unknown.
 //!
 //! The ranges hold wherever the value exists. From them follows which accesses of memory are in
@@ -25,16 +25,16 @@ use std::rc::Rc;
 /// An interval of signed numbers, both ends included.
 pub type Range = (i64, i64);
 
-/// What is known of the values of a function.
+/// The facts about the values of a function.
 pub struct Ranges(FunctionFacts);
 
 impl Ranges {
-    /// Of a function whose loops are in shape: from the cache, or computed.
+    /// The facts of a function whose loops are in simplify form: from the cache, or computed.
     pub fn of(f: &Function, nest: &Nest, analyses: &mut Analyses) -> Rc<Ranges> {
         analyses.of_instructions(f, || Ranges::new(f, nest))
     }
 
-    /// Of a function whose loops are in shape.
+    /// Computes the facts of a function whose loops are in simplify form.
     pub fn new(f: &Function, nest: &Nest) -> Ranges {
         let counts = Counts::at_latches(f, nest);
         Ranges(FunctionFacts::new(f, &nest.cfg, |facts, block| {
@@ -57,13 +57,13 @@ impl Ranges {
         is_in_bounds(module, &f.insts[inst].op, |n| self.0.get(f, f.args(inst)[n]))
     }
 
-    /// The most often that the back edge of a loop is taken, if that is known.
+    /// The maximum backedge-taken count of a loop, if it is known.
     pub(crate) fn most(&self, f: &Function, trips: &Trips) -> Option<u64> {
         most(&self.0, f, trips, |_| false)
     }
 }
 
-/// The header of a loop whose parameters are looked at.
+/// The header of a loop whose parameters are analyzed.
 struct Header<'a> {
     f: &'a Function,
     nest: &'a Nest,
@@ -102,7 +102,8 @@ impl Header<'_> {
         Some(self.facts.get(self.f, value)?.signed)
     }
 
-    /// Induction variables of a loop that goes on while one of them is below a bound, or above.
+    /// The ranges of the induction variables of a loop that repeats while one of them is below a
+    /// bound, or above.
     fn bounded(self, home: &Homes, basics: &[Basic]) {
         let Header { f, nest, id, .. } = self;
         let Some((preheader, latch)) = nest.ends(id) else { return };
@@ -144,8 +145,8 @@ impl Header<'_> {
         }
     }
 
-    /// Whether the loop behind a preheader is only entered with its variable where the test wants
-    /// it: the guard that rotation leaves says the same of the start.
+    /// Whether the guard of a loop, whose preheader is given, implies the test for the start of the
+    /// variable: the guard that rotation leaves has the same condition.
     fn is_entered_below(&self, preheader: Block, start: Value, again: &Order) -> bool {
         let (f, start) = (self.f, self.f.resolve(start));
         dominating_conditions(f, &self.nest.cfg, &self.nest.doms, preheader).any(|(cond, holds)| {
@@ -159,7 +160,7 @@ impl Header<'_> {
         })
     }
 
-    /// What holds where a condition is nonzero (or zero).
+    /// The facts that hold if a condition is nonzero (or zero).
     fn order(&self, cond: Value, holds: bool) -> Option<Order> {
         let Comparison { kind, left: a, right, .. } =
             Comparison::of(self.f, self.f.resolve(cond), holds)?;
@@ -179,8 +180,8 @@ impl Header<'_> {
     }
 }
 
-/// The most often that the back edge of a loop is taken, if that is known, where besides numbers
-/// `is_above_zero` holds of are above zero.
+/// The maximum backedge-taken count of a loop, if it is known, given the numbers that
+/// `is_above_zero` says are positive.
 fn most(
     facts: &FunctionFacts,
     f: &Function,
@@ -207,7 +208,7 @@ fn most(
     fits.then(|| most as u64 / trips.divisor)
 }
 
-/// Whether a loop is only entered where a number is above zero, signed.
+/// Whether a loop is only entered if a number is above zero, signed.
 fn is_entered_above_zero(f: &Function, nest: &Nest, id: Loop, value: Value) -> bool {
     let Some(preheader) = nest.preheader[id] else { return false };
     let wide = f.ty(value) == ValType::I64;
@@ -221,7 +222,8 @@ fn fits(ty: ValType, number: i64) -> bool {
     Width::of(ty).is_some_and(|width| (width.min()..=width.max()).contains(&number))
 }
 
-/// What a condition says: `less + by <= more`, of signed numbers, without wrapping; `by` is 0 or 1.
+/// The inequality of a condition: `less + by <= more`, of signed numbers, without wrapping; `by` is
+/// 0 or 1.
 #[derive(Clone, Copy)]
 struct Order {
     less: Value,

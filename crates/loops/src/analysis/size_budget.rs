@@ -74,12 +74,12 @@ impl SizeBudget {
         if self.is_limited() { factor.min(FEW) } else { factor }
     }
 
-    /// Whether the budget allows so many copies of a loop.
+    /// Whether the budget allows this number of copies of a loop.
     pub fn has(&self, f: &Function, nest: &Nest, id: Loop, copies: u64) -> bool {
         self.left.is_none_or(|left| copies * bytes(f, nest, id) <= left)
     }
 
-    /// Takes so many copies of a loop from the budget.
+    /// Takes this number of copies of a loop from the budget.
     pub fn take(&mut self, f: &Function, nest: &Nest, id: Loop, copies: u64) {
         self.left = self.left.map(|left| left.saturating_sub(copies * bytes(f, nest, id)));
     }

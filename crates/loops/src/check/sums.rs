@@ -9,7 +9,7 @@
 //! and so were computed before they part.
 //!
 //! Polynomials have coefficients modulo 2^w, so this holds whether or not anything wraps. A polynomial of too many
-//! operators is not expanded in full: then two that differ may be equal, and nothing is said of them. Cost: operators
+//! operators is not expanded in full: two that look different may be equal then, so they are not compared. Cost: operators
 //! of the sums, per replaced value.
 
 use invar_ir::rules::Const;
@@ -204,7 +204,7 @@ impl Check<'_> {
         passed.all(|other| other == first).then_some(first)
     }
 
-    /// What an instruction computes, even if its result is an alias.
+    /// The expression that an instruction computes, even if its result is an alias.
     fn poly_of(&self, f: &Function, inst: Inst, mask: u64) -> Option<Poly> {
         Some(self.expand(f, open(f, inst, mask)?, mask))
     }

@@ -14,7 +14,7 @@ struct Text<'a> {
     array: String,
 }
 
-/// What a loop passes on.
+/// The values that a loop passes to its next iteration.
 #[derive(Clone)]
 struct State {
     counter: String,

@@ -107,7 +107,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         stats.done.checks += checks as u64;
         stats.done.loads += loads as u64;
         cx.remarks.record("loop-versioning", RemarkKind::Applied, loc, "loop", || {
-            format!("{id} versioned: {checks} range checks and {loads} loads less")
+            format!("{id} versioned: {checks} range checks and {loads} loads removed")
         });
     }
     repair_ssa(f, definitions);

@@ -69,7 +69,7 @@ pub(super) fn run(
     }
 }
 
-/// Whether an access may trap, by what is known of it wherever it stands.
+/// Whether an access may trap, by facts that hold wherever its address exists.
 fn may_trap(f: &Function, cx: &PassContext<'_>, inst: Inst) -> bool {
     !cx.goals.traps_never_happen && inst_effects(f, inst, cx.module).may_trap
 }

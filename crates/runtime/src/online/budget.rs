@@ -25,7 +25,8 @@ impl Budget {
         self.limit(limits, row, is_inside)
     }
 
-    /// Which limit is reached. All attempts count, so that what is remembered is bounded as well.
+    /// The limit that is reached. All attempts count, so that the size of the cache is bounded as
+    /// well.
     fn limit(&self, limits: &Limits, row: usize, is_inside: bool) -> Option<String> {
         let [entries, inside] = self.misses[&row];
         // The miss at hand is counted.

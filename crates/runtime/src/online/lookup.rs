@@ -50,7 +50,7 @@ pub(crate) fn enter<T: 'static>(
     }
 }
 
-/// Tells a meter what to call, and the time.
+/// Returns to a meter which function to call, and the time.
 pub(crate) fn start(shared: &Shared, func: u32) -> (i32, u64) {
     let start = |session: &mut Session| {
         let now = session.counts.now();

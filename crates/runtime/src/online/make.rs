@@ -385,7 +385,7 @@ impl Session {
         };
         let slot = self.make_slot(store, wanted, row, Caching::Cache);
         slot.ok_or_else(|| {
-            let what = "no code could be made to go on with behind an exit of specialized code";
+            let what = "no generic code could be made for an exit of specialized code";
             wasmtime::Error::from(Trap::UnreachableCodeReached).context(what)
         })
     }

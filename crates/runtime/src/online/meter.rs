@@ -23,10 +23,10 @@ use rustc_hash::FxHashMap;
 use std::time::Duration;
 use wasmtime::{AsContextMut, Global, Instance, Val};
 
-/// The import that a meter asks: `(function) -> (what to call, the time)`.
+/// The import by which a meter asks: `(function) -> (function to call, time)`.
 pub(crate) const START: &str = "meter.start";
 
-/// The import that it tells: `(function, what was called, the time that it started)`.
+/// The import by which it reports: `(function, function called, start time)`.
 pub(crate) const END: &str = "meter.end";
 
 /// The number of calls of each kind that are timed.
@@ -128,7 +128,7 @@ pub(crate) fn meter(
     f
 }
 
-/// What the host knows of the meters of one function.
+/// The host's data about the meters of one function.
 #[derive(Default)]
 struct Meter {
     counts: Vec<Global>,
@@ -139,7 +139,7 @@ struct Meter {
     special: Timed,
 }
 
-/// What was counted and timed.
+/// The counts and times.
 pub(crate) struct Metered {
     pub entries: u64,
     pub generic_entries: u64,
@@ -168,7 +168,7 @@ impl Meters {
         }
     }
 
-    /// What a meter is to call at this time.
+    /// The function that a meter is to call now.
     pub fn start(&mut self, func: Func, now: u64) -> i32 {
         let meter = self.of.entry(func).or_default();
         meter.asked += 1;

@@ -81,11 +81,10 @@ impl FunctionProfile {
         self.specialize + self.optimize + self.compile
     }
 
-    /// How many entries make up for the time that the versions took: that time over the difference of
-    /// the median times of an entry in generic and in special code.
-    ///
-    /// An estimate: few entries are timed, each with values of its own, and what is still to be made is
-    /// not in it. `None` if there are no times of either kind, or none is saved.
+    /// The number of entries after which the versions pay off: the time to make them over the
+    /// difference of the median times of an entry in generic and in special code. An estimate: few
+    /// entries are timed, each with values of its own, and versions that are still to be made are
+    /// not included. `None` if there are no times of either kind, or no time is saved.
     pub fn break_even(&self) -> Option<f64> {
         let saved = self.generic.us()? - self.special.us()?;
         (saved > 0.0 && self.versions > 0).then(|| self.time().as_secs_f64() * 1e6 / saved)

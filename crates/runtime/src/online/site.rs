@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wasmtime::{AsContextMut, Global, Instance};
 
-/// What a site looks up.
+/// The kind of a site: what is looked up there.
 #[derive(Debug)]
 pub(crate) enum What {
     /// Versions of a function for values of its parameters.
@@ -34,9 +34,9 @@ pub(crate) enum What {
 pub(crate) struct SiteData {
     /// The function that it is in.
     pub func: Func,
-    /// What is dispatched on.
+    /// The values that are dispatched on.
     pub shape: Shape,
-    /// What it leads to.
+    /// The kind of site.
     pub what: What,
 }
 

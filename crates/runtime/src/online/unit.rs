@@ -59,10 +59,9 @@ pub(crate) fn check_names(module: &Module) -> Result<(), Error> {
     }
 }
 
-/// Exports from `main` the functions that may be asked for and those with sites, and what they refer to in
-/// `module`, which is the same with annotations; lets the first table grow. Gives what is exported.
-///
-/// Cost: linear in the code of these functions.
+/// Exports from `main` the functions that may be requested and those with sites, and the entities
+/// that they refer to in `module`, which is the same with annotations; lets the first table grow.
+/// Returns the exported entities. Cost: linear in the code of these functions.
 pub(crate) fn export(
     main: &mut Module,
     module: &Module,
@@ -165,8 +164,8 @@ pub(crate) struct Version<'a> {
     pub first: (usize, i32),
 }
 
-/// Makes a version's module of the skeleton: it exports the version, and imports a function for each
-/// promise that is checked, by what is promised. Gives the version in it.
+/// Builds a version's module from the skeleton: it exports the version, and imports a function for
+/// each promise that is checked, by its description. Returns the version in it.
 pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (Module, Func) {
     let Version { mut code, name, checks, sites, first } = version;
     debug_assert!(unit.funcs.len() + checks.len() < EXITS as usize);
@@ -193,8 +192,9 @@ pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (M
     (unit, func)
 }
 
-/// Makes of the skeleton the module of a meter in front of a version of a function, which it imports as
-/// [`VERSION`]; it exports the meter under the same name. `compares`: with the generic function.
+/// Builds from the skeleton the module of a meter in front of a version of a function, which it
+/// imports as [`VERSION`]; it exports the meter under the same name. `compares`: with the generic
+/// function.
 pub(crate) fn meter_of(mut unit: Module, func: Func, compares: bool) -> Module {
     let ty = unit.funcs[func].ty;
     let import = Some(ImportName { module: MAIN.to_owned(), name: VERSION.to_owned() });

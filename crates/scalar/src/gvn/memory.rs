@@ -35,7 +35,7 @@ impl Available {
         Scope { list: self.list.len(), start: self.start, killed: self.killed.len() }
     }
 
-    /// Leaves a scope: what was available when it was entered is so again.
+    /// Leaves a scope: restores the values that were available when it was entered.
     pub fn leave(&mut self, scope: Scope) {
         self.list.truncate(scope.list);
         for (n, entry) in self.killed.drain(scope.killed..).rev() {
@@ -51,7 +51,8 @@ impl Available {
         self.start = self.list.len();
     }
 
-    /// Kills what a write of these classes may change; of memory, only what may overlap `place`.
+    /// Invalidates the locations that a write of these classes may change; in memory, only those
+    /// that may overlap `place`.
     pub fn kill(&mut self, written: ClassSet, place: Option<Place>) {
         if written.is_empty() {
             return;
@@ -77,7 +78,7 @@ impl Available {
         self.list[self.window()].iter().rev().flatten()
     }
 
-    /// What a read gives; an existing value rather than a conversion.
+    /// The value of a read; an existing value rather than a conversion.
     pub fn read(&self, function: &Function, read: &Location<Value>) -> Option<Term<Value>> {
         let mut converted = None;
         for (known, value) in self.newest_first() {

@@ -208,7 +208,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// What is known of `value` on an edge of a branch on it.
+    /// The fact about `value` on an edge of a branch on it.
     fn decided_by(&self, from: Block, nth: usize, value: Value) -> Option<Decided> {
         match &self.function.blocks[from].term {
             Terminator::BrIf { cond, .. } if self.function.resolve(*cond) == value => {
@@ -371,7 +371,7 @@ impl Pass<'_, '_> {
     }
 }
 
-/// What is known of an integer.
+/// The facts about an integer.
 #[derive(Clone, Copy)]
 enum Decided {
     Is(i32),

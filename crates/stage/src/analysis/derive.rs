@@ -48,7 +48,7 @@ pub enum Reach {
     /// Nothing is promised.
     #[default]
     None,
-    /// What is at the address is constant.
+    /// Memory at the address is constant.
     Direct,
     /// So is memory at addresses that are loaded from there.
     Transitive,
@@ -127,7 +127,7 @@ impl Derivations {
         self.how[inst]
     }
 
-    /// What is promised of the memory at an address.
+    /// The promise of constant memory at an address.
     pub fn reach(&self, address: Value) -> Reach {
         self.reach[address]
     }
@@ -219,7 +219,7 @@ fn is_constant_value(f: &Function, value: Value) -> bool {
     f.def_op(value).is_some_and(is_constant)
 }
 
-/// What is promised of the memory at each address.
+/// The promise of constant memory at each address.
 fn reach(f: &Function, flow: &Flow) -> SecondaryMap<Value, Reach> {
     let of_op = |value: Value, reach: &SecondaryMap<Value, Reach>| {
         let inst = f.def_inst(value)?;

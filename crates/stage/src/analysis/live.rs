@@ -48,7 +48,7 @@ impl Live {
         live
     }
 
-    /// What is live after the last instruction of a block.
+    /// The candidates that are live after the last instruction of a block.
     fn leaving(&self, f: &Function, cfg: &Cfg, derived: &Derivations, block: Block) -> BitSet {
         let mut set = BitSet::new(derived.candidates().len());
         for edge in cfg.out_edges(block) {
@@ -70,12 +70,12 @@ impl Live {
         set
     }
 
-    /// What is live where a block is entered.
+    /// The candidates that are live at the start of a block.
     pub fn entry(&self, block: Block) -> &BitSet {
         &self.entry[block.index()]
     }
 
-    /// What is live after each instruction of a block, the first one first.
+    /// The candidates that are live after each instruction of a block, the first one first.
     pub fn after_each(&self, f: &Function, derived: &Derivations, block: Block) -> Vec<BitSet> {
         let mut set = self.exit[block.index()].clone();
         let mut all = Vec::with_capacity(f.blocks[block].insts.len());

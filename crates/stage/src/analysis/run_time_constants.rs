@@ -118,8 +118,8 @@ impl Code<'_> {
     }
 
     /// f(ins) U Kconst(p): what is derived, and "the set of variables to be kept constant at the
-    /// program point are always considered constant". Whether a kept variable gets a value that is
-    /// not known.
+    /// program point are always considered constant". Returns whether a kept variable gets a value
+    /// that is not known.
     fn flow_other(&self, inst: Inst, kept: &BitSet, state: &mut State) -> bool {
         let known = |value: &Value| self.is_rtc(&state.constant, *value);
         let args = self.f.args(inst);
@@ -306,7 +306,7 @@ impl Rtc {
             })
     }
 
-    /// What is known where a node is entered, its parameters included.
+    /// The run-time constants at the entry of a node, its parameters included.
     pub fn entry(&self, node: Node) -> &State {
         &self.entry[node.index()]
     }

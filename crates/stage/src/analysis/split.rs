@@ -39,7 +39,7 @@ pub fn kconst_unkeep(set: &mut BitSet, var: Var) {
     set.remove(var.index());
 }
 
-/// What an instruction does to the set of kept variables; "other: Out = In".
+/// The effect of an instruction on the set of kept variables; "other: Out = In".
 pub fn kconst(f: &Function, vars: &Variables, inst: Inst, set: &mut BitSet) {
     match (&f.insts[inst].op, vars.named(f, inst)) {
         (Op::KeepConst { .. }, Some(var)) => kconst_keep(set, var),
@@ -153,7 +153,7 @@ impl SplitGraph {
         self.copies.row(block.index())
     }
 
-    /// The nodes that a node's block goes on to, in the order of its targets.
+    /// The successors of a node, in the order of its block's targets.
     pub fn succs(&self, node: Node) -> impl ExactSizeIterator<Item = Node> + '_ {
         self.cfg.succs(as_block(node)).iter().map(|&block| as_node(block))
     }

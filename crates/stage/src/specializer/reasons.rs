@@ -21,7 +21,7 @@ pub(crate) fn why(specializer: &Specializer<'_>, value: Value) -> String {
             ValueDef::Param(block, _) => {
                 let at = place(code.blocks[block].term_loc.offset);
                 return format!(
-                    "{value} meets different values{at}, and no variable is kept constant for it"
+                    "{value} is a merge of different values{at}, and no variable is kept constant for it"
                 );
             }
             ValueDef::Result(inst, _) => inst,

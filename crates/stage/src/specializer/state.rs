@@ -13,8 +13,8 @@ use invar_ir::{Block, Caching, Function, Module, SourceLoc, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// What stands for a value of the function in the version that is being made: an actual value, or a value of the
-/// residual code.
+/// The binding of a value of the function in the version that is being made: an actual value, or a
+/// value of the residual code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Binding {
     Known(Known),

@@ -1,4 +1,4 @@
-//! What is known of the bytes of a module besides what they mean: its sections, and the proposals these use.
+//! Facts about the bytes of a module besides their meaning: its sections, and the proposals that they use.
 //!
 //! No flags are needed: what a module uses is what its output may use. [`section_features`] lets
 //! wasmparser's validator say what it misses in the sections, starting from the first version of
@@ -71,7 +71,7 @@ impl Default for Input {
 }
 
 impl Input {
-    /// What the payloads of a module say, those of function bodies left out.
+    /// The contents of the payloads of a module, without function bodies.
     pub fn of(payloads: &[Payload<'_>]) -> Input {
         Input {
             sections: payloads.iter().filter_map(Section::of).collect(),

@@ -41,7 +41,7 @@ impl From<wasmparser::Error> for NotLifted {
 /// A structured construct that is open at the current operator.
 struct Frame {
     kind: FrameKind,
-    /// Where a branch to its label goes; of a function frame: nowhere, it returns.
+    /// The target of a branch to its label; a branch to a function frame returns.
     label: Block,
     /// The block after it.
     after: Block,
@@ -62,7 +62,7 @@ enum FrameKind {
     Dead,
 }
 
-/// What stays the same for all functions of a module.
+/// The data shared by all functions of a module.
 pub(super) struct Shared<'a> {
     /// The first index of each type, by identity.
     pub type_of_id: &'a FxHashMap<CoreTypeId, u32>,

@@ -147,7 +147,7 @@ impl Budget {
     }
 }
 
-/// What any body may have, and what each of its bytes adds.
+/// The base budget of a body, and the part added per byte.
 const LEAST_ARGUMENTS: u64 = 1 << 16;
 const MOST_PER_BYTE: u64 = 4;
 

@@ -10,7 +10,7 @@ pub(crate) type Label = u32;
 /// The label of the function body; a branch to it returns.
 pub(crate) const FUNCTION_LABEL: Label = u32::MAX;
 
-/// What a construct leaves on the operand stack.
+/// The results that a construct leaves on the operand stack.
 pub(crate) type Typed = Option<ValType>;
 
 /// An instruction. Locals are numbers: of SSA values before locals are assigned, of

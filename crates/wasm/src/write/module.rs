@@ -21,10 +21,10 @@ use wasmparser::Operator;
 /// What to write.
 #[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
-    /// The entities to write; all if `None`. What is left out must not be referred to.
+    /// The entities to write; all if `None`. An entity that is left out must not be referred to.
     /// Types are kept by whole recursion groups.
     pub keep: Option<Keep>,
-    /// Functions that stand for others: all uses of the key are written as uses of the value.
+    /// Functions that are replaced by others: all uses of the key are written as uses of the value.
     /// The value is kept and is not a key itself.
     pub replace: FxHashMap<Func, Func>,
     /// The order of the defined functions; those not in it follow. Empty: as in the module.
@@ -34,8 +34,7 @@ pub struct WriteOptions {
 }
 
 /// Encodes a module. A function without new code is written as it was read, with new numbers.
-///
-/// Deterministic; linear. Panics if something kept refers to something left out, or if a
+/// Deterministic; linear. Panics if an entity that is kept refers to one that is left out, or if a
 /// function in SSA form has no code.
 pub fn write(
     module: &Module,
@@ -51,7 +50,7 @@ pub fn write(
     write_with_bodies(module, options, &order, &mut renumber, &bodies)
 }
 
-/// Tells the sizes of function bodies as they would be written without renumbering.
+/// Computes the sizes of function bodies as they would be written without renumbering.
 pub struct Sizes<'a> {
     module: &'a Module,
     renumber: Renumber,
@@ -74,7 +73,7 @@ impl<'a> Sizes<'a> {
     }
 }
 
-/// How often code refers to each function, once functions stand for others: `funcs` are those with a body.
+/// How often code refers to each function, after replacements: `funcs` are those with a body.
 pub fn mentions(
     module: &Module,
     codes: &SecondaryMap<Func, Option<Code>>,

@@ -58,11 +58,10 @@ pub(super) fn split_edges(f: &mut Function) {
     }
 }
 
-/// Lets jumps that pass the same arguments to a block go through one block: the copies that the
-/// arguments may need then stand in the code once.
-///
-/// Where a loop is entered by an edge with other arguments, too, edges into it and edges back share
-/// no block: that would be a second way into the loop, which was reducible.
+/// Lets jumps that pass the same arguments to a block share one block: the copies that the
+/// arguments may need are then in the code once. If a loop is also entered by an edge with other
+/// arguments, its entry edges and back edges share no block: that would be a second entry of a
+/// reducible loop.
 pub(super) fn share_jumps(f: &mut Function) {
     let cfg = Cfg::new(f);
     let mut groups: FxHashMap<(Block, Vec<Value>), Vec<Block>> = FxHashMap::default();

@@ -71,7 +71,7 @@ struct Pending {
 struct Search<'a> {
     once: &'a FxHashSet<u32>,
     module: &'a Module,
-    /// The assignments and reads that can go.
+    /// The assignments and reads that can be removed.
     found: FxHashSet<usize>,
     /// Neither heights nor depths decrease.
     pending: Vec<Pending>,
@@ -191,7 +191,7 @@ impl Search<'_> {
         self.forget(|one| one.depth >= depth);
     }
 
-    /// Forgets the last assignments, as long as something holds of them.
+    /// Forgets the latest assignments, while a condition holds of them.
     fn forget(&mut self, is_gone: impl Fn(&Pending) -> bool) {
         while self.pending.last().is_some_and(&is_gone) {
             self.pending.pop();
@@ -208,7 +208,7 @@ fn arity(op: &Op, module: &Module) -> Option<(usize, usize)> {
     }
 }
 
-/// Removes locals that are not mentioned any more.
+/// Removes locals that are no longer used.
 fn drop_unused(code: &mut Code) {
     let mut used: FxHashSet<u32> = FxHashSet::default();
     for item in &code.items {

@@ -23,12 +23,12 @@ pub(super) struct FinalCode {
     pub early: Vec<Item>,
 }
 
-/// Where control goes when it falls out of the code being emitted.
+/// Where control continues at the end of the emitted code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Follow {
     /// To the code of a block.
     Block(Block),
-    /// Out of the function, which returns what is on the operand stack.
+    /// The end of the function, which returns the values on the operand stack.
     Return,
     /// It does not fall out: each path ends with a branch, a return or a trap.
     Nowhere,
@@ -71,7 +71,7 @@ pub(super) struct Structure<'a> {
     tasks: Vec<Task>,
 }
 
-/// Answers whether code that a block dominates goes on to another block, or returns.
+/// Answers whether the code that a block dominates continues at another block, or returns.
 struct Leaving {
     /// Position of each block in a preorder of the dominator tree, and of the last it dominates.
     range: SecondaryMap<Block, (u32, u32)>,
@@ -106,7 +106,7 @@ impl Leaving {
         Leaving { range, predecessors, returns }
     }
 
-    /// Whether something that `block` dominates goes to where control falls.
+    /// Whether a block that `block` dominates has an edge to the place where control falls through.
     fn falls_out(&self, block: Block, follow: Follow) -> bool {
         let (first, last) = self.range[block];
         let sources: &[u32] = match follow {
@@ -318,7 +318,7 @@ impl Structure<'_> {
         }
     }
 
-    /// An edge that is the only way on.
+    /// The only outgoing edge.
     fn go(&mut self, way: Way, follow: Follow) {
         match way {
             Way::Fall => {}
@@ -414,7 +414,7 @@ impl Structure<'_> {
         }
     }
 
-    /// Whether a loop that `from` is in goes on without `to`.
+    /// Whether a loop that contains `from` continues without `to`.
     fn leaves_loop(&self, from: Block, to: Block) -> bool {
         self.loops.innermost(from).is_some_and(|id| !self.loops.contains(id, to))
     }

@@ -61,7 +61,7 @@ pub(super) struct Treeify<'a> {
     more_to_come: bool,
     /// The items so far, last first.
     reversed: Vec<Item>,
-    /// What is to be emitted, the last one next.
+    /// The values to be emitted, the next one last.
     work: Vec<Task>,
 }
 
@@ -257,8 +257,8 @@ impl<'a> Treeify<'a> {
         }
     }
 
-    /// Emits what is scheduled. A value is put on the stack with all that is computed in place
-    /// for it.
+    /// Emits the scheduled items. A value is pushed together with the expressions that are computed
+    /// in place for it.
     fn drain(&mut self) {
         while let Some(task) = self.work.pop() {
             let value = match task {
@@ -299,8 +299,8 @@ impl<'a> Treeify<'a> {
         self.position[inst] != 0 && !self.placed[inst] && self.f.results(inst).len() == 1
     }
 
-    /// Lets an operand that cannot be moved past all that stands after it be computed before
-    /// that: the rest is emitted now, and the value waits on the stack below it. Not if something
+    /// If an operand cannot be moved past what stands after it, computes the operand before that:
+    /// the rest is emitted now, and the value stays on the operand stack below it. Not if a value
     /// of the rest is itself wanted on the stack here.
     fn give_way(&mut self, inst: Inst, value: Value) -> bool {
         let position = self.position[inst];

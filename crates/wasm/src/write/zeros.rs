@@ -160,7 +160,7 @@ fn tracked(code: &Code, zeros: &FxHashMap<usize, usize>) -> Option<FxHashMap<u32
     (!tracked.is_empty()).then_some(tracked)
 }
 
-/// For each loop, in order, what is assigned in it and is not zero.
+/// For each loop, in order, the locals that are assigned in it and may not be zero.
 fn assigned(
     items: &[Item],
     tracked: &FxHashMap<u32, usize>,

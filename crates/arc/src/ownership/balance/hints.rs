@@ -19,8 +19,8 @@ impl Work<'_> {
         called.is_some_and(|(called, _)| called.result == Given::Owned)
     }
 
-    /// A parameter is owned if an incoming value is owned and has no other use, or would leak; and so is one that
-    /// receives such a parameter. Whether there are any.
+    /// A parameter is owned if an incoming value is owned and has no other use, or would leak; and
+    /// so is one that receives such a parameter. Returns whether there are any.
     pub(super) fn hints(&mut self) -> bool {
         let mut any = false;
         for _ in 0..ROUNDS {
@@ -40,8 +40,8 @@ impl Work<'_> {
         any
     }
 
-    /// The same for objects that leak on some path by the levels: demand is not propagated to blocks without
-    /// consumers. Whether there are more owned parameters.
+    /// The same for objects that leak on some path by the levels: demand is not propagated to
+    /// blocks without consumers. Returns whether there are more owned parameters.
     pub(super) fn hints_of_faults(&mut self, faults: &[(usize, Fault)]) -> bool {
         self.demanded.leaks.fill(false);
         for (n, fault) in faults {

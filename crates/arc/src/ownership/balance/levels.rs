@@ -75,7 +75,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Hands the level at the end of a block to its successors, where it must agree with what they were handed before.
+    /// Propagates the level at the end of a block to its successors, where it must agree with the
+    /// level from their other predecessors.
     fn leave(&mut self, object: Object, block: Block, exit: u32) -> Result<(), Fault> {
         let (regions, epoch) = (self.regions, self.walk.epoch);
         let home = regions.data(object).home;

@@ -1,10 +1,10 @@
-//! Statements that hold others: branches, loops, ways out.
+//! Compound statements: branches, loops, exits.
 
 use super::{Held, LOCALS, Signature, State, Writer};
 use std::fmt::Write as _;
 
 impl Writer<'_> {
-    /// Two or three ways that meet again.
+    /// Two or three paths that merge.
     pub(super) fn arms(&mut self, out: &mut String, signature: &Signature) {
         if self.depth >= 3 {
             return;
@@ -73,7 +73,8 @@ impl Writer<'_> {
         self.depth -= 1;
     }
 
-    /// A loop of a few rounds. What it changes, each round finds as the first one did.
+    /// A loop of a few iterations. The state that it changes is the same at the start of each
+    /// iteration.
     pub(super) fn repeat(&mut self, out: &mut String, signature: &Signature) {
         if self.depth >= 2 {
             return;
@@ -124,7 +125,7 @@ impl Writer<'_> {
         self.depth -= 1;
     }
 
-    /// A step along a list: the next object is kept, the last one given up.
+    /// A step along a list: the next object is retained, the previous one released.
     fn step(&mut self, out: &mut String) {
         let Some(local) = self.owned() else { return };
         self.state.set(local, Held::Owned);
@@ -163,8 +164,9 @@ impl Writer<'_> {
         self.state = start;
     }
 
-    /// References that are read and kept to the end of a scope, as compilers do it: in it something
-    /// happens on one path or on all, and all are given up at its end, one after another.
+    /// References that are loaded and kept to the end of a scope, as compilers do it: within the
+    /// scope something happens on one path or on all, and all are released at its end, one after
+    /// another.
     pub(super) fn scope(&mut self, out: &mut String) {
         let alive =
             |state: &State, local: usize| !matches!(state.held[local], Held::Nothing | Held::Field);
@@ -258,8 +260,8 @@ impl Writer<'_> {
         self.state.clobber();
     }
 
-    /// What a field holds is kept, the field changes, and it is used: what a pass gets wrong that takes
-    /// a load for a borrow, or moves a last release.
+    /// The object in a field is retained, the field changes, and the object is used: this detects
+    /// passes that take a load for a borrow, or move a last release.
     pub(super) fn peril(&mut self, out: &mut String) {
         let alive =
             |state: &State, local: usize| !matches!(state.held[local], Held::Nothing | Held::Field);

@@ -1,9 +1,9 @@
-//! Loops that move references from field to field: what is displaced in one turn was copied in the one before.
+//! Loops that move references from field to field: each iteration overwrites the reference that the previous one copied.
 
 use super::Writer;
 
 impl Writer<'_> {
-    /// Moves what the fields of an object hold to the fields beside them, one after the other.
+    /// Moves the references in the fields of an object to the next fields, one after the other.
     pub(super) fn shift(&mut self) -> Option<String> {
         let holder = self.some()?;
         self.state.clobber();
@@ -30,7 +30,7 @@ impl Writer<'_> {
         ))
     }
 
-    /// Appends older and older objects, the end of what is built in a local.
+    /// Appends older and older objects, with the end of the list in a local.
     pub(super) fn append(&mut self) -> Option<String> {
         let holder = self.owned().or_else(|| self.some())?;
         self.state.clobber();
@@ -77,7 +77,7 @@ impl Writer<'_> {
         self.labels - 1
     }
 
-    /// A store to a field that keeps what is stored, and gives up what was there.
+    /// A store to a field that retains the new object and releases the old one.
     pub(super) fn stored(&mut self, new: &str, holder: &str, place: usize) -> String {
         let (retain, kept) = (self.runtime.retain(new), self.runtime.kept(new));
         let old = format!("(local.set $t (i32.load offset={place} {holder}))");
@@ -93,7 +93,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What may come in between, mostly nothing.
+    /// Code between, mostly none.
     pub(super) fn disturbance(&mut self, holder: usize, local: &str, label: usize) -> String {
         let release = self.runtime.release();
         let place = 16 + 4 * self.random.below(3);

@@ -1,9 +1,9 @@
-//! References that are kept over a stretch in which little is released, and what is read from objects that go.
+//! References that are kept over code that releases little, and references that are loaded from objects that are freed.
 
 use super::Writer;
 
 impl Writer<'_> {
-    /// Keeps what a field holds for a while, and may put it into another field.
+    /// Retains the object in a field for a while, and may store it into another field.
     pub(super) fn hold(&mut self) -> Option<String> {
         let holder = self.some()?;
         self.state.clobber();
@@ -51,7 +51,7 @@ impl Writer<'_> {
         ))
     }
 
-    /// Puts something into a new object, and takes it from there when that goes.
+    /// Stores a reference into a new object, and loads it from there when that object is freed.
     pub(super) fn boxed(&mut self) -> Option<String> {
         let holder = self.some()?;
         self.state.clobber();

@@ -1,4 +1,4 @@
-//! Statements by which a program sees what becomes of objects: weak references, null, pointers inside.
+//! Statements by which a program observes its objects: weak references, null checks, interior pointers.
 
 use super::{Held, Writer};
 
@@ -20,7 +20,7 @@ impl Writer<'_> {
         Some(format!("{set} (local.get $r{local}))"))
     }
 
-    /// A reference given up only where it is one: null needs no release.
+    /// A reference that is released only if it is not null: null needs no release.
     pub(super) fn unless_null(&mut self) -> Option<String> {
         let local = self.owned()?;
         let release = self.release(local);

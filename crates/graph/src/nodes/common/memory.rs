@@ -76,8 +76,8 @@ impl Pass<'_> {
         location.may_be_changed(effects.writes, place.as_ref())
     }
 
-    /// What a read of a location in this state gives, if the node that made the state wrote just
-    /// that.
+    /// The value of a read of a location in this state, if the node that produced the state wrote
+    /// exactly that location.
     fn written(&self, state: Output, location: &Location<Output>) -> Option<Term<Output>> {
         let graph = &*self.graph;
         let writer = graph.node_of(state)?;

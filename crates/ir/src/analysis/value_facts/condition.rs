@@ -1,4 +1,4 @@
-//! What the condition of a branch says of values, and which branches speak of a block.
+//! Facts that follow from the conditions of branches, and the branches that control a block.
 
 use crate::analysis::{Cfg, Dominators};
 use crate::rules::{Compare, IntUnary, ValueFacts, Width};
@@ -9,7 +9,7 @@ const MOST_TESTS: usize = 4;
 /// How many dominators are looked at for conditions.
 const MOST_DOMINATORS: usize = 24;
 
-/// What a condition says: how two integers compare.
+/// A condition: how two integers compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Comparison<V = Value> {
     /// The width of both.
@@ -23,7 +23,8 @@ pub struct Comparison<V = Value> {
 }
 
 impl<V: Copy + PartialEq> Comparison<V> {
-    /// What it means that a condition is nonzero, or zero if not `holds`. `None` if it is not an integer.
+    /// The comparison that holds if a condition is nonzero, or zero if not `holds`. `None` if it
+    /// compares no integers.
     pub fn of<F: ValueFacts<Value = V>>(facts: &F, cond: V, mut holds: bool) -> Option<Self> {
         let mut left = cond;
         let mut width = Width::of(facts.ty(cond))?;
@@ -42,10 +43,10 @@ impl<V: Copy + PartialEq> Comparison<V> {
     }
 }
 
-/// The conditions of branches that decide whether control comes to a block, and whether they hold there, the nearest
-/// first: a block that has no other way in than one edge of a branch, and all that it dominates, is executed where that
-/// edge was taken. Values do not change, so what was true there is true here. A bounded number of dominators is looked
-/// at.
+/// The conditions of branches that control the execution of a block, and whether they hold there,
+/// the nearest first. If the only edge into a block is one edge of a branch, the block and all that
+/// it dominates are executed only when that edge is taken. Values do not change in SSA form, so the
+/// condition still holds there. A bounded number of dominators is visited.
 pub fn dominating_conditions<'a>(
     f: &'a Function,
     cfg: &'a Cfg,
@@ -62,7 +63,7 @@ pub fn dominating_conditions<'a>(
     })
 }
 
-/// Whether `asked` holds of two integers of which `known` holds, or does not.
+/// Whether `asked` holds, or does not, of two integers for which `known` holds.
 pub fn implied(known: Compare, holds: bool, asked: Compare) -> Option<bool> {
     const LESS: u8 = 1;
     const EQUAL: u8 = 2;

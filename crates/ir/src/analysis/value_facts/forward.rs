@@ -1,8 +1,8 @@
 //! Facts of all integers of a function that hold wherever they exist, in one walk over the blocks in reverse postorder.
 //!
-//! A parameter of a block is one of what its edges pass, as far as the condition of the branch at the other end of an
-//! edge allows. Of the parameters of a block that is entered again (by a retreating edge) nothing is known, unless the
-//! caller knows it: of induction variables, passes on loops do.
+//! The facts about a block parameter are the join of those about its arguments, each refined by the branch condition
+//! of its edge. Nothing is known of the parameters of a block with a retreating edge, unless the caller provides facts,
+//! as loop passes do for induction variables.
 //!
 //! Cost: linear.
 
@@ -21,8 +21,9 @@ pub struct FunctionFacts {
 }
 
 impl FunctionFacts {
-    /// Of a function. `header` is asked about each block before its instructions are looked at: if it gives `true`, it
-    /// has told all that is to be known of the parameters ([`FunctionFacts::narrow`]).
+    /// Computes the facts of a function. `header` is called for each block before its instructions
+    /// are visited; if it returns `true`, it has set all facts about the parameters
+    /// ([`FunctionFacts::narrow`]).
     pub fn new(
         f: &Function,
         cfg: &Cfg,
@@ -46,7 +47,7 @@ impl FunctionFacts {
         facts
     }
 
-    /// What is known of a value; `None` if it is not an integer.
+    /// The facts about a value; `None` if it is not an integer.
     pub fn get(&self, f: &Function, value: Value) -> Option<IntFacts> {
         let value = f.resolve(value);
         let width = Width::of(f.ty(value))?;
@@ -56,7 +57,7 @@ impl FunctionFacts {
         Some(self.of[value].or_else(otherwise).unwrap_or(IntFacts::any(width)))
     }
 
-    /// Says in which signed range an integer is.
+    /// Sets the signed range of an integer.
     pub fn narrow(&mut self, f: &Function, value: Value, range: (i64, i64)) {
         self.of[value] = self
             .get(f, value)
@@ -76,7 +77,7 @@ impl FunctionFacts {
         }
     }
 
-    /// What a value is if an edge is taken.
+    /// The facts about a value on an edge.
     fn on_edge(&self, f: &Function, edge: Edge, value: Value) -> Option<IntFacts> {
         match &f.blocks[edge.from].term {
             Terminator::BrIf { cond, .. } => self.where_holds(f, *cond, edge.nth == 0, value),
@@ -84,7 +85,8 @@ impl FunctionFacts {
         }
     }
 
-    /// What a value is where a condition is not zero, or zero if not `holds`; `None` if it is not an integer.
+    /// The facts about a value where a condition is not zero, or zero if not `holds`; `None` if it
+    /// is not an integer.
     fn where_holds(
         &self,
         f: &Function,
@@ -108,7 +110,7 @@ impl FunctionFacts {
         Some(known)
     }
 
-    /// What an operator gives.
+    /// The facts about the result of an operator.
     fn result(&self, f: &Function, value: Value, op: &Op) -> Option<IntFacts> {
         let width = Width::of(f.ty(value))?;
         let assumed = Assumed { function: f, facts: &self.of, bits: |facts| facts.bits };

@@ -1,17 +1,17 @@
 //! Which accesses of linear memory are in bounds, and so do not trap.
 //!
-//! An access touches `size` bytes from its effective address, which is its operand, without sign, plus `offset`: a sum
+//! An access touches `size` bytes from its effective address, which is its unsigned operand plus `offset`: a sum
 //! that does not wrap. It is in bounds
 //!
-//! - *wherever its address exists*, if the greatest effective address plus the size is at most what the memory has at
-//!   least ([`is_in_bounds`]). That is its declared minimum: memories never shrink, and who imports one is given one of
-//!   at least that size. Code that relies on this may move.
-//! - *at a place*, if another access dominates that place that reaches at least as far from the same base
-//!   ([`Accesses::reach`]): it has not trapped. Here the base is what [`Place`] says, so sums may wrap: if this access
-//!   starts `more` bytes (modulo 2^w) behind the other one and `more + offset + size` is at most what that reaches, then
-//!   the address of the other one plus `more` is below its end, which is at most 2^w, and did not wrap.
+//! - *wherever its address exists*, if the greatest effective address plus the size is at most the declared minimum of
+//!   the memory ([`is_in_bounds`]): memories never shrink, and an imported one has at least that size. Code that relies
+//!   on this may move.
+//! - *at a place*, if another access, which has not trapped, dominates that place and covers at least its bytes from the
+//!   same base ([`Accesses::reach`]). Here the base is that of [`Place`], so sums may wrap: if this access starts `more`
+//!   bytes (modulo 2^w) behind the other one and `more + offset + size` is at most the end of the other one, then
+//!   the address of the other one plus `more` is below that end, which is at most 2^w, and did not wrap.
 //!
-//! Atomic accesses trap on addresses that are not aligned, too: they prove something for others, not for themselves.
+//! Atomic accesses also trap on unaligned addresses: they prove others in bounds, but are not proved themselves.
 //!
 //! Cost: [`is_in_bounds`] and [`never_traps`] are O(1). [`Accesses`] takes linear time; of the accesses to one base, [`MOST_COMPARED`] are
 //! looked at for a question.
@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 /// How many accesses to one base are compared with another one.
 const MOST_COMPARED: usize = 16;
 
-/// How many bytes a memory has at least; none if there is no such memory.
+/// The least size of a memory in bytes; none if there is no such memory.
 pub fn least_bytes(module: &Module, memory: Memory) -> u128 {
     module
         .memories
@@ -33,8 +33,8 @@ pub fn least_bytes(module: &Module, memory: Memory) -> u128 {
         .map_or(0, |data| u128::from(data.ty.initial) << data.ty.page_size_log2.unwrap_or(16))
 }
 
-/// Whether an operator is a load or store that is in bounds for what is known of its address: of its operand of this
-/// number.
+/// Whether an operator is a load or store that is in bounds by the facts about its address, the
+/// operand of this number.
 pub fn is_in_bounds(
     module: &Module,
     op: &Op,
@@ -54,8 +54,8 @@ pub fn is_in_bounds(
             .is_some_and(|address| u128::from(address.unsigned.1) + end <= least)
 }
 
-/// Whether an operator that may trap cannot on these operands, wherever they exist: a division by what is never zero,
-/// an access in bounds.
+/// Whether an operator cannot trap on these operands, wherever they exist: a division by a value
+/// that is never zero, an access in bounds.
 pub fn never_traps<F: ValueFacts>(facts: &F, module: &Module, op: &Op, args: &[F::Value]) -> bool {
     let known = |n| IntFacts::of(facts, *args.get(n)?);
     match IntOp::of(op) {
@@ -73,8 +73,9 @@ pub fn never_traps<F: ValueFacts>(facts: &F, module: &Module, op: &Op, args: &[F
 /// How many operators [`has_no_bound`] looks through.
 const DEPTH: u32 = 4;
 
-/// Whether it is told at a glance that a number may be any up to half of its type's at least, so that no more is worth
-/// being asked of it: most addresses are a parameter or a loaded pointer and a distance. `false` says nothing.
+/// A quick test whether an integer may be any number up to at least half of its type's range, so
+/// that further analysis is not worth it: most addresses are a parameter or a loaded pointer plus a
+/// distance. `false` says nothing.
 fn has_no_bound<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> bool {
     if depth == 0 || facts.known_bits(value).is_some() {
         return false;
@@ -99,7 +100,7 @@ fn has_no_bound<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> bool {
     }
 }
 
-/// Where an access was made, and how far it reaches from its base.
+/// The place of an access, and its end relative to the base.
 struct Access {
     block: Block,
     /// Its position in the block.
@@ -107,13 +108,14 @@ struct Access {
     place: Place,
 }
 
-/// The accesses of linear memory in a function, by what their addresses are relative to.
+/// The accesses of linear memory in a function, by the bases of their addresses.
 pub struct Accesses {
     by_base: FxHashMap<(Memory, Option<Value>), Vec<Access>>,
 }
 
 impl Accesses {
-    /// Those of a function. They hold while accesses move only to where they are executed earlier.
+    /// The accesses of a function. They stay valid while accesses only move to where they are
+    /// executed earlier.
     pub fn new(f: &Function, module: &Module, dominators: &Dominators) -> Accesses {
         let mut by_base: FxHashMap<_, Vec<Access>> = FxHashMap::default();
         for block in dominators.preorder() {
@@ -127,8 +129,8 @@ impl Accesses {
         Accesses { by_base }
     }
 
-    /// Whether an access would be in bounds ahead of the instruction at a position in a block, for others that were
-    /// made on all ways there.
+    /// Whether an access before the instruction at a position in a block would be in bounds,
+    /// because of accesses on all paths to it.
     pub fn reach(
         &self,
         f: &Function,
@@ -150,8 +152,8 @@ impl Accesses {
     }
 }
 
-/// Whether an access at one place, if it has not trapped, reaches at least as far as one at another of the same memory
-/// and base.
+/// Whether an access at one place, if it has not trapped, reaches at least as far as one at another
+/// place of the same memory and base.
 pub(super) fn reaches(made: &Place, asked: &Place) -> bool {
     let end = |added: u64, place: &Place| {
         let size = if crate::mutant!(InBoundsReachIgnored) { 0 } else { place.size };

@@ -1,9 +1,9 @@
-//! What is known of the bits of block parameters: what is common to all that edges pass.
+//! Known bits of block parameters: those common to the arguments of all edges.
 //!
-//! Optimistic: a parameter of a loop is at first what comes in, then also what the loop makes of it,
-//! until that is no more. Blocks are visited in reverse postorder. Bits only become unknown; a
-//! parameter that still changes after a few rounds is given up, and so is everything where rounds do
-//! not suffice.
+//! Optimistic: a parameter of a loop starts with the bits of its initial value, and those of the back
+//! edges are joined in until nothing changes. Blocks are visited in reverse postorder. Bits only become
+//! unknown; a parameter that still changes after a few rounds becomes unknown, and so do all where the
+//! rounds do not suffice.
 //!
 //! Cost: linear per round, and rounds are bounded.
 
@@ -15,13 +15,13 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 
 /// How many rounds there are at most.
 const MOST_ROUNDS: usize = 8;
-/// After how many rounds a parameter that changes is given up.
+/// After this many rounds, nothing is assumed of a parameter that still changes.
 const PATIENCE: usize = 3;
 
 /// Known bits of some block parameters.
 pub type ParamBits = SecondaryMap<Value, Option<KnownBits>>;
 
-/// A function, with what is known of some of its values besides.
+/// A function, with additional facts about some of its values.
 pub(super) struct Assumed<'a, T: Clone> {
     pub function: &'a Function,
     pub facts: &'a SecondaryMap<Value, Option<T>>,
@@ -48,7 +48,7 @@ impl<T: Copy> ValueFacts for Assumed<'_, T> {
     }
 }
 
-/// What is known of the parameters of a function's blocks.
+/// The known bits of the parameters of a function's blocks.
 pub fn param_bits(f: &Function, cfg: &Cfg) -> ParamBits {
     let mut bits = ParamBits::new();
     let mut visited: EntitySet<Block> = EntitySet::new();

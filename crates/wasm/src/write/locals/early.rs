@@ -46,7 +46,7 @@ pub(super) fn hoist(
     }
 }
 
-/// What a block assigns, if it holds only moves.
+/// The assignments of a block that holds only moves.
 fn moves(items: &[Item]) -> Option<Vec<u32>> {
     let mut targets = Vec::new();
     for item in items {

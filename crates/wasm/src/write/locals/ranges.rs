@@ -184,8 +184,8 @@ impl Occurrences {
     }
 }
 
-/// Splits what is of a value off the front of a list that is sorted by values, and drops what is of smaller
-/// ones.
+/// Splits the entries of a value off the front of a list that is sorted by values, and drops those
+/// of smaller ones.
 fn of_value<'a, T>(list: &mut &'a [(u32, T)], value: u32) -> &'a [(u32, T)] {
     let smaller = list.iter().take_while(|&&(of, _)| of < value).count();
     let count = list[smaller..].iter().take_while(|&&(of, _)| of == value).count();

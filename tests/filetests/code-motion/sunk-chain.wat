@@ -1,0 +1,34 @@
+;; An expression that one alternative uses is sunk into it as a whole.
+;; test: graph ssa-cleanup,common,redirect,dead,code-motion
+;; run: f(2, 3) == 7
+;; run: f(0, 3) == 0
+(module
+  (memory 1)
+  (global $s (mut i32) (i32.const 0))
+  (func (export "f") (param $x i32) (param $n i32) (result i32)
+    (local $i i32) (local $j i32)
+    (local.set $i (i32.add (i32.mul (local.get $x) (i32.const 3)) (i32.shr_u (local.get $x) (i32.const 1)))) (if (local.get $x) (then (global.set $s (i32.add (global.get $s) (local.get $i)))))
+    (global.get $s)))
+
+;; expect:
+;; ; cne:
+;; ; gamma 0, theta 0, dead output 0, dead pre 0
+;; ; code-motion: sunk 3
+;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
+;;   v5 = i32.const 3
+;;   v6 = i32.const 1
+;;   c7 = match v0 {0 => 0, _ => 1}
+;;   s8.0, e9 = gamma c7 {
+;;     0:
+;;     => s2.0, e4
+;;     1:
+;;       v10 = global.get g0 s2.0
+;;       v11 = i32.mul v0, v5
+;;       v12 = i32.shr_u v0, v6
+;;       v13 = i32.add v11, v12
+;;       v14 = i32.add v10, v13
+;;       s15.0, e16 = global.set g0 v14, s2.0, e4
+;;     => s15.0, e16
+;;   }
+;;   v17 = global.get g0 s8.0
+;; } => v17, s8.0, s3.1, e9

@@ -1,0 +1,72 @@
+;; No alias versioning: after a trap of the division, the variables in memory would be out of date.
+;; test: pass alias-versioning
+;; run: f(64, 1024, 5) == trap
+;; run: f(64, 60, 5) == trap
+;; run: f(64, 44, 5) == trap
+;; run: f(64, 76, 5) == trap
+(module
+  (memory (export "memory") 1)
+  (func (export "f") (param $p i32) (param $a i32) (param $n i32) (result i32)
+    (i32.store (local.get $p) (i32.const 0))
+    (i32.store offset=4 (local.get $p) (local.get $n))
+    (i32.store offset=8 (local.get $p) (i32.const 0))
+    (if (i32.gt_s (local.get $n) (i32.const 0)) (then
+      (loop $l
+        (i32.store (i32.add (local.get $a) (i32.shl (i32.load (local.get $p)) (i32.const 2))) (i32.load (local.get $p)))
+        (i32.store offset=8 (local.get $p) (i32.add (i32.load offset=8 (local.get $p)) (i32.div_s (i32.const 100) (i32.load (i32.add (local.get $a) (i32.shl (i32.load (local.get $p)) (i32.const 2)))))))
+        (i32.store (local.get $p) (i32.add (i32.load (local.get $p)) (i32.const 1)))
+        (br_if $l (i32.lt_s (i32.load (local.get $p)) (i32.load offset=4 (local.get $p)))))))
+    (i32.load offset=8 (local.get $p))))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32, i32) -> (i32)
+;;   memory m0 : i32 1..
+;;   export "memory" m0
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32, v2: i32):
+;;     v3 = i32.const 0
+;;     i32.store v0, v3
+;;     i32.store v0, v2 offset=4
+;;     v4 = i32.const 0
+;;     i32.store v0, v4 offset=8
+;;     v5 = i32.const 0
+;;     v6 = i32.gt_s v2, v5
+;;     br_if v6, b2, b3
+;;   b1:
+;;     v27 = i32.load v0 offset=8
+;;     return v27
+;;   b2:
+;;     jump b4
+;;   b3:
+;;     jump b1
+;;   b4:
+;;     v7 = i32.load v0
+;;     v8 = i32.const 2
+;;     v9 = i32.shl v7, v8
+;;     v10 = i32.add v1, v9
+;;     v11 = i32.load v0
+;;     i32.store v10, v11
+;;     v12 = i32.load v0 offset=8
+;;     v13 = i32.const 100
+;;     v14 = i32.load v0
+;;     v15 = i32.const 2
+;;     v16 = i32.shl v14, v15
+;;     v17 = i32.add v1, v16
+;;     v18 = i32.load v17
+;;     v19 = i32.div_s v13, v18
+;;     v20 = i32.add v12, v19
+;;     i32.store v0, v20 offset=8
+;;     v21 = i32.load v0
+;;     v22 = i32.const 1
+;;     v23 = i32.add v21, v22
+;;     i32.store v0, v23
+;;     v24 = i32.load v0
+;;     v25 = i32.load v0 offset=4
+;;     v26 = i32.lt_s v24, v25
+;;     br_if v26, b4, b5
+;;   b5:
+;;     jump b1
+;;   }
+;; }

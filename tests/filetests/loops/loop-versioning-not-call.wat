@@ -1,0 +1,51 @@
+;; No loop versioning: a call may change any array header.
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
+;; run: f(16, 8) == 8
+;; run: f(16, 9) == trap
+(module
+  (import "env" "log" (func $log (param i32)))
+  (memory (export "m") 1)
+  (data (i32.const 16) "\40\00\00\00\08\00\00\00")
+  (data (i32.const 32) "\80\00\00\00\08\00\00\00")
+  (data (i32.const 48) "\30\00\00\00\08\00\00\00")
+  (data (i32.const 64) "\01\00\00\00\02\00\00\00\03\00\00\00\04\00\00\00\05\00\00\00\06\00\00\00\07\00\00\00\08\00\00\00")
+  (func (export "f") (param $a i32) (param $n i32) (result i32)
+    (local $i i32)
+    (loop $l
+      (if (i32.ge_u (local.get $i) (i32.load offset=4 (local.get $a))) (then unreachable))
+      (call $log (local.get $i))
+      (br_if $l (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+    (local.get $i)))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32) -> ()
+;;   ty1 = func (i32, i32) -> (i32)
+;;   import f0 "env" "log" : ty0 "log"
+;;   memory m0 : i32 1..
+;;   export "m" m0
+;;   export "f" f1
+;;   func f1 : ty1 {
+;;   b0(v0: i32, v1: i32):
+;;     v2 = i32.const 0
+;;     jump b1(v2)
+;;   b1(v3: i32):
+;;     v4 = i32.load v0 offset=4
+;;     v5 = i32.ge_u v3, v4
+;;     br_if v5, b3, b2
+;;   b2:
+;;     call f0 v3
+;;     v6 = i32.const 1
+;;     v7 = i32.add v3, v6
+;;     v8 = i32.ne v7, v1
+;;     br_if v8, b1(v7), b5
+;;   b3:
+;;     unreachable
+;;   b5:
+;;     return v7
+;;   }
+;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
+;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"
+;;   data data2 active m0 (i32.const 48) "0\00\00\00\08\00\00\00"
+;;   data data3 active m0 (i32.const 64) "\01\00\00\00\02\00\00\00\03\00\00\00\04\00\00\00\05\00\00\00\06\00\00\00\07\00\00\00\08\00\00\00"
+;; }

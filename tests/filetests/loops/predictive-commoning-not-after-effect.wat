@@ -1,0 +1,44 @@
+;; Not eliminated: the load comes after an effect, and the initial load may trap.
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
+;; run: f(0, 0, 3) == 3
+;; run: f(70000, 0, 3) == trap
+(module
+  (memory 1) (global $g (export "g") (mut i32) (i32.const 0))
+  (func (export "f") (param $p i32) (param $q i32) (param $n i32) (result i32)
+    (local $i i32) (local $s i32)
+    (local.set $i (local.get $p))
+    (loop $l
+      (global.set $g (local.get $n))
+      (i32.store offset=64 (local.get $i) (i32.add (i32.load offset=60 (local.get $i)) (i32.const 1)))
+      (local.set $i (i32.add (local.get $i) (i32.const 4)))
+      (br_if $l (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
+    (i32.add (local.get $s) (i32.load offset=60 (local.get $i)))))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32, i32) -> (i32)
+;;   memory m0 : i32 1..
+;;   global g0 : mut i32 "g" = i32.const 0
+;;   export "g" g0
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32, v2: i32):
+;;     v3 = i32.const 0
+;;     jump b1(v0, v2)
+;;   b1(v5: i32, v4: i32):
+;;     global.set g0 v4
+;;     v6 = i32.load v5 offset=60
+;;     v7 = i32.const 1
+;;     v8 = i32.add v6, v7
+;;     i32.store v5, v8 offset=64
+;;     v9 = i32.const 4
+;;     v10 = i32.add v5, v9
+;;     v11 = i32.const 1
+;;     v12 = i32.sub v4, v11
+;;     br_if v12, b1(v10, v12), b2
+;;   b2:
+;;     v13 = i32.load v10 offset=60
+;;     v14 = i32.add v3, v13
+;;     return v14
+;;   }
+;; }
