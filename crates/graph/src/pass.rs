@@ -96,11 +96,9 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Whether the graph was improved. Dead nodes do not count: other passes remove dead code, too. Nor do nodes that
-    /// stay in their region, since the writer puts them where they are used.
+    /// Whether the graph was improved. Dead nodes do not count: other passes remove dead code, too.
     fn is_worth_lowering(&self) -> bool {
         let Stats { trips: _, rules: _, reduced, merged, redirected, removed: _, moved } = self;
-        let moved = code_motion::Moved { delayed: 0, rematerialized: 0, ..*moved };
         reduced.changed() || merged.changed() || redirected.changed() || moved.changed()
     }
 }
