@@ -101,6 +101,8 @@ def read(text):
         elif kind == "instance":
             rule, left, right, facts = rest
             instance = Instance(left, right, facts)
+            if rule == "select-by-condition":
+                instance.without_arms()
             shapes[rule, instance.skeleton()].append(instance)
         elif kind != "end":
             left, facts, *answer = rest

@@ -685,17 +685,11 @@ def _(q):
 
 @query("select-by-condition")
 def _(q):
-    a, b, z = q.left.args
-    if q.right.op == "select" and q.right.node.number is None:
-        holds, exchanged, _ = follow(z, q.right.args[2])
-        straight = And(BoolVal(q.right.args[0] == a and q.right.args[1] == b), z3.Not(exchanged))
-        crossed = And(BoolVal(q.right.args[0] == b and q.right.args[1] == a), exchanged)
-        return And(holds, Or(straight, crossed))
-    # The condition is a constant, and so not named in the answer.
-    holds, exchanged, nonzero = follow(z)
-    chosen = [z3.Xor(nonzero, exchanged)] if q.right == a else []
-    chosen += [nonzero == exchanged] if q.right == b else []
-    return And(holds, Or(*chosen))
+    # Of the condition (`without_arms`). One that is always or never zero is not named in the answer.
+    if q.right.args[0].node.number is not None or not q.right.args[0].is_const:
+        return condition(q)
+    holds, exchanged, nonzero = follow(q.left.args[0])
+    return And(holds, z3.Xor(nonzero, exchanged) == (q.r[0] != 0))
 
 
 @query("vector-neutral")
