@@ -110,4 +110,4 @@ def spell(node):
     name = "" if node.number is None else str(node.number)
     if node.kind != "n":
         return f"{node.kind}{name}:{node.ty}"
-    return f"({' '.join([node.kind + name, node.op, *map(spell, node.args)])})"
+    return f"({' '.join([*(['n' + name] if name else []), node.op, *map(spell, node.args)])})"

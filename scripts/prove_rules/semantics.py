@@ -169,7 +169,7 @@ class Engine:
 
     def shl(self, a, by):
         """A shift up. With `powers`, as the product with a power of two, which is nothing but a number: so Z3
-        sees it as one more factor. (`lemmas` in prove.py proves that the two are the same.)"""
+        sees it as one more factor. (`lemmas` in analyses.py proves that the two are the same.)"""
         if self.powers:
             return a * self.function("power_of_two", a.size(), [by & (a.size() - 1)])
         return BINARY["shl"](a, by)
