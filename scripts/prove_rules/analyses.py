@@ -382,11 +382,11 @@ def compare_evaluation(instance, answer):
     if answer == "none":
         is_float = instance.left.op[0] == "f" and result.size() in (32, 64)
         if trap or not z3.is_bv_value(result) or is_float and z3.is_true(z3.simplify(is_nan(result))):
-            return "proved", ""
-        return ("proved", "") if result.size() == 128 else ("unproved", f"not evaluated: {instance.text}")
+            return "compared", ""
+        return ("compared", "") if result.size() == 128 else ("unproved", f"not evaluated: {instance.text}")
     if not z3.is_bv_value(result):
-        return "opaque", ""
+        return "not modelled", ""
     expected = int(answer.partition("=")[2])
     if trap or result.as_long() != expected:
         return "unproved", f"{instance.text} is {result}, not {answer}"
-    return "proved", ""
+    return "compared", ""

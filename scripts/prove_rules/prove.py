@@ -259,8 +259,7 @@ def prove_analysis(task):
             status, message = analyses.prove_offset(lines)
         else:
             found = [analyses.compare_evaluation(instance, answer) for instance, answer in lines]
-            wrong = [answer for answer in found if answer[0] != "proved"]
-            status, message = wrong[0] if wrong else ("proved", "")
+            status, message = max(found, key=lambda answer: ["compared", "not modelled", "unproved"].index(answer[0]))
     except Exception as error:
         status, message = "unproved", f"{op}: {type(error).__name__} {error}"
     return Result(f"{kind} {op}", status, message, time.monotonic() - start, len(lines))
