@@ -10,6 +10,12 @@ class Node:
         self.kind, self.number, self.ty, self.value = kind, number, ty, value
         self.op, self.args = op, list(args)
 
+    def occurrences(self):
+        """This node and all below, in the order of the text."""
+        yield self
+        for arg in self.args:
+            yield from arg.occurrences()
+
     def walk(self, seen=None):
         """This node and all below, each numbered one once, in the order of the text."""
         seen = set() if seen is None else seen
@@ -59,6 +65,36 @@ class Instance:
             else:
                 self.signs[int(number)] = int(values[0])
 
+    def without_arms(self):
+        """For an instance that exchanges the condition of a selection: an instance on the conditions alone.
+
+        Two selections of the same values, whatever they are, are equal if their conditions are zero alike, by the
+        definition of `select`. A selection is its first value if the condition is like 1, its second if like 0.
+        """
+        arms = [arg.number for arg in self.left.args[:2]]
+        condition = lambda arg, op="condition": Node("n", None, op=op, args=[arg])
+        if self.right.number is None:
+            assert self.right.op == "select" and None not in arms, self.text
+            exchanged = [arg.number for arg in self.right.args[:2]]
+            assert exchanged in (arms, arms[::-1]), self.text
+            right = condition(self.right.args[2], "condition" if exchanged == arms else "condition-not")
+        else:
+            assert self.right.number in arms, self.text
+            right = condition(Node("c", None, "i32", int(self.right.number == arms[0])))
+        self.left, self.right = condition(self.left.args[2]), right
+        self.renumber()
+
+    def renumber(self):
+        """Names values in the order in which they come."""
+        names = {}
+        for node in [*self.left.occurrences(), *self.right.occurrences()]:
+            if node.number is not None:
+                node.number = names.setdefault(node.number, len(names))
+        for facts in (self.known, self.signs):
+            renamed = {names[number]: fact for number, fact in facts.items() if number in names}
+            facts.clear()
+            facts.update(renamed)
+
     def constants(self):
         """The constants of the left side and then of the right side, that are in it for the first time."""
         left = [node for node in self.left.walk() if node.kind == "c"]
@@ -74,4 +110,4 @@ def spell(node):
     name = "" if node.number is None else str(node.number)
     if node.kind != "n":
         return f"{node.kind}{name}:{node.ty}"
-    return f"({' '.join([node.op, *map(spell, node.args)])})"
+    return f"({' '.join([*(['n' + name] if name else []), node.op, *map(spell, node.args)])})"

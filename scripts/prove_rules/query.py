@@ -6,6 +6,10 @@ from .expressions import BITS
 from .semantics import Engine, Semantics, bv, leading_ones
 
 
+# The interface of Z3 looks at all arguments otherwise, which takes longer than to fill in numbers.
+z3.z3.Z3_DEBUG = False
+
+
 class Value:
     """A value of an instance, as a query sees it."""
 

@@ -154,16 +154,22 @@ class Engine:
         return z3.Concat(self.negative, bv(quiet_bits, bits - 1))
 
     def function(self, name, result, args):
-        """Some function of this name."""
+        """Some function of this name: a variable for each application. That equal arguments have equal results is
+        said here (Ackermann), which leaves Z3 questions without functions: it has much quicker ways for these."""
         key = (name, *[arg.size() for arg in args])
-        if key not in self.functions:
-            sorts = [z3.BitVecSort(arg.size()) for arg in args]
-            self.functions[key] = z3.Function(f"{name}{key[1:]}", *sorts, z3.BitVecSort(result))
-        return self.functions[key](*args)
+        applications = self.functions.setdefault(key, [])
+        for known, value in applications:
+            if all(a.eq(b) for a, b in zip(args, known)):
+                return value
+        new = z3.BitVec(f"{name}{key[1:]}{len(applications)}", result)
+        for known, value in applications:
+            self.axioms.append(z3.Implies(z3.And(*[a == b for a, b in zip(args, known)]), new == value))
+        applications.append((args, new))
+        return new
 
     def shl(self, a, by):
         """A shift up. With `powers`, as the product with a power of two, which is nothing but a number: so Z3
-        sees it as one more factor. (`lemmas` in prove.py proves that the two are the same.)"""
+        sees it as one more factor. (`lemmas` in analyses.py proves that the two are the same.)"""
         if self.powers:
             return a * self.function("power_of_two", a.size(), [by & (a.size() - 1)])
         return BINARY["shl"](a, by)

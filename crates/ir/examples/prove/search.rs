@@ -6,7 +6,7 @@ use crate::random::Random;
 use crate::world::World;
 use invar_ir::Op;
 use invar_ir::rules::{
-    Allow, IntOp, Rule, RuleSet, Simpler, Term, ValueFacts, simplify, simplify_condition,
+    Allow, FloatOp, IntOp, Rule, RuleSet, Simpler, Term, ValueFacts, simplify, simplify_condition,
     simplify_operand, simplify_store,
 };
 use std::collections::{HashMap, HashSet};
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
     fn try_kinds(&mut self, signature: &'static Signature, entry: Entry, kinds: Kinds) {
         let forced = kinds.iter().filter(|(_, kind)| kind.is_some()).count();
         let usual = if forced < 2 { 400 } else { 24 };
-        let few = if is_rotation(signature, kinds) { 40_000 } else { usual };
+        let few = if is_rare(signature, kinds) { 40_000 } else { usual };
         let mut budget = few;
         let (mut n, mut asked) = (0, 0);
         while n < budget {
@@ -191,14 +191,16 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether this may be a rotation written as two shifts, for which more than for others has to fit.
-fn is_rotation(signature: &Signature, kinds: Kinds) -> bool {
+/// Whether more than for others has to fit: a rotation written as two shifts, two operands that are promoted.
+fn is_rare(signature: &Signature, kinds: Kinds) -> bool {
     let shift = |(_, kind): (usize, Option<&'static Signature>)| {
         let (_, kind) = IntOp::of(&kind?.op)?;
         matches!(kind, IntOp::Shl | IntOp::ShrU).then_some(kind)
     };
     let is_or = matches!(IntOp::of(&signature.op), Some((_, IntOp::Or)));
+    let is_demoted = |op| FloatOp::of(op).is_some() && signature.op == Op::F32DemoteF64;
     is_or && matches!((shift(kinds[0]), shift(kinds[1])), (Some(a), Some(b)) if a != b)
+        || kinds[0].1.is_some_and(|inner| is_demoted(&inner.op))
 }
 
 /// How many operators the rules for an operator look at. Instances that have more are left out: a rule that goes

@@ -84,8 +84,10 @@ pub fn print(out: &mut impl Write, operators: &Operators) -> std::io::Result<()>
     let plain = wanted.filter(|signature| signature.op.memarg().is_none());
     let extra = extra.iter().filter(|signature| operators.wants(signature));
     for signature in plain.clone() {
+        // (A reference is no constant, as an operand or as a result.)
         let is_number = |ty: &ValType| !matches!(ty, ValType::Ref(_));
-        if !signature.params.iter().all(is_number) || signature.params.is_empty() {
+        let mut types = signature.params.iter().chain([&signature.result]);
+        if !types.all(is_number) || signature.params.is_empty() {
             continue;
         }
         for _ in 0..12 {
