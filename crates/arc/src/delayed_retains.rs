@@ -9,10 +9,9 @@
 //! destroy old; i = j`) copy an object in one iteration that the next one destroys: the copy is pending over the back
 //! edge. And in a doubly linked structure, a reference is overwritten near the copy of the object that it refers to.
 //!
-//! A destroy of another object in between releases nothing unless it is the last reference. So the count is tested
-//! before it, and pending copies are made only if it is the last one, which is rare. If the pending object was loaded
-//! from a field that owns it ([`Members`]), and the last reference to the object with that field is destroyed, it is
-//! moved out: null takes its place in the field.
+//! A destroy of another object on the way releases nothing unless it was the last reference. So its count is tested
+//! before it, and what is pending is copied only if it is the last one: rarely, since who destroys an object's last
+//! reference in the middle of other things is about to free it.
 //!
 //! Steps: [`candidates`] finds copies and the destroys that each may meet ([`similar`] guesses which, by how
 //! addresses are computed), [`rewrite`] carries what is pending through the function as values, with block parameters
@@ -24,9 +23,6 @@
 //!   zero, so that the destroy it meets is not the last one either;
 //! - the copy is made before whatever may release, call, look at a count, or end the function, and on edges to dead
 //!   ends;
-//! - what is moved out of an object was owned by it: its class is certain or compared, and its count was tested after
-//!   all other copies were made. No program can tell, since deinits are the runtime's own ([`Members`] are known only
-//!   then);
 //! - where a division traps, its divisor is compared before it, and the copy made;
 //! - of destroys in a row, one that meets its copy comes before others, if deinits are not ordered: the others may be
 //!   the last ones of their objects. Nothing is used in between;
@@ -48,8 +44,6 @@ use crate::interprocedural::signature::Signatures;
 use crate::ownership::cycle_roots::Rooted;
 #[cfg(doc)]
 use crate::ownership::proofs::Held;
-#[cfg(doc)]
-use crate::runtimes::members::Members;
 use crate::transform::function::{Analysis, Params};
 use candidates::Search;
 use invar_ir::{Fuel, Function, Value};

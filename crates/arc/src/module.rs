@@ -30,11 +30,8 @@
 use crate::delayed_retains::{DelayPolicy, delay_retains};
 use crate::interprocedural::handover;
 use crate::interprocedural::results;
-use crate::interprocedural::signature::{Given, Signatures, Taken};
-use crate::ownership::tested::use_tested;
+use crate::interprocedural::signature::{Given, Indirect, Signatures, Taken};
 use crate::runtimes::deinits;
-use crate::runtimes::indirect::Indirect;
-use crate::runtimes::members::Members;
 use crate::runtimes::raise;
 use crate::runtimes::raise::{Bodies, Raised};
 use crate::runtimes::table::{Count, Runtime, Table};
@@ -128,9 +125,6 @@ pub fn run(
     let word = owned_allocation::counted_word(&runtime, body);
     if let mask @ 1.. = table.count_mask() {
         runtime.count = word.map(|word| Count { word, mask });
-    }
-    if let Some(visit) = table.visit(module).filter(|_| runtime.unordered_deinits) {
-        runtime.members = Members::find(visit, body);
     }
     let mut work = Work {
         module,
@@ -236,7 +230,6 @@ impl Work<'_> {
             }
             let raised = raise::raise(&mut f, &self.runtime, bodies);
             if !raised.is_empty() {
-                use_tested(&mut f, &self.runtime);
                 if self.late {
                     sink(&mut f, &self.runtime);
                 }

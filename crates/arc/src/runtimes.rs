@@ -2,7 +2,6 @@
 
 pub(crate) mod deinits;
 pub(crate) mod indirect;
-pub(crate) mod members;
 pub(crate) mod patterns;
 pub mod raise;
 pub mod table;

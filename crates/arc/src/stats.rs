@@ -37,8 +37,6 @@ invar_ir::counters! {
         guaranteed,
         /// Parameters from guaranteed to owned: the function stores them.
         moved,
-        /// Arguments with a copy and a destroy around the call, hoisted from the callee.
-        guarded,
         /// Results from owned (+1) to held (+0): callers copy them if they need to.
         held,
         /// Allocations at +1.

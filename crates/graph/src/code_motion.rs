@@ -43,36 +43,23 @@ use invar_ir::rules::is_constant;
 use invar_ir::{Fuel, Goals};
 use rustc_hash::FxHashSet;
 
-/// What to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Hoist nodes out of loops, and out of alternatives within them.
-    pub hoist: bool,
-    /// Sink nodes into alternatives.
-    pub sink: bool,
-    /// Merge nodes that several alternatives compute.
-    pub merge: bool,
-    /// Duplicate nodes into several alternatives.
-    pub duplicate: bool,
-    /// Delay nodes within their region to their first use, if that is at its end.
-    pub delay: bool,
-    /// Rematerialize addresses at their uses, in loops with too many live values.
-    pub rematerialize: bool,
-    /// The number of values that may be live throughout a loop: those from outside and loop variables.
-    pub live_values: u32,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config {
-            hoist: true,
-            sink: true,
-            merge: true,
-            duplicate: true,
-            delay: true,
-            rematerialize: true,
-            live_values: REGISTER_BUDGET as u32,
-        }
+invar_ir::config! {
+    /// What to move.
+    pub struct Config {
+        /// Hoist nodes out of loops, and out of alternatives within them.
+        hoist: bool = true,
+        /// Sink nodes into alternatives.
+        sink: bool = true,
+        /// Merge nodes that several alternatives compute.
+        merge: bool = true,
+        /// Duplicate nodes into several alternatives.
+        duplicate: bool = true,
+        /// Delay nodes within their region to their first use, if that is at its end.
+        delay: bool = true,
+        /// Rematerialize addresses at their uses, in loops with too many live values.
+        rematerialize: bool = true,
+        /// The number of values that may be live throughout a loop: those from outside and loop variables.
+        live_values: u32 = REGISTER_BUDGET as u32,
     }
 }
 

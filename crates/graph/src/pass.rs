@@ -15,36 +15,23 @@ use invar_ir::{
 };
 use smallvec::SmallVec;
 
-/// The passes to run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Node reduction.
-    pub reduce: bool,
-    /// Common node elimination.
-    pub common: common::Config,
-    /// Invariant value redirection.
-    pub redirect: redirect::Config,
-    /// Dead node elimination.
-    pub dead: bool,
-    /// Code motion.
-    pub motion: code_motion::Config,
-    /// Lower the graph even if no pass has changed it.
-    pub always_lower: bool,
-    /// Keep the function as it was if the lowered graph costs more.
-    pub compare: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config {
-            reduce: true,
-            common: common::Config::default(),
-            redirect: redirect::Config::default(),
-            dead: true,
-            motion: code_motion::Config::default(),
-            always_lower: false,
-            compare: true,
-        }
+invar_ir::config! {
+    /// The passes to run.
+    pub struct Config {
+        /// Node reduction.
+        reduce: bool = true,
+        /// Common node elimination.
+        common: common::Config = common::Config::default(),
+        /// Invariant value redirection.
+        redirect: redirect::Config = redirect::Config::default(),
+        /// Dead node elimination.
+        dead: bool = true,
+        /// Code motion.
+        motion: code_motion::Config = code_motion::Config::default(),
+        /// Lower the graph even if no pass has changed it.
+        always_lower: bool = false,
+        /// Keep the function as it was if the lowered graph costs more.
+        compare: bool = true,
     }
 }
 

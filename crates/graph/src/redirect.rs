@@ -37,22 +37,17 @@ use std::collections::VecDeque;
 
 pub use correlate::roles;
 
-/// What to redirect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Values that pass through gammas.
-    pub gamma: bool,
-    /// Values that pass through thetas.
-    pub theta: bool,
-    /// Post values of thetas that are exit variables of a gamma with a correlated predicate.
-    pub theta_gamma: bool,
-    /// Values that pass through calls.
-    pub call: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { gamma: true, theta: true, theta_gamma: true, call: true }
+invar_ir::config! {
+    /// What to redirect.
+    pub struct Config {
+        /// Values that pass through gammas.
+        gamma: bool = true,
+        /// Values that pass through thetas.
+        theta: bool = true,
+        /// Post values of thetas that are exit variables of a gamma with a correlated predicate.
+        theta_gamma: bool = true,
+        /// Values that pass through calls.
+        call: bool = true,
     }
 }
 

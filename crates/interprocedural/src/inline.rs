@@ -40,26 +40,21 @@ use invar_ir::{
 };
 use rustc_hash::FxHashMap;
 
-/// What to inline.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Inline bodies about as small as the call.
-    pub small: bool,
-    /// Inline the only call of a function.
-    pub single: bool,
-    /// Inline frequent calls where speed counts.
-    pub hot: bool,
-    /// A caller may grow to so many times its instructions by hot calls.
-    pub growth: u32,
-    /// And by so many instructions more.
-    pub growth_base: u32,
-    /// The most instructions of a caller.
-    pub most: u32,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { small: true, single: true, hot: true, growth: 3, growth_base: 200, most: 40_000 }
+invar_ir::config! {
+    /// What to inline.
+    pub struct Config {
+        /// Inline bodies about as small as the call.
+        small: bool = true,
+        /// Inline the only call of a function.
+        single: bool = true,
+        /// Inline frequent calls where speed counts.
+        hot: bool = true,
+        /// A caller may grow to so many times its instructions by hot calls.
+        growth: u32 = 3,
+        /// And by so many instructions more.
+        growth_base: u32 = 200,
+        /// The most instructions of a caller.
+        most: u32 = 40_000,
     }
 }
 

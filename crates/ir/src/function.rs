@@ -508,6 +508,15 @@ impl Terminator {
         }
     }
 
+    /// Which of [`Terminator::targets`] a branch goes to if its condition or index is a number.
+    pub fn decided(&self, number: i32) -> Option<usize> {
+        match self {
+            Terminator::BrIf { .. } => Some(usize::from(number == 0)),
+            Terminator::BrTable { targets, .. } => Some(targets.len().min(number as u32 as usize)),
+            _ => None,
+        }
+    }
+
     /// The operands that are not arguments of an edge: condition, index, returned values.
     pub fn operands<'a>(&'a self, pool: &'a ListPool<Value>) -> &'a [Value] {
         match self {

@@ -6,11 +6,9 @@
 
 mod analysis;
 pub mod bit_set;
-mod builder;
 pub mod cost;
 mod entity;
 mod function;
-mod hash;
 mod module;
 pub mod mutants;
 mod operators;
@@ -40,11 +38,9 @@ pub use analysis::value_facts::condition::*;
 pub use analysis::value_facts::forward::*;
 pub use analysis::value_facts::in_bounds::*;
 pub use analysis::value_facts::params::*;
-pub use builder::*;
 pub use cranelift_entity as entities;
 pub use entity::*;
 pub use function::*;
-pub use hash::*;
 pub use module::*;
 pub use operators::access::*;
 pub use operators::classes::*;

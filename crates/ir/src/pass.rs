@@ -244,3 +244,31 @@ macro_rules! counters {
         }
     };
 }
+
+/// Declares the configuration of a pass: a struct, with the default of each field beside it.
+///
+/// ```
+/// invar_ir::config! {
+///     /// What dead-code elimination removes.
+///     pub struct Config {
+///         /// Remove instructions.
+///         insts: bool = true,
+///     }
+/// }
+/// assert!(Config::default().insts);
+/// ```
+#[macro_export]
+macro_rules! config {
+    ($(#[$meta:meta])* pub struct $name:ident {
+        $($(#[$field_meta:meta])* $field:ident: $ty:ty = $default:expr,)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $name { $($(#[$field_meta])* pub $field: $ty,)* }
+        impl Default for $name {
+            fn default() -> Self {
+                $name { $($field: $default,)* }
+            }
+        }
+    };
+}

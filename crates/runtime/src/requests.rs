@@ -35,12 +35,6 @@ impl Requests {
         self.known.get(asked).copied()
     }
 
-    /// The request that a slot was given to.
-    pub fn at_slot(&self, slot: u64) -> Option<&Asked> {
-        let first = self.list.first()?.1;
-        self.list.get(usize::try_from(slot.checked_sub(first)?).ok()?).map(|(asked, _)| asked)
-    }
-
     /// Records a request and its slot; slots follow each other.
     pub fn add(&mut self, asked: Asked, slot: u64) {
         self.known.insert(asked.clone(), slot);

@@ -16,18 +16,13 @@ use invar_ir::transform::edges::remove_params;
 use invar_ir::{Cfg, Function, Inst, PassContext, Value, ValueDef, inst_effects};
 use std::rc::Rc;
 
-/// What to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Remove instructions.
-    pub insts: bool,
-    /// Remove block parameters.
-    pub params: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { insts: true, params: true }
+invar_ir::config! {
+    /// What to do.
+    pub struct Config {
+        /// Remove instructions.
+        insts: bool = true,
+        /// Remove block parameters.
+        params: bool = true,
     }
 }
 

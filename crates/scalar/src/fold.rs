@@ -28,22 +28,17 @@ use invar_ir::{
     Value, param_bits,
 };
 
-/// What to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Apply the rules to instructions.
-    pub rules: bool,
-    /// Simplify the conditions of branches.
-    pub conditions: bool,
-    /// Simplify the values that narrow stores take.
-    pub stores: bool,
-    /// Write `extend8_s` and its like, also where the function has none yet.
-    pub sign_extension: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { rules: true, conditions: true, stores: true, sign_extension: false }
+invar_ir::config! {
+    /// What to do.
+    pub struct Config {
+        /// Apply the rules to instructions.
+        rules: bool = true,
+        /// Simplify the conditions of branches.
+        conditions: bool = true,
+        /// Simplify the values that narrow stores take.
+        stores: bool = true,
+        /// Write `extend8_s` and its like, also where the function has none yet.
+        sign_extension: bool = false,
     }
 }
 

@@ -27,20 +27,15 @@ use invar_ir::{
 };
 use memory::Available;
 
-/// What to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Merge operators that read nothing.
-    pub pure: bool,
-    /// Merge reads of state, and forward stored values to them.
-    pub reads: bool,
-    /// Remove stores of the value that is there already.
-    pub stores: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { pure: true, reads: true, stores: true }
+invar_ir::config! {
+    /// What to do.
+    pub struct Config {
+        /// Merge operators that read nothing.
+        pure: bool = true,
+        /// Merge reads of state, and forward stored values to them.
+        reads: bool = true,
+        /// Remove stores of the value that is there already.
+        stores: bool = true,
     }
 }
 

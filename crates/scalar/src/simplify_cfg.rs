@@ -28,24 +28,25 @@ mod terminator;
 use invar_ir::{Block, BlockCall, Cfg, Function, PassContext};
 use std::rc::Rc;
 
-/// What to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Decide branches, and values, by the outcome of dominating branches.
-    pub facts: bool,
-    /// Also replace arguments of edges by the constants that the edges decide. Off: a value that
-    /// several edges pass can share a local with the parameter, different constants cannot.
-    pub arguments: bool,
-    /// Fold terminators.
-    pub terminators: bool,
-    /// Turn a branch that only chooses an argument into a `select`.
-    pub selects: bool,
-    /// Thread edges through blocks that compute nothing.
-    pub thread: bool,
-    /// Copy blocks that only return or trap into those that jump to them.
-    pub exits: bool,
-    /// Join a block with its only predecessor.
-    pub join: bool,
+invar_ir::config! {
+    /// What to do.
+    pub struct Config {
+        /// Decide branches, and values, by the outcome of dominating branches.
+        facts: bool = true,
+        /// Also replace arguments of edges by the constants that the edges decide. Off: a value that
+        /// several edges pass can share a local with the parameter, different constants cannot.
+        arguments: bool = false,
+        /// Fold terminators.
+        terminators: bool = true,
+        /// Turn a branch that only chooses an argument into a `select`.
+        selects: bool = true,
+        /// Thread edges through blocks that compute nothing.
+        thread: bool = true,
+        /// Copy blocks that only return or trap into those that jump to them.
+        exits: bool = true,
+        /// Join a block with its only predecessor.
+        join: bool = true,
+    }
 }
 
 impl Config {
@@ -59,20 +60,6 @@ impl Config {
         exits: false,
         join: true,
     };
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config {
-            facts: true,
-            arguments: false,
-            terminators: true,
-            selects: true,
-            thread: true,
-            exits: true,
-            join: true,
-        }
-    }
 }
 
 invar_ir::counters! {

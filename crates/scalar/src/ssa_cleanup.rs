@@ -23,18 +23,13 @@ use invar_ir::{
 };
 use rustc_hash::FxHashMap;
 
-/// What to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Remove parameters that are always one value.
-    pub redundant: bool,
-    /// Remove parameters that are equal to another one.
-    pub equal: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { redundant: true, equal: true }
+invar_ir::config! {
+    /// What to do.
+    pub struct Config {
+        /// Remove parameters that are always one value.
+        redundant: bool = true,
+        /// Remove parameters that are equal to another one.
+        equal: bool = true,
     }
 }
 

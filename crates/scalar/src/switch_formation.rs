@@ -17,18 +17,13 @@ use invar_ir::{Block, BlockCall, Cfg, Function, Op, PassContext, RemarkKind, Ter
 use invar_ir::{ValType, Value};
 use rustc_hash::FxHashSet;
 
-/// What to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// The least number of constants of a chain.
-    pub fewest: usize,
-    /// The greatest number of entries of a table per constant.
-    pub sparse: u64,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { fewest: 4, sparse: 3 }
+invar_ir::config! {
+    /// What to do.
+    pub struct Config {
+        /// The least number of constants of a chain.
+        fewest: usize = 4,
+        /// The greatest number of entries of a table per constant.
+        sparse: u64 = 3,
     }
 }
 

@@ -4,16 +4,11 @@
 
 use invar_ir::{Block, Function, PassContext};
 
-/// What to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Remove unreachable blocks.
-    pub remove: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { remove: true }
+invar_ir::config! {
+    /// What to do.
+    pub struct Config {
+        /// Remove unreachable blocks.
+        remove: bool = true,
     }
 }
 

@@ -18,6 +18,12 @@
 //! Laziness: ahead of time the code behind lazy branches is made after all other, so that the limit is spent on code
 //! that is certain to be reached; in a running program each lazy branch is an exit.
 //!
+//! What the scalar passes do is not done here again. Operators on known operands are evaluated by [`invar_ir::rules`],
+//! as in constant folding, and a branch on a known value goes where [`invar_ir::Terminator::decided`] says. No rule is
+//! applied to residual code, and no values in it are numbered: the specializer emits it once, in the order of its
+//! work list, where it does not know yet which uses and predecessors a block will have; the passes that take each
+//! version (`fold`, `gvn`, `simplify-cfg`) see all of it. A table of constants per block is all that is shared before.
+//!
 //! Cost: linear in the code that is made, and in what is live where versions are entered.
 
 pub mod continuations;

@@ -270,6 +270,7 @@
 ;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func $f (;11;) (type 4) (param i32 i32 i32) (result i32)
+;;     (local i32)
 ;;     i32.const 0
 ;;     local.set 0
 ;;     local.get 2
@@ -278,64 +279,58 @@
 ;;     if ;; label = @1
 ;;       local.get 1
 ;;       i32.load
-;;       local.set 0
+;;       local.tee 0
+;;       local.set 3
 ;;     end
-;;     block ;; label = @1
-;;       local.get 1
-;;       i32.load offset=4
-;;       local.tee 2
-;;       local.get 1
-;;       i32.const 0
-;;       i32.store offset=4
-;;       i32.const 32
-;;       i32.gt_u
+;;     local.get 1
+;;     i32.load offset=4
+;;     local.tee 2
+;;     local.get 1
+;;     i32.const 0
+;;     i32.store offset=4
+;;     i32.const 32
+;;     i32.gt_u
+;;     if ;; label = @1
+;;       local.get 2
+;;       i32.const -16
+;;       i32.add
+;;       i32.load
+;;       i32.const 268435455
+;;       i32.and
+;;       i32.const 2
+;;       i32.lt_u
 ;;       if ;; label = @2
+;;         local.get 0
+;;         call $~lib/rt/pure/__retain
+;;         drop
 ;;         local.get 2
-;;         i32.const -16
-;;         i32.add
-;;         i32.load
-;;         i32.const 268435455
-;;         i32.and
-;;         i32.const 2
-;;         i32.lt_u
-;;         if ;; label = @3
-;;           local.get 0
-;;           call $~lib/rt/pure/__retain
-;;           drop
-;;           local.get 2
-;;           call $~lib/rt/pure/__release
-;;           i32.const 0
-;;           local.set 1
-;;           br 2 (;@1;)
-;;         end
+;;         call $~lib/rt/pure/__release
+;;         i32.const 0
+;;         local.set 0
+;;       else
 ;;         local.get 2
 ;;         call $~lib/rt/pure/__release
 ;;       end
-;;       local.get 0
+;;     end
+;;     i32.const 0
+;;     local.set 1
+;;     local.get 3
+;;     if ;; label = @1
+;;       local.get 3
+;;       i32.load offset=16
 ;;       local.set 1
 ;;     end
 ;;     local.get 0
-;;     if (result i32) ;; label = @1
+;;     local.get 3
+;;     i32.ne
+;;     if ;; label = @1
 ;;       local.get 0
-;;       i32.load offset=16
-;;       local.set 2
-;;       local.get 1
-;;       local.get 0
-;;       i32.ne
-;;       if ;; label = @2
-;;         local.get 1
-;;         call $~lib/rt/pure/__retain
-;;         drop
-;;         local.get 0
-;;         call $~lib/rt/pure/__release
-;;       end
-;;       local.get 2
-;;     else
-;;       local.get 1
 ;;       call $~lib/rt/pure/__retain
 ;;       drop
-;;       i32.const 0
+;;       local.get 3
+;;       call $~lib/rt/pure/__release
 ;;     end
+;;     local.get 1
 ;;   )
 ;;   (func (;12;) (type 5) (result i32)
 ;;     (local i32 i32 i32 i32 i32)

@@ -195,6 +195,8 @@
 ;;     call $~lib/rt/pure/__release
 ;;     local.get 3
 ;;     call $~lib/rt/pure/__release
+;;     local.get 2
+;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func (;6;) (type 1) (result i32)
 ;;     (local i32 i32 i32 i32)

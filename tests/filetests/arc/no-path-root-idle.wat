@@ -164,29 +164,29 @@
 ;;     local.get 1
 ;;     i32.load offset=12
 ;;     call $~lib/rt/pure/__retain
-;;     local.set 1
 ;;     local.set 0
-;;     local.get 1
+;;     local.set 1
+;;     local.get 0
 ;;     if ;; label = @1
 ;;       loop ;; label = @2
-;;         local.get 0
-;;         i32.load offset=4
-;;         local.get 0
 ;;         local.get 1
+;;         i32.load offset=4
+;;         local.get 1
+;;         local.get 0
 ;;         call $~lib/rt/pure/__retain
 ;;         i32.store offset=4
-;;         local.get 1
+;;         local.get 0
 ;;         i32.load offset=4
 ;;         call $~lib/rt/pure/__retain
 ;;         local.set 4
 ;;         call $~lib/rt/pure/__release
-;;         local.get 0
+;;         local.get 1
 ;;         call $~lib/rt/pure/__release
-;;         local.get 1
+;;         local.get 0
 ;;         local.get 4
-;;         local.set 1
 ;;         local.set 0
-;;         local.get 1
+;;         local.set 1
+;;         local.get 0
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
@@ -198,8 +198,10 @@
 ;;     else
 ;;       i32.const 0
 ;;     end
-;;     local.get 0
+;;     local.get 1
 ;;     i32.load offset=16
+;;     local.get 1
+;;     call $~lib/rt/pure/__release
 ;;     local.get 0
 ;;     call $~lib/rt/pure/__release
 ;;     i32.add

@@ -164,29 +164,29 @@
 ;;     local.get 1
 ;;     i32.load offset=12
 ;;     call $~lib/rt/pure/__retain
-;;     local.set 2
 ;;     local.set 0
-;;     local.get 2
+;;     local.set 2
+;;     local.get 0
 ;;     if ;; label = @1
 ;;       loop ;; label = @2
-;;         local.get 0
-;;         i32.load offset=4
-;;         local.get 0
 ;;         local.get 2
+;;         i32.load offset=4
+;;         local.get 2
+;;         local.get 0
 ;;         call $~lib/rt/pure/__retain
 ;;         i32.store offset=4
-;;         local.get 2
+;;         local.get 0
 ;;         i32.load offset=4
 ;;         call $~lib/rt/pure/__retain
 ;;         local.set 4
 ;;         call $~lib/rt/pure/__release
-;;         local.get 0
+;;         local.get 2
 ;;         call $~lib/rt/pure/__release
-;;         local.get 2
+;;         local.get 0
 ;;         local.get 4
-;;         local.set 2
 ;;         local.set 0
-;;         local.get 2
+;;         local.set 2
+;;         local.get 0
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
@@ -195,8 +195,10 @@
 ;;     local.get 1
 ;;     i32.const 1
 ;;     call_indirect (type $one)
-;;     local.get 0
+;;     local.get 2
 ;;     i32.load offset=16
+;;     local.get 2
+;;     call $~lib/rt/pure/__release
 ;;     local.get 0
 ;;     call $~lib/rt/pure/__release
 ;;   )

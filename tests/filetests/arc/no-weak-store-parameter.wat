@@ -111,18 +111,14 @@
 ;;     call $arc_release
 ;;   )
 ;;   (func $f (;5;) (type 1) (param i32) (result i32)
-;;     (local i32)
+;;     local.get 0
 ;;     local.get 0
 ;;     i32.load offset=4
-;;     local.tee 1
-;;     call $arc_retain
-;;     local.get 0
-;;     local.get 1
 ;;     call $g
-;;     local.get 1
-;;     call $arc_release
 ;;   )
 ;;   (func $g (;6;) (type 2) (param i32 i32) (result i32)
+;;     local.get 1
+;;     call $arc_retain
 ;;     local.get 0
 ;;     call $clobber
 ;;     i32.const 512
@@ -134,6 +130,8 @@
 ;;     call $clobber
 ;;     local.get 1
 ;;     i32.load offset=8
+;;     local.get 1
+;;     call $arc_release
 ;;     i32.and
 ;;   )
 ;;   (func (;7;) (type 3) (result i32)

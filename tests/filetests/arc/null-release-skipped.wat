@@ -115,10 +115,7 @@
 ;;     i32.const 7
 ;;     call $log
 ;;     local.get 0
-;;     if ;; label = @1
-;;       local.get 0
-;;       call $arc_release
-;;     end
+;;     call $arc_release
 ;;     i32.const 0
 ;;   )
 ;;   (func (;5;) (type 1) (result i32)

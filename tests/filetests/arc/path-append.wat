@@ -154,38 +154,38 @@
 ;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
-;;     (local i32 i32)
+;;     (local i32 i32 i32)
 ;;     call $~lib/rt/pure/__new
 ;;     call $~lib/rt/pure/__retain
 ;;     local.tee 4
 ;;     local.get 1
 ;;     i32.load offset=12
-;;     call $~lib/rt/pure/__retain
+;;     local.tee 0
 ;;     i32.const 0
-;;     local.set 0
 ;;     local.set 1
 ;;     local.set 2
-;;     local.get 1
+;;     local.set 3
+;;     local.get 2
 ;;     if ;; label = @1
 ;;       loop ;; label = @2
 ;;         block (result i32) ;; label = @3
-;;           local.get 0
-;;           local.get 2
-;;           i32.load offset=4
-;;           local.tee 3
-;;           local.get 2
 ;;           local.get 1
+;;           local.get 3
+;;           i32.load offset=4
+;;           local.tee 5
+;;           local.get 3
+;;           local.get 2
 ;;           i32.store offset=4
-;;           local.get 1
+;;           local.get 2
 ;;           i32.load offset=4
-;;           local.set 2
+;;           local.set 3
 ;;           i32.ne
 ;;           if (result i32) ;; label = @4
-;;             local.get 3
+;;             local.get 5
 ;;             i32.const 32
 ;;             i32.gt_u
 ;;             if ;; label = @5
-;;               local.get 3
+;;               local.get 5
 ;;               i32.const 0
 ;;               i32.add
 ;;               i32.load
@@ -197,45 +197,103 @@
 ;;                 local.get 0
 ;;                 call $~lib/rt/pure/__retain
 ;;                 drop
-;;                 local.get 2
+;;                 local.get 1
 ;;                 call $~lib/rt/pure/__retain
 ;;                 drop
 ;;                 local.get 3
+;;                 call $~lib/rt/pure/__retain
+;;                 drop
+;;                 local.get 5
 ;;                 call $~lib/rt/pure/__release
 ;;                 i32.const 0
 ;;                 i32.const 0
+;;                 i32.const 0
+;;                 local.set 1
 ;;                 local.set 0
 ;;                 br 3 (;@3;)
 ;;               end
-;;               local.get 3
+;;               local.get 5
 ;;               call $~lib/rt/pure/__release
 ;;             end
-;;             local.get 0
-;;             local.get 2
-;;             local.set 0
+;;             local.get 1
+;;             local.get 3
+;;             local.set 1
 ;;           else
 ;;             i32.const 0
-;;             local.get 2
-;;             local.set 0
+;;             local.get 3
+;;             local.set 1
 ;;           end
 ;;         end
 ;;         call $~lib/rt/pure/__retain
 ;;         drop
-;;         local.get 1
 ;;         local.get 2
-;;         local.set 1
+;;         local.get 3
 ;;         local.set 2
-;;         local.get 1
+;;         local.set 3
+;;         local.get 2
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
-;;     local.get 0
-;;     call $~lib/rt/pure/__retain
-;;     drop
-;;     local.get 2
+;;     local.get 3
 ;;     i32.load offset=16
+;;     local.set 3
 ;;     local.get 4
-;;     call $~lib/rt/pure/__release
+;;     i32.const 32
+;;     i32.gt_u
+;;     if ;; label = @1
+;;       local.get 4
+;;       i32.const 0
+;;       i32.add
+;;       i32.load
+;;       i32.const 268435455
+;;       i32.and
+;;       i32.const 2
+;;       i32.lt_u
+;;       if ;; label = @2
+;;         local.get 0
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;         local.get 1
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;         local.get 4
+;;         call $~lib/rt/pure/__release
+;;         i32.const 0
+;;         i32.const 0
+;;         local.set 1
+;;         local.set 0
+;;       else
+;;         local.get 4
+;;         call $~lib/rt/pure/__release
+;;       end
+;;     end
+;;     local.get 0
+;;     local.get 2
+;;     i32.ne
+;;     if ;; label = @1
+;;       local.get 1
+;;       local.get 2
+;;       i32.ne
+;;       if ;; label = @2
+;;         local.get 0
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;         local.get 1
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;         local.get 2
+;;         call $~lib/rt/pure/__release
+;;       else
+;;         local.get 0
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;       end
+;;     else
+;;       local.get 1
+;;       call $~lib/rt/pure/__retain
+;;       drop
+;;     end
+;;     local.get 3
 ;;   )
 ;;   (func (;6;) (type 1) (result i32)
 ;;     (local i32 i32 i32 i32)

@@ -163,39 +163,37 @@
 ;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
-;;     (local i32 i32 i32 i32 i32)
+;;     (local i32 i32 i32 i32 i32 i32)
 ;;     call $~lib/rt/pure/__new
 ;;     call $~lib/rt/pure/__retain
 ;;     local.tee 7
 ;;     local.get 1
 ;;     i32.load offset=12
-;;     call $~lib/rt/pure/__retain
-;;     i32.const 0
-;;     local.set 0
-;;     local.set 5
-;;     local.set 3
+;;     local.tee 0
+;;     local.set 6
+;;     local.set 4
 ;;     loop ;; label = @1
-;;       local.get 5
+;;       local.get 6
 ;;       if ;; label = @2
 ;;         local.get 2
-;;         local.get 6
+;;         local.get 8
 ;;         i32.eq
 ;;         if ;; label = @3
-;;           local.get 0
 ;;           local.get 3
+;;           local.get 4
 ;;           i32.load offset=4
-;;           local.tee 4
-;;           local.get 3
+;;           local.tee 5
+;;           local.get 4
 ;;           local.get 1
 ;;           call $~lib/rt/pure/__retain
 ;;           i32.store offset=4
 ;;           i32.ne
 ;;           if ;; label = @4
-;;             local.get 4
+;;             local.get 5
 ;;             i32.const 32
 ;;             i32.gt_u
 ;;             if ;; label = @5
-;;               local.get 4
+;;               local.get 5
 ;;               i32.const 0
 ;;               i32.add
 ;;               i32.load
@@ -207,45 +205,50 @@
 ;;                 local.get 0
 ;;                 call $~lib/rt/pure/__retain
 ;;                 drop
-;;                 local.get 4
+;;                 local.get 3
+;;                 call $~lib/rt/pure/__retain
+;;                 drop
+;;                 local.get 5
 ;;                 call $~lib/rt/pure/__release
 ;;                 i32.const 0
+;;                 i32.const 0
+;;                 local.set 3
 ;;                 local.set 0
 ;;               else
-;;                 local.get 4
+;;                 local.get 5
 ;;                 call $~lib/rt/pure/__release
 ;;               end
 ;;             end
 ;;           else
 ;;             i32.const 0
-;;             local.set 0
+;;             local.set 3
 ;;           end
-;;           local.get 6
+;;           local.get 8
 ;;           i32.const 1
 ;;           i32.add
 ;;           local.get 1
-;;           local.set 3
-;;           local.set 6
+;;           local.set 4
+;;           local.set 8
 ;;           br 2 (;@1;)
 ;;         end
 ;;         block (result i32) ;; label = @3
-;;           local.get 0
 ;;           local.get 3
+;;           local.get 4
 ;;           i32.load offset=4
-;;           local.tee 4
-;;           local.get 3
-;;           local.get 5
+;;           local.tee 5
+;;           local.get 4
+;;           local.get 6
 ;;           i32.store offset=4
-;;           local.get 5
+;;           local.get 6
 ;;           i32.load offset=4
-;;           local.set 3
+;;           local.set 4
 ;;           i32.ne
 ;;           if (result i32) ;; label = @4
-;;             local.get 4
+;;             local.get 5
 ;;             i32.const 32
 ;;             i32.gt_u
 ;;             if ;; label = @5
-;;               local.get 4
+;;               local.get 5
 ;;               i32.const 0
 ;;               i32.add
 ;;               i32.load
@@ -261,40 +264,98 @@
 ;;                 call $~lib/rt/pure/__retain
 ;;                 drop
 ;;                 local.get 4
+;;                 call $~lib/rt/pure/__retain
+;;                 drop
+;;                 local.get 5
 ;;                 call $~lib/rt/pure/__release
 ;;                 i32.const 0
 ;;                 i32.const 0
+;;                 i32.const 0
+;;                 local.set 3
 ;;                 local.set 0
 ;;                 br 3 (;@3;)
 ;;               end
-;;               local.get 4
+;;               local.get 5
 ;;               call $~lib/rt/pure/__release
 ;;             end
-;;             local.get 0
 ;;             local.get 3
-;;             local.set 0
+;;             local.get 4
+;;             local.set 3
 ;;           else
 ;;             i32.const 0
-;;             local.get 3
-;;             local.set 0
+;;             local.get 4
+;;             local.set 3
 ;;           end
 ;;         end
 ;;         call $~lib/rt/pure/__retain
 ;;         drop
-;;         local.get 5
-;;         local.get 3
-;;         local.set 5
-;;         local.set 3
+;;         local.get 6
+;;         local.get 4
+;;         local.set 6
+;;         local.set 4
 ;;         br 1 (;@1;)
 ;;       end
 ;;     end
-;;     local.get 0
-;;     call $~lib/rt/pure/__retain
-;;     drop
-;;     local.get 3
+;;     local.get 4
 ;;     i32.load offset=16
+;;     local.set 1
 ;;     local.get 7
-;;     call $~lib/rt/pure/__release
+;;     i32.const 32
+;;     i32.gt_u
+;;     if ;; label = @1
+;;       local.get 7
+;;       i32.const 0
+;;       i32.add
+;;       i32.load
+;;       i32.const 268435455
+;;       i32.and
+;;       i32.const 2
+;;       i32.lt_u
+;;       if ;; label = @2
+;;         local.get 0
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;         local.get 3
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;         local.get 7
+;;         call $~lib/rt/pure/__release
+;;         i32.const 0
+;;         i32.const 0
+;;         local.set 3
+;;         local.set 0
+;;       else
+;;         local.get 7
+;;         call $~lib/rt/pure/__release
+;;       end
+;;     end
+;;     local.get 0
+;;     local.get 6
+;;     i32.ne
+;;     if ;; label = @1
+;;       local.get 3
+;;       local.get 6
+;;       i32.ne
+;;       if ;; label = @2
+;;         local.get 0
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;         local.get 3
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;         local.get 6
+;;         call $~lib/rt/pure/__release
+;;       else
+;;         local.get 0
+;;         call $~lib/rt/pure/__retain
+;;         drop
+;;       end
+;;     else
+;;       local.get 3
+;;       call $~lib/rt/pure/__retain
+;;       drop
+;;     end
+;;     local.get 1
 ;;   )
 ;;   (func (;6;) (type 1) (result i32)
 ;;     (local i32 i32 i32 i32)

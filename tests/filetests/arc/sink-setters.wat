@@ -127,6 +127,7 @@
 ;;     i32.load offset=4
 ;;     local.tee 3
 ;;     i32.load offset=4
+;;     call $~lib/rt/pure/__retain
 ;;     local.tee 1
 ;;     local.get 3
 ;;     i32.load offset=12
@@ -144,18 +145,9 @@
 ;;     local.get 3
 ;;     local.get 2
 ;;     i32.store offset=12
-;;     local.get 1
 ;;     local.get 0
 ;;     i32.load offset=12
-;;     local.tee 3
-;;     i32.ne
 ;;     local.set 2
-;;     local.get 1
-;;     i32.const 0
-;;     local.get 2
-;;     select
-;;     call $~lib/rt/pure/__retain
-;;     drop
 ;;     local.get 0
 ;;     local.get 1
 ;;     i32.store offset=12
@@ -164,10 +156,7 @@
 ;;     local.get 4
 ;;     select
 ;;     call $~lib/rt/pure/__release
-;;     local.get 3
-;;     i32.const 0
 ;;     local.get 2
-;;     select
 ;;     call $~lib/rt/pure/__release
 ;;     i32.const 0
 ;;   )

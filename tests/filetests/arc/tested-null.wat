@@ -127,7 +127,7 @@
 ;;     local.get 0
 ;;     i32.eqz
 ;;     if ;; label = @1
-;;       i32.const 0
+;;       local.get 0
 ;;       i32.const 24
 ;;       i32.ne
 ;;       drop

@@ -1,7 +1,7 @@
 //! Which copies may be delayed, and the destroys that they may meet.
 
 use super::policy::{DelayPolicy, goes_on};
-use super::similar::{Similar, WAYS};
+use super::similar::Similar;
 use crate::interprocedural::signature::Signatures;
 use crate::ownership::cycle_roots::Rooted;
 use crate::ownership::holder::level_at;
@@ -9,8 +9,7 @@ use crate::ownership::proofs::Held;
 use crate::ownership::regions::Regions;
 use crate::transform::function::{Analysis, Params};
 use invar_ir::entities::EntitySet;
-use invar_ir::transform::edges;
-use invar_ir::{Block, Fuel, Func, Function, Inst, MemArg, Op, Value, ValueDef};
+use invar_ir::{Block, Fuel, Function, Inst, Op, Value};
 
 /// How many copies of a function may be delayed.
 pub(super) const MOST_COPIES: usize = 64;
@@ -24,29 +23,13 @@ pub(super) struct Delayed {
     pub compared: EntitySet<Inst>,
     /// Destroys that may be of the object that was copied in the previous iteration.
     pub compared_next: EntitySet<Inst>,
-    /// The field that the copied value was loaded from, if its object may be freed while the copy
-    /// is pending.
-    pub field: Option<Field>,
-    /// Destroys of that object.
-    pub frees: EntitySet<Inst>,
-    /// The blocks at whose beginning it may be pending, if that is worth it.
+    /// Where it may be pending at the beginning of a block, and worth it.
     pub blocks: EntitySet<Block>,
     /// The block of the copy, and its position.
     home: (Block, usize),
 }
 
-/// A field that owns the object that it refers to.
-#[derive(Clone, Copy)]
-pub(super) struct Field {
-    /// The object that it is of.
-    object: Value,
-    /// Where it is in the object.
-    pub memarg: MemArg,
-    /// The class that the object must be of for that, if its class is not certain.
-    pub class: Option<u32>,
-}
-
-/// The inputs of the search.
+/// What the search looks at.
 pub(super) struct Search<'a> {
     f: &'a Function,
     analysis: &'a Analysis,
@@ -142,7 +125,6 @@ impl<'a> Search<'a> {
         let cfg = &regions.cfg;
         let copied = regions.root(f.args(copy)[0]);
         let (mut compared, mut compared_next) = (EntitySet::new(), EntitySet::new());
-        let (field, mut frees) = (self.field(copied), EntitySet::new());
         let compares = !invar_ir::mutant!(ArcWaitsOverSame);
         // Blocks that it may be pending at the beginning of, those of them where it may be at the end too, and those
         // where it may meet a destroy.
@@ -158,9 +140,6 @@ impl<'a> Search<'a> {
                         others -= 1;
                     } else if destroyed == copied {
                         (met, ends) = (true, true);
-                    } else if field.is_some_and(|field| field.object == destroyed) {
-                        met = true;
-                        frees.insert(inst);
                     } else if compares && similar.may_be(destroyed, copied) {
                         met = true;
                         compared.insert(inst);
@@ -205,50 +184,6 @@ impl<'a> Search<'a> {
         }
         let worth = at_home || cfg.succs(home).iter().any(|&next| blocks.contains(next));
         let home = (home, pos);
-        worth.then_some(Delayed { copy, compared, compared_next, field, frees, blocks, home })
-    }
-
-    /// The field that a value was loaded from, if it owns the object that it refers to.
-    fn field(&self, value: Value) -> Option<Field> {
-        let Search { f, regions, policy: DelayPolicy { runtime, .. }, .. } = *self;
-        let read = f.def_inst(value)?;
-        let Op::I32Load { memarg } = f.insts[read].op else { return None };
-        let object = regions.root(f.args(read)[0]);
-        runtime.count?;
-        let (class, certain) = self.class(object, 3)?;
-        let offset = u32::try_from(memarg.offset).ok().filter(|_| memarg.memory == 0)?;
-        let class_if = (!certain).then_some(class);
-        runtime.members.owns(class, offset).then_some(Field { object, memarg, class: class_if })
-    }
-
-    /// The class that an object may be of: that of an allocation that defines it, or may define it;
-    /// and whether that is certain.
-    fn class(&self, object: Value, depth: u32) -> Option<(u32, bool)> {
-        let Search { f, regions, policy: DelayPolicy { runtime, .. }, .. } = *self;
-        match f.values[object].def {
-            ValueDef::Result(inst, 0) => match f.insts[inst].op {
-                Op::Call { function_index }
-                    if runtime.allocate.contains(Func::from_u32(function_index)) =>
-                {
-                    let class = *f.args(inst).get(runtime.members.argument as usize)?;
-                    match f.def_op(class)? {
-                        &Op::I32Const { value } => Some((value as u32, true)),
-                        _ => None,
-                    }
-                }
-                _ => None,
-            },
-            ValueDef::Param(block, nth) if block != f.entry && depth > 0 => {
-                let given = regions.cfg.reachable_preds(block).take(WAYS);
-                given
-                    .filter_map(|edge| {
-                        let arg = regions.root(edges::args(f, edge)[nth as usize]);
-                        self.class(arg, depth - 1)
-                    })
-                    .next()
-                    .map(|(class, _)| (class, false))
-            }
-            _ => None,
-        }
+        worth.then_some(Delayed { copy, compared, compared_next, blocks, home })
     }
 }

@@ -16,17 +16,6 @@ const WORD: MemArg = MemArg {
     ordering: MemOrdering::Default,
 };
 
-/// A copy that is pending where something is destroyed.
-pub(super) struct PendingCopy {
-    /// The object to be copied, or null.
-    pub value: Value,
-    /// Whether it stays pending if the destroy is not the last one of its object.
-    pub stays: bool,
-    /// The field of another object that it was loaded from, which owns it if that object is of a
-    /// class.
-    pub field: Option<(MemArg, Option<u32>)>,
-}
-
 /// A function that is changed.
 pub(super) struct Emit<'a> {
     pub f: &'a mut Function,
@@ -106,19 +95,16 @@ impl Emit<'_> {
         values.iter().for_each(|&value| self.copy(middle, value, loc));
     }
 
-    /// Destroys an object at the end of a block while copies are pending, and continues at `rest`,
-    /// which receives those that stay pending: the same values, or nulls if it was the last
-    /// destroy, so that they were made before it.
+    /// Destroys something at the end of a block while copies of `pending` are, and goes on to `rest`, which takes
+    /// them: the same, or nulls if it was the last destroy, so that they were made before it.
     pub fn destroy(
         &mut self,
         block: Block,
         rest: Block,
         destroyed: Value,
-        pending: &[PendingCopy],
+        pending: &[Value],
         loc: SourceLoc,
     ) {
-        let stay: Vec<Value> = pending.iter().filter(|p| p.stays).map(|p| p.value).collect();
-        let made: Vec<Value> = pending.iter().filter(|p| !p.stays).map(|p| p.value).collect();
         // What lies too low to have a count before it is no object, whatever the table says is immortal.
         let lowest = self.runtime.count.map_or(0, |count| count.word.saturating_neg().max(1) - 1);
         let bound = self.runtime.immortal.max(lowest as u32) as i32;
@@ -129,25 +115,18 @@ impl Emit<'_> {
             Some(count) => {
                 let (test, live) = (self.f.add_block(), self.f.add_block());
                 self.test_last(test, destroyed, count, [last, live], loc);
-                made.iter().for_each(|&value| self.copy(live, value, loc));
                 self.f.append(live, Op::DestroyValue, &[destroyed], &[], loc);
-                self.jump(live, rest, &stay, loc);
+                self.jump(live, rest, pending, loc);
                 test
             }
             None => last,
         };
-        let mut els = self.f.call(rest, &stay);
-        if !made.is_empty() {
-            let none = self.f.add_block();
-            made.iter().for_each(|&value| self.copy(none, value, loc));
-            self.jump(none, rest, &stay, loc);
-            els = self.f.call(none, &[]);
-        }
+        let els = self.f.call(rest, pending);
         self.branch(block, counted, test, els, loc);
-        let at = self.make_all(last, destroyed, pending, loc);
-        self.f.append(at, Op::DestroyValue, &[destroyed], &[], loc);
-        let null = self.number(at, 0, loc);
-        self.jump(at, rest, &vec![null; stay.len()], loc);
+        pending.iter().for_each(|&value| self.copy(last, value, loc));
+        self.f.append(last, Op::DestroyValue, &[destroyed], &[], loc);
+        let null = self.number(last, 0, loc);
+        self.jump(last, rest, &vec![null; pending.len()], loc);
     }
 
     /// Branches on whether the count of an object is less than two.
@@ -166,72 +145,6 @@ impl Emit<'_> {
         let one = self.value(at, Op::I32LtU, &[number, two], loc);
         let els = self.f.call(live, &[]);
         self.branch(at, one, last, els, loc);
-    }
-
-    /// Makes the pending copies before the last destroy of an object; values in fields of it that
-    /// own them are moved out instead. Returns the block where that ends.
-    fn make_all(
-        &mut self,
-        last: Block,
-        destroyed: Value,
-        pending: &[PendingCopy],
-        loc: SourceLoc,
-    ) -> Block {
-        let (moves, copies): (Vec<&PendingCopy>, Vec<&PendingCopy>) =
-            pending.iter().partition(|p| p.field.is_some());
-        copies.iter().for_each(|p| self.copy(last, p.value, loc));
-        let (Some(count), false) = (self.runtime.count, moves.is_empty()) else {
-            moves.iter().for_each(|p| self.copy(last, p.value, loc));
-            return last;
-        };
-        let (made, end) = (self.f.add_block(), self.f.add_block());
-        let mut at = last;
-        if !copies.is_empty() {
-            // It may be what was just copied.
-            let still = self.f.add_block();
-            self.test_last(last, destroyed, count, [still, made], loc);
-            at = still;
-        }
-        // All of them or none: what is copied may be the object itself, which does not go then.
-        let mut stores = Vec::with_capacity(moves.len());
-        for p in &moves {
-            let Some((memarg, class)) = p.field else { continue };
-            if let Some(class) = class {
-                let word = self.word(at, destroyed, self.runtime.members.class_word, loc);
-                let class = self.number(at, class as i32, loc);
-                at = self.unless_same(at, word, class, made, loc);
-            }
-            let now = self.value(at, Op::I32Load { memarg }, &[destroyed], loc);
-            // What is not pending any more takes nothing.
-            let null = self.number(at, 0, loc);
-            let none = self.value(at, Op::I32Eqz, &[p.value], loc);
-            let expected = self.value(at, Op::Select, &[now, p.value, none], loc);
-            at = self.unless_same(at, now, expected, made, loc);
-            stores.push((memarg, self.value(at, Op::Select, &[now, null, none], loc)));
-        }
-        for (memarg, left) in stores {
-            self.f.append(at, Op::I32Store { memarg }, &[destroyed, left], &[], loc);
-        }
-        self.jump(at, end, &[], loc);
-        moves.iter().for_each(|p| self.copy(made, p.value, loc));
-        self.jump(made, end, &[], loc);
-        end
-    }
-
-    /// Branches to another block if two values differ. Returns the block where control continues.
-    fn unless_same(
-        &mut self,
-        at: Block,
-        a: Value,
-        b: Value,
-        elsewhere: Block,
-        loc: SourceLoc,
-    ) -> Block {
-        let other = self.value(at, Op::I32Ne, &[a, b], loc);
-        let next = self.f.add_block();
-        let els = self.f.call(next, &[]);
-        self.branch(at, other, elsewhere, els, loc);
-        next
     }
 
     fn number(&mut self, at: Block, value: i32, loc: SourceLoc) -> Value {

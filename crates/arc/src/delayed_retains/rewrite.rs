@@ -4,8 +4,8 @@
 //! copy in a loop two may be pending, up to the next join: that of the previous iteration, which a destroy is to meet,
 //! and the new one.
 
-use super::candidates::{Delayed, Field, MOST_STEPS};
-use super::emit::{Emit, PendingCopy};
+use super::candidates::{Delayed, MOST_STEPS};
+use super::emit::Emit;
 use super::policy::{DelayPolicy, divisor, goes_on};
 use crate::ownership::regions::Regions;
 use invar_ir::entities::SecondaryMap;
@@ -215,11 +215,7 @@ impl<'a> Rewrite<'a> {
     ) {
         let mut n = 0;
         while let Some(&(slot, value)) = pending.get(n) {
-            let frees = self.found[slot as usize].frees.contains(inst);
-            if frees
-                || self.is_compared((slot, value), inst)
-                || self.may_meet(slot, value, block, behind)
-            {
+            if self.is_compared((slot, value), inst) || self.may_meet(slot, value, block, behind) {
                 n += 1;
                 continue;
             }
@@ -238,8 +234,7 @@ impl<'a> Rewrite<'a> {
             }
             if f.insts[inst].op == Op::DestroyValue {
                 let destroyed = self.regions.root(f.args(inst)[0]);
-                let frees = delayed.frees.contains(inst);
-                if frees || destroyed == value || self.is_compared((slot, value), inst) {
+                if destroyed == value || self.is_compared((slot, value), inst) {
                     return true;
                 }
             } else if !self.policy.allows(f, inst) {
@@ -283,28 +278,6 @@ impl<'a> Rewrite<'a> {
         }
         let (kept, ends): (Vec<usize>, Vec<usize>) =
             (0..all.len()).partition(|&n| self.may_meet(all[n].0, all[n].1, block, behind));
-        // What is in fields of what goes is taken from there, if this is the last destroy: each once, by the
-        // newest copy, for older ones may be those of another iteration.
-        let mut fields: Vec<Option<Field>> = Vec::with_capacity(all.len());
-        for &(n, _) in all.iter().rev() {
-            let delayed = &self.found[n as usize];
-            let frees = delayed.frees.contains(inst);
-            let field = delayed.field.filter(|field| {
-                let same = |other: &Field| other.memarg.offset == field.memarg.offset;
-                frees && !fields.iter().flatten().any(same)
-            });
-            fields.push(field);
-        }
-        fields.reverse();
-        let (moved, copied): (Vec<usize>, Vec<usize>) =
-            ends.iter().partition(|&&n| fields[n].is_some());
-        let waits: Vec<PendingCopy> = (kept.iter().map(|n| (n, true)))
-            .chain(moved.iter().map(|n| (n, false)))
-            .map(|(&n, stays)| {
-                let field = fields[n].map(|field| (field.memarg, field.class));
-                PendingCopy { value: all[n].1, stays, field }
-            })
-            .collect();
         let rest = self.emit.split(at);
         let values: Vec<Value> = kept.iter().map(|&n| all[n].1).collect();
         let mut here = at;
@@ -321,12 +294,12 @@ impl<'a> Rewrite<'a> {
             self.emit.jump(met, rest, &left, loc);
             here = other;
         }
-        copied.iter().for_each(|&n| self.emit.copy(here, all[n].1, loc));
-        if waits.is_empty() {
+        ends.iter().for_each(|&n| self.emit.copy(here, all[n].1, loc));
+        if values.is_empty() {
             self.emit.f.blocks[here].insts.push(inst);
             self.emit.jump(here, rest, &values, loc);
         } else {
-            self.emit.destroy(here, rest, destroyed, &waits, loc);
+            self.emit.destroy(here, rest, destroyed, &values, loc);
         }
         *pending =
             kept.iter().map(|&n| (all[n].0, self.emit.f.add_param(rest, ValType::I32))).collect();

@@ -15,7 +15,7 @@ const DEPTH: u32 = 6;
 /// How many pairs of addresses of a function are compared between iterations of a loop.
 const MOST_PAIRS: u32 = 2048;
 /// How many values of a block parameter are tried.
-pub(super) const WAYS: usize = 4;
+const WAYS: usize = 4;
 
 /// Compares the addresses that values were loaded from.
 pub(super) struct Similar<'a> {

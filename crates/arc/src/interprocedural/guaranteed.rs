@@ -1,11 +1,11 @@
 //! Guaranteed parameters: an optimistic fixpoint over all calls of a module at once. The constraints of each call are
 //! in [`params`](crate::interprocedural::params).
 
-use crate::interprocedural::params::{Bit, ParamFacts, Sites, guard, hoistable};
+use crate::interprocedural::params::{Bit, ParamFacts, Sites};
 use crate::module::Work;
 use crate::transform::function::{Analysis, Params, analyze};
-use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::{Body, Entity, Func, Function, Op, ValueDef};
+use invar_ir::entities::EntityRef;
+use invar_ir::{Body, Entity, Func, Function, Op};
 
 impl Work<'_> {
     /// Step 3: which parameters are guaranteed.
@@ -19,7 +19,7 @@ impl Work<'_> {
             let inside = private
                 || (hidden && !self.calls.is_exported(func) && self.functions[func].is_some());
             let (guaranteed, counted) = (of(private), of(inside));
-            self.params[func] = Params { guaranteed, counted, hoisted: of(false) };
+            self.params[func] = Params { guaranteed, counted };
         }
         for (func, owned, guaranteed, _) in &self.runtime.conventions {
             for &n in guaranteed.iter().chain(owned) {
@@ -32,20 +32,9 @@ impl Work<'_> {
             }
         }
         let analyses = self.analyses();
-        let quiet = self.quiet_but_for_borrows(&analyses);
-        for func in self.module.funcs.keys().filter(|&func| !quiet[func]) {
-            if let (Some(entry), Some(analysis)) = (&self.functions[func], &analyses[func.index()])
-                && self.calls.is_private(func)
-                && !self.tail_called[func]
-                && self.all_callers_lifted(func)
-            {
-                self.params[func].hoisted = hoistable(&entry.f, analysis, self.module);
-            }
-        }
         if !self.config.conventions {
             for params in self.params.values_mut() {
                 params.guaranteed.fill(false);
-                params.hoisted.fill(false);
             }
         }
         for func in self.module.funcs.keys() {
@@ -78,18 +67,6 @@ impl Work<'_> {
                 bits.strike.extend(bits.rests.remove(&(kind, func, n)).unwrap_or_default());
             }
         }
-        for func in self.module.funcs.keys() {
-            let Some(analysis) = &analyses[func.index()] else { continue };
-            let Some(mut entry) = self.functions[func].take() else { continue };
-            let sites = Sites { f: &entry.f, analysis, runtime: &self.runtime };
-            let unguarded = sites.unguarded(func, &self.params);
-            if !unguarded.is_empty() {
-                guard(&mut entry.f, &unguarded);
-                entry.changed = true;
-                self.out.stats.guarded += unguarded.len() as u64;
-            }
-            self.functions[func] = Some(entry);
-        }
     }
 
     /// Whether references to functions are in tables of this module alone, so that each indirect call
@@ -121,47 +98,6 @@ impl Work<'_> {
             Some(analyze(&entry.f, &self.runtime, &self.signatures, self.config))
         };
         self.module.funcs.keys().map(of).collect()
-    }
-
-    /// Predicts which functions will release nothing once borrowed webs have no ownership. There, a parameter
-    /// needs no pair, and calls of it need none either.
-    pub(crate) fn quiet_but_for_borrows(
-        &self,
-        analyses: &[Option<Analysis>],
-    ) -> SecondaryMap<Func, bool> {
-        let mut quiet: SecondaryMap<Func, bool> = SecondaryMap::new();
-        for func in self.order.bottom_up() {
-            let (Some(entry), Some(analysis)) = (&self.functions[func], &analyses[func.index()])
-            else {
-                quiet[func] = !self.signatures.get(func).may_release;
-                continue;
-            };
-            let (f, Analysis { regions, balance, .. }) = (&entry.f, analysis);
-            quiet[func] = regions.cfg.rpo.iter().all(|&block| {
-                regions.barriers_in(block).iter().all(|barrier| {
-                    let inst = f.blocks[block].insts[barrier.pos as usize];
-                    let stays = match (barrier.destroy.expand(), &f.insts[inst].op) {
-                        (Some(event), _) => {
-                            let object = regions.event(event).object;
-                            let root = regions.data(object).root;
-                            let passed = matches!(f.values[root].def, ValueDef::Param(home, _)
-                                if home != f.entry);
-                            balance.is_refused(object)
-                                || (balance.start[object.as_u32() as usize] > 0 && !passed)
-                        }
-                        (None, &Op::Call { function_index }) => {
-                            let callee = Func::from_u32(function_index);
-                            callee != func && !quiet[callee]
-                        }
-                        (None, op) => self.indirect.of(op).is_none_or(|targets| {
-                            targets.iter().any(|&callee| callee != func && !quiet[callee])
-                        }),
-                    };
-                    !barrier.releases || !stays
-                })
-            });
-        }
-        quiet
     }
 
     pub(crate) fn all_callers_lifted(&self, func: Func) -> bool {

@@ -167,3 +167,12 @@ impl Signatures {
         }
     }
 }
+
+/// The functions that indirect calls may reach.
+#[derive(Default)]
+pub(crate) struct Indirect {
+    /// By the type of the call, where that is known.
+    pub targets: FxHashMap<u32, Vec<Func>>,
+    /// By function: the types of the calls that may reach it.
+    pub types: FxHashMap<Func, Vec<u32>>,
+}

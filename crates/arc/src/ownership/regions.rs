@@ -16,7 +16,7 @@
 //! Cost: linear in the function.
 
 use crate::interprocedural::signature::{Given, Signatures, Taken};
-use crate::ownership::tested::{Tested, tested};
+use crate::ownership::tested::tested;
 use crate::runtimes::patterns::{constant, minus};
 use crate::runtimes::table::Runtime;
 use invar_ir::entities::packed_option::PackedOption;
@@ -217,7 +217,7 @@ impl Regions {
     fn nulls(&mut self, f: &Function, runtime: &Runtime) {
         self.null = vec![None.into(); self.cfg.edge_count()];
         for &block in &self.cfg.rpo {
-            if let Some(Tested { value, nth, .. }) = tested(f, runtime, block) {
+            if let Some((value, nth)) = tested(f, runtime, block) {
                 let index = self.cfg.edge_index(Edge { from: block, nth });
                 self.null[index] = self.root(value).into();
             }

@@ -12,22 +12,6 @@ use crate::module::Work;
 use invar_ir::{CallGraph, Func, Op, TypeId, terminator_op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The functions that indirect calls may reach.
-#[derive(Default)]
-pub(crate) struct Indirect {
-    /// By the type of the call, if they are known.
-    targets: FxHashMap<u32, Vec<Func>>,
-    /// By function: the types of the calls that may reach it.
-    types: FxHashMap<Func, Vec<u32>>,
-}
-
-impl Indirect {
-    /// The functions that a call may reach, if they are known.
-    pub fn of(&self, op: &Op) -> Option<&[Func]> {
-        self.targets.get(&called_type(op)?).map(Vec::as_slice)
-    }
-}
-
 fn called_type(op: &Op) -> Option<u32> {
     match *op {
         Op::CallIndirect { type_index, .. } | Op::ReturnCallIndirect { type_index, .. } => {

@@ -5,7 +5,6 @@
 //! section) or by export, and gives a [`Runtime`] if both `retain` and `release` are there with a
 //! type that fits. Linear in the number of functions and exports.
 
-use crate::runtimes::members::{Members, Visit};
 use invar_ir::entities::EntitySet;
 use invar_ir::{CallGraph, Entity, Func, Module, Op, ValType};
 use serde::Deserialize;
@@ -26,9 +25,6 @@ pub struct Table {
     /// Where counts are.
     #[serde(default)]
     pub layout: Layout,
-    /// How the fields of an object are released when it is freed.
-    #[serde(default)]
-    pub members: Option<MemberTable>,
     /// The function that makes an object.
     #[serde(default)]
     pub allocate: Allocate,
@@ -54,19 +50,15 @@ pub struct Table {
 
 /// The runtime's own functions, by how their names begin or end.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Deinits {
     /// How names begin.
-    #[serde(default)]
     pub begin: Vec<String>,
     /// How names end.
-    #[serde(default)]
     pub end: Vec<String>,
     /// How the names of those begin that count and collect: they write counts and the collector's own data.
-    #[serde(default)]
     pub counting: Vec<String>,
     /// How the names of those begin that allocate.
-    #[serde(default)]
     pub allocating: Vec<String>,
 }
 
@@ -113,52 +105,41 @@ pub struct General {
 
 /// Functions by name; any of the names will do.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Functions {
     /// Names of the name section.
-    #[serde(default)]
     pub names: Vec<String>,
     /// Names of exports.
-    #[serde(default)]
     pub exports: Vec<String>,
     /// Imports, as `module.name`.
-    #[serde(default)]
     pub imports: Vec<String>,
 }
 
 /// The retaining function.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Retain {
     /// Names of the name section.
-    #[serde(default)]
     pub names: Vec<String>,
     /// Names of exports.
-    #[serde(default)]
     pub exports: Vec<String>,
     /// Imports, as `module.name`.
-    #[serde(default)]
     pub imports: Vec<String>,
     /// Whether its result is its argument. Without this a result is an error.
-    #[serde(default)]
     pub returns_argument: bool,
 }
 
 /// Addresses that are never counted: retain and release do nothing for them.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Immortal {
     /// Whether zero is one, so that a null reference may be retained and released.
-    #[serde(default = "yes")]
     pub null: bool,
     /// Addresses up to this one, as a number.
-    #[serde(default)]
     pub below: u32,
     /// Addresses up to the initial value of this immutable global (by name or export).
-    #[serde(default)]
     pub below_global: Option<String>,
     /// Whether addresses up to the constant that the body of `retain` compares its parameter with.
-    #[serde(default)]
     pub below_tested: bool,
 }
 
@@ -168,30 +149,12 @@ impl Default for Immortal {
     }
 }
 
-fn yes() -> bool {
-    true
-}
-
 /// The layout of objects.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Layout {
     /// The bits of the word that is counted in which are the count: none if that is not known.
-    #[serde(default)]
     pub mask: u32,
-}
-
-/// The functions that show which fields of an object own what they refer to.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MemberTable {
-    /// The function that releases what an object refers to, by its name: of the object and a number, a switch over
-    /// the class.
-    pub visit: String,
-    /// The function that releases one child, by its name: of the child and the same number.
-    pub child: String,
-    /// The argument of an allocation that is the class, from zero.
-    pub argument: u32,
 }
 
 /// Where the count of an object is.
@@ -205,43 +168,33 @@ pub struct Count {
 
 /// The function that makes objects.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Allocate {
     /// Names of the name section.
-    #[serde(default)]
     pub names: Vec<String>,
     /// Names of exports.
-    #[serde(default)]
     pub exports: Vec<String>,
     /// Imports, as `module.name`.
-    #[serde(default)]
     pub imports: Vec<String>,
     /// The count of a new object: 0 (its first retain makes it owned) or 1 (owned).
-    #[serde(default)]
     pub count: u32,
 }
 
 /// The convention of a function, where the code does not show it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Convention {
     /// Names of the name section.
-    #[serde(default)]
     pub names: Vec<String>,
     /// Names of exports.
-    #[serde(default)]
     pub exports: Vec<String>,
     /// Imports, as `module.name`.
-    #[serde(default)]
     pub imports: Vec<String>,
     /// The parameters that it consumes.
-    #[serde(default)]
     pub owned: Vec<u32>,
     /// The parameters that its callers keep alive until it returns.
-    #[serde(default)]
     pub guaranteed: Vec<u32>,
     /// Whether its result is owned by the caller.
-    #[serde(default)]
     pub owned_result: bool,
 }
 
@@ -293,7 +246,6 @@ impl Table {
             null: self.immortal.null,
             immortal: self.immortal.below,
             count: None,
-            members: Members::default(),
             allocate: set(find(module, names, exports, imports)),
             allocates_owned: *count > 0,
             frees: set(find_all(module, &self.frees)),
@@ -322,14 +274,6 @@ impl Table {
     /// The bits of a word that are the count.
     pub fn count_mask(&self) -> u32 {
         self.layout.mask
-    }
-
-    /// The functions that show which fields own.
-    pub fn visit(&self, module: &Module) -> Option<Visit> {
-        let MemberTable { visit, child, argument } = self.members.as_ref()?;
-        let named =
-            |name: &String| find(module, std::slice::from_ref(name), &[], &[]).first().copied();
-        Some(Visit { visit: named(visit)?, child: named(child)?, argument: *argument })
     }
 
     /// Whether the constant that `retain` compares its parameter with bounds immortal references.
@@ -416,8 +360,6 @@ pub struct Runtime {
     pub immortal: u32,
     /// Where counts are, if that is known.
     pub count: Option<Count>,
-    /// Which fields own what they refer to, as far as that is known.
-    pub members: Members,
     /// The allocators.
     pub allocate: EntitySet<Func>,
     /// Whether a new object has a count of one; else its count is zero.
@@ -459,7 +401,6 @@ impl Runtime {
             null: true,
             immortal: 0,
             count: None,
-            members: Members::default(),
             allocate: EntitySet::new(),
             allocates_owned: true,
             frees: EntitySet::new(),

@@ -14,10 +14,6 @@
 //! released in the new program, and in the old one none of the releases there was an object's last,
 //! for its other owner was there throughout.
 //!
-//! Where a join destroys an object at once, and some of the paths to it are dirty, these destroy it on
-//! their own edges, and the clean ones need no copy. Behind an object's last use, releases do not matter to
-//! it if the order of deinits is not observable (`scope_end`).
-//!
 //! A load is *not* taken for a borrow across anything that may release: `x = h.f; clobber(h); use x`
 //! has its copy before `clobber`.
 //!
@@ -31,10 +27,8 @@ use crate::ownership::proofs::Held;
 use crate::ownership::regions::{Event, Kind, Object, Regions};
 use crate::ownership::sweep::Sweep;
 use crate::runtimes::table::Runtime;
-use crate::transform::scope_end::{MOST_JUMPS, idle_from};
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::{Block, Edge, Fuel, Function, Terminator, ValueDef};
-use rustc_hash::FxHashSet;
+use invar_ir::{Block, Edge, Fuel, Function, ValueDef};
 
 invar_ir::counters! {
     /// Webs that need less ownership, and why others do.
@@ -66,11 +60,6 @@ pub struct Clean {
     pub copies: Vec<(Object, Block, u32)>,
     /// Copies on edges to where the object is dirty.
     pub edges: Vec<(Object, Edge)>,
-    /// Destroys on edges to blocks where the object is clean, with the destroy that each replaces.
-    /// These edges are the only exits of their blocks.
-    pub releases: Vec<(Object, Edge, Event)>,
-    /// Edges with such destroys.
-    pub released: FxHashSet<Edge>,
 }
 
 impl Clean {
@@ -167,8 +156,6 @@ impl Search<'_> {
         }
         clean.copies.retain(|(object, ..)| of(object));
         clean.edges.retain(|(object, _)| of(object));
-        clean.releases.retain(|(object, ..)| of(object));
-        clean.released = clean.releases.iter().map(|release| release.1).collect();
         (clean, stats)
     }
 
@@ -367,16 +354,10 @@ impl<'a> State<'a> {
             }
             let there = self.span_below(object, to);
             let there = there.filter(|&span| balance.spans.get(span).level > 0);
-            if let Some(span) = there {
-                if self.is_given_up_on(object, edge, span) {
-                    let end = self.search.f.blocks[block].insts.len() as u32;
-                    if self.release_at(block, end) {
-                        new = true;
-                        self.queue.insert(&regions.cfg, block);
-                    }
-                } else if !std::mem::replace(&mut self.dirty[span], true) {
-                    self.queue.insert(&regions.cfg, to);
-                }
+            if let Some(span) = there
+                && !std::mem::replace(&mut self.dirty[span], true)
+            {
+                self.queue.insert(&regions.cfg, to);
             }
             // An object that the function still owns keeps the parameter alive that receives it.
             let goes_on = there.is_some_and(|span| self.dirty[span]);
@@ -392,128 +373,9 @@ impl<'a> State<'a> {
         new
     }
 
-    /// The destroy of an object at the beginning of a block, with no barrier before it.
-    fn ends_at_once(&self, object: Object, block: Block) -> Option<Event> {
-        let Search { f, regions, balance, runtime, .. } = *self.search;
-        let &first = regions.events_in(object, block).first()?;
-        let pos = regions.event(first).pos;
-        let ends = self.ends_region(first)
-            && block != regions.data(object).home
-            && balance.entry(regions, object, block) == 1
-            && idle_from(f, runtime, block, pos) == 0;
-        ends.then_some(first)
-    }
-
-    /// For each event of an object in a block, and for the end of the block: the position behind the last use of the
-    /// object, where only destroys follow, that of the outermost region among them.
-    fn unused_from(&self, object: Object, block: Block) -> Vec<Option<u32>> {
-        let Search { f, regions, balance, runtime, .. } = *self.search;
-        let events = regions.events_in(object, block);
-        let level = |event: &Event| balance.level[event.as_u32() as usize];
-        let exit = events.last().map_or_else(
-            || balance.entry(regions, object, block),
-            |last| match regions.event(*last).kind {
-                Kind::Copy => level(last) + 1,
-                _ => level(last) - u32::from(balance.takes[last.as_u32() as usize]),
-            },
-        );
-        let end = f.blocks[block].insts.len() as u32;
-        let behind = exit > 0 && self.ends_alone_behind(object, block);
-        let mut from = behind.then(|| idle_from(f, runtime, block, end));
-        let mut unused = vec![from];
-        for event in events.iter().rev() {
-            let data = regions.event(*event);
-            if data.kind == Kind::Destroy && level(event) == 1 {
-                from = Some(idle_from(f, runtime, block, data.pos));
-            }
-            unused.push(from);
-        }
-        unused.reverse();
-        unused
-    }
-
-    /// Whether a block destroys an object with no barrier before, destroys of its inner regions left out.
-    fn ends_idly(&self, object: Object, block: Block) -> bool {
-        let Search { f, regions, balance, runtime, .. } = *self.search;
-        let inner = |event: Event| {
-            regions.event(event).kind == Kind::Destroy && balance.level[event.as_u32() as usize] > 1
-        };
-        let mut events = regions.events_in(object, block).iter().copied();
-        let end = events.find(|&event| !inner(event));
-        block != regions.data(object).home
-            && end.is_some_and(|end| {
-                let pos = regions.event(end).pos;
-                self.ends_region(end) && idle_from(f, runtime, block, pos) == 0
-            })
-    }
-
-    /// Whether an object that is dirty on an edge is destroyed there, in place of copies on the other
-    /// edges to the block that destroys it at once, by its span there.
-    fn is_given_up_on(&self, object: Object, edge: Edge, span: usize) -> bool {
-        const MOST: usize = 8;
-        let regions = self.search.regions;
-        let to = regions.cfg.target(edge);
-        let preds = || regions.cfg.reachable_preds(to);
-        if self.why[object.as_u32() as usize].is_some()
-            || self.dirty[span]
-            || preds().count() > MOST
-            || self.ends_at_once(object, to).is_none()
-        {
-            return false;
-        }
-        let (mut single, mut some_clean) = (true, false);
-        for pred in preds().filter(|&pred| !regions.is_null_on(object, pred)) {
-            let before = self.search.balance.spans.find(regions, object, pred.from);
-            match before.and_then(|span| self.passage(object, pred.from, span).exit) {
-                Some(false) => single &= self.only_way(pred.from).is_some(),
-                _ => some_clean = true,
-            }
-        }
-        single && some_clean
-    }
-
-    /// Whether an object is destroyed directly behind a block that has one successor.
-    fn ends_behind(&self, object: Object, block: Block) -> bool {
-        self.only_way(block).is_some_and(|edge| {
-            let to = self.search.regions.cfg.target(edge);
-            self.search.balance.passed(object, edge) == 0 && self.ends_at_once(object, to).is_some()
-        })
-    }
-
-    /// Whether an object is destroyed directly behind a block, through jumps to blocks without other predecessors,
-    /// so that nothing is copied in between.
-    fn ends_alone_behind(&self, object: Object, block: Block) -> bool {
-        let Search { f, regions, balance, runtime, .. } = *self.search;
-        let mut at = block;
-        for _ in 0..MOST_JUMPS {
-            let Some(edge) = self.only_way(at) else { return false };
-            let to = regions.cfg.target(edge);
-            let alone =
-                regions.cfg.reachable_preds(to).count() == 1 && to != regions.data(object).home;
-            if !alone || balance.passed(object, edge) > 0 {
-                return false;
-            }
-            if self.ends_idly(object, to) {
-                return true;
-            }
-            let end = f.blocks[to].insts.len() as u32;
-            if !regions.events_in(object, to).is_empty() || idle_from(f, runtime, to, end) > 0 {
-                return false;
-            }
-            at = to;
-        }
-        false
-    }
-
-    /// The edge that a block ends in, if that is a jump.
-    fn only_way(&self, block: Block) -> Option<Edge> {
-        let jumps = matches!(self.search.f.blocks[block].term, Terminator::Jump(_));
-        jumps.then_some(Edge { from: block, nth: 0 })
-    }
-
     /// Applies a block to an object that has a span there.
     fn passage(&self, object: Object, block: Block, span: usize) -> Passage {
-        let Search { f, regions, balance, .. } = *self.search;
+        let Search { regions, balance, .. } = *self.search;
         let always = self.why[object.index()].is_some();
         let mut level = balance.spans.get(span).level;
         let is_dirty = match block == regions.data(object).home {
@@ -533,17 +395,11 @@ impl<'a> State<'a> {
                 passage.copies.push(release);
             }
         };
-        let none = always || self.release_between(block, 0, u32::MAX).is_none();
-        let unused = if none { Vec::new() } else { self.unused_from(object, block) };
-        let unused = |n: usize| unused.get(n).copied().flatten();
-        let events = regions.events_in(object, block);
-        for (n, &event) in events.iter().enumerate() {
+        for &event in regions.events_in(object, block) {
             let event_data = regions.event(event);
             // A call that consumes one of several may release it while the others are still owned.
             let within = event_data.kind == Kind::Call && level > 1;
             let to = event_data.pos + u32::from(within);
-            // Behind its last use, the object may be freed.
-            let to = unused(n).map_or(to, |from| from.min(to));
             release_before(&mut passage, &mut clean, level, at, to);
             at = event_data.pos + 1;
             if event_data.kind == Kind::Copy {
@@ -556,16 +412,7 @@ impl<'a> State<'a> {
             }
             passage.events.push((event, clean));
         }
-        // A destroy at the end of the block is no barrier to the next one.
-        let end = f.blocks[block].insts.len() as u32;
-        let at_end = || self.releases.contains((self.places[block] + end) as usize);
-        let given_up = at_end() && level == 1 && self.ends_behind(object, block);
-        let to = match given_up {
-            true => end,
-            // An object that the next block destroys at once has no use left.
-            false => unused(events.len()).unwrap_or(u32::MAX),
-        };
-        release_before(&mut passage, &mut clean, level, at, to);
+        release_before(&mut passage, &mut clean, level, at, u32::MAX);
         (passage.exit, passage.level) = ((level > 0).then_some(clean), level);
         passage
     }
@@ -586,15 +433,6 @@ impl<'a> State<'a> {
                     clean.event[event.index()] = is_clean;
                 }
                 clean.copies.extend(passage.copies.into_iter().map(|pos| (object, block, pos)));
-                if passage.exit == Some(false)
-                    && let Some(edge) = self.only_way(block)
-                    && !regions.is_null_on(object, edge)
-                    && let Some(end) = self.ends_at_once(object, regions.cfg.target(edge))
-                    && let to = self.span_below(object, regions.cfg.target(edge))
-                    && !to.is_some_and(|to| self.dirty[to])
-                {
-                    clean.releases.push((object, edge, end));
-                }
                 if passage.exit != Some(true) {
                     continue;
                 }

@@ -16,33 +16,21 @@ use crate::transform::intersection::Moved;
 use crate::transform::plan::{Joined, Plan};
 use invar_ir::{Fuel, Function, Op, Terminator, Value};
 
-/// Switches for each kind of operation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Unions and cartesian joins.
-    pub join: bool,
-    /// Webs that need no ownership.
-    pub borrow: bool,
-    /// Intersections and extensions.
-    pub moves: bool,
-    /// Conventions across functions.
-    pub conventions: bool,
-    /// Delayed retains.
-    pub delayed_retains: bool,
-    /// The budget: how many visits of blocks for each block and instruction of a function.
-    pub budget: u64,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config {
-            join: true,
-            borrow: true,
-            moves: true,
-            conventions: true,
-            delayed_retains: true,
-            budget: 64,
-        }
+invar_ir::config! {
+    /// Switches for each kind of operation.
+    pub struct Config {
+        /// Unions and cartesian joins.
+        join: bool = true,
+        /// Webs that need no ownership.
+        borrow: bool = true,
+        /// Intersections and extensions.
+        moves: bool = true,
+        /// Conventions across functions.
+        conventions: bool = true,
+        /// Delayed retains.
+        delayed_retains: bool = true,
+        /// The budget: how many visits of blocks for each block and instruction of a function.
+        budget: u64 = 64,
     }
 }
 
@@ -53,9 +41,6 @@ pub struct Params {
     pub guaranteed: Vec<bool>,
     /// No caller passes a new object whose count is zero.
     pub counted: Vec<bool>,
-    /// It is guaranteed because its copy and destroy were hoisted to the calls that do not keep it
-    /// alive.
-    pub hoisted: Vec<bool>,
 }
 
 /// Counters of one function.

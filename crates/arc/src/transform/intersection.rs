@@ -26,8 +26,8 @@ use crate::ownership::holder::{Holder, root_of};
 use crate::ownership::regions::{Barrier, Event, Kind, Object, Regions};
 use crate::runtimes::table::Runtime;
 use crate::transform::plan::Plan;
-use crate::transform::scope_end::{MOST_JUMPS, idle_from};
-use invar_ir::{Block, Edge, Fuel, Function, Op, Terminator, Value};
+use crate::transform::scope_end::idle_from;
+use invar_ir::{Block, Edge, Fuel, Function, Op, Value};
 use rustc_hash::FxHashSet;
 
 /// How many blocks one search may look at.
@@ -289,17 +289,13 @@ impl Search<'_> {
                 if regions.is_null_on(object, edge) {
                     continue;
                 }
-                if plan.clean.released.contains(&edge) {
-                    return Err(No::Between);
-                }
                 if self.balance.passed(object, edge) > 0 {
                     if plan.edge_needs.get(&(object, edge)) != Some(&1) {
                         return Err(No::Paths);
                     }
                     add(&mut set.takes, Take::Edge(edge));
                 } else if seen.insert(edge.from) {
-                    let used = self.used_in(plan, object, edge.from);
-                    stack.push((edge.from, i64::MAX, used));
+                    stack.push((edge.from, i64::MAX, i64::MAX));
                 }
             }
         }
@@ -310,34 +306,6 @@ impl Search<'_> {
     fn used_until(&self, end: Event) -> i64 {
         let data = self.regions.event(end);
         i64::from(idle_from(self.f, self.runtime, data.block, data.pos))
-    }
-
-    /// The position in a block up to which an object without further events in it must be alive:
-    /// the end of the block, unless it leads by jumps to a destroy with nothing but arithmetic in between.
-    fn used_in(&self, plan: &Plan, object: Object, block: Block) -> i64 {
-        let len = |block: Block| self.f.blocks[block].insts.len() as u32;
-        let idle = |block, pos| idle_from(self.f, self.runtime, block, pos);
-        let mut at = block;
-        for _ in 0..MOST_JUMPS {
-            let (Terminator::Jump(_), &[to]) =
-                (&self.f.blocks[at].term, self.regions.cfg.succs(at))
-            else {
-                break;
-            };
-            let edge = Edge { from: at, nth: 0 };
-            if self.balance.passed(object, edge) > 0 || plan.clean.released.contains(&edge) {
-                break;
-            }
-            let events = self.regions.events_in(object, to);
-            match events.iter().find(|&&event| self.counts(event)) {
-                Some(&event) if self.is_end(plan, event) && self.used_until(event) == 0 => {
-                    return i64::from(idle(block, len(block)));
-                }
-                None if idle(to, len(to)) == 0 => at = to,
-                _ => break,
-            }
-        }
-        i64::MAX
     }
 
     pub(crate) fn counts(&self, event: Event) -> bool {
@@ -363,9 +331,6 @@ impl Search<'_> {
             }
             Take::Edge(edge) => {
                 let to = regions.cfg.target(edge);
-                if plan.clean.released.contains(&edge) {
-                    return Err(No::Between);
-                }
                 if seen.insert(to) {
                     stack.push((to, -1));
                 }
@@ -385,13 +350,13 @@ impl Search<'_> {
                 }
                 continue;
             }
-            self.is_clear(plan, block, after, self.used_in(plan, object, block))?;
+            self.is_clear(plan, block, after, i64::MAX)?;
             for edge in regions.cfg.out_edges(block) {
                 let to = regions.cfg.target(edge);
                 if regions.is_null_on(object, edge) {
                     continue;
                 }
-                if regions.acts_before_trap(edge) || plan.clean.released.contains(&edge) {
+                if regions.acts_before_trap(edge) {
                     return Err(No::Between);
                 }
                 if regions.dead_end[to] {

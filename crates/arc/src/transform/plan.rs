@@ -323,15 +323,6 @@ impl Plan {
             let value = regions.data(object).root;
             copy_on_edge(f, regions, edge, value, needs, &mut split);
         }
-        // Destroys on an edge, behind the copies there, in the order of the code.
-        let place = |event: Event| (regions.event(event).block, regions.event(event).pos);
-        let mut releases = self.clean.releases.clone();
-        releases.sort_unstable_by_key(|&(_, edge, event)| (edge, place(event)));
-        for (object, edge, _) in releases {
-            change.destroys -= 1;
-            let (value, loc) = (regions.data(object).root, f.blocks[edge.from].term_loc);
-            f.append(edge.from, Op::DestroyValue, &[value], &[], loc);
-        }
     }
 }
 

@@ -3,8 +3,7 @@
 //! Behind its last use an object may be freed a little earlier, if a program cannot observe when objects are
 //! deinitialized and nothing but other destroys and arithmetic comes in between: no call, no copy, no
 //! access of memory could refer to a freed object. What a compiler emits at the end of a
-//! scope is such a stretch, whose destroys need not protect objects from each other. It may lead through
-//! jumps, which inlining and removed branches leave.
+//! scope is such a stretch, whose destroys need not protect objects from each other.
 //!
 //! Constant: looks at [`MOST`] instructions.
 
@@ -14,7 +13,7 @@ use invar_ir::{Block, Function, Op};
 
 /// How long a stretch may be.
 const MOST: u32 = 64;
-/// How many jumps a stretch may lead through.
+/// How many jumps a straight line of code may lead through.
 pub(crate) const MOST_JUMPS: usize = 16;
 
 /// The first position of the stretch that leads to a destroy in the same block: of arithmetic alone if

@@ -23,20 +23,15 @@ use crate::rvsdg::states::Around;
 use invar_ir::transform::value_numbering::{Expression, ScopedTable, mergeable};
 use invar_ir::{ClassSet, Fuel, Op, effects};
 
-/// What to merge.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Operators that read nothing, and match nodes.
-    pub pure: bool,
-    /// Reads of the same state.
-    pub loads: bool,
-    /// Reads of what was just written.
-    pub stores: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { pure: true, loads: true, stores: true }
+invar_ir::config! {
+    /// What to merge.
+    pub struct Config {
+        /// Operators that read nothing, and match nodes.
+        pure: bool = true,
+        /// Reads of the same state.
+        loads: bool = true,
+        /// Reads of what was just written.
+        stores: bool = true,
     }
 }
 

@@ -15,7 +15,7 @@
 //! ([`Graph::states`], each a set of alias classes) and one *order* edge: observable effects, traps
 //! and loops that may not terminate consume and produce it, so that they keep their order. A read
 //! consumes the state of its classes and produces none; the anti-dependence on the next write is a
-//! *soft* edge, which follows from the use list of the state ([`Graph::anti_dependences`]) and keeps
+//! *soft* edge, which follows from the use list of the state and keeps
 //! nothing alive.
 //!
 //! The nodes of a region are linked in a topological order of its edges, so that lowering need not
@@ -406,14 +406,5 @@ impl Graph {
     /// past the last class).
     pub fn initial_state(&self, class: usize) -> Output {
         self.args(self.root)[self.params as usize + class]
-    }
-
-    /// The readers of a state, which must come before the `writer` that consumes it: soft edges, which
-    /// constrain the order and keep nothing alive.
-    pub fn anti_dependences(&self, state: Output, writer: Node) -> impl Iterator<Item = Node> + '_ {
-        self.uses(state).filter_map(move |input| match self.inputs[input].user {
-            User::Node(node, _) if node != writer => Some(node),
-            _ => None,
-        })
     }
 }

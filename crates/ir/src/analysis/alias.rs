@@ -221,11 +221,6 @@ impl Bytes {
     }
 }
 
-/// Whether two places may have bytes in common.
-pub fn may_alias<V: Copy + PartialEq>(a: &Place<V>, b: &Place<V>) -> bool {
-    a.overlap(b) != Overlap::Disjoint
-}
-
 /// Decomposes an address into its root and the constants added to it, modulo 2^64 (and so modulo
 /// 2^32).
 fn take_apart<F: ValueFacts>(facts: &F, address: F::Value) -> (Option<F::Value>, u64) {

@@ -5,8 +5,8 @@
 //! (Tarjan) are the sets of functions that call each other, numbered callees first; *waves* group
 //! components that do not depend on each other, so that a pass can work through them in parallel.
 //!
-//! Indirect calls (through tables and references) and calls of imports are not edges but flags: a
-//! summary of a function must assume that they call any function. [`CallGraph::indirect_targets`] are
+//! Indirect calls (through tables and references) are not edges but a flag: a summary of a function must
+//! assume that they call any function. [`CallGraph::indirect_targets`] are
 //! the functions of this module that an indirect call can reach: those whose address is taken and whose
 //! type has the same shape, all reference types being one. So a function may call another one without
 //! an edge in the graph.
@@ -103,7 +103,6 @@ struct Flags {
     address_taken: bool,
     exported: bool,
     indirect: bool,
-    imports: bool,
     unknown: bool,
     recursive: bool,
 }
@@ -146,7 +145,6 @@ impl CallGraph {
             for &callee in &calls.direct {
                 sites[callee.index()] += 1;
                 edges.push((Func::new(n), callee));
-                flags[n].imports |= module.funcs[callee].import.is_some();
                 flags[n].recursive |= callee.index() == n;
             }
             for &func in &calls.refers {
@@ -228,11 +226,6 @@ impl CallGraph {
     /// Whether a function calls through a table or a reference, or destroys a value.
     pub fn calls_indirectly(&self, func: Func) -> bool {
         self.flags[func.index()].indirect
-    }
-
-    /// Whether a function calls an import directly.
-    pub fn calls_imports(&self, func: Func) -> bool {
-        self.flags[func.index()].imports
     }
 
     /// Whether the body could not be read: it may call any function.
@@ -427,7 +420,6 @@ mod tests {
         let graph = CallGraph::new(&module);
         assert_eq!(graph.callees(f(1)), [f(0), f(2)]);
         assert_eq!((graph.call_sites(f(2)), graph.callers(f(2))), (2, &[f(1)][..]));
-        assert!(graph.calls_imports(f(1)) && !graph.calls_imports(f(2)));
         assert!(graph.calls_indirectly(f(2)) && !graph.calls_indirectly(f(1)));
         assert!(graph.is_exported(f(1)) && graph.is_address_taken(f(3)));
         let private: Vec<u32> = (0..5).filter(|&n| graph.is_private(f(n))).collect();

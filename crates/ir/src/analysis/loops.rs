@@ -204,11 +204,6 @@ impl LoopForest {
         self.loops[id].blocks.contains(&self.position[block.index()])
     }
 
-    /// Whether a loop is, or lies in, another.
-    pub fn encloses(&self, outer: Loop, inner: Loop) -> bool {
-        self.contains(outer, self.loops[inner].header)
-    }
-
     /// The back edges of a loop; their sources are its latches.
     pub fn back_edges(&self, id: Loop) -> &[Edge] {
         self.latches.row(id.index())
@@ -409,7 +404,7 @@ mod tests {
             assert_eq!(forest.loops.len(), depth);
             let innermost = Loop::from_u32(depth as u32 - 1);
             assert_eq!(forest.loops[innermost].depth, depth as u32);
-            assert!(forest.encloses(Loop::from_u32(0), innermost));
+            assert!(forest.contains(Loop::from_u32(0), forest.loops[innermost].header));
             assert_eq!(forest.exits(Loop::from_u32(0), &cfg).count(), 1);
         }
         assert!(analyze(&chain(200_000)).2.loops.is_empty());

@@ -70,16 +70,6 @@ impl PostDominators {
         self.tree.dominates(block.as_u32(), self.edge_node(edge))
     }
 
-    /// Whether an edge is certain to be taken once a block is entered.
-    pub fn edge_postdominates_block(&self, edge: Edge, block: Block) -> bool {
-        self.tree.dominates(self.edge_node(edge), block.as_u32())
-    }
-
-    /// Whether edge `a` is certain to be taken once `b` is; each edge post-dominates itself.
-    pub fn edge_postdominates_edge(&self, a: Edge, b: Edge) -> bool {
-        self.tree.dominates(self.edge_node(a), self.edge_node(b))
-    }
-
     /// Whether `a` is certain to be executed after `b`; if they are the same block, once more.
     pub fn passed_after(&self, cfg: &Cfg, a: Block, b: Block) -> bool {
         if a != b {
@@ -223,8 +213,6 @@ mod tests {
                     let node = graph.edge_node(other);
                     let certain = !escapes(&graph, node, a.as_u32());
                     assert_eq!(post.block_postdominates_edge(a, other), certain);
-                    let followed = !escapes(&graph, a.as_u32(), node);
-                    assert_eq!(post.edge_postdominates_block(other, a), followed);
                 }
                 // Every reachable node has a path to an exit, if only to a pseudo-exit.
                 assert!(escapes(&graph, a.as_u32(), u32::MAX));

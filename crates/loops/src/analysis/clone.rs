@@ -3,24 +3,21 @@
 //!
 //! Cost: linear in what is copied.
 
-use crate::analysis::shape::{Nest, Shaped, gather, normalize};
+use crate::analysis::shape::{Nest, Shaped, gather, shaped_loops};
 use invar_ir::entities::EntitySet;
 use invar_ir::{
-    Analyses, Block, Definitions, Edge, Function, Inst, Loop, Terminator, ValType, Value,
+    Block, Definitions, Edge, Function, Inst, Loop, PassContext, Terminator, ValType, Value,
 };
 use rustc_hash::FxHashMap;
 
 /// Brings loops into loop simplify form, and splits exit edges that are also back edges of an outer loop,
-/// so that all exits are dedicated.
+/// so that all exits are dedicated. `None` if there are no loops.
 pub(crate) fn normalize_exits(
     f: &mut Function,
-    analyses: &mut Analyses,
+    cx: &mut PassContext<'_>,
     shaped: &mut Shaped,
-) -> Nest {
-    let nest = normalize(f, analyses, shaped);
-    if nest.forest.loops.is_empty() {
-        return nest;
-    }
+) -> Option<Nest> {
+    let nest = shaped_loops(f, cx, shaped)?;
     let mut found: Vec<Edge> = Vec::new();
     for &block in &nest.cfg.rpo {
         let Some(id) = nest.forest.innermost(block) else { continue };
@@ -30,15 +27,15 @@ pub(crate) fn normalize_exits(
         }));
     }
     if found.is_empty() {
-        return nest;
+        return Some(nest);
     }
     shaped.exits += found.len() as u64;
     for edge in found {
         let target = nest.cfg.target(edge);
         gather(f, &[edge], target);
     }
-    analyses.clear();
-    Nest::of(f, analyses)
+    cx.analyses.clear();
+    Some(Nest::of(f, &mut cx.analyses))
 }
 
 /// The innermost loops.

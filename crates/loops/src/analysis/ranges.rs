@@ -12,9 +12,9 @@
 //! Cost: linear, and the conditions above loops.
 
 use crate::analysis::guards::{Guards, Side};
+use crate::analysis::induction::{Basic, basics};
 use crate::analysis::shape::{Homes, Nest};
 use crate::analysis::trip_count::{Counts, Trips};
-use crate::transforms::strength_reduction::{Basic, basics};
 use invar_ir::rules::{Compare, ValueFacts, Width};
 use invar_ir::{
     Analyses, Block, Comparison, Function, FunctionFacts, Inst, Linear, Loop, Module, Terminator,

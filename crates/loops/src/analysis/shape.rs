@@ -12,7 +12,7 @@ use invar_ir::rules::is_constant;
 use invar_ir::transform::edges;
 use invar_ir::{
     Analyses, Block, BlockCall, Cfg, Counters, Dominators, Edge, Function, Inst, Linear, Loop,
-    LoopForest, Terminator, ValType, Value, ValueDef,
+    LoopForest, PassContext, Terminator, ValType, Value, ValueDef,
 };
 use std::rc::Rc;
 
@@ -189,6 +189,15 @@ impl Nest {
     pub fn ends(&self, id: Loop) -> Option<(Block, Block)> {
         self.preheader[id].zip(self.latch(id))
     }
+}
+
+/// The loops of a function, brought into loop simplify form; `None` if there are none.
+pub(crate) fn shaped_loops(
+    f: &mut Function,
+    cx: &mut PassContext<'_>,
+    shaped: &mut Shaped,
+) -> Option<Nest> {
+    Some(normalize(f, &mut cx.analyses, shaped)).filter(|nest| !nest.forest.loops.is_empty())
 }
 
 /// Brings all loops into loop simplify form. Removes unreachable blocks.

@@ -15,7 +15,7 @@
 use crate::analysis::final_values::{Emit, Final, Outside, closed_form, is_free};
 use crate::analysis::memory::State;
 use crate::analysis::ranges::Ranges;
-use crate::analysis::shape::{Done, Nest, normalize};
+use crate::analysis::shape::{Done, Nest, shaped_loops};
 use crate::analysis::trip_count::{Counts, Trips};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::transform::edges;
@@ -32,18 +32,13 @@ const MOST_HEIGHT: u32 = 4;
 /// How many closed forms that need code may replace a loop.
 const MOST_FORMS: usize = 8;
 
-/// Configuration of loop deletion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// Delete loops.
-    pub loops: bool,
-    /// Replace final values of loops that stay.
-    pub finals: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { loops: true, finals: true }
+invar_ir::config! {
+    /// Configuration of loop deletion.
+    pub struct Config {
+        /// Delete loops.
+        loops: bool = true,
+        /// Replace final values of loops that stay.
+        finals: bool = true,
     }
 }
 
@@ -74,10 +69,7 @@ pub type Stats = Done<Deleted>;
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     for round in 1..=MOST_ROUNDS {
-        let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
-        if nest.forest.loops.is_empty() {
-            break;
-        }
+        let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { break };
         let found = one_round(f, cx, config, &nest);
         f.resolve_aliases();
         cx.analyses.keep_if_current(f);

@@ -39,16 +39,11 @@ const MOST_BLOCKS: usize = 8;
 /// The least trip count that is worth the call, for speed.
 const LEAST: u64 = 16;
 
-/// Configuration of loop idiom recognition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// The output may use `memory.fill` and `memory.copy`.
-    pub bulk_memory: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { bulk_memory: true }
+invar_ir::config! {
+    /// Configuration of loop idiom recognition.
+    pub struct Config {
+        /// The output may use `memory.fill` and `memory.copy`.
+        bulk_memory: bool = true,
     }
 }
 
@@ -86,10 +81,7 @@ pub type Stats = Done<Found>;
 /// Replaces loops that fill or copy memory.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
-    if nest.forest.loops.is_empty() {
-        return stats;
-    }
+    let Some(nest) = normalize_exits(f, cx, &mut stats.shaped) else { return stats };
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);
     let counts = Counts::new(f, &nest);

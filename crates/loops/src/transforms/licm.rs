@@ -23,7 +23,7 @@
 use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::{LoopEffects, State};
 use crate::analysis::ranges::Ranges;
-use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
+use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
 use invar_ir::cost::REGISTER_BUDGET;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
@@ -32,16 +32,11 @@ use invar_ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// Configuration of loop-invariant code motion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// How many values may be live through a loop, parameters of its header included.
-    pub live_values: usize,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { live_values: REGISTER_BUDGET }
+invar_ir::config! {
+    /// Configuration of loop-invariant code motion.
+    pub struct Config {
+        /// How many values may be live through a loop, parameters of its header included.
+        live_values: usize = REGISTER_BUDGET,
     }
 }
 
@@ -71,10 +66,7 @@ pub type Stats = Done<Moved>;
 /// Hoists invariant instructions out of loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
-    if nest.forest.loops.is_empty() {
-        return stats;
-    }
+    let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);
     let effects = state.loops(f, &nest, &mut cx.analyses);

@@ -25,7 +25,7 @@ use crate::analysis::first_iteration;
 use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::{LoopEffects, State};
 use crate::analysis::ranges::Ranges;
-use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
+use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
 use invar_ir::rules::Term;
 use invar_ir::transform::edges;
 use invar_ir::{
@@ -39,16 +39,11 @@ const MOST_ACCESSES: usize = 64;
 /// How many instructions the address of an initial load may take.
 const MOST_INSTS: usize = 16;
 
-/// Configuration of predictive commoning.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// How many new parameters a header may get.
-    pub values: usize,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { values: 8 }
+invar_ir::config! {
+    /// Configuration of predictive commoning.
+    pub struct Config {
+        /// How many new parameters a header may get.
+        values: usize = 8,
     }
 }
 
@@ -74,10 +69,7 @@ pub type Stats = Done<Commoned>;
 /// Eliminates loads that are available from the previous iteration.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
-    if nest.forest.loops.is_empty() {
-        return stats;
-    }
+    let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);
     let effects = state.loops(f, &nest, &mut cx.analyses);

@@ -16,7 +16,7 @@
 //! linear in the function and what is copied, and that of the repair ([`repair_ssa`]).
 
 use crate::analysis::clone::{copy_inst, copy_terminator};
-use crate::analysis::shape::{Done, Nest, normalize};
+use crate::analysis::shape::{Done, Nest, shaped_loops};
 use crate::check;
 use invar_ir::{
     Block, BlockCall, Definitions, Function, Loop, PassContext, RemarkKind, Terminator, Value,
@@ -55,10 +55,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         return stats;
     }
     let before = check::before(f);
-    let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
-    if nest.forest.loops.is_empty() {
-        return stats;
-    }
+    let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     // The definitions in copies of headers.
     let mut definitions = Definitions::default();
     // Decided before any loop is rotated: the guard of one may be in the header of another.

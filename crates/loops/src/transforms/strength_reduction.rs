@@ -19,10 +19,9 @@
 //! Cost: near-linear; per loop, candidates times the operators of their sums, which are bounded.
 
 use crate::analysis::first_iteration;
-use crate::analysis::induction::is_linear;
-pub(crate) use crate::analysis::induction::{Basic, basics};
+use crate::analysis::induction::{Basic, basics, is_linear};
 use crate::analysis::ranges::Ranges;
-use crate::analysis::shape::{Done, Homes, Nest, homes, normalize, push_arg};
+use crate::analysis::shape::{Done, Homes, Nest, homes, push_arg, shaped_loops};
 use crate::analysis::trip_count::Counts;
 use crate::check;
 use crate::transforms::test_replacement;
@@ -44,16 +43,11 @@ const MOST_INSTS: usize = 24;
 /// How many derived induction variables of a loop are considered.
 const MOST_CANDIDATES: usize = 64;
 
-/// Configuration of strength reduction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// A header with at least so many parameters gets no new one.
-    pub variables: usize,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { variables: 10 }
+invar_ir::config! {
+    /// Configuration of strength reduction.
+    pub struct Config {
+        /// A header with at least so many parameters gets no new one.
+        variables: usize = 10,
     }
 }
 
@@ -85,10 +79,7 @@ pub type Stats = Done<Reduced>;
 /// Reduces derived induction variables.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
-    if nest.forest.loops.is_empty() {
-        return stats;
-    }
+    let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let before = check::before(f);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let own = nest.own_blocks();

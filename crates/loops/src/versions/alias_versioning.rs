@@ -43,20 +43,15 @@ use invar_ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// Configuration of alias versioning.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// The greatest size of a loop in instructions.
-    pub insts: usize,
-    /// The greatest number of access ranges that a check compares.
-    pub streams: usize,
-    /// In how many iterations the check must have paid for itself.
-    pub iterations: usize,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { insts: 160, streams: 8, iterations: 16 }
+invar_ir::config! {
+    /// Configuration of alias versioning.
+    pub struct Config {
+        /// The greatest size of a loop in instructions.
+        insts: usize = 160,
+        /// The greatest number of access ranges that a check compares.
+        streams: usize = 8,
+        /// In how many iterations the check must have paid for itself.
+        iterations: usize = 16,
     }
 }
 
@@ -107,10 +102,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if cx.goals.size > 0 || cx.goals.keep_size || !is_usual {
         return stats;
     }
-    let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
-    if nest.forest.loops.is_empty() {
-        return stats;
-    }
+    let Some(nest) = normalize_exits(f, cx, &mut stats.shaped) else { return stats };
     let made = copies(f, cx, config, &nest, &mut stats.done);
     if made.is_empty() {
         return stats;

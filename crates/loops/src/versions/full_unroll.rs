@@ -11,18 +11,13 @@ use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::{Counts, Trips};
 use invar_ir::{Block, Definitions, Function, Loop, PassContext, RemarkKind, repair_ssa};
 
-/// Configuration of full unrolling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// The greatest trip count.
-    pub count: u64,
-    /// The greatest size of all copies in instructions.
-    pub insts: usize,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { count: 8, insts: 64 }
+invar_ir::config! {
+    /// Configuration of full unrolling.
+    pub struct Config {
+        /// The greatest trip count.
+        count: u64 = 8,
+        /// The greatest size of all copies in instructions.
+        insts: usize = 64,
     }
 }
 
@@ -50,10 +45,7 @@ pub type Stats = Done<Unrolled>;
 /// Unrolls loops fully.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
-    if nest.forest.loops.is_empty() {
-        return stats;
-    }
+    let Some(nest) = normalize_exits(f, cx, &mut stats.shaped) else { return stats };
     let counts = Counts::new(f, &nest);
     let mut definitions = Definitions::default();
     let unrolled = &mut stats.done;

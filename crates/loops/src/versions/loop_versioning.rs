@@ -33,20 +33,15 @@ use invar_ir::{
 use plan::{Check, Plan};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Configuration of loop versioning.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// The greatest size of a loop in instructions.
-    pub insts: usize,
-    /// The greatest number of run-time checks.
-    pub tests: usize,
-    /// In how many iterations the run-time checks must have paid for themselves.
-    pub iterations: usize,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { insts: 160, tests: 24, iterations: 8 }
+invar_ir::config! {
+    /// Configuration of loop versioning.
+    pub struct Config {
+        /// The greatest size of a loop in instructions.
+        insts: usize = 160,
+        /// The greatest number of run-time checks.
+        tests: usize = 24,
+        /// In how many iterations the run-time checks must have paid for themselves.
+        iterations: usize = 8,
     }
 }
 
@@ -85,10 +80,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if cx.goals.size > 0 || cx.goals.keep_size {
         return stats;
     }
-    let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
-    if nest.forest.loops.is_empty() {
-        return stats;
-    }
+    let Some(nest) = normalize_exits(f, cx, &mut stats.shaped) else { return stats };
     let counts = Counts::or_trap(f, &nest);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);

@@ -24,7 +24,7 @@ use crate::analysis::clone::{Copied, decide, innermost};
 use crate::analysis::exits::uses_no_values_of_loop;
 use crate::analysis::final_values::Emit;
 use crate::analysis::profitability::{instructions, operators, saved};
-use crate::analysis::shape::{Done, Nest, normalize};
+use crate::analysis::shape::{Done, Nest, shaped_loops};
 use crate::analysis::short_trips::is_irregular;
 use crate::analysis::size_budget::{FEW, SizeBudget};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
@@ -39,23 +39,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The greatest immediate offset that the guard pages of engines cover, so that no bounds check is needed.
 const MOST_OFFSET: u64 = 1 << 24;
 
-/// Configuration of partial unrolling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// The greatest unroll factor, a power of two.
-    pub factor: u64,
-    /// The greatest size of the unrolled body in instructions, constants not counted.
-    pub insts: usize,
-    /// More than one instruction in so many must be executed only once per unrolled body; in one less for a
-    /// factor of two.
-    pub share: usize,
-    /// Fold constant distances into immediate offsets.
-    pub offsets: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { factor: 4, insts: 64, share: 4, offsets: true }
+invar_ir::config! {
+    /// Configuration of partial unrolling.
+    pub struct Config {
+        /// The greatest unroll factor, a power of two.
+        factor: u64 = 4,
+        /// The greatest size of the unrolled body in instructions, constants not counted.
+        insts: usize = 64,
+        /// More than one instruction in so many must be executed only once per unrolled body; in one less for a
+        /// factor of two.
+        share: usize = 4,
+        /// Fold constant distances into immediate offsets.
+        offsets: bool = true,
     }
 }
 
@@ -92,10 +87,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if cx.goals.size > 0 || cx.goals.keep_size {
         return stats;
     }
-    let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
-    if nest.forest.loops.is_empty() {
-        return stats;
-    }
+    let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let counts = Counts::or_trap(f, &nest);
     let mut definitions = Definitions::default();
     let unrolled = &mut stats.done;

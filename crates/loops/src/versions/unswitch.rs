@@ -19,16 +19,11 @@ const MOST_ROUNDS: usize = 2;
 /// How many exits a loop may have.
 const MOST_EXITS: usize = 8;
 
-/// Configuration of unswitching.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Config {
-    /// The greatest size of a loop in instructions.
-    pub insts: usize,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config { insts: 40 }
+invar_ir::config! {
+    /// Configuration of unswitching.
+    pub struct Config {
+        /// The greatest size of a loop in instructions.
+        insts: usize = 40,
     }
 }
 
@@ -55,10 +50,7 @@ pub type Stats = Done<Unswitched>;
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     for _ in 0..MOST_ROUNDS {
-        let nest = normalize_exits(f, &mut cx.analyses, &mut stats.shaped);
-        if nest.forest.loops.is_empty() {
-            break;
-        }
+        let Some(nest) = normalize_exits(f, cx, &mut stats.shaped) else { break };
         let counts = Counts::new(f, &nest);
         let mut found = Unswitched::default();
         let mut definitions = Definitions::default();

@@ -14,27 +14,17 @@ pub type Listener = Arc<dyn Fn(&crate::Made) + Send + Sync>;
 /// does not remove it as an annotation.
 pub(crate) const RUNNING: &str = "invar:run";
 
-/// How much may be made by one instance, over all of its life. Past a limit, functions stay generic.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// How many versions of one function.
-    pub versions: usize,
-    /// How many continuations inside of one: code for lazy branches, and for values that are looked up.
-    pub continuations: usize,
-    /// How many bytes of machine code, in whole pages, as the engine keeps it.
-    pub bytes: usize,
-    /// How much time to specialize, to optimize and to compile.
-    pub time: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            versions: 256,
-            continuations: 4096,
-            bytes: 64 << 20,
-            time: Duration::from_secs(60),
-        }
+invar_ir::config! {
+    /// How much may be made by one instance, over all of its life. Past a limit, functions stay generic.
+    pub struct Limits {
+        /// How many versions of one function.
+        versions: usize = 256,
+        /// How many continuations inside of one: code for lazy branches, and for values that are looked up.
+        continuations: usize = 4096,
+        /// How many bytes of machine code, in whole pages, as the engine keeps it.
+        bytes: usize = 64 << 20,
+        /// How much time to specialize, to optimize and to compile.
+        time: Duration = Duration::from_secs(60),
     }
 }
 

@@ -111,20 +111,9 @@ impl Pass<'_, '_> {
             return;
         }
         self.stats.decided += 1;
-        let mut call = match std::mem::take(&mut self.function.blocks[block].term) {
-            Terminator::BrIf { then, els, .. } => {
-                if known != 0 {
-                    then
-                } else {
-                    els
-                }
-            }
-            Terminator::BrTable { mut targets, default, .. } => {
-                let case = known as u32 as usize;
-                if case < targets.len() { targets.swap_remove(case) } else { default }
-            }
-            _ => unreachable!("a branch"),
-        };
+        let term = std::mem::take(&mut self.function.blocks[block].term);
+        let taken = term.decided(known as i32).and_then(|nth| term.target(nth));
+        let mut call = taken.expect("a branch").clone();
         call.weight = 0;
         self.function.blocks[block].term = Terminator::Jump(call);
     }

@@ -198,12 +198,7 @@ impl Pass<'_, '_> {
         };
         match (&self.function.blocks[passage.block].term, decided) {
             (Terminator::BrIf { then, .. }, Decided::NotZero) => Some(then.clone()),
-            (Terminator::BrIf { then, els, .. }, Decided::Is(known)) => {
-                Some(if known != 0 { then } else { els }.clone())
-            }
-            (Terminator::BrTable { targets, default, .. }, Decided::Is(known)) => {
-                Some(targets.get(known as u32 as usize).unwrap_or(default).clone())
-            }
+            (term, Decided::Is(known)) => term.target(term.decided(known)?).cloned(),
             _ => None,
         }
     }

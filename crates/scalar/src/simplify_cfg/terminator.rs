@@ -1,13 +1,25 @@
 //! Simplification of terminators: branch folding, `br_if` to `select`, jump tables.
 
 use super::Pass;
-use invar_ir::rules::{Const, known_bits};
+use invar_ir::rules::{Const, ValueFacts, known_bits};
 use invar_ir::{Block, BlockCall, Op, Terminator, ValType, Value};
 
 impl Pass<'_, '_> {
     pub(super) fn fold_terminator(&mut self, block: Block) {
         let term = std::mem::take(&mut self.function.blocks[block].term);
+        let number = match term.operands(&self.function.pool) {
+            &[value] => ValueFacts::constant(&*self.function, value),
+            _ => None,
+        };
+        let decided = match number {
+            Some(Const::I32(number)) => term.decided(number),
+            _ => None,
+        };
         let term = match term {
+            term if decided.is_some() && self.cx.fuel.take() => {
+                let call = decided.and_then(|nth| term.target(nth)).expect("an edge of the branch");
+                self.jump(call.clone())
+            }
             Terminator::BrIf { cond, then, els } => self.fold_br_if(block, cond, then, els),
             Terminator::BrTable { index, targets, default } => {
                 self.fold_table(block, index, targets, default)
@@ -25,13 +37,6 @@ impl Pass<'_, '_> {
         Terminator::Jump(call)
     }
 
-    fn constant(&self, value: Value) -> Option<i32> {
-        match self.function.def_op(value).and_then(Const::from_op)? {
-            Const::I32(value) => Some(value),
-            _ => None,
-        }
-    }
-
     // ---- Two ways ------------------------------------------------------------------------------
 
     fn fold_br_if(
@@ -41,11 +46,10 @@ impl Pass<'_, '_> {
         then: BlockCall,
         els: BlockCall,
     ) -> Terminator {
-        let only_then = match self.constant(cond) {
-            Some(value) => Some(value != 0),
-            None if self.same(&then, &els) || self.traps(&els) => Some(true),
-            None if self.traps(&then) => Some(false),
-            None => None,
+        let only_then = if self.same(&then, &els) || self.traps(&els) {
+            Some(true)
+        } else {
+            self.traps(&then).then_some(false)
         };
         match only_then {
             Some(only_then) if self.cx.fuel.take() => {
@@ -114,16 +118,6 @@ impl Pass<'_, '_> {
         mut targets: Vec<BlockCall>,
         mut default: BlockCall,
     ) -> Terminator {
-        if let Some(value) = self.constant(index)
-            && self.cx.fuel.take()
-        {
-            let case = value as u32 as usize;
-            return self.jump(if case < targets.len() {
-                targets.swap_remove(case)
-            } else {
-                default
-            });
-        }
         self.shorten(index, &mut targets, &mut default);
         let Some(first) = targets.first() else {
             return match self.cx.fuel.take() {

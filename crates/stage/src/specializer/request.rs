@@ -4,18 +4,13 @@ use crate::specializer::continuations::Place;
 use invar_ir::Caching;
 use invar_ir::rules::Const;
 
-/// How much code may be made from one request.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// How many versions of blocks.
-    pub versions: usize,
-    /// How many instructions.
-    pub insts: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits { versions: 20_000, insts: 250_000 }
+invar_ir::config! {
+    /// How much code may be made from one request.
+    pub struct Limits {
+        /// How many versions of blocks.
+        versions: usize = 20_000,
+        /// How many instructions.
+        insts: usize = 250_000,
     }
 }
 

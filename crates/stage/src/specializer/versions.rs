@@ -196,18 +196,14 @@ impl Specializer<'_> {
         let data = &code.blocks[block];
         let from = self.at;
         let loc = self.loc(data.term_loc);
-        let known = match &data.term {
-            Terminator::BrIf { cond, .. } => self.known(*cond).map(|known| (known, 1)),
-            Terminator::BrTable { index, targets, .. } => {
-                self.known(*index).map(|known| (known, targets.len()))
-            }
+        let known = match data.term.operands(&code.pool) {
+            &[value] if !self.is_plain() => self.known(value),
             _ => None,
         };
-        let decided = known.filter(|_| !self.is_plain()).and_then(|(known, last)| {
-            let Const::I32(number) = known.value else { return None };
-            let is_if = matches!(data.term, Terminator::BrIf { .. });
-            Some(if is_if { usize::from(number == 0) } else { last.min(number as u32 as usize) })
-        });
+        let decided = match known.map(|known| known.value) {
+            Some(Const::I32(number)) => data.term.decided(number),
+            _ => None,
+        };
         let term = if let Some(nth) = decided {
             self.stats.decided += 1;
             Terminator::Jump(self.edge(node, block, nth, None))
