@@ -22,6 +22,7 @@ use invar_ir::{
     Body, Caching, Func, FuncData, Function, Module, Op, RefType, TableData, ValType, Value,
     inst_effects,
 };
+use invar_stage::analysis::keys::asks;
 use invar_stage::annotations::annotation_of;
 use invar_stage::specializer::world::Nothing;
 use invar_stage::{Exits, Request, specialize};
@@ -44,13 +45,10 @@ fn of_function(module: &Module, function: &Function) -> Option<(Vec<Param>, Cach
             Op::Call { function_index } => annotation_of(module, Func::from_u32(*function_index)),
             _ => None,
         };
-        let (caching, is_key) = match annotation {
-            Some(Op::IsConst { caching }) => (caching, caching != Caching::Unchecked),
-            Some(Op::KeepConst { caching, .. }) => {
-                (caching, !matches!(caching, Caching::Unchecked | Caching::Replicate))
-            }
+        let (caching, is_key) = match annotation.as_ref().map(|op| (op, asks(op))) {
+            Some((_, Some(asked))) => asked,
             // The annotation ends before the function uses it.
-            Some(Op::UnkeepConst) => break,
+            Some((Op::UnkeepConst, _)) => break,
             Some(_) => continue,
             None if inst_effects(function, inst, module) == invar_ir::Effects::PURE => continue,
             None => break,

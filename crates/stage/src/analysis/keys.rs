@@ -21,20 +21,23 @@ use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Caching, Inst, Op, Value};
 
-/// "isConst(x1, .. xn :C): KeyOut = KeyIn if C == unchecked or x in RTC, KeyIn U {x1, .., xn}
-/// otherwise"; for each x separately.
-pub fn key_is_const(key: &mut BitSet, var: Var, caching: Caching, is_rtc: bool) {
-    if caching != Caching::Unchecked && !is_rtc && !invar_ir::mutant!(StageKeyLosesValue) {
-        key.insert(var.index());
+/// The caching policy of an annotation whose value is looked up, and whether the value is in the cache key.
+///
+/// "isConst(x1, .. xn :C): KeyOut = KeyIn if C == unchecked or x in RTC, KeyIn U {x1, .., xn} otherwise"; for
+/// `keepConst` also "or C == replicate".
+pub fn asks(op: &Op) -> Option<(Caching, bool)> {
+    match *op {
+        Op::IsConst { caching } => {
+            Some((caching, caching != Caching::Unchecked && !invar_ir::mutant!(StageKeyLosesValue)))
+        }
+        Op::KeepConst { caching, .. } => Some((caching, is_kept_in_key(caching))),
+        _ => None,
     }
 }
 
-/// "keepConst(x1, .. xn :C) L: KeyOut = KeyIn if C == unchecked or C == replicate or x in RTC, KeyIn
-/// U {x1, .., xn} otherwise"; for each x separately.
-pub fn key_keep_const(key: &mut BitSet, var: Var, caching: Caching, is_rtc: bool) {
-    if !matches!(caching, Caching::Unchecked | Caching::Replicate) && !is_rtc {
-        key.insert(var.index());
-    }
+/// Whether versions are told apart by the value of a variable that is kept constant with this policy.
+pub fn is_kept_in_key(caching: Caching) -> bool {
+    !matches!(caching, Caching::Unchecked | Caching::Replicate)
 }
 
 /// "unkeepConst(x1, .. xn): KeyOut = KeyIn - {x1, .. xn}".
@@ -180,13 +183,10 @@ impl Keys {
             }
         }
         match (&code.f.insts[inst].op, code.vars.named(code.f, inst)) {
-            (Op::IsConst { caching }, Some(var)) => {
-                key_is_const(&mut now.key, var, *caching, was_rtc);
-            }
-            (Op::KeepConst { caching, .. }, Some(var)) => {
-                key_keep_const(&mut now.key, var, *caching, was_rtc);
-            }
             (Op::UnkeepConst, Some(var)) => key_unkeep_const(&mut now.key, var),
+            (op, Some(var)) if !was_rtc && asks(op).is_some_and(|(_, is_key)| is_key) => {
+                now.key.insert(var.index());
+            }
             _ => {}
         }
         let known = constant_vars(code, after, &now.current, now.key.iter());
@@ -210,12 +210,8 @@ mod tests {
         set
     }
 
-    fn var(n: u32) -> Var {
-        Var::from_u32(n)
-    }
-
     #[test]
-    fn a_variable_enters_the_key_unless_it_is_known_or_its_policy_compares_nothing() {
+    fn a_value_is_in_the_key_unless_its_policy_compares_nothing() {
         use Caching::{Cache, Cache1, Replicate, Unchecked};
         for (caching, is_const, keep_const) in [
             (Replicate, true, false),
@@ -223,22 +219,16 @@ mod tests {
             (Cache1, true, true),
             (Unchecked, false, false),
         ] {
-            for is_rtc in [false, true] {
-                let mut key = set(&[2]);
-                key_is_const(&mut key, var(0), caching, is_rtc);
-                assert_eq!(key.contains(0), is_const && !is_rtc, "is_const {caching:?}");
-                let mut key = set(&[2]);
-                key_keep_const(&mut key, var(0), caching, is_rtc);
-                assert_eq!(key.contains(0), keep_const && !is_rtc, "keep_const {caching:?}");
-                assert!(key.contains(2), "others stay");
-            }
+            assert_eq!(asks(&Op::IsConst { caching }), Some((caching, is_const)));
+            assert_eq!(is_kept_in_key(caching), keep_const, "keep_const {caching:?}");
         }
+        assert_eq!(asks(&Op::UnkeepConst), None);
     }
 
     #[test]
     fn a_variable_leaves_the_key_when_it_is_not_known_any_more() {
         let mut key = set(&[0, 1, 3]);
-        key_unkeep_const(&mut key, var(3));
+        key_unkeep_const(&mut key, Var::from_u32(3));
         assert_eq!(key, set(&[0, 1]));
         key_other(&mut key, &set(&[1, 2]));
         assert_eq!(key, set(&[1]));

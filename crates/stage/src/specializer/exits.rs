@@ -1,5 +1,7 @@
 //! Exits: tail calls that leave code which is made while the program runs; see [`crate::specializer::continuations`].
+//! A version ends where a value must be looked up; [`asks`] says by which values the lookup tells versions apart.
 
+use crate::analysis::keys::{asks, is_kept_in_key};
 use crate::analysis::split::Node;
 use crate::specializer::continuations::{Exit, Place, Promoted};
 use crate::specializer::state::Specializer;
@@ -9,21 +11,6 @@ use invar_ir::{Block, BlockCall, Caching, Inst, Op, SourceLoc, Terminator, Value
 
 /// A value to look up: its policy, and whether versions are told apart by it.
 type Asked = (Value, Caching, bool);
-
-/// The caching policy of an annotation, and whether its variable is in the cache key.
-///
-/// "KeyOut = KeyIn if C == unchecked", for `keepConst` also "or C == replicate".
-fn asks(op: &Op) -> Option<(Caching, bool)> {
-    match *op {
-        Op::IsConst { caching } => Some((caching, caching != Caching::Unchecked)),
-        Op::KeepConst { caching, .. } => Some((caching, is_key_kept(caching))),
-        _ => None,
-    }
-}
-
-fn is_key_kept(caching: Caching) -> bool {
-    !matches!(caching, Caching::Unchecked | Caching::Replicate)
-}
 
 impl Specializer<'_> {
     /// Ends the current block by an exit, which passes these values.
@@ -140,7 +127,7 @@ impl Specializer<'_> {
             let var = code.is_kept(kept, value)?;
             let is_needed = self.known(value).is_none() && live.contains(&value);
             let caching = self.prepared.analysis.vars.list[var].keep?.caching;
-            is_needed.then_some((value, caching, is_key_kept(caching)))
+            is_needed.then_some((value, caching, is_kept_in_key(caching)))
         });
         let asked: Vec<Asked> = asked.collect();
         // A value that is not used again need not be known.
@@ -174,7 +161,7 @@ impl Specializer<'_> {
             let asked = at.1.iter().map(|&param| {
                 let keep = vars.of(param).and_then(|var| vars.list[var].keep);
                 let caching = keep.map_or(Caching::Cache, |keep| keep.caching);
-                (param, caching, is_key_kept(caching))
+                (param, caching, is_kept_in_key(caching))
             });
             let asked: Vec<Asked> = asked.collect();
             let caching = asked.iter().map(|&(_, caching, _)| caching).min();
