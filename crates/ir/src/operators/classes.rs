@@ -16,17 +16,6 @@ use wasmparser::{StorageType, ValType};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ClassSet(u128);
 
-/// A part of a memory's contents. An access at an unknown address touches all.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum MemoryPart {
-    /// Slots of the shadow-stack frame that do not escape (only after an escape argument).
-    Frame,
-    /// Constant addresses.
-    Constant,
-    /// All else.
-    Rest,
-}
-
 /// The bits of the classes: (first, how many).
 mod bits {
     pub const IO: (u32, u32) = (0, 1);
@@ -38,10 +27,10 @@ mod bits {
     pub const ARRAY: (u32, u32) = (27, 8);
     pub const TABLE: (u32, u32) = (35, 8);
     pub const TABLE_SIZE: (u32, u32) = (43, 4);
-    pub const MEMORY: (u32, u32) = (47, 4 * 3);
-    pub const MEMORY_SIZE: (u32, u32) = (59, 4);
-    pub const IMPORTED_GLOBAL: (u32, u32) = (63, 6);
-    pub const GLOBAL: (u32, u32) = (69, 59);
+    pub const MEMORY: (u32, u32) = (47, 4);
+    pub const MEMORY_SIZE: (u32, u32) = (51, 4);
+    pub const IMPORTED_GLOBAL: (u32, u32) = (55, 6);
+    pub const GLOBAL: (u32, u32) = (61, 67);
     const _: () = assert!(GLOBAL.0 + GLOBAL.1 == 128);
 }
 
@@ -90,16 +79,9 @@ impl ClassSet {
         ClassSet::one(bits::TABLE_SIZE, defined_table(module, index))
     }
 
-    /// The whole contents of a memory.
+    /// The contents of a memory.
     pub fn memory(module: &Module, index: u32) -> ClassSet {
-        let index = defined_memory(module, index).min(bits::MEMORY_SIZE.1 - 1);
-        ClassSet::range((bits::MEMORY.0 + 3 * index, 3))
-    }
-
-    /// A part of the contents of a memory.
-    pub fn memory_part(module: &Module, index: u32, part: MemoryPart) -> ClassSet {
-        let index = defined_memory(module, index).min(bits::MEMORY_SIZE.1 - 1);
-        ClassSet::one(bits::MEMORY, 3 * index + part as u32)
+        ClassSet::one(bits::MEMORY, defined_memory(module, index))
     }
 
     /// The size of a memory.
@@ -199,7 +181,7 @@ impl std::fmt::Debug for ClassSet {
             ("array", bits::ARRAY),
             ("table", bits::TABLE),
             ("table_size", bits::TABLE_SIZE),
-            ("memory_part", bits::MEMORY),
+            ("memory", bits::MEMORY),
             ("memory_size", bits::MEMORY_SIZE),
             ("imported_global", bits::IMPORTED_GLOBAL),
             ("global", bits::GLOBAL),

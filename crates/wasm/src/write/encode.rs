@@ -2,7 +2,7 @@
 
 use super::code::{Code, FUNCTION_LABEL, Item, Label, Typed};
 use crate::read::raw_body;
-use invar_ir::entities::EntityRef;
+use invar_ir::entities::{EntityRef, EntitySet};
 use invar_ir::{Module, Op};
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
@@ -35,12 +35,12 @@ impl Renumber {
         Renumber::default()
     }
 
-    /// The numbers of the kept among `count` entities, in order.
-    pub fn sequence<E: EntityRef>(count: usize, keep: impl Fn(E) -> bool) -> Vec<u32> {
+    /// The numbers of `count` entities, in order: of those that are kept, or of all.
+    pub fn sequence<E: EntityRef>(count: usize, keep: Option<&EntitySet<E>>) -> Vec<u32> {
         let mut next = 0;
         (0..count)
             .map(|n| {
-                if !keep(E::new(n)) {
+                if keep.is_some_and(|keep| !keep.contains(E::new(n))) {
                     return Self::NONE;
                 }
                 next += 1;

@@ -159,27 +159,13 @@ fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber 
     }
     Renumber {
         funcs,
-        types: Renumber::sequence(module.types.len(), |id| {
-            keep.is_none_or(|keep| keep.types.contains(id))
-        }),
-        tables: Renumber::sequence(module.tables.len(), |id| {
-            keep.is_none_or(|keep| keep.tables.contains(id))
-        }),
-        memories: Renumber::sequence(module.memories.len(), |id| {
-            keep.is_none_or(|keep| keep.memories.contains(id))
-        }),
-        globals: Renumber::sequence(module.globals.len(), |id| {
-            keep.is_none_or(|keep| keep.globals.contains(id))
-        }),
-        tags: Renumber::sequence(module.tags.len(), |id| {
-            keep.is_none_or(|keep| keep.tags.contains(id))
-        }),
-        elems: Renumber::sequence(module.elems.len(), |id| {
-            keep.is_none_or(|keep| keep.elems.contains(id))
-        }),
-        datas: Renumber::sequence(module.datas.len(), |id| {
-            keep.is_none_or(|keep| keep.datas.contains(id))
-        }),
+        types: Renumber::sequence(module.types.len(), keep.map(|keep| &keep.types)),
+        tables: Renumber::sequence(module.tables.len(), keep.map(|keep| &keep.tables)),
+        memories: Renumber::sequence(module.memories.len(), keep.map(|keep| &keep.memories)),
+        globals: Renumber::sequence(module.globals.len(), keep.map(|keep| &keep.globals)),
+        tags: Renumber::sequence(module.tags.len(), keep.map(|keep| &keep.tags)),
+        elems: Renumber::sequence(module.elems.len(), keep.map(|keep| &keep.elems)),
+        datas: Renumber::sequence(module.datas.len(), keep.map(|keep| &keep.datas)),
         code_uses_data: false,
     }
 }

@@ -13,6 +13,7 @@
 
 use super::code::{Code, FUNCTION_LABEL, Item, Label, invert};
 use super::zeros::drop_zero_assignments;
+use invar_ir::rules::is_constant;
 use invar_ir::{Op, ValType};
 use invar_ir::{is_defaultable, nullable};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -111,19 +112,6 @@ fn simplify(items: &mut Vec<Item>) {
         out.pop();
     }
     *items = out;
-}
-
-/// Whether an item only pushes a constant.
-fn is_constant(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::I32Const { .. }
-            | Op::I64Const { .. }
-            | Op::F32Const { .. }
-            | Op::F64Const { .. }
-            | Op::V128Const { .. }
-            | Op::RefNull { .. }
-    )
 }
 
 /// Moves what follows the last branch back, on the loop's own level, behind the loop. Not after a

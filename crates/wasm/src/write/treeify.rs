@@ -13,6 +13,7 @@
 use super::code::Item;
 use invar_ir::effects;
 use invar_ir::entities::SecondaryMap;
+use invar_ir::rules::is_constant;
 use invar_ir::{Block, Effects, Function, Inst, Module, Op, Terminator, Value, ValueDef};
 
 /// The code of one block, in order.
@@ -388,20 +389,6 @@ impl<'a> Treeify<'a> {
 /// opens before it.
 fn may_end_on_stack(term: &Terminator) -> bool {
     !matches!(term, Terminator::BrIf { .. } | Terminator::BrTable { .. } | Terminator::BrOn { .. })
-}
-
-/// Whether an operator is a constant that is computed anew at each use.
-fn is_constant(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::I32Const { .. }
-            | Op::I64Const { .. }
-            | Op::F32Const { .. }
-            | Op::F64Const { .. }
-            | Op::V128Const { .. }
-            | Op::RefNull { .. }
-            | Op::RefFunc { .. }
-    )
 }
 
 /// The operator that gives the same result with its two operands exchanged.
