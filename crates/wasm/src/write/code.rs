@@ -2,6 +2,7 @@
 //!
 //! Entities (functions, globals, types ...) keep the module's numbers; the encoder renumbers.
 
+use invar_ir::rules::{Compare, FloatCompare};
 use invar_ir::{Op, ValType};
 
 /// The target of a branch: a construct that carries the same label. Unique within a function.
@@ -82,34 +83,11 @@ impl Code {
 
 /// The comparison with the inverse result. Ordered comparisons of floats have none, because of NaN.
 fn inverted(op: &Op) -> Option<Op> {
-    use Op::*;
-    Some(match op {
-        I32Eq => I32Ne,
-        I32Ne => I32Eq,
-        I32LtS => I32GeS,
-        I32LtU => I32GeU,
-        I32GtS => I32LeS,
-        I32GtU => I32LeU,
-        I32LeS => I32GtS,
-        I32LeU => I32GtU,
-        I32GeS => I32LtS,
-        I32GeU => I32LtU,
-        I64Eq => I64Ne,
-        I64Ne => I64Eq,
-        I64LtS => I64GeS,
-        I64LtU => I64GeU,
-        I64GtS => I64LeS,
-        I64GtU => I64LeU,
-        I64LeS => I64GtS,
-        I64LeU => I64GtU,
-        I64GeS => I64LtS,
-        I64GeU => I64LtU,
-        F32Eq => F32Ne,
-        F32Ne => F32Eq,
-        F64Eq => F64Ne,
-        F64Ne => F64Eq,
-        _ => return None,
-    })
+    if let Some((width, kind)) = Compare::of(op) {
+        return Some(kind.inverted().at(width));
+    }
+    let (width, kind) = FloatCompare::of(op)?;
+    Some(kind.inverted()?.at(width))
 }
 
 /// Whether the condition on top of the operand stack is inverted without one more operator.

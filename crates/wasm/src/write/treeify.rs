@@ -13,7 +13,7 @@
 use super::code::Item;
 use invar_ir::effects;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::is_constant;
+use invar_ir::rules::{Compare, FloatCompare, IntOp, is_constant};
 use invar_ir::{Block, Effects, Function, Inst, Module, Op, Terminator, Value, ValueDef};
 
 /// The code of one block, in order.
@@ -393,36 +393,13 @@ fn may_end_on_stack(term: &Terminator) -> bool {
 
 /// The operator that gives the same result with its two operands exchanged.
 fn swapped(op: &Op) -> Option<Op> {
-    use Op::*;
-    Some(match op {
-        I32Add | I32Mul | I32And | I32Or | I32Xor | I32Eq | I32Ne | I64Add | I64Mul | I64And
-        | I64Or | I64Xor | I64Eq | I64Ne | F32Eq | F32Ne | F64Eq | F64Ne => op.clone(),
-        I32LtS => I32GtS,
-        I32LtU => I32GtU,
-        I32GtS => I32LtS,
-        I32GtU => I32LtU,
-        I32LeS => I32GeS,
-        I32LeU => I32GeU,
-        I32GeS => I32LeS,
-        I32GeU => I32LeU,
-        I64LtS => I64GtS,
-        I64LtU => I64GtU,
-        I64GtS => I64LtS,
-        I64GtU => I64LtU,
-        I64LeS => I64GeS,
-        I64LeU => I64GeU,
-        I64GeS => I64LeS,
-        I64GeU => I64LeU,
-        F32Lt => F32Gt,
-        F32Gt => F32Lt,
-        F32Le => F32Ge,
-        F32Ge => F32Le,
-        F64Lt => F64Gt,
-        F64Gt => F64Lt,
-        F64Le => F64Ge,
-        F64Ge => F64Le,
-        _ => return None,
-    })
+    if let Some((_, kind)) = IntOp::of(op) {
+        return kind.is_commutative().then(|| op.clone());
+    }
+    if let Some((width, kind)) = Compare::of(op) {
+        return Some(kind.swapped().at(width));
+    }
+    FloatCompare::of(op).map(|(width, kind)| kind.swapped().at(width))
 }
 
 #[cfg(test)]
