@@ -1,4 +1,4 @@
-//! Proofs that an object is owned by somebody: it is not a new object whose count is still zero.
+//! Answers whether somebody owns an object: all are owned but new ones whose count is still zero.
 
 use crate::interprocedural::signature::{Given, Signatures};
 use crate::ownership::balance::is_read;

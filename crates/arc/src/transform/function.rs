@@ -1,8 +1,8 @@
-//! One function, raised: regions, levels, and the set operations on them, in one pass.
+//! Runs the transforms on one function whose retains and releases are raised to copies and destroys.
 //!
-//! In this order: unions and cartesian joins follow from the levels ([`plan`](crate::transform::plan)); webs that
-//! need no ownership ([`borrow`]) are known before that; intersections and extensions
-//! ([`intersection`]) work on the copies and destroys that are left. Nothing is iterated here; the module is optimized
+//! In this order: regions and levels of ownership ([`analyze`]); webs that need no ownership ([`borrow`]); unions and
+//! cartesian joins, which follow from the levels ([`plan`](crate::transform::plan)); intersections and extensions
+//! ([`intersection`]) of the copies and destroys that are left. Nothing is iterated here; the module is optimized
 //! several times ([`module`](crate::module)).
 
 use crate::interprocedural::signature::{Given, Signatures};

@@ -1,4 +1,5 @@
-//! Redundant copy elimination: decides on each ownership event by the levels, and applies the decisions.
+//! Redundant copy elimination (of retain/release pairs): decides on each ownership event by the levels, and applies
+//! the decisions.
 //!
 //! With the level of each point known, the operations of the specification are decisions on how many
 //! ownerships a function *holds* where it held more:

@@ -1,4 +1,4 @@
-//! Ends of gammas and thetas: values for each target become results.
+//! Ends an open gamma or theta: makes its exit and loop variables from the arguments that branches pass to each target.
 
 use super::{Arm, BuildError, Builder, Content, EXIT, Entry, Exits, OpenGamma};
 use crate::rvsdg::graph::{Cases, Gamma, Kind, Node, Output, Ty};

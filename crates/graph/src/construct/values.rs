@@ -1,4 +1,5 @@
-//! Origins of values: control constants, undefined values, and values that leave regions.
+//! Finds the output of the graph for a value of the function, and routes it out of the regions where it is made.
+//! Makes matches, control constants and undefined values.
 
 use super::{BuildError, Builder};
 use crate::rvsdg::graph::{Cases, Kind, Output, Region, Ty};

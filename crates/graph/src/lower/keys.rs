@@ -1,4 +1,5 @@
-//! Keys: names of variables. One that leaves several nested nodes unchanged has one name in all of them.
+//! Keys: gives an exit or loop variable that passes through several nested nodes one name, so that it is assigned
+//! once, and counts the uses of each name that are not lowered yet.
 
 use crate::rvsdg::graph::{Graph, Input, Kind, Node, Output, Region, User};
 use cranelift_entity::SecondaryMap;

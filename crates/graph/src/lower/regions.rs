@@ -1,4 +1,5 @@
-//! Ends of regions, and loops.
+//! Lowers the ends of gammas' alternatives, whose results become the gamma's outputs in each flow, and the starts
+//! and ends of thetas.
 
 use super::flows::{At, Flows, Group, Known};
 use super::{Control, ForkKind, Frame, Heads, LowerError, Lowering, value_ty};

@@ -1,4 +1,4 @@
-//! The graph as the rewrite rules and the rewrite engine see it.
+//! Implements `ValueFacts` and `Rewrite` of `invar_ir` for the graph; takes unused operators off the order edge.
 
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Ty};
 use invar_ir::rules::ValueFacts;

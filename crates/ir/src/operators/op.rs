@@ -1,6 +1,6 @@
 //! The operators of straight-line code: WebAssembly's own, plus ownership and staging.
 //!
-//! [`Op`] is generated from wasmparser's operator table, so that every proposal which
+//! A macro defines [`Op`] from wasmparser's operator table, so that every proposal which
 //! `wasmparser` parses and `wasm-encoder` writes is carried without a line of ours. It has a
 //! variant per operator of that table; those of structured control flow (`block`, `br`, `end`,
 //! ...) never occur in an instruction (an invariant that the verifier checks): control flow is

@@ -3,7 +3,7 @@
 //! [`Opcode`] names a variant of [`Op`]; it is what the text format, the typing rules and other
 //! tables are keyed on. [`Op::for_each_immediate`] shows the immediates of any operator with
 //! what they mean (an index into which space, a constant, a type), so that printing, parsing,
-//! hashing and renumbering are written once and not per operator. All of this is generated from
+//! hashing and renumbering are written once and not per operator. All of this is made by macros from
 //! wasmparser's operator table: no operator can be half-supported.
 //!
 //! Names are WebAssembly's (`i32.add`, `memory.grow`, `i32.atomic.rmw8.add_u`), with the

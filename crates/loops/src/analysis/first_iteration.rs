@@ -1,4 +1,6 @@
-//! Computes before a loop what an instruction of it gives in the first iteration (one peeled backward slice).
+//! Copies the computation of an instruction (its backward slice) into the preheader, with the initial values of the
+//! loop variables: what the instruction gives in the first iteration. Used by strength reduction and predictive
+//! commoning. Refused are slices over the caller's limit, and operands with effects, traps or other parameters.
 
 use crate::analysis::clone::copy_inst;
 use crate::analysis::shape::{Homes, Nest};

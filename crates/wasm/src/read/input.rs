@@ -1,4 +1,4 @@
-//! Facts about the bytes of a module besides their meaning: its sections, and the proposals that they use.
+//! The sections of the input with their sizes, and the proposals that they use.
 //!
 //! No flags are needed: what a module uses is what its output may use. [`section_features`] lets
 //! wasmparser's validator say what it misses in the sections, starting from the first version of
