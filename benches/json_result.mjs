@@ -12,8 +12,8 @@ function commandLine() {
   const words = [relative(root, resolve(process.argv[1]))];
   for (let i = 2; i < process.argv.length; i++) {
     const word = process.argv[i];
-    if (word === '--json' || word === '--invar') i++;
-    else if (!/^--(json|invar)=/.test(word)) words.push(isAbsolute(word) ? relative(root, word) : word);
+    if (['--json', '--invar', '--before'].includes(word)) i++;
+    else if (!/^--(json|invar|before)=/.test(word)) words.push(isAbsolute(word) ? relative(root, word) : word);
   }
   return words.map(quoted).join(' ');
 }
