@@ -7,6 +7,7 @@
 mod analysis;
 pub mod bit_set;
 pub mod cost;
+pub mod drawing;
 mod entity;
 mod function;
 mod module;

@@ -1,6 +1,7 @@
 //! The interface of passes: context, fuel, counters.
 
 use crate::cost::Size;
+use crate::drawing::Drawings;
 use crate::rules::{RuleCounts, RuleSet};
 use crate::{Analyses, Body, Func, Function, Module, Op, Remarks, Summaries, Summary};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -80,6 +81,8 @@ pub struct PassContext<'a> {
     pub analyses: Analyses,
     /// Where remarks go.
     pub remarks: Remarks,
+    /// Where drawings for a report go.
+    pub drawings: Drawings,
     /// What was inlined and unrolled, for the comparison with the original.
     pub provenance: Provenance,
 }
@@ -121,6 +124,7 @@ impl<'a> PassContext<'a> {
             bytes_before: None,
             analyses: Analyses::default(),
             remarks: Remarks::default(),
+            drawings: Drawings::default(),
             provenance: Provenance::default(),
         }
     }
