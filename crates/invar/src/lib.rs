@@ -28,6 +28,7 @@ mod error;
 mod features;
 mod function;
 mod inspect;
+mod locate;
 mod needs;
 mod optimizer;
 mod options;
