@@ -383,17 +383,22 @@ impl<'a> Run<'a> {
             delayed_retains,
             ..Default::default()
         };
-        let remarks = self.options.remarks;
+        let remarks = self.options.remarks || self.tracing.is_some();
         let found =
             invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, remarks);
         if found.runtime.is_none() {
             return;
         }
         for (func, remarks) in found.remarks {
-            let func = self.module.func_label(func);
-            let named = remarks.into_list().into_iter();
-            let named = named.map(|remark| Remark::of(&func, remark));
-            self.report.remarks.extend(named);
+            let label = self.module.func_label(func);
+            let remarks = remarks.into_list().into_iter();
+            let remarks: Vec<Remark> = remarks.map(|remark| Remark::of(&label, remark)).collect();
+            if self.options.remarks {
+                self.report.remarks.extend_from_slice(&remarks);
+            }
+            if let Some(tracing) = &mut self.tracing {
+                tracing.arc_remarks.entry(func).or_default().extend(remarks);
+            }
         }
         let added = found.added.into_iter().map(|(like, function)| {
             let data = &self.module.funcs[like];

@@ -6,10 +6,14 @@
 
 use crate::function::is_named;
 use crate::output::{Inlining, Written};
-use crate::passes::Totals;
+use crate::passes::{Pass, Totals};
 use crate::pipeline::Run;
+use crate::report::Remark;
+use crate::schedule;
 use invar_ir::cost::BodyCost;
+use invar_ir::drawing::Drawing;
 use invar_ir::entities::SecondaryMap;
+use invar_ir::snapshot::Snapshot;
 use invar_ir::{Body, Func, Function, Module};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -172,6 +176,10 @@ pub(crate) struct Tracing<'a> {
     originals: SecondaryMap<Func, Option<Range<usize>>>,
     pub traced: Vec<Traced>,
     pub histories: FxHashMap<Func, History>,
+    /// What pass `arc`, which runs on the whole module, said of functions.
+    pub arc_remarks: FxHashMap<Func, Vec<Remark>>,
+    /// What it drew.
+    pub arc_drawings: FxHashMap<Func, Vec<Drawing>>,
 }
 
 impl<'a> Tracing<'a> {
@@ -183,7 +191,14 @@ impl<'a> Tracing<'a> {
                 originals[func] = Some(range.clone());
             }
         }
-        Tracing { wanted, originals, traced: Vec::new(), histories: FxHashMap::default() }
+        Tracing {
+            wanted,
+            originals,
+            traced: Vec::new(),
+            histories: FxHashMap::default(),
+            arc_remarks: FxHashMap::default(),
+            arc_drawings: FxHashMap::default(),
+        }
     }
 }
 
@@ -191,6 +206,7 @@ impl Run<'_> {
     /// What became of each function, if that is wanted.
     pub fn trace(&mut self, written: &Written) -> Option<Trace> {
         let mut tracing = self.tracing.take()?;
+        self.put_arc_first(&mut tracing);
         let costs = Costs::new(self, written, &tracing);
         let present =
             |func: &Func| tracing.originals[*func].is_some() || costs.written.contains_key(func);
@@ -214,6 +230,31 @@ impl Run<'_> {
             FunctionTrace { func, name, before, after, fate, inlined, changes, history }
         });
         Some(Trace { functions: functions.collect() })
+    }
+
+    /// Puts what pass `arc` did ahead of all others at the start of histories.
+    fn put_arc_first(&mut self, tracing: &mut Tracing<'_>) {
+        for (func, history) in &mut tracing.histories {
+            if let Some(mut remarks) = tracing.arc_remarks.remove(func) {
+                remarks.append(&mut history.remarks);
+                history.remarks = remarks;
+            }
+            let Some(original) = &tracing.originals[*func] else { continue };
+            if !self.counted.contains(func) {
+                continue;
+            }
+            let original = Body::Raw(original.clone());
+            let body = std::mem::replace(&mut self.module.funcs[*func].body, original);
+            let lifted = self.source.lift(&self.module, *func);
+            self.module.funcs[*func].body = body;
+            let Ok(function) = lifted else { continue };
+            let first = Snapshot::new(&self.module, &function, Some(&history.first));
+            let after = Some(std::mem::replace(&mut history.first, first));
+            let drawings = tracing.arc_drawings.remove(func).unwrap_or_default();
+            let phase = schedule::MODULE.name;
+            let step = Step { pass: Pass::Arc, phase, counters: Vec::new(), after, drawings };
+            history.steps.insert(0, step);
+        }
     }
 
     /// What became of a function that is in the output or not.
