@@ -5,6 +5,10 @@
 pub mod data;
 pub mod html;
 
+mod flow;
+mod picture;
+mod regions;
+
 use data::Page;
 
 /// The page as HTML.
