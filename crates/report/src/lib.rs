@@ -3,6 +3,11 @@
 //! [`data::Page`] is what it shows, [`render`] makes the text of the file.
 
 pub mod data;
+pub mod html;
+
+mod flow;
+mod picture;
+mod regions;
 
 use data::Page;
 
