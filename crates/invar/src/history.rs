@@ -27,8 +27,8 @@ pub struct History {
 /// A run of a pass that changed a function.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The pass.
-    pub pass: Pass,
+    /// The name of the pass.
+    pub pass: &'static str,
     /// The name of its phase in the schedule.
     pub phase: &'static str,
     /// The counters that are not 0.
@@ -80,6 +80,17 @@ impl<'a> Recorder<'a> {
         let counters = totals.counters(pass).into_iter().zip(before.counters(pass));
         let counters = counters.map(|((name, after), (_, before))| (name, after - before));
         let counters = counters.filter(|(_, count)| *count > 0).collect();
+        self.changed((pass.name(), phase), function, counters, drawings);
+    }
+
+    /// Records that a pass of this name changed the function.
+    pub fn changed(
+        &mut self,
+        (pass, phase): (&'static str, &'static str),
+        function: &Function,
+        counters: Vec<(&'static str, u64)>,
+        drawings: Vec<Drawing>,
+    ) {
         let mut step = Step { pass, phase, counters, after: None, drawings };
         if self.bytes > 0 {
             let last = self.history.last();

@@ -252,7 +252,8 @@ impl Run<'_> {
             let after = Some(std::mem::replace(&mut history.first, first));
             let drawings = tracing.arc_drawings.remove(func).unwrap_or_default();
             let phase = schedule::MODULE.name;
-            let step = Step { pass: Pass::Arc, phase, counters: Vec::new(), after, drawings };
+            let step =
+                Step { pass: Pass::Arc.name(), phase, counters: Vec::new(), after, drawings };
             history.steps.insert(0, step);
         }
     }
