@@ -38,6 +38,13 @@ impl Default for Wanted {
     }
 }
 
+impl Wanted {
+    /// Whether a function is named.
+    fn names(&self, module: &Module, func: Func) -> bool {
+        self.named.iter().any(|name| is_named(module, func, name))
+    }
+}
+
 /// What became of the functions of a module.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
@@ -52,6 +59,8 @@ pub struct FunctionTrace {
     pub func: Func,
     /// Its name for people.
     pub name: String,
+    /// Whether it was named in [`Wanted::named`].
+    pub asked: bool,
     /// Its body in the input, if it was read from WebAssembly.
     pub before: Option<Measure>,
     /// Its body in the output, if it is there.
@@ -145,9 +154,7 @@ impl<'a> Selection<'a> {
     /// Takes a wave of functions into account, and records those that are wanted.
     pub fn add(&mut self, wave: &[Traced], record: impl Fn(&Traced) -> Option<History> + Sync) {
         let key = |traced: &Traced| (Reverse(traced.changes), traced.func);
-        let is_named = |traced: &Traced| {
-            self.wanted.named.iter().any(|name| is_named(self.module, traced.func, name))
-        };
+        let is_named = |traced: &Traced| self.wanted.names(self.module, traced.func);
         let named: FxHashSet<Func> =
             wave.iter().filter(|&it| is_named(it)).map(|it| it.func).collect();
         let rest = wave.iter().filter(|it| it.changes > 0 && !named.contains(&it.func));
@@ -227,7 +234,8 @@ impl Run<'_> {
             let inlined = inlined.collect();
             let history = tracing.histories.remove(&func);
             let name = self.module.func_label(func);
-            FunctionTrace { func, name, before, after, fate, inlined, changes, history }
+            let asked = tracing.wanted.names(&self.module, func);
+            FunctionTrace { func, name, asked, before, after, fate, inlined, changes, history }
         });
         Some(Trace { functions: functions.collect() })
     }
