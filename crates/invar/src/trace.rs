@@ -320,3 +320,6 @@ impl<'r, 'o> Costs<'r, 'o> {
         (original.map(|bytes| measure(bytes, cost_before)), Some(measure(new, cost)))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -124,6 +124,7 @@ fn specialize() -> Command {
         .arg(traps_never_happen())
         .arg(stack_abi())
         .arg(flag("explain", "Report the versions, and where and why values stopped being constant"))
+        .args(report::args())
         .arg(flag("debuginfo", "Keep the name section").short('g'))
         .arg(
             Arg::new("max-insts")

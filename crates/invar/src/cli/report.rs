@@ -161,7 +161,9 @@ fn page(name: &str, report: &Report) -> Page {
         std::env::args_os().skip(1).map(|it| it.to_string_lossy().into()).collect();
     command.insert(0, "invar".to_owned());
     let title = Path::new(name).file_name().map_or(name.into(), |name| name.to_string_lossy());
-    let change = |before, after| Change { before: Some(before), after: Some(after) };
+    // What a module that was not read from bytes had before is not known.
+    let change =
+        |before, after| Change { before: Some(before).filter(|it| *it > 0), after: Some(after) };
     let mut notes = Vec::new();
     if report.input_kept {
         notes.push("The output was larger than the input, which is kept.".to_owned());
