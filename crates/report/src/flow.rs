@@ -23,7 +23,7 @@ pub(crate) fn picture(snapshot: &Snapshot) -> Picture {
         if block.frequency < COLD {
             class.push_str(" cold");
         }
-        let lines = block.lines.1.saturating_sub(block.lines.0);
+        let lines = block.text.lines().count();
         picture.nodes.push(Shape {
             key: block.name.clone(),
             class,
