@@ -110,9 +110,6 @@ pub struct History {
     pub first: Snapshot,
     /// The runs of passes that changed it, in order.
     pub steps: Vec<Step>,
-    /// The lines of the source: from which byte offset in the input on, and `FILE:LINE`. Sorted; empty without
-    /// debug information.
-    pub lines: Vec<(u64, String)>,
 }
 
 /// A run of a pass that changed a function.
