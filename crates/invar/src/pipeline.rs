@@ -361,9 +361,9 @@ impl<'a> Run<'a> {
             delayed_retains,
             ..Default::default()
         };
-        let remarks = self.options.remarks;
+        let wanted = invar_arc::module::Wanted { remarks: self.options.remarks, drawings: false };
         let found =
-            invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, remarks);
+            invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, wanted);
         if found.runtime.is_none() {
             return;
         }
