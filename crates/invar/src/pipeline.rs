@@ -383,9 +383,11 @@ impl<'a> Run<'a> {
             delayed_retains,
             ..Default::default()
         };
-        let remarks = self.options.remarks || self.tracing.is_some();
+        let traced = self.tracing.is_some();
+        let remarks = self.options.remarks || traced;
+        let wanted = invar_arc::module::Wanted { remarks, drawings: traced };
         let found =
-            invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, remarks);
+            invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, wanted);
         if found.runtime.is_none() {
             return;
         }
@@ -399,6 +401,9 @@ impl<'a> Run<'a> {
             if let Some(tracing) = &mut self.tracing {
                 tracing.arc_remarks.entry(func).or_default().extend(remarks);
             }
+        }
+        if let Some(tracing) = &mut self.tracing {
+            tracing.arc_drawings.extend(found.drawings);
         }
         let added = found.added.into_iter().map(|(like, function)| {
             let data = &self.module.funcs[like];
