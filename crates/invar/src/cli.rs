@@ -9,12 +9,12 @@ mod check;
 mod complete;
 mod files;
 mod job;
-#[cfg(feature = "run")]
 mod lines;
 mod passes;
 mod print;
 mod progress;
 mod remarks;
+mod report;
 mod rules;
 #[cfg(feature = "run")]
 mod run;
@@ -80,8 +80,8 @@ fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
         Err(error) => return rejected(&error, &arguments),
     };
     match matches.subcommand() {
-        Some(("opt", matches)) if matches.get_flag("help-passes") => passes::names(),
-        Some(("opt", matches)) => args::job(matches)?.run(),
+        Some(("opt" | "report", matches)) if matches.get_flag("help-passes") => passes::names(),
+        Some(("opt" | "report", matches)) => args::job(matches)?.run(),
         Some(("print", matches)) => print::run(matches),
         Some(("check", matches)) => check::run(matches),
         Some(("stats", matches)) => stats::run(matches),

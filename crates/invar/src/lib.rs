@@ -27,6 +27,7 @@ mod bodies;
 mod error;
 mod features;
 mod function;
+mod history;
 mod inspect;
 mod locate;
 mod needs;
@@ -42,6 +43,7 @@ mod schedule;
 mod sections;
 mod settings;
 mod text;
+mod trace;
 pub mod unstable;
 mod validate;
 

@@ -4,6 +4,7 @@ mod opt;
 
 pub use opt::job;
 
+use super::report;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, Command, value_parser};
 use clap_complete::Shell;
@@ -106,6 +107,7 @@ pub fn command() -> Command {
         .max_term_width(100)
         .subcommands([
             opt::command(),
+            report::command(opt::command()),
             specialize(),
             run(),
             print,
@@ -147,6 +149,7 @@ fn specialize() -> Command {
         .arg(traps_never_happen())
         .arg(stack_abi())
         .arg(flag("explain", "Report the versions, and where and why values stopped being constant"))
+        .args(report::args())
         .arg(flag("debuginfo", "Keep the name section").short('g'))
         .arg(
             Arg::new("max-insts")

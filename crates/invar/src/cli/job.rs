@@ -2,7 +2,7 @@
 
 use super::files::{self, Content};
 use super::remarks::RemarkFilter;
-use super::{Failure, progress, stats};
+use super::{Failure, progress, report, stats};
 use anyhow::{Context, anyhow, bail};
 use invar::unstable::{OptimizerExt, has_function, is_named, text};
 use invar::{Optimizer, Options, Output, Report};
@@ -62,6 +62,8 @@ pub struct Job {
     pub chatter: Chatter,
     /// Which remarks are printed, if any.
     pub remarks: Option<RemarkFilter>,
+    /// The page to write about functions.
+    pub report: Option<report::Request>,
 }
 
 impl Job {
@@ -85,7 +87,7 @@ impl Job {
         if let Content::Wasm(wasm) = &input.content {
             before(wasm).with_context(|| input.name.clone())?;
         }
-        let optimized = self.optimize(input.content, after);
+        let optimized = self.optimize(&input.name, input.content, after);
         let (bytes, mut report) = optimized.with_context(|| input.name.clone())?;
         if let Some(filter) = &self.remarks {
             report.remarks.retain(|remark| filter.selects(remark));
@@ -101,7 +103,8 @@ impl Job {
     fn check_names(&self, content: &Content) -> anyhow::Result<()> {
         let dumped = self.options.print_after.iter().filter_map(|what| what.func.as_deref());
         let remarks = self.remarks.iter().flat_map(RemarkFilter::functions);
-        for name in dumped.chain(remarks) {
+        let reported = self.report.iter().flat_map(|it| it.wanted.named.iter().map(String::as_str));
+        for name in dumped.chain(remarks).chain(reported) {
             let found = match content {
                 Content::Wasm(wasm) => has_function(wasm, name)?,
                 Content::Inv(text) => {
@@ -116,6 +119,7 @@ impl Job {
 
     fn optimize(
         &self,
+        name: &str,
         content: Content,
         after: impl FnOnce(&mut Vec<u8>) -> anyhow::Result<()>,
     ) -> anyhow::Result<(Vec<u8>, Report)> {
@@ -125,6 +129,9 @@ impl Job {
             _ => progress::attach(optimizer),
         };
         let output = match (content, self.emit) {
+            (_, Emit::Inv) if self.report.is_some() => {
+                bail!("--report compares bodies as WebAssembly: it does not go with --emit inv")
+            }
             (Content::Wasm(wasm), Emit::Inv) if wasmparser::Parser::is_component(&wasm) => {
                 bail!("a component is not one module in SSA form: `invar print` prints its modules")
             }
@@ -136,8 +143,14 @@ impl Job {
                 let (module, report) = optimizer.run_module_to_ir(text::parse(&text)?)?;
                 return Ok((text::print_module(&module).into_bytes(), report));
             }
-            (Content::Wasm(wasm), _) => optimizer.run(&wasm)?,
-            (Content::Inv(text), _) => optimizer.run_module(text::parse(&text)?)?,
+            (Content::Wasm(wasm), _) => match &self.report {
+                Some(report) => report.run(&optimizer, name, &wasm)?,
+                None => optimizer.run(&wasm)?,
+            },
+            (Content::Inv(text), _) => match &self.report {
+                Some(report) => report.run_module(&optimizer, name, text::parse(&text)?)?,
+                None => optimizer.run_module(text::parse(&text)?)?,
+            },
         };
         let Output { mut wasm, report, .. } = output;
         after(&mut wasm)?;

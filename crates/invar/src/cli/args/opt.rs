@@ -1,9 +1,9 @@
 //! The options of `invar opt`, built from the pass table and the list of proposals, and the job they describe.
 
 use super::{flag, input, level, output, stack_abi, traps_never_happen, value};
-use crate::cli::Failure;
 use crate::cli::job::{Chatter, Emit, Format, Job};
 use crate::cli::remarks::RemarkFilter;
+use crate::cli::{Failure, report};
 use anyhow::{Context, anyhow};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -27,6 +27,7 @@ pub fn command() -> Command {
         .args(proposals())
         .next_help_heading("Reports")
         .args(reports())
+        .args(report::args())
         .next_help_heading("Debugging")
         .args(debugging())
         .args(switches())
@@ -196,7 +197,9 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
     if output.is_none() && emit != Emit::Wasm {
         output = Some("-".to_owned());
     }
+    let report = report::Request::of(matches);
     let tells = stats.is_some()
+        || report.is_some()
         || matches.get_flag("verbose")
         || options.stats_by_function
         || options.remarks
@@ -219,6 +222,7 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         stats_file,
         chatter,
         remarks: matches.get_one("remarks").cloned(),
+        report,
     })
 }
 
