@@ -72,6 +72,8 @@ pub struct Function {
     pub changes: u64,
     /// Its way through the passes, for those functions that are shown in detail.
     pub history: Option<History>,
+    /// Whether it was asked for by name: its history is kept if not all have room in the page.
+    pub asked: bool,
 }
 
 /// What became of a function.
@@ -99,6 +101,9 @@ pub struct History {
     pub first: Snapshot,
     /// The runs of passes that changed it, in order.
     pub steps: Vec<Step>,
+    /// The lines of the source: from which byte offset in the input on, and `FILE:LINE`. Sorted; empty without
+    /// debug information.
+    pub lines: Vec<(u64, String)>,
 }
 
 /// A run of a pass that changed a function.

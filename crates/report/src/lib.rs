@@ -3,6 +3,7 @@
 //! [`data::Page`] is what it shows, [`render`] makes the text of the file.
 
 pub mod data;
+pub mod html;
 
 use data::Page;
 
