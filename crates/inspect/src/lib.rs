@@ -3,7 +3,10 @@
 //! [`Module::read`] divides a core module into items, which cover all its bytes and refer to each other. The rest
 //! looks at these; nothing here knows of the optimizer or changes a module.
 
+pub mod diff;
+mod fingerprint;
 pub mod graph;
+pub mod matching;
 pub mod module;
 pub mod names;
 pub mod operators;

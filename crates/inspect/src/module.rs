@@ -198,6 +198,8 @@ pub struct Module {
     pub classes: [u64; crate::operators::CLASSES.len()],
     /// The items of each index space.
     pub(crate) spaces: Spaces,
+    /// The start function.
+    pub start: Option<u32>,
     /// The items of exports, and what they export.
     pub(crate) exports: Vec<(ItemId, Space, u32)>,
     /// The slots of tables that active segments fill with functions: table, slot, function.

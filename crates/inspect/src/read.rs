@@ -148,6 +148,7 @@ impl<'a> Reader<'a> {
             classes: [0; operators::CLASSES.len()],
             spaces: Spaces::default(),
             exports: Vec::new(),
+            start: None,
             slots: Vec::new(),
         };
         Reader { wasm, module, uses: Vec::new(), at: 0, types: Vec::new(), body: 0, names: None }
@@ -263,6 +264,7 @@ impl<'a> Reader<'a> {
                 let item = self.module.items.last().expect("the section was recorded").0;
                 self.uses(item, |uses| uses.index(Space::Function, func));
                 self.module.roots.push(item);
+                self.module.start = Some(func);
             }
             Payload::ElementSection(section) => {
                 self.entries("element segments", section, Self::element)?;
