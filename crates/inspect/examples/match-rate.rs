@@ -1,12 +1,12 @@
 //! How well functions of two modules are matched without their names.
 //!
 //! ```text
-//! cargo run --release -p invar-inspect --example match-rate -- BEFORE.wasm AFTER.wasm
+//! cargo run --release -p invar-inspect --example match-rate -- BEFORE.wasm AFTER.wasm [--list]
 //! ```
 //!
 //! Both modules need a name section. Functions with the same name are the same; the functions are matched again without
 //! the name sections, and compared with that. *Precision* is the share of matches that are right, *recall*
-//! the share of the functions with a name in both modules that are matched right.
+//! the share of the functions with a name in both modules that are matched right. `--list` lists the others.
 
 use invar_inspect::Module;
 use invar_inspect::matching::{MatchedBy, Matching};
@@ -15,7 +15,8 @@ use std::error::Error;
 use wasmparser::{Parser, Payload};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let paths: Vec<String> = std::env::args().skip(1).collect();
+    let mut paths: Vec<String> = std::env::args().skip(1).collect();
+    let list = paths.pop_if(|last| last == "--list").is_some();
     let [before, after] = &paths[..] else { return Err("BEFORE.wasm AFTER.wasm".into()) };
     let (before, after) = (std::fs::read(before)?, std::fs::read(after)?);
     let names = [names(&before)?, names(&after)?];
@@ -25,13 +26,28 @@ fn main() -> Result<(), Box<dyn Error>> {
     let matching = Matching::of((&modules[0], &stripped[0]), (&modules[1], &stripped[1]));
     let time = start.elapsed();
 
-    let after: HashMap<&String, u32> = names[1].iter().map(|(index, name)| (name, *index)).collect();
+    let after: HashMap<&String, u32> =
+        names[1].iter().map(|(index, name)| (name, *index)).collect();
     let mut by: BTreeMap<MatchedBy, (u32, u32)> = BTreeMap::new();
     let (mut both, mut matches, mut right) = (0, 0, 0);
     for (index, _) in modules[0].defined() {
         let truth = names[0].get(&index).and_then(|name| after.get(name));
         both += u32::from(truth.is_some());
-        let Some((found, how)) = matching.after[index as usize] else { continue };
+        let found = matching.after[index as usize];
+        if list && found.map(|found| found.0) != truth.copied() {
+            let name = |index: u32| names[1].get(&index).map_or("-", String::as_str);
+            let is = found.map_or_else(String::new, |(index, how)| {
+                let bytes = modules[1].functions[index as usize].bytes();
+                format!("{} ({bytes} bytes), by {how:?}", name(index))
+            });
+            let (bytes, truth) = (modules[0].functions[index as usize].bytes(), truth.is_some());
+            let known = if truth { "" } else { "(not there) " };
+            println!(
+                "{} ({bytes} bytes) {known}-> {is}",
+                names[0].get(&index).map_or("-", String::as_str)
+            );
+        }
+        let Some((found, how)) = found else { continue };
         matches += 1;
         let is_right = truth == Some(&found);
         right += u32::from(is_right);

@@ -318,3 +318,6 @@ fn names(before: &Module, after: &Module, kind: Kind) -> Names {
     };
     Names { added: without(&after, &before), removed: without(&before, &after) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -209,7 +209,8 @@ mod tests {
         let mut wat = "(module (func (export \"f\") call 1)".to_owned();
         let count = 20_000;
         for n in 1..count {
-            wat += &format!("(func call {} call {} call {})", (n + 1) % count, n / 2, n * 7 % count);
+            wat +=
+                &format!("(func call {} call {} call {})", (n + 1) % count, n / 2, n * 7 % count);
         }
         wat += ")";
         let module = read(&wat);

@@ -165,7 +165,8 @@ impl<'a> Matcher<'a> {
             unique
         };
         let (before, after) = (unique(0), unique(1));
-        let both = before.iter().filter_map(|(key, before)| Some(((*before)?, (*after.get(key)?)?)));
+        let both =
+            before.iter().filter_map(|(key, before)| Some(((*before)?, (*after.get(key)?)?)));
         let mut pairs: Vec<(u32, u32)> = both.collect();
         pairs.sort_unstable();
         let agree = |pair: &&(u32, u32)| by != MatchedBy::Hash || self.agree(pair.0, pair.1);
@@ -177,7 +178,8 @@ impl<'a> Matcher<'a> {
         let is_import = |function: &Function| function.body.is_none();
         self.by_unique(MatchedBy::Name, |this, side, index| {
             let function = this.sides[side].function(index);
-            let name = is_import(function).then(|| &this.sides[side].module.items[function.item].name);
+            let name =
+                is_import(function).then(|| &this.sides[side].module.items[function.item].name);
             name.and_then(|name| name.as_ref()).map(|name| name.raw.as_str())
         });
         let name = |this: &Self, side: usize, index: u32| -> Option<&'a Name> {
@@ -195,7 +197,8 @@ impl<'a> Matcher<'a> {
     fn by_export(&mut self) {
         let exports = |side: usize| {
             let module = self.sides[side].module;
-            let of_functions = module.exports.iter().filter(|(_, space, _)| *space == Space::Function);
+            let of_functions =
+                module.exports.iter().filter(|(_, space, _)| *space == Space::Function);
             let named = of_functions.filter_map(|&(item, _, index)| {
                 Some((module.items[item].name.as_ref()?.raw.as_str(), index))
             });
@@ -238,7 +241,8 @@ impl<'a> Matcher<'a> {
             let callees = self.by_unique(MatchedBy::Hash, |this, side, index| {
                 let print = print(this, side, index)?;
                 let callee = |&callee: &u32| {
-                    let shape = this.sides[side].prints.get(callee as usize).map(|print| print.shape);
+                    let shape =
+                        this.sides[side].prints.get(callee as usize).map(|print| print.shape);
                     this.identity(side, callee).map_or(Err(shape), Ok)
                 };
                 let callees = hash(print.calls.iter().map(callee).collect::<Vec<_>>());
@@ -268,9 +272,8 @@ impl<'a> Matcher<'a> {
         }
         let mut found = 0;
         for ((before, after), score) in pairs {
-            let is_best = |best: &Best, other: u32| {
-                best.of == other && best.second <= score * margin.second
-            };
+            let is_best =
+                |best: &Best, other: u32| best.of == other && best.second <= score * margin.second;
             if score >= margin.score
                 && is_best(&best[0][before as usize], after)
                 && is_best(&best[1][after as usize], before)
@@ -310,11 +313,11 @@ impl<'a> Matcher<'a> {
 
     /// How alike two functions are by their operators: from a quarter to 1.
     fn likeness(&self, before: u32, after: u32) -> f32 {
-        let histogram = |side: usize, index: u32| &self.sides[side].prints[index as usize].histogram;
+        let histogram =
+            |side: usize, index: u32| &self.sides[side].prints[index as usize].histogram;
         let pairs = histogram(0, before).iter().zip(histogram(1, after));
-        let (common, all) = pairs.fold((1, 1), |(common, all), (&a, &b)| {
-            (common + a.min(b), all + a.max(b))
-        });
+        let (common, all) =
+            pairs.fold((1, 1), |(common, all), (&a, &b)| (common + a.min(b), all + a.max(b)));
         0.25 + 0.75 * common as f32 / all as f32
     }
 

@@ -86,10 +86,7 @@ impl Kind {
 
     /// Whether items of this kind are there because others refer to them. The rest is there for itself.
     pub fn is_referenced(self) -> bool {
-        !matches!(
-            self,
-            Kind::Export | Kind::Start | Kind::Names | Kind::Custom | Kind::Section
-        )
+        !matches!(self, Kind::Export | Kind::Start | Kind::Names | Kind::Custom | Kind::Section)
     }
 }
 
@@ -126,7 +123,9 @@ impl fmt::Display for Item {
         match (self.kind, name) {
             (Kind::Function, Some(name)) => f.write_str(name),
             (Kind::Function, None) => write!(f, "func[{index}]"),
-            (Kind::Import | Kind::Export, Some(name)) => write!(f, "{} \"{name}\"", self.kind.name()),
+            (Kind::Import | Kind::Export, Some(name)) => {
+                write!(f, "{} \"{name}\"", self.kind.name())
+            }
             (Kind::Custom, Some(name)) => write!(f, "custom section \"{name}\""),
             (Kind::Names | Kind::Section, Some(name)) => f.write_str(name),
             (Kind::Start, _) => f.write_str("start"),

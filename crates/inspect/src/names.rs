@@ -91,7 +91,10 @@ mod tests {
     #[test]
     fn names_are_demangled() {
         let shown = |raw| Name::of_function(raw).shown().to_owned();
-        assert_eq!(shown("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE"), "core::fmt::Formatter::pad");
+        assert_eq!(
+            shown("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE"),
+            "core::fmt::Formatter::pad"
+        );
         assert_eq!(shown("_RNvC6_123foo3bar"), "123foo::bar");
         assert_eq!(shown("_ZN3foo3barEi"), "foo::bar(int)");
         assert_eq!(shown("malloc"), "malloc");

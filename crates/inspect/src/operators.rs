@@ -52,10 +52,14 @@ fn space(field: &str) -> Option<Space> {
         "data_index" | "array_data_index" => Space::Data,
         "elem_index" | "array_elem_index" => Space::Element,
         // The last two are the types of continuations.
-        "type_index" | "struct_type_index" | "array_type_index" | "array_type_index_dst"
-        | "array_type_index_src" | "cont_type_index" | "argument_index" | "result_index" => {
-            Space::Type
-        }
+        "type_index"
+        | "struct_type_index"
+        | "array_type_index"
+        | "array_type_index_dst"
+        | "array_type_index_src"
+        | "cont_type_index"
+        | "argument_index"
+        | "result_index" => Space::Type,
         _ => return None,
     })
 }

@@ -9,10 +9,10 @@ use crate::operators::{self, Immediates, Space};
 use cranelift_entity::PrimaryMap;
 use std::ops::Range;
 use wasmparser::{
-    BinaryReader, CompositeInnerType, ConstExpr, Data, DataKind, Element, ElementItems, ElementKind,
-    Encoding, ExternalKind, FromReader, FunctionBody, Import, NameMap, NameSectionReader, Operator,
-    Parser, Payload, RecGroup, RefType, SectionLimited, StorageType, SubType, TableInit, TypeRef,
-    ValType,
+    BinaryReader, CompositeInnerType, ConstExpr, Data, DataKind, Element, ElementItems,
+    ElementKind, Encoding, ExternalKind, FromReader, FunctionBody, Import, NameMap,
+    NameSectionReader, Operator, Parser, Payload, RecGroup, RefType, SectionLimited, StorageType,
+    SubType, TableInit, TypeRef, ValType,
 };
 
 const SECTIONS: [&str; 14] = [
@@ -217,16 +217,18 @@ impl<'a> Reader<'a> {
                 self.module.entities.push(("functions", u64::from(section.count())));
                 self.types = section.into_iter().collect::<wasmparser::Result<_>>()?;
             }
-            Payload::TableSection(section) => self.entries("tables", section, |this, start, table| {
-                let item = this.entity(Kind::Table, Space::Table, start);
-                let mut uses = Uses::default();
-                uses.ref_type(table.ty.element_type);
-                if let TableInit::Expr(expression) = &table.init {
-                    uses.expression(expression)?;
-                }
-                this.uses.push((item, uses));
-                Ok(())
-            })?,
+            Payload::TableSection(section) => {
+                self.entries("tables", section, |this, start, table| {
+                    let item = this.entity(Kind::Table, Space::Table, start);
+                    let mut uses = Uses::default();
+                    uses.ref_type(table.ty.element_type);
+                    if let TableInit::Expr(expression) = &table.init {
+                        uses.expression(expression)?;
+                    }
+                    this.uses.push((item, uses));
+                    Ok(())
+                })?
+            }
             Payload::MemorySection(section) => {
                 self.entries("memories", section, |this, start, _| {
                     this.entity(Kind::Memory, Space::Memory, start);
@@ -537,7 +539,9 @@ impl<'a> Reader<'a> {
 
     fn name_functions(&mut self, map: NameMap<'_>) {
         for naming in map.map_while(Result::ok) {
-            let Some(function) = self.module.functions.get_mut(naming.index as usize) else { break };
+            let Some(function) = self.module.functions.get_mut(naming.index as usize) else {
+                break;
+            };
             let name = Name::of_function(naming.name);
             if function.body.is_some() {
                 self.module.items[function.item].name = Some(name.clone());

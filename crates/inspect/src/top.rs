@@ -101,25 +101,28 @@ impl Top {
         self.items.iter().filter(|entry| !entry.kept).collect()
     }
 
-    /// The items that these names or labels mean: a name as it is in the module or demangled, a label (`func[7]`),
-    /// or the index of a function.
+    /// The item that is meant by a name as it is in the module or demangled, a label (`func[7]`), or the index of a
+    /// function. A name of an export means what it exports.
     pub fn find(module: &Module, name: &str) -> Option<ItemId> {
         let is_it = |item: &Item| {
             let names = item.name.as_ref().is_some_and(|it| it.raw == name || it.shown() == name);
             names || item.label() == name
         };
         let of_functions = || {
-            let index = name.parse::<usize>().ok().or_else(|| {
-                name.strip_prefix("func[")?.strip_suffix(']')?.parse::<usize>().ok()
-            })?;
+            let index = name
+                .parse::<usize>()
+                .ok()
+                .or_else(|| name.strip_prefix("func[")?.strip_suffix(']')?.parse::<usize>().ok())?;
             module.functions.get(index).map(|function| function.item)
         };
-        // A function may have the name of an export, which is less of interest.
         let named = |wanted: fn(Kind) -> bool| {
             let mut items = module.items.iter();
             items.find(|(_, item)| wanted(item.kind) && is_it(item)).map(|(id, _)| id)
         };
-        named(|kind| kind == Kind::Function).or_else(of_functions).or_else(|| named(|_| true))
+        let found = named(|kind| kind == Kind::Function).or_else(of_functions);
+        let found = found.or_else(|| named(|_| true))?;
+        let exports = module.items[found].kind == Kind::Export;
+        Some(*module.references[found].first().filter(|_| exports).unwrap_or(&found))
     }
 }
 
@@ -207,6 +210,7 @@ mod tests {
         assert_eq!(found("func[1]").as_deref(), Some("big"));
         assert_eq!(found("env.f").as_deref(), Some("import \"env.f\""));
         assert_eq!(found("passive").as_deref(), Some("data[1] passive"));
+        assert_eq!(found("memory").as_deref(), Some("memory[0] memory"));
         assert_eq!(found("none"), None);
     }
 }

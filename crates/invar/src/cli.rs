@@ -6,10 +6,14 @@
 
 mod args;
 mod check;
+mod diff;
+mod figures;
 mod files;
 mod job;
 #[cfg(feature = "run")]
 mod lines;
+mod modules;
+mod pages;
 mod passes;
 mod print;
 mod progress;
@@ -19,6 +23,7 @@ mod run;
 #[cfg(feature = "run")]
 mod specialize;
 mod stats;
+mod top;
 mod wasm_opt;
 
 use std::ffi::OsString;
@@ -77,6 +82,8 @@ fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
         Some(("print", matches)) => print::run(matches),
         Some(("check", matches)) => check::run(matches),
         Some(("stats", matches)) => stats::run(matches),
+        Some(("top", matches)) => top::run(matches),
+        Some(("diff", matches)) => diff::run(matches),
         Some(("passes", _)) => passes::run(),
         Some(("rules", _)) => rules::run(),
         #[cfg(feature = "run")]

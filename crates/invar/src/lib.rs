@@ -27,6 +27,7 @@ mod bodies;
 mod error;
 mod features;
 mod function;
+#[cfg(feature = "inspect")]
 mod inspect;
 mod needs;
 mod optimizer;

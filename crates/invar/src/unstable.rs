@@ -21,8 +21,8 @@ macro_rules! reexport {
 }
 
 reexport! {
-    /// The contents of a module: entities, operators by class, proposals, sections.
-    inspect;
+    /// The contents of a module: entities, operators by class, proposals, sections, the largest functions.
+    #[cfg(feature = "inspect")] inspect;
     /// The pass table: what each pass needs and keeps, and its call.
     passes;
     /// Specialization to values that are constant while a program runs, with an engine.

@@ -4,6 +4,7 @@ use super::Failure;
 use super::figures::{change, group, signed};
 use super::files;
 use super::modules::{Modules, pairs};
+use super::pages::{self, Shown};
 use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use invar_inspect::Module;
@@ -29,7 +30,7 @@ pub fn command() -> Command {
                 .short('n')
                 .value_name("N")
                 .value_parser(value_parser!(usize))
-                .help("Show N functions [default: 20; with --json and --html, all]"),
+                .help("Show N functions [default: 20; with --json, all]"),
         )
         .arg(
             Arg::new("json")
@@ -37,7 +38,7 @@ pub fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("One JSON object per module"),
         )
-        .arg(Arg::new("html").long("html").value_name("FILE").help("Write a page to FILE instead"))
+        .arg(Arg::new("html").long("html").value_name("FILE").help("Write a page to FILE, and nothing else").conflicts_with("json"))
 }
 
 /// Runs the command.
@@ -46,11 +47,14 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let (before, after) = (Modules::read(path("before"))?, Modules::read(path("after"))?);
     let count = matches.get_one::<usize>("count").copied();
     let mut text = String::new();
+    let mut shown = Vec::new();
     for (n, (old, new)) in pairs(&before, &after)?.enumerate() {
         let read = |wasm, name: &str| Module::read(wasm).with_context(|| name.to_owned());
         let modules = (read(old, &before.name)?, read(new, &after.name)?);
         let mut diff = Diff::of_modules((&modules.0, old), (&modules.1, new));
-        if matches.get_flag("json") {
+        if matches.contains_id("html") {
+            shown.push(Shown { heading: before.heading(n), data: diff });
+        } else if matches.get_flag("json") {
             diff.functions.truncate(count.unwrap_or(usize::MAX));
             text += &serde_json::to_string(&diff).context("JSON")?;
             text.push('\n');
@@ -60,7 +64,13 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
                 .expect("a string takes all that is written to it");
         }
     }
-    files::write("-", text.as_bytes())?;
+    match matches.get_one::<String>("html") {
+        Some(page) => {
+            let title = format!("{} compared with {}", after.name, before.name);
+            pages::write(page, &title, include_str!("assets/diff.js"), &shown)?;
+        }
+        None => files::write("-", text.as_bytes())?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -98,13 +108,7 @@ fn describe(diff: &Diff, count: usize, text: &mut String) -> std::fmt::Result {
 }
 
 /// A figure before and after.
-fn line(
-    text: &mut String,
-    indent: &str,
-    before: u64,
-    after: u64,
-    name: &str,
-) -> std::fmt::Result {
+fn line(text: &mut String, indent: &str, before: u64, after: u64, name: &str) -> std::fmt::Result {
     let change = change(before, after);
     let (before, after) = (group(before), group(after));
     writeln!(text, "{indent}{before:>12} -> {after:>12}  {change:>8}  {name}")

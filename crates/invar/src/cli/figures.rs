@@ -29,10 +29,10 @@ pub fn share(part: u64, whole: u64) -> String {
     percent(part as f64 / whole.max(1) as f64)
 }
 
-/// By how much a figure changed, in percent of what it was.
+/// By how much a figure changed, in percent of what it was; nothing if it did not.
 pub fn change(before: u64, after: u64) -> String {
     match (before, after) {
-        (0, 0) => String::new(),
+        _ if before == after => String::new(),
         (0, _) => "new".to_owned(),
         _ => format!("{:+.1}%", (after as f64 - before as f64) / before as f64 * 100.0),
     }
@@ -54,6 +54,6 @@ mod tests {
         assert_eq!(change(200, 100), "-50.0%");
         assert_eq!(change(0, 100), "new");
         assert_eq!(change(100, 0), "-100.0%");
-        assert_eq!(change(0, 0), "");
+        assert_eq!(change(7, 7), "");
     }
 }

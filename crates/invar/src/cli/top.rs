@@ -4,6 +4,7 @@ use super::Failure;
 use super::figures::{group, share};
 use super::files;
 use super::modules::Modules;
+use super::pages::{self, Shown};
 use anyhow::{Context, Result, anyhow};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use invar_inspect::graph::Retention;
@@ -32,7 +33,7 @@ pub fn command() -> Command {
                 .short('n')
                 .value_name("N")
                 .value_parser(value_parser!(usize))
-                .help("Show N items [default: 20; with --json and --html, all]"),
+                .help("Show N items [default: 20; with --json, all]"),
         )
         .arg(flag("retained", "Order by what items retain; each is below what retains it"))
         .arg(flag("exports", "Show what only one export needs"))
@@ -42,7 +43,7 @@ pub fn command() -> Command {
             "Show a shortest path from a root to an item: a name, or the index of a function",
         ))
         .arg(flag("json", "One JSON object per module"))
-        .arg(Arg::new("html").long("html").value_name("FILE").help("Write a page to FILE instead"))
+        .arg(Arg::new("html").long("html").value_name("FILE").help("Write a page to FILE, and nothing else").conflicts_with("json"))
 }
 
 /// Runs the command.
@@ -50,11 +51,14 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let path = matches.get_one::<String>("input").expect("clap asks for an input");
     let input = Modules::read(path)?;
     let mut text = String::new();
+    let mut shown = Vec::new();
     for (n, wasm) in input.modules.iter().enumerate() {
         let module = Module::read(wasm).with_context(|| input.name.clone())?;
         let view = View::of(&module, matches);
         let heading = input.heading(n);
-        if matches.get_flag("json") {
+        if matches.contains_id("html") {
+            shown.push(Shown { heading, data: view.top });
+        } else if matches.get_flag("json") {
             text += &view.json(matches)?;
             text.push('\n');
         } else {
@@ -62,8 +66,26 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
             view.text(matches, &mut text).with_context(|| input.name.clone())?;
         }
     }
-    files::write("-", text.as_bytes())?;
+    match matches.get_one::<String>("html") {
+        Some(page) => {
+            let title = format!("What takes the bytes of {}", input.name);
+            pages::write(page, &title, include_str!("assets/top.js"), &shown)?;
+        }
+        None => files::write("-", text.as_bytes())?,
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A module as JSON: the fields of [`Top`], with the items that were asked for.
+#[derive(serde::Serialize)]
+struct Json<'a> {
+    bytes: u64,
+    kinds: &'a [Group],
+    namespaces: &'a [Group],
+    items: Vec<&'a Entry>,
+    /// With `--why`, the `id`s of the items from a root to the one that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<Vec<u32>>,
 }
 
 /// A module, and what is shown of it.
@@ -101,18 +123,16 @@ impl<'a> View<'a> {
         Ok(self.retention.path(item))
     }
 
-    /// One object: the fields of [`Top`], with the chosen items only; `path`, if asked for, are the `id`s
-    /// from a root to an item.
     fn json(&self, matches: &ArgMatches) -> Result<String> {
-        let mut value = serde_json::to_value(&self.top).context("JSON")?;
-        let chosen = self.chosen(matches);
-        let chosen = &chosen[..self.count.unwrap_or(usize::MAX).min(chosen.len())];
-        value["items"] = serde_json::to_value(chosen).context("JSON")?;
-        if let Some(name) = matches.get_one::<String>("why") {
-            let path: Vec<u32> = self.path(name)?.into_iter().map(ItemId::as_u32).collect();
-            value["path"] = serde_json::to_value(path).context("JSON")?;
-        }
-        Ok(value.to_string())
+        let mut items = self.chosen(matches);
+        items.truncate(self.count.unwrap_or(usize::MAX));
+        let path = match matches.get_one::<String>("why") {
+            Some(name) => Some(self.path(name)?.into_iter().map(ItemId::as_u32).collect()),
+            None => None,
+        };
+        let Top { bytes, kinds, namespaces, .. } = &self.top;
+        let json = Json { bytes: *bytes, kinds, namespaces, items, path };
+        serde_json::to_string(&json).context("JSON")
     }
 
     fn text(&self, matches: &ArgMatches, text: &mut String) -> Result<()> {
@@ -136,8 +156,8 @@ impl<'a> View<'a> {
             false => shown.iter().map(|entry| (0, *entry)).collect(),
         };
         self.entries(&shown, text)?;
-        let bytes = rest.iter().map(|entry| entry.bytes).sum();
         if !rest.is_empty() {
+            let bytes = rest.iter().map(|entry| entry.bytes).sum();
             let (count, bytes) = (group(rest.len() as u64), group(bytes));
             writeln!(text, "{bytes:>12}  in {count} more (-n N shows more)")?;
         }
