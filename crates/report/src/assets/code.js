@@ -29,9 +29,13 @@ function countChanges(before, after) {
   return { added: missing(after, old), removed: missing(before, now) };
 }
 
-// What ties two lines of different texts: the value or the label that both define.
+// What ties two lines of different texts: the value or the label that both define, or the operator and its offset.
 function subject(text) {
-  return /^\s*(v\d+)(?::| =|,)/.exec(text)?.[1] ?? /^(b\d+)[(:]/.exec(text)?.[1] ?? null;
+  return defined(text) ?? /^\s*(\S+).*(@[0-9a-f]+)\S*$/.exec(text)?.slice(1).join("") ?? null;
+}
+
+function defined(text) {
+  return /^\s*(v\d+)(?::| =|,)/.exec(text)?.[1] ?? /^(b\d+)[(:]/.exec(text)?.[1];
 }
 
 // The line without its indentation and its offset.
@@ -84,7 +88,7 @@ function pair(rows, before, from, fromEnd, after, to, toEnd) {
 function markMoved(rows) {
   const removed = new Map();
   for (const row of rows) {
-    if (row.same || row.left === undefined || row.right !== undefined || !subject(row.left)) continue;
+    if (row.same || row.left === undefined || row.right !== undefined || !defined(row.left)) continue;
     removed.set(bare(row.left), row);
   }
   for (const row of rows) {
@@ -202,7 +206,7 @@ function sides(rows, { titles, notes, sources, labels }) {
     const source = offset && sources[offset[1]];
     return [
       element("td", { class: "at side" }, String(at + 1)),
-      element("td", { class: [state, moved && "moved", subject(text)?.startsWith("b") && "label"].filter(Boolean).join(" ") },
+      element("td", { class: [state, moved && "moved", defined(text)?.startsWith("b") && "label"].filter(Boolean).join(" ") },
         element("span", { class: "sign" }, sign + " "), moved && element("span", { class: "hidden" }, "moved: "), parts,
         label && element("span", { class: "frequency" }, "  " + label.text),
         offset && element("span", { class: "offset", title: "Byte offset in the input" }, `  @${offset[1]}${offset[2]}`),

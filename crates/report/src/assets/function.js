@@ -118,10 +118,11 @@ class FunctionView {
       element("h3", { class: "hidden", "aria-live": "polite" }, heading));
   }
 
-  // The step that the current one is compared with; nothing for the first.
+  // The step that the current one is compared with: the last one before it that is shown; nothing for the first.
   before() {
     if (this.step === 0) return null;
-    return this.base === "first" ? 0 : this.step - 1;
+    const shown = this.data.steps.slice(0, this.step).findLastIndex(({ edits }) => edits);
+    return this.base === "first" ? 0 : shown;
   }
 
   choice(name, label, options) {

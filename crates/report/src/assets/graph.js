@@ -39,13 +39,15 @@ function picture({ Ok: text, Err: reason }, { label, names, choose, role = "butt
     frame);
 }
 
-// The legend of classes. `entries`: ["node" or "edge", class, meaning].
+// The legend of classes. `entries`: { node: class or nothing, edge: class or nothing, meaning }.
 function legend(entries) {
-  const shape = (what, name) => what === "node"
-    ? drawn("g", { class: `node ${name}` }, drawn("rect", { x: 2, y: 2, width: 26, height: 14, rx: 3 }))
-    : drawn("g", { class: `edge ${name}` }, drawn("path", { d: "M2 9H24" }), drawn("path", { class: "head", d: "M30 9L22 5L22 13Z" }));
-  return element("ul", { class: "legend", "aria-label": "Legend" }, entries.map(([what, name, meaning]) =>
-    element("li", { "data-class": name }, drawn("svg", { width: 32, height: 18, "aria-hidden": "true" }, shape(what, name)), meaning)));
+  const swatch = (shape) => drawn("svg", { width: 32, height: 18, "aria-hidden": "true" }, shape);
+  const node = (name) => swatch(drawn("g", { class: `node ${name}` },
+    drawn("rect", { class: name === "heat" && name, x: 2, y: 2, width: 26, height: 14, rx: 3 })));
+  const edge = (name) => swatch(drawn("g", { class: `edge ${name}` },
+    drawn("path", { d: "M2 9H24" }), drawn("path", { class: "head", d: "M30 9L22 5L22 13Z" })));
+  return element("ul", { class: "legend", "aria-label": "Legend" }, entries.map((entry) =>
+    element("li", {}, entry.node !== undefined && node(entry.node), entry.edge !== undefined && edge(entry.edge), entry.meaning)));
 }
 
 // The control-flow graphs before and after a pass, or the one that both have. `choose`: (block) is called for a block.
@@ -70,12 +72,14 @@ function flowGraphs(before, after, choose) {
       }
     });
   }
-  const entries = [["node", "block header", "header of a loop (in a dashed box)"], ["node", "block cold", "executed rarely"], ["edge", "back", "back to the header of a loop"]];
-  if (!one) entries.push(["node", "removed", "block that is gone"], ["edge", "removed", "edge that is gone"], ["node", "redirected", "new block"], ["edge", "redirected", "new edge"]);
-  const heat = element("li", {}, drawn("svg", { width: 32, height: 18, "aria-hidden": "true" }, drawn("g", { class: "node" }, drawn("rect", { class: "heat", x: 2, y: 2, width: 26, height: 14, rx: 3 }))), "tint and \u00d7: executions for an entry");
-  const list = legend(entries);
-  list.prepend(heat);
-  return element("div", {}, list, element("div", { class: "graphs" }, parts));
+  const entries = [
+    { node: "heat", meaning: "tint and \u00d7: executions for an entry" },
+    { node: "block header", meaning: "header of a loop, which is a dashed box" },
+    { node: "block cold", meaning: "executed rarely" },
+    { edge: "back", meaning: "back to the header of a loop" },
+  ];
+  if (!one) entries.push({ node: "removed", edge: "removed", meaning: "gone after the pass" }, { node: "redirected", edge: "redirected", meaning: "new after the pass" });
+  return element("div", {}, legend(entries), element("div", { class: "graphs" }, parts));
 }
 
 // What passes drew in a step: region graphs, regions of ownership.
@@ -88,7 +92,9 @@ function drawingsOf(drawings, classes) {
       node.classList.add("chosen");
       detail.replaceChildren(element("strong", { class: "code" }, label), text ? element("pre", {}, text) : "");
     };
-    const entries = ["node", "edge"].flatMap((what, at) => drawing.classes[at].map((place) => [what, classes[place][0], `${classes[place][1]}${what === "edge" ? " (edge)" : ""}`]));
+    const [nodes, edges] = drawing.classes.map((places) => new Set(places));
+    const entries = classes.map(([name, meaning], at) => ({ node: nodes.has(at) ? name : undefined, edge: edges.has(at) ? name : undefined, meaning }))
+      .filter(({ node, edge }) => node !== undefined || edge !== undefined);
     return element("section", { class: "drawing" }, element("h3", {}, drawing.title || drawing.pass), legend(entries),
       picture(drawing.svg, { label: drawing.title || drawing.pass, names: (key) => drawing.nodes[key][0], choose }), detail);
   }));

@@ -38,10 +38,10 @@ function columnsOf(title, key, doc) {
   const [before, after] = [({ [key]: pair }) => pair[0], ({ [key]: pair }) => pair[1]];
   const share = (row) => (before(row) && after(row) !== null ? after(row) / before(row) : null);
   return [
-    { title: `${title} before`, value: before, number: true, doc },
-    { title: `${title} after`, value: after, number: true, doc },
+    { group: title, title: "before", value: before, number: true, doc },
+    { group: title, title: "after", value: after, number: true, doc },
     {
-      title: `${title} ±`, value: share, number: true, doc: "Change in percent",
+      group: title, title: "change", value: share, number: true, doc: "Change in percent",
       show: (row) => element("span", { class: kind(before(row), after(row)) }, percent(before(row), after(row))),
     },
   ];
@@ -52,7 +52,7 @@ function functionsPart(index, rows) {
   const notes = [...index.notes];
   if (rows.some((row) => row.shown)) {
     const count = rows.reduce((sum, row) => sum + row.shown, 0);
-    if (count < rows.length) notes.push(`The way through the passes is shown of ${number(count)} functions (marked \u25b8): those that changed most, or were asked for.`);
+    if (count < rows.length) notes.push(`The way through the passes is shown of ${number(count)} ${count === 1 ? "function" : "functions"}, marked \u25b8: those that changed most, or were asked for.`);
   }
   part.append(element("ul", { class: "notes" }, notes.map((note) => element("li", {}, note))));
   treemap(part, {
@@ -62,26 +62,27 @@ function functionsPart(index, rows) {
   });
   const calls = (row) => row.inlined.reduce((sum, [, count]) => sum + count, 0);
   const fate = (name) => (row) => row.fate === name;
+  const columns = [
+    { title: "Function", value: (row) => row.name, show: (row) => [linkTo(row), row.shown && element("span", { class: "dim", title: "Its way through the passes is shown" }, " \u25b8")] },
+    { title: "Index", value: (row) => row.index, number: true, doc: "Its index in the input" },
+    ...(rows.some((row) => row.module !== undefined) ? [{ title: "Module", value: (row) => row.module, number: true }] : []),
+    ...columnsOf("Bytes", "bytes", "Bytes of the body"),
+    ...columnsOf("Operators", "operators", "Operators of the body"),
+    ...columnsOf("Estimated time", "time", "Estimated time of an execution"),
+    { title: "Changes", value: (row) => row.changes, number: true, doc: "What passes counted in it" },
+    { title: "Inlined calls", value: calls, number: true, doc: "Calls in it that were replaced by what they call" },
+    { title: "Fate", value: (row) => row.fate },
+  ];
   table(part, {
     caption: "Functions of the module. A link shows what passes did to a function.",
     rows,
     search: (row) => `${row.name} ${row.index}`,
-    sort: [9, "descending"],
+    sort: [columns.findIndex(({ title }) => title === "Changes"), "descending"],
     filters: [
       { label: "Fate", choices: [["all", () => true], ...Object.keys(FATES).map((name) => [name, fate(name)])] },
       { label: "Passes", choices: [["all functions", () => true], ["shown in detail", (row) => row.shown]] },
     ],
-    columns: [
-      { title: "Function", value: (row) => row.name, show: (row) => [linkTo(row), row.shown && element("span", { class: "dim", title: "Its way through the passes is shown" }, " \u25b8")] },
-      { title: "Index", value: (row) => row.index, number: true, doc: "Its index in the input" },
-      ...(rows.some((row) => row.module !== undefined) ? [{ title: "Module", value: (row) => row.module, number: true }] : []),
-      ...columnsOf("Bytes", "bytes", "Bytes of the body"),
-      ...columnsOf("Operators", "operators", "Operators of the body"),
-      ...columnsOf("Time", "time", "Estimated time of an execution"),
-      { title: "Changes", value: (row) => row.changes, number: true, doc: "What passes counted in it" },
-      { title: "Inlined calls", value: calls, number: true, doc: "Calls in it that were replaced by what they call" },
-      { title: "Fate", value: (row) => row.fate },
-    ],
+    columns,
   });
   return part;
 }

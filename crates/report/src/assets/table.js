@@ -1,8 +1,8 @@
 // A table that is sorted by its heads and searched, a page of rows at a time, so that it may have many rows.
 //
 // `columns`: { title, value: (row) => number or text, show: (row) => what the cell holds (otherwise the value),
-// number: whether values are numbers, doc: what the column holds }. `search`: (row) => the text that is searched;
-// without it there is no field for it. `filters`: [{ label, choices: [[text, (row) => boolean]] }], of which the
+// number: whether values are numbers, doc: what the column holds, group: the common head of it and its neighbours }.
+// `search`: (row) => the text that is searched; without it there is no field for it. `filters`: [{ label, choices: [[text, (row) => boolean]] }], of which the
 // first choice shows all. `sort`: [column, "ascending" or "descending"] at first.
 // A link in a row is reached from that of the row above or below by an arrow key.
 function table(parent, { caption, columns, rows, search, filters = [], sort = null, page = 100, query = "" }) {
@@ -16,9 +16,9 @@ function table(parent, { caption, columns, rows, search, filters = [], sort = nu
   const count = element("span", { class: "dim", "aria-live": "polite" });
   const back = element("button", { type: "button", onclick: () => turn(-page) }, "Previous rows");
   const on = element("button", { type: "button", onclick: () => turn(page) }, "Next rows");
-  const heads = columns.map(({ title, number, doc }, at) =>
+  const heads = columns.map(({ title, number, doc, group }, at) =>
     element("th", { scope: "col", class: number && "number", title: doc },
-      element("button", { type: "button", onclick: () => sortBy(at) }, title)));
+      element("button", { type: "button", "aria-label": group && `${group} ${title}`, onclick: () => sortBy(at) }, title)));
   const body = element("tbody", { onkeydown: walk });
 
   parent.append(
@@ -26,9 +26,22 @@ function table(parent, { caption, columns, rows, search, filters = [], sort = nu
       search && element("label", {}, "Search ", field),
       filters.map(({ label }, at) => element("label", {}, label, " ", choices[at])), count),
     element("div", { class: "scroll" },
-      element("table", {}, element("caption", {}, caption), element("thead", {}, element("tr", {}, heads)), body)),
+      element("table", {}, element("caption", {}, caption), element("thead", {}, groups(), element("tr", {}, heads)), body)),
     element("div", { class: "bar pages" }, back, on));
   select();
+
+  // The row of common heads, if there are any.
+  function groups() {
+    if (!columns.some(({ group }) => group)) return null;
+    const cells = [];
+    for (const { group } of columns) {
+      const last = cells[cells.length - 1];
+      if (group && last?.group === group) last.count += 1;
+      else cells.push({ group, count: 1 });
+    }
+    return element("tr", {}, cells.map(({ group, count }) =>
+      group ? element("th", { scope: "colgroup", colspan: count, class: "group" }, group) : element("td", {})));
+  }
 
   function select() {
     const words = search ? field.value.toLowerCase().split(/\s+/).filter(Boolean) : [];
