@@ -24,9 +24,11 @@
 //! The command-line tool is behind the feature `cli`, on by default; `serde` serializes reports.
 
 mod bodies;
+mod custom;
 mod error;
 mod features;
 mod function;
+mod history;
 mod inspect;
 mod needs;
 mod optimizer;
@@ -41,6 +43,7 @@ mod schedule;
 mod sections;
 mod settings;
 mod text;
+mod trace;
 pub mod unstable;
 mod validate;
 

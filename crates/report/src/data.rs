@@ -156,11 +156,13 @@ pub struct Version {
     pub name: String,
     /// Whether it was made; if not, the notes say why.
     pub made: bool,
+    /// Its place among the functions, if it was made.
+    pub function: Option<u32>,
     /// Instructions of the generic function, and of the version.
     pub insts: Change<u64>,
     /// The time that it took to make, in milliseconds.
     pub time_ms: f64,
-    /// What the specializer counted: versions of blocks, decided branches, variables of state that it kept in values.
+    /// What the specializer counted: versions of blocks, decided branches, places where a kept variable was not known.
     pub counters: Vec<(String, u64)>,
     /// Where values stopped being constant, and why.
     pub notes: Vec<Note>,
