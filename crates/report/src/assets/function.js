@@ -10,7 +10,7 @@ async function functionPart(row, context) {
   part.append(functionHead(row, context.rows));
   if (!row.shown) {
     const panel = element("div", { class: "panel" },
-      element("p", {}, "Its way through the passes is not in this page. To see it, ask for the function by name."));
+      element("p", {}, "Its way through the passes is not in this page. To see it, ask for the function: --report-func NAME."));
     if (remarks.length > 0) panel.append(remarksTable(remarks));
     panel.style.gridColumn = "1 / -1";
     part.append(panel);

@@ -8,6 +8,8 @@ function picture({ Ok: text, Err: reason }, { label, names, choose, role = "butt
   template.innerHTML = text;
   const svg = template.content.firstElementChild;
   svg.setAttribute("aria-label", label);
+  // Chromium takes it for something that is scrolled, and stops at it.
+  svg.setAttribute("tabindex", "-1");
   const [width, height] = ["width", "height"].map((name) => Number(svg.getAttribute(name)));
   const frame = element("div", { class: "picture", tabindex: "0", role: "region", "aria-label": label }, svg);
   let scale = 1;

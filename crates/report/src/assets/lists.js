@@ -63,7 +63,7 @@ function functionsPart(index, rows) {
   const calls = (row) => row.inlined.reduce((sum, [, count]) => sum + count, 0);
   const fate = (name) => (row) => row.fate === name;
   const columns = [
-    { title: "Function", value: (row) => row.name, show: (row) => [linkTo(row), row.shown && element("span", { class: "dim", title: "Its way through the passes is shown" }, " \u25b8")] },
+    { title: "Function", value: (row) => row.name, show: (row) => [linkTo(row), row.shown && element("span", { class: "mark", title: "Its way through the passes is shown" }, "\u25b8")] },
     { title: "Index", value: (row) => row.index, number: true, doc: "Its index in the input" },
     ...(rows.some((row) => row.module !== undefined) ? [{ title: "Module", value: (row) => row.module, number: true }] : []),
     ...columnsOf("Bytes", "bytes", "Bytes of the body"),
@@ -166,7 +166,7 @@ function remarksPart(index, rows, remarks) {
   return part;
 }
 
-function versionsPart(index) {
+function versionsPart(index, rows) {
   const part = element("section", { "aria-labelledby": "h-versions" }, element("h2", { id: "h-versions" }, "Special versions"));
   part.append(element("p", {}, "Functions that were specialized to constant values: what became of the control flow, which variables were kept in values, and where values stopped being constant."));
   for (const version of index.versions) {
@@ -174,6 +174,7 @@ function versionsPart(index) {
       element("summary", {}, element("strong", { class: "code name" }, version.name), " ",
         element("span", { class: version.made ? "good" : "bad" }, version.made ? "\u2713 made" : "\u2717 not made")),
       element("dl", { class: "facts" },
+        rows[version.function] && fact("Function", linkTo(rows[version.function])),
         fact("Instructions", change(...version.insts)), fact("Time", `${number(version.time)} ms`),
         version.counters.map(([name, count]) => fact(name, number(count)))),
       version.notes.length > 0 && element("table", {},

@@ -19,7 +19,7 @@ const PARTS = {
   passes: ["Passes", () => passesPart(index)],
   remarks: [`Remarks (${number(index.remarks)})`, async () => remarksPart(index, rows, await allRemarks())],
 };
-if (index.versions.length > 0) PARTS.versions = ["Special versions", () => versionsPart(index)];
+if (index.versions.length > 0) PARTS.versions = ["Special versions", () => versionsPart(index, rows)];
 
 function head() {
   document.getElementById("title").textContent = `${index.title}: what the optimization did`;
