@@ -15,10 +15,17 @@ const PICTURES = [
 // The address of the step that changed most lines of the function `sha256`.
 async function longest(page, tab) {
   await page.getByLabel("Search").fill("sha256");
-  const hash = await page.locator("main tbody a").first().evaluate((link) => link.hash);
+  const hash = await page
+    .locator("main tbody a")
+    .first()
+    .evaluate((link) => link.hash);
   await goTo(page, hash, ".timeline");
-  const sizes = await page.locator(".timeline a .good").evaluateAll((all) => all.map((it) => [Number(it.innerText), it.closest("a").dataset.step]));
-  const graph = await page.locator(".timeline a strong").evaluateAll((all) => all.filter((it) => it.innerText === "graph").map((it) => it.closest("a").dataset.step));
+  const sizes = await page
+    .locator(".timeline a .good")
+    .evaluateAll((all) => all.map((it) => [Number(it.innerText), it.closest("a").dataset.step]));
+  const graph = await page
+    .locator(".timeline a strong")
+    .evaluateAll((all) => all.filter((it) => it.innerText === "graph").map((it) => it.closest("a").dataset.step));
   const step = graph[0] ?? sizes.sort(([a], [b]) => b - a)[0][1];
   return `${hash}/${step}/${tab}`;
 }

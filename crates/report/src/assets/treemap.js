@@ -18,23 +18,54 @@ function treemap(parent, { label, items, compare = true, most = 500, width = 120
   for (const { item, x, y, w, h } of squarify(drawnItems, 0, 0, width, height)) {
     const state = compare ? stateOf(item) : "same";
     const more = !compare ? number(item.size) : percent(item.before, item.size) || "new";
-    const sizes = compare ? `${number(item.before)} \u2192 ${number(item.size)} bytes ${more}` : `${number(item.size)} bytes`;
+    const sizes = compare
+      ? `${number(item.before)} \u2192 ${number(item.size)} bytes ${more}`
+      : `${number(item.size)} bytes`;
     const text = item.text ?? `${item.name}: ${sizes}`;
     const room = Math.floor((w - 8) / 7);
     const name = item.name.length > room ? item.name.slice(0, Math.max(0, room - 1)) + "\u2026" : item.name;
-    map.append(drawn("a", { class: state, href: item.href, "aria-label": text, role: item.href ? null : "img" },
-      drawn("title", {}, text),
-      drawn("rect", { x: x.toFixed(1), y: y.toFixed(1), width: Math.max(0, w).toFixed(1), height: Math.max(0, h).toFixed(1) }),
-      room >= 4 && h >= 18 && drawn("text", { x: (x + 4).toFixed(1), y: (y + 14).toFixed(1) }, name),
-      room >= Math.max(4, more.length) && h >= 34 && drawn("text", { x: (x + 4).toFixed(1), y: (y + 29).toFixed(1) }, more)));
+    map.append(
+      drawn(
+        "a",
+        { class: state, href: item.href, "aria-label": text, role: item.href ? null : "img" },
+        drawn("title", {}, text),
+        drawn("rect", {
+          x: x.toFixed(1),
+          y: y.toFixed(1),
+          width: Math.max(0, w).toFixed(1),
+          height: Math.max(0, h).toFixed(1),
+        }),
+        room >= 4 && h >= 18 && drawn("text", { x: (x + 4).toFixed(1), y: (y + 14).toFixed(1) }, name),
+        room >= Math.max(4, more.length) &&
+          h >= 34 &&
+          drawn("text", { x: (x + 4).toFixed(1), y: (y + 29).toFixed(1) }, more),
+      ),
+    );
   }
   if (drawnItems.length > 0) rove(map, "a");
   parent.append(map);
   if (!compare) return;
-  const swatch = (state, text) => element("li", {},
-    drawn("svg", { width: 16, height: 12, "aria-hidden": "true" }, drawn("rect", { class: state, width: 16, height: 12 })), text);
-  parent.append(element("ul", { class: "legend" },
-    swatch("smaller", "smaller than before"), swatch("larger", "larger"), swatch("same", "of the same size"), swatch("gone", "new")));
+  const swatch = (state, text) =>
+    element(
+      "li",
+      {},
+      drawn(
+        "svg",
+        { width: 16, height: 12, "aria-hidden": "true" },
+        drawn("rect", { class: state, width: 16, height: 12 }),
+      ),
+      text,
+    );
+  parent.append(
+    element(
+      "ul",
+      { class: "legend" },
+      swatch("smaller", "smaller than before"),
+      swatch("larger", "larger"),
+      swatch("same", "of the same size"),
+      swatch("gone", "new"),
+    ),
+  );
 }
 
 // The class of an item that is compared with what it was before.
@@ -67,7 +98,11 @@ function squarify(items, x, y, w, h) {
     let along = 0;
     for (const item of items.slice(start, at)) {
       const length = (item.size / sum) * side;
-      placed.push(w >= h ? { item, x, y: y + along, w: thickness, h: length } : { item, x: x + along, y, w: length, h: thickness });
+      placed.push(
+        w >= h
+          ? { item, x, y: y + along, w: thickness, h: length }
+          : { item, x: x + along, y, w: length, h: thickness },
+      );
       along += length;
     }
     if (w >= h) [x, w] = [x + thickness, w - thickness];
