@@ -1,19 +1,23 @@
 //! One function on its way through the pipeline: lift, passes, verify, lower.
 
 use crate::bodies::{self, Code, NotLifted, Source};
+use crate::history::{History, Recorder};
 use crate::options::Options;
 use crate::passes::{self, Needs, Pass, Setting, Totals};
 use crate::report::{Bug, FuncCounters, Remark};
 use crate::schedule::{Schedule, When};
 use crate::text;
+use crate::trace::Traced;
 use invar_graph::module_graph::Omega;
 use invar_interprocedural::call_facts::CallFacts;
 use invar_interprocedural::inline;
 use invar_interprocedural::uses::{self, BodyUses};
+use invar_ir::drawing::Drawings;
 use invar_ir::{
     AnalysisCounts, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Provenance,
     Remarks, Summaries,
 };
+use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
@@ -36,6 +40,8 @@ pub(crate) struct Worker<'a> {
     pub known: &'a CallFacts,
     /// The proposals that the output may use.
     pub features: WasmFeatures,
+    /// Whether it is noted how much each function changed.
+    pub traced: bool,
 }
 
 /// The new state of a function's body.
@@ -44,12 +50,12 @@ pub(crate) enum Outcome {
     New(Box<Code>, BodyUses),
     /// The function in SSA form, where that was asked for.
     Ssa(Box<Function>),
-    /// The original, since it cannot be lifted.
-    Copied,
+    /// The original, since it cannot be lifted or lowered, for this reason.
+    Copied(String),
     /// The original, since its SSA form would be too large.
     Large,
     /// The original, since something went wrong.
-    Failed,
+    Failed(String),
 }
 
 /// The results of some functions, in order.
@@ -65,9 +71,15 @@ pub(crate) struct Batch {
     pub by_function: Vec<FuncCounters>,
     pub dumps: Vec<String>,
     pub bugs: Vec<Bug>,
+    /// How much functions changed, if that is to be noted.
+    pub traced: Vec<Traced>,
+    /// The functions whose histories were recorded.
+    pub histories: FxHashMap<Func, History>,
     pub lift: Duration,
     pub verify: Duration,
     pub lower: Duration,
+    /// The time that recording took.
+    pub record: Duration,
 }
 
 impl Batch {
@@ -81,6 +93,7 @@ impl Batch {
         self.by_function.append(&mut next.by_function);
         self.dumps.append(&mut next.dumps);
         self.bugs.append(&mut next.bugs);
+        self.traced.append(&mut next.traced);
         self.lift += next.lift;
         self.verify += next.verify;
         self.lower += next.lower;
@@ -113,8 +126,8 @@ impl Worker<'_> {
         batch: &mut Batch,
     ) -> Outcome {
         let func = self.module.func_label(func);
-        batch.bugs.push(Bug { func, stage, message });
-        Outcome::Failed
+        batch.bugs.push(Bug { func, stage, message: message.clone() });
+        Outcome::Failed(message)
     }
 
     /// The stages. An error is a bug of the stage last entered.
@@ -131,10 +144,11 @@ impl Worker<'_> {
         let mut function = match lifted {
             Ok(function) => function,
             Err(NotLifted::Large) => return Ok(Outcome::Large),
-            Err(_) => return Ok(Outcome::Copied),
+            Err(NotLifted::Control(what)) => return Ok(Outcome::Copied(format!("it uses {what}"))),
+            Err(NotLifted::Invalid(why)) => return Ok(Outcome::Copied(why)),
         };
         self.known.apply(self.module, func, &mut function);
-        self.passes(func, &mut function, stage, batch)?;
+        self.passes(func, &mut function, stage, batch, &mut None)?;
         if !to_wasm {
             return Ok(Outcome::Ssa(Box::new(function)));
         }
@@ -146,9 +160,10 @@ impl Worker<'_> {
         *stage = "lower";
         let start = Instant::now();
         let uses = uses::of_function(&function);
-        let Ok(code) = bodies::lower(self.module, function, self.options) else {
+        let code = match bodies::lower(self.module, function, self.options) {
+            Ok(code) => code,
             // A limit of WebAssembly or of the writer, not a mistake.
-            return Ok(Outcome::Copied);
+            Err(limit) => return Ok(Outcome::Copied(limit)),
         };
         batch.lower += start.elapsed();
         Ok(Outcome::New(Box::new(code), uses))
@@ -160,7 +175,9 @@ impl Worker<'_> {
         function: &mut Function,
         stage: &mut &'static str,
         batch: &mut Batch,
+        recorder: &mut Option<Recorder<'_>>,
     ) -> Result<(), String> {
+        let fuel = self.fuel.left();
         if self.options.verify {
             text::verify_function(self.module, function)?;
         }
@@ -169,7 +186,8 @@ impl Worker<'_> {
         cx.func = self.omega.and((!recursive).then_some(func));
         cx.recursive = recursive;
         cx.constants = &self.known.arguments[func];
-        cx.remarks = Remarks::new(self.options.remarks);
+        cx.remarks = Remarks::new(self.options.remarks || recorder.is_some());
+        cx.drawings = Drawings::new(recorder.is_some());
         let exact = self.schedule.exact;
         if let Body::Raw(range) = &self.module.funcs[func].body
             && !exact
@@ -204,6 +222,10 @@ impl Worker<'_> {
                 if effect.touched {
                     settled.clear();
                 }
+                if let Some(recorder) = recorder {
+                    let ran = (pass, phase.name);
+                    recorder.ran(ran, function, effect, &totals, cx.drawings.take());
+                }
                 if effect.changed && passes::adds_operators(pass) {
                     met = None;
                 }
@@ -214,6 +236,9 @@ impl Worker<'_> {
                 }
                 self.print_after(func, pass, function, batch);
             }
+        }
+        if self.traced {
+            batch.traced.push(Traced::new(func, function, &totals, fuel));
         }
         batch.totals.add(&totals);
         batch.analyses.add(&cx.analyses.counts());
@@ -238,6 +263,26 @@ impl Worker<'_> {
             batch.remarks.extend(named);
         }
         Ok(())
+    }
+
+    /// Optimizes a function once more, to record its history. `None` if it cannot be lifted or a pass fails.
+    pub fn record(&self, traced: &Traced) -> Option<History> {
+        let func = traced.func;
+        let fuel = traced.fuel.map_or_else(Fuel::unlimited, Fuel::limited);
+        let worker = Worker { fuel: &fuel, ..*self };
+        let mut batch = Batch::default();
+        let work = AssertUnwindSafe(|| {
+            let mut function = self.source.lift(self.module, func).ok()?;
+            self.known.apply(self.module, func, &mut function);
+            let mut recorder = Some(Recorder::new(self.module, &function));
+            worker.passes(func, &mut function, &mut "", &mut batch, &mut recorder).ok()?;
+            debug_assert!(
+                batch.traced[0].changes == traced.changes,
+                "{func} was optimized otherwise"
+            );
+            Some(recorder?.finish(&function, std::mem::take(&mut batch.remarks)))
+        });
+        catch_unwind(work).ok().flatten()
     }
 
     /// Offers a body to the callers of its function.

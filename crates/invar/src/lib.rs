@@ -27,6 +27,7 @@ mod bodies;
 mod error;
 mod features;
 mod function;
+mod history;
 mod inspect;
 mod needs;
 mod optimizer;
@@ -41,6 +42,7 @@ mod schedule;
 mod sections;
 mod settings;
 mod text;
+mod trace;
 pub mod unstable;
 mod validate;
 

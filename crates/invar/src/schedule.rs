@@ -261,6 +261,8 @@ pub struct Schedule {
 /// A phase without the passes that are switched off.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Steps {
+    /// The name of the phase.
+    pub name: &'static str,
     /// The passes in order.
     pub steps: Vec<(Pass, When)>,
     /// See [`Phase::after_offer`].
@@ -278,7 +280,7 @@ impl Schedule {
             };
             let function = passes.iter().filter(|pass| !pass.is_module_pass());
             let steps = function.map(|&pass| (pass, When::Always)).collect();
-            let phases = vec![Steps { steps, after_offer: false }];
+            let phases = vec![Steps { name: "named", steps, after_offer: false }];
             return Schedule {
                 module: named(MODULE),
                 phases,
@@ -297,7 +299,8 @@ impl Schedule {
                 Scope::Module => schedule.module.extend(passes),
                 Scope::Output => schedule.output.extend(passes),
                 Scope::Function => {
-                    schedule.phases.push(Steps { steps, after_offer: phase.after_offer });
+                    let Phase { name, after_offer, .. } = phase;
+                    schedule.phases.push(Steps { name, steps, after_offer });
                 }
             }
         }

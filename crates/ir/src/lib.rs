@@ -16,6 +16,7 @@ mod operators;
 mod pass;
 mod remark;
 pub mod rules;
+pub mod snapshot;
 mod subtype;
 mod summary;
 mod text;
