@@ -135,17 +135,17 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let around = Around { module: cx.module, goals: &goals, summaries: cx.summaries };
     let effects = function_effects(function, &cx.analyses.cfg(function), &around);
     if let Some(passes) = straight(function) {
-        cx.publish(Summary { result_params: passes, effects });
+        cx.summarize(Summary { result_params: passes, effects });
         return stats;
     }
     let Some(mut graph) = construct(function, cx, &around, &mut stats.trips) else {
-        cx.publish(Summary { result_params: Vec::new(), effects });
+        cx.summarize(Summary { result_params: Vec::new(), effects });
         return stats;
     };
     let mut log = Log { remarks: cx.remarks.draft(), drawings: cx.drawings.draft() };
     let allow = Allow::of(function, &goals);
     optimize(&mut graph, &allow, &around, cx.fuel, config, &mut stats, &mut log);
-    cx.publish(redirect::summarize(&graph, effects));
+    cx.summarize(redirect::summarize(&graph, effects));
     let lower = config.always_lower || stats.is_worth_lowering();
     if !lower {
         stats.trips.kept_unchanged += 1;

@@ -1,11 +1,12 @@
 //! One function on its way through the pipeline: lift, passes, verify, lower.
 
 use crate::bodies::{self, Code, NotLifted, Source};
+use crate::custom::CustomTotals;
 use crate::history::{History, Recorder};
 use crate::options::Options;
 use crate::passes::{self, Needs, Pass, Setting, Totals};
 use crate::report::{Bug, FuncCounters, Remark};
-use crate::schedule::{Schedule, When};
+use crate::schedule::{Schedule, Step, When};
 use crate::text;
 use crate::trace::Traced;
 use invar_graph::module_graph::Omega;
@@ -67,6 +68,7 @@ pub(crate) struct Batch {
     /// How often analyses were computed.
     pub analyses: AnalysisCounts,
     pub totals: Totals,
+    pub custom: CustomTotals,
     pub remarks: Vec<Remark>,
     pub by_function: Vec<FuncCounters>,
     pub dumps: Vec<String>,
@@ -89,6 +91,7 @@ impl Batch {
         self.provenance.append(&mut next.provenance);
         self.analyses.add(&next.analyses);
         self.totals.add(&next.totals);
+        self.custom.add(&next.custom);
         self.remarks.append(&mut next.remarks);
         self.by_function.append(&mut next.by_function);
         self.dumps.append(&mut next.dumps);
@@ -196,6 +199,7 @@ impl Worker<'_> {
         }
         let setting = Setting { features: self.features, before_arc: false };
         let mut totals = Totals::default();
+        let mut custom = CustomTotals::default();
         let mut offered = false;
         // What the function contains; computed for the first pass that asks.
         let mut met: Option<Needs> = None;
@@ -207,7 +211,24 @@ impl Worker<'_> {
                 offered = true;
             }
             let mut changed = false;
-            for &(pass, when) in &phase.steps {
+            for &step in &phase.steps {
+                let (pass, when) = match step {
+                    Step::Pass(pass, when) => (pass, when),
+                    Step::Custom(number) => {
+                        let touched = self.custom(number, function, &mut cx, stage, &mut custom)?;
+                        if touched {
+                            (changed, met) = (true, None);
+                            settled.clear();
+                        }
+                        if let Some(recorder) = recorder {
+                            let name = self.options.custom[number].1.name();
+                            let drawings = cx.drawings.take();
+                            let ran = (name, phase.name);
+                            recorder.ran(ran, function, touched, custom.of_pass(name), drawings);
+                        }
+                        continue;
+                    }
+                };
                 let idle = (when == When::AfterChange && !changed) || settled.contains(&pass);
                 let needs = passes::needs(pass);
                 let mut missing = || {
@@ -223,8 +244,9 @@ impl Worker<'_> {
                     settled.clear();
                 }
                 if let Some(recorder) = recorder {
-                    let ran = (pass, phase.name);
-                    recorder.ran(ran, function, effect, &totals, cx.drawings.take());
+                    let (ran, drawings) = ((pass.name(), phase.name), cx.drawings.take());
+                    let touched = effect.touched || effect.changed;
+                    recorder.ran(ran, function, touched, totals.counters(pass), drawings);
                 }
                 if effect.changed && passes::adds_operators(pass) {
                     met = None;
@@ -237,24 +259,38 @@ impl Worker<'_> {
                 self.print_after(func, pass, function, batch);
             }
         }
-        if self.traced {
-            batch.traced.push(Traced::new(func, function, &totals, fuel));
+        if !offered {
+            self.offer(func, function);
         }
-        batch.totals.add(&totals);
+        cx.publish();
+        if self.traced {
+            batch.traced.push(Traced::new(func, function, &totals, &custom, fuel));
+        }
+        self.account(func, (&totals, &custom), cx, batch);
+        Ok(())
+    }
+
+    /// Adds what was done to a function to a batch.
+    fn account(
+        &self,
+        func: Func,
+        (totals, custom): (&Totals, &CustomTotals),
+        cx: PassContext<'_>,
+        batch: &mut Batch,
+    ) {
+        batch.totals.add(totals);
+        batch.custom.add(custom);
         batch.analyses.add(&cx.analyses.counts());
         if self.options.stats_by_function {
             let counters = totals.list().into_iter().flat_map(|(pass, tally)| {
                 let counted = tally.stats.into_iter().filter(|counter| counter.1 > 0);
                 counted.map(move |(name, count)| (format!("{pass}.{name}"), count))
             });
-            let counters = counters.collect();
+            let counters = counters.chain(custom.counters()).collect();
             batch.by_function.push(FuncCounters { func: self.module.func_label(func), counters });
         }
         if cx.provenance != Provenance::default() {
             batch.provenance.push((func, cx.provenance));
-        }
-        if !offered {
-            self.offer(func, function);
         }
         if !cx.remarks.list().is_empty() {
             let func = self.module.func_label(func);
@@ -262,7 +298,6 @@ impl Worker<'_> {
             let named = remarks.map(|remark| Remark::of(&func, remark));
             batch.remarks.extend(named);
         }
-        Ok(())
     }
 
     /// Optimizes a function once more, to record its history. `None` if it cannot be lifted or a pass fails.
@@ -283,6 +318,33 @@ impl Worker<'_> {
             Some(recorder?.finish(&function, std::mem::take(&mut batch.remarks)))
         });
         catch_unwind(work).ok().flatten()
+    }
+
+    /// Runs a custom pass, and verifies what it leaves. Returns whether it changed the function.
+    fn custom(
+        &self,
+        number: usize,
+        function: &mut Function,
+        cx: &mut PassContext<'_>,
+        stage: &mut &'static str,
+        totals: &mut CustomTotals,
+    ) -> Result<bool, String> {
+        let (_, pass) = &self.options.custom[number];
+        *stage = pass.name();
+        let text = |function: &Function| text::print_function(self.module, function);
+        let before = self.options.verify.then(|| text(function));
+        let start = Instant::now();
+        let (counts, changed) = pass.run(function, cx);
+        totals.record(pass.name(), start.elapsed(), &counts);
+        function.resolve_aliases();
+        text::verify_function(self.module, function)?;
+        if changed {
+            cx.analyses.clear();
+            cx.summary = None;
+        } else if before.is_some_and(|before| before != text(function)) {
+            return Err("it changed the function, and its counters say that it did not".to_owned());
+        }
+        Ok(changed)
     }
 
     /// Offers a body to the callers of its function.

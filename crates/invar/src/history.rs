@@ -4,11 +4,12 @@
 //! which functions changed most, these are optimized once more, with a [`Recorder`]. All that passes depend on is as
 //! it was then: the summaries of callees, and the fuel that was left. What they produce is dropped.
 
-use crate::passes::{Effect, Pass, Totals};
+use crate::passes::Listed;
 use crate::report::Remark;
 use invar_ir::drawing::Drawing;
 use invar_ir::snapshot::Snapshot;
 use invar_ir::{Function, Module};
+use rustc_hash::FxHashMap;
 
 /// How many bytes of text a history has at most, besides its first and its last snapshot.
 const MOST_BYTES: usize = 2 << 20;
@@ -32,7 +33,7 @@ pub struct Step {
     /// The name of its phase in the schedule.
     pub phase: &'static str,
     /// The counters that are not 0.
-    pub counters: Vec<(&'static str, u64)>,
+    pub counters: Listed,
     /// The function after it; `None` where a history would become too large.
     pub after: Option<Snapshot>,
     /// What the pass drew.
@@ -50,8 +51,8 @@ impl History {
 pub(crate) struct Recorder<'a> {
     module: &'a Module,
     history: History,
-    /// The counters when the last pass had run.
-    totals: Totals,
+    /// The counters of each pass when it last ran.
+    counters: FxHashMap<&'static str, Listed>,
     /// The bytes of text that are left.
     bytes: usize,
 }
@@ -61,36 +62,26 @@ impl<'a> Recorder<'a> {
     pub fn new(module: &'a Module, function: &Function) -> Self {
         let first = Snapshot::new(module, function, None);
         let history = History { first, ..History::default() };
-        Recorder { module, history, totals: Totals::default(), bytes: MOST_BYTES }
+        Recorder { module, history, counters: FxHashMap::default(), bytes: MOST_BYTES }
     }
 
-    /// Records that a pass ran in a phase. `totals` are those of all passes of the function so far.
+    /// Records that a pass ran in a phase, and whether it changed the function. `counters` are those of all of its runs
+    /// on the function so far.
     pub fn ran(
-        &mut self,
-        (pass, phase): (Pass, &'static str),
-        function: &Function,
-        effect: Effect,
-        totals: &Totals,
-        drawings: Vec<Drawing>,
-    ) {
-        let before = std::mem::replace(&mut self.totals, *totals);
-        if !effect.touched && !effect.changed {
-            return;
-        }
-        let counters = totals.counters(pass).into_iter().zip(before.counters(pass));
-        let counters = counters.map(|((name, after), (_, before))| (name, after - before));
-        let counters = counters.filter(|(_, count)| *count > 0).collect();
-        self.changed((pass.name(), phase), function, counters, drawings);
-    }
-
-    /// Records that a pass of this name changed the function.
-    pub fn changed(
         &mut self,
         (pass, phase): (&'static str, &'static str),
         function: &Function,
-        counters: Vec<(&'static str, u64)>,
+        touched: bool,
+        counters: Listed,
         drawings: Vec<Drawing>,
     ) {
+        let before = self.counters.insert(pass, counters.clone()).unwrap_or_default();
+        if !touched {
+            return;
+        }
+        let before = |name| before.iter().find(|it| it.0 == name).map_or(0, |it| it.1);
+        let counters = counters.into_iter().map(|(name, count)| (name, count - before(name)));
+        let counters = counters.filter(|(_, count)| *count > 0).collect();
         let mut step = Step { pass, phase, counters, after: None, drawings };
         if self.bytes > 0 {
             let last = self.history.last();

@@ -24,6 +24,7 @@
 //! The command-line tool is behind the feature `cli`, on by default; `serde` serializes reports.
 
 mod bodies;
+mod custom;
 mod error;
 mod features;
 mod function;

@@ -9,6 +9,7 @@
 //! At most as many functions are in SSA form at a time as there are threads.
 
 use crate::bodies::{self, Code, Source};
+use crate::custom::CustomTotals;
 use crate::error::Error;
 use crate::features::Features;
 use crate::function::{Batch, Outcome, Worker};
@@ -115,7 +116,7 @@ pub(crate) fn to_ir(
 ) -> Result<(Module, Report), Error> {
     let mut run = Run::new(options, module, source);
     run.functions(false, &|_, _| ())?;
-    run.report.set_passes(&run.totals);
+    run.report_passes();
     Ok((run.module, run.report))
 }
 
@@ -154,6 +155,7 @@ pub(crate) struct Run<'a> {
     /// What the output may use.
     pub features: WasmFeatures,
     pub totals: Totals,
+    pub custom: CustomTotals,
     pub report: Report,
     /// The functions that keep their originals, but for those that the guard reverts, and why.
     pub fates: FxHashMap<Func, Fate>,
@@ -185,6 +187,7 @@ impl<'a> Run<'a> {
             counted: Vec::new(),
             features,
             totals: Totals::default(),
+            custom: CustomTotals::default(),
             report: Report::default(),
             fates: FxHashMap::default(),
             tracing: None,
@@ -528,6 +531,7 @@ impl<'a> Run<'a> {
             }
         }
         self.totals.add(&batch.totals);
+        self.custom.add(&batch.custom);
         self.report.remarks.extend(batch.remarks);
         self.report.by_function = batch.by_function;
         self.report.dumps = batch.dumps;
@@ -549,9 +553,16 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Puts what passes did into the report.
+    fn report_passes(&mut self) {
+        self.report.set_passes(&self.totals);
+        let custom = std::mem::take(&mut self.custom);
+        self.report.passes.extend(custom.reports(&self.options.custom));
+    }
+
     fn finish(mut self, written: Written, start: Instant) -> (Output, Option<Trace>) {
         let trace = self.trace(&written);
-        self.report.set_passes(&self.totals);
+        self.report_passes();
         self.report.fuel_left = self.fuel.left();
         let Written { wasm, code_bytes, .. } = written;
         self.report.output = Sizes { bytes: wasm.len() as u64, code_bytes };

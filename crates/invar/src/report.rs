@@ -321,9 +321,7 @@ impl Report {
                 Some(mine) => {
                     mine.runs += pass.runs;
                     mine.time_ms += pass.time_ms;
-                    for (mine, theirs) in mine.counters.iter_mut().zip(pass.counters) {
-                        mine.1 += theirs.1;
-                    }
+                    add_counts(&mut mine.counters, pass.counters);
                 }
                 None => self.passes.push(pass),
             }

@@ -4,6 +4,7 @@
 //! Which functions these are is decided after each wave of functions, from all that were optimized so far. So the
 //! choice does not depend on threads, and no more histories are in memory than twice as many as asked for.
 
+use crate::custom::CustomTotals;
 use crate::function::is_named;
 use crate::output::{Inlining, Written};
 use crate::passes::{Pass, Totals};
@@ -114,8 +115,15 @@ pub(crate) struct Traced {
 }
 
 impl Traced {
-    pub fn new(func: Func, function: &Function, totals: &Totals, fuel: Option<u64>) -> Self {
-        Traced { func, changes: totals.changes(), inlined: inlined_calls(function), fuel }
+    pub fn new(
+        func: Func,
+        function: &Function,
+        totals: &Totals,
+        custom: &CustomTotals,
+        fuel: Option<u64>,
+    ) -> Self {
+        let changes = totals.changes() + custom.changes();
+        Traced { func, changes, inlined: inlined_calls(function), fuel }
     }
 }
 

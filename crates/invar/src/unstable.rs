@@ -5,6 +5,7 @@
 //! wasmparser's, and those of the representation ([`ir`]).
 
 use crate::bodies::{self, Source};
+use crate::custom::{CustomPass, Point};
 use crate::options::ArcTable;
 use crate::pipeline;
 use crate::trace::{Trace, Wanted};
@@ -22,6 +23,8 @@ macro_rules! reexport {
 }
 
 reexport! {
+    /// Passes and rewrite rules of one's own, at a point of the pipeline.
+    custom;
     /// The contents of a module: entities, operators by class, proposals, sections.
     inspect;
     /// The pass table: what each pass needs and keeps, and its call.
@@ -50,7 +53,8 @@ reexport! {
 /// ```
 pub trait OptimizerExt {
     /// Optimizes a core module or a component, as [`Optimizer::run`] does, and tells what became of the functions of
-    /// each module in it. The output is the same.
+    /// each module in it. The output is the same. The functions whose history is recorded go through their passes
+    /// twice, custom ones too.
     fn run_traced(&self, wasm: &[u8], wanted: &Wanted) -> Result<(Output, Vec<Trace>), Error>;
 
     /// The same for a module whose functions are in SSA form.
@@ -64,6 +68,10 @@ pub trait OptimizerExt {
 
     /// Optimizes a module whose functions are in SSA form.
     fn run_module_to_ir(&self, module: Module) -> Result<(Module, Report), Error>;
+
+    /// Adds a pass over functions, to be run at this point of the pipeline.
+    #[must_use]
+    fn with_pass(self, point: Point, pass: CustomPass) -> Self;
 }
 
 impl OptimizerExt for Optimizer {
@@ -91,6 +99,10 @@ impl OptimizerExt for Optimizer {
 
     fn run_module_to_ir(&self, module: Module) -> Result<(Module, Report), Error> {
         self.in_threads(|_| pipeline::to_ir((module, Source::ssa()), self.options()))
+    }
+
+    fn with_pass(self, point: Point, pass: CustomPass) -> Self {
+        self.set(|options| options.changed(|options| options.custom.push((point, pass))))
     }
 }
 

@@ -71,6 +71,8 @@ pub struct PassContext<'a> {
     pub summaries: &'a Summaries,
     /// Which function of the module it is, where a summary of it may be published.
     pub func: Option<Func>,
+    /// What its callers may know of it, if a pass said so. It is published once the last pass has run.
+    pub summary: Option<Summary>,
     /// Whether the function may call itself, directly or through others: its body is as hot as a loop.
     pub recursive: bool,
     /// The parameters of the function that are the same constant at each call.
@@ -119,6 +121,7 @@ impl<'a> PassContext<'a> {
             fuel,
             summaries,
             func: None,
+            summary: None,
             recursive: false,
             constants: &[],
             bytes_before: None,
@@ -144,9 +147,16 @@ impl<'a> PassContext<'a> {
         Some(before.saturating_sub(Size::bytes_of(function, &self.analyses.cfg(function))))
     }
 
-    /// Publishes a summary of the function, if it is one of the module.
-    pub fn publish(&self, summary: Summary) {
-        if let Some(func) = self.func {
+    /// Sets the summary of the function, if it is one of the module and has none yet.
+    pub fn summarize(&mut self, summary: Summary) {
+        if self.func.is_some() {
+            self.summary.get_or_insert(summary);
+        }
+    }
+
+    /// Publishes the summary of the function, if it has one: its passes are done.
+    pub fn publish(&mut self) {
+        if let (Some(func), Some(summary)) = (self.func, self.summary.take()) {
             self.summaries.publish(func, summary);
         }
     }

@@ -28,6 +28,9 @@ pub struct Page {
     pub passes: Vec<Pass>,
     /// All defined functions, by module and index.
     pub functions: Vec<Function>,
+    /// Source lines (`FILE:LINE`) of byte offsets in the input, in the order of the offsets: of all that stand in texts
+    /// of snapshots (`@1a3`) and have one. Empty where the input has no debug information.
+    pub lines: Vec<(u32, String)>,
     /// The remarks about functions.
     pub remarks: Vec<Remark>,
     /// The special versions that a specialization made, or could not make, in the order of the requests.

@@ -10,11 +10,13 @@
 //! | [`switch_formation`] | turns chains of comparisons into jump tables |
 //! | [`tail_merging`] | merges equal blocks (tail merging) |
 //! | [`dce`] | dead code elimination |
+//! | [`custom_rule`] | applies a rewrite rule of the library's user |
 //!
 //! Each pass takes a function in SSA form and leaves one, with no uses of aliases left; each is near
 //! linear in the function's size, uses no recursion on its depth, and gives the same result for
 //! the same input. None adds a trap, drops an effect, or duplicates work beyond a tiny block.
 
+pub mod custom_rule;
 pub mod dce;
 pub mod fold;
 pub mod gvn;

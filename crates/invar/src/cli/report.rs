@@ -2,7 +2,6 @@
 
 use super::files;
 use super::lines::Lines;
-use anyhow::Context;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use invar::unstable::OptimizerExt;
 use invar::unstable::ir;
@@ -100,6 +99,12 @@ impl Request {
             let lines = Lines::new(modules.get(module).map_or(&[], |bytes| bytes));
             add(&mut page, module as u32, trace, &lines);
         }
+        page.lines.sort_unstable();
+        page.lines.dedup();
+        if modules.len() > 1 {
+            // An offset may be in each of several modules.
+            page.lines.clear();
+        }
         let copied = copied(&page.functions);
         page.notes.extend(copied);
         files::write(&self.file, invar_report::render(&page).as_bytes())
@@ -122,7 +127,8 @@ fn add(page: &mut Page, module: u32, trace: Trace, lines: &Lines<'_>) {
             let lines = located(&history, lines);
             let found = history.remarks.iter().map(|remark| remark_of(remark, place, &lines));
             page.remarks.extend(found);
-            history_of(history, lines)
+            page.lines.extend(lines);
+            history_of(history)
         });
         page.functions.push(data::Function {
             index: func.as_u32(),
@@ -227,7 +233,7 @@ fn fate_of(fate: trace::Fate, places: &FxHashMap<ir::Func, u32>) -> data::Fate {
     }
 }
 
-fn history_of(history: trace::History, lines: Vec<(u64, String)>) -> data::History {
+fn history_of(history: trace::History) -> data::History {
     let step = |step: trace::Step| data::Step {
         pass: step.pass.to_owned(),
         phase: step.phase.to_owned(),
@@ -235,16 +241,11 @@ fn history_of(history: trace::History, lines: Vec<(u64, String)>) -> data::Histo
         after: step.after.unwrap_or_default(),
         drawings: step.drawings,
     };
-    data::History {
-        first: history.first,
-        steps: history.steps.into_iter().map(step).collect(),
-        lines,
-        ..data::History::default()
-    }
+    data::History { first: history.first, steps: history.steps.into_iter().map(step).collect() }
 }
 
-fn remark_of(remark: &Remark, function: u32, lines: &[(u64, String)]) -> data::Remark {
-    let line = lines.binary_search_by_key(&remark.offset, |(offset, _)| *offset);
+fn remark_of(remark: &Remark, function: u32, lines: &[(u32, String)]) -> data::Remark {
+    let line = lines.binary_search_by_key(&remark.offset, |(offset, _)| u64::from(*offset));
     data::Remark {
         function,
         pass: remark.pass.to_owned(),
@@ -257,12 +258,13 @@ fn remark_of(remark: &Remark, function: u32, lines: &[(u64, String)]) -> data::R
 }
 
 /// The lines of the source of all byte offsets in a history that have one.
-fn located(history: &trace::History, lines: &Lines<'_>) -> Vec<(u64, String)> {
+fn located(history: &trace::History, lines: &Lines<'_>) -> Vec<(u32, String)> {
     if lines.is_empty() {
         return Vec::new();
     }
     let mut seen: FxHashSet<*const u8> = FxHashSet::default();
-    let mut offsets: FxHashSet<u64> = history.remarks.iter().map(|remark| remark.offset).collect();
+    let of_remarks = history.remarks.iter().filter_map(|remark| remark.offset.try_into().ok());
+    let mut offsets: FxHashSet<u32> = of_remarks.filter(|offset| *offset > 0).collect();
     let snapshots = history.steps.iter().filter_map(|step| step.after.as_ref());
     for snapshot in std::iter::once(&history.first).chain(snapshots) {
         for block in &snapshot.blocks {
@@ -271,15 +273,15 @@ fn located(history: &trace::History, lines: &Lines<'_>) -> Vec<(u64, String)> {
             }
         }
     }
-    let mut offsets: Vec<u64> = offsets.into_iter().collect();
+    let mut offsets: Vec<u32> = offsets.into_iter().collect();
     offsets.sort_unstable();
-    offsets.into_iter().filter_map(|offset| Some((offset, lines.of(offset)?))).collect()
+    offsets.into_iter().filter_map(|offset| Some((offset, lines.of(offset.into())?))).collect()
 }
 
 /// The byte offset in the input that a line of a function's text ends with: `@1a3`, or `@1a3:ctx0`.
-fn offset_of(line: &str) -> Option<u64> {
+fn offset_of(line: &str) -> Option<u32> {
     let (_, location) = line.rsplit_once(" @")?;
-    u64::from_str_radix(location.split(':').next()?, 16).ok()
+    u32::from_str_radix(location.split(':').next()?, 16).ok()
 }
 
 #[cfg(test)]
