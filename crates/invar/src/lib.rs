@@ -29,6 +29,7 @@ mod error;
 mod features;
 mod function;
 mod inspect;
+mod named;
 mod needs;
 mod optimizer;
 mod options;
