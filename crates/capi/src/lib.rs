@@ -125,7 +125,8 @@ pub unsafe extern "C" fn invar_options_set(
     };
     let value = if value.is_null() { c"".as_ptr() } else { value };
     // SAFETY: they are null or strings, as the caller promises.
-    let arguments = unsafe { text("name", name).and_then(|name| Ok((name, text("value", value)?))) };
+    let arguments =
+        unsafe { text("name", name).and_then(|name| Ok((name, text("value", value)?))) };
     let set = arguments.map_err(Cow::into_owned).and_then(|(name, value)| {
         let set = guarded(|| options.options.set(name, value))?;
         set.map_err(|error| error.to_string())

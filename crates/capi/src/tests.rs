@@ -49,10 +49,7 @@ fn options_are_checked_and_kept() {
     }
     // SAFETY: the options are live, and freed once.
     unsafe {
-        assert_eq!(
-            invar_options_set(options, null(), null()),
-            InvarStatus::InvalidArgument
-        );
+        assert_eq!(invar_options_set(options, null(), null()), InvarStatus::InvalidArgument);
         assert_eq!(string(invar_options_error(options)), "the name is null");
         let result = invar_optimize(ADD.as_ptr(), ADD.len(), options);
         let report = string(invar_result_report(result));

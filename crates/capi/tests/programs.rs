@@ -105,8 +105,8 @@ fn the_program_in_python_optimizes_a_module() {
 /// The names that start with `invar_`, and that `after` follows.
 fn names(text: &str, before: &str, after: char) -> BTreeSet<String> {
     let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let places = text.match_indices(&format!("{before}invar_"));
-    let rest = places.map(|(at, _)| &text[at + before.len()..]);
+    let start = format!("{before}invar_");
+    let rest = text.match_indices(&start).map(|(at, _)| &text[at + before.len()..]);
     let ends = rest.filter_map(|rest| Some(rest.split_at(rest.find(|c| !is_of_name(c))?)));
     ends.filter(|(_, rest)| rest.starts_with(after)).map(|(name, _)| name.to_owned()).collect()
 }

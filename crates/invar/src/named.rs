@@ -212,7 +212,10 @@ mod tests {
             ("mvp-features", "off"),
         ]);
         assert_eq!(found.disabled, [Pass::SimplifyCfg]);
-        assert_eq!((found.enabled, found.disabled_features), (Features::none(), Feature::Simd.into()));
+        assert_eq!(
+            (found.enabled, found.disabled_features),
+            (Features::none(), Feature::Simd.into())
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The examples run, and print what they did. `cargo test` has built them before.
+//! The examples run, and print what they did. `cargo test` has built them before; `cargo test --test examples` alone
+//! does not: add `--examples`.
 
 use std::path::Path;
 use std::process::Command;

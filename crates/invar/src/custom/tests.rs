@@ -125,9 +125,8 @@ fn a_pass_runs_alone_at_level_0_and_between_named_passes() {
 #[test]
 fn runs_time_and_counters_are_reported_by_pass_and_function() {
     let optimizer = Optimizer::new(Level::O0).stats_by_function(true);
-    let output = run(optimizer
-        .with_pass(Point::First, look("look"))
-        .with_pass(Point::Last, look("look")));
+    let output =
+        run(optimizer.with_pass(Point::First, look("look")).with_pass(Point::Last, look("look")));
     let look = find(&output, "look");
     assert_eq!((look.runs, look.time_ms >= 0.0), (8, true));
     assert_eq!(look.counters, [("changed", 0), ("found_functions", 8)]);
