@@ -45,6 +45,7 @@
 pub mod check;
 pub mod code_motion;
 pub mod construct;
+mod describe;
 pub mod lower;
 #[cfg(test)]
 mod lower_tests;

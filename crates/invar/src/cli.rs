@@ -8,11 +8,11 @@ mod args;
 mod check;
 mod files;
 mod job;
-#[cfg(feature = "run")]
 mod lines;
 mod passes;
 mod print;
 mod progress;
+mod report;
 mod rules;
 #[cfg(feature = "run")]
 mod run;
@@ -73,7 +73,7 @@ fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
         }
     };
     match matches.subcommand() {
-        Some(("opt", matches)) => args::job(matches)?.run(),
+        Some(("opt" | "report", matches)) => args::job(matches)?.run(),
         Some(("print", matches)) => print::run(matches),
         Some(("check", matches)) => check::run(matches),
         Some(("stats", matches)) => stats::run(matches),

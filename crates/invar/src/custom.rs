@@ -13,7 +13,7 @@ use crate::options::Level;
 use crate::passes::{Pass, Tally};
 use crate::report::{PassReport, millis};
 use crate::schedule::{self, Phase, Scope};
-use invar_ir::{Counters, Function, Op, PassContext, Value};
+use invar_ir::{Counters, Function, Op, PassContext, Value, counts_changes};
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::str::FromStr;
@@ -249,6 +249,17 @@ impl CustomTotals {
             self.0.len() - 1
         });
         &mut self.0[at].1
+    }
+
+    /// The counters of a pass.
+    pub fn of_pass(&mut self, name: &'static str) -> Vec<(&'static str, u64)> {
+        self.of(name).stats.list()
+    }
+
+    /// The sum of all counters that count changes.
+    pub fn changes(&self) -> u64 {
+        let counters = self.0.iter().flat_map(|(_, tally)| &tally.stats.0);
+        counters.filter(|(name, _)| counts_changes(name)).map(|(_, count)| count).sum()
     }
 
     /// The counters that are not 0, by `pass.name`.

@@ -2,19 +2,23 @@
 
 use crate::bodies::{self, Code, NotLifted, Source};
 use crate::custom::CustomTotals;
+use crate::history::{History, Recorder};
 use crate::options::Options;
 use crate::passes::{self, Needs, Pass, Setting, Totals};
 use crate::report::{Bug, FuncCounters, Remark};
 use crate::schedule::{Schedule, Step, When};
 use crate::text;
+use crate::trace::Traced;
 use invar_graph::module_graph::Omega;
 use invar_interprocedural::call_facts::CallFacts;
 use invar_interprocedural::inline;
 use invar_interprocedural::uses::{self, BodyUses};
+use invar_ir::drawing::Drawings;
 use invar_ir::{
     AnalysisCounts, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Provenance,
     Remarks, Summaries,
 };
+use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
@@ -37,6 +41,8 @@ pub(crate) struct Worker<'a> {
     pub known: &'a CallFacts,
     /// The proposals that the output may use.
     pub features: WasmFeatures,
+    /// Whether it is noted how much each function changed.
+    pub traced: bool,
 }
 
 /// The new state of a function's body.
@@ -45,12 +51,12 @@ pub(crate) enum Outcome {
     New(Box<Code>, BodyUses),
     /// The function in SSA form, where that was asked for.
     Ssa(Box<Function>),
-    /// The original, since it cannot be lifted.
-    Copied,
+    /// The original, since it cannot be lifted or lowered, for this reason.
+    Copied(String),
     /// The original, since its SSA form would be too large.
     Large,
     /// The original, since something went wrong.
-    Failed,
+    Failed(String),
 }
 
 /// The results of some functions, in order.
@@ -67,9 +73,15 @@ pub(crate) struct Batch {
     pub by_function: Vec<FuncCounters>,
     pub dumps: Vec<String>,
     pub bugs: Vec<Bug>,
+    /// How much functions changed, if that is to be noted.
+    pub traced: Vec<Traced>,
+    /// The functions whose histories were recorded.
+    pub histories: FxHashMap<Func, History>,
     pub lift: Duration,
     pub verify: Duration,
     pub lower: Duration,
+    /// The time that recording took.
+    pub record: Duration,
 }
 
 impl Batch {
@@ -84,6 +96,7 @@ impl Batch {
         self.by_function.append(&mut next.by_function);
         self.dumps.append(&mut next.dumps);
         self.bugs.append(&mut next.bugs);
+        self.traced.append(&mut next.traced);
         self.lift += next.lift;
         self.verify += next.verify;
         self.lower += next.lower;
@@ -116,8 +129,8 @@ impl Worker<'_> {
         batch: &mut Batch,
     ) -> Outcome {
         let func = self.module.func_label(func);
-        batch.bugs.push(Bug { func, stage, message });
-        Outcome::Failed
+        batch.bugs.push(Bug { func, stage, message: message.clone() });
+        Outcome::Failed(message)
     }
 
     /// The stages. An error is a bug of the stage last entered.
@@ -134,10 +147,11 @@ impl Worker<'_> {
         let mut function = match lifted {
             Ok(function) => function,
             Err(NotLifted::Large) => return Ok(Outcome::Large),
-            Err(_) => return Ok(Outcome::Copied),
+            Err(NotLifted::Control(what)) => return Ok(Outcome::Copied(format!("it uses {what}"))),
+            Err(NotLifted::Invalid(why)) => return Ok(Outcome::Copied(why)),
         };
         self.known.apply(self.module, func, &mut function);
-        self.passes(func, &mut function, stage, batch)?;
+        self.passes(func, &mut function, stage, batch, &mut None)?;
         if !to_wasm {
             return Ok(Outcome::Ssa(Box::new(function)));
         }
@@ -149,9 +163,10 @@ impl Worker<'_> {
         *stage = "lower";
         let start = Instant::now();
         let uses = uses::of_function(&function);
-        let Ok(code) = bodies::lower(self.module, function, self.options) else {
+        let code = match bodies::lower(self.module, function, self.options) {
+            Ok(code) => code,
             // A limit of WebAssembly or of the writer, not a mistake.
-            return Ok(Outcome::Copied);
+            Err(limit) => return Ok(Outcome::Copied(limit)),
         };
         batch.lower += start.elapsed();
         Ok(Outcome::New(Box::new(code), uses))
@@ -163,7 +178,9 @@ impl Worker<'_> {
         function: &mut Function,
         stage: &mut &'static str,
         batch: &mut Batch,
+        recorder: &mut Option<Recorder<'_>>,
     ) -> Result<(), String> {
+        let fuel = self.fuel.left();
         if self.options.verify {
             text::verify_function(self.module, function)?;
         }
@@ -172,7 +189,8 @@ impl Worker<'_> {
         cx.func = Some(func);
         cx.recursive = recursive;
         cx.constants = &self.known.arguments[func];
-        cx.remarks = Remarks::new(self.options.remarks);
+        cx.remarks = Remarks::new(self.options.remarks || recorder.is_some());
+        cx.drawings = Drawings::new(recorder.is_some());
         let exact = self.schedule.exact;
         if let Body::Raw(range) = &self.module.funcs[func].body
             && !exact
@@ -197,9 +215,16 @@ impl Worker<'_> {
                 let (pass, when) = match step {
                     Step::Pass(pass, when) => (pass, when),
                     Step::Custom(number) => {
-                        if self.custom(number, function, &mut cx, stage, &mut custom)? {
+                        let touched = self.custom(number, function, &mut cx, stage, &mut custom)?;
+                        if touched {
                             (changed, met) = (true, None);
                             settled.clear();
+                        }
+                        if let Some(recorder) = recorder {
+                            let name = self.options.custom[number].1.name();
+                            let drawings = cx.drawings.take();
+                            let ran = (name, phase.name);
+                            recorder.ran(ran, function, touched, custom.of_pass(name), drawings);
                         }
                         continue;
                     }
@@ -218,6 +243,11 @@ impl Worker<'_> {
                 if effect.touched {
                     settled.clear();
                 }
+                if let Some(recorder) = recorder {
+                    let (ran, drawings) = ((pass.name(), phase.name), cx.drawings.take());
+                    let touched = effect.touched || effect.changed;
+                    recorder.ran(ran, function, touched, totals.counters(pass), drawings);
+                }
                 if effect.changed && passes::adds_operators(pass) {
                     met = None;
                 }
@@ -229,12 +259,30 @@ impl Worker<'_> {
                 self.print_after(func, pass, function, batch);
             }
         }
+        if !offered {
+            self.offer(func, function);
+        }
         // Callers of a recursive function may come before it.
         if let Some(summary) = cx.summary.take().filter(|_| self.omega.is_some() && !recursive) {
             self.summaries.publish(func, summary);
         }
-        batch.totals.add(&totals);
-        batch.custom.add(&custom);
+        if self.traced {
+            batch.traced.push(Traced::new(func, function, &totals, &custom, fuel));
+        }
+        self.account(func, (&totals, &custom), cx, batch);
+        Ok(())
+    }
+
+    /// Adds what was done to a function to a batch.
+    fn account(
+        &self,
+        func: Func,
+        (totals, custom): (&Totals, &CustomTotals),
+        cx: PassContext<'_>,
+        batch: &mut Batch,
+    ) {
+        batch.totals.add(totals);
+        batch.custom.add(custom);
         batch.analyses.add(&cx.analyses.counts());
         if self.options.stats_by_function {
             let counters = totals.list().into_iter().flat_map(|(pass, tally)| {
@@ -247,16 +295,32 @@ impl Worker<'_> {
         if cx.provenance != Provenance::default() {
             batch.provenance.push((func, cx.provenance));
         }
-        if !offered {
-            self.offer(func, function);
-        }
         if !cx.remarks.list().is_empty() {
             let func = self.module.func_label(func);
             let remarks = cx.remarks.into_list().into_iter();
             let named = remarks.map(|remark| Remark::of(&func, remark));
             batch.remarks.extend(named);
         }
-        Ok(())
+    }
+
+    /// Optimizes a function once more, to record its history. `None` if it cannot be lifted or a pass fails.
+    pub fn record(&self, traced: &Traced) -> Option<History> {
+        let func = traced.func;
+        let fuel = traced.fuel.map_or_else(Fuel::unlimited, Fuel::limited);
+        let worker = Worker { fuel: &fuel, ..*self };
+        let mut batch = Batch::default();
+        let work = AssertUnwindSafe(|| {
+            let mut function = self.source.lift(self.module, func).ok()?;
+            self.known.apply(self.module, func, &mut function);
+            let mut recorder = Some(Recorder::new(self.module, &function));
+            worker.passes(func, &mut function, &mut "", &mut batch, &mut recorder).ok()?;
+            debug_assert!(
+                batch.traced[0].changes == traced.changes,
+                "{func} was optimized otherwise"
+            );
+            Some(recorder?.finish(&function, std::mem::take(&mut batch.remarks)))
+        });
+        catch_unwind(work).ok().flatten()
     }
 
     /// Runs a custom pass, and verifies what it leaves. Returns whether it changed the function.

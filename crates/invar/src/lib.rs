@@ -28,6 +28,7 @@ mod custom;
 mod error;
 mod features;
 mod function;
+mod history;
 mod inspect;
 mod named;
 mod needs;
@@ -43,6 +44,7 @@ mod schedule;
 mod sections;
 mod settings;
 mod text;
+mod trace;
 pub mod unstable;
 mod validate;
 

@@ -8,6 +8,7 @@ use crate::bodies::{self, Source};
 use crate::custom::{CustomPass, Point};
 use crate::options::ArcTable;
 use crate::pipeline;
+use crate::trace::{Trace, Wanted};
 use crate::{Error, Optimizer, Output, Report};
 use invar_ir::Module;
 
@@ -36,6 +37,8 @@ reexport! {
     sections;
     /// Modules in SSA form: as text, and their verification.
     text;
+    /// What became of each function, and its way through the passes.
+    trace;
 }
 
 /// What an [`Optimizer`] does with modules in SSA form.
@@ -49,6 +52,14 @@ reexport! {
 /// # Ok::<(), invar::Error>(())
 /// ```
 pub trait OptimizerExt {
+    /// Optimizes a core module or a component, as [`Optimizer::run`] does, and tells what became of the functions of
+    /// each module in it. The output is the same. The functions whose history is recorded go through their passes
+    /// twice, custom ones too.
+    fn run_traced(&self, wasm: &[u8], wanted: &Wanted) -> Result<(Output, Vec<Trace>), Error>;
+
+    /// The same for a module whose functions are in SSA form.
+    fn run_module_traced(&self, module: Module, wanted: &Wanted) -> Result<(Output, Trace), Error>;
+
     /// Optimizes a module whose functions are in SSA form, and writes it.
     fn run_module(&self, module: Module) -> Result<Output, Error>;
 
@@ -64,8 +75,22 @@ pub trait OptimizerExt {
 }
 
 impl OptimizerExt for Optimizer {
+    fn run_traced(&self, wasm: &[u8], wanted: &Wanted) -> Result<(Output, Vec<Trace>), Error> {
+        self.run_wanted(wasm, Some(wanted))
+    }
+
+    fn run_module_traced(&self, module: Module, wanted: &Wanted) -> Result<(Output, Trace), Error> {
+        self.in_threads(|progress| {
+            let (output, trace) =
+                pipeline::optimize_module(module, self.options(), Some(wanted), progress)?;
+            Ok((output, trace.unwrap_or_default()))
+        })
+    }
+
     fn run_module(&self, module: Module) -> Result<Output, Error> {
-        self.in_threads(|progress| pipeline::optimize_module(module, self.options(), progress))
+        self.in_threads(|progress| {
+            Ok(pipeline::optimize_module(module, self.options(), None, progress)?.0)
+        })
     }
 
     fn run_to_ir(&self, wasm: &[u8]) -> Result<(Module, Report), Error> {

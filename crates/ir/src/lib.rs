@@ -53,6 +53,7 @@ mod operators;
 mod pass;
 mod remark;
 pub mod rules;
+pub mod snapshot;
 mod subtype;
 mod summary;
 mod text;

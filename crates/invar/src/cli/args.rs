@@ -1,7 +1,7 @@
 //! The command line of `invar`, built from the pass table and the list of proposals.
 
-use super::Failure;
 use super::job::{Emit, Format, Job};
+use super::{Failure, report};
 use anyhow::{Context, anyhow};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -83,6 +83,7 @@ pub fn command() -> Command {
         .arg_required_else_help(true)
         .subcommands([
             opt(),
+            report::command(opt()),
             print,
             check,
             stats,
@@ -123,6 +124,7 @@ fn specialize() -> Command {
         .arg(traps_never_happen())
         .arg(stack_abi())
         .arg(flag("explain", "Report the versions, and where and why values stopped being constant"))
+        .args(report::args())
         .arg(flag("debuginfo", "Keep the name section").short('g'))
         .arg(
             Arg::new("max-insts")
@@ -214,6 +216,7 @@ fn opt() -> Command {
         )
         .arg(flag("no-guard", "Keep new bodies and the new module even if they are no better"))
         .args(reports())
+        .args(report::args())
         .args(debugging())
         .arg(flag("all-features", "Allow the output all proposals (also -all)"))
         .arg(flag("mvp-features", "Allow the output only what the input's code uses (also -mvp)"))
@@ -347,10 +350,12 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         }
     };
     let mut output = text("output");
+    let report = report::Request::of(matches);
     if output.is_none() && emit != Emit::Wasm {
         output = Some("-".to_owned());
     }
     let tells = stats.is_some()
+        || report.is_some()
         || options.stats_by_function
         || options.remarks
         || options.print_after.is_some();
@@ -358,7 +363,7 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         return Err(Failure::Usage("no output is asked for; give -o OUT".to_owned()));
     }
     let input = text("input").expect("clap asks for an input");
-    Ok(Job { program: "invar", input, output, emit, options, stats, stats_file })
+    Ok(Job { program: "invar", input, output, emit, options, stats, stats_file, report })
 }
 
 fn options(matches: &ArgMatches) -> Options {

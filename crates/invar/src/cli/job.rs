@@ -1,7 +1,7 @@
 //! What `opt` does, under either name, once the command line is parsed.
 
 use super::files::{self, Content};
-use super::{Failure, progress, stats};
+use super::{Failure, progress, report, stats};
 use anyhow::{Context, anyhow, bail};
 use invar::unstable::{OptimizerExt, text};
 use invar::{Optimizer, Options, Output, Report};
@@ -45,13 +45,16 @@ pub struct Job {
     pub stats: Option<Format>,
     /// Where to print them in place of standard error.
     pub stats_file: Option<String>,
+    /// The page to write about functions.
+    pub report: Option<report::Request>,
 }
 
 impl Job {
     /// Does it.
     pub fn run(&self) -> Result<ExitCode, Failure> {
         let input = files::read(&self.input)?;
-        let (bytes, report) = self.optimize(input.content).with_context(|| input.name.clone())?;
+        let (bytes, report) =
+            self.optimize(&input.name, input.content).with_context(|| input.name.clone())?;
         self.tell(&input.name, &report)?;
         if let Some(output) = &self.output {
             files::write(output, &bytes)?;
@@ -59,10 +62,13 @@ impl Job {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn optimize(&self, content: Content) -> anyhow::Result<(Vec<u8>, Report)> {
+    fn optimize(&self, name: &str, content: Content) -> anyhow::Result<(Vec<u8>, Report)> {
         let optimizer = Optimizer::with_options(self.options.clone());
         let optimizer = progress::attach(optimizer);
         let output = match (content, self.emit) {
+            (_, Emit::Inv) if self.report.is_some() => {
+                bail!("--report compares bodies as WebAssembly: it does not go with --emit inv")
+            }
             (Content::Wasm(wasm), Emit::Inv) if wasmparser::Parser::is_component(&wasm) => {
                 bail!("a component is not one module in SSA form: `invar print` prints its modules")
             }
@@ -74,8 +80,14 @@ impl Job {
                 let (module, report) = optimizer.run_module_to_ir(text::parse(&text)?)?;
                 return Ok((text::print_module(&module).into_bytes(), report));
             }
-            (Content::Wasm(wasm), _) => optimizer.run(&wasm)?,
-            (Content::Inv(text), _) => optimizer.run_module(text::parse(&text)?)?,
+            (Content::Wasm(wasm), _) => match &self.report {
+                Some(report) => report.run(&optimizer, name, &wasm)?,
+                None => optimizer.run(&wasm)?,
+            },
+            (Content::Inv(text), _) => match &self.report {
+                Some(report) => report.run_module(&optimizer, name, text::parse(&text)?)?,
+                None => optimizer.run_module(text::parse(&text)?)?,
+            },
         };
         let Output { wasm, report, .. } = output;
         match self.emit {
