@@ -30,6 +30,7 @@ mod features;
 mod function;
 mod history;
 mod inspect;
+mod named;
 mod needs;
 mod optimizer;
 mod options;
