@@ -30,6 +30,7 @@ mod features;
 mod function;
 mod history;
 mod inspect;
+mod locate;
 mod named;
 mod needs;
 mod optimizer;

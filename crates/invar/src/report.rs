@@ -176,6 +176,7 @@ pub struct Functions {
 /// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
 /// let report = Optimizer::default().run(add)?.report;
 /// assert_eq!((report.input.bytes, report.input.code_bytes), (add.len() as u64, 9));
+/// assert_eq!(report.input.debug_bytes, 0);
 /// # Ok::<(), invar::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -186,6 +187,9 @@ pub struct Sizes {
     pub bytes: u64,
     /// Its code sections.
     pub code_bytes: u64,
+    /// Names, DWARF and references to source maps: the custom sections `name`, `.debug_*`, `external_debug_info`
+    /// and `sourceMappingURL`, with their headers.
+    pub debug_bytes: u64,
 }
 
 /// What passes counted in a function.
@@ -348,6 +352,8 @@ impl Report {
         self.functions.add(&other.functions);
         self.input.code_bytes += other.input.code_bytes;
         self.output.code_bytes += other.output.code_bytes;
+        self.input.debug_bytes += other.input.debug_bytes;
+        self.output.debug_bytes += other.output.debug_bytes;
         self.remarks.extend(other.remarks);
         self.by_function.extend(other.by_function);
         add_counts(&mut self.analyses, other.analyses);
