@@ -1,4 +1,4 @@
-;; A small runtime that counts references, and three functions in which a compiler was too careful.
+;; A small runtime that counts references, and three functions with more counts than needed.
 (module
   (memory 1)
   (global $top (mut i32) (i32.const 16))

@@ -1,4 +1,5 @@
-/* Scales numbers by a factor that is in memory, too. For all that a compiler knows, it could be one of the numbers. */
+/* Scales numbers by a factor that is in memory, too. For all that a compiler knows, the factor could
+ * be one of the numbers. */
 static int values[1000], factor;
 
 __attribute__((noinline)) void scale(int *numbers, int count, const int *by) {

@@ -6,6 +6,7 @@
     (loop $next
       (if (local.get $add)
         (then (local.set $value (i32.add (local.get $value) (local.get $n))))
-        (else (local.set $value (i32.xor (local.get $value) (i32.rotl (local.get $n) (i32.const 7))))))
+        (else (local.set $value
+          (i32.xor (local.get $value) (i32.rotl (local.get $n) (i32.const 7))))))
       (br_if $next (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
     (local.get $value)))

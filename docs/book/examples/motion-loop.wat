@@ -1,4 +1,4 @@
-;; The price depends on the rate and on the kind of customer, both of which are the same in all iterations.
+;; The price depends on the rate and on the kind of customer. Both are the same in all iterations.
 (module
   (memory 1)
   (func (export "run") (param $n i32) (param $rate i32) (param $regular i32) (result i32)

@@ -1,5 +1,5 @@
-;; Looks for a key in a list of numbers. `again` is 1 in the arm that goes on and 0 in the arm that stops:
-;; the end of the loop asks what the conditional has decided already.
+;; Looks for a key in a list of numbers. `again` is 1 in the arm that goes on and 0 in the arm that
+;; stops: the end of the loop asks what the conditional has decided already.
 (module
   (memory 1)
   (data (i32.const 0) "\05\00\00\00\07\00\00\00\09\00\00\00\0b\00\00\00\0d\00\00\00\0f\00\00\00")

@@ -1,4 +1,5 @@
-/* How different two words are: the least number of insertions, deletions and replacements (Levenshtein distance). */
+/* How different two words are: the least number of insertions, deletions and replacements
+ * (Levenshtein distance). */
 enum { MOST = 1000 };
 
 static char first[MOST], second[MOST];

@@ -1,4 +1,5 @@
-//! How different two words are: the least number of insertions, deletions and replacements (Levenshtein distance).
+//! How different two words are: the least number of insertions, deletions and replacements
+//! (Levenshtein distance).
 
 fn word(length: usize, mut seed: u32) -> String {
     let mut letter = || {

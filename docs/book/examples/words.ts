@@ -1,4 +1,5 @@
-// How different two words are: the least number of insertions, deletions and replacements (Levenshtein distance).
+// How different two words are: the least number of insertions, deletions and replacements
+// (Levenshtein distance).
 
 function word(length: i32, seed: u32): StaticArray<u8> {
   const letters = new StaticArray<u8>(length);
