@@ -2,7 +2,8 @@
 
 Each bar is a ratio of Invar's figure to that of the other side, which is the line at 1. The figures are from the
 summaries in benches/results, only from data that name the commit that was measured. The picture needs no font, script
-or file besides itself, and follows the reader's choice of a light or a dark page. benches/make-results writes it.
+or file besides itself, and follows the reader's choice of a light or a dark page; it has a background of its own, since a page may differ from
+that choice. benches/make-results writes it.
 Linear in the number of bars.
 """
 from xml.sax.saxutils import escape
@@ -30,12 +31,14 @@ WIDTH, LEFT, RIGHT, ROW, TOP = 860, 400, 150, 40, 44
 STYLE = """
     text { font: 14px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2328; }
     .small { font-size: 12px; fill: #59636e; }
+    .page { fill: #ffffff; }
     .bar { fill: #2f6feb; }
     .rest { fill: #d8dee4; }
     .line { stroke: #59636e; stroke-width: 1; stroke-dasharray: 4 3; }
     @media (prefers-color-scheme: dark) {
       text { fill: #e6edf3; }
       .small { fill: #9198a1; }
+      .page { fill: #0d1117; }
       .bar { fill: #4c8dff; }
       .rest { fill: #30363d; }
       .line { stroke: #9198a1; }
@@ -53,6 +56,7 @@ def draw(summaries):
              "  <title>Results of Invar</title>",
              f"  <desc>{escape(spoken)}</desc>",
              f"  <style>{STYLE}  </style>",
+             f'  <rect class="page" width="{WIDTH}" height="{height}" rx="6"/>',
              f'  <text class="small" x="{LEFT}" y="18">0</text>',
              f'  <text class="small" x="{LEFT + unit:.1f}" y="18" text-anchor="middle">1 = the other side</text>',
              f'  <text class="small" x="{LEFT - 12}" y="18" text-anchor="end">shorter is better</text>']

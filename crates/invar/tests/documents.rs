@@ -141,6 +141,26 @@ fn sentences_of_the_readme_are_short() {
     }
 }
 
+/// `scripts/stranger` runs each line of blocks that begin with `sh`, so these have to be commands.
+#[test]
+fn blocks_of_the_readme_are_commands_or_programs() {
+    let readme = read("README.md");
+    let blocks: Vec<&str> = readme.split("\n```").skip(1).step_by(2).collect();
+    let mut commands = Vec::new();
+    for block in blocks {
+        let (language, lines) = block.split_once('\n').expect("a block has lines");
+        assert!(["sh", "rust"].contains(&language), "a block of language {language:?}:\n{lines}");
+        if language == "sh" {
+            commands.extend(lines.lines());
+        }
+    }
+    let known = |line: &&str| line.starts_with("cargo ") || line.starts_with("invar ");
+    assert!(commands.iter().all(known), "scripts/stranger would run {commands:?}");
+    let optimizes = |line: &&str| line.starts_with("cargo run --release -- opt examples/");
+    assert!(commands.iter().any(optimizes), "no command optimizes a module that is there");
+    assert!(commands.contains(&"cargo test"), "no command runs the tests");
+}
+
 #[test]
 fn the_program_of_the_readme_is_the_example() {
     let example = read("crates/invar/examples/shrink.rs");
