@@ -2,9 +2,8 @@
 
 Each bar is a ratio of Invar's figure to that of the other side, which is the line at 1. The figures are from the
 summaries in benches/results, only from data that name the commit that was measured. The picture needs no font, script
-or file besides itself, and follows the reader's choice of a light or a dark page; it has a background of its own, since a page may differ from
-that choice. benches/make-results writes it.
-Linear in the number of bars.
+or file besides itself. It follows the reader's choice of light or dark, with a background of its own, since a page may
+differ from that choice. benches/make-results writes it. Linear in the number of bars.
 """
 from xml.sax.saxutils import escape
 
