@@ -32,6 +32,7 @@ mod history;
 #[cfg(feature = "inspect")]
 mod inspect;
 mod locate;
+mod named;
 mod needs;
 mod optimizer;
 mod options;
