@@ -46,12 +46,12 @@ use crate::ownership::cycle_roots::Rooted;
 use crate::ownership::proofs::Held;
 use crate::transform::function::{Analysis, Params};
 use candidates::Search;
-use invar_ir::{Fuel, Function, Value};
+use invar_ir::{Fuel, Function, Inst, Value};
 pub(crate) use policy::{DelayPolicy, is_quiet};
 use rewrite::Rewrite;
 
 /// Delays copies of a raised function; `kept` are parameters that ownership paths lead to. Returns
-/// how many.
+/// the copies.
 pub(crate) fn delay_retains(
     f: &mut Function,
     analysis: &Analysis,
@@ -60,7 +60,7 @@ pub(crate) fn delay_retains(
     policy: &DelayPolicy<'_>,
     signatures: &Signatures,
     fuel: &Fuel,
-) -> u64 {
+) -> Vec<Inst> {
     let found = {
         let rooted = Rooted::new(f, analysis, kept, policy.runtime);
         Search::new(f, analysis, &rooted, policy).run(params, signatures, fuel)
@@ -69,5 +69,5 @@ pub(crate) fn delay_retains(
         Rewrite::new(f, &analysis.regions, policy, &found).run();
         f.resolve_aliases();
     }
-    found.len() as u64
+    found.into_iter().map(|delayed| delayed.copy).collect()
 }

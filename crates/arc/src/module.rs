@@ -36,10 +36,13 @@ use crate::runtimes::raise;
 use crate::runtimes::raise::{Bodies, Raised};
 use crate::runtimes::table::{Count, Runtime, Table};
 pub use crate::stats::Stats;
-use crate::transform::function::{Config, Counted, Params, analyze, faults, optimize};
+pub use crate::transform::explain::Wanted;
+use crate::transform::explain::{Log, value_text};
+use crate::transform::function::{Config, Counted, Params, Setting, analyze, faults, optimize};
 use crate::transform::owned_allocation;
 use crate::transform::ownership_paths::{Kept, keep};
 use crate::transform::release_sinking::sink;
+use invar_ir::drawing::Drawing;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
     Body, CallGraph, Cfg, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc,
@@ -66,6 +69,8 @@ pub struct Outcome {
     pub stats: Stats,
     /// Remarks by function.
     pub remarks: Vec<FuncRemarks>,
+    /// Drawings by function, in the order of their steps.
+    pub drawings: Vec<(Func, Vec<Drawing>)>,
 }
 
 /// Callbacks of the pipeline: lifting, value numbering, inlining.
@@ -88,14 +93,14 @@ pub struct Inlining<'a> {
     pub inline: &'a dyn Fn(bool, &mut Function) -> bool,
 }
 
-/// Removes reference counts from a module; `remarks` asks for remarks.
+/// Removes reference counts from a module.
 pub fn run(
     module: &Module,
     tables: &[Table],
     source: &Source<'_>,
     config: &Config,
     fuel: &Fuel,
-    remarks: bool,
+    wanted: Wanted,
 ) -> Outcome {
     let found = tables.iter().find_map(|table| Some((table, table.find(module)?)));
     let Some((table, mut runtime)) = found else { return Outcome::default() };
@@ -111,7 +116,7 @@ pub fn run(
     }
     if runtime.cycles && !runtime.silent_deinits {
         if let Some(why) = deinits::of_program(module, &calls, &runtime, source.lift) {
-            return refused(&runtime, remarks, why);
+            return refused(&runtime, wanted, why);
         }
         // Deinits run code of the runtime only, so that their order is not observable.
         runtime.unordered_deinits = true;
@@ -137,7 +142,7 @@ pub fn run(
         fuel,
         params: SecondaryMap::new(),
         out: Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() },
-        keep_remarks: remarks,
+        wanted,
         tail_called: SecondaryMap::new(),
         late: runtime.cycles && runtime.unordered_deinits && !bodies.shared,
         runtime,
@@ -181,7 +186,7 @@ pub(crate) struct Work<'a> {
     pub fuel: &'a Fuel,
     pub params: SecondaryMap<Func, Params>,
     pub out: Outcome,
-    pub keep_remarks: bool,
+    pub wanted: Wanted,
     /// Whether a program cannot observe when an object is deinitialized, so that destroys may sink.
     late: bool,
     /// Functions that are tail-called.
@@ -293,6 +298,7 @@ impl Work<'_> {
             members.iter().map(|&func| self.signatures.get(func).may_release).collect();
         // As if calls among them released nothing.
         members.iter().for_each(|&func| self.set_may_release(func, false));
+        let told = (self.out.remarks.len(), self.out.drawings.len());
         let counted: Vec<Counted> = members.iter().map(|&func| self.one(func, false)).collect();
         let quiet = members.iter().all(|&func| {
             let entry = self.functions[func].as_ref().expect("it is there");
@@ -302,6 +308,8 @@ impl Work<'_> {
             counted.iter().for_each(|counted| self.out.stats.count(counted, first));
             return;
         }
+        self.out.remarks.truncate(told.0);
+        self.out.drawings.truncate(told.1);
         for (&func, entry) in members.iter().zip(before) {
             self.functions[func] = entry;
             self.set_may_release(func, true);
@@ -320,27 +328,22 @@ impl Work<'_> {
             return Counted::default();
         }
         let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
-        if self.keep_remarks && first {
-            let mut remarks = Remarks::new(true);
+        let mut log = Log::new(self.wanted);
+        if log.remarks.enabled() && first {
             for fault in faults(&analysis) {
                 let loc = place(&entry.f, fault.block, fault.pos);
-                remarks.record("arc", RemarkKind::Missed, loc, "ownership is unbalanced", || {
-                    fault.to_string()
-                });
-            }
-            if !remarks.list().is_empty() {
-                self.out.remarks.push((func, remarks));
+                let what = "ownership is unbalanced";
+                log.remarks.record("arc", RemarkKind::Missed, loc, what, || fault.to_string());
             }
         }
-        let counted = optimize(
-            &mut entry.f,
-            &analysis,
-            &self.params[func],
-            &self.runtime,
-            &self.signatures,
-            self.config,
-            self.fuel,
-        );
+        let setting = Setting {
+            params: &self.params[func],
+            runtime: &self.runtime,
+            signatures: &self.signatures,
+            config: self.config,
+        };
+        let counted = optimize(&mut entry.f, &analysis, &setting, self.fuel, &mut log);
+        self.out.tell(func, log);
         entry.changed |= counted.changed;
         self.functions[func] = Some(entry);
         counted
@@ -362,7 +365,10 @@ impl Work<'_> {
         }
         let Some(mut entry) = self.functions[func].take() else { return };
         let counted = &self.params[func].counted;
-        let held = results::hold(&mut entry.f, counted, &self.runtime, &self.signatures, self.fuel);
+        let Work { runtime, signatures, fuel, .. } = &*self;
+        let mut log = Log::new(self.wanted);
+        let held = results::hold(&mut entry.f, counted, runtime, signatures, fuel, &mut log);
+        self.out.tell(func, log);
         if held {
             entry.changed = true;
             self.signatures.get_mut(func).result = Given::Held;
@@ -375,11 +381,17 @@ impl Work<'_> {
     fn take_over(&mut self, func: Func) {
         let Some(mut entry) = self.functions[func].take() else { return };
         let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
+        let mut log = Log::new(self.wanted);
         for found in handover::find(&entry.f, &analysis, &self.runtime, &self.signatures) {
             if !self.fuel.take() {
                 break;
             }
             let f = &mut entry.f;
+            log.removed(
+                f,
+                found.copy,
+                "the function takes it over, and callers retain it if need be",
+            );
             let (copied, of) = (f.result(found.copy), f.args(found.copy)[0]);
             f.alias(copied.expect("a copy has a result"), of);
             for block in f.live_blocks().collect::<Vec<_>>() {
@@ -398,6 +410,7 @@ impl Work<'_> {
         }
         entry.f.resolve_aliases();
         self.functions[func] = Some(entry);
+        self.out.tell(func, log);
     }
 
     /// Copies results that callees return at +0 now, and arguments that callees take over.
@@ -416,10 +429,13 @@ impl Work<'_> {
             let n = owning.iter().position(|owning| owning.0 == func)?;
             Some(Func::from_u32((first + n) as u32))
         };
-        for entry in self.functions.values_mut().flatten() {
-            let born = owned_allocation::own(&mut entry.f, instead, &self.signatures, self.fuel);
-            entry.changed |= born > 0;
+        for (func, entry) in self.functions.iter_mut() {
+            let Some(Raise { f, changed, .. }) = entry else { continue };
+            let mut log = Log::new(self.wanted);
+            let born = owned_allocation::own(f, instead, &self.signatures, self.fuel, &mut log);
+            *changed |= born > 0;
             self.out.stats.born += born;
+            self.out.tell(func, log);
         }
         if self.out.stats.born > 0 {
             self.out.added = owning;
@@ -444,20 +460,27 @@ impl Work<'_> {
             if !has_counts(f) {
                 continue;
             }
-            let mut kept = Kept::default();
+            let (mut kept, mut log) = (Kept::default(), Log::new(self.wanted));
             let known = &self.params[func];
             if Cfg::new(f).has_cycle() {
-                kept = keep(f, &analyze(f), known, runtime, module, fuel);
+                kept = keep(f, &analyze(f), known, runtime, module, fuel, &mut log);
             }
             self.out.stats.kept += kept.copies;
-            let mut delayed = 0;
+            let mut delayed = Vec::new();
             if delays {
                 let analysis = analyze(f);
                 delayed =
                     delay_retains(f, &analysis, known, &kept.params, &policy, signatures, fuel);
             }
-            *changed |= kept.copies + delayed > 0;
-            self.out.stats.delayed += delayed;
+            for &copy in &delayed {
+                log.applied(f.insts[copy].loc, "delays a retain", || {
+                    let object = value_text(f, f.args(copy)[0]);
+                    format!("of {object}, until something may be released, or it meets a release")
+                });
+            }
+            *changed |= kept.copies > 0 || !delayed.is_empty();
+            self.out.stats.delayed += delayed.len() as u64;
+            self.out.tell(func, log);
         }
     }
 
@@ -493,11 +516,24 @@ impl Work<'_> {
     }
 }
 
+impl Outcome {
+    /// Adds what is recorded about a function.
+    fn tell(&mut self, func: Func, log: Log) {
+        let (remarks, drawings) = log.into_parts();
+        if !remarks.list().is_empty() {
+            self.remarks.push((func, remarks));
+        }
+        if !drawings.is_empty() {
+            self.drawings.push((func, drawings));
+        }
+    }
+}
+
 /// The result where a program may observe deinits: nothing is done.
-fn refused(runtime: &Runtime, keep_remarks: bool, why: String) -> Outcome {
+fn refused(runtime: &Runtime, wanted: Wanted, why: String) -> Outcome {
     let mut out = Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() };
     out.stats.refused_deinits = 1;
-    if keep_remarks {
+    if wanted.remarks {
         let mut remarks = Remarks::new(true);
         let what = "the program may observe deinits";
         remarks.record("arc", RemarkKind::Missed, SourceLoc::default(), what, || why);

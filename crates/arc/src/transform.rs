@@ -1,6 +1,8 @@
 //! Transforms of one function: operations on ownership regions.
 
 pub mod borrow;
+mod draw;
+pub mod explain;
 pub mod function;
 pub mod intersection;
 pub(crate) mod lifetime_extension;

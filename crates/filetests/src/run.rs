@@ -12,7 +12,7 @@ use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
 use invar_graph::{Around, code_motion, redirect};
 use invar_ir::rules::{Allow, RuleCounts};
-use invar_ir::{Cfg, Counters, Fuel, Goals, Summaries};
+use invar_ir::{Cfg, Counters, Fuel, Goals, Remarks, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The result of a filetest.
@@ -214,6 +214,7 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
     }
     let mut out = String::new();
     let (goals, fuel) = (Goals::default(), Fuel::unlimited());
+    let remarks = &mut Remarks::default();
     let summaries = Summaries::new(module.funcs.len());
     for (func, data) in &module.funcs {
         let invar_ir::Body::Ssa(function) = &data.body else { continue };
@@ -224,7 +225,7 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
             match step {
                 GraphStep::Redirect => {
                     let config = redirect::Config::default();
-                    let done = redirect::run(&mut graph, &config, &summaries, &fuel);
+                    let done = redirect::run(&mut graph, &config, &summaries, &fuel, remarks);
                     out += &format!(
                         "; gamma {}, theta {}, dead output {}, dead pre {}\n",
                         done.gamma, done.theta, done.dead_output, done.dead_pre
@@ -238,12 +239,12 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
                 }
                 GraphStep::Common => {
                     let config = common::Config::default();
-                    out += &counters(&common::run(&mut graph, &around, &config, &fuel));
+                    out += &counters(&common::run(&mut graph, &around, &config, &fuel, remarks));
                 }
                 GraphStep::Motion => {
                     let (deps, config) =
                         (Standard { around: &around }, code_motion::Config::default());
-                    out += &counters(&code_motion::run(&mut graph, &deps, &config, &fuel));
+                    out += &counters(&code_motion::run(&mut graph, &deps, &config, &fuel, remarks));
                 }
                 GraphStep::RemoveDead => {
                     dead::remove_dead(&mut graph, &fuel);

@@ -19,7 +19,9 @@ use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
 use invar_graph::{Around, Graph, Output, build, function_effects, redirect};
 use invar_ir::rules::Allow;
-use invar_ir::{Body, Cfg, Counters, Fuel, Func, Function, Goals, Module, PassContext, Summaries};
+use invar_ir::{
+    Body, Cfg, Counters, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
+};
 use invar_wasm::Lifter;
 use json_result::{Cell, Measured};
 use std::ops::AddAssign;
@@ -224,14 +226,15 @@ impl Job<'_> {
         let around = self.around(&goals);
         let mut graph = build(&function, &around).ok()?;
         let effects = function_effects(&function, &Cfg::new(&function), &around);
-        let allow = Allow::of(&function, &goals);
+        let (allow, remarks) = (Allow::of(&function, &goals), &mut Remarks::default());
         for round in 0..MOST_ROUNDS {
             if self.options.as_pass {
                 reduce::run(&mut graph, self.module, &allow, &fuel, &mut Default::default());
-                common::run(&mut graph, &around, &Default::default(), &fuel);
+                common::run(&mut graph, &around, &Default::default(), &fuel, remarks);
             }
             let before = graph.clone();
-            let done = redirect::run(&mut graph, &Default::default(), self.summaries, &fuel);
+            let done =
+                redirect::run(&mut graph, &Default::default(), self.summaries, &fuel, remarks);
             if done.total() > 0 && is_checked {
                 let place = || {
                     format!("{}: {} {func}, round {round}", self.name, {

@@ -12,8 +12,8 @@ use invar_graph::nodes::{common, dead, reduce};
 use invar_graph::{Around, build, code_motion, lower, redirect};
 use invar_ir::rules::Allow;
 use invar_ir::{
-    Block, Fuel, Function, Goals, Module, Op, SourceLoc, Summaries, Terminator, TypeId, ValType,
-    Value,
+    Block, Fuel, Function, Goals, Module, Op, Remarks, SourceLoc, Summaries, Terminator, TypeId,
+    ValType, Value,
 };
 use json_result::Measured;
 use std::time::{Duration, Instant};
@@ -308,12 +308,13 @@ fn trip(function: &Function, around: &Around<'_>) -> Result<(usize, [f64; 5]), S
     let built = start.elapsed();
     let nodes = graph.nodes.len();
     reduce::run(&mut graph, around.module, &Allow::default(), &fuel, &mut Default::default());
-    common::run(&mut graph, around, &common::Config::default(), &fuel);
-    redirect::run(&mut graph, &redirect::Config::default(), around.summaries, &fuel);
+    let remarks = &mut Remarks::default();
+    common::run(&mut graph, around, &common::Config::default(), &fuel, remarks);
+    redirect::run(&mut graph, &redirect::Config::default(), around.summaries, &fuel, remarks);
     dead::remove_dead(&mut graph, &fuel);
     let redirected = start.elapsed();
     let deps = Standard { around };
-    code_motion::run(&mut graph, &deps, &code_motion::Config::default(), &fuel);
+    code_motion::run(&mut graph, &deps, &code_motion::Config::default(), &fuel, remarks);
     let moved = start.elapsed();
     lower(&graph, &function.results).map_err(|error| format!("{error:?}"))?;
     let total = start.elapsed();

@@ -35,12 +35,13 @@ mod order;
 mod trap;
 
 use crate::code_motion::dependences::{Dependences, Freedom};
+use crate::describe;
 use crate::rvsdg::graph::{Def, Graph, Input, Kind, Node, Output, Region, Ty, User};
 use crate::rvsdg::tree::RegionTree;
 use cranelift_entity::SecondaryMap;
 use invar_ir::cost::REGISTER_BUDGET;
 use invar_ir::rules::is_constant;
-use invar_ir::{Fuel, Goals};
+use invar_ir::{Fuel, Goals, RemarkKind, Remarks};
 use rustc_hash::FxHashSet;
 
 invar_ir::config! {
@@ -123,8 +124,14 @@ const LESS: f64 = 0.95;
 const MOST_USERS: usize = 64;
 
 /// Moves nodes.
-pub fn run<D: Dependences>(graph: &mut Graph, deps: &D, config: &Config, fuel: &Fuel) -> Moved {
-    let mut motion = Motion::new(graph, deps, config, fuel);
+pub fn run<D: Dependences>(
+    graph: &mut Graph,
+    deps: &D,
+    config: &Config,
+    fuel: &Fuel,
+    remarks: &mut Remarks,
+) -> Moved {
+    let mut motion = Motion::new(graph, deps, config, fuel, remarks);
     motion.number();
     if config.merge {
         motion.merge();
@@ -150,6 +157,7 @@ struct Motion<'a, D> {
     deps: &'a D,
     config: &'a Config,
     fuel: &'a Fuel,
+    remarks: &'a mut Remarks,
     tree: RegionTree,
     /// All nodes in the order of their lists, compound nodes before their contents.
     nodes: Vec<Node>,
@@ -173,13 +181,20 @@ struct Motion<'a, D> {
 }
 
 impl<'a, D: Dependences> Motion<'a, D> {
-    fn new(graph: &'a mut Graph, deps: &'a D, config: &'a Config, fuel: &'a Fuel) -> Self {
+    fn new(
+        graph: &'a mut Graph,
+        deps: &'a D,
+        config: &'a Config,
+        fuel: &'a Fuel,
+        remarks: &'a mut Remarks,
+    ) -> Self {
         let nodes = graph.nodes.len();
         Motion {
             tree: RegionTree::new(graph, |region| deps.frequency(graph, region)),
             deps,
             config,
             fuel,
+            remarks,
             nodes: Vec::new(),
             number: SecondaryMap::with_capacity(nodes),
             freedom: SecondaryMap::with_capacity(nodes),
@@ -415,6 +430,10 @@ impl<'a, D: Dependences> Motion<'a, D> {
             self.moved.rematerialized += 1;
             self.give_room(inside, here);
             self.go(node, inside, anchor);
+            self.applied(node, "computes an address at its uses", |graph| {
+                let [node, inside] = [graph.node_text(node), graph.region_text(inside)];
+                format!("{node} moves to {inside}: too many values are live in the loop around it")
+            });
             return;
         }
         let goes_up = best != here && self.is_around(best, here);
@@ -422,6 +441,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
             let limit = self.limit(here, best, self.spare(is_address));
             if limit != self.tree.depth(best) {
                 self.moved.refused_budget += 1;
+                self.too_many_live(node, here);
                 best = self.tree.rarest(common, limit.max(depth));
             }
         }
@@ -448,13 +468,19 @@ impl<'a, D: Dependences> Motion<'a, D> {
                 None => unreachable!("there is no place for {node}"),
             },
         };
+        let mut what = None;
         if goes_up && !cheap {
             self.moved.hoisted += 1;
             self.take_room(here, best);
+            what = Some("hoists an operator");
         } else if best != here && !cheap {
             self.moved.sunk += 1;
+            what = Some("sinks an operator");
         }
         self.go(node, best, anchor);
+        if let Some(what) = what {
+            self.moves(node, what, here, best);
+        }
     }
 
     /// Delays a node whose value is only used by results of its region to the end of the region: the
@@ -478,6 +504,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         }
         if self.fuel.take() {
             self.moved.delayed += 1;
+            // It stays in its region: not worth a remark.
             self.go(node, here, (before, rank));
         }
     }
@@ -529,6 +556,34 @@ impl<'a, D: Dependences> Motion<'a, D> {
         let home = self.graph.nodes[node].region;
         self.home[node].get_or_insert(home);
         self.graph.nodes[node].region = region;
+    }
+
+    /// Records the remark on a change of a node.
+    fn applied(&mut self, node: Node, what: &'static str, why: impl FnOnce(&Graph) -> String) {
+        if self.remarks.enabled() {
+            let (graph, loc) = (&*self.graph, self.graph.place(node));
+            self.remarks.record("graph", RemarkKind::Applied, loc, what, || why(graph));
+        }
+    }
+
+    /// Records the remark on a node that moves from one region to another, which is executed less often.
+    fn moves(&mut self, node: Node, what: &'static str, from: Region, to: Region) {
+        let [of_from, of_to] = [from, to].map(|region| self.often(region));
+        self.applied(node, what, |graph| {
+            let [from, to] = [from, to].map(|region| graph.region_text(region));
+            let node = graph.node_text(node);
+            let often = describe::frequencies(of_from, of_to);
+            format!("{node} moves from {from} to {to}{often}")
+        });
+    }
+
+    /// Records the remark on a node that stays in a loop in which too many values are live.
+    fn too_many_live(&mut self, node: Node, here: Region) {
+        let (graph, loc) = (&*self.graph, self.graph.nodes[node].loc);
+        self.remarks.record("graph", RemarkKind::Missed, loc, "hoists an operator", || {
+            let [node, here] = [graph.node_text(node), graph.region_text(here)];
+            format!("{node} in {here}: too many values are live in the loop")
+        });
     }
 
     /// Counts a node that would have moved if it were free to.

@@ -4,14 +4,16 @@ use crate::check::same_trace;
 use crate::code_motion::dependences::Standard;
 use crate::construct::build_with;
 use crate::nodes::{common, dead, reduce};
+use crate::rvsdg::draw;
 use crate::rvsdg::states::function_effects;
 use crate::{Around, BuildError, Graph, LowerError, code_motion, lower, redirect, verify};
 use invar_ir::cost::Work;
+use invar_ir::drawing::Drawings;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Allow, RuleCounts};
 use invar_ir::{
-    Analyses, Block, Cfg, Counters, Fuel, Function, Inst, Op, PassContext, RemarkKind, SourceLoc,
-    Summary, Terminator, Value,
+    Analyses, Block, Cfg, Counters, Fuel, Function, Inst, Op, PassContext, RemarkKind, Remarks,
+    SourceLoc, Summary, Terminator, Value,
 };
 use smallvec::SmallVec;
 
@@ -133,21 +135,33 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let around = Around { module: cx.module, goals: &goals, summaries: cx.summaries };
     let effects = function_effects(function, &cx.analyses.cfg(function), &around);
     if let Some(passes) = straight(function) {
-        cx.publish(Summary { result_params: passes, effects });
+        cx.summarize(Summary { result_params: passes, effects });
         return stats;
     }
     let Some(mut graph) = construct(function, cx, &around, &mut stats.trips) else {
-        cx.publish(Summary { result_params: Vec::new(), effects });
+        cx.summarize(Summary { result_params: Vec::new(), effects });
         return stats;
     };
-    optimize(&mut graph, &Allow::of(function, &goals), &around, cx.fuel, config, &mut stats);
-    cx.publish(redirect::summarize(&graph, effects));
-    if config.always_lower || stats.is_worth_lowering() {
-        write_back(function, &graph, cx, config, &mut stats.trips);
-    } else {
+    let mut log = Log { remarks: cx.remarks.draft(), drawings: cx.drawings.draft() };
+    let allow = Allow::of(function, &goals);
+    optimize(&mut graph, &allow, &around, cx.fuel, config, &mut stats, &mut log);
+    cx.summarize(redirect::summarize(&graph, effects));
+    let lower = config.always_lower || stats.is_worth_lowering();
+    if !lower {
         stats.trips.kept_unchanged += 1;
     }
+    // If the function stays as it was, nothing was changed after all.
+    if !lower || write_back(function, &graph, cx, config, &mut stats.trips) {
+        cx.remarks.append(log.remarks);
+        cx.drawings.append(log.drawings);
+    }
     stats
+}
+
+/// What the passes on a graph tell about their changes.
+struct Log {
+    remarks: Remarks,
+    drawings: Drawings,
 }
 
 /// Records that a function keeps its control-flow graph.
@@ -197,17 +211,27 @@ fn optimize(
     fuel: &Fuel,
     config: &Config,
     stats: &mut Stats,
+    log: &mut Log,
 ) {
-    for _ in 0..MOST_ROUNDS {
+    let Log { remarks, drawings } = log;
+    if drawings.enabled() {
+        drawings.extend(draw::graph(graph, None, "the region graph as constructed"));
+    }
+    for round in 1..=MOST_ROUNDS {
         if config.reduce {
             let rules = &mut stats.rules;
             stats.reduced.add(&reduce::run(graph, around.module, allow, fuel, rules));
             check(graph, "reduction");
         }
-        stats.merged.add(&common::run(graph, around, &config.common, fuel));
+        stats.merged.add(&common::run(graph, around, &config.common, fuel, remarks));
         check(graph, "common node elimination");
-        let redirected = redirect::run(graph, &config.redirect, around.summaries, fuel);
+        let before = drawings.enabled().then(|| graph.clone());
+        let redirected = redirect::run(graph, &config.redirect, around.summaries, fuel, remarks);
         check(graph, "redirection");
+        if let Some(before) = before.filter(|_| redirected.total() > 0) {
+            let title = format!("redirected edges, round {round}");
+            drawings.extend(draw::graph(graph, Some(&before), &title));
+        }
         stats.redirected.add(&redirected);
         if !config.dead {
             break;
@@ -221,25 +245,29 @@ fn optimize(
     }
     let Some(config) = config.motion.for_goals(around.goals) else { return };
     let deps = Standard { around };
+    let before = drawings.enabled().then(|| graph.clone());
     // Once a load has been hoisted out of a loop, what depends on it can be hoisted, too.
     for _ in 0..MOST_ROUNDS {
-        let moved = code_motion::run(graph, &deps, &config, fuel);
+        let moved = code_motion::run(graph, &deps, &config, fuel, remarks);
         check(graph, "code motion");
         stats.moved.add(&moved);
         if moved.hoisted_traps == 0 {
             break;
         }
     }
+    if let Some(before) = before.filter(|_| stats.moved.changed()) {
+        drawings.extend(draw::graph(graph, Some(&before), "moved nodes"));
+    }
 }
 
-/// Lowers the graph, and puts the result in the place of the function unless that is worse.
+/// Lowers the graph, and puts the result in the place of the function unless that is worse. Whether it did.
 fn write_back(
     function: &mut Function,
     graph: &Graph,
     cx: &mut PassContext<'_>,
     config: &Config,
     trips: &mut Trips,
-) {
+) -> bool {
     let (count, why) = match lower(graph, &function.results) {
         Ok(lowered) => {
             check_trace(&lowered, graph, "lowering");
@@ -248,7 +276,7 @@ fn write_back(
             if !config.compare || !is_worse(&lowered, &mut analyses, function, cx) {
                 *function = lowered;
                 cx.analyses.replace(analyses);
-                return;
+                return true;
             }
             (&mut trips.kept_no_better, "the result would cost more")
         }
@@ -263,6 +291,7 @@ fn write_back(
         }
     };
     kept(cx, count, why);
+    false
 }
 
 /// For each result of a function that is one block without calls, and so needs no graph, the parameter

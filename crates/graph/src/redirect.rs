@@ -29,10 +29,11 @@
 
 mod correlate;
 
+use crate::describe;
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, NodeData, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
 use invar_ir::rules::{Compare, Const};
-use invar_ir::{Effects, Fuel, Func, Op, Summaries, Summary, ValType};
+use invar_ir::{Effects, Fuel, Func, Op, RemarkKind, Remarks, Summaries, Summary, ValType};
 use std::collections::VecDeque;
 
 pub use correlate::roles;
@@ -87,12 +88,22 @@ pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
     Summary { result_params: passes.collect(), effects }
 }
 
+/// What remarks call the replacement of an exit variable.
+const OF_CONDITIONAL: &str = "redirects a result of a conditional";
+
 /// Redirects until nothing changes. Cost: linear in the graph and in what changes.
-pub fn run(graph: &mut Graph, config: &Config, summaries: &Summaries, fuel: &Fuel) -> Redirected {
+pub fn run(
+    graph: &mut Graph,
+    config: &Config,
+    summaries: &Summaries,
+    fuel: &Fuel,
+    remarks: &mut Remarks,
+) -> Redirected {
     let mut pass = Pass {
         graph,
         config,
         fuel,
+        remarks,
         queue: VecDeque::new(),
         queued: SecondaryMap::new(),
         done: Redirected::default(),
@@ -135,6 +146,7 @@ struct Pass<'a> {
     graph: &'a mut Graph,
     config: &'a Config,
     fuel: &'a Fuel,
+    remarks: &'a mut Remarks,
     queue: VecDeque<Node>,
     queued: SecondaryMap<Node, bool>,
     done: Redirected,
@@ -182,6 +194,14 @@ impl Pass<'_> {
         true
     }
 
+    /// Records the remark on a change at a node.
+    fn applied(&mut self, node: Node, what: &'static str, why: impl FnOnce(&Graph) -> String) {
+        if self.remarks.enabled() {
+            let (graph, loc) = (&*self.graph, self.graph.place(node));
+            self.remarks.record("graph", RemarkKind::Applied, loc, what, || why(graph));
+        }
+    }
+
     /// A value has lost its users: the gamma or theta whose variable it is may have a dead one now.
     fn unused(&mut self, output: Output) {
         match self.graph.outputs[output].def {
@@ -206,10 +226,16 @@ impl Pass<'_> {
         if results.len() != summary.result_params.len() {
             return;
         }
-        for (result, param) in results.into_iter().zip(&summary.result_params) {
-            let arg = param.and_then(|param| args.get(param as usize));
-            if let Some(&arg) = arg {
-                self.done.call += u64::from(self.redirect(result, arg));
+        for (result, &param) in results.into_iter().zip(&summary.result_params) {
+            let Some(param) = param else { continue };
+            if let Some(&arg) = args.get(param as usize)
+                && self.redirect(result, arg)
+            {
+                self.done.call += 1;
+                self.applied(node, "redirects a result of a call", |graph| {
+                    let (call, arg) = (graph.node_text(node), graph.output_text(arg));
+                    format!("{call} always returns its argument {param}, which is {arg}")
+                });
             }
         }
     }
@@ -229,7 +255,14 @@ impl Pass<'_> {
                 }
                 let origin = self.common_origin(node, n);
                 if let Some(origin) = origin.filter(|_| !matches!(ty, Ty::State(_)) || is_quiet) {
-                    self.done.gamma += u64::from(self.redirect(output, origin));
+                    if self.redirect(output, origin) {
+                        self.done.gamma += 1;
+                        self.applied(node, OF_CONDITIONAL, |graph| {
+                            let (result, origin) =
+                                (describe::result_text(n, ty), graph.output_text(origin));
+                            format!("{result} is {origin} in each alternative")
+                        });
+                    }
                 } else if ty == Ty::Order {
                     is_quiet = false;
                 } else if ty == Ty::Value(ValType::I32) {
@@ -276,7 +309,9 @@ impl Pass<'_> {
         let loc = graph.nodes[node].loc;
         let negated = match (if_zero, if_one) {
             (0, 1) if invar_ir::mutant!(GraphConditionNotBoolean) || self.is_boolean(value) => {
-                self.done.gamma += u64::from(self.redirect(output, value));
+                if self.redirect(output, value) {
+                    self.is_condition(node, n, value);
+                }
                 return;
             }
             (0, 1) => false,
@@ -296,7 +331,18 @@ impl Pass<'_> {
             self.graph.add_node_before(node, Kind::Op(Op::I32Ne), &[value, zero], &ty, loc)
         };
         let made = self.graph.outputs(made)[0];
-        self.done.gamma += u64::from(self.redirect(output, made));
+        if self.redirect(output, made) {
+            self.is_condition(node, n, made);
+        }
+    }
+
+    /// Counts an exit variable that was replaced by the condition.
+    fn is_condition(&mut self, node: Node, n: usize, value: Output) {
+        self.done.gamma += 1;
+        self.applied(node, OF_CONDITIONAL, |graph| {
+            let value = graph.output_text(value);
+            format!("result {n}, 1 in one alternative and 0 in the other, is {value}")
+        });
     }
 
     /// Whether a value is 0 or 1.
@@ -324,14 +370,26 @@ impl Pass<'_> {
                 continue;
             }
             let (pre, post) = (self.graph.origin(node, n), self.graph.result(body, n + 1));
-            let mut redirected = false;
             if post == arg || post == pre {
-                redirected |= self.redirect(arg, pre);
-                redirected |= self.redirect(output, pre);
-            } else if self.is_before(post, node) {
-                redirected |= self.redirect(output, post);
+                let inside = self.redirect(arg, pre);
+                let outside = self.redirect(output, pre);
+                if inside || outside {
+                    self.done.theta += 1;
+                    self.applied(node, "redirects a loop variable", |graph| {
+                        format!("variable {n} is {} in each iteration", graph.output_text(pre))
+                    });
+                }
+            } else if self.is_before(post, node) && self.redirect(output, post) {
+                self.done.theta += 1;
+                self.applied(
+                    node,
+                    "redirects the value of a loop variable after the loop",
+                    |graph| {
+                        let post = graph.output_text(post);
+                        format!("each iteration gives variable {n} the value {post}")
+                    },
+                );
             }
-            self.done.theta += u64::from(redirected);
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::nodes::dead::remove_dead;
 use crate::redirect;
 use crate::redirect::roles;
 use crate::{Around, Graph, Kind, Node, Output, Ty, verify};
-use invar_ir::{Body, Fuel, Func, Goals, Summaries, Summary, parse_module};
+use invar_ir::{Body, Fuel, Func, Goals, Remarks, Summaries, Summary, parse_module};
 
 const AROUND: &str = "
     import f0 \"\" \"same\" : (i32) -> (i32)
@@ -50,7 +50,13 @@ fn redirected(start: &Graph) -> Graph {
         .publish(Func::from_u32(0), Summary { result_params: vec![Some(0)], ..Summary::default() });
     for _ in 0..3 {
         let mut after = before.clone();
-        redirect::run(&mut after, &redirect::Config::default(), &summaries, &Fuel::unlimited());
+        redirect::run(
+            &mut after,
+            &redirect::Config::default(),
+            &summaries,
+            &Fuel::unlimited(),
+            &mut Remarks::default(),
+        );
         verify(&after).unwrap_or_else(|error| panic!("{error}\n{after}"));
         for checked in check(&before, &after).0 {
             assert_eq!(checked.disagrees, None, "{checked:?}\n{before}\n{after}");
@@ -141,8 +147,13 @@ fn redirection_finds_what_there_is() {
             Func::from_u32(0),
             Summary { result_params: vec![Some(0)], ..Summary::default() },
         );
-        let done =
-            redirect::run(&mut graph, &redirect::Config::default(), &summaries, &Fuel::unlimited());
+        let done = redirect::run(
+            &mut graph,
+            &redirect::Config::default(),
+            &summaries,
+            &Fuel::unlimited(),
+            &mut Remarks::default(),
+        );
         (done.gamma, done.theta, done.call)
     };
     assert_eq!(counts(GAMMA), (1, 0, 0));
@@ -160,6 +171,7 @@ fn a_post_value_is_compared_only_where_it_is_used() {
         &redirect::Config::default(),
         &Summaries::new(2),
         &Fuel::unlimited(),
+        &mut Remarks::default(),
     );
     assert_eq!(done.dead_output, 1, "{after}");
     let (checked, same) = check(&before, &after);
@@ -195,7 +207,13 @@ fn a_callee_is_executed_where_a_call_is_redirected() {
 #[test]
 fn a_function_that_may_leave_by_a_tail_call_passes_nothing() {
     let mut graph = graph(TAIL_CALL);
-    redirect::run(&mut graph, &redirect::Config::default(), &Summaries::new(2), &Fuel::unlimited());
+    redirect::run(
+        &mut graph,
+        &redirect::Config::default(),
+        &Summaries::new(2),
+        &Fuel::unlimited(),
+        &mut Remarks::default(),
+    );
     let summary = redirect::summarize(&graph, Summary::default().effects);
     assert_eq!(summary.result_params, [], "{graph}");
 }
@@ -222,7 +240,13 @@ fn moved_nodes_do_the_same() {
         let around = Around { module: &module, goals: &goals, summaries: &summaries };
         let deps = crate::code_motion::dependences::Standard { around: &around };
         let config = crate::code_motion::Config::default();
-        crate::code_motion::run(&mut after, &deps, &config, &Fuel::unlimited());
+        crate::code_motion::run(
+            &mut after,
+            &deps,
+            &config,
+            &Fuel::unlimited(),
+            &mut Remarks::default(),
+        );
         verify(&after).unwrap_or_else(|error| panic!("{error}\n{after}"));
         let callee = graph("b0(v0: i32, v1: i32, v2: i32):\n return v0");
         let callees = |func: Func| (func.as_u32() == 0).then_some(&callee);
@@ -239,8 +263,13 @@ fn a_summary_of_another_arity_is_of_another_function() {
         let summaries = Summaries::new(2);
         summaries
             .publish(Func::from_u32(0), Summary { result_params: passes, ..Summary::default() });
-        let done =
-            redirect::run(&mut after, &redirect::Config::default(), &summaries, &Fuel::unlimited());
+        let done = redirect::run(
+            &mut after,
+            &redirect::Config::default(),
+            &summaries,
+            &Fuel::unlimited(),
+            &mut Remarks::default(),
+        );
         assert_eq!(done.call, 0);
     }
 }

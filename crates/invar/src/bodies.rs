@@ -42,7 +42,7 @@ impl Source {
         match (&module.funcs[func].body, &self.lifter) {
             (Body::Ssa(function), _) => Ok((**function).clone()),
             (Body::Raw(_), Some(lifter)) => lifter.lift(module, func),
-            _ => Err(NotLifted::Invalid("it has no body".to_owned())),
+            _ => Err(NotLifted::Invalid("it is not in SSA form".to_owned())),
         }
     }
 }

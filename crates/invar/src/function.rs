@@ -1,19 +1,24 @@
 //! One function on its way through the pipeline: lift, passes, verify, lower.
 
 use crate::bodies::{self, Code, NotLifted, Source};
+use crate::custom::CustomTotals;
+use crate::history::{History, Recorder};
 use crate::options::Options;
 use crate::passes::{self, Needs, Pass, Setting, Totals};
 use crate::report::{Bug, FuncCounters, Remark};
-use crate::schedule::{Schedule, When};
+use crate::schedule::{Schedule, Step, When};
 use crate::text;
+use crate::trace::Traced;
 use invar_graph::module_graph::Omega;
 use invar_interprocedural::call_facts::CallFacts;
 use invar_interprocedural::inline;
 use invar_interprocedural::uses::{self, BodyUses};
+use invar_ir::drawing::Drawings;
 use invar_ir::{
     AnalysisCounts, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Provenance,
     Remarks, Summaries,
 };
+use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
@@ -36,6 +41,8 @@ pub(crate) struct Worker<'a> {
     pub known: &'a CallFacts,
     /// The proposals that the output may use.
     pub features: WasmFeatures,
+    /// Whether it is noted how much each function changed.
+    pub traced: bool,
 }
 
 /// The new state of a function's body.
@@ -44,12 +51,12 @@ pub(crate) enum Outcome {
     New(Box<Code>, BodyUses),
     /// The function in SSA form, where that was asked for.
     Ssa(Box<Function>),
-    /// The original, since it cannot be lifted.
-    Copied,
+    /// The original, since it cannot be lifted or lowered, for this reason.
+    Copied(String),
     /// The original, since its SSA form would be too large.
     Large,
     /// The original, since something went wrong.
-    Failed,
+    Failed(String),
 }
 
 /// The results of some functions, in order.
@@ -61,13 +68,20 @@ pub(crate) struct Batch {
     /// How often analyses were computed.
     pub analyses: AnalysisCounts,
     pub totals: Totals,
+    pub custom: CustomTotals,
     pub remarks: Vec<Remark>,
     pub by_function: Vec<FuncCounters>,
     pub dumps: Vec<String>,
     pub bugs: Vec<Bug>,
+    /// How much functions changed, if that is to be noted.
+    pub traced: Vec<Traced>,
+    /// The functions whose histories were recorded.
+    pub histories: FxHashMap<Func, History>,
     pub lift: Duration,
     pub verify: Duration,
     pub lower: Duration,
+    /// The time that recording took.
+    pub record: Duration,
 }
 
 impl Batch {
@@ -77,10 +91,12 @@ impl Batch {
         self.provenance.append(&mut next.provenance);
         self.analyses.add(&next.analyses);
         self.totals.add(&next.totals);
+        self.custom.add(&next.custom);
         self.remarks.append(&mut next.remarks);
         self.by_function.append(&mut next.by_function);
         self.dumps.append(&mut next.dumps);
         self.bugs.append(&mut next.bugs);
+        self.traced.append(&mut next.traced);
         self.lift += next.lift;
         self.verify += next.verify;
         self.lower += next.lower;
@@ -113,8 +129,8 @@ impl Worker<'_> {
         batch: &mut Batch,
     ) -> Outcome {
         let func = self.module.func_label(func);
-        batch.bugs.push(Bug { func, stage, message });
-        Outcome::Failed
+        batch.bugs.push(Bug { func, stage, message: message.clone() });
+        Outcome::Failed(message)
     }
 
     /// The stages. An error is a bug of the stage last entered.
@@ -131,10 +147,11 @@ impl Worker<'_> {
         let mut function = match lifted {
             Ok(function) => function,
             Err(NotLifted::Large) => return Ok(Outcome::Large),
-            Err(_) => return Ok(Outcome::Copied),
+            Err(NotLifted::Control(what)) => return Ok(Outcome::Copied(format!("it uses {what}"))),
+            Err(NotLifted::Invalid(why)) => return Ok(Outcome::Copied(why)),
         };
         self.known.apply(self.module, func, &mut function);
-        self.passes(func, &mut function, stage, batch)?;
+        self.passes(func, &mut function, stage, batch, &mut None)?;
         if !to_wasm {
             return Ok(Outcome::Ssa(Box::new(function)));
         }
@@ -146,9 +163,10 @@ impl Worker<'_> {
         *stage = "lower";
         let start = Instant::now();
         let uses = uses::of_function(&function);
-        let Ok(code) = bodies::lower(self.module, function, self.options) else {
+        let code = match bodies::lower(self.module, function, self.options) {
+            Ok(code) => code,
             // A limit of WebAssembly or of the writer, not a mistake.
-            return Ok(Outcome::Copied);
+            Err(limit) => return Ok(Outcome::Copied(limit)),
         };
         batch.lower += start.elapsed();
         Ok(Outcome::New(Box::new(code), uses))
@@ -160,16 +178,19 @@ impl Worker<'_> {
         function: &mut Function,
         stage: &mut &'static str,
         batch: &mut Batch,
+        recorder: &mut Option<Recorder<'_>>,
     ) -> Result<(), String> {
+        let fuel = self.fuel.left();
         if self.options.verify {
             text::verify_function(self.module, function)?;
         }
         let recursive = self.omega.is_some_and(|omega| omega.is_recursive(func));
         let mut cx = PassContext::new(self.module, self.goals, self.fuel, self.summaries);
-        cx.func = self.omega.and((!recursive).then_some(func));
+        cx.func = Some(func);
         cx.recursive = recursive;
         cx.constants = &self.known.arguments[func];
-        cx.remarks = Remarks::new(self.options.remarks);
+        cx.remarks = Remarks::new(self.options.remarks || recorder.is_some());
+        cx.drawings = Drawings::new(recorder.is_some());
         let exact = self.schedule.exact;
         if let Body::Raw(range) = &self.module.funcs[func].body
             && !exact
@@ -178,6 +199,7 @@ impl Worker<'_> {
         }
         let setting = Setting { features: self.features, before_arc: false };
         let mut totals = Totals::default();
+        let mut custom = CustomTotals::default();
         let mut offered = false;
         // What the function contains; computed for the first pass that asks.
         let mut met: Option<Needs> = None;
@@ -189,7 +211,24 @@ impl Worker<'_> {
                 offered = true;
             }
             let mut changed = false;
-            for &(pass, when) in &phase.steps {
+            for &step in &phase.steps {
+                let (pass, when) = match step {
+                    Step::Pass(pass, when) => (pass, when),
+                    Step::Custom(number) => {
+                        let touched = self.custom(number, function, &mut cx, stage, &mut custom)?;
+                        if touched {
+                            (changed, met) = (true, None);
+                            settled.clear();
+                        }
+                        if let Some(recorder) = recorder {
+                            let name = self.options.custom[number].1.name();
+                            let drawings = cx.drawings.take();
+                            let ran = (name, phase.name);
+                            recorder.ran(ran, function, touched, custom.of_pass(name), drawings);
+                        }
+                        continue;
+                    }
+                };
                 let idle = (when == When::AfterChange && !changed) || settled.contains(&pass);
                 let needs = passes::needs(pass);
                 let mut missing = || {
@@ -204,6 +243,11 @@ impl Worker<'_> {
                 if effect.touched {
                     settled.clear();
                 }
+                if let Some(recorder) = recorder {
+                    let (ran, drawings) = ((pass.name(), phase.name), cx.drawings.take());
+                    let touched = effect.touched || effect.changed;
+                    recorder.ran(ran, function, touched, totals.counters(pass), drawings);
+                }
                 if effect.changed && passes::adds_operators(pass) {
                     met = None;
                 }
@@ -215,21 +259,41 @@ impl Worker<'_> {
                 self.print_after(func, pass, function, batch);
             }
         }
-        batch.totals.add(&totals);
+        if !offered {
+            self.offer(func, function);
+        }
+        // Callers of a recursive function may come before it.
+        if let Some(summary) = cx.summary.take().filter(|_| self.omega.is_some() && !recursive) {
+            self.summaries.publish(func, summary);
+        }
+        if self.traced {
+            batch.traced.push(Traced::new(func, function, &totals, &custom, fuel));
+        }
+        self.account(func, (&totals, &custom), cx, batch);
+        Ok(())
+    }
+
+    /// Adds what was done to a function to a batch.
+    fn account(
+        &self,
+        func: Func,
+        (totals, custom): (&Totals, &CustomTotals),
+        cx: PassContext<'_>,
+        batch: &mut Batch,
+    ) {
+        batch.totals.add(totals);
+        batch.custom.add(custom);
         batch.analyses.add(&cx.analyses.counts());
         if self.options.stats_by_function {
             let counters = totals.list().into_iter().flat_map(|(pass, tally)| {
                 let counted = tally.stats.into_iter().filter(|counter| counter.1 > 0);
                 counted.map(move |(name, count)| (format!("{pass}.{name}"), count))
             });
-            let counters = counters.collect();
+            let counters = counters.chain(custom.counters()).collect();
             batch.by_function.push(FuncCounters { func: self.module.func_label(func), counters });
         }
         if cx.provenance != Provenance::default() {
             batch.provenance.push((func, cx.provenance));
-        }
-        if !offered {
-            self.offer(func, function);
         }
         if !cx.remarks.list().is_empty() {
             let func = self.module.func_label(func);
@@ -237,7 +301,53 @@ impl Worker<'_> {
             let named = remarks.map(|remark| Remark::of(&func, remark));
             batch.remarks.extend(named);
         }
-        Ok(())
+    }
+
+    /// Optimizes a function once more, to record its history. `None` if it cannot be lifted or a pass fails.
+    pub fn record(&self, traced: &Traced) -> Option<History> {
+        let func = traced.func;
+        let fuel = traced.fuel.map_or_else(Fuel::unlimited, Fuel::limited);
+        let worker = Worker { fuel: &fuel, ..*self };
+        let mut batch = Batch::default();
+        let work = AssertUnwindSafe(|| {
+            let mut function = self.source.lift(self.module, func).ok()?;
+            self.known.apply(self.module, func, &mut function);
+            let mut recorder = Some(Recorder::new(self.module, &function));
+            worker.passes(func, &mut function, &mut "", &mut batch, &mut recorder).ok()?;
+            debug_assert!(
+                batch.traced[0].changes == traced.changes,
+                "{func} was optimized otherwise"
+            );
+            Some(recorder?.finish(&function, std::mem::take(&mut batch.remarks)))
+        });
+        catch_unwind(work).ok().flatten()
+    }
+
+    /// Runs a custom pass, and verifies what it leaves. Returns whether it changed the function.
+    fn custom(
+        &self,
+        number: usize,
+        function: &mut Function,
+        cx: &mut PassContext<'_>,
+        stage: &mut &'static str,
+        totals: &mut CustomTotals,
+    ) -> Result<bool, String> {
+        let (_, pass) = &self.options.custom[number];
+        *stage = pass.name();
+        let text = |function: &Function| text::print_function(self.module, function);
+        let before = self.options.verify.then(|| text(function));
+        let start = Instant::now();
+        let (counts, changed) = pass.run(function, cx);
+        totals.record(pass.name(), start.elapsed(), &counts);
+        function.resolve_aliases();
+        text::verify_function(self.module, function)?;
+        if changed {
+            cx.analyses.clear();
+            cx.summary = None;
+        } else if before.is_some_and(|before| before != text(function)) {
+            return Err("it changed the function, and its counters say that it did not".to_owned());
+        }
+        Ok(changed)
     }
 
     /// Offers a body to the callers of its function.

@@ -24,11 +24,15 @@
 //! The command-line tool is behind the feature `cli`, on by default; `serde` serializes reports.
 
 mod bodies;
+mod custom;
 mod error;
 mod features;
 mod function;
+mod history;
 #[cfg(feature = "inspect")]
 mod inspect;
+mod locate;
+mod named;
 mod needs;
 mod optimizer;
 mod options;
@@ -42,6 +46,7 @@ mod schedule;
 mod sections;
 mod settings;
 mod text;
+mod trace;
 pub mod unstable;
 mod validate;
 

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::options::{Level, Options};
 use crate::pipeline;
 use crate::report::{Output, Report, millis};
+use crate::trace::{Trace, Wanted};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
@@ -61,24 +62,41 @@ impl Optimizer {
     /// Errors are about the input; they name the byte offset. The output validates, whatever
     /// happens on the way.
     pub fn run(&self, wasm: &[u8]) -> Result<Output, Error> {
+        Ok(self.run_wanted(wasm, None)?.0)
+    }
+
+    /// The same, with what became of the functions of each module, if that is wanted.
+    pub(crate) fn run_wanted(
+        &self,
+        wasm: &[u8],
+        wanted: Option<&Wanted>,
+    ) -> Result<(Output, Vec<Trace>), Error> {
         self.in_threads(|progress| {
             if wasmparser::Parser::is_component(wasm) {
-                self.component(wasm, progress)
+                self.component(wasm, wanted, progress)
             } else {
-                pipeline::optimize(wasm, &self.options, progress)
+                let (output, trace) = pipeline::optimize(wasm, &self.options, wanted, progress)?;
+                Ok((output, trace.into_iter().collect()))
             }
         })
     }
 
-    fn component(&self, wasm: &[u8], progress: pipeline::Progress<'_>) -> Result<Output, Error> {
+    fn component(
+        &self,
+        wasm: &[u8],
+        wanted: Option<&Wanted>,
+        progress: pipeline::Progress<'_>,
+    ) -> Result<(Output, Vec<Trace>), Error> {
         let start = Instant::now();
-        let mut report = Report::default();
+        let (mut report, mut traces) = (Report::default(), Vec::new());
         let map = |offset: usize, module: &[u8]| {
-            let output = pipeline::optimize(module, &self.options, progress).map_err(|error| {
+            let optimized = pipeline::optimize(module, &self.options, wanted, progress);
+            let (output, trace) = optimized.map_err(|error| {
                 let offset = offset as u64 + error.offset().unwrap_or(0);
                 Failed(Error::at(offset, error.message()))
             })?;
             report.merge(output.report);
+            traces.extend(trace);
             Ok::<_, Failed>(output.wasm)
         };
         let mut output =
@@ -96,7 +114,7 @@ impl Optimizer {
         report.input.bytes = wasm.len() as u64;
         report.output.bytes = output.len() as u64;
         report.time_ms = millis(start.elapsed());
-        Ok(Output { wasm: output, report })
+        Ok((Output { wasm: output, report }, traces))
     }
 
     /// Runs work on as many threads as asked for.

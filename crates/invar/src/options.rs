@@ -2,6 +2,7 @@
 //!
 //! Options are plain data. The methods that set them are in [`settings`](crate::settings).
 
+use crate::custom::{CustomPass, Point};
 use crate::error::Error;
 use crate::features::Features;
 use crate::passes::Pass;
@@ -262,7 +263,7 @@ impl ArcMode {
 pub struct ArcTable(pub(crate) Box<Table>);
 
 impl ArcTable {
-    /// Reads a table in TOML; `docs/arc-runtimes.md` in the repository describes it. The error says line and
+    /// Reads a table in TOML; `docs/book/src/arc-runtimes.md` in the repository describes it. The error says line and
     /// column.
     pub fn parse(text: &str) -> Result<ArcTable, Error> {
         Table::parse(text).map(|table| ArcTable(Box::new(table))).map_err(Error::new)
@@ -325,6 +326,8 @@ pub struct Options {
     pub arc_waiting: bool,
     /// Dump functions after a pass, into [`Report::dumps`](crate::Report::dumps).
     pub print_after: Option<PrintAfter>,
+    /// Passes that the user of the library added, and where they run.
+    pub(crate) custom: Vec<(Point, CustomPass)>,
 }
 
 impl Default for Options {
@@ -351,6 +354,7 @@ impl Default for Options {
             arc_conventions: true,
             arc_waiting: true,
             print_after: None,
+            custom: Vec::new(),
         }
     }
 }
@@ -372,7 +376,7 @@ impl Options {
         }
     }
 
-    pub(crate) fn set(mut self, change: impl FnOnce(&mut Self)) -> Self {
+    pub(crate) fn changed(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
         self
     }

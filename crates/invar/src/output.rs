@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::passes::{Pass, Tally};
 use crate::pipeline::Run;
 use crate::report::Bug;
+use crate::trace::Fate;
 use crate::validate::{Code, Invalid, validate};
 use crate::{bodies, sections};
 use invar_interprocedural::uses::{self, BodyUses, Use};
@@ -27,7 +28,7 @@ use wasmparser::WasmFeatures;
 #[derive(Debug)]
 pub(crate) struct Written {
     pub wasm: Vec<u8>,
-    bodies: Vec<(Func, Range<usize>)>,
+    pub bodies: Vec<(Func, Range<usize>)>,
     /// The size of the code section.
     pub code_bytes: u64,
 }
@@ -46,7 +47,7 @@ enum Goal {
 /// A caller is larger by the bodies that were inlined in it, so it is compared with its original and the callees:
 /// in both, each call of a function that was inlined takes the time of that function too; and the size of
 /// an inlined function that was removed is divided among its callers.
-struct Inlining {
+pub(crate) struct Inlining {
     /// The cost of each function that was inlined.
     callees: FxHashMap<Func, BodyCost>,
     /// The part of the size of a removed function that is added to each original caller.
@@ -54,7 +55,7 @@ struct Inlining {
 }
 
 impl Inlining {
-    fn new(run: &Run<'_>, written: &Written) -> Self {
+    pub fn new(run: &Run<'_>, written: &Written) -> Self {
         let mut takers: FxHashMap<Func, u64> = FxHashMap::default();
         for (func, _) in &written.bodies {
             run.provenance[*func]
@@ -78,7 +79,7 @@ impl Inlining {
     }
 
     /// The costs of a new body and of the original.
-    fn costs(&self, run: &Run<'_>, func: Func, original: &[u8]) -> (BodyCost, BodyCost) {
+    pub fn costs(&self, run: &Run<'_>, func: Func, original: &[u8]) -> (BodyCost, BodyCost) {
         let inlined = &run.provenance[func].inlined;
         let callee = |index: u32| {
             let callee = run.merged.resolve(Func::from_u32(index));
@@ -330,6 +331,7 @@ impl Run<'_> {
     }
 
     fn function_bug(&mut self, func: Func, error: &wasmparser::Error) -> Result<(), Error> {
+        self.fates.insert(func, Fate::Failed(error.to_string()));
         self.report.functions.lifted -= 1;
         self.report.functions.invalid += 1;
         let func = self.module.func_label(func);

@@ -7,7 +7,7 @@
 
 use crate::error::Error;
 use invar_ir::rules::RuleCounts;
-use invar_ir::{Counters, Function, PassContext};
+use invar_ir::{Counters, Function, PassContext, counts_changes};
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -200,6 +200,20 @@ macro_rules! passes {
                     $( (Pass::$fpass, listed(&self.$ffield)), )*
                 ];
                 all.into_iter().filter(|(_, tally)| tally.runs > 0).collect()
+            }
+
+            /// The counters of a pass.
+            pub fn counters(&self, pass: Pass) -> Listed {
+                match pass {
+                    $( Pass::$mpass => self.$mfield.stats.list(), )*
+                    $( Pass::$fpass => self.$ffield.stats.list(), )*
+                }
+            }
+
+            /// By how much passes changed code: the sum of all counters that count changes.
+            pub fn changes(&self) -> u64 {
+                let counters = self.list().into_iter().flat_map(|(_, tally)| tally.stats);
+                counters.filter(|(name, _)| counts_changes(name)).map(|(_, count)| count).sum()
             }
 
             /// How often rewrite rules were applied, by all passes.

@@ -9,15 +9,18 @@
 //! At most as many functions are in SSA form at a time as there are threads.
 
 use crate::bodies::{self, Code, Source};
+use crate::custom::CustomTotals;
 use crate::error::Error;
 use crate::features::Features;
 use crate::function::{Batch, Outcome, Worker};
+use crate::locate;
 use crate::options::Options;
 use crate::output::Written;
 use crate::passes::{self, Pass, Setting, Totals};
 use crate::report::*;
 use crate::schedule::{self, Schedule};
 use crate::sections;
+use crate::trace::{Fate, Selection, Trace, Tracing, Wanted};
 use invar_arc::runtimes::table::Table;
 use invar_graph::module_graph::{Omega, last_called};
 use invar_interprocedural::call_facts::{self, CallFacts};
@@ -29,6 +32,7 @@ use invar_ir::{
     Provenance, Summaries,
 };
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -44,21 +48,28 @@ pub(crate) type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 pub(crate) fn optimize(
     input: &[u8],
     options: &Options,
+    wanted: Option<&Wanted>,
     progress: Progress<'_>,
-) -> Result<Output, Error> {
+) -> Result<(Output, Option<Trace>), Error> {
     let start = Instant::now();
     let (mut goals, mut bugs) = (options.goals(), Vec::new());
     let mut arc = options.arc.tables();
     loop {
         let reading = Instant::now();
-        let (module, source) = bodies::read(input)?;
+        let read = bodies::read(input).map_err(|error| locate::in_function(input, error));
+        let (module, source) = read?;
         let mut run = Run::new(options, module, source);
         run.goals = goals;
+        run.tracing = wanted.map(|wanted| Tracing::new(wanted, &run.module));
         run.tables = arc.clone();
         run.report.bugs = std::mem::take(&mut bugs);
         run.phase("read", reading.elapsed());
         let known = run.source.input().expect("it was read from bytes");
-        run.report.input = Sizes { bytes: input.len() as u64, code_bytes: known.code_bytes() };
+        run.report.input = Sizes {
+            bytes: input.len() as u64,
+            code_bytes: known.code_bytes(),
+            debug_bytes: sections::debug_bytes(input),
+        };
         run.features |= known.features;
         run.functions(true, progress)?;
         let written = run.write()?;
@@ -89,10 +100,12 @@ pub(crate) fn optimize(
 pub(crate) fn optimize_module(
     module: Module,
     options: &Options,
+    wanted: Option<&Wanted>,
     progress: Progress<'_>,
-) -> Result<Output, Error> {
+) -> Result<(Output, Option<Trace>), Error> {
     let start = Instant::now();
     let mut run = Run::new(options, module, Source::ssa());
+    run.tracing = wanted.map(|wanted| Tracing::new(wanted, &run.module));
     run.features = WasmFeatures::all();
     run.functions(true, progress)?;
     run.lower_rest()?;
@@ -109,7 +122,7 @@ pub(crate) fn to_ir(
 ) -> Result<(Module, Report), Error> {
     let mut run = Run::new(options, module, source);
     run.functions(false, &|_, _| ())?;
-    run.report.set_passes(&run.totals);
+    run.report_passes();
     Ok((run.module, run.report))
 }
 
@@ -148,7 +161,12 @@ pub(crate) struct Run<'a> {
     /// What the output may use.
     pub features: WasmFeatures,
     pub totals: Totals,
+    pub custom: CustomTotals,
     pub report: Report,
+    /// The functions that keep their originals, but for those that the guard reverts, and why.
+    pub fates: FxHashMap<Func, Fate>,
+    /// What is collected for a report, if one is wanted.
+    pub tracing: Option<Tracing<'a>>,
 }
 
 impl<'a> Run<'a> {
@@ -175,7 +193,10 @@ impl<'a> Run<'a> {
             counted: Vec::new(),
             features,
             totals: Totals::default(),
+            custom: CustomTotals::default(),
             report: Report::default(),
+            fates: FxHashMap::default(),
+            tracing: None,
         }
     }
 
@@ -251,6 +272,8 @@ impl<'a> Run<'a> {
         let total = waves.iter().flatten().copied().map(weight).sum();
         let done = AtomicU64::new(0);
         let mut batch = Batch::default();
+        let wanted = self.tracing.as_ref().map(|tracing| tracing.wanted);
+        let mut selection = wanted.map(|wanted| Selection::new(wanted, &self.module));
         for (funcs, last_called) in waves.iter().zip(last_called) {
             let worker = Worker {
                 module: &self.module,
@@ -263,7 +286,9 @@ impl<'a> Run<'a> {
                 omega,
                 known,
                 features: self.features,
+                traced: selection.is_some(),
             };
+            let before = batch.traced.len();
             let work = |mut batch: Batch, &func: &Func| {
                 worker.run(func, to_wasm, &mut batch);
                 let weight = weight(func);
@@ -274,8 +299,14 @@ impl<'a> Run<'a> {
                 Some(_) => funcs.iter().fold(batch, work),
                 None => in_parallel(batch, tasks(funcs, weight), work),
             };
+            if let Some(selection) = &mut selection {
+                let start = Instant::now();
+                selection.add(&batch.traced[before..], |traced| worker.record(traced));
+                batch.record += start.elapsed();
+            }
             last_called.into_iter().for_each(|func| summaries.forget_body(func));
         }
+        batch.histories = selection.map(Selection::histories).unwrap_or_default();
         batch
     }
 
@@ -361,17 +392,27 @@ impl<'a> Run<'a> {
             delayed_retains,
             ..Default::default()
         };
-        let remarks = self.options.remarks;
+        let traced = self.tracing.is_some();
+        let remarks = self.options.remarks || traced;
+        let wanted = invar_arc::module::Wanted { remarks, drawings: traced };
         let found =
-            invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, remarks);
+            invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, wanted);
         if found.runtime.is_none() {
             return;
         }
         for (func, remarks) in found.remarks {
-            let func = self.module.func_label(func);
-            let named = remarks.into_list().into_iter();
-            let named = named.map(|remark| Remark::of(&func, remark));
-            self.report.remarks.extend(named);
+            let label = self.module.func_label(func);
+            let remarks = remarks.into_list().into_iter();
+            let remarks: Vec<Remark> = remarks.map(|remark| Remark::of(&label, remark)).collect();
+            if self.options.remarks {
+                self.report.remarks.extend_from_slice(&remarks);
+            }
+            if let Some(tracing) = &mut self.tracing {
+                tracing.arc_remarks.entry(func).or_default().extend(remarks);
+            }
+        }
+        if let Some(tracing) = &mut self.tracing {
+            tracing.arc_drawings.extend(found.drawings);
         }
         let added = found.added.into_iter().map(|(like, function)| {
             let data = &self.module.funcs[like];
@@ -480,12 +521,23 @@ impl<'a> Run<'a> {
                     self.module.funcs[func].body = Body::Ssa(function);
                     functions.lifted += 1;
                 }
-                Outcome::Copied => functions.copied += 1,
-                Outcome::Large => functions.large += 1,
-                Outcome::Failed => functions.invalid += 1,
+                Outcome::Copied(why) => {
+                    self.fates.insert(func, Fate::Copied(why));
+                    functions.copied += 1;
+                }
+                Outcome::Large => {
+                    let why = "its branches would pass too many arguments".to_owned();
+                    self.fates.insert(func, Fate::Copied(why));
+                    functions.large += 1;
+                }
+                Outcome::Failed(message) => {
+                    self.fates.insert(func, Fate::Failed(message));
+                    functions.invalid += 1;
+                }
             }
         }
         self.totals.add(&batch.totals);
+        self.custom.add(&batch.custom);
         self.report.remarks.extend(batch.remarks);
         self.report.by_function = batch.by_function;
         self.report.dumps = batch.dumps;
@@ -493,6 +545,10 @@ impl<'a> Run<'a> {
         self.phase("lift", batch.lift);
         self.phase("verify", batch.verify);
         self.phase("lower", batch.lower);
+        if let Some(tracing) = &mut self.tracing {
+            (tracing.traced, tracing.histories) = (batch.traced, batch.histories);
+            self.phase("record", batch.record);
+        }
         self.check_strict()
     }
 
@@ -503,13 +559,25 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn finish(mut self, written: Written, start: Instant) -> Output {
+    /// Puts what passes did into the report.
+    fn report_passes(&mut self) {
         self.report.set_passes(&self.totals);
+        let custom = std::mem::take(&mut self.custom);
+        self.report.passes.extend(custom.reports(&self.options.custom));
+    }
+
+    fn finish(mut self, written: Written, start: Instant) -> (Output, Option<Trace>) {
+        let trace = self.trace(&written);
+        self.report_passes();
         self.report.fuel_left = self.fuel.left();
         let Written { wasm, code_bytes, .. } = written;
-        self.report.output = Sizes { bytes: wasm.len() as u64, code_bytes };
+        self.report.output = Sizes {
+            bytes: wasm.len() as u64,
+            code_bytes,
+            debug_bytes: sections::debug_bytes(&wasm),
+        };
         self.report.time_ms = millis(start.elapsed());
-        Output { wasm, report: self.report }
+        (Output { wasm, report: self.report }, trace)
     }
 }
 

@@ -15,12 +15,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::trace::{Trace, Wanted};
 use crate::unstable::OptimizerExt;
-use crate::{Level, Optimizer, Pass};
+use crate::{Level, Optimizer, Output, Pass, Report};
 use invar_interprocedural::uses::{self, Use};
 use invar_ir::{Entity, Function, Module};
 use invar_runtime::ahead::BROKEN_PROMISE;
 pub use invar_runtime::*;
+use std::cell::{Cell, RefCell};
 
 fn error(error: impl std::fmt::Display) -> Error {
     Error::new(error.to_string())
@@ -31,6 +33,77 @@ thread_local! {
     /// of the pool for larger modules, and so is starting a thread for each version.
     static ALONE: Option<rayon::ThreadPool> =
         rayon::ThreadPoolBuilder::new().num_threads(1).build().ok();
+}
+
+/// An optimizer for a module: the names of broken promises stay in the stack where it checks them.
+fn adapted(optimizer: &Optimizer, module: &Module) -> Optimizer {
+    match module.exports.iter().any(|it| it.name.starts_with(BROKEN_PROMISE)) {
+        true => optimizer.clone().without(Pass::Inline).without(Pass::MergeFunctions),
+        false => optimizer.clone(),
+    }
+}
+
+/// An output, unless a bug was caught.
+fn without_bugs(output: Output) -> Result<Vec<u8>, Error> {
+    match output.report.bugs.first() {
+        Some(bug) => Err(error(format!("a bug of the optimizer, please report: {bug}"))),
+        None => Ok(output.wasm),
+    }
+}
+
+/// An optimizer that keeps what became of the functions of the last module that it optimized.
+pub struct Tracer<'a> {
+    optimizer: &'a Optimizer,
+    wanted: Wanted,
+    /// How many functions the program has.
+    known: Cell<usize>,
+    traced: RefCell<Option<(Report, Trace)>>,
+}
+
+impl<'a> Tracer<'a> {
+    /// A tracer of these functions, and of versions of functions that were added to the program.
+    pub fn new(optimizer: &'a Optimizer, wanted: Wanted) -> Self {
+        Tracer { optimizer, wanted, known: Cell::new(0), traced: RefCell::new(None) }
+    }
+
+    /// What became of the functions of the last module that was optimized.
+    pub fn into_trace(self) -> Option<(Report, Trace)> {
+        self.traced.into_inner()
+    }
+}
+
+impl Pipeline for Tracer<'_> {
+    fn read(&self, wasm: &[u8]) -> Result<Module, Error> {
+        let module = Pipeline::read(self.optimizer, wasm)?;
+        self.known.set(module.funcs.len());
+        Ok(module)
+    }
+
+    fn write(&self, module: Module) -> Result<Vec<u8>, Error> {
+        Pipeline::write(self.optimizer, module)
+    }
+
+    fn optimize(&self, module: Module) -> Result<Vec<u8>, Error> {
+        let optimizer = adapted(self.optimizer, &module);
+        let mut wanted = self.wanted.clone();
+        let added = module.funcs.keys().skip(self.known.get()).take(wanted.functions);
+        wanted.named.extend(added.map(|func| func.to_string()));
+        let (output, trace) = optimizer.run_module_traced(module, &wanted).map_err(error)?;
+        self.traced.replace(Some((output.report.clone(), trace)));
+        without_bugs(output)
+    }
+
+    fn optimize_bytes(&self, wasm: &[u8]) -> Result<Vec<u8>, Error> {
+        Pipeline::optimize_bytes(self.optimizer, wasm)
+    }
+
+    fn optimize_quickly(&self, module: Module) -> Result<Vec<u8>, Error> {
+        Pipeline::optimize_quickly(self.optimizer, module)
+    }
+
+    fn uses(&self, function: &Function) -> Uses {
+        Pipeline::uses(self.optimizer, function)
+    }
 }
 
 /// The optimizer's own options are for [`Pipeline::optimize`].
@@ -45,16 +118,7 @@ impl Pipeline for Optimizer {
     }
 
     fn optimize(&self, module: Module) -> Result<Vec<u8>, Error> {
-        let is_checked = module.exports.iter().any(|it| it.name.starts_with(BROKEN_PROMISE));
-        let output = match is_checked {
-            true => self.clone().without(Pass::Inline).without(Pass::MergeFunctions),
-            false => self.clone(),
-        };
-        let output = output.run_module(module).map_err(error)?;
-        match output.report.bugs.first() {
-            Some(bug) => Err(error(format!("a bug of the optimizer, please report: {bug}"))),
-            None => Ok(output.wasm),
-        }
+        without_bugs(adapted(self, &module).run_module(module).map_err(error)?)
     }
 
     fn optimize_bytes(&self, wasm: &[u8]) -> Result<Vec<u8>, Error> {

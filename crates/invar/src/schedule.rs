@@ -5,6 +5,7 @@
 //! when a debug build makes a schedule. What a pass needs and keeps is in the pass table
 //! ([`passes`](crate::passes)).
 
+use crate::custom::{CustomPass, Point};
 use crate::options::{Level, Options};
 use crate::passes;
 use crate::passes::Pass::{self, *};
@@ -258,18 +259,65 @@ pub struct Schedule {
     pub exact: bool,
 }
 
-/// A phase without the passes that are switched off.
+/// A phase without the passes that are switched off, and with custom passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Steps {
+    /// The name of the phase.
+    pub name: &'static str,
     /// The passes in order.
-    pub steps: Vec<(Pass, When)>,
+    pub steps: Vec<Step>,
     /// See [`Phase::after_offer`].
     pub after_offer: bool,
+}
+
+/// A step of a phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A pass of the pass table.
+    Pass(Pass, When),
+    /// The custom pass that was added as the one of this number.
+    Custom(usize),
 }
 
 impl Schedule {
     /// What these options ask for.
     pub fn of_options(options: &Options) -> Schedule {
+        let mut schedule = Schedule::of_built_in(options);
+        if !options.custom.is_empty() {
+            schedule.insert(&options.custom);
+        }
+        schedule
+    }
+
+    /// Inserts custom passes at their points; of several at one point, the one that was added first comes first.
+    fn insert(&mut self, custom: &[(Point, CustomPass)]) {
+        let at = |is_here: &dyn Fn(Point) -> bool| {
+            let here = custom.iter().enumerate().filter(|(_, (point, _))| is_here(*point));
+            here.map(|(number, _)| Step::Custom(number)).collect::<Vec<_>>()
+        };
+        if self.phases.is_empty() {
+            self.phases.push(Steps { name: "custom", steps: Vec::new(), after_offer: false });
+        }
+        for phase in &mut self.phases {
+            let name = phase.name;
+            let mut steps = at(&|point| matches!(point, Point::BeforePhase(it) if it.name == name));
+            for step in std::mem::take(&mut phase.steps) {
+                let Step::Pass(pass, _) = step else { continue };
+                steps.extend(at(&|point| point == Point::BeforePass(pass)));
+                steps.push(step);
+                steps.extend(at(&|point| point == Point::AfterPass(pass)));
+            }
+            steps.extend(at(&|point| matches!(point, Point::AfterPhase(it) if it.name == name)));
+            phase.steps = steps;
+        }
+        let first = at(&|point| point == Point::First);
+        self.phases[0].steps.splice(..0, first);
+        let last = self.phases.last_mut().expect("there is one");
+        last.steps.extend(at(&|point| point == Point::Last));
+    }
+
+    /// The passes of the pass table that these options ask for.
+    fn of_built_in(options: &Options) -> Schedule {
         if let Some(passes) = &options.passes {
             // Those over the module run at their places, those over functions as they are named.
             let named = |phase: Phase| {
@@ -277,8 +325,8 @@ impl Schedule {
                 steps.filter(|pass| passes.contains(pass)).collect()
             };
             let function = passes.iter().filter(|pass| !pass.is_module_pass());
-            let steps = function.map(|&pass| (pass, When::Always)).collect();
-            let phases = vec![Steps { steps, after_offer: false }];
+            let steps = function.map(|&pass| Step::Pass(pass, When::Always)).collect();
+            let phases = vec![Steps { name: "passes", steps, after_offer: false }];
             return Schedule {
                 module: named(MODULE),
                 phases,
@@ -297,7 +345,9 @@ impl Schedule {
                 Scope::Module => schedule.module.extend(passes),
                 Scope::Output => schedule.output.extend(passes),
                 Scope::Function => {
-                    schedule.phases.push(Steps { steps, after_offer: phase.after_offer });
+                    let steps = steps.iter().map(|&(pass, when)| Step::Pass(pass, when)).collect();
+                    let Phase { name, after_offer, .. } = phase;
+                    schedule.phases.push(Steps { name, steps, after_offer });
                 }
             }
         }
@@ -321,9 +371,13 @@ impl Schedule {
         self.function_passes().any(passes::looks_at_callees)
     }
 
-    /// The passes over functions.
+    /// The passes over functions, without custom ones.
     pub fn function_passes(&self) -> impl Iterator<Item = Pass> {
-        self.phases.iter().flat_map(|phase| &phase.steps).map(|&(pass, _)| pass)
+        let steps = self.phases.iter().flat_map(|phase| &phase.steps);
+        steps.filter_map(|step| match *step {
+            Step::Pass(pass, _) => Some(pass),
+            Step::Custom(_) => None,
+        })
     }
 }
 

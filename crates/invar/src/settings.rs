@@ -10,7 +10,7 @@ macro_rules! settings {
         /// What to do, setting by setting.
         impl Options {
             $( $(#[$doc])* #[must_use] pub fn $name(self, $arg: $ty) -> Self {
-                self.set($change)
+                self.changed($change)
             } )*
         }
 

@@ -5,8 +5,10 @@
 //! wasmparser's, and those of the representation ([`ir`]).
 
 use crate::bodies::{self, Source};
+use crate::custom::{CustomPass, Point};
 use crate::options::ArcTable;
 use crate::pipeline;
+use crate::trace::{Trace, Wanted};
 use crate::{Error, Optimizer, Output, Report};
 use invar_ir::Module;
 
@@ -21,6 +23,8 @@ macro_rules! reexport {
 }
 
 reexport! {
+    /// Passes and rewrite rules of one's own, at a point of the pipeline.
+    custom;
     /// The contents of a module: entities, operators by class, proposals, sections, the largest functions.
     #[cfg(feature = "inspect")] inspect;
     /// The pass table: what each pass needs and keeps, and its call.
@@ -33,6 +37,8 @@ reexport! {
     sections;
     /// Modules in SSA form: as text, and their verification.
     text;
+    /// What became of each function, and its way through the passes.
+    trace;
 }
 
 /// What an [`Optimizer`] does with modules in SSA form.
@@ -46,6 +52,14 @@ reexport! {
 /// # Ok::<(), invar::Error>(())
 /// ```
 pub trait OptimizerExt {
+    /// Optimizes a core module or a component, as [`Optimizer::run`] does, and tells what became of the functions of
+    /// each module in it. The output is the same. The functions whose history is recorded go through their passes
+    /// twice, custom ones too.
+    fn run_traced(&self, wasm: &[u8], wanted: &Wanted) -> Result<(Output, Vec<Trace>), Error>;
+
+    /// The same for a module whose functions are in SSA form.
+    fn run_module_traced(&self, module: Module, wanted: &Wanted) -> Result<(Output, Trace), Error>;
+
     /// Optimizes a module whose functions are in SSA form, and writes it.
     fn run_module(&self, module: Module) -> Result<Output, Error>;
 
@@ -54,11 +68,29 @@ pub trait OptimizerExt {
 
     /// Optimizes a module whose functions are in SSA form.
     fn run_module_to_ir(&self, module: Module) -> Result<(Module, Report), Error>;
+
+    /// Adds a pass over functions, to be run at this point of the pipeline.
+    #[must_use]
+    fn with_pass(self, point: Point, pass: CustomPass) -> Self;
 }
 
 impl OptimizerExt for Optimizer {
+    fn run_traced(&self, wasm: &[u8], wanted: &Wanted) -> Result<(Output, Vec<Trace>), Error> {
+        self.run_wanted(wasm, Some(wanted))
+    }
+
+    fn run_module_traced(&self, module: Module, wanted: &Wanted) -> Result<(Output, Trace), Error> {
+        self.in_threads(|progress| {
+            let (output, trace) =
+                pipeline::optimize_module(module, self.options(), Some(wanted), progress)?;
+            Ok((output, trace.unwrap_or_default()))
+        })
+    }
+
     fn run_module(&self, module: Module) -> Result<Output, Error> {
-        self.in_threads(|progress| pipeline::optimize_module(module, self.options(), progress))
+        self.in_threads(|progress| {
+            Ok(pipeline::optimize_module(module, self.options(), None, progress)?.0)
+        })
     }
 
     fn run_to_ir(&self, wasm: &[u8]) -> Result<(Module, Report), Error> {
@@ -68,9 +100,33 @@ impl OptimizerExt for Optimizer {
     fn run_module_to_ir(&self, module: Module) -> Result<(Module, Report), Error> {
         self.in_threads(|_| pipeline::to_ir((module, Source::ssa()), self.options()))
     }
+
+    fn with_pass(self, point: Point, pass: CustomPass) -> Self {
+        self.set(|options| options.changed(|options| options.custom.push((point, pass))))
+    }
 }
 
 /// A table of a reference-counting runtime that was made by a program, to be looked for.
 pub fn arc_table(table: Table) -> ArcTable {
     ArcTable(Box::new(table))
+}
+
+/// Whether a core module or any module of a component has a function of this name or index, as
+/// [`is_named`] has it. Reads and validates the modules.
+pub fn has_function(wasm: &[u8], name: &str) -> Result<bool, Error> {
+    let in_module = |wasm: &[u8]| {
+        let (module, _) = bodies::read(wasm)?;
+        Ok::<_, Error>(module.funcs.keys().any(|func| is_named(&module, func, name)))
+    };
+    if !wasmparser::Parser::is_component(wasm) {
+        return in_module(wasm);
+    }
+    let mut found = false;
+    let modules = |_: usize, module: &[u8]| {
+        // What is wrong with a module is told when it is optimized.
+        found |= in_module(module).unwrap_or(true);
+        Ok::<_, invar_wasm::ReadError>(module.to_vec())
+    };
+    invar_wasm::component::map_modules(wasm, modules).map_err(Error::of_reader)?;
+    Ok(found)
 }

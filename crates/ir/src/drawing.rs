@@ -84,11 +84,26 @@ impl Drawings {
         self.enabled
     }
 
+    /// An empty collector that keeps drawings if this one does: for changes that may be given up.
+    pub fn draft(&self) -> Self {
+        Drawings::new(self.enabled)
+    }
+
+    /// Adds the drawings of another collector.
+    pub fn append(&mut self, mut other: Drawings) {
+        self.list.append(&mut other.list);
+    }
+
     /// Adds a drawing, if drawings are wanted.
     pub fn add(&mut self, drawing: impl FnOnce() -> Drawing) {
         if self.enabled {
             self.list.push(drawing());
         }
+    }
+
+    /// Adds drawings.
+    pub fn extend(&mut self, drawings: impl IntoIterator<Item = Drawing>) {
+        self.list.extend(drawings);
     }
 
     /// Takes the drawings that were added since this was last called.

@@ -69,8 +69,10 @@ pub struct PassContext<'a> {
     pub fuel: &'a Fuel,
     /// Summaries of callees.
     pub summaries: &'a Summaries,
-    /// Which function of the module it is, where a summary of it may be published.
+    /// Which function of the module it is, if it is one.
     pub func: Option<Func>,
+    /// What its callers may know of it, if a pass said so. It is published after the last pass.
+    pub summary: Option<Summary>,
     /// Whether the function may call itself, directly or through others: its body is as hot as a loop.
     pub recursive: bool,
     /// The parameters of the function that are the same constant at each call.
@@ -119,6 +121,7 @@ impl<'a> PassContext<'a> {
             fuel,
             summaries,
             func: None,
+            summary: None,
             recursive: false,
             constants: &[],
             bytes_before: None,
@@ -144,11 +147,9 @@ impl<'a> PassContext<'a> {
         Some(before.saturating_sub(Size::bytes_of(function, &self.analyses.cfg(function))))
     }
 
-    /// Publishes a summary of the function, if it is one of the module.
-    pub fn publish(&self, summary: Summary) {
-        if let Some(func) = self.func {
-            self.summaries.publish(func, summary);
-        }
+    /// Sets the summary of the function, if it has none yet.
+    pub fn summarize(&mut self, summary: Summary) {
+        self.summary.get_or_insert(summary);
     }
 }
 

@@ -39,6 +39,21 @@ impl Remarks {
         Remarks { enabled, list: Vec::new() }
     }
 
+    /// Whether remarks are wanted: what they are made from need not be collected otherwise.
+    pub fn enabled(&self) -> bool {
+        self.enabled
+    }
+
+    /// An empty collector that keeps remarks if this one does: for changes that may be given up.
+    pub fn draft(&self) -> Self {
+        Remarks::new(self.enabled)
+    }
+
+    /// Adds the remarks of another collector.
+    pub fn append(&mut self, mut other: Remarks) {
+        self.list.append(&mut other.list);
+    }
+
     /// Records a remark; `why` is only built when the collector is enabled.
     pub fn record(
         &mut self,

@@ -1,6 +1,11 @@
 //! What the page shows.
+//!
+//! Functions are referred to by their place in [`Page::functions`]: their indices are not unique where a page shows
+//! the modules of a component.
 
 use invar_ir::drawing::Drawing;
+
+pub use invar_ir::snapshot::{Block, Edge, Snapshot};
 
 /// All that the page shows.
 #[derive(Clone, Debug, Default)]
@@ -21,10 +26,15 @@ pub struct Page {
     pub notes: Vec<String>,
     /// The passes, in the order of the pass table.
     pub passes: Vec<Pass>,
-    /// All defined functions, by index.
+    /// All defined functions, by module and index.
     pub functions: Vec<Function>,
-    /// All remarks.
+    /// Source lines (`FILE:LINE`) of byte offsets in the input, in the order of the offsets: of all that stand in texts
+    /// of snapshots (`@1a3`) and have one. Empty where the input has no debug information.
+    pub lines: Vec<(u32, String)>,
+    /// The remarks about functions.
     pub remarks: Vec<Remark>,
+    /// The special versions that a specialization made, or could not make, in the order of the requests.
+    pub versions: Vec<Version>,
 }
 
 /// A number before and after. `None` where there is no such thing: a function that was added, or is gone.
@@ -54,19 +64,21 @@ pub struct Pass {
 /// A function.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
-    /// Its index in the input.
+    /// Its index in its module, in the input.
     pub index: u32,
     /// Its name for people.
     pub name: String,
+    /// The number of its module in a component; 0 otherwise.
+    pub module: u32,
     /// Bytes of its body.
     pub bytes: Change<u64>,
     /// Operators of its body.
     pub operators: Change<u64>,
-    /// Estimated time of an execution, in the unit of the cost model.
+    /// Estimated time of an execution in the unit of the cost model, that of calls that were inlined included.
     pub time: Change<f64>,
     /// What became of it.
     pub fate: Fate,
-    /// Functions inlined into it: index, and how many calls.
+    /// Functions inlined into it: place, and how many calls.
     pub inlined: Vec<(u32, u32)>,
     /// What counters counted in it, in all passes: by how much it changed.
     pub changes: u64,
@@ -88,7 +100,7 @@ pub enum Fate {
     Copied(String),
     /// Nothing refers to it.
     Removed,
-    /// It is equal to the function of this index, which stands for it.
+    /// It is equal to the function at this place, which stands for it.
     Merged(u32),
     /// A bug was caught: the original is kept.
     Failed(String),
@@ -101,9 +113,6 @@ pub struct History {
     pub first: Snapshot,
     /// The runs of passes that changed it, in order.
     pub steps: Vec<Step>,
-    /// The lines of the source: from which byte offset in the input on, and `FILE:LINE`. Sorted; empty without
-    /// debug information.
-    pub lines: Vec<(u64, String)>,
 }
 
 /// A run of a pass that changed a function.
@@ -115,55 +124,16 @@ pub struct Step {
     pub phase: String,
     /// What it counted.
     pub counters: Vec<(String, u64)>,
-    /// The function after it.
+    /// The function after it; empty (without blocks) if it is not shown since the function is large.
     pub after: Snapshot,
     /// What the pass drew: region graphs, regions of ownership.
     pub drawings: Vec<Drawing>,
 }
 
-/// A function at some time.
-#[derive(Clone, Debug, Default)]
-pub struct Snapshot {
-    /// In the text format of functions.
-    pub text: String,
-    /// The basic blocks, in the order of the text.
-    pub blocks: Vec<Block>,
-    /// The edges of the control-flow graph.
-    pub edges: Vec<Edge>,
-}
-
-/// A basic block.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Block {
-    /// Its name in the text.
-    pub name: String,
-    /// Its first line in the text, from 0, and the line after its last one.
-    pub lines: (u32, u32),
-    /// How often it is executed for an entry of the function, estimated.
-    pub frequency: f64,
-    /// In how many loops it is.
-    pub depth: u32,
-    /// Whether it is the header of a loop.
-    pub header: bool,
-}
-
-/// An edge of the control-flow graph.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Edge {
-    /// The block that it leaves, by its place in [`Snapshot::blocks`].
-    pub from: u32,
-    /// The block that it enters.
-    pub to: u32,
-    /// Which of several: `true`, `false`, a number of a table; or nothing.
-    pub label: String,
-    /// Whether it goes back to the header of a loop around its origin.
-    pub back: bool,
-}
-
 /// What a pass did to a function or refused to do, and why.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Remark {
-    /// The index of the function in the input.
+    /// The place of the function.
     pub function: u32,
     /// The pass.
     pub pass: String,
@@ -177,4 +147,36 @@ pub struct Remark {
     pub what: String,
     /// Why, if there is more to say.
     pub why: String,
+}
+
+/// A special version of a function for some values, made by specialization.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Version {
+    /// The function and the values that it is for.
+    pub name: String,
+    /// Whether it was made; if not, the notes say why.
+    pub made: bool,
+    /// Its place among the functions, if it was made.
+    pub function: Option<u32>,
+    /// Instructions of the generic function, and of the version.
+    pub insts: Change<u64>,
+    /// The time that it took to make, in milliseconds.
+    pub time_ms: f64,
+    /// What the specializer counted: versions of blocks, decided branches, places where a kept variable was not known.
+    pub counters: Vec<(String, u64)>,
+    /// Where values stopped being constant, and why.
+    pub notes: Vec<Note>,
+}
+
+/// A note of the specializer about a place.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Note {
+    /// The byte offset in the input; 0 if not known.
+    pub offset: u64,
+    /// `FILE:LINE` of the source, where the input has debug information.
+    pub line: Option<String>,
+    /// What happened there.
+    pub what: String,
+    /// How often.
+    pub times: u64,
 }

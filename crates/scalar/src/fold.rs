@@ -24,8 +24,8 @@ use invar_ir::rules::{
 };
 use invar_ir::transform::rewrite::{Rewrite, Rewriter, Rewritten};
 use invar_ir::{
-    Block, Counters, Function, Inst, Op, ParamBits, PassContext, SourceLoc, Terminator, ValType,
-    Value, param_bits,
+    Block, Cfg, Counters, Function, Inst, Op, ParamBits, PassContext, SourceLoc, Terminator,
+    ValType, Value, param_bits,
 };
 
 invar_ir::config! {
@@ -86,10 +86,8 @@ impl Counters for Stats {
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut allow = Allow::of(function, &cx.goals);
     allow.sign_extension |= config.sign_extension;
-    let uses = function.use_counts();
     let cfg = cx.analyses.cfg(function);
-    let bits = param_bits(function, &cfg);
-    let program = Program { function, uses, bits, out: Vec::new() };
+    let program = Program::new(function, &cfg);
     let rewriter = Rewriter::new(allow, cx.fuel);
     let mut pass = Pass { program, rewriter, config, folded: Folded::default() };
     for &block in &cfg.rpo {
@@ -106,14 +104,14 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     Stats { folded, rules }
 }
 
-/// The function, as the rewrite engine sees it.
-struct Program<'a> {
-    function: &'a mut Function,
+/// The function, as the rewrite engine and its rules see it.
+pub struct Program<'a> {
+    pub(crate) function: &'a mut Function,
     /// How often each value was used when the pass started.
     uses: SecondaryMap<Value, u32>,
     bits: ParamBits,
     /// The instructions of the current block, as far as it is done.
-    out: Vec<Inst>,
+    pub(crate) out: Vec<Inst>,
 }
 
 impl ValueFacts for Program<'_> {
@@ -150,7 +148,36 @@ impl Rewrite for Program<'_> {
     }
 }
 
-impl Program<'_> {
+impl<'a> Program<'a> {
+    pub(crate) fn new(function: &'a mut Function, cfg: &Cfg) -> Self {
+        let (uses, bits) = (function.use_counts(), param_bits(function, cfg));
+        Program { function, uses, bits, out: Vec::new() }
+    }
+
+    /// Replaces aliases among the operands of an instruction.
+    pub(crate) fn resolve_operands(&mut self, inst: Inst) {
+        for n in 0..self.function.args(inst).len() {
+            let arg = self.function.args(inst)[n];
+            self.function.args_mut(inst)[n] = self.function.resolve(arg);
+        }
+    }
+
+    /// Puts what the engine answered in the place of an instruction with one result; whether the instruction stays.
+    pub(crate) fn rewrite(&mut self, inst: Inst, answer: Option<Rewritten<Value>>) -> bool {
+        match answer {
+            None => true,
+            Some(Rewritten::Operator(_, op, args)) => {
+                self.replace(inst, op, &args);
+                true
+            }
+            Some(Rewritten::Value(value)) => {
+                let result = self.function.result(inst).expect("one result");
+                self.function.alias(result, value);
+                false
+            }
+        }
+    }
+
     fn replace(&mut self, inst: Inst, op: Op, args: &[Value]) {
         let mut list = std::mem::take(&mut self.function.insts[inst].args);
         list.clear(&mut self.function.pool);
@@ -185,12 +212,8 @@ impl Pass<'_> {
 
     /// Simplifies an instruction whose operands are simplified; whether it stays.
     fn inst(&mut self, inst: Inst) -> bool {
-        let function = &mut *self.program.function;
-        for n in 0..function.args(inst).len() {
-            let arg = function.args(inst)[n];
-            function.args_mut(inst)[n] = function.resolve(arg);
-        }
-        let results = function.results(inst).len();
+        self.program.resolve_operands(inst);
+        let results = self.program.function.results(inst).len();
         if self.config.stores {
             self.store(inst);
         }
@@ -207,19 +230,8 @@ impl Pass<'_> {
         let (data, args) = (&function.insts[inst], function.args(inst));
         let (loc, allow) = (data.loc, self.rewriter.allow());
         let answer = simplify(&self.program, allow, &data.op, args);
-        match self.rewriter.apply(&mut self.program, loc, answer) {
-            None => true,
-            Some(Rewritten::Operator(_, op, args)) => {
-                self.program.replace(inst, op, &args);
-                true
-            }
-            Some(Rewritten::Value(value)) => {
-                let function = &mut *self.program.function;
-                let result = function.result(inst).expect("one result");
-                function.alias(result, value);
-                false
-            }
-        }
+        let rewritten = self.rewriter.apply(&mut self.program, loc, answer);
+        self.program.rewrite(inst, rewritten)
     }
 
     /// Wide arithmetic on constants: two constants.

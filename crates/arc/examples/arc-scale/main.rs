@@ -21,10 +21,11 @@ mod json_result;
 mod shapes;
 
 use invar_arc::interprocedural::signature::Signatures;
-use invar_arc::module::{Source, run};
+use invar_arc::module::{Source, Wanted, run};
 use invar_arc::runtimes::raise::{Raised, lower};
 use invar_arc::runtimes::table::Table;
-use invar_arc::transform::function::{Config, Counted, Params, analyze, optimize};
+use invar_arc::transform::explain::Log;
+use invar_arc::transform::function::{Config, Counted, Params, Setting, analyze, optimize};
 use invar_ir::{Fuel, Func, Function};
 use json_result::{Cell, Measured};
 use std::time::{Duration, Instant};
@@ -159,8 +160,13 @@ fn operations(only: &str, measured: &mut Measured) {
             let start = Instant::now();
             let analysis = analyze(&f, &runtime, &signatures, &config);
             let analyzed = start.elapsed().as_secs_f64() * 1e3;
-            let counted =
-                optimize(&mut f, &analysis, &params, &runtime, &signatures, &config, &fuel);
+            let setting = Setting {
+                params: &params,
+                runtime: &runtime,
+                signatures: &signatures,
+                config: &config,
+            };
+            let counted = optimize(&mut f, &analysis, &setting, &fuel, &mut Log::default());
             (analyzed, start.elapsed().as_secs_f64() * 1e3 - analyzed, counted)
         };
         let least = time(&functions, work);
@@ -229,7 +235,14 @@ fn whole(only: &str, measured: &mut Measured) {
             };
             let source = Source { lift: &lift, share: &|_| (), inlining: None };
             let start = Instant::now();
-            let out = run(&module, &tables, &source, &Config::default(), &Fuel::unlimited(), false);
+            let out = run(
+                &module,
+                &tables,
+                &source,
+                &Config::default(),
+                &Fuel::unlimited(),
+                Wanted::default(),
+            );
             (start.elapsed().as_secs_f64() * 1e3, 0.0, out.stats)
         };
         let least = time(&functions, work);

@@ -10,6 +10,7 @@
 use crate::interprocedural::signature::{Given, Signatures};
 use crate::ownership::regions::{Object, Regions};
 use crate::runtimes::table::Runtime;
+use crate::transform::explain::Log;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::transform::edges;
 use invar_ir::{Block, Fuel, Function, Inst, Op, Terminator, Value, ValueDef};
@@ -22,6 +23,7 @@ pub fn hold(
     runtime: &Runtime,
     signatures: &Signatures,
     fuel: &Fuel,
+    log: &mut Log,
 ) -> bool {
     let Some(copies) = returned_copies(f, counted, runtime, signatures) else { return false };
     if copies.is_empty() || !fuel.take() {
@@ -30,6 +32,7 @@ pub fn hold(
     let mut gone: SecondaryMap<Inst, bool> = SecondaryMap::new();
     for &copy in &copies {
         gone[copy] = true;
+        log.removed(f, copy, "callers retain the result if they need it for longer");
         let (copied, of) = (f.result(copy), f.args(copy)[0]);
         f.alias(copied.expect("a copy has a result"), of);
     }

@@ -11,6 +11,7 @@ use crate::ownership::regions::{Object, Regions};
 use crate::runtimes::table::Runtime;
 use crate::transform::borrow;
 use crate::transform::borrow::{Borrowed, Clean};
+use crate::transform::explain::Log;
 use crate::transform::intersection;
 use crate::transform::intersection::Moved;
 use crate::transform::plan::{Joined, Plan};
@@ -125,17 +126,28 @@ pub fn analyze(
     }
 }
 
+/// What is known around a function that is optimized.
+pub struct Setting<'a> {
+    /// Facts about its parameters.
+    pub params: &'a Params,
+    /// The runtime.
+    pub runtime: &'a Runtime,
+    /// Conventions of callees.
+    pub signatures: &'a Signatures,
+    /// What to do.
+    pub config: &'a Config,
+}
+
 /// Removes redundant copies and destroys.
 pub fn optimize(
     f: &mut Function,
     analysis: &Analysis,
-    params: &Params,
-    runtime: &Runtime,
-    signatures: &Signatures,
-    config: &Config,
+    setting: &Setting<'_>,
     fuel: &Fuel,
+    log: &mut Log,
 ) -> Counted {
     let Analysis { regions, balance, .. } = analysis;
+    let &Setting { params, runtime, signatures, config } = setting;
     let mut counted = Counted {
         visits: balance.visits,
         unions: balance.unions,
@@ -185,7 +197,7 @@ pub fn optimize(
         (clean, counted.borrowed) = search.run(fuel);
         counted.visits += counted.borrowed.visits;
     }
-    let (mut plan, joined) = Plan::new(regions, balance, kept, clean, &skip, fuel);
+    let (mut plan, joined) = Plan::new(regions, balance, kept, clean, &skip, fuel, log.enabled());
     counted.joined = joined;
     if config.moves {
         let search =
@@ -193,9 +205,12 @@ pub fn optimize(
         counted.moved = search.run(&mut plan, fuel);
         counted.visits += counted.moved.visits;
     }
+    if log.enabled() {
+        log.plan(f, regions, balance, &plan);
+    }
     counted.changed = plan.changed.contains(&true);
     (counted.copies, counted.destroys) = plan.apply(f, regions);
-    counted.immortal = remove_immortal(f, regions, runtime, fuel);
+    counted.immortal = remove_immortal(f, regions, runtime, fuel, log);
     counted.changed |= counted.immortal > 0;
     counted
 }
@@ -207,7 +222,13 @@ fn is_tested(regions: &Regions, balance: &Balance, object: Object) -> bool {
 }
 
 /// Removes copies and destroys of immortal constants.
-fn remove_immortal(f: &mut Function, regions: &Regions, runtime: &Runtime, fuel: &Fuel) -> u64 {
+fn remove_immortal(
+    f: &mut Function,
+    regions: &Regions,
+    runtime: &Runtime,
+    fuel: &Fuel,
+    log: &mut Log,
+) -> u64 {
     let mut removed = 0;
     for block in regions.cfg.rpo.iter().copied() {
         let insts = std::mem::take(&mut f.blocks[block].insts);
@@ -217,6 +238,7 @@ fn remove_immortal(f: &mut Function, regions: &Regions, runtime: &Runtime, fuel:
             let counts = matches!(op, Op::CopyValue | Op::DestroyValue);
             if counts && regions.is_immortal(f, runtime, f.args(inst)[0]) && fuel.take() {
                 removed += 1;
+                log.removed(f, inst, "it is immortal");
                 if let Some(copy) = f.result(inst) {
                     f.alias(copy, f.args(inst)[0]);
                 }

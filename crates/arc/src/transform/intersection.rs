@@ -25,6 +25,7 @@ use crate::ownership::balance::Balance;
 use crate::ownership::holder::{Holder, root_of};
 use crate::ownership::regions::{Barrier, Event, Kind, Object, Regions};
 use crate::runtimes::table::Runtime;
+use crate::transform::explain::Reason;
 use crate::transform::plan::Plan;
 use crate::transform::scope_end::idle_from;
 use invar_ir::{Block, Edge, Fuel, Function, Op, Value};
@@ -248,7 +249,7 @@ impl Search<'_> {
         }
         moved.intersection += set.ends.len() as u64;
         for end in set.ends {
-            plan.deleted[end.as_u32() as usize] = true;
+            plan.delete(end, Reason::Intersection);
         }
         plan.changed[object.as_u32() as usize] = true;
         Ok(())

@@ -5,6 +5,7 @@
 //! Only a test of the count in between prevents it, and a cycle without a copy, which might never end.
 
 use crate::ownership::regions::{Event, Object};
+use crate::transform::explain::Reason;
 use crate::transform::intersection::{Moved, No, Search, Set};
 use crate::transform::plan::Plan;
 use invar_ir::{Block, Fuel};
@@ -39,8 +40,8 @@ impl Search<'_> {
             return Ok(());
         }
         moved.extension += starts.len() as u64;
-        for event in set.ends.iter().chain(&starts) {
-            plan.deleted[event.as_u32() as usize] = true;
+        for &event in set.ends.iter().chain(&starts) {
+            plan.delete(event, Reason::Extension);
         }
         plan.changed[object.as_u32() as usize] = true;
         Ok(())

@@ -17,6 +17,7 @@ use crate::interprocedural::signature::Signatures;
 use crate::runtimes::patterns::{above_heap, is_arithmetic, minus};
 use crate::runtimes::raise::counting_body;
 use crate::runtimes::table::Runtime;
+use crate::transform::explain::Log;
 use crate::transform::release_sinking::straight_on;
 use invar_ir::entities::EntitySet;
 use invar_ir::{
@@ -192,6 +193,7 @@ pub fn own(
     owning: impl Fn(Func) -> Option<Func>,
     signatures: &Signatures,
     fuel: &Fuel,
+    log: &mut Log,
 ) -> u64 {
     let cfg = Cfg::new(f);
     let mut born = 0;
@@ -214,6 +216,7 @@ pub fn own(
                     if !fuel.take() {
                         continue;
                     }
+                    log.removed(f, inst, "it is allocated with a count of one");
                     f.insts[call].op = Op::Call { function_index: instead.as_u32() };
                     f.alias(f.result(inst).expect("a copy has a result"), object);
                     gone.push(inst);

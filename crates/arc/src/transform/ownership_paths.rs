@@ -26,6 +26,7 @@ use crate::ownership::holder::level_at;
 use crate::ownership::regions::{Event, Kind, Object};
 use crate::ownership::spans::Span;
 use crate::runtimes::table::Runtime;
+use crate::transform::explain::Log;
 use crate::transform::function::{Analysis, Params};
 use invar_ir::entities::EntitySet;
 use invar_ir::transform::edges;
@@ -71,6 +72,7 @@ pub(crate) fn keep(
     runtime: &Runtime,
     module: &Module,
     fuel: &Fuel,
+    log: &mut Log,
 ) -> Kept {
     let mut kept = Kept::default();
     let shared = module.memories.values().any(|memory| memory.ty.shared);
@@ -121,6 +123,8 @@ pub(crate) fn keep(
     }
     debug_assert!(webs.iter().flat_map(|web| &web.roots).all(|&root| !balance.is_refused(root)));
     if !gone.is_empty() {
+        let why = "a path of owning fields leads to it while it is in use";
+        gone.iter().for_each(|&inst| log.removed(f, inst, why));
         gone.sort_unstable();
         for &copy in webs.iter().flat_map(|web| &web.copies) {
             let (copied, of) = (f.result(copy), f.args(copy)[0]);

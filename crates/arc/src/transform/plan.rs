@@ -19,6 +19,7 @@
 use crate::ownership::balance::Balance;
 use crate::ownership::regions::{Event, Kind, Object, ObjectData, Regions};
 use crate::transform::borrow::Clean;
+use crate::transform::explain::Reason;
 use crate::transform::scope_end::MOST_JUMPS;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Edge, Fuel, Function, Inst, Op, Terminator, Value};
@@ -40,6 +41,8 @@ pub struct Plan {
     pub kept: Vec<bool>,
     /// Where borrowed webs need none.
     pub clean: Clean,
+    /// Why copies and destroys are removed, if somebody wants to know.
+    reasons: Option<FxHashMap<Event, Reason>>,
 }
 
 invar_ir::counters! {
@@ -54,7 +57,7 @@ invar_ir::counters! {
 
 impl Plan {
     /// Decides on all objects but those that were refused or `skip`ped. `kept` are the objects that
-    /// somebody else keeps alive.
+    /// somebody else keeps alive. Reasons are kept if it `explains`.
     pub fn new(
         regions: &Regions,
         balance: &Balance,
@@ -62,6 +65,7 @@ impl Plan {
         clean: Clean,
         skip: &[bool],
         fuel: &Fuel,
+        explains: bool,
     ) -> (Plan, Joined) {
         let mut plan = Plan {
             deleted: vec![false; regions.events.len()],
@@ -71,6 +75,7 @@ impl Plan {
             changed: vec![false; regions.objects.len()],
             kept,
             clean,
+            reasons: explains.then(FxHashMap::default),
         };
         let mut joined = Joined::default();
         for (n, &skip) in skip.iter().enumerate() {
@@ -165,14 +170,49 @@ impl Plan {
         }
         self.changed[object.as_u32() as usize] = true;
         let pairs = copies.min(destroys);
-        if taken > 0 && pairs > 0 {
+        let is_cartesian = taken > 0 && pairs > 0;
+        if is_cartesian {
             joined.cartesian += pairs;
         } else {
             joined.union += pairs;
         }
+        if self.reasons.is_some() {
+            events.iter().for_each(|&event| self.explain(object, event, is_cartesian));
+        }
         if events.iter().any(is_copy) {
             self.pair(regions, balance, object);
         }
+    }
+
+    /// Notes why a join removes an event, if it does.
+    fn explain(&mut self, object: Object, event: Event, is_cartesian: bool) {
+        let at = event.as_u32() as usize;
+        if self.deleted[at] {
+            let reason = match is_cartesian {
+                _ if self.kept[object.as_u32() as usize] => Reason::Guaranteed,
+                _ if self.clean.event[at] => Reason::Borrowed,
+                true => Reason::Cartesian,
+                false => Reason::Union,
+            };
+            self.note(event, reason);
+        }
+    }
+
+    /// Removes a copy or destroy.
+    pub fn delete(&mut self, event: Event, reason: Reason) {
+        self.deleted[event.as_u32() as usize] = true;
+        self.note(event, reason);
+    }
+
+    fn note(&mut self, event: Event, reason: Reason) {
+        if let Some(reasons) = &mut self.reasons {
+            reasons.insert(event, reason);
+        }
+    }
+
+    /// Why a copy or destroy is removed, if reasons are kept.
+    pub fn reason(&self, event: Event) -> Option<Reason> {
+        self.reasons.as_ref()?.get(&event).copied()
     }
 
     /// The level at the end of a block.
@@ -239,7 +279,7 @@ impl Plan {
     pub fn give_held(&mut self, event: Event) {
         self.needs[event.as_u32() as usize] = false;
         if let Some(copy) = self.pairs.remove(&event) {
-            self.deleted[copy.as_u32() as usize] = true;
+            self.delete(copy, Reason::Intersection);
         }
     }
 
@@ -451,7 +491,8 @@ mod tests {
     use crate::interprocedural::signature::Signatures;
     use crate::ownership::verify_tests::{function_of, module_of};
     use crate::runtimes::table::Runtime;
-    use crate::transform::function::{Config, Params, analyze, optimize};
+    use crate::transform::explain::Log;
+    use crate::transform::function::{Config, Params, Setting, analyze, optimize};
     use invar_ir::{Fuel, Op, ValType};
 
     /// Plans and applies unions and cartesian joins alone: how many there were of each, and the copies
@@ -464,7 +505,13 @@ mod tests {
         let config = Config { borrow: false, moves: false, ..Config::default() };
         let analysis = analyze(&f, &runtime, &signatures, &config);
         let params = Params::default();
-        let counted = optimize(&mut f, &analysis, &params, &runtime, &signatures, &config, fuel);
+        let setting = Setting {
+            params: &params,
+            runtime: &runtime,
+            signatures: &signatures,
+            config: &config,
+        };
+        let counted = optimize(&mut f, &analysis, &setting, fuel, &mut Log::default());
         let count = |op: Op| {
             let insts = f.live_blocks().flat_map(|block| &f.blocks[block].insts);
             insts.filter(|&&inst| f.insts[inst].op == op).count()

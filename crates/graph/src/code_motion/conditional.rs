@@ -49,6 +49,7 @@ impl<D: Dependences> Motion<'_, D> {
             self.go(predicate, best, (before, rank - 1));
             self.graph.subregions(node).iter().for_each(|&region| moved[region] = true);
             self.moved.hoisted += 1;
+            self.moves(node, "hoists a conditional", here, best);
             any = true;
         }
         if any {

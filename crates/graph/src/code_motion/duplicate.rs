@@ -83,6 +83,13 @@ impl<D: Dependences> Motion<'_, D> {
             };
             self.go(copy, regions[n], anchors[n]);
         }
+        if !cheap {
+            self.applied(node, "computes an operator where it is used", |graph| {
+                let [node, here] = [graph.node_text(node), graph.region_text(here)];
+                let count = regions.len();
+                format!("{node} moves from {here} to {count} alternatives, which use it")
+            });
+        }
         true
     }
 

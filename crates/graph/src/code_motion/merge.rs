@@ -73,6 +73,7 @@ impl<D: Dependences> Motion<'_, D> {
             }
             let (first, others) = (same[0], same[1..].to_vec());
             same.truncate(1);
+            let count = others.len() + 1;
             for other in others {
                 for n in 0..self.graph.outputs(other).len() {
                     let (from, to) = (self.graph.outputs(other)[n], self.graph.outputs(first)[n]);
@@ -86,6 +87,10 @@ impl<D: Dependences> Motion<'_, D> {
             let home = self.graph.nodes[first].region;
             self.home[first].get_or_insert(home);
             self.graph.nodes[first].region = common;
+            self.applied(first, "merges equal operators", |graph| {
+                let [node, common] = [graph.node_text(first), graph.region_text(common)];
+                format!("{count} alternatives compute {node}: it is computed once, in {common}")
+            });
         }
     }
 }

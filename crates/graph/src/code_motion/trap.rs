@@ -40,6 +40,7 @@ impl<D: Dependences> Motion<'_, D> {
             }
             if self.room[body] == Some(0) {
                 self.moved.refused_budget += 1;
+                self.too_many_live(node, body);
                 continue;
             }
             if !self.fuel.take() {
@@ -60,6 +61,10 @@ impl<D: Dependences> Motion<'_, D> {
             let rank = (anchor.1 - 1).min(i64::from(self.number[node]));
             self.go(node, region, (anchor.0, rank));
             self.moved.hoisted_traps += 1;
+            self.applied(node, "hoists an operator that may trap", |graph| {
+                let [node, theta] = [node, theta].map(|node| graph.node_text(node));
+                format!("{node} is invariant in {theta}, which executes it in any case")
+            });
         }
     }
 }

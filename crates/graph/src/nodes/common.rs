@@ -20,8 +20,9 @@ mod memory;
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Ty};
 use crate::rvsdg::states::Around;
+use invar_ir::rules::is_constant;
 use invar_ir::transform::value_numbering::{Expression, ScopedTable, mergeable};
-use invar_ir::{ClassSet, Fuel, Op, effects};
+use invar_ir::{ClassSet, Fuel, Op, RemarkKind, Remarks, effects};
 
 invar_ir::config! {
     /// What to merge.
@@ -58,9 +59,15 @@ enum Key {
 }
 
 /// Merges all congruent nodes.
-pub fn run(graph: &mut Graph, around: &Around<'_>, config: &Config, fuel: &Fuel) -> Merged {
+pub fn run(
+    graph: &mut Graph,
+    around: &Around<'_>,
+    config: &Config,
+    fuel: &Fuel,
+    remarks: &mut Remarks,
+) -> Merged {
     let (first, table) = (graph.first(graph.root), ScopedTable::default());
-    let mut pass = Pass { graph, around, config, fuel, table, done: Merged::default() };
+    let mut pass = Pass { graph, around, config, fuel, remarks, table, done: Merged::default() };
     // The regions around the current node, outermost first: the next node of each, the number of its
     // subregions that are done, and the scope of the region.
     let mut stack = vec![(first, 0, pass.table.enter())];
@@ -86,6 +93,7 @@ struct Pass<'a> {
     around: &'a Around<'a>,
     config: &'a Config,
     fuel: &'a Fuel,
+    remarks: &'a mut Remarks,
     /// The nodes that dominate the current place, by their first output.
     table: ScopedTable<Key, Output>,
     done: Merged,
@@ -112,8 +120,12 @@ impl Pass<'_> {
             Kind::Op(op) => {
                 let Some(reads) = self.reads(node, op) else { return };
                 let is_pure = reads.is_empty();
-                if is_pure && self.config.pure && self.merge(node, &[]) {
+                if is_pure
+                    && self.config.pure
+                    && let Some(first) = self.merge(node, &[])
+                {
                     self.done.pure += 1;
+                    self.shares(node, first);
                 }
                 if !is_pure && (self.config.loads || self.config.stores) {
                     self.read(node, reads);
@@ -134,14 +146,28 @@ impl Pass<'_> {
         mergeable(effects(op, self.around.module), self.around.summaries.call_effects(op))
     }
 
-    /// Lets the users of a node's values use those of a congruent one, if there is one and fuel;
+    /// Records the remark on an operator whose value an earlier node gives. Constants are not worth one.
+    fn shares(&mut self, node: Node, first: Node) {
+        let graph = &*self.graph;
+        let Kind::Op(op) = &graph.nodes[node].kind else { return };
+        if is_constant(op) {
+            return;
+        }
+        let (what, loc) = ("shares a common operator", graph.nodes[node].loc);
+        self.remarks.record("graph", RemarkKind::Applied, loc, what, || {
+            let [node, first] = [node, first].map(|node| graph.node_text(node));
+            format!("{node} gives what {first} gives")
+        });
+    }
+
+    /// Lets the users of a node's values use those of a congruent one, which is returned, if there is one and fuel;
     /// `states` are those that the node reads.
-    fn merge(&mut self, node: Node, states: &[Output]) -> bool {
-        let Kind::Op(op) = &self.graph.nodes[node].kind else { return false };
+    fn merge(&mut self, node: Node, states: &[Output]) -> Option<Node> {
+        let Kind::Op(op) = &self.graph.nodes[node].kind else { return None };
         let origins = self.graph.operands(node).into_iter().chain(states.iter().copied());
-        let Some(key) = Expression::new(op, origins) else { return false };
+        let key = Expression::new(op, origins)?;
         let output = self.graph.outputs(node)[0];
-        let Some(first) = self.table.find_or_insert(Key::Op(key), output) else { return false };
+        let first = self.table.find_or_insert(Key::Op(key), output)?;
         let first = self.graph.node_of(first).expect("an operator");
         let values = |node: Node| {
             let outputs = self.graph.outputs(node).iter().copied();
@@ -149,12 +175,12 @@ impl Pass<'_> {
         };
         let pairs: Vec<(Output, Output)> = values(node).zip(values(first)).collect();
         if pairs.iter().any(|&(a, b)| self.graph.ty(a) != self.graph.ty(b)) || !self.fuel.take() {
-            return false;
+            return None;
         }
         for (value, first) in pairs {
             self.graph.divert_uses(value, first);
         }
         self.graph.bypass(node);
-        true
+        Some(first)
     }
 }

@@ -91,11 +91,20 @@ impl Pass<'_> {
             self.graph.divert(result, origin);
             self.enqueue(theta);
             self.unused(post);
-            if output_is_dead {
+            let (unused, when) = if output_is_dead {
                 self.done.dead_output += 1;
+                ("after the loop", "repeats")
             } else {
                 self.done.dead_pre += 1;
-            }
+                ("in the next iteration", "ends")
+            };
+            self.applied(theta, "redirects the next value of a loop variable", |graph| {
+                let (arm, origin) = (graph.region_text(arm), graph.output_text(origin));
+                format!(
+                    "variable {n} is not used {unused}, and is {origin} if the loop {when}: \
+                     {arm} is taken exactly then"
+                )
+            });
         }
     }
 }

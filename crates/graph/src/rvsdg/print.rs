@@ -29,19 +29,28 @@ use std::fmt::{self, Display};
 
 impl Display for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printer = Printer { graph: self, f, numbers: SecondaryMap::new(), next: 0 };
+        let mut printer = Printer::new(self, f);
         traverse(self, &mut printer)?;
         write!(printer.f, "}} => ")?;
         printer.edges((0..self.results(self.root).len()).map(|n| self.result(self.root, n)))?;
-        writeln!(f)
+        writeln!(printer.f)
     }
 }
 
-struct Printer<'a, 'f, 'b> {
+/// Prints the lines of a graph, in the order of a traversal: edges are numbered as they come.
+pub(crate) struct Printer<'a, W> {
     graph: &'a Graph,
-    f: &'f mut fmt::Formatter<'b>,
+    /// What is printed to.
+    pub f: W,
     numbers: SecondaryMap<Output, Option<u32>>,
     next: u32,
+}
+
+impl<'a, W> Printer<'a, W> {
+    /// A printer for this graph.
+    pub fn new(graph: &'a Graph, f: W) -> Self {
+        Printer { graph, f, numbers: SecondaryMap::new(), next: 0 }
+    }
 }
 
 /// The indentation of a region's contents: alternatives have a line of their own before it.
@@ -53,7 +62,7 @@ fn indent(graph: &Graph, regions: &[Region]) -> usize {
     regions.iter().map(|region| if is_arm(region) { 4 } else { 2 }).sum()
 }
 
-impl Traversal for Printer<'_, '_, '_> {
+impl<W: fmt::Write> Traversal for Printer<'_, W> {
     type Error = fmt::Error;
 
     fn begin(&mut self, graph: &Graph, region: Region, scope: &Scope) -> fmt::Result {
@@ -110,8 +119,9 @@ impl Traversal for Printer<'_, '_, '_> {
     }
 }
 
-impl Printer<'_, '_, '_> {
-    fn line(&mut self, node: Node) -> fmt::Result {
+impl<W: fmt::Write> Printer<'_, W> {
+    /// A node, up to the brace before its first region.
+    pub fn line(&mut self, node: Node) -> fmt::Result {
         let graph = self.graph;
         // A theta's outputs are made after its arguments are read; numbers do not mind.
         let outputs = graph.outputs(node);
@@ -154,7 +164,8 @@ impl Printer<'_, '_, '_> {
         self.edges(graph.origins(node))
     }
 
-    fn define(&mut self, outputs: &[Output], typed: bool) -> fmt::Result {
+    /// Numbers outputs and prints them, with their types if `typed`.
+    pub fn define(&mut self, outputs: &[Output], typed: bool) -> fmt::Result {
         for (n, &output) in outputs.iter().enumerate() {
             self.numbers[output] = Some(self.next);
             self.next += 1;

@@ -39,6 +39,11 @@ impl<'a> Lines<'a> {
         Lines { context, code }
     }
 
+    /// Whether no lines are known.
+    pub fn is_empty(&self) -> bool {
+        self.context.is_none()
+    }
+
     /// The line of an offset in the module: `file.c:12`.
     pub fn of(&self, offset: u64) -> Option<String> {
         let at = offset.checked_sub(self.code)?;

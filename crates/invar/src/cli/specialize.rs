@@ -4,11 +4,15 @@
 use super::Failure;
 use super::files::{self, Content};
 use super::lines::Lines;
+use super::report;
 use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
-use invar::unstable::runtime::{Made, Settings, ahead};
+use invar::unstable::ir::Counters;
+use invar::unstable::runtime::{Ahead, Made, Settings, Tracer, ahead};
+use invar::unstable::trace::Trace;
 use invar::unstable::{OptimizerExt, text};
 use invar::{Level, Optimizer};
+use invar_report::data;
 use std::process::ExitCode;
 
 /// Runs the command.
@@ -31,9 +35,12 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         .traps_never_happen(matches.get_flag("traps-never-happen"))
         .assume_stack_abi(matches.get_flag("assume-stack-abi"));
     let wasm = wasm_of(input.content).with_context(|| input.name.clone())?;
-    let output = ahead(&wasm, &settings, &optimizer)
-        .map_err(|error| anyhow!("{error}"))
-        .with_context(|| input.name.clone())?;
+    let report = report::Request::of(matches);
+    let made = match &report {
+        Some(report) => with_page(report, &input.name, &wasm, &settings, &optimizer),
+        None => ahead(&wasm, &settings, &optimizer).map_err(|error| anyhow!("{error}")),
+    };
+    let output = made.with_context(|| input.name.clone())?;
     if matches.get_flag("explain") {
         let lines = Lines::new(&wasm);
         output.made.iter().for_each(|made| explain(made, Some(&lines)));
@@ -45,6 +52,49 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     }
     files::write(&text("output").unwrap_or("-".to_owned()), &output.wasm)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Specializes a program, and writes a page about its functions and their versions.
+fn with_page(
+    request: &report::Request,
+    name: &str,
+    wasm: &[u8],
+    settings: &Settings,
+    optimizer: &Optimizer,
+) -> anyhow::Result<Ahead> {
+    let tracer = Tracer::new(optimizer, request.wanted.clone());
+    let output = ahead(wasm, settings, &tracer).map_err(|error| anyhow!("{error}"))?;
+    let (mut report, trace) = tracer.into_trace().unwrap_or_default();
+    report.input.bytes = wasm.len() as u64;
+    let lines = Lines::new(wasm);
+    let versions = output.made.iter().map(|made| version_of(made, &trace, &lines)).collect();
+    request.write(name, &report, vec![trace], &[wasm.into()], versions)?;
+    Ok(output)
+}
+
+/// A version as a page shows it.
+fn version_of(made: &Made, trace: &Trace, lines: &Lines<'_>) -> data::Version {
+    let Made { name, func, notes, stats, generic_insts, insts, time } = made;
+    let place = |func| trace.functions.iter().position(|traced| traced.func == func);
+    let counters = stats.list().into_iter().filter(|(_, count)| *count > 0);
+    let notes = notes.iter().map(|(note, times)| data::Note {
+        offset: note.offset.into(),
+        line: lines.of(note.offset.into()).filter(|_| note.offset > 0),
+        what: note.what.clone(),
+        times: *times as u64,
+    });
+    data::Version {
+        name: name.clone(),
+        made: func.is_some(),
+        function: func.and_then(place).map(|place| place as u32),
+        insts: data::Change {
+            before: Some(*generic_insts as u64),
+            after: func.map(|_| *insts as u64),
+        },
+        time_ms: time.as_secs_f64() * 1e3,
+        counters: counters.map(|(name, count)| (name.to_owned(), count)).collect(),
+        notes: notes.collect(),
+    }
 }
 
 /// The bytes of a core module.

@@ -151,14 +151,28 @@ pub fn report(name: &str, report: &Report) -> String {
     text
 }
 
-fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Result {
+/// The sizes before and after: the code by itself, since names and debug information that are dropped would
+/// hide how it changed.
+pub fn sizes(name: &str, report: &Report) -> String {
     let change = |before: u64, after: u64| {
         let change = (after as f64 - before as f64) / before.max(1) as f64;
         format!("{} -> {} bytes ({:+.1}%)", group(before), group(after), change * 100.0)
     };
-    let (Sizes { bytes, code_bytes, .. }, output) = (report.input, report.output);
-    writeln!(text, "{name}: {}", change(bytes, output.bytes))?;
-    writeln!(text, "  code {}", change(code_bytes, output.code_bytes))?;
+    let (Sizes { bytes, code_bytes, debug_bytes, .. }, output) = (report.input, report.output);
+    let mut text = format!("{name}: code {}\n", change(code_bytes, output.code_bytes));
+    let rest = |sizes: Sizes| sizes.bytes - sizes.code_bytes - sizes.debug_bytes;
+    let rest = (rest(report.input), rest(output));
+    text += &format!("  everything else {}\n", change(rest.0, rest.1));
+    if debug_bytes + output.debug_bytes > 0 {
+        let change = change(debug_bytes, output.debug_bytes);
+        text += &format!("  names and debug information {change}\n");
+    }
+    text += &format!("  file {}\n", change(bytes, output.bytes));
+    text
+}
+
+fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Result {
+    text.push_str(&sizes(name, report));
     if report.input_kept {
         writeln!(text, "  the output was larger than the input, which is kept")?;
     }

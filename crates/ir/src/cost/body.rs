@@ -17,6 +17,8 @@ pub struct BodyCost {
     /// Its bytes, every function index counted as if it took two: their length depends on what
     /// else is in the module.
     pub size: u64,
+    /// Its operators, as they stand, `end` and the like included.
+    pub operators: u64,
     /// The operators it executes, weighted, by how many loops are around them.
     by_depth: [u64; DEEPEST as usize + 1],
 }
@@ -62,7 +64,7 @@ impl BodyCost {
         callee: impl Fn(u32) -> Option<&'a BodyCost>,
     ) -> wasmparser::Result<BodyCost> {
         let body = FunctionBody::new(BinaryReader::new(bytes, 0));
-        let mut cost = BodyCost { size: bytes.len() as u64, by_depth: Default::default() };
+        let mut cost = BodyCost { size: bytes.len() as u64, ..BodyCost::default() };
         // For each open construct, whether it is a loop.
         let mut constructs = Vec::new();
         let mut loops = 0u32;
@@ -70,6 +72,7 @@ impl BodyCost {
         while !reader.eof() {
             let start = reader.original_position();
             let operator = reader.read()?;
+            cost.operators += 1;
             match operator {
                 Operator::Loop { .. } => {
                     constructs.push(true);

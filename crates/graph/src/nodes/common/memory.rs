@@ -6,7 +6,7 @@ use crate::rvsdg::graph::{Def, Graph, Kind, Node, Output, Ty};
 use crate::rvsdg::states::Around;
 use invar_ir::rules::Term;
 use invar_ir::transform::rewrite::Rewrite;
-use invar_ir::{ClassSet, Location, Op, effects, place_of};
+use invar_ir::{ClassSet, Location, Op, RemarkKind, effects, place_of};
 
 /// The number of steps that a state edge is followed, alternatives of gammas counted.
 const MAX_STEPS: usize = 64;
@@ -31,9 +31,24 @@ impl Pass<'_> {
             self.graph.divert_uses(result, value);
             self.graph.bypass(node);
             self.done.stores += 1;
-        } else if self.config.loads && self.merge(node, &states) {
+            self.forwards(node, state);
+        } else if self.config.loads
+            && let Some(first) = self.merge(node, &states)
+        {
             self.done.loads += 1;
+            self.shares(node, first);
         }
+    }
+
+    /// Records the remark on a read of what the node that gives this state wrote.
+    fn forwards(&mut self, node: Node, state: Output) {
+        let (graph, loc) = (&*self.graph, self.graph.nodes[node].loc);
+        let what = "forwards a written value to a read";
+        self.remarks.record("graph", RemarkKind::Applied, loc, what, || {
+            let writer = graph.node_of(state).expect("a node wrote it");
+            let [node, writer] = [node, writer].map(|node| graph.node_text(node));
+            format!("{node} reads what {writer} wrote")
+        });
     }
 
     /// The state before all nodes that did not write the location.

@@ -1,0 +1,174 @@
+//! What was removed from a function, and why: remarks, and drawings of ownership regions.
+
+use crate::ownership::balance::Balance;
+use crate::ownership::regions::{Event, Kind, Object, Regions};
+use crate::transform::draw;
+use crate::transform::plan::Plan;
+use invar_ir::drawing::{Drawing, Drawings};
+use invar_ir::{Function, Inst, Op, RemarkKind, Remarks, SourceLoc, Value, ValueDef, display_op};
+
+/// The number of objects that are drawn of a function at most, each time that it is optimized.
+const MOST_DRAWINGS: usize = 16;
+
+/// Why a copy or destroy is removed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The object is a guaranteed parameter.
+    Guaranteed,
+    /// Its web was borrowed.
+    Borrowed,
+    /// A union of ownership regions.
+    Union,
+    /// A cartesian join of ownership regions.
+    Cartesian,
+    /// An intersection of ownership regions.
+    Intersection,
+    /// An extension of an object's lifetime.
+    Extension,
+}
+
+impl Reason {
+    /// The reason in a sentence.
+    pub fn text(self) -> &'static str {
+        match self {
+            Reason::Guaranteed => "the caller keeps it alive until the function returns",
+            Reason::Borrowed => "another owner keeps it alive, and releases nothing during its use",
+            Reason::Union => "the function owns it already, and for as long",
+            Reason::Cartesian => "the ownership that ended first is the one that is consumed later",
+            Reason::Intersection => "what takes it consumes the ownership that was kept until then",
+            Reason::Extension => "each path retains it again: it is owned throughout",
+        }
+    }
+}
+
+/// Remarks and drawings of one function.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    /// What was done or refused.
+    pub remarks: Remarks,
+    /// The objects of which counts were removed.
+    pub drawings: Drawings,
+}
+
+/// Which of them are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wanted {
+    /// Remarks.
+    pub remarks: bool,
+    /// Drawings.
+    pub drawings: bool,
+}
+
+impl Log {
+    /// An empty one, which keeps what is wanted.
+    pub fn new(wanted: Wanted) -> Self {
+        let Wanted { remarks, drawings } = wanted;
+        Log { remarks: Remarks::new(remarks), drawings: Drawings::new(drawings) }
+    }
+
+    /// Whether anything is wanted.
+    pub fn enabled(&self) -> bool {
+        self.remarks.enabled() || self.drawings.enabled()
+    }
+
+    /// What was recorded.
+    pub(crate) fn into_parts(mut self) -> (Remarks, Vec<Drawing>) {
+        let drawings = self.drawings.take();
+        (self.remarks, drawings)
+    }
+
+    /// Records a change.
+    pub(crate) fn applied(
+        &mut self,
+        loc: SourceLoc,
+        what: &'static str,
+        why: impl FnOnce() -> String,
+    ) {
+        self.remarks.record("arc", RemarkKind::Applied, loc, what, why);
+    }
+
+    /// Records that a copy or destroy is removed.
+    pub(crate) fn removed(&mut self, f: &Function, inst: Inst, reason: &str) {
+        let what = match f.insts[inst].op {
+            Op::CopyValue => "removes a retain",
+            _ => "removes a release",
+        };
+        self.applied(f.insts[inst].loc, what, || {
+            format!("of {}: {reason}", value_text(f, f.args(inst)[0]))
+        });
+    }
+
+    /// Records what a plan removes and inserts, before it is applied.
+    pub(crate) fn plan(&mut self, f: &Function, regions: &Regions, balance: &Balance, plan: &Plan) {
+        let mut room = MOST_DRAWINGS;
+        for (n, data) in regions.objects.iter().enumerate() {
+            if !plan.changed[n] {
+                continue;
+            }
+            for &event in &data.events {
+                self.event(f, regions, plan, event);
+            }
+            let object = Object::from_u32(n as u32);
+            let is_gone = |event: &Event| plan.deleted[event.as_u32() as usize];
+            if self.drawings.enabled() && room > 0 && data.events.iter().any(is_gone) {
+                self.drawings.extend(draw::object(f, regions, balance, plan, object));
+                room -= 1;
+            }
+        }
+    }
+
+    fn event(&mut self, f: &Function, regions: &Regions, plan: &Plan, event: Event) {
+        let (at, data) = (event.as_u32() as usize, regions.event(event));
+        if plan.deleted[at] {
+            let inst = data.inst.expand().expect("a copy or destroy is an instruction");
+            self.removed(f, inst, plan.reason(event).map_or("", Reason::text));
+        } else if plan.needs[at] {
+            let loc = match data.inst.expand() {
+                Some(inst) => f.insts[inst].loc,
+                None => f.blocks[data.block].term_loc,
+            };
+            self.applied(loc, "inserts a retain", || {
+                let object = value_text(f, regions.data(data.object).root);
+                format!(
+                    "of {object}: {} consumes it, and another owner keeps it",
+                    taker(f, regions, event)
+                )
+            });
+        }
+    }
+}
+
+/// What consumes an ownership.
+pub(super) fn taker(f: &Function, regions: &Regions, event: Event) -> String {
+    let data = regions.event(event);
+    match (data.inst.expand(), data.kind) {
+        (Some(inst), _) => format!("`{}`", display_op(&f.insts[inst].op)),
+        (None, Kind::Return) => "the return".into(),
+        (None, _) => "the end of the block".into(),
+    }
+}
+
+/// A counted reference, by where it comes from.
+pub(crate) fn value_text(f: &Function, value: Value) -> String {
+    let value = f.resolve(value);
+    match f.values[value].def {
+        ValueDef::Param(block, n) if block == f.entry => format!("parameter {n}"),
+        ValueDef::Param(block, _) => format!("{value}, in which references join in {block}"),
+        ValueDef::Result(inst, _) => match &f.insts[inst].op {
+            // A copy is the same object.
+            Op::CopyValue => value_text(f, f.args(inst)[0]),
+            op => {
+                format!("{value}, the result of `{}`{}", display_op(op), place(f.insts[inst].loc))
+            }
+        },
+        ValueDef::Edge(..) | ValueDef::Alias(_) => value.to_string(),
+    }
+}
+
+/// ` at 0x2c`, or nothing where the place in the input is not known.
+fn place(loc: SourceLoc) -> String {
+    if loc.offset == 0 { String::new() } else { format!(" at 0x{:x}", loc.offset) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,333 @@
+//! What became of each function, for a report: sizes and estimated time before and after, what was inlined, and for the
+//! functions that changed most their [`History`].
+//!
+//! Which functions these are is decided after each wave of functions, from all that were optimized so far. So the
+//! choice does not depend on threads, and no more histories are in memory than twice as many as asked for.
+
+use crate::custom::CustomTotals;
+use crate::function::is_named;
+use crate::output::{Inlining, Written};
+use crate::passes::{Pass, Totals};
+use crate::pipeline::Run;
+use crate::report::Remark;
+use crate::schedule;
+use invar_ir::cost::BodyCost;
+use invar_ir::drawing::Drawing;
+use invar_ir::entities::SecondaryMap;
+use invar_ir::snapshot::Snapshot;
+use invar_ir::{Body, Func, Function, Module};
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+pub use crate::history::{History, Step};
+
+/// Of which functions a history is recorded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// Of so many that changed most.
+    pub functions: usize,
+    /// And of those of these names or indices.
+    pub named: Vec<String>,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Wanted { functions: 100, named: Vec::new() }
+    }
+}
+
+impl Wanted {
+    /// Whether a function is named.
+    fn names(&self, module: &Module, func: Func) -> bool {
+        self.named.iter().any(|name| is_named(module, func, name))
+    }
+}
+
+/// What became of the functions of a module.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// The functions that have a body in the input or in the output, by index.
+    pub functions: Vec<FunctionTrace>,
+}
+
+/// What became of a function.
+#[derive(Clone, Debug)]
+pub struct FunctionTrace {
+    /// The function, as it is numbered in the input.
+    pub func: Func,
+    /// Its name for people.
+    pub name: String,
+    /// Whether it was named in [`Wanted::named`].
+    pub asked: bool,
+    /// Its body in the input, if it was read from WebAssembly.
+    pub before: Option<Measure>,
+    /// Its body in the output, if it is there.
+    pub after: Option<Measure>,
+    /// What became of it.
+    pub fate: Fate,
+    /// The functions that were inlined into the new body, and at how many calls.
+    pub inlined: Vec<(Func, u32)>,
+    /// By how much passes changed it: the sum of their counters.
+    pub changes: u64,
+    /// Its way through the passes, if that was recorded.
+    pub history: Option<History>,
+}
+
+/// What a body costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Measure {
+    /// Its bytes.
+    pub bytes: u64,
+    /// Its operators.
+    pub operators: u64,
+    /// The estimated time of an execution, in additions. That of functions which were inlined into the new body is
+    /// included before and after, so that the two can be compared.
+    pub time: u64,
+}
+
+/// What became of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It has a new body.
+    Rewritten,
+    /// The new body was no better: it keeps its original.
+    Kept,
+    /// It is copied, for this reason.
+    Copied(String),
+    /// Nothing refers to it.
+    Removed,
+    /// This function, which is equal, stands for it.
+    Merged(Func),
+    /// A bug was caught: it keeps its original.
+    Failed(String),
+}
+
+/// What is known of a function when its passes are done.
+pub(crate) struct Traced {
+    pub func: Func,
+    pub changes: u64,
+    inlined: Vec<(Func, u32)>,
+    /// The fuel that was left before.
+    pub fuel: Option<u64>,
+}
+
+impl Traced {
+    pub fn new(
+        func: Func,
+        function: &Function,
+        totals: &Totals,
+        custom: &CustomTotals,
+        fuel: Option<u64>,
+    ) -> Self {
+        let changes = totals.changes() + custom.changes();
+        Traced { func, changes, inlined: inlined_calls(function), fuel }
+    }
+}
+
+/// The functions that were inlined, and at how many calls of this function.
+fn inlined_calls(function: &Function) -> Vec<(Func, u32)> {
+    let mut calls: FxHashMap<Func, u32> = FxHashMap::default();
+    let callee = |what: &str| what.strip_prefix("inline f")?.parse().ok().map(Func::from_u32);
+    for context in function.contexts.values() {
+        let around = context.parent.expand().map(|parent| &function.contexts[parent].what);
+        // What was inlined into the inlined body before is not counted.
+        if around.is_none_or(|what| callee(what).is_none())
+            && let Some(func) = callee(&context.what)
+        {
+            *calls.entry(func).or_default() += 1;
+        }
+    }
+    let mut calls: Vec<_> = calls.into_iter().collect();
+    calls.sort_unstable();
+    calls
+}
+
+/// The functions that changed most so far, and their histories.
+pub(crate) struct Selection<'a> {
+    wanted: &'a Wanted,
+    module: &'a Module,
+    best: BTreeSet<(Reverse<u64>, Func)>,
+    histories: FxHashMap<Func, History>,
+}
+
+impl<'a> Selection<'a> {
+    pub fn new(wanted: &'a Wanted, module: &'a Module) -> Self {
+        let (best, histories) = (BTreeSet::new(), FxHashMap::default());
+        Selection { wanted, module, best, histories }
+    }
+
+    /// Takes a wave of functions into account, and records those that are wanted.
+    pub fn add(&mut self, wave: &[Traced], record: impl Fn(&Traced) -> Option<History> + Sync) {
+        let key = |traced: &Traced| (Reverse(traced.changes), traced.func);
+        let is_named = |traced: &Traced| self.wanted.names(self.module, traced.func);
+        let named: FxHashSet<Func> =
+            wave.iter().filter(|&it| is_named(it)).map(|it| it.func).collect();
+        let rest = wave.iter().filter(|it| it.changes > 0 && !named.contains(&it.func));
+        self.best.extend(rest.map(key));
+        while self.best.len() > self.wanted.functions
+            && let Some((_, func)) = self.best.pop_last()
+        {
+            self.histories.remove(&func);
+        }
+        let is_wanted = |it: &&Traced| named.contains(&it.func) || self.best.contains(&key(it));
+        let wanted: Vec<&Traced> = wave.iter().filter(is_wanted).collect();
+        let recorded = wanted.par_iter().with_max_len(1);
+        let recorded = recorded.filter_map(|it| Some((it.func, record(it)?)));
+        self.histories.extend(recorded.collect::<Vec<_>>());
+    }
+
+    pub fn histories(self) -> FxHashMap<Func, History> {
+        self.histories
+    }
+}
+
+/// What a run collects for its trace.
+pub(crate) struct Tracing<'a> {
+    pub wanted: &'a Wanted,
+    /// The bodies of the input.
+    originals: SecondaryMap<Func, Option<Range<usize>>>,
+    pub traced: Vec<Traced>,
+    pub histories: FxHashMap<Func, History>,
+    /// What pass `arc`, which runs on the whole module, said of functions.
+    pub arc_remarks: FxHashMap<Func, Vec<Remark>>,
+    /// What it drew.
+    pub arc_drawings: FxHashMap<Func, Vec<Drawing>>,
+}
+
+impl<'a> Tracing<'a> {
+    /// For a module that was not changed yet.
+    pub fn new(wanted: &'a Wanted, module: &Module) -> Self {
+        let mut originals = SecondaryMap::new();
+        for (func, data) in &module.funcs {
+            if let Body::Raw(range) = &data.body {
+                originals[func] = Some(range.clone());
+            }
+        }
+        Tracing {
+            wanted,
+            originals,
+            traced: Vec::new(),
+            histories: FxHashMap::default(),
+            arc_remarks: FxHashMap::default(),
+            arc_drawings: FxHashMap::default(),
+        }
+    }
+}
+
+impl Run<'_> {
+    /// What became of each function, if that is wanted.
+    pub fn trace(&mut self, written: &Written) -> Option<Trace> {
+        let mut tracing = self.tracing.take()?;
+        self.put_arc_first(&mut tracing);
+        let costs = Costs::new(self, written, &tracing);
+        let present =
+            |func: &Func| tracing.originals[*func].is_some() || costs.written.contains_key(func);
+        let funcs: Vec<Func> = self.module.funcs.keys().filter(present).collect();
+        let measured: Vec<_> = funcs.par_iter().map(|&func| costs.of(func)).collect();
+        let fates: Vec<_> =
+            funcs.iter().map(|&func| self.fate(func, costs.written.contains_key(&func))).collect();
+        let mut traced: FxHashMap<Func, Traced> =
+            std::mem::take(&mut tracing.traced).into_iter().map(|it| (it.func, it)).collect();
+        let functions = funcs.into_iter().zip(measured).zip(fates);
+        let functions = functions.map(|((func, (before, after)), fate)| {
+            let (changes, calls) =
+                traced.remove(&func).map_or((0, Vec::new()), |it| (it.changes, it.inlined));
+            let inlined = self.provenance[func].inlined.iter().map(|&callee| {
+                let known = calls.iter().find(|(known, _)| *known == callee);
+                (callee, known.map_or(1, |(_, calls)| *calls))
+            });
+            let inlined = inlined.collect();
+            let history = tracing.histories.remove(&func);
+            let name = self.module.func_label(func);
+            let asked = tracing.wanted.names(&self.module, func);
+            FunctionTrace { func, name, asked, before, after, fate, inlined, changes, history }
+        });
+        Some(Trace { functions: functions.collect() })
+    }
+
+    /// Puts what pass `arc` did ahead of all others at the start of histories.
+    fn put_arc_first(&mut self, tracing: &mut Tracing<'_>) {
+        for (func, history) in &mut tracing.histories {
+            if let Some(mut remarks) = tracing.arc_remarks.remove(func) {
+                remarks.append(&mut history.remarks);
+                history.remarks = remarks;
+            }
+            let Some(original) = &tracing.originals[*func] else { continue };
+            if !self.counted.contains(func) {
+                continue;
+            }
+            let original = Body::Raw(original.clone());
+            let body = std::mem::replace(&mut self.module.funcs[*func].body, original);
+            let lifted = self.source.lift(&self.module, *func);
+            self.module.funcs[*func].body = body;
+            let Ok(function) = lifted else { continue };
+            let first = Snapshot::new(&self.module, &function, Some(&history.first));
+            let after = Some(std::mem::replace(&mut history.first, first));
+            let drawings = tracing.arc_drawings.remove(func).unwrap_or_default();
+            let phase = schedule::MODULE.name;
+            let step =
+                Step { pass: Pass::Arc.name(), phase, counters: Vec::new(), after, drawings };
+            history.steps.insert(0, step);
+        }
+    }
+
+    /// What became of a function that is in the output or not.
+    fn fate(&self, func: Func, is_written: bool) -> Fate {
+        if self.report.input_kept {
+            return Fate::Kept;
+        }
+        if !is_written {
+            return match self.merged.is_merged(func) {
+                true => Fate::Merged(self.merged.resolve(func)),
+                false => Fate::Removed,
+            };
+        }
+        let rest = if self.codes[func].is_some() { Fate::Rewritten } else { Fate::Kept };
+        self.fates.get(&func).cloned().unwrap_or(rest)
+    }
+}
+
+/// The costs of bodies before and after.
+struct Costs<'r, 'o> {
+    run: &'r Run<'o>,
+    wasm: &'r [u8],
+    originals: &'r SecondaryMap<Func, Option<Range<usize>>>,
+    inlining: Inlining,
+    written: FxHashMap<Func, Range<usize>>,
+}
+
+impl<'r, 'o> Costs<'r, 'o> {
+    fn new(run: &'r Run<'o>, written: &'r Written, tracing: &'r Tracing<'_>) -> Self {
+        let inlining = Inlining::new(run, written);
+        let wasm = &written.wasm;
+        let written = written.bodies.iter().cloned().collect();
+        Costs { run, wasm, originals: &tracing.originals, inlining, written }
+    }
+
+    /// Those of a function.
+    fn of(&self, func: Func) -> (Option<Measure>, Option<Measure>) {
+        let measure = |bytes: &[u8], cost: BodyCost| Measure {
+            bytes: bytes.len() as u64,
+            operators: cost.operators,
+            time: cost.times()[1],
+        };
+        let plain = |bytes: &[u8]| measure(bytes, BodyCost::of(bytes).unwrap_or_default());
+        let original = self.originals[func].clone().map(|range| &self.run.module.bytes[range]);
+        if self.run.report.input_kept {
+            let before = original.map(plain);
+            return (before, before);
+        }
+        let new = self.written.get(&func).map(|range| &self.wasm[range.clone()]);
+        let Some(new) = new.filter(|_| self.run.codes[func].is_some()) else {
+            return (original.map(plain), new.map(plain));
+        };
+        let (cost, cost_before) = self.inlining.costs(self.run, func, original.unwrap_or_default());
+        (original.map(|bytes| measure(bytes, cost_before)), Some(measure(new, cost)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,345 @@
+//! A page with made-up data, for tests of the page in a browser: `sample [FUNCTIONS] > page.html`.
+//!
+//! It has all that a page may show: each class of drawings, a component's second module, functions of each fate, names
+//! that look like HTML, source lines, special versions, steps whose text is not shown.
+
+use invar_ir::drawing::{self, Class, Drawing};
+use invar_report::data::{
+    Block, Change, Edge, Fate, Function, History, Note, Page, Pass, Remark, Snapshot, Step, Version,
+};
+
+const LIFTED: &str = "\
+func : ty0 {
+b0(v0: i32, v1: i32):
+  v2 = i32.const 0                                 @2a
+  jump b1(v0, v2)                                  @2c
+b1(v3: i32, v4: i32):
+  v5 = i32.const 4                                 @30
+  v6 = i32.mul v1, v5                              @32
+  v7 = i32.add v3, v6                              @33
+  v8 = i32.load v7                                 @34
+  v9 = i32.add v4, v8                              @37
+  v10 = i32.add v3, v5                             @3b
+  v11 = i32.lt_u v10, v1                           @3f
+  br_if v11, b1(v10, v9), b2                       @40
+b2:
+  v12 = i32.eqz v9                                 @44
+  br_if v12, b3, b4                                @46
+b3:
+  call f7 v9                                       @49
+  trap                                             @4b
+b4:
+  return v9                                        @4d
+";
+
+const MOVED: &str = "\
+func : ty0 {
+b0(v0: i32, v1: i32):
+  v2 = i32.const 0                                 @2a
+  v5 = i32.const 4                                 @30
+  v6 = i32.mul v1, v5                              @32
+  jump b1(v0, v2)                                  @2c
+b1(v3: i32, v4: i32):
+  v7 = i32.add v3, v6                              @33
+  v8 = i32.load v7                                 @34
+  v9 = i32.add v4, v8                              @37
+  v10 = i32.add v3, v5                             @3b
+  v11 = i32.lt_u v10, v1                           @3f
+  br_if v11, b1(v10, v9), b2                       @40
+b2:
+  v12 = i32.eqz v9                                 @44
+  br_if v12, b3, b4                                @46
+b3:
+  call f7 v9                                       @49
+  trap                                             @4b
+b4:
+  return v9                                        @4d
+";
+
+const FOLDED: &str = "\
+func : ty0 {
+b0(v0: i32, v1: i32):
+  v2 = i32.const 0                                 @2a
+  v5 = i32.const 4                                 @30
+  v13 = i32.const 2                                @32
+  v6 = i32.shl v1, v13                             @32
+  jump b1(v0, v2)                                  @2c
+b1(v3: i32, v4: i32):
+  v7 = i32.add v3, v6                              @33
+  v8 = i32.load v7                                 @34
+  v9 = i32.add v4, v8                              @37
+  v10 = i32.add v3, v5                             @3b
+  v11 = i32.lt_u v10, v1                           @3f
+  br_if v11, b1(v10, v9), b4                       @40
+b4:
+  return v9                                        @4d
+";
+
+/// A function in text, with frequencies by block: ten rounds of a loop.
+fn snapshot(text: &str) -> Snapshot {
+    let (head, rest) = text.split_once('\n').expect("a line");
+    let mut parts: Vec<String> = Vec::new();
+    for line in rest.lines() {
+        match parts.last_mut() {
+            Some(part) if line.starts_with(' ') => part.push_str(&format!("{line}\n")),
+            _ => parts.push(format!("{line}\n")),
+        }
+    }
+    let name = |part: &str| part.split(['(', ':']).next().unwrap_or_default().to_owned();
+    let names: Vec<String> = parts.iter().map(|part| name(part)).collect();
+    let blocks = parts.iter().zip(&names).map(|(part, name)| {
+        let looped = name == "b1";
+        let frequency = match name.as_str() {
+            "b1" => 10.0,
+            "b3" => 0.004,
+            _ => 1.0,
+        };
+        Block {
+            name: name.clone(),
+            text: part.as_str().into(),
+            frequency,
+            depth: looped.into(),
+            header: looped,
+        }
+    });
+    let mut edges = Vec::new();
+    for (from, part) in parts.iter().enumerate() {
+        let end = part.lines().last().unwrap_or_default();
+        let targets: Vec<&str> =
+            end.split([' ', ',', '(']).filter(|word| names.iter().any(|it| it == word)).collect();
+        for (at, target) in targets.iter().enumerate() {
+            let to = names.iter().position(|it| it == target).unwrap_or_default();
+            let label = if targets.len() == 1 { "" } else { ["true", "false"][at] };
+            edges.push(Edge {
+                from: from as u32,
+                to: to as u32,
+                label: label.into(),
+                back: to <= from,
+            });
+        }
+    }
+    Snapshot { head: format!("{head}\n").into(), blocks: blocks.collect(), edges }
+}
+
+/// A region graph: a loop with a conditional inside, and each class of nodes and edges.
+fn regions() -> Drawing {
+    let node = |label: &str, class, regions: &[(&str, &[u32])]| drawing::Node {
+        label: label.into(),
+        detail: format!("{label}: where it is used, and why it is <here>"),
+        class,
+        regions: regions.iter().map(|(title, nodes)| ((*title).into(), nodes.to_vec())).collect(),
+    };
+    let edge =
+        |from, to, class, label: &str| drawing::Edge { from, to, label: label.into(), class };
+    Drawing {
+        pass: "graph",
+        title: "Region graph: two values redirected, one operator moved".into(),
+        nodes: vec![
+            node("arguments", Class::Plain, &[]),
+            node("loop", Class::Plain, &[("body", &[2, 3, 4, 7])]),
+            node("variable v3", Class::Plain, &[]),
+            node("if v11", Class::Marked, &[("then", &[5]), ("else", &[6])]),
+            node("i32.add v3, v6", Class::Plain, &[]),
+            node("i32.load v7", Class::State, &[]),
+            node("trap", Class::Cold, &[]),
+            node("i32.add v3, v5", Class::Removed, &[]),
+            node("i32.mul v1, v5", Class::Moved, &[]),
+            node("i32.const 4", Class::Redirected, &[]),
+            node("results", Class::Plain, &[]),
+        ],
+        root: vec![0, 1, 8, 9, 10],
+        edges: vec![
+            edge(0, 8, Class::Plain, "v1"),
+            edge(9, 8, Class::Plain, ""),
+            edge(0, 2, Class::Plain, "v0"),
+            edge(8, 4, Class::Moved, "v6"),
+            edge(2, 4, Class::Plain, "v3"),
+            edge(4, 5, Class::Plain, "v7"),
+            edge(0, 5, Class::State, "state"),
+            edge(2, 7, Class::Removed, ""),
+            edge(9, 3, Class::Redirected, "v5"),
+            edge(5, 6, Class::Cold, ""),
+            edge(4, 2, Class::Back, "next round"),
+            edge(3, 10, Class::Marked, "v9"),
+            edge(1, 10, Class::Plain, ""),
+        ],
+    }
+}
+
+/// The life of a counted reference.
+fn ownership() -> Drawing {
+    let node =
+        |label: &str, class| drawing::Node { label: label.into(), class, ..Default::default() };
+    let edge = |from, to| drawing::Edge { from, to, ..Default::default() };
+    Drawing {
+        pass: "arc",
+        title: "Ownership of v4".into(),
+        nodes: vec![
+            node("b0: retain v4", Class::Removed),
+            node("b1: call f7 v4", Class::Marked),
+            node("b1: release v4", Class::Removed),
+        ],
+        root: vec![0, 1, 2],
+        edges: vec![edge(0, 1), edge(1, 2)],
+    }
+}
+
+fn history() -> History {
+    let step = |pass: &str, phase: &str, counters: &[(&str, u64)], text: &str| Step {
+        pass: pass.into(),
+        phase: phase.into(),
+        counters: counters.iter().map(|&(name, count)| (name.into(), count)).collect(),
+        after: snapshot(text),
+        drawings: Vec::new(),
+    };
+    let mut graph = step("graph", "loops", &[("redirected", 2), ("hoisted", 1)], MOVED);
+    graph.drawings = vec![regions(), ownership()];
+    let mut large = step("sink", "late", &[("moved", 1)], MOVED);
+    large.after = Snapshot::default();
+    let fold = step("fold", "late", &[("mul to shl", 1), ("br_if folded", 1)], FOLDED);
+    History { first: snapshot(LIFTED), steps: vec![graph, large, fold] }
+}
+
+fn remarks() -> Vec<Remark> {
+    let remark =
+        |function, pass: &str, applied, offset, line: Option<&str>, what: &str, why: &str| Remark {
+            function,
+            pass: pass.into(),
+            applied,
+            offset,
+            line: line.map(Into::into),
+            what: what.into(),
+            why: why.into(),
+        };
+    vec![
+        remark(
+            0,
+            "graph",
+            true,
+            0x32,
+            Some("sum.c:12"),
+            "moved out of the loop",
+            "v1 and v5 do not change in it",
+        ),
+        remark(
+            0,
+            "graph",
+            false,
+            0x34,
+            Some("sum.c:13"),
+            "not moved out of the loop",
+            "memory may be written",
+        ),
+        remark(0, "fold", true, 0x46, Some("sum.c:17"), "branch decided", "v9 is <never> zero"),
+        remark(0, "fold", false, 0, None, "not all folded", "no fuel left"),
+        remark(1, "inline", false, 0x99, None, "call not inlined", "too large"),
+    ]
+}
+
+fn page(count: u32) -> Page {
+    let fates = |index| match index % 11 {
+        3 => Fate::Kept,
+        4 => Fate::Removed,
+        5 => Fate::Merged(0),
+        6 => Fate::Copied("it has a <table> of too many targets".into()),
+        7 if index == 7 => Fate::Failed("not valid".into()),
+        _ => Fate::Rewritten,
+    };
+    let functions = (0..count).map(|index| {
+        // Sizes as in a real module: few large functions, many small ones.
+        let bytes = 40 + 4_000_000 / (u64::from(index) * 7 + 50) + u64::from(index * 37 % 101);
+        let after = match fates(index) {
+            Fate::Removed | Fate::Merged(_) => None,
+            Fate::Kept | Fate::Copied(_) | Fate::Failed(_) => Some(bytes),
+            Fate::Rewritten => Some(bytes * u64::from(60 + index * 13 % 50) / 100),
+        };
+        let name = match index {
+            0 => "sum".into(),
+            1 => "</script><b>\"quoted\" & 'named'</b>".into(),
+            _ => format!("core::iter::Adapter{}<T>::next{index}", index % 17),
+        };
+        Function {
+            index: index + 2,
+            name,
+            module: u32::from(index % 29 == 28),
+            bytes: Change { before: Some(bytes), after },
+            operators: Change { before: Some(bytes / 2), after: after.map(|it| it / 2) },
+            time: Change {
+                before: Some(bytes as f64 / 3.0),
+                after: after.map(|it| it as f64 / 4.0),
+            },
+            fate: fates(index),
+            inlined: if index == 0 { vec![(2, 3), (8, 1)] } else { Vec::new() },
+            changes: if index == 0 { 9999 } else { u64::from(index * 31 % 97) },
+            history: (index == 0).then(history),
+            asked: index == 0,
+        }
+    });
+    let functions: Vec<Function> = functions.collect();
+    let counters =
+        |list: &[(&str, u64)]| list.iter().map(|&(name, count)| (name.into(), count)).collect();
+    let pass = |name: &str, doc: &str, runs, time_ms, list: &[(&str, u64)]| Pass {
+        name: name.into(),
+        doc: doc.into(),
+        runs,
+        time_ms,
+        counters: counters(list),
+    };
+    let note = |offset, what: &str, times| Note {
+        offset,
+        line: Some("eval.c:40".into()),
+        what: what.into(),
+        times,
+    };
+    let version = |name: &str, made| Version {
+        name: name.into(),
+        function: made.then_some(2),
+        made,
+        insts: Change { before: Some(900), after: made.then_some(240) },
+        time_ms: 1.75,
+        counters: counters(&[
+            ("versions of blocks", 41),
+            ("decided branches", 17),
+            ("kept variables", 3),
+        ]),
+        notes: vec![note(0x120, "the program counter is not constant", 2)],
+    };
+    Page {
+        title: "sample.wasm".into(),
+        command: "invar opt sample.wasm -O3 --report report.html".into(),
+        version: "invar 0.1.0".into(),
+        bytes: Change { before: Some(210_345), after: Some(171_002) },
+        code_bytes: Change { before: Some(180_112), after: Some(141_733) },
+        time_ms: 312.4,
+        notes: vec!["2 functions were copied as they were: a <table> of too many targets".into()],
+        passes: vec![
+            pass(
+                "graph",
+                "Redirects values and moves operators in the region graph.",
+                12,
+                88.2,
+                &[("redirected", 2), ("hoisted", 1)],
+            ),
+            pass("fold", "Applies the rewrite rules.", 60, 12.5, &[("mul to shl", 1)]),
+            pass(
+                "inline",
+                "Replaces calls by the bodies of what they call.",
+                3,
+                30.0,
+                &[("calls", 4)],
+            ),
+        ],
+        functions,
+        lines: vec![(0x2a, "sum.c:9".into()), (0x32, "sum.c:12".into()), (0x34, "sum.c:13".into())],
+        remarks: remarks(),
+        versions: vec![
+            version("eval(program 0x1200)", true),
+            version("eval(program 0x1300)", false),
+        ],
+    }
+}
+
+fn main() {
+    let count = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(150);
+    print!("{}", invar_report::render(&page(count)));
+}

@@ -1,0 +1,272 @@
+//! The way of a function through the passes as the page holds it: one compressed element for each function.
+//!
+//! Of the text after a step, only what differs from the text before it is stored, and each graph once. The script
+//! puts the texts together, and knows from the same steps which lines correspond.
+
+use std::collections::{BTreeMap, HashMap};
+
+use invar_ir::drawing::Drawing;
+use serde::Serialize;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use crate::data::{History, Page, Snapshot, Step};
+use crate::{flow, regions};
+
+/// What the script reads of a function.
+#[derive(Serialize)]
+pub(crate) struct Encoded<'a> {
+    /// The first is the function as it was lifted.
+    steps: Vec<EncodedStep<'a>>,
+    graphs: Vec<Graph>,
+    drawings: Vec<Drawn<'a>>,
+    /// Source lines by the digits of the offsets that stand in the text.
+    lines: BTreeMap<String, &'a str>,
+}
+
+#[derive(Serialize)]
+struct EncodedStep<'a> {
+    pass: &'a str,
+    phase: &'a str,
+    counters: &'a [(String, u64)],
+    /// How the text before it becomes the text after it; nothing if that is not shown.
+    edits: Option<Vec<Edit>>,
+    /// The first line of each block.
+    starts: Vec<usize>,
+    graph: Option<usize>,
+    /// Places in `drawings`, from the first to before the second.
+    drawings: (usize, usize),
+}
+
+/// A change of a text, by lines.
+#[derive(Serialize, PartialEq, Debug)]
+#[serde(untagged)]
+enum Edit {
+    /// So many lines stay (above zero), or are removed (below zero).
+    Lines(i64),
+    /// These are inserted.
+    Insert(Vec<String>),
+}
+
+#[derive(Serialize)]
+struct Graph {
+    /// The picture as SVG, or why there is none.
+    svg: Result<String, String>,
+    /// By block: name, frequency, number of loops around it.
+    blocks: Vec<(String, f64, u32)>,
+    edges: usize,
+}
+
+#[derive(Serialize)]
+struct Drawn<'a> {
+    pass: &'a str,
+    title: &'a str,
+    /// The picture as SVG, or why there is none.
+    svg: Result<String, String>,
+    /// Label and detail of each node.
+    nodes: Vec<(&'a str, &'a str)>,
+    /// The classes that occur: of nodes, of edges.
+    classes: (Vec<usize>, Vec<usize>),
+}
+
+/// A history as the script reads it.
+pub(crate) fn encode<'a>(page: &'a Page, history: &'a History) -> Encoded<'a> {
+    let mut encoder =
+        Encoder { page, text: Vec::new(), graphs: Graphs::default(), drawings: Vec::new() };
+    let mut lines = BTreeMap::new();
+    let mut steps = vec![encoder.step("", "", &[], &history.first, &[], &mut lines)];
+    for Step { pass, phase, counters, after, drawings } in &history.steps {
+        steps.push(encoder.step(pass, phase, counters, after, drawings, &mut lines));
+    }
+    Encoded { steps, graphs: encoder.graphs.list, drawings: encoder.drawings, lines }
+}
+
+struct Encoder<'a> {
+    page: &'a Page,
+    /// The last text that is shown, by lines.
+    text: Vec<&'a str>,
+    graphs: Graphs,
+    drawings: Vec<Drawn<'a>>,
+}
+
+impl<'a> Encoder<'a> {
+    fn step(
+        &mut self,
+        pass: &'a str,
+        phase: &'a str,
+        counters: &'a [(String, u64)],
+        after: &'a Snapshot,
+        drawings: &'a [Drawing],
+        lines: &mut BTreeMap<String, &'a str>,
+    ) -> EncodedStep<'a> {
+        let first = self.drawings.len();
+        self.drawings.extend(drawings.iter().map(draw));
+        let drawings = (first, self.drawings.len());
+        if after.blocks.is_empty() {
+            let (edits, starts, graph) = (None, Vec::new(), None);
+            return EncodedStep { pass, phase, counters, edits, starts, graph, drawings };
+        }
+        let mut text: Vec<&str> = after.head.lines().collect();
+        let mut starts = Vec::with_capacity(after.blocks.len());
+        for block in &after.blocks {
+            starts.push(text.len());
+            text.extend(block.text.lines());
+        }
+        let edits = edits(&self.text, &text);
+        for edit in &edits {
+            let Edit::Insert(inserted) = edit else { continue };
+            for (digits, line) in inserted.iter().filter_map(|text| self.source(text)) {
+                lines.insert(digits, line);
+            }
+        }
+        self.text = text;
+        let graph = Some(self.graphs.add(after));
+        EncodedStep { pass, phase, counters, edits: Some(edits), starts, graph, drawings }
+    }
+
+    /// The digits of the offset at the end of a line, and the source line that it is of.
+    fn source(&self, text: &str) -> Option<(String, &'a str)> {
+        let digits = offset(text)?;
+        let offset = u32::from_str_radix(digits, 16).ok()?;
+        let at = self.page.lines.binary_search_by_key(&offset, |&(offset, _)| offset).ok()?;
+        Some((digits.to_string(), self.page.lines[at].1.as_str()))
+    }
+}
+
+/// The digits of the byte offset in the input (`@1a3`, or with a context, `@1a3:ctx0`) that ends a line of a text.
+fn offset(line: &str) -> Option<&str> {
+    let (_, end) = line.rsplit_once(" @")?;
+    Some(end.split_once(':').map_or(end, |(digits, _)| digits))
+}
+
+fn draw(drawing: &Drawing) -> Drawn<'_> {
+    Drawn {
+        pass: drawing.pass,
+        title: &drawing.title,
+        svg: regions::picture(drawing).svg(),
+        nodes: drawing.nodes.iter().map(|it| (it.label.as_str(), it.detail.as_str())).collect(),
+        classes: regions::classes(drawing),
+    }
+}
+
+fn edits(before: &[&str], after: &[&str]) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let lines = |count: usize| i64::try_from(count).expect("a text has fewer lines");
+    for op in capture_diff_slices(Algorithm::Myers, before, after) {
+        let (_, old, new) = op.as_tag_tuple();
+        if matches!(op, DiffOp::Equal { .. }) {
+            edits.push(Edit::Lines(lines(old.len())));
+            continue;
+        }
+        if !old.is_empty() {
+            edits.push(Edit::Lines(-lines(old.len())));
+        }
+        if !new.is_empty() {
+            edits.push(Edit::Insert(after[new].iter().map(ToString::to_string).collect()));
+        }
+    }
+    edits
+}
+
+/// Graphs by what is drawn of them: many passes leave the control flow as it is.
+#[derive(Default)]
+struct Graphs {
+    list: Vec<Graph>,
+    places: HashMap<String, usize>,
+}
+
+impl Graphs {
+    fn add(&mut self, snapshot: &Snapshot) -> usize {
+        let blocks: Vec<_> = snapshot
+            .blocks
+            .iter()
+            .map(|it| (&it.name, it.frequency, it.depth, it.header))
+            .collect();
+        let key = format!("{blocks:?} {:?}", snapshot.edges);
+        let next = self.list.len();
+        let place = *self.places.entry(key).or_insert(next);
+        if place == next {
+            let blocks = snapshot.blocks.iter();
+            self.list.push(Graph {
+                svg: flow::picture(snapshot).svg(),
+                blocks: blocks.map(|it| (it.name.clone(), it.frequency, it.depth)).collect(),
+                edges: snapshot.edges.len(),
+            });
+        }
+        place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Block;
+
+    fn apply(text: &mut Vec<String>, edits: &[Edit]) {
+        let mut left = std::mem::take(text).into_iter();
+        for edit in edits {
+            match edit {
+                Edit::Lines(count) if *count > 0 => {
+                    text.extend(left.by_ref().take(*count as usize))
+                }
+                Edit::Lines(count) => left.by_ref().take(-*count as usize).for_each(drop),
+                Edit::Insert(lines) => text.extend(lines.iter().cloned()),
+            }
+        }
+        assert_eq!(left.next(), None, "all lines are stated");
+    }
+
+    fn snapshot(lines: &[&str]) -> Snapshot {
+        let block = Block { name: "b0".into(), text: lines.join("\n").into(), ..Block::default() };
+        Snapshot { head: "func : ty0 {\n".into(), blocks: vec![block], ..Snapshot::default() }
+    }
+
+    fn history() -> History {
+        let step = |lines: &[&str]| Step {
+            pass: "fold".into(),
+            after: snapshot(lines),
+            ..Step::default()
+        };
+        History {
+            first: snapshot(&["b0:", "  v0 = i32.const 1     @1a", "  return v0  @1c"]),
+            steps: vec![
+                step(&["b0:", "  v1 = i32.const 2     @1a:ctx0", "  return v1  @1c"]),
+                Step { pass: "gvn".into(), ..Step::default() },
+                step(&["b0:", "  trap  @1c"]),
+            ],
+        }
+    }
+
+    #[test]
+    fn texts_are_what_edits_make() {
+        let (page, history) = (Page::default(), history());
+        let encoded = encode(&page, &history);
+        let mut text = Vec::new();
+        let shown = encoded.steps.iter().filter_map(|step| step.edits.as_ref());
+        let edits: Vec<_> = shown.collect();
+        assert_eq!(edits.len(), 3);
+        for edits in edits {
+            apply(&mut text, edits);
+        }
+        assert_eq!(text, ["func : ty0 {", "b0:", "  trap  @1c"]);
+        assert!(encoded.steps[2].edits.is_none(), "not shown");
+        assert_eq!(encoded.steps[0].starts, [1]);
+    }
+
+    #[test]
+    fn equal_graphs_are_stored_once() {
+        let (page, history) = (Page::default(), history());
+        let encoded = encode(&page, &history);
+        assert_eq!(encoded.graphs.len(), 1);
+        assert_eq!(encoded.steps[3].graph, Some(0));
+    }
+
+    #[test]
+    fn source_lines_are_those_of_offsets_in_the_text() {
+        let lines =
+            vec![(0x1a, "a.c:3".to_string()), (0x1c, "a.c:4".into()), (0x20, "a.c:9".into())];
+        let (page, history) = (Page { lines, ..Page::default() }, history());
+        let encoded = encode(&page, &history);
+        let expected = [("1a".to_string(), "a.c:3"), ("1c".to_string(), "a.c:4")];
+        assert_eq!(encoded.lines, BTreeMap::from(expected));
+    }
+}

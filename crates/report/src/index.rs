@@ -1,0 +1,184 @@
+//! What the page holds uncompressed: the module, its passes, and the table of functions, by columns.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::data::{Change, Fate, Page};
+use crate::regions::CLASSES;
+
+/// Names of functions take up to so many bytes in sum; with more functions, the names are cut shorter.
+const NAME_BYTES: usize = 8_000_000;
+/// How long a name may be at least, and at most.
+const NAME_LENGTHS: (usize, usize) = (24, 200);
+
+/// What the script reads first.
+#[derive(Serialize)]
+pub(crate) struct Index<'a> {
+    title: &'a str,
+    command: &'a str,
+    version: &'a str,
+    bytes: Pair<u64>,
+    code: Pair<u64>,
+    time: f64,
+    notes: &'a [String],
+    passes: Vec<Pass<'a>>,
+    functions: Functions<'a>,
+    versions: Vec<Version<'a>>,
+    /// Class and meaning, as drawings number them.
+    classes: Vec<(&'static str, &'static str)>,
+    /// How many remarks there are.
+    remarks: usize,
+}
+
+/// Before and after.
+type Pair<T> = (Option<T>, Option<T>);
+
+#[derive(Serialize)]
+struct Pass<'a> {
+    name: &'a str,
+    doc: &'a str,
+    runs: u64,
+    time: f64,
+    counters: &'a [(String, u64)],
+}
+
+/// Numbers of a table, before and after.
+#[derive(Serialize)]
+struct Columns<T> {
+    before: Vec<Option<T>>,
+    after: Vec<Option<T>>,
+}
+
+#[derive(Serialize)]
+struct Functions<'a> {
+    index: Vec<u32>,
+    /// Empty if all are of one module.
+    module: Vec<u32>,
+    name: Vec<String>,
+    bytes: Columns<u64>,
+    operators: Columns<u64>,
+    time: Columns<f64>,
+    changes: Vec<u64>,
+    fate: Vec<&'static str>,
+    /// By place, where there is more to say of the fate.
+    reason: BTreeMap<usize, &'a str>,
+    merged: BTreeMap<usize, u32>,
+    /// By place: the functions inlined into it, and how many calls.
+    inlined: BTreeMap<usize, &'a [(u32, u32)]>,
+    /// The places of those that are shown in detail.
+    shown: &'a [usize],
+}
+
+#[derive(Serialize)]
+struct Version<'a> {
+    name: &'a str,
+    function: Option<u32>,
+    made: bool,
+    insts: Pair<u64>,
+    time: f64,
+    counters: &'a [(String, u64)],
+    notes: Vec<(u64, Option<&'a str>, &'a str, u64)>,
+}
+
+/// The index of a page of which the functions at the places `shown` are shown in detail.
+pub(crate) fn index<'a>(page: &'a Page, shown: &'a [usize]) -> Index<'a> {
+    let passes = page.passes.iter().map(|it| Pass {
+        name: &it.name,
+        doc: &it.doc,
+        runs: it.runs,
+        time: it.time_ms,
+        counters: &it.counters,
+    });
+    let versions = page.versions.iter().map(|it| Version {
+        name: &it.name,
+        function: it.function,
+        made: it.made,
+        insts: pair(it.insts),
+        time: it.time_ms,
+        counters: &it.counters,
+        notes: it
+            .notes
+            .iter()
+            .map(|note| (note.offset, note.line.as_deref(), note.what.as_str(), note.times))
+            .collect(),
+    });
+    Index {
+        title: &page.title,
+        command: &page.command,
+        version: &page.version,
+        bytes: pair(page.bytes),
+        code: pair(page.code_bytes),
+        time: page.time_ms,
+        notes: &page.notes,
+        passes: passes.collect(),
+        functions: functions(page, shown),
+        versions: versions.collect(),
+        classes: CLASSES.iter().map(|&(_, class, _, meaning)| (class, meaning)).collect(),
+        remarks: page.remarks.len(),
+    }
+}
+
+fn functions<'a>(page: &'a Page, shown: &'a [usize]) -> Functions<'a> {
+    let all = &page.functions;
+    let (least, most) = NAME_LENGTHS;
+    let length = (NAME_BYTES / all.len().max(1)).clamp(least, most);
+    let one = all.iter().all(|it| it.module == 0);
+    let mut functions = Functions {
+        index: all.iter().map(|it| it.index).collect(),
+        module: if one { Vec::new() } else { all.iter().map(|it| it.module).collect() },
+        name: all.iter().map(|it| cut(&it.name, length)).collect(),
+        bytes: columns(all.iter().map(|it| it.bytes)),
+        operators: columns(all.iter().map(|it| it.operators)),
+        time: columns(all.iter().map(|it| it.time)),
+        changes: all.iter().map(|it| it.changes).collect(),
+        fate: all.iter().map(|it| fate(&it.fate)).collect(),
+        reason: BTreeMap::new(),
+        merged: BTreeMap::new(),
+        inlined: BTreeMap::new(),
+        shown,
+    };
+    for (place, function) in all.iter().enumerate() {
+        match &function.fate {
+            Fate::Copied(reason) | Fate::Failed(reason) => {
+                functions.reason.insert(place, reason);
+            }
+            Fate::Merged(into) => {
+                functions.merged.insert(place, *into);
+            }
+            Fate::Rewritten | Fate::Kept | Fate::Removed => {}
+        }
+        if !function.inlined.is_empty() {
+            functions.inlined.insert(place, &function.inlined);
+        }
+    }
+    functions
+}
+
+fn fate(fate: &Fate) -> &'static str {
+    match fate {
+        Fate::Rewritten => "rewritten",
+        Fate::Kept => "kept",
+        Fate::Copied(_) => "copied",
+        Fate::Removed => "removed",
+        Fate::Merged(_) => "merged",
+        Fate::Failed(_) => "failed",
+    }
+}
+
+fn pair<T>(change: Change<T>) -> Pair<T> {
+    (change.before, change.after)
+}
+
+fn columns<T>(changes: impl Iterator<Item = Change<T>>) -> Columns<T> {
+    let (before, after) = changes.map(pair).unzip();
+    Columns { before, after }
+}
+
+/// The start of a name that is longer than `length` characters.
+fn cut(name: &str, length: usize) -> String {
+    match name.char_indices().nth(length) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_string(),
+    }
+}

@@ -1,0 +1,87 @@
+use super::*;
+use data::{Change, Fate, Function, History, Remark, Step};
+use invar_ir::snapshot::{Block, Snapshot};
+
+fn snapshot(text: &str) -> Snapshot {
+    let block = Block { name: "b0".into(), text: text.into(), ..Block::default() };
+    Snapshot { head: "func : ty0 {\n".into(), blocks: vec![block], ..Snapshot::default() }
+}
+
+/// A function whose history takes some room: its texts have nothing in common.
+fn function(index: u32, changes: u64) -> Function {
+    let text = |seed: u32| -> String {
+        (0..200_u32)
+            .map(|at| format!("  v{at} = i32.const {}\n", (at ^ seed).wrapping_mul(2_654_435_761)))
+            .collect()
+    };
+    let step = |at| Step { pass: "fold".into(), after: snapshot(&text(at)), ..Step::default() };
+    Function {
+        index,
+        name: format!("f{index}"),
+        bytes: Change { before: Some(10), after: Some(8) },
+        changes,
+        history: Some(History {
+            first: snapshot(&text(1 << 20 | index)),
+            steps: vec![step(index)],
+        }),
+        ..Function::default()
+    }
+}
+
+fn page(count: u32) -> Page {
+    let functions = (0..count).map(|index| function(index, u64::from(index) % 7)).collect();
+    Page { title: "app.wasm".into(), functions, ..Page::default() }
+}
+
+fn shown(html: &str) -> Vec<usize> {
+    let parts = html.split("<script type=\"application/gzip\" id=\"f").skip(1);
+    parts.map(|part| part.split_once('"').unwrap().0.parse().unwrap()).collect()
+}
+
+#[test]
+fn equal_pages_are_equal_texts() {
+    assert!(render(&page(100)) == render(&page(100)));
+}
+
+#[test]
+fn a_page_keeps_to_its_limit() {
+    let mut page = page(200);
+    page.functions[0].asked = true;
+    let all = render(&page);
+    assert_eq!(shown(&all).len(), 200);
+    let limit = all.len() / 2;
+    let half = render_within(&page, limit);
+    assert!(half.len() <= limit, "{} of {limit}", half.len());
+    let shown = shown(&half);
+    assert!((40..160).contains(&shown.len()), "{}", shown.len());
+    assert!(shown.contains(&0), "it was asked for");
+    assert!(shown.contains(&6) && shown.contains(&13), "they changed most");
+    assert!(!shown.contains(&7), "it changed least");
+}
+
+#[test]
+fn what_a_module_names_cannot_leave_its_element() {
+    let name = "</script><script>alert(\"1\")</script><!--";
+    let remark = Remark { what: name.into(), ..Remark::default() };
+    let fate = Fate::Failed(name.into());
+    let mut page = page(1);
+    page.title = name.into();
+    page.command = name.into();
+    page.notes.push(name.into());
+    page.remarks.push(remark);
+    page.functions[0] = Function { name: name.into(), fate, ..function(0, 1) };
+    let html = render(&page);
+    let elements =
+        |html: &str| (html.matches("<script").count(), html.matches("</script>").count());
+    assert_eq!(elements(&html), elements(&render(&self::page(1))));
+    assert!(!html.contains("<!--"));
+}
+
+#[test]
+fn names_of_many_functions_are_cut() {
+    let name = "é".repeat(1000);
+    let function = || Function { name: name.clone(), ..Function::default() };
+    let page = Page { functions: (0..3).map(|_| function()).collect(), ..Page::default() };
+    let html = render(&page);
+    assert!(html.contains(&format!("\"{}…\"", "é".repeat(200))));
+}
