@@ -5,7 +5,7 @@
   (memory (export "memory") 1)
   (data $greeting (i32.const 16) "Hello, world")
   (table 2 funcref)
-  (elem (i32.const 0) $_ZN3app4handler17h0123456789abcdefE $app::other)
+  (elem (i32.const 0) $_ZN3app7handler17h0123456789abcdefE $app::other)
   (func $main (export "main") (param i32) (result i32)
     (call $shared (local.get 0))
     (call $_ZN3app4only17h0123456789abcdefE (local.get 0)))
@@ -18,7 +18,7 @@
     (i32.add (call $leaf (local.get 0)) (i32.load offset=16 (local.get 0))))
   (func $leaf (param i32) (result i32)
     (i32.xor (i32.shl (local.get 0) (i32.const 3)) (i32.const 0x12345678)))
-  (func $_ZN3app4handler17h0123456789abcdefE)
+  (func $_ZN3app7handler17h0123456789abcdefE)
   (func $app::other)
   (func $unused
     (call $unused)))
