@@ -25,7 +25,7 @@ async function functionPart(row, context) {
   }
   const data = await unpack(`f${row.place}`);
   const view = new FunctionView(row, data, remarks, context.index.classes);
-  part.append(view.timeline, view.panel);
+  part.append(view.timeline, view.panel, view.status);
   return { part, show: (...place) => view.show(...place) };
 }
 
@@ -88,6 +88,8 @@ class FunctionView {
     this.notes = "pass";
     this.timeline = this.makeTimeline();
     this.panel = element("div", { class: "panel" });
+    // Says which step is shown to those who do not see it.
+    this.status = element("p", { class: "hidden", "aria-live": "polite" });
   }
 
   href(step, tab) {
@@ -157,6 +159,7 @@ class FunctionView {
       remarks: () => remarksTable(this.remarks),
     }[this.tab]();
     this.panel.replaceChildren(this.tabs(), content);
+    this.status.textContent = this.step === 0 ? "As it was lifted" : `After ${this.data.steps[this.step].pass}`;
     if (block) this.find(block);
   }
 
@@ -179,7 +182,6 @@ class FunctionView {
         },
         text,
       );
-    const heading = this.step === 0 ? "As it was lifted" : `After ${steps[this.step].pass}`;
     return element(
       "div",
       {},
@@ -196,7 +198,6 @@ class FunctionView {
         go("\u2190 Previous pass", this.step - 1),
         go("Next pass \u2192", this.step + 1),
       ),
-      element("h3", { class: "hidden", "aria-live": "polite" }, heading),
     );
   }
 
