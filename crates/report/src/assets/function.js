@@ -324,7 +324,7 @@ class FunctionView {
   }
 
   graph() {
-    const { graphs, steps } = this.data;
+    const { graphs, pictures, steps } = this.data;
     const after = graphs[steps[this.step].graph];
     if (!after) return element("p", {}, "The graph after this pass is not shown, since the function is large.");
     const before = this.before();
@@ -342,7 +342,7 @@ class FunctionView {
       "div",
       {},
       bar,
-      flowGraphs(before === null ? null : graphs[steps[before].graph], after, (block) => {
+      flowGraphs(before === null ? null : graphs[steps[before].graph], after, pictures, (block) => {
         location.hash = `${this.href(this.step, "code")}/${block}`;
       }),
     );

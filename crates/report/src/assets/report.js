@@ -83,5 +83,6 @@ function replace(part, title) {
 }
 
 head();
+document.body.append(heads());
 window.addEventListener("hashchange", go);
 go();
