@@ -23,6 +23,33 @@
 //! | held, +0 | owned by somebody else at the return: the caller copies what it needs for longer |
 //! | barrier | an instruction that may release something, or test a count |
 //! | dead end | a block from which only a trap can be reached: leaks are allowed there |
+//!
+//! A runtime is described by a table; the functions of a module that it means are found by their names or bodies.
+//!
+//! ```
+//! use invar_arc::runtimes::table::Table;
+//! use invar_ir::parse_verified;
+//!
+//! let table = Table::parse(
+//!     r#"
+//!     [runtime]
+//!     name = "mine"
+//!     [retain]
+//!     names = ["retain"]
+//!     [release]
+//!     names = ["release"]
+//!     "#,
+//! )?;
+//! let module = parse_verified(
+//!     r#"module {
+//!          import f0 "env" "retain" : (i32) -> () "retain"
+//!          import f1 "env" "release" : (i32) -> () "release"
+//!        }"#,
+//! ).expect("a module");
+//! assert!(table.find(&module).is_some());
+//! assert!(table.find(&parse_verified("module {}").expect("a module")).is_none());
+//! # Ok::<(), String>(())
+//! ```
 
 mod delayed_retains;
 pub mod interprocedural;

@@ -12,6 +12,35 @@
 //! | [`check`] | checks redirections and translations by executing graphs; used by no pass |
 //! | [`mod@pass`] | the passes on the graph of one function, as one function pass |
 //! | [`round_trip`] | construction and lowering alone, to measure them |
+//!
+//! ```
+//! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};
+//! use invar_graph::pass::{self, Config};
+//!
+//! let module = parse_verified(
+//!     "module {
+//!        func f0 : (i32, i32) -> (i32) {
+//!        b0(v0: i32, v1: i32):
+//!          br_if v1, b1, b2
+//!        b1:
+//!          jump b3(v0)
+//!        b2:
+//!          jump b3(v0)
+//!        b3(v2: i32):
+//!          v3 = i32.add v2, v1
+//!          return v3
+//!        }
+//!      }",
+//! )?;
+//! let Body::Ssa(function) = &module.funcs[Func::from_u32(0)].body else { panic!("it has a body") };
+//! let mut function = function.clone();
+//! let (fuel, summaries) = (Fuel::unlimited(), Summaries::default());
+//! let mut cx = PassContext::new(&module, Goals::default(), &fuel, &summaries);
+//! pass::run(&mut function, &mut cx, &Config::default());
+//! // Both branches pass `v0` on, so its user gets it directly.
+//! assert!(function.display(&module).to_string().contains("i32.add v0, v1"));
+//! # Ok::<(), invar_ir::ParseError>(())
+//! ```
 
 pub mod check;
 pub mod code_motion;

@@ -10,6 +10,39 @@
 //!
 //! A pass over a module does not renumber: it says what is kept ([`invar_ir::Keep`]) and which functions were
 //! [merged](Merged), and the writer renumbers. [`uses`] finds what function bodies refer to.
+//!
+//! ```
+//! use invar_interprocedural::inline;
+//! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};
+//!
+//! let module = parse_verified(
+//!     "module {
+//!        func f0 : (i32) -> (i32) {
+//!        b0(v0: i32):
+//!          v1 = i32.add v0, v0
+//!          return v1
+//!        }
+//!        func f1 : (i32) -> (i32) {
+//!        b0(v0: i32):
+//!          v1 = call f0 v0
+//!          return v1
+//!        }
+//!      }",
+//! )?;
+//! let body = |func: u32| match &module.funcs[Func::from_u32(func)].body {
+//!     Body::Ssa(function) => function.clone(),
+//!     _ => panic!("it has a body"),
+//! };
+//! let (callee, mut caller) = (body(0), body(1));
+//! // A function is offered to its callers; these come later.
+//! let (goals, fuel, summaries) = (Goals::default(), Fuel::unlimited(), Summaries::new(2));
+//! let offered = inline::offer(&module, &goals, &callee, None).expect("it is small");
+//! summaries.publish_body(Func::from_u32(0), offered);
+//! let mut cx = PassContext::new(&module, goals, &fuel, &summaries);
+//! inline::run(&mut caller, &mut cx, &inline::Config::default());
+//! assert_eq!(cx.provenance.inlined, [Func::from_u32(0)]);
+//! # Ok::<(), invar_ir::ParseError>(())
+//! ```
 
 pub mod call_facts;
 pub mod global_dce;

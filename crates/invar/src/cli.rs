@@ -6,12 +6,18 @@
 
 mod args;
 mod check;
+mod complete;
+mod diff;
+mod figures;
 mod files;
 mod job;
 mod lines;
+mod modules;
+mod pages;
 mod passes;
 mod print;
 mod progress;
+mod remarks;
 mod report;
 mod rules;
 #[cfg(feature = "run")]
@@ -19,6 +25,7 @@ mod run;
 #[cfg(feature = "run")]
 mod specialize;
 mod stats;
+mod top;
 mod wasm_opt;
 
 use std::ffi::OsString;
@@ -43,16 +50,24 @@ impl From<anyhow::Error> for Failure {
 pub fn main() -> ExitCode {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let name = arguments.first().map(|name| Path::new(name).file_stem().unwrap_or_default());
+    let mut help = "invar --help".to_owned();
     let (name, result) = if name.is_some_and(|name| name == "wasm-opt") {
         arguments.remove(0);
+        help = "wasm-opt --help".to_owned();
         ("wasm-opt", wasm_opt::run(arguments))
     } else {
+        let subcommand = arguments.get(1).and_then(|name| name.to_str());
+        if let Some(name) =
+            subcommand.filter(|name| args::command().find_subcommand(name).is_some())
+        {
+            help = format!("invar {name} --help");
+        }
         ("invar", invar(arguments))
     };
     match result {
         Ok(code) => code,
         Err(Failure::Usage(message)) => {
-            eprintln!("{name}: {message}\n\nTry `{name} --help`.");
+            eprintln!("{name}: {message}\n\nTry `{help}`.");
             ExitCode::from(2)
         }
         Err(Failure::Other(error)) if is_broken_pipe(&error) => ExitCode::from(1),
@@ -64,27 +79,68 @@ pub fn main() -> ExitCode {
 }
 
 fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
-    let matches = match args::command().try_get_matches_from(args::normalize_all(arguments)) {
+    let arguments = args::normalize_all(arguments);
+    let matches = match args::command().try_get_matches_from(&arguments) {
         Ok(matches) => matches,
-        Err(message) => {
-            // Help and version go to standard output, and are no error.
-            let _ = message.print();
-            return Ok(ExitCode::from(message.exit_code() as u8));
-        }
+        Err(error) => return rejected(&error, &arguments),
     };
     match matches.subcommand() {
+        Some(("opt" | "report", matches)) if matches.get_flag("help-passes") => passes::names(),
         Some(("opt" | "report", matches)) => args::job(matches)?.run(),
         Some(("print", matches)) => print::run(matches),
         Some(("check", matches)) => check::run(matches),
         Some(("stats", matches)) => stats::run(matches),
+        Some(("top", matches)) => top::run(matches),
+        Some(("diff", matches)) => diff::run(matches),
         Some(("passes", _)) => passes::run(),
         Some(("rules", _)) => rules::run(),
+        Some(("completions", matches)) => complete::completions(matches),
+        Some(("man", matches)) => complete::man(matches),
         #[cfg(feature = "run")]
         Some(("specialize", matches)) => specialize::run(matches),
         #[cfg(feature = "run")]
         Some(("run", matches)) => run::run(matches),
+        #[cfg(not(feature = "run"))]
+        Some((name @ ("specialize" | "run"), _)) => {
+            Err(anyhow::anyhow!("`{name}`: this is a build {}", args::NO_ENGINE).into())
+        }
         _ => unreachable!("clap asks for a subcommand"),
     }
+}
+
+/// What clap answers in place of arguments: help and version, which are no errors, or what is wrong.
+fn rejected(error: &clap::Error, arguments: &[OsString]) -> Result<ExitCode, Failure> {
+    use clap::error::ErrorKind;
+    match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            return Ok(ExitCode::from(error.exit_code() as u8));
+        }
+        ErrorKind::InvalidSubcommand => {
+            if let Some(message) = opt_was_meant(arguments) {
+                return Err(Failure::Usage(message));
+            }
+        }
+        _ => {}
+    }
+    // The usage follows in clap's message; ours says where it is described.
+    let text = error.to_string();
+    let (message, _) = text.split_once("\n\nUsage:").unwrap_or((&text, ""));
+    let message = message.split("\n\nFor more information").next().unwrap_or(message);
+    Err(Failure::Usage(message.strip_prefix("error: ").unwrap_or(message).trim_end().to_owned()))
+}
+
+/// The message for a file in place of a subcommand.
+fn opt_was_meant(arguments: &[OsString]) -> Option<String> {
+    let words = || arguments.iter().skip(1).map(|word| word.to_string_lossy());
+    let first = words().find(|word| !word.starts_with('-'))?;
+    let is_file = [".wasm", ".wat", ".inv"].iter().any(|end| first.ends_with(end));
+    (is_file || Path::new(&*first).is_file()).then(|| {
+        let rest = words().collect::<Vec<_>>().join(" ");
+        format!("`{first}` is a file and no subcommand; to optimize it: `invar opt {rest}`")
+    })
 }
 
 /// Whether the reader of the output closed the pipe, which is not reported.

@@ -7,17 +7,6 @@
 //! about the function (analyses, the summary for its callers) is dropped where the pass says that it changed
 //! something; whether it says so is checked if functions are verified after each pass
 //! ([`Options::verify`](crate::Options::verify)).
-//!
-//! What is not checked, and what a pass therefore has to know:
-//!
-//! - That the function means the same. The verifier checks types and dominance.
-//! - What was concluded about the module before its functions. A pass that adds calls of functions that the module
-//!   defines, or references to them, needs [`Pass::CallFacts`] and [`Pass::MergeFunctions`] switched off. Calls of
-//!   imports need not.
-//! - The guard. A pass that adds code, as one that instruments functions does, needs it switched off
-//!   ([`Options::guard`](crate::Options::guard)): it reverts functions that did not improve.
-//! - Inlining. A function is offered to its callers once its phases up to `cleanup` are done (`quick` at -O1),
-//!   so what a pass does after that, at `last` for instance, is in the function and not in its inlined copies.
 
 use crate::error::Error;
 use crate::options::Level;
@@ -111,7 +100,24 @@ impl FromStr for Point {
 
 type Run = dyn Fn(&mut Function, &mut PassContext<'_>) -> (Counts, bool) + Send + Sync;
 
-/// A pass over functions that a user of the library adds; see the [module](self) for what it has to keep.
+/// A pass over functions that a user of the library adds with [`with_pass`](crate::unstable::OptimizerExt::with_pass).
+///
+/// It is timed, counted and listed in the report as built-in passes are, draws on the fuel, and can make remarks. The
+/// function is verified after each run. A function that does not verify, or in which the pass panics, keeps its
+/// original body, which the report lists as a bug of the pass.
+///
+/// What is not checked, and what a pass therefore has to know:
+///
+/// - That the function means the same. The verifier checks types and dominance.
+/// - What was concluded about the module before its functions. A pass that adds calls of functions that the module
+///   defines, or references to them, needs [`Pass::CallFacts`] and [`Pass::MergeFunctions`] switched off. Calls of
+///   imports need not.
+/// - The guard. A pass that adds code, as one that instruments functions does, needs it switched off
+///   ([`Options::guard`](crate::Options::guard)): it reverts functions that did not improve.
+/// - Inlining. What is inlined has been through the pass already, if the point comes before it is offered to
+///   callers: that is after all passes, and at -O3 and -O4 before phase `late`.
+/// - That a function may take the same way twice: where the output became too large, and where its history is
+///   recorded for a report. A pass has to do the same then.
 ///
 /// ```
 /// use invar::unstable::custom::{CustomPass, Point};
@@ -168,7 +174,8 @@ impl CustomPass {
 
     /// A pass that applies a rewrite rule to each operator with one result and no effect (it may trap): given the
     /// operator and its operands, the rule answers with an equal and better way to compute the result, if it knows
-    /// one. The built-in rules are applied to the answer. [`custom_rule`](invar_scalar::custom_rule) says more.
+    /// one. The built-in rules are applied to the answer. Rules see the program through
+    /// [`ValueFacts`](invar_ir::rules::ValueFacts).
     ///
     /// Nothing about the rule is proved: whether both sides are equal for all inputs, and trap for the same, is up to its author.
     ///

@@ -221,6 +221,7 @@ fn named(name: &str) -> Result<Features, Error> {
     match (name, known) {
         ("gc-mvp", _) => Ok(Feature::Gc.into()),
         ("typed-continuations", _) => Ok(Feature::StackSwitching.into()),
+        ("acquire-release-atomics", _) => Ok(Feature::RelaxedAtomics.into()),
         (_, Some(&feature)) => Ok(feature.into()),
         _ if Features::WITHOUT_EFFECT.contains(&name) => Ok(Features::none()),
         _ => Err(Error::new(format!("there is no proposal `{name}`"))),

@@ -186,7 +186,7 @@ impl Worker<'_> {
         }
         let recursive = self.omega.is_some_and(|omega| omega.is_recursive(func));
         let mut cx = PassContext::new(self.module, self.goals, self.fuel, self.summaries);
-        cx.func = self.omega.and((!recursive).then_some(func));
+        cx.func = Some(func);
         cx.recursive = recursive;
         cx.constants = &self.known.arguments[func];
         cx.remarks = Remarks::new(self.options.remarks || recorder.is_some());
@@ -262,7 +262,10 @@ impl Worker<'_> {
         if !offered {
             self.offer(func, function);
         }
-        cx.publish();
+        // Callers of a recursive function may come before it.
+        if let Some(summary) = cx.summary.take().filter(|_| self.omega.is_some() && !recursive) {
+            self.summaries.publish(func, summary);
+        }
         if self.traced {
             batch.traced.push(Traced::new(func, function, &totals, &custom, fuel));
         }

@@ -29,7 +29,10 @@ mod error;
 mod features;
 mod function;
 mod history;
+#[cfg(feature = "inspect")]
 mod inspect;
+mod locate;
+mod named;
 mod needs;
 mod optimizer;
 mod options;

@@ -263,7 +263,7 @@ impl ArcMode {
 pub struct ArcTable(pub(crate) Box<Table>);
 
 impl ArcTable {
-    /// Reads a table in TOML; `docs/arc-runtimes.md` in the repository describes it. The error says line and
+    /// Reads a table in TOML; `docs/book/src/arc-runtimes.md` in the repository describes it. The error says line and
     /// column.
     pub fn parse(text: &str) -> Result<ArcTable, Error> {
         Table::parse(text).map(|table| ArcTable(Box::new(table))).map_err(Error::new)

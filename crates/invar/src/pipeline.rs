@@ -13,6 +13,7 @@ use crate::custom::CustomTotals;
 use crate::error::Error;
 use crate::features::Features;
 use crate::function::{Batch, Outcome, Worker};
+use crate::locate;
 use crate::options::Options;
 use crate::output::Written;
 use crate::passes::{self, Pass, Setting, Totals};
@@ -55,7 +56,8 @@ pub(crate) fn optimize(
     let mut arc = options.arc.tables();
     loop {
         let reading = Instant::now();
-        let (module, source) = bodies::read(input)?;
+        let read = bodies::read(input).map_err(|error| locate::in_function(input, error));
+        let (module, source) = read?;
         let mut run = Run::new(options, module, source);
         run.goals = goals;
         run.tracing = wanted.map(|wanted| Tracing::new(wanted, &run.module));
@@ -63,7 +65,11 @@ pub(crate) fn optimize(
         run.report.bugs = std::mem::take(&mut bugs);
         run.phase("read", reading.elapsed());
         let known = run.source.input().expect("it was read from bytes");
-        run.report.input = Sizes { bytes: input.len() as u64, code_bytes: known.code_bytes() };
+        run.report.input = Sizes {
+            bytes: input.len() as u64,
+            code_bytes: known.code_bytes(),
+            debug_bytes: sections::debug_bytes(input),
+        };
         run.features |= known.features;
         run.functions(true, progress)?;
         let written = run.write()?;
@@ -565,7 +571,11 @@ impl<'a> Run<'a> {
         self.report_passes();
         self.report.fuel_left = self.fuel.left();
         let Written { wasm, code_bytes, .. } = written;
-        self.report.output = Sizes { bytes: wasm.len() as u64, code_bytes };
+        self.report.output = Sizes {
+            bytes: wasm.len() as u64,
+            code_bytes,
+            debug_bytes: sections::debug_bytes(&wasm),
+        };
         self.report.time_ms = millis(start.elapsed());
         (Output { wasm, report: self.report }, trace)
     }

@@ -26,7 +26,16 @@ pub struct Output {
     pub report: Report,
 }
 
-/// What an optimization did. With feature `serde` it serializes to what `--stats=json` prints.
+/// What an optimization did.
+///
+/// With feature `serde` it serializes, to what `invar opt --stats=json` prints. It is an object of the fields below,
+/// under their names, as are the structures in it. Besides:
+///
+/// - `schema`, the first field, is [`Report::SCHEMA`]. It changes if a field is removed or means something else. Fields are added without a change.
+/// - Lists of pairs of a name and a number are objects: [`Report::rules`], [`Report::analyses`], the `counters`.
+/// - Times are in milliseconds (`time_ms`), sizes in bytes (`bytes`, `code_bytes`), offsets in bytes from the start of
+///   the input. All other numbers are counts. Only times differ between two runs of the same input and options.
+/// - [`Report::dumps`] is left out if it is empty; [`Report::fuel_left`] is `null` if fuel was not limited.
 ///
 /// ```
 /// use invar::Optimizer;
@@ -42,7 +51,10 @@ pub struct Output {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Report {
-    /// Each pass that ran.
+    /// The first field that is serialized.
+    #[cfg(feature = "serde")]
+    schema: Schema,
+    /// Each pass that ran, and the custom passes.
     pub passes: Vec<PassReport>,
     /// How often each rewrite rule was applied, by all passes that apply some.
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
@@ -57,7 +69,7 @@ pub struct Report {
     pub output: Sizes,
     /// Whether the input was kept since the output was larger.
     pub input_kept: bool,
-    /// Wall time.
+    /// Wall time in milliseconds.
     pub time_ms: f64,
     /// What passes did or refused to do, in the order of the functions; empty unless asked for.
     pub remarks: Vec<Remark>,
@@ -70,7 +82,7 @@ pub struct Report {
     /// Bugs of this library that were caught and do not affect the output.
     pub bugs: Vec<Bug>,
     /// What `print_after` asked for, in the order of the functions.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub dumps: Vec<String>,
     /// The remaining fuel, if it was limited.
     pub fuel_left: Option<u64>,
@@ -96,7 +108,7 @@ pub struct PassReport {
     pub name: &'static str,
     /// How often it ran.
     pub runs: u64,
-    /// How long it took, summed over threads.
+    /// How long it took, in milliseconds, summed over threads.
     pub time_ms: f64,
     /// Its counters.
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
@@ -120,7 +132,7 @@ pub struct PassReport {
 pub struct Phase {
     /// Its name.
     pub name: &'static str,
-    /// How long it took, summed over threads.
+    /// How long it took, in milliseconds, summed over threads.
     pub time_ms: f64,
 }
 
@@ -164,6 +176,7 @@ pub struct Functions {
 /// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
 /// let report = Optimizer::default().run(add)?.report;
 /// assert_eq!((report.input.bytes, report.input.code_bytes), (add.len() as u64, 9));
+/// assert_eq!(report.input.debug_bytes, 0);
 /// # Ok::<(), invar::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -174,6 +187,9 @@ pub struct Sizes {
     pub bytes: u64,
     /// Its code sections.
     pub code_bytes: u64,
+    /// Names, DWARF and references to source maps: the custom sections `name`, `.debug_*`, `external_debug_info`
+    /// and `sourceMappingURL`, with their headers.
+    pub debug_bytes: u64,
 }
 
 /// What passes counted in a function.
@@ -290,6 +306,9 @@ impl std::fmt::Display for Remark {
 }
 
 impl Report {
+    /// The version of the form in which a report is serialized.
+    pub const SCHEMA: u32 = 1;
+
     /// The tallies of the passes, in the order of the pass table.
     pub(crate) fn set_passes(&mut self, totals: &Totals) {
         self.passes = totals
@@ -333,6 +352,8 @@ impl Report {
         self.functions.add(&other.functions);
         self.input.code_bytes += other.input.code_bytes;
         self.output.code_bytes += other.output.code_bytes;
+        self.input.debug_bytes += other.input.debug_bytes;
+        self.output.debug_bytes += other.output.debug_bytes;
         self.remarks.extend(other.remarks);
         self.by_function.extend(other.by_function);
         add_counts(&mut self.analyses, other.analyses);
@@ -371,6 +392,19 @@ pub(crate) fn millis(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
+/// [`Report::SCHEMA`], as a field.
+#[cfg(feature = "serde")]
+#[derive(Clone, Copy, Debug, Default)]
+struct Schema;
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Schema {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(Report::SCHEMA)
+    }
+}
+
+/// Pairs of a name and a number as an object.
 #[cfg(feature = "serde")]
 pub(crate) fn as_map<S: serde::Serializer, N: serde::Serialize>(
     counters: &[(N, u64)],

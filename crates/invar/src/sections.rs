@@ -4,6 +4,8 @@
 use crate::options::Options;
 use invar_wasm::Input;
 use invar_wasm::customs::{Fate, fate};
+use std::ops::Range;
+use wasmparser::BinaryReader;
 
 /// A section of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,10 +19,11 @@ pub struct Section {
     pub bytes: u64,
 }
 
-impl From<invar_wasm::Section> for Section {
-    fn from(section: invar_wasm::Section) -> Self {
+#[cfg(feature = "inspect")]
+impl From<&invar_inspect::module::Section> for Section {
+    fn from(section: &invar_inspect::module::Section) -> Self {
         let bytes = section.bytes();
-        Section { name: section.name, custom: section.custom, bytes }
+        Section { name: section.name.clone(), custom: section.custom, bytes }
     }
 }
 
@@ -59,10 +62,65 @@ pub(crate) fn without_dropped(wasm: &[u8], input: &Input, options: &Options) -> 
     output
 }
 
+/// The custom sections of a core module, with their headers, and their names. Linear in the number of sections; stops
+/// at what is no section.
+fn custom_sections(wasm: &[u8]) -> Vec<(Range<usize>, &str)> {
+    const HEADER: usize = 8;
+    const CUSTOM: u8 = 0;
+    let mut reader = BinaryReader::new(wasm.get(HEADER..).unwrap_or_default(), 0);
+    let mut found = Vec::new();
+    while !reader.eof() {
+        let start = HEADER + reader.original_position() as usize;
+        let id = reader.read_u8();
+        let Ok((id, mut content)) = id.and_then(|id| Ok((id, reader.read_reader()?))) else {
+            break;
+        };
+        if id == CUSTOM {
+            let end = HEADER + reader.original_position() as usize;
+            found.push((start..end, content.read_string().unwrap_or_default()));
+        }
+    }
+    found
+}
+
+/// The bytes of the custom sections of a core module that hold names and debug information.
+pub(crate) fn debug_bytes(wasm: &[u8]) -> u64 {
+    let is_debug = |name: &str| {
+        matches!(name, "name" | "sourceMappingURL" | "external_debug_info")
+            || name.starts_with(".debug_")
+            || name.starts_with(".zdebug_")
+    };
+    let sections = custom_sections(wasm).into_iter().filter(|(_, name)| is_debug(name));
+    sections.map(|(range, _)| range.len() as u64).sum()
+}
+
+/// A core module without its name section, otherwise unchanged.
+pub fn without_names(wasm: &[u8]) -> Vec<u8> {
+    let mut output = Vec::with_capacity(wasm.len());
+    let mut copied = 0;
+    for (range, _) in custom_sections(wasm).into_iter().filter(|(_, name)| *name == "name") {
+        output.extend_from_slice(&wasm[copied..range.start]);
+        copied = range.end;
+    }
+    output.extend_from_slice(&wasm[copied..]);
+    output
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bodies;
+
+    #[test]
+    fn names_and_debug_information_are_counted_with_their_headers() {
+        let wat = r#"(module (@custom ".debug_info" "abc") (func $f) (@custom "producers" "p"))"#;
+        let wasm = wat::parse_str(wat).unwrap();
+        let name = 2 + 1 + 4 + (2 + 1 + 1 + 1 + 1);
+        assert_eq!(debug_bytes(&wasm), (2 + 1 + 11 + 3) + name);
+        let without = without_names(&wasm);
+        assert_eq!((wasm.len() - without.len()) as u64, name);
+        assert_eq!(debug_bytes(&without), 2 + 1 + 11 + 3);
+    }
 
     #[test]
     fn dropped_sections_are_cut_out() {

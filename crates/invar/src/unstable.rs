@@ -25,8 +25,8 @@ macro_rules! reexport {
 reexport! {
     /// Passes and rewrite rules of one's own, at a point of the pipeline.
     custom;
-    /// The contents of a module: entities, operators by class, proposals, sections.
-    inspect;
+    /// The contents of a module: entities, operators by class, proposals, sections, the largest functions.
+    #[cfg(feature = "inspect")] inspect;
     /// The pass table: what each pass needs and keeps, and its call.
     passes;
     /// Specialization to values that are constant while a program runs, with an engine.
@@ -109,4 +109,24 @@ impl OptimizerExt for Optimizer {
 /// A table of a reference-counting runtime that was made by a program, to be looked for.
 pub fn arc_table(table: Table) -> ArcTable {
     ArcTable(Box::new(table))
+}
+
+/// Whether a core module or any module of a component has a function of this name or index, as
+/// [`is_named`] has it. Reads and validates the modules.
+pub fn has_function(wasm: &[u8], name: &str) -> Result<bool, Error> {
+    let in_module = |wasm: &[u8]| {
+        let (module, _) = bodies::read(wasm)?;
+        Ok::<_, Error>(module.funcs.keys().any(|func| is_named(&module, func, name)))
+    };
+    if !wasmparser::Parser::is_component(wasm) {
+        return in_module(wasm);
+    }
+    let mut found = false;
+    let modules = |_: usize, module: &[u8]| {
+        // What is wrong with a module is told when it is optimized.
+        found |= in_module(module).unwrap_or(true);
+        Ok::<_, invar_wasm::ReadError>(module.to_vec())
+    };
+    invar_wasm::component::map_modules(wasm, modules).map_err(Error::of_reader)?;
+    Ok(found)
 }

@@ -1,9 +1,29 @@
-//! The documents name files that exist.
+//! The documents: they name files that exist, link to pages that exist, and the README is short and plain.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const DOCUMENTS: &[&str] = &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+
+/// The most words that a sentence of the README has.
+const WORDS: usize = 25;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The documents, and the chapters of the book.
+fn documents() -> Vec<String> {
+    let chapters = fs::read_dir(root().join("docs/book/src")).expect("the book");
+    let chapters = chapters.map(|entry| entry.expect("a chapter").file_name());
+    let chapters = chapters.map(|name| format!("docs/book/src/{}", name.to_string_lossy()));
+    let chapters = chapters.filter(|path| path.ends_with(".md"));
+    DOCUMENTS.iter().map(|name| (*name).to_owned()).chain(chapters).collect()
+}
 
 /// The files and directories below `dir`, without what is built or hidden.
 fn collect(dir: &Path, found: &mut Vec<PathBuf>) {
@@ -29,14 +49,47 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// A text without blocks of code.
+fn prose(text: &str) -> String {
+    let blocks = text.split("\n```").step_by(2);
+    let after = |(at, part): (usize, String)| match at {
+        0 => part,
+        _ => part.split_once('\n').map_or(String::new(), |(_, rest)| rest.to_owned()),
+    };
+    let parts: Vec<String> = blocks.map(str::to_owned).enumerate().map(after).collect();
+    parts.join("\n\n")
+}
+
+/// The sentences of a text: of its paragraphs, and of each entry of a list. A link counts as its text.
+fn sentences(text: &str) -> Vec<String> {
+    let text = prose(text).replace("\n- ", "\n\n");
+    let mut found = Vec::new();
+    for paragraph in text.split("\n\n") {
+        let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = words.split("](").enumerate().map(|(at, part)| match at {
+            0 => part,
+            _ => part.split_once(')').map_or("", |(_, rest)| rest),
+        });
+        let words = words.collect::<String>();
+        found.extend(words.split(['.', '?', '!', ':']).fold(Vec::new(), |mut all, part| {
+            // A full stop within a word ends no sentence.
+            match all.last_mut() {
+                Some(last) if !part.starts_with(' ') => *last = format!("{last}.{part}"),
+                _ => all.push(part.to_owned()),
+            }
+            all
+        }));
+    }
+    found
+}
+
 #[test]
 fn files_that_documents_name_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
-    collect(&root, &mut files);
+    collect(&root(), &mut files);
     let mut named = 0;
-    for document in DOCUMENTS {
-        let text = fs::read_to_string(root.join(document)).expect("a document");
+    for document in documents() {
+        let text = prose(&read(&document));
         for path in paths(&text) {
             named += 1;
             assert!(
@@ -46,4 +99,71 @@ fn files_that_documents_name_exist() {
         }
     }
     assert!(named > 80, "only {named} paths were found: are they still in backticks?");
+}
+
+#[test]
+fn links_of_documents_lead_somewhere() {
+    let mut followed = 0;
+    for document in documents() {
+        let directory = root().join(&document).parent().expect("a directory").to_path_buf();
+        let text = prose(&read(&document));
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            followed += 1;
+            assert!(
+                directory.join(target).exists(),
+                "{document} links to {target}, which is not there"
+            );
+        }
+    }
+    assert!(followed > 30, "only {followed} links were found");
+}
+
+#[test]
+fn every_chapter_is_in_the_summary() {
+    let summary = read("docs/book/src/SUMMARY.md");
+    for document in documents() {
+        let Some(chapter) = document.strip_prefix("docs/book/src/") else { continue };
+        let listed = chapter == "SUMMARY.md" || summary.contains(&format!("]({chapter})"));
+        assert!(listed, "{chapter} is not in the summary of the book");
+    }
+}
+
+#[test]
+fn sentences_of_the_readme_are_short() {
+    let sentences = sentences(&read("README.md"));
+    assert!(sentences.len() > 20, "only {} sentences were found", sentences.len());
+    for sentence in sentences {
+        let words = sentence.split_whitespace().count();
+        assert!(words <= WORDS, "{words} words: {sentence}");
+    }
+}
+
+/// `scripts/stranger` runs each line of blocks that begin with `sh`, so these have to be commands.
+#[test]
+fn blocks_of_the_readme_are_commands_or_programs() {
+    let readme = read("README.md");
+    let blocks: Vec<&str> = readme.split("\n```").skip(1).step_by(2).collect();
+    let mut commands = Vec::new();
+    for block in blocks {
+        let (language, lines) = block.split_once('\n').expect("a block has lines");
+        assert!(["sh", "rust"].contains(&language), "a block of language {language:?}:\n{lines}");
+        if language == "sh" {
+            commands.extend(lines.lines());
+        }
+    }
+    let known = |line: &&str| line.starts_with("cargo ") || line.starts_with("invar ");
+    assert!(commands.iter().all(known), "scripts/stranger would run {commands:?}");
+    let optimizes = |line: &&str| line.starts_with("cargo run --release -- opt examples/");
+    assert!(commands.iter().any(optimizes), "no command optimizes a module that is there");
+    assert!(commands.contains(&"cargo test"), "no command runs the tests");
+}
+
+#[test]
+fn the_program_of_the_readme_is_the_example() {
+    let example = read("crates/invar/examples/shrink.rs");
+    let (_, program) = example.split_once("\n\n").expect("a header and a program");
+    assert!(read("README.md").contains(&format!("```rust\n{program}```\n")));
 }

@@ -3,6 +3,43 @@
 //! A [`Module`] holds what a WebAssembly module holds; a [`Function`] is a control-flow graph of
 //! basic blocks with parameters, whose straight-line instructions carry WebAssembly's own
 //! operators ([`Op`]).
+//!
+//! ```
+//! use invar_ir::{Body, Cfg, Dominators, Func, LoopForest, parse_verified};
+//!
+//! let module = parse_verified(
+//!     "module {
+//!        func f0 : (i32) -> (i32) {
+//!        b0(v0: i32):
+//!          v1 = i32.const 1
+//!          jump b1(v0)
+//!        b1(v2: i32):
+//!          v3 = i32.sub v2, v1
+//!          br_if v3, b1(v3), b2
+//!        b2:
+//!          return v3
+//!        }
+//!      }",
+//! )?;
+//! let Body::Ssa(function) = &module.funcs[Func::from_u32(0)].body else { panic!("it has a body") };
+//! let cfg = Cfg::new(function);
+//! let dominators = Dominators::new(function, &cfg);
+//! assert_eq!(cfg.rpo.len(), 3);
+//! assert_eq!(LoopForest::new(function, &cfg, &dominators).loops.len(), 1);
+//! # Ok::<(), invar_ir::ParseError>(())
+//! ```
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`rules`] | constant folding and algebraic simplification; [`transform::rewrite`] applies the rules |
+//! | [`transform`] | changes that several passes make: copies of blocks, edges, SSA repair |
+//! | [`cost`] | estimates of the size and the time of code |
+//! | [`drawing`] | what passes draw for a report |
+//! | [`mutants`] | errors on purpose, to test the tests |
+//!
+//! The analyses (control-flow graph, dominators, loops, frequencies, aliases, known bits), the text format
+//! ([`parse_module`], and `Display` of a [`Module`]), the verifier ([`verify_function`]) and the interface of
+//! passes ([`PassContext`], [`Fuel`], [`Counters`]) are at the top.
 
 mod analysis;
 pub mod bit_set;

@@ -69,9 +69,9 @@ pub struct PassContext<'a> {
     pub fuel: &'a Fuel,
     /// Summaries of callees.
     pub summaries: &'a Summaries,
-    /// Which function of the module it is, where a summary of it may be published.
+    /// Which function of the module it is, if it is one.
     pub func: Option<Func>,
-    /// What its callers may know of it, if a pass said so. It is published once the last pass has run.
+    /// What its callers may know of it, if a pass said so. It is published after the last pass.
     pub summary: Option<Summary>,
     /// Whether the function may call itself, directly or through others: its body is as hot as a loop.
     pub recursive: bool,
@@ -147,18 +147,9 @@ impl<'a> PassContext<'a> {
         Some(before.saturating_sub(Size::bytes_of(function, &self.analyses.cfg(function))))
     }
 
-    /// Sets the summary of the function, if it is one of the module and has none yet.
+    /// Sets the summary of the function, if it has none yet.
     pub fn summarize(&mut self, summary: Summary) {
-        if self.func.is_some() {
-            self.summary.get_or_insert(summary);
-        }
-    }
-
-    /// Publishes the summary of the function, if it has one: its passes are done.
-    pub fn publish(&mut self) {
-        if let (Some(func), Some(summary)) = (self.func, self.summary.take()) {
-            self.summaries.publish(func, summary);
-        }
+        self.summary.get_or_insert(summary);
     }
 }
 

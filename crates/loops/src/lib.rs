@@ -8,6 +8,40 @@
 //! | [`check`] | independent checkers of rotation and strength reduction, for tests and debug builds only |
 //!
 //! Inner loops come first. Irreducible regions are counted and left as they are.
+//!
+//! ```
+//! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};
+//! use invar_loops::transforms::licm;
+//!
+//! let module = parse_verified(
+//!     "module {
+//!        func f0 : (i32, i32) -> (i32) {
+//!        b0(v0: i32, v1: i32):
+//!          jump b1(v0)
+//!        b1(v2: i32):
+//!          v3 = i32.mul v0, v1
+//!          v4 = i32.sub v2, v3
+//!          br_if v4, b1(v4), b2
+//!        b2:
+//!          return v4
+//!        }
+//!      }",
+//! )?;
+//! let Body::Ssa(function) = &module.funcs[Func::from_u32(0)].body else { panic!("it has a body") };
+//! let mut function = function.clone();
+//! let (fuel, summaries) = (Fuel::unlimited(), Summaries::default());
+//! let mut cx = PassContext::new(&module, Goals::default(), &fuel, &summaries);
+//! licm::run(&mut function, &mut cx, &licm::Config::default());
+//! // The product does not change in the loop.
+//! let home = function.inst_blocks();
+//! let product = function.live_blocks().flat_map(|block| &function.blocks[block].insts);
+//! let product = product.copied().find(|&inst| function.insts[inst].op == invar_ir::Op::I32Mul);
+//! let block = home[product.expect("it is there")].expect("it is in a block");
+//! let cfg = cx.analyses.cfg(&function);
+//! assert!(!cx.analyses.loops(&function).loops.values().any(|of| of.header == block));
+//! # let _ = cfg;
+//! # Ok::<(), invar_ir::ParseError>(())
+//! ```
 
 pub mod analysis;
 pub mod check;

@@ -11,6 +11,36 @@
 //! linear in the function's size, uses no recursion on its depth, and gives the same result for
 //! the same input. None adds a trap or drops an effect that can be observed. Alias queries are
 //! answered by `invar_ir`; forwarding along dominators is part of value numbering (`gvn` of crate `scalar`).
+//!
+//! ```
+//! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};
+//! use invar_memory::load_store_elim::{self, Config};
+//!
+//! let module = parse_verified(
+//!     "module {
+//!        memory m0 : i32 1..
+//!        func f0 : (i32, i32) -> (i32) {
+//!        b0(v0: i32, v1: i32):
+//!          i32.store v0, v1
+//!          br_if v1, b1, b2
+//!        b1:
+//!          v2 = i32.load v0
+//!          return v2
+//!        b2:
+//!          return v0
+//!        }
+//!      }",
+//! )?;
+//! let Body::Ssa(function) = &module.funcs[Func::from_u32(0)].body else { panic!("it has a body") };
+//! let mut function = function.clone();
+//! let (fuel, summaries) = (Fuel::unlimited(), Summaries::default());
+//! let mut cx = PassContext::new(&module, Goals::default(), &fuel, &summaries);
+//! let stats = load_store_elim::run(&mut function, &mut cx, &Config::default());
+//! // The load gives `v1`.
+//! println!("{stats:?}");
+//! assert!(function.display(&module).to_string().contains("return v1"));
+//! # Ok::<(), invar_ir::ParseError>(())
+//! ```
 
 pub mod globals;
 pub mod load_store_elim;

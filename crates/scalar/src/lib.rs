@@ -15,6 +15,31 @@
 //! Each pass takes a function in SSA form and leaves one, with no uses of aliases left; each is near
 //! linear in the function's size, uses no recursion on its depth, and gives the same result for
 //! the same input. None adds a trap, drops an effect, or duplicates work beyond a tiny block.
+//!
+//! ```
+//! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};
+//! use invar_scalar::{dce, fold};
+//!
+//! let module = parse_verified(
+//!     "module {
+//!        func f0 : (i32) -> (i32) {
+//!        b0(v0: i32):
+//!          v1 = i32.const 0
+//!          v2 = i32.add v0, v1
+//!          return v2
+//!        }
+//!      }",
+//! )?;
+//! let Body::Ssa(function) = &module.funcs[Func::from_u32(0)].body else { panic!("it has a body") };
+//! let mut function = function.clone();
+//! let (fuel, summaries) = (Fuel::unlimited(), Summaries::default());
+//! let mut cx = PassContext::new(&module, Goals::default(), &fuel, &summaries);
+//! let folded = fold::run(&mut function, &mut cx, &fold::Config::default()).folded;
+//! let removed = dce::run(&mut function, &mut cx, &dce::Config::default());
+//! // `v2` is `v0`, and the constant is unused.
+//! assert_eq!((folded.values, removed.insts), (1, 1));
+//! # Ok::<(), invar_ir::ParseError>(())
+//! ```
 
 pub mod custom_rule;
 pub mod dce;

@@ -38,6 +38,28 @@
 //! is a promotion ([`analysis::run_time_constants::Promotion`]).
 //!
 //! A function is analyzed as a whole, also where no annotation is in force: the sets are empty there.
+//!
+//! ```
+//! use invar_ir::{Body, Func, parse_verified};
+//! use invar_stage::{Config, analyze};
+//!
+//! let module = parse_verified(
+//!     "module {
+//!        func f0 : (i32, i32) -> (i32) {
+//!        b0(v0: i32, v1: i32):
+//!          v2 = is_const cache v0
+//!          v3 = i32.add v2, v2
+//!          v4 = i32.mul v3, v1
+//!          return v4
+//!        }
+//!      }",
+//! )?;
+//! let Body::Ssa(function) = &module.funcs[Func::from_u32(0)].body else { panic!("it has a body") };
+//! let analysis = analyze(function, &module, &Config::default()).expect("it is not refused");
+//! // Which values are run-time constants: `v3` is, `v4` is not.
+//! println!("{}", analysis.display(function, &module));
+//! # Ok::<(), invar_ir::ParseError>(())
+//! ```
 
 pub mod analysis;
 pub mod annotations;
@@ -50,7 +72,9 @@ pub use analysis::{Analysis, Config, Point, analyze, analyze_bound, is_annotated
 pub use error::{Conflict, Refusal};
 pub use specializer::continuations::{Exit, Place, Promoted};
 pub use specializer::world::World;
-pub use specializer::{Exits, Limits, Prepared, Request, Special, resume, specialize};
+pub use specializer::{
+    Exits, Limits, Prepared, Request, Special, resume, specialize, specialize_drawn,
+};
 
 #[cfg(test)]
 mod testing;

@@ -38,6 +38,7 @@ fn optimizer() {
 
 fn report(report: Report) {
     is_data::<Report>();
+    let _: u32 = Report::SCHEMA;
     let Report { passes, phases, functions, input, output, input_kept, time_ms, .. } =
         report.clone();
     let _: (Vec<PassReport>, Vec<Phase>, Functions) = (passes, phases, functions);
@@ -107,6 +108,7 @@ fn options() {
     settings!(Options);
     settings!(Optimizer);
     is_data::<Options>();
+    let _: for<'a, 'b, 'c> fn(&'a mut Options, &'b str, &'c str) -> Result<(), Error> = Options::set;
     let _: fn(Level) -> Options = Options::new;
     let _: fn(Options) = |options| {
         let Options { level, passes, disabled, guard, threads, fuel, verify, strict, .. } =

@@ -1,6 +1,6 @@
 //! Tables of reference-counting runtimes, and the functions of a module that they name.
 //!
-//! A table is a small TOML file (`docs/arc-runtimes.md` describes it). Two are built in; a user's
+//! A table is a small TOML file (`docs/book/src/arc-runtimes.md` describes it). Two are built in; a user's
 //! own is read from a file. [`Table::find`] looks its functions up in a module, by name (the name
 //! section) or by export, and gives a [`Runtime`] if both `retain` and `release` are there with a
 //! type that fits. Linear in the number of functions and exports.

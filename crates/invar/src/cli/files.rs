@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use std::ffi::OsString;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// An input.
@@ -63,6 +63,15 @@ fn is_wat(text: &str) -> bool {
         rest = comment.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
     }
     rest.starts_with('(')
+}
+
+/// An error if standard output is a terminal, to which a binary is not written.
+pub fn refuse_terminal() -> Result<()> {
+    anyhow::ensure!(
+        !std::io::stdout().is_terminal(),
+        "the output is binary, and standard output a terminal: give -o FILE, or `--emit wat` for text"
+    );
+    Ok(())
 }
 
 /// Writes an output; `-` is standard output. A file is written under a temporary name and then renamed,

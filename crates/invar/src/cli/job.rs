@@ -1,9 +1,10 @@
 //! What `opt` does, under either name, once the command line is parsed.
 
 use super::files::{self, Content};
+use super::remarks::RemarkFilter;
 use super::{Failure, progress, report, stats};
 use anyhow::{Context, anyhow, bail};
-use invar::unstable::{OptimizerExt, text};
+use invar::unstable::{OptimizerExt, has_function, is_named, text};
 use invar::{Optimizer, Options, Output, Report};
 use std::process::ExitCode;
 
@@ -28,6 +29,18 @@ pub enum Format {
     Json,
 }
 
+/// How much is printed besides what is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Chatter {
+    /// No warnings and no progress.
+    Quiet,
+    /// Warnings, and progress on a terminal.
+    #[default]
+    Normal,
+    /// Also the sizes before and after.
+    Verbose,
+}
+
 /// An optimization to do.
 #[derive(Debug, Default)]
 pub struct Job {
@@ -45,6 +58,10 @@ pub struct Job {
     pub stats: Option<Format>,
     /// Where to print them in place of standard error.
     pub stats_file: Option<String>,
+    /// How much is printed.
+    pub chatter: Chatter,
+    /// Which remarks are printed, if any.
+    pub remarks: Option<RemarkFilter>,
     /// The page to write about functions.
     pub report: Option<report::Request>,
 }
@@ -52,9 +69,29 @@ pub struct Job {
 impl Job {
     /// Does it.
     pub fn run(&self) -> Result<ExitCode, Failure> {
+        self.run_with(|_| Ok(()), |_| Ok(()))
+    }
+
+    /// Does it, and calls functions with the input before and with the output after, both WebAssembly; the second may
+    /// change it.
+    pub fn run_with(
+        &self,
+        before: impl FnOnce(&[u8]) -> anyhow::Result<()>,
+        after: impl FnOnce(&mut Vec<u8>) -> anyhow::Result<()>,
+    ) -> Result<ExitCode, Failure> {
+        if self.emit == Emit::Wasm && self.output.as_deref() == Some("-") {
+            files::refuse_terminal()?;
+        }
         let input = files::read(&self.input)?;
-        let (bytes, report) =
-            self.optimize(&input.name, input.content).with_context(|| input.name.clone())?;
+        self.check_names(&input.content).with_context(|| input.name.clone())?;
+        if let Content::Wasm(wasm) = &input.content {
+            before(wasm).with_context(|| input.name.clone())?;
+        }
+        let optimized = self.optimize(&input.name, input.content, after);
+        let (bytes, mut report) = optimized.with_context(|| input.name.clone())?;
+        if let Some(filter) = &self.remarks {
+            report.remarks.retain(|remark| filter.selects(remark));
+        }
         self.tell(&input.name, &report)?;
         if let Some(output) = &self.output {
             files::write(output, &bytes)?;
@@ -62,9 +99,35 @@ impl Job {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn optimize(&self, name: &str, content: Content) -> anyhow::Result<(Vec<u8>, Report)> {
+    /// An error if options name a function that there is not.
+    fn check_names(&self, content: &Content) -> anyhow::Result<()> {
+        let dumped = self.options.print_after.iter().filter_map(|what| what.func.as_deref());
+        let remarks = self.remarks.iter().flat_map(RemarkFilter::functions);
+        let reported = self.report.iter().flat_map(|it| it.wanted.named.iter().map(String::as_str));
+        for name in dumped.chain(remarks).chain(reported) {
+            let found = match content {
+                Content::Wasm(wasm) => has_function(wasm, name)?,
+                Content::Inv(text) => {
+                    let module = text::parse(text)?;
+                    module.funcs.keys().any(|func| is_named(&module, func, name))
+                }
+            };
+            anyhow::ensure!(found, "there is no function `{name}`");
+        }
+        Ok(())
+    }
+
+    fn optimize(
+        &self,
+        name: &str,
+        content: Content,
+        after: impl FnOnce(&mut Vec<u8>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<(Vec<u8>, Report)> {
         let optimizer = Optimizer::with_options(self.options.clone());
-        let optimizer = progress::attach(optimizer);
+        let optimizer = match self.chatter {
+            Chatter::Quiet => optimizer,
+            _ => progress::attach(optimizer),
+        };
         let output = match (content, self.emit) {
             (_, Emit::Inv) if self.report.is_some() => {
                 bail!("--report compares bodies as WebAssembly: it does not go with --emit inv")
@@ -89,7 +152,8 @@ impl Job {
                 None => optimizer.run_module(text::parse(&text)?)?,
             },
         };
-        let Output { wasm, report, .. } = output;
+        let Output { mut wasm, report, .. } = output;
+        after(&mut wasm)?;
         match self.emit {
             Emit::Wat => {
                 let text = wasmprinter::print_bytes(&wasm);
@@ -105,17 +169,23 @@ impl Job {
         for dump in &report.dumps {
             eprintln!("{dump}");
         }
-        for remark in &report.remarks {
-            eprintln!("{name}: {remark}");
-        }
         // As JSON they are part of the statistics.
         if !matches!(self.stats, Some(Format::Json)) {
+            for remark in &report.remarks {
+                eprintln!("{name}: {remark}");
+            }
             for counters in report.by_function.iter().filter(|of| !of.counters.is_empty()) {
                 eprintln!("{name}: {counters}");
             }
         }
-        for bug in &report.bugs {
-            eprintln!("{}: {name}: bug, please report: {bug} (its original is kept)", self.program);
+        if self.chatter == Chatter::Verbose && self.stats != Some(Format::Text) {
+            eprint!("{}", stats::sizes(name, report));
+        }
+        if self.chatter != Chatter::Quiet {
+            for bug in &report.bugs {
+                let program = self.program;
+                eprintln!("{program}: {name}: bug, please report: {bug} (its original is kept)");
+            }
         }
         let text = match self.stats {
             None => return Ok(()),

@@ -15,6 +15,14 @@ pub fn run() -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Lists the passes, one line each.
+pub fn names() -> Result<ExitCode, Failure> {
+    let line = |pass: &Pass| format!("{:23} {}\n", pass.name(), pass.doc());
+    let text: String = Pass::ALL.iter().map(line).collect();
+    files::write("-", text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
 fn list(text: &mut String) -> std::fmt::Result {
     for (title, module) in [("of a module", true), ("of each function", false)] {
         writeln!(text, "passes {title}:")?;

@@ -1,15 +1,19 @@
-//! The command line of `wasm-opt`, as its callers use it: wasm-pack, clang's driver, emscripten,
-//! trunk. Options come in any order, `-Os` is the default level of `-O`, and without a level or
-//! passes nothing is optimized. A pass that has no counterpart here is a warning, since leaving an
-//! optimization out is safe; one that changes what a program means, such as
-//! `--asyncify`, is an error, since its caller depends on it.
+//! The command line of `wasm-opt`. What becomes of each of its options is in [`table`]; they come in any order,
+//! `-Os` is the default level of `-O`, of several levels the last one counts, and without a level or passes
+//! nothing is optimized.
+
+mod print;
+mod table;
 
 use super::Failure;
 use super::files;
-use super::job::{Emit, Format, Job};
-use invar::{Features, Level, Options, Pass};
+use super::job::{Chatter, Emit, Format, Job};
+use anyhow::anyhow;
+use invar::unstable::inspect::inspect;
+use invar::{Feature, Features, Level, Options, Pass};
 use std::ffi::OsString;
 use std::process::ExitCode;
+use table::{Class, Does, Print, Takes};
 
 /// What `--version` prints. Callers parse the number and compare it with those they know.
 const VERSION: &str = concat!("wasm-opt version 132 (invar ", env!("CARGO_PKG_VERSION"), ")");
@@ -17,8 +21,12 @@ const VERSION: &str = concat!("wasm-opt version 132 (invar ", env!("CARGO_PKG_VE
 const HELP: &str = "\
 wasm-opt INFILE -o OUTFILE [OPTIONS]
 
-This is `invar` under another name. It takes the options that callers of wasm-opt use:
-  -O, -O0, -O1, -O2, -O3, -O4, -Os, -Oz    optimize (-O is -Os)
+This is `invar` under another name. It takes all options of wasm-opt; a name that is none is an error.
+What optimizes is done by the passes of `invar`; what has no counterpart is left out, which is said once.
+What would print, write or change something that is not done here is refused (exit code 1).
+
+Done:
+  -O, -O0, -O1, -O2, -O3, -O4, -Os, -Oz    optimize (-O is -Os; the last one counts)
   -ol N, -s N                              optimize level, shrink level
   -o FILE, --output=FILE                   where to write; `-` for standard output
   -S, --emit-text                          write text
@@ -26,113 +34,14 @@ This is `invar` under another name. It takes the options that callers of wasm-op
   --strip-debug, --strip-dwarf, --strip-producers, --strip-target-features
   --enable-FEATURE, --disable-FEATURE, --all-features, --mvp-features, --detect-features
   -tnh, --traps-never-happen               assume that no instruction traps
+  --print, --metrics, --func-metrics, --print-features, --print-function-map, --symbolmap[=FILE]
+                                           printed of the input, or, behind -O or a pass, of the output
+  -q, --quiet                              print no warnings
+  --skip-pass PASS                         do not run a pass of `invar`
+  -j N, --stats[=json]                     threads, and statistics, as for `invar opt`
   --version, --help
-Other passes are warned about and left out. All that it can do: `invar opt --help`.
+All that it can do: `invar opt --help`.
 ";
-
-/// Options of wasm-opt with a value, which have no meaning here.
-const WITH_VALUE: &[&str] = &[
-    "--pass-arg",
-    "-pa",
-    "--skip-pass",
-    "-sp",
-    "--input-source-map",
-    "-ism",
-    "--output-source-map",
-    "-osm",
-    "--output-source-map-url",
-    "-osu",
-    "--symbolmap",
-    "--always-inline-max-function-size",
-    "-aimfs",
-    "--flexible-inline-max-function-size",
-    "-fimfs",
-    "--one-caller-inline-max-function-size",
-    "-ocimfs",
-    "--inline-max-combined-binary-size",
-    "-imcbs",
-    "--inline-functions-with-loops-max-size",
-    "--max-combined-binary-size",
-    "--partial-inlining-ifs",
-    "-pii",
-    "--cores",
-    "--fuzz-exec-second",
-];
-
-/// Options of wasm-opt without a value that are accepted and have no effect.
-const WITHOUT_EFFECT: &[&str] = &[
-    "--post-emscripten",
-    "--low-memory-unused",
-    "-lmu",
-    "--zero-filled-memory",
-    "-uim",
-    "--ignore-implicit-traps",
-    "-iit",
-    "--closed-world",
-    "-cw",
-    "--fast-math",
-    "-ffm",
-    "--converge",
-    "-c",
-    "--no-validation",
-    "-n",
-    "--quiet",
-    "-q",
-    "--strip-dwarf",
-    "--strip-toolchain-annotations",
-    "--detect-features",
-    "--optimize-stack-ir",
-    "--generate-stack-ir",
-    "--optimize-for-js",
-    "--preserve-type-order",
-    "--inline-functions-with-loops",
-    "-ifwl",
-    "--no-emit-metadata",
-    "--debug",
-    "-d",
-];
-
-/// Passes of wasm-opt that change the meaning of a module or its interface to the host.
-const NEEDED: &[&str] = &[
-    "asyncify",
-    "i64-to-i32-lowering",
-    "legalize-js-interface",
-    "legalize-and-prune-js-interface",
-    "fpcast-emu",
-    "jspi",
-    "memory64-lowering",
-    "table64-lowering",
-    "multi-memory-lowering",
-    "multi-memory-lowering-with-bounds-checks",
-    "llvm-memory-copy-fill-lowering",
-    "llvm-nontrapping-fptoint-lowering",
-    "signext-lowering",
-    "string-lowering",
-    "string-gathering",
-    "translate-to-exnref",
-    "translate-to-new-eh",
-    "emit-exnref",
-    "extract-function",
-    "extract-function-index",
-    "remove-imports",
-    "safe-heap",
-    "stack-check",
-    "spill-pointers",
-    "log-execution",
-    "trace-calls",
-    "instrument-locals",
-    "instrument-memory",
-    "instrument-branch-hints",
-    "set-globals",
-    "separate-data-segments",
-    "trap-mode-clamp",
-    "trap-mode-js",
-    "minify-imports",
-    "minify-imports-and-exports",
-    "minify-imports-and-exports-and-modules",
-    "denan",
-    "dealign",
-];
 
 /// Runs the command with these arguments (without the program's name).
 pub fn run(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
@@ -147,12 +56,7 @@ pub fn run(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
     match parse(&arguments)? {
         Request::Help => files::write("-", HELP.as_bytes())?,
         Request::Version => files::write("-", format!("{VERSION}\n").as_bytes())?,
-        Request::Job(job, warnings) => {
-            for warning in warnings {
-                eprintln!("wasm-opt: warning: {warning}");
-            }
-            return job.run();
-        }
+        Request::Job(request) => return request.run(),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -161,20 +65,30 @@ pub fn run(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
 enum Request {
     Help,
     Version,
-    Job(Box<Job>, Vec<String>),
+    Job(Box<Parsed>),
 }
 
 /// What the arguments have asked for so far.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Parsed {
     job: Job,
     warnings: Vec<String>,
+    /// The options that are left out.
+    left_out: Vec<String>,
     inputs: Vec<String>,
     level: Option<Level>,
     optimize: Option<u8>,
     shrink: Option<u8>,
     passes: Vec<Pass>,
     strip_debug: bool,
+    /// Printed of the input, and where to, if not to standard output.
+    before: Vec<(Print, Option<String>)>,
+    /// Printed of the output.
+    after: Vec<(Print, Option<String>)>,
+    /// What the output must not use, and the option that was to replace it.
+    lowered: Vec<(Feature, &'static str)>,
+    /// The modules that the output must not import from.
+    lowered_imports: Vec<(&'static str, &'static str)>,
 }
 
 fn parse(arguments: &[String]) -> Result<Request, Failure> {
@@ -182,33 +96,39 @@ fn parse(arguments: &[String]) -> Result<Request, Failure> {
     parsed.job.program = "wasm-opt";
     let mut rest = arguments.iter().map(String::as_str);
     while let Some(argument) = rest.next() {
-        let (name, mut given) = match argument.split_once('=') {
+        let (name, given) = match argument.split_once('=') {
             Some((name, value)) if name.starts_with('-') => (name, Some(value)),
             _ => (argument, None),
         };
-        let mut value = || {
-            let value = given.take().or_else(|| rest.next());
-            value.ok_or_else(|| Failure::Usage(format!("{name} needs a value")))
+        if !name.starts_with('-') || name == "-" {
+            parsed.inputs.push(argument.to_owned());
+            continue;
+        }
+        let Some(entry) = table::find(name) else {
+            parsed.feature_or_pass(name)?;
+            continue;
         };
-        match name {
-            "--help" | "-h" => return Ok(Request::Help),
-            "--version" => return Ok(Request::Version),
-            "-o" | "--output" => parsed.job.output = Some(value()?.to_owned()),
-            "-ol" | "--optimize-level" => parsed.optimize = Some(number(name, value()?)?),
-            "-s" | "--shrink-level" => parsed.shrink = Some(number(name, value()?)?),
-            "-S" | "--emit-text" => parsed.job.emit = Emit::Wat,
-            "-j" | "--threads" => {
-                parsed.job.options.threads = Some(number::<u16>(name, value()?)?.into());
+        let value = match entry.takes {
+            Takes::Nothing if given.is_some() => {
+                return Err(Failure::Usage(format!("{name} takes no value")));
             }
-            "--stats" => {
-                let json = given.is_some_and(|format| format == "json");
-                parsed.job.stats = Some(if json { Format::Json } else { Format::Text });
+            Takes::Value => given.or_else(|| rest.next()),
+            Takes::Nothing | Takes::Maybe => given,
+        };
+        if entry.takes == Takes::Value && value.is_none() {
+            return Err(Failure::Usage(format!("{name} needs a value")));
+        }
+        match entry.class {
+            Class::Done(Does::Help) => return Ok(Request::Help),
+            Class::Done(Does::Version) => return Ok(Request::Version),
+            Class::Done(does) => parsed.done(does, name, value)?,
+            Class::Pass(pass) => parsed.passes.push(pass),
+            Class::LeftOut => parsed.left_out.push(name.to_owned()),
+            Class::Lowers(feature) => parsed.lowered.push((feature, entry.names)),
+            Class::LowersImports(module) => parsed.lowered_imports.push((module, entry.names)),
+            Class::Refused(why) => {
+                return Err(anyhow!("`{name}` is not done here: {why}").into());
             }
-            _ if WITH_VALUE.contains(&name) => {
-                value()?;
-            }
-            _ if !name.starts_with('-') || name == "-" => parsed.inputs.push(name.to_owned()),
-            _ => parsed.option(name)?,
         }
     }
     parsed.finish()
@@ -219,59 +139,67 @@ fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, Failure> {
 }
 
 impl Parsed {
-    /// An option without a value.
-    fn option(&mut self, name: &str) -> Result<(), Failure> {
+    /// Takes over an option that is done.
+    fn done(&mut self, does: Does, name: &str, value: Option<&str>) -> Result<(), Failure> {
         let options = &mut self.job.options;
-        match name {
-            "-O" => self.level = Some(Level::Os),
-            "-g" | "--debuginfo" => options.names = true,
-            "--strip" | "--strip-debug" => self.strip_debug = true,
-            "--strip-producers" => options.strip.producers = true,
-            "--strip-target-features" => options.strip.target_features = true,
-            "-tnh" | "--traps-never-happen" => options.traps_never_happen = true,
-            "-all" | "--all-features" => options.enabled = Features::standard(),
-            "-mvp" | "--mvp-features" => {
+        let text = value.unwrap_or_default();
+        match does {
+            Does::Help | Does::Version | Does::Always => {}
+            Does::Output => self.job.output = Some(text.to_owned()),
+            Does::Text => self.job.emit = Emit::Wat,
+            Does::Level(level) => self.level = level.parse().ok(),
+            Does::OptimizeLevel => self.optimize = Some(number(name, text)?),
+            Does::ShrinkLevel => self.shrink = Some(number(name, text)?),
+            Does::Names => options.names = true,
+            Does::StripDebug => self.strip_debug = true,
+            Does::StripProducers => options.strip.producers = true,
+            Does::StripTargetFeatures => options.strip.target_features = true,
+            Does::TrapsNeverHappen => options.traps_never_happen = true,
+            Does::AllFeatures => options.enabled = Features::standard(),
+            Does::MvpFeatures => {
                 options.enabled = Features::none();
                 options.disabled_features = Features::all();
             }
-            "--dce" | "--vacuum" => self.passes.push(Pass::Dce),
-            "--duplicate-function-elimination" => self.passes.push(Pass::MergeFunctions),
-            "--remove-unused-module-elements"
-            | "--remove-unused-nonfunction-module-elements"
-            | "--remove-unused-types" => self.passes.push(Pass::GlobalDce),
-            _ if WITHOUT_EFFECT.contains(&name) => {}
-            _ => return self.unusual_option(name),
+            Does::SkipPass => {
+                let entry = table::find(&format!("--{text}")).map(|entry| entry.class);
+                match (entry, text.parse::<Pass>()) {
+                    (Some(Class::Pass(pass)), _) | (_, Ok(pass)) => options.disabled.push(pass),
+                    // It would not run anyway.
+                    (Some(_), _) => {}
+                    (None, Err(_)) => {
+                        return Err(Failure::Usage(format!("there is no pass `{text}`")));
+                    }
+                }
+            }
+            Does::Quiet => self.job.chatter = Chatter::Quiet,
+            Does::Print(what) => {
+                let optimized = self.level.is_some() || !self.passes.is_empty();
+                // Only a map of functions goes to a file; of other options the value is a title.
+                let file = value.filter(|_| what == Print::FunctionMap).map(str::to_owned);
+                let list = if optimized { &mut self.after } else { &mut self.before };
+                list.push((what, file));
+            }
+            Does::Threads => options.threads = Some(number::<u16>(name, text)?.into()),
+            Does::Stats => {
+                let json = value.is_some_and(|format| format == "json");
+                self.job.stats = Some(if json { Format::Json } else { Format::Text });
+            }
         }
         Ok(())
     }
 
-    fn unusual_option(&mut self, name: &str) -> Result<(), Failure> {
+    /// An option that is not in the table: of a proposal, or a pass by our name for it.
+    fn feature_or_pass(&mut self, name: &str) -> Result<(), Failure> {
+        let unknown = || Failure::Usage(format!("there is no option `{name}`"));
+        let feature = |feature: &str| feature.parse::<Features>().map_err(|_| unknown());
         let options = &mut self.job.options;
-        if let Some(level) = name.strip_prefix("-O") {
-            self.level = Some(
-                level.parse().map_err(|error: invar::Error| Failure::Usage(error.to_string()))?,
-            );
-        } else if let Some(feature) = name.strip_prefix("--enable-") {
-            match feature.parse::<Features>() {
-                Ok(found) => *options = std::mem::take(options).enable(found),
-                Err(_) => self.warnings.push(format!("there is no feature `{feature}`")),
-            }
-        } else if let Some(feature) = name.strip_prefix("--disable-") {
-            match feature.parse::<Features>() {
-                Ok(found) => *options = std::mem::take(options).disable(found),
-                Err(_) => self.warnings.push(format!("there is no feature `{feature}`")),
-            }
-        } else if let Some(pass) = name.strip_prefix("--") {
-            if NEEDED.contains(&pass) {
-                let message = format!("`{pass}` changes what a module means, and is not done here");
-                return Err(anyhow::anyhow!(message).into());
-            }
-            match pass.parse::<Pass>() {
-                Ok(pass) => self.passes.push(pass),
-                Err(_) => self.warnings.push(format!("the pass `{pass}` is unknown and left out")),
-            }
+        if let Some(name) = name.strip_prefix("--enable-") {
+            *options = std::mem::take(options).enable(feature(name)?);
+        } else if let Some(name) = name.strip_prefix("--disable-") {
+            *options = std::mem::take(options).disable(feature(name)?);
         } else {
-            self.warnings.push(format!("the option `{name}` is unknown and left out"));
+            let pass = name.strip_prefix("--").and_then(|name| name.parse().ok());
+            self.passes.push(pass.ok_or_else(unknown)?);
         }
         Ok(())
     }
@@ -284,8 +212,19 @@ impl Parsed {
                 return Err(Failure::Usage(format!("one input is enough; `{second}` is another")));
             }
         };
-        if self.job.output.is_none() {
+        if self.job.output.is_none() && self.before.is_empty() && self.after.is_empty() {
             self.warnings.push("no output file is given, so none is written".to_owned());
+        }
+        if !self.left_out.is_empty() {
+            let names = std::mem::take(&mut self.left_out);
+            let mut once: Vec<String> = Vec::new();
+            names.into_iter().for_each(|name| {
+                if !once.contains(&name) {
+                    once.push(name);
+                }
+            });
+            self.warnings
+                .push(format!("left out, since nothing depends on it: {}", once.join(" ")));
         }
         let options: &mut Options = &mut self.job.options;
         if self.strip_debug {
@@ -305,21 +244,82 @@ impl Parsed {
         // Passes that are named besides a level are in it.
         options.level = level.unwrap_or(Level::O0);
         if level.is_none() && !self.passes.is_empty() {
-            options.passes = Some(self.passes);
+            options.passes = Some(std::mem::take(&mut self.passes));
         }
-        Ok(Request::Job(Box::new(self.job), self.warnings))
+        Ok(Request::Job(Box::new(self)))
     }
+
+    /// Does what was asked for.
+    fn run(mut self) -> Result<ExitCode, Failure> {
+        if self.job.chatter != Chatter::Quiet {
+            for warning in &self.warnings {
+                eprintln!("wasm-opt: warning: {warning}");
+            }
+        }
+        // Names are needed to print them, also if the output is to have none.
+        let drop_names =
+            !self.job.options.names && self.after.iter().any(|(what, _)| what.needs_names());
+        self.job.options.names |= drop_names;
+        let Parsed { job, before, after, lowered, lowered_imports, .. } = self;
+        let printed = |wasm: &[u8], list: &[(Print, Option<String>)]| {
+            list.iter().try_for_each(|(what, file)| {
+                let text = print::text(wasm, *what)?;
+                files::write(file.as_deref().unwrap_or("-"), text.as_bytes())
+            })
+        };
+        job.run_with(
+            |input| printed(input, &before),
+            |output| {
+                check_lowered(output, &lowered, &lowered_imports)?;
+                printed(output, &after)?;
+                if drop_names {
+                    *output = invar::unstable::sections::without_names(output);
+                }
+                Ok(())
+            },
+        )
+    }
+}
+
+/// An error if an output still has what an option was to replace.
+fn check_lowered(
+    output: &[u8],
+    lowered: &[(Feature, &'static str)],
+    imports: &[(&'static str, &'static str)],
+) -> anyhow::Result<()> {
+    if lowered.is_empty() && imports.is_empty() {
+        return Ok(());
+    }
+    let used: Features = inspect(output)?.features.join(",").parse()?;
+    for (feature, option) in lowered {
+        anyhow::ensure!(
+            !used.contains(*feature),
+            "`{option}` is not done here, and the module uses {feature}"
+        );
+    }
+    for (module, option) in imports {
+        anyhow::ensure!(
+            !print::imports_from(output, module)?,
+            "`{option}` is not done here, and the module imports from {module}"
+        );
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn parsed(line: &str) -> Result<Request, Failure> {
+        parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
     fn job(line: &str) -> (Job, Vec<String>) {
-        let arguments: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        match parse(&arguments) {
-            Ok(Request::Job(job, warnings)) => (*job, warnings),
-            _ => panic!("`{line}` asks for a job"),
+        match parsed(line) {
+            Ok(Request::Job(request)) => (request.job, request.warnings),
+            Ok(_) => panic!("`{line}` asks for a job"),
+            Err(Failure::Usage(message)) => panic!("`{line}`: {message}"),
+            Err(Failure::Other(error)) => panic!("`{line}`: {error}"),
         }
     }
 
@@ -336,13 +336,59 @@ mod tests {
         let (job_of, warnings) = job("--output=dist/a.wasm -Oz dist/b.wasm");
         assert_eq!(job_of.output.as_deref(), Some("dist/a.wasm"));
         assert_eq!((job_of.options.level, warnings.len()), (Level::Oz, 0));
+        // Scripts behind wasm-bindgen.
+        let (job_of, warnings) = job("-O4 --dce a_bg.wasm -o a_bg.wasm");
+        assert_eq!((job_of.options.level, warnings.len()), (Level::O4, 0));
+        // Packages of AssemblyScript, behind asc.
+        let (job_of, warnings) = job("build/a.wasm -Oz --strip-debug -c -o build/a.wasm");
+        assert_eq!((job_of.options.level, warnings.len()), (Level::Oz, 1));
         // emscripten.
         let (job_of, warnings) = job("--strip-target-features --post-emscripten -O3 \
-            --low-memory-unused --pass-arg=directize-initial-contents-immutable a.wasm -o b.wasm \
-            -g --mvp-features --enable-bulk-memory --enable-mutable-globals");
-        assert_eq!((job_of.options.level, warnings.len()), (Level::O3, 0));
+            --low-memory-unused --zero-filled-memory --pass-arg=directize-initial-contents-immutable \
+            --no-stack-ir a.wasm -o b.wasm -g --mvp-features --enable-bulk-memory \
+            --enable-bulk-memory-opt --enable-call-indirect-overlong --enable-mutable-globals");
+        assert_eq!((job_of.options.level, warnings.len()), (Level::O3, 1));
         assert!(job_of.options.names && job_of.options.strip.target_features);
-        assert_eq!(job_of.options.enabled.names(), ["mutable-globals", "bulk-memory"]);
+        assert_eq!(
+            job_of.options.enabled.names(),
+            ["mutable-globals", "call-indirect-overlong", "bulk-memory"]
+        );
+        // emscripten for old engines, and its map of functions.
+        job("--signext-lowering --llvm-memory-copy-fill-lowering --emit-exnref a.wasm -o a.wasm");
+        job("--symbolmap=a.symbols a.wasm");
+    }
+
+    #[test]
+    fn compilers_of_collected_languages_are_understood() {
+        // dart2wasm.
+        let (job_of, warnings) = job("--all-features --closed-world --traps-never-happen \
+            --type-unfinalizing -Os --type-ssa --gufa -Os --type-merging -Os --type-finalizing \
+            --minimize-rec-groups a.unopt.wasm -o a.wasm");
+        assert_eq!((job_of.options.level, warnings.len()), (Level::Os, 1));
+        assert!(job_of.options.traps_never_happen);
+        // Kotlin's Gradle plugin.
+        let (job_of, warnings) = job(
+            "--enable-gc --enable-reference-types --enable-exception-handling \
+            --enable-bulk-memory --enable-nontrapping-float-to-int --inline-functions-with-loops \
+            --traps-never-happen --fast-math --closed-world --type-ssa -O3 -O3 --gufa -O3 --type-merging \
+            -O3 -Oz a.wasm -o b.wasm",
+        );
+        assert_eq!((job_of.options.level, warnings.len()), (Level::Oz, 1));
+        // J2CL, in its three stages.
+        let common = "--enable-exception-handling --enable-gc --enable-reference-types --enable-sign-ext \
+            --enable-strings --enable-nontrapping-float-to-int --enable-bulk-memory --closed-world \
+            --traps-never-happen a.wasm -o b.wasm";
+        for stage in [
+            "--merge-j2cl-itables --no-inline=*_<once>_* --generate-global-effects -O3 --cfp-reftest \
+             --optimize-j2cl --gufa --unsubtyping -O3",
+            "--no-inline=*_<once>_* --partial-inlining-ifs=4 -fimfs=25 --gufa --unsubtyping -O3",
+            "--no-full-inline=*_<once>_* --partial-inlining-ifs=4 --intrinsic-lowering -O3 --type-merging \
+             --string-lowering-magic-imports-assert --remove-unused-module-elements --reorder-globals \
+             --type-finalizing --reorder-types",
+        ] {
+            let (job_of, warnings) = job(&format!("{common} {stage}"));
+            assert_eq!((job_of.options.level, warnings.len()), (Level::O3, 1));
+        }
     }
 
     #[test]
@@ -351,15 +397,72 @@ mod tests {
         assert_eq!(job("a -s 2 -ol 3 -o b").0.options.level, Level::Oz);
         assert_eq!(job("a -o b --shrink-level=1").0.options.level, Level::Os);
         assert_eq!(job("a -o b").0.options.level, Level::O0);
+        assert_eq!(job("a -o b -Oz -O3").0.options.level, Level::O3);
     }
 
     #[test]
-    fn what_is_unknown_is_told() {
-        assert_eq!(job("a -o b --coalesce-locals").1.len(), 1);
-        assert_eq!(job("a -o b --enable-time-travel").1.len(), 1);
-        let asyncify = ["a".to_owned(), "--asyncify".to_owned()];
-        assert!(matches!(parse(&asyncify), Err(Failure::Other(_))));
-        let two = ["a".to_owned(), "b".to_owned()];
-        assert!(matches!(parse(&two), Err(Failure::Usage(_))));
+    fn what_is_left_out_is_said_once_and_what_is_unknown_is_an_error() {
+        let warnings = job("a -o b --coalesce-locals --rse --coalesce-locals").1;
+        assert_eq!(warnings, ["left out, since nothing depends on it: --coalesce-locals --rse"]);
+        for line in
+            ["--nonsense", "--enable-time-travel", "-x", "--skip-pass=nonsense", "-O5", "b", "-ol"]
+        {
+            let usage = matches!(parsed(&format!("a {line}")), Err(Failure::Usage(_)));
+            assert!(usage, "{line}");
+        }
+    }
+
+    #[test]
+    fn every_class_of_the_table_is_what_it_says() {
+        for entry in table::TABLE {
+            for name in entry.names.split(' ') {
+                let value = match entry.class {
+                    Class::Done(Does::SkipPass) => "=dce",
+                    _ if entry.takes == Takes::Value => "=1",
+                    _ => "",
+                };
+                let result = parsed(&format!("a -o b {name}{value}"));
+                match entry.class {
+                    Class::Refused(_) => {
+                        assert!(matches!(result, Err(Failure::Other(_))), "{name} is refused");
+                    }
+                    Class::LeftOut => match result {
+                        Ok(Request::Job(request)) => assert!(request.warnings[0].ends_with(name)),
+                        _ => panic!("{name} is left out"),
+                    },
+                    _ => assert!(result.is_ok(), "{name} is done"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_has_every_option_of_that_tool_once() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/tables/wasm-opt-options.txt");
+        let theirs = std::fs::read_to_string(path).expect("the list of options");
+        for name in theirs.lines() {
+            let feature = name.strip_prefix("--enable-").or(name.strip_prefix("--disable-"));
+            let known = match feature {
+                Some(feature) => feature.parse::<Features>().is_ok(),
+                None => table::find(name).is_some(),
+            };
+            assert!(known, "{name}");
+        }
+        let mut ours: Vec<_> =
+            table::TABLE.iter().flat_map(|entry| entry.names.split(' ')).collect();
+        let count = ours.len();
+        ours.sort_unstable();
+        ours.dedup();
+        assert_eq!(ours.len(), count, "a name is in the table twice");
+    }
+
+    #[test]
+    fn the_page_of_options_is_the_table() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/wasm-opt.md");
+        if std::env::var_os("INVAR_BLESS").is_some() {
+            std::fs::write(path, table::page()).expect("the page");
+        }
+        let page = std::fs::read_to_string(path).expect("the page");
+        assert!(page == table::page(), "docs/wasm-opt.md: INVAR_BLESS=1 writes it anew");
     }
 }

@@ -1,0 +1,8 @@
+;; RUN: wasm-opt % --print -q
+;; The module as text.
+(module
+  (import "env" "f" (func $import (param i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 8) "data")
+  (func $helper (param i32) (result i32) (i32.add (local.get 0) (i32.const 1)))
+  (func $main (export "main") (call $import (call $helper (i32.const 2)))))
