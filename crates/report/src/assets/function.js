@@ -149,7 +149,7 @@ class FunctionView {
       if (!current) link.removeAttribute("aria-current");
       else {
         link.setAttribute("aria-current", "step");
-        link.scrollIntoView({ block: "nearest" });
+        this.reveal(link);
       }
     }
     const content = {
@@ -161,6 +161,13 @@ class FunctionView {
     this.panel.replaceChildren(this.tabs(), content);
     this.status.textContent = this.step === 0 ? "As it was lifted" : `After ${this.data.steps[this.step].pass}`;
     if (block) this.find(block);
+  }
+
+  // Scrolls the timeline, and not the page, so that a step is seen.
+  reveal(link) {
+    const [outer, inner] = [this.timeline, link].map((it) => it.getBoundingClientRect());
+    if (inner.top < outer.top) this.timeline.scrollTop += inner.top - outer.top - 8;
+    else if (inner.bottom > outer.bottom) this.timeline.scrollTop += inner.bottom - outer.bottom + 8;
   }
 
   tabs() {
@@ -307,7 +314,7 @@ class FunctionView {
         const [name, frequency, depth] = blocks[at];
         return [
           line,
-          { name, text: `\u00d7${number(frequency)}${depth > 0 ? `, in ${depth} loop${depth > 1 ? "s" : ""}` : ""}` },
+          { name, text: `\u00d7${times(frequency)}${depth > 0 ? `, in ${depth} loop${depth > 1 ? "s" : ""}` : ""}` },
         ];
       }),
     );

@@ -37,7 +37,12 @@ function picture({ Ok: text, Err: reason }, { label, names, titles = names, choo
   }
   if (svg.querySelector("g[data-key]:not(.edge)")) rove(svg, "g[data-key]:not(.edge)");
   // Its width is known once it is in the page. A text too small to be read is scrolled instead.
-  requestAnimationFrame(() => resize(Math.max(0.6, fit())));
+  requestAnimationFrame(() => {
+    resize(Math.max(0.6, fit()));
+    const first = svg.querySelector("g.node")?.getBoundingClientRect();
+    const { left, width: visible } = frame.getBoundingClientRect();
+    if (first) frame.scrollLeft += first.left + first.width / 2 - left - visible / 2;
+  });
   const button = (text, name, act) =>
     element("button", { type: "button", "aria-label": name, title: name, onclick: act }, text);
   return element(
@@ -109,6 +114,11 @@ function heat(frequency) {
   return frequency > 0 ? Math.min(1, Math.max(0, (Math.log10(frequency) + 2) / 6)) : 0;
 }
 
+// How often a block is executed for an entry.
+function times(frequency) {
+  return frequency > 0 && frequency < 0.001 ? "<0.001" : number(frequency);
+}
+
 // Blocks that are executed less often than this for an entry are drawn as cold.
 const COLD = 0.01;
 
@@ -118,7 +128,7 @@ function flowGraph(graph, pictures, title, choose) {
   const names = new Map(
     graph.blocks.map(([name, frequency, depth]) => [
       name,
-      `block ${name}, ${number(frequency)} times for an entry, in ${depth} ${depth === 1 ? "loop" : "loops"}`,
+      `block ${name}, ${times(frequency)} times for an entry, in ${depth} ${depth === 1 ? "loop" : "loops"}`,
     ]),
   );
   const label = `Control-flow graph: ${title}`;
@@ -131,7 +141,7 @@ function flowGraph(graph, pictures, title, choose) {
   );
   for (const node of part.querySelectorAll("g.block")) {
     const frequency = frequencies.get(node.dataset.key);
-    node.querySelector(".more").textContent = `\u00d7${number(frequency)}`;
+    node.querySelector(".more").textContent = `\u00d7${times(frequency)}`;
     if (frequency < COLD) node.classList.add("cold");
     const tint = node.querySelector("rect").cloneNode();
     tint.setAttribute("class", "heat");
