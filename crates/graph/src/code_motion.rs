@@ -504,11 +504,8 @@ impl<'a, D: Dependences> Motion<'a, D> {
         }
         if self.fuel.take() {
             self.moved.delayed += 1;
+            // It stays in its region: not worth a remark.
             self.go(node, here, (before, rank));
-            self.applied(node, "delays an operator", |graph| {
-                let [node, here] = [graph.node_text(node), graph.region_text(here)];
-                format!("{node} comes at the end of {here}, where its value is used")
-            });
         }
     }
 
@@ -563,8 +560,10 @@ impl<'a, D: Dependences> Motion<'a, D> {
 
     /// Records the remark on a change of a node.
     fn applied(&mut self, node: Node, what: &'static str, why: impl FnOnce(&Graph) -> String) {
-        let (graph, loc) = (&*self.graph, self.graph.nodes[node].loc);
-        self.remarks.record("graph", RemarkKind::Applied, loc, what, || why(graph));
+        if self.remarks.enabled() {
+            let (graph, loc) = (&*self.graph, self.graph.place(node));
+            self.remarks.record("graph", RemarkKind::Applied, loc, what, || why(graph));
+        }
     }
 
     /// Records the remark on a node that moves from one region to another, which is executed less often.

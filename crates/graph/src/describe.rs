@@ -46,6 +46,15 @@ impl Graph {
         }
     }
 
+    /// Where a node is in the input. For a conditional that no branch of the input is (its place is not known), that of
+    /// the first node in it.
+    pub(crate) fn place(&self, node: Node) -> SourceLoc {
+        let own = self.nodes[node].loc;
+        let inside = self.subregions(node).iter().flat_map(|&region| self.nodes(region));
+        let mut places = inside.map(|node| self.nodes[node].loc);
+        if own.offset != 0 { own } else { places.find(|loc| loc.offset != 0).unwrap_or(own) }
+    }
+
     /// A region: `the function`, `alternative 1 of the conditional at 0x30`, `the loop at 0x40`.
     pub(crate) fn region_text(&self, region: Region) -> String {
         let Some(node) = self.regions[region].parent.expand() else { return "the function".into() };

@@ -196,8 +196,10 @@ impl Pass<'_> {
 
     /// Records the remark on a change at a node.
     fn applied(&mut self, node: Node, what: &'static str, why: impl FnOnce(&Graph) -> String) {
-        let (graph, loc) = (&*self.graph, self.graph.nodes[node].loc);
-        self.remarks.record("graph", RemarkKind::Applied, loc, what, || why(graph));
+        if self.remarks.enabled() {
+            let (graph, loc) = (&*self.graph, self.graph.place(node));
+            self.remarks.record("graph", RemarkKind::Applied, loc, what, || why(graph));
+        }
     }
 
     /// A value has lost its users: the gamma or theta whose variable it is may have a dead one now.
@@ -339,7 +341,7 @@ impl Pass<'_> {
         self.done.gamma += 1;
         self.applied(node, OF_CONDITIONAL, |graph| {
             let value = graph.output_text(value);
-            format!("result {n} is 1 in one alternative and 0 in the other, which {value} is, too")
+            format!("result {n}, 1 in one alternative and 0 in the other, is {value}")
         });
     }
 

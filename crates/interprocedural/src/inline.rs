@@ -198,7 +198,8 @@ fn choose<'a>(
         *counter += 1;
         let loc = function.insts[site.call].loc;
         cx.remarks.record("inline", RemarkKind::Applied, loc, "inlined a call", || {
-            format!("of {}: {why}", cx.module.func_label(site.func))
+            let callee = cx.module.func_label(site.func);
+            format!("of {callee}: {why} ({insts} instructions)")
         });
         cx.provenance.inlined.push(site.func);
         chosen.calls.insert(site.call, (site.func, site.callee));
@@ -210,7 +211,8 @@ fn choose<'a>(
 fn missed(function: &Function, cx: &mut PassContext<'_>, site: &Site<'_>, why: &str) {
     let loc = function.insts[site.call].loc;
     cx.remarks.record("inline", RemarkKind::Missed, loc, "did not inline a call", || {
-        format!("of {}: {why}", cx.module.func_label(site.func))
+        let callee = cx.module.func_label(site.func);
+        format!("of {callee}: {why} ({} instructions)", site.callee.insts)
     });
 }
 

@@ -7,9 +7,13 @@
 mod args;
 mod check;
 mod complete;
+mod diff;
+mod figures;
 mod files;
 mod job;
 mod lines;
+mod modules;
+mod pages;
 mod passes;
 mod print;
 mod progress;
@@ -21,6 +25,7 @@ mod run;
 #[cfg(feature = "run")]
 mod specialize;
 mod stats;
+mod top;
 mod wasm_opt;
 
 use std::ffi::OsString;
@@ -85,6 +90,8 @@ fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
         Some(("print", matches)) => print::run(matches),
         Some(("check", matches)) => check::run(matches),
         Some(("stats", matches)) => stats::run(matches),
+        Some(("top", matches)) => top::run(matches),
+        Some(("diff", matches)) => diff::run(matches),
         Some(("passes", _)) => passes::run(),
         Some(("rules", _)) => rules::run(),
         Some(("completions", matches)) => complete::completions(matches),

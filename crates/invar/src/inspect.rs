@@ -1,12 +1,14 @@
-//! What a module holds: entities, operators by class, proposals, sections.
+//! What a module holds: entities, operators by class, proposals, sections, the largest functions.
 
 use crate::error::Error;
 use crate::features::Features;
 use crate::sections::Section;
+use invar_inspect::Module;
+use invar_inspect::operators::CLASSES;
 use invar_ir::proposals;
 use invar_wasm::Input;
-use rustc_hash::FxHashMap;
-use wasmparser::{Operator, Parser, Payload, WasmFeatures};
+use std::cmp::Reverse;
+use wasmparser::{Parser, Payload, WasmFeatures};
 
 /// The contents of a core module.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -21,6 +23,8 @@ pub struct ModuleStats {
     pub entities: Vec<(&'static str, u64)>,
     /// Bytes of the largest function body.
     pub largest_function: u64,
+    /// The ten functions with the largest bodies, the largest first.
+    pub largest_functions: Vec<LargeFunction>,
     /// All operators of function bodies.
     pub operators: u64,
     /// Operators by class, the most frequent first.
@@ -30,122 +34,72 @@ pub struct ModuleStats {
     pub features: Vec<&'static str>,
 }
 
+/// One of the largest functions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LargeFunction {
+    /// Its index.
+    pub index: u32,
+    /// Its name, demangled, or that of its export; `func[7]` without one.
+    pub name: String,
+    /// Bytes of its body.
+    pub bytes: u64,
+    /// Operators of its body.
+    pub operators: u64,
+}
+
 #[cfg(feature = "serde")]
 use crate::report::as_map;
 
+/// How many functions are listed.
+const LARGEST: usize = 10;
+
 /// Counts the contents of a core module. Validates only what it reads.
 pub fn inspect(wasm: &[u8]) -> Result<ModuleStats, Error> {
-    count(wasm).map_err(Error::of_parser)
+    let module = Module::read(wasm).map_err(|error| Error::at(error.offset, error.message))?;
+    let features = features(wasm).map_err(Error::of_parser)?;
+    let mut functions: Vec<_> = module.defined().collect();
+    functions.sort_by_key(|(index, function)| (Reverse(function.bytes()), *index));
+    functions.truncate(LARGEST);
+    let large = |&(index, function): &(u32, &invar_inspect::module::Function)| LargeFunction {
+        index,
+        name: module.item_of(index).label(),
+        bytes: function.bytes(),
+        operators: function.operators,
+    };
+    let classes = CLASSES.into_iter().zip(module.classes);
+    let mut classes: Vec<_> = classes.filter(|(_, count)| *count > 0).collect();
+    classes.sort_unstable_by_key(|&(name, count)| (Reverse(count), name));
+    Ok(ModuleStats {
+        bytes: module.bytes,
+        sections: module.sections.iter().map(Section::from).collect(),
+        entities: module.entities.clone(),
+        largest_function: functions.first().map_or(0, |(_, function)| function.bytes()),
+        largest_functions: functions.iter().map(large).collect(),
+        operators: module.operators(),
+        classes,
+        features: Features::from_bits(features).names(),
+    })
 }
 
-fn count(wasm: &[u8]) -> wasmparser::Result<ModuleStats> {
-    let mut stats = ModuleStats { bytes: wasm.len() as u64, ..ModuleStats::default() };
-    let mut operators = FxHashMap::<(&'static str, &'static str), u64>::default();
+/// The proposals that a module uses.
+fn features(wasm: &[u8]) -> wasmparser::Result<WasmFeatures> {
     let mut set = WasmFeatures::empty();
     let mut payloads = Vec::new();
-    let mut entity = |name, count: u32| stats.entities.push((name, u64::from(count)));
     for payload in Parser::new(0).parse_all(wasm) {
         let payload = payload?;
-        match &payload {
-            Payload::TypeSection(section) => entity("types", section.count()),
-            Payload::ImportSection(section) => {
-                entity("imports", section.clone().into_imports().count() as u32);
+        if let Payload::CodeSectionEntry(body) = payload {
+            for local in body.get_locals_reader()? {
+                set |= proposals::of_type(local?.1);
             }
-            Payload::FunctionSection(section) => entity("functions", section.count()),
-            Payload::TableSection(section) => entity("tables", section.count()),
-            Payload::MemorySection(section) => entity("memories", section.count()),
-            Payload::GlobalSection(section) => entity("globals", section.count()),
-            Payload::TagSection(section) => entity("tags", section.count()),
-            Payload::ExportSection(section) => entity("exports", section.count()),
-            Payload::ElementSection(section) => entity("element segments", section.count()),
-            Payload::DataSection(section) => entity("data segments", section.count()),
-            Payload::CodeSectionEntry(body) => {
-                let range = body.range();
-                stats.largest_function = stats.largest_function.max(range.end - range.start);
-                for local in body.get_locals_reader()? {
-                    set |= proposals::of_type(local?.1);
-                }
-                for operator in body.get_operators_reader()? {
-                    let operator = operator?;
-                    set |= proposals::of_operator(&operator);
-                    *operators.entry(name(&operator)).or_default() += 1;
-                }
-                continue;
+            for operator in body.get_operators_reader()? {
+                set |= proposals::of_operator(&operator?);
             }
-            _ => {}
+        } else {
+            payloads.push(payload);
         }
-        payloads.push(payload);
     }
-    let input = Input::of(&payloads);
-    set |= input.features;
-    stats.sections = input.sections.into_iter().map(Section::from).collect();
-    stats.features = Features::from_bits(set).names();
-    stats.operators = operators.values().sum();
-    let mut classes = FxHashMap::<&'static str, u64>::default();
-    for ((name, proposal), count) in operators {
-        *classes.entry(class(name, proposal)).or_default() += count;
-    }
-    stats.classes = classes.into_iter().collect();
-    stats.classes.sort_unstable_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
-    Ok(stats)
-}
-
-macro_rules! define_name {
-    ($( @$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*) )*) => {
-        /// The name of an operator and that of its proposal.
-        fn name(operator: &Operator<'_>) -> (&'static str, &'static str) {
-            match operator {
-                $( Operator::$op { .. } => (stringify!($op), stringify!($proposal)), )*
-                _ => ("unknown", "unknown"),
-            }
-        }
-    };
-}
-wasmparser::for_each_operator!(define_name);
-
-/// The class of an operator, for people.
-fn class(name: &str, proposal: &str) -> &'static str {
-    let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
-    let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
-    match proposal {
-        "simd" | "relaxed_simd" => return "simd",
-        "threads" | "shared_everything_threads" => return "atomic",
-        "exceptions" | "legacy_exceptions" => return "exception",
-        "bulk_memory" => return "bulk memory",
-        "stack_switching" => return "stack switching",
-        _ => {}
-    }
-    match name {
-        _ if starts(&["Call", "ReturnCall"]) => "call",
-        _ if starts(&["Local"]) => "local",
-        _ if starts(&["Global"]) => "global",
-        _ if starts(&["Table"]) => "table",
-        _ if starts(&["MemoryS", "MemoryG"]) => "memory size",
-        "Block" | "Loop" | "If" | "Else" | "End" | "Return" | "Unreachable" | "Nop" => "control",
-        _ if starts(&["Br"]) => "control",
-        "Drop" => "drop",
-        _ if starts(&["Select", "TypedSelect"]) => "select",
-        _ if proposal == "gc" || starts(&["Ref"]) => "reference",
-        _ if has(&["Load"]) => "load",
-        _ if has(&["Store"]) => "store",
-        _ if name.ends_with("Const") => "constant",
-        _ if has(&["Trunc", "Convert", "Extend", "Wrap", "Demote", "Promote", "Reinterpret"])
-            && name != "F32Trunc"
-            && name != "F64Trunc" =>
-        {
-            "conversion"
-        }
-        _ if ["Eqz", "Eq", "Ne", "Lt", "Gt", "Le", "Ge"].iter().any(|test| {
-            let rest = name[3.min(name.len())..].strip_prefix(test);
-            rest.is_some_and(|rest| matches!(rest, "" | "S" | "U"))
-        }) =>
-        {
-            "comparison"
-        }
-        _ if starts(&["I32", "I64"]) => "integer arithmetic",
-        _ if starts(&["F32", "F64"]) => "float arithmetic",
-        _ => "other",
-    }
+    Ok(set | Input::of(&payloads).features)
 }
 
 #[cfg(test)]
@@ -170,6 +124,9 @@ mod tests {
         assert_eq!(stats.operators, 8);
         assert_eq!(stats.features, [""; 0]);
         assert!(stats.entities.contains(&("functions", 1)));
+        let [largest] = &stats.largest_functions[..] else { panic!("there is one function") };
+        assert_eq!((largest.name.as_str(), largest.index, largest.operators), ("f", 0, 8));
+        assert_eq!(largest.bytes, stats.largest_function);
     }
 
     #[track_caller]

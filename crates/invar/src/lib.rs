@@ -29,6 +29,7 @@ mod error;
 mod features;
 mod function;
 mod history;
+#[cfg(feature = "inspect")]
 mod inspect;
 mod locate;
 mod named;

@@ -19,10 +19,11 @@ pub struct Section {
     pub bytes: u64,
 }
 
-impl From<invar_wasm::Section> for Section {
-    fn from(section: invar_wasm::Section) -> Self {
+#[cfg(feature = "inspect")]
+impl From<&invar_inspect::module::Section> for Section {
+    fn from(section: &invar_inspect::module::Section) -> Self {
         let bytes = section.bytes();
-        Section { name: section.name, custom: section.custom, bytes }
+        Section { name: section.name.clone(), custom: section.custom, bytes }
     }
 }
 

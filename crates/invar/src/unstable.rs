@@ -25,8 +25,8 @@ macro_rules! reexport {
 reexport! {
     /// Passes and rewrite rules of one's own, at a point of the pipeline.
     custom;
-    /// The contents of a module: entities, operators by class, proposals, sections.
-    inspect;
+    /// The contents of a module: entities, operators by class, proposals, sections, the largest functions.
+    #[cfg(feature = "inspect")] inspect;
     /// The pass table: what each pass needs and keeps, and its call.
     passes;
     /// Specialization to values that are constant while a program runs, with an engine.

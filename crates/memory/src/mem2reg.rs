@@ -31,7 +31,7 @@ mod ssa;
 mod tests;
 
 use find::{Frame, Refusal};
-use invar_ir::{Function, Global, Module, PassContext, ValType};
+use invar_ir::{Function, Global, Module, PassContext, RemarkKind, ValType};
 
 /// There are no options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -124,6 +124,11 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
     stats.frames += 1;
     stats.slots += slots.len() as u64;
     stats.accesses += accesses.len() as u64;
+    let loc = function.blocks[function.entry].term_loc;
+    cx.remarks.record("mem2reg", RemarkKind::Applied, loc, "frame", || {
+        let (slots, accesses) = (slots.len(), accesses.len());
+        format!("{slots} of its slots are values, and {accesses} accesses are gone")
+    });
     ssa::promote(function, &cfg, &slots, &accesses, &live);
     if accesses.len() == frame.accesses.len() {
         for &block in &cfg.rpo {

@@ -293,6 +293,7 @@ fn page(count: u32) -> Page {
     };
     let version = |name: &str, made| Version {
         name: name.into(),
+        function: made.then_some(2),
         made,
         insts: Change { before: Some(900), after: made.then_some(240) },
         time_ms: 1.75,

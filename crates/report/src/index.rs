@@ -73,6 +73,7 @@ struct Functions<'a> {
 #[derive(Serialize)]
 struct Version<'a> {
     name: &'a str,
+    function: Option<u32>,
     made: bool,
     insts: Pair<u64>,
     time: f64,
@@ -91,6 +92,7 @@ pub(crate) fn index<'a>(page: &'a Page, shown: &'a [usize]) -> Index<'a> {
     });
     let versions = page.versions.iter().map(|it| Version {
         name: &it.name,
+        function: it.function,
         made: it.made,
         insts: pair(it.insts),
         time: it.time_ms,

@@ -23,8 +23,9 @@ const STYLE: &str = concat!(
     include_str!("assets/code.css"),
     include_str!("assets/graph.css")
 );
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("assets/lists.js"),
+    include_str!("assets/difference.js"),
     include_str!("assets/code.js"),
     include_str!("assets/graph.js"),
     include_str!("assets/function.js"),

@@ -141,7 +141,11 @@ impl Picture {
             self.nodes[node].write(&mut svg, frames[node], true);
         }
         for (edge, route) in self.edges.iter().zip(&layout.edges) {
-            edge.write(&mut svg, &route.points, route.label_anchor);
+            let mut points = route.points.clone();
+            if outer[edge.to] {
+                stop_at(&mut points, frames[edge.to].min.y);
+            }
+            edge.write(&mut svg, &points, route.label_anchor);
         }
         for node in (0..self.nodes.len()).filter(|&node| !outer[node]) {
             self.nodes[node].write(&mut svg, frames[node], false);
@@ -260,6 +264,17 @@ impl Line {
             );
         }
         svg.push_str("</g>");
+    }
+}
+
+/// Ends an edge that enters a box from above at the border: it is placed to end below the strip for the text.
+fn stop_at(points: &mut [Point], top: f64) {
+    if let [.., before, last] = points
+        && before.y < top
+        && last.y > top
+        && (before.x - last.x).abs() < 0.5
+    {
+        last.y = top;
     }
 }
 

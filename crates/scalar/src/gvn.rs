@@ -22,8 +22,8 @@ mod memory;
 use invar_ir::rules::Term;
 use invar_ir::transform::value_numbering::{self, Expression, ScopedTable, mergeable};
 use invar_ir::{
-    Block, Cfg, ClassSet, Function, Inst, Location, PassContext, Value, inst_effects, place_of,
-    terminator_effects,
+    Block, Cfg, ClassSet, Function, Inst, Location, PassContext, RemarkKind, Value, inst_effects,
+    place_of, terminator_effects,
 };
 use memory::Available;
 
@@ -177,6 +177,10 @@ impl Pass<'_, '_> {
         if let Some(found) = self.available.read(self.function, &location)
             && self.cx.fuel.take()
         {
+            let loc = self.function.insts[inst].loc;
+            self.cx.remarks.record("gvn", RemarkKind::Applied, loc, "read", || {
+                format!("{} gives a value that is known", op.opcode().name())
+            });
             if let Term::Value(value) = found {
                 self.stats.reads += 1;
                 self.function.alias(result, value);
@@ -199,6 +203,10 @@ impl Pass<'_, '_> {
             && self.cx.fuel.take()
         {
             self.stats.stores += 1;
+            let loc = self.function.insts[inst].loc;
+            self.cx.remarks.record("gvn", RemarkKind::Applied, loc, "write", || {
+                format!("{} writes what is there already", op.opcode().name())
+            });
             return false;
         }
         self.available.kill(written, place_of(self.function, self.cx.module, op, args));

@@ -72,7 +72,9 @@ pub use analysis::{Analysis, Config, Point, analyze, analyze_bound, is_annotated
 pub use error::{Conflict, Refusal};
 pub use specializer::continuations::{Exit, Place, Promoted};
 pub use specializer::world::World;
-pub use specializer::{Exits, Limits, Prepared, Request, Special, resume, specialize};
+pub use specializer::{
+    Exits, Limits, Prepared, Request, Special, resume, specialize, specialize_drawn,
+};
 
 #[cfg(test)]
 mod testing;

@@ -27,6 +27,7 @@
 //! Cost: linear in the code that is made, and in what is live where versions are entered.
 
 pub mod continuations;
+mod draw;
 pub(crate) mod emit;
 pub(crate) mod exits;
 pub mod known;
@@ -44,6 +45,7 @@ pub use special::{Note, Special, Stats};
 
 use crate::specializer::continuations::Place;
 use crate::specializer::world::World;
+use invar_ir::drawing::Drawing;
 use invar_ir::{Module, Value};
 
 /// Specializes a function. The values must have the types of the parameters, and
@@ -54,7 +56,19 @@ pub fn specialize(
     request: &Request<'_>,
     world: &mut dyn World,
 ) -> Special {
-    versions::specialize(module, prepared, None, request, world)
+    versions::specialize(module, prepared, None, request, world).finish()
+}
+
+/// The same, with a drawing of the versions of blocks and the values of kept variables that they are for.
+pub fn specialize_drawn(
+    module: &Module,
+    prepared: &Prepared,
+    request: &Request<'_>,
+    world: &mut dyn World,
+) -> (Special, Drawing) {
+    let specializer = versions::specialize(module, prepared, None, request, world);
+    let drawing = draw::versions(&specializer);
+    (specializer.finish(), drawing)
 }
 
 /// Makes the continuation from a place on. It takes these values, of which those of [`Prepared::params`] are used;
@@ -66,5 +80,5 @@ pub fn resume(
     request: &Request<'_>,
     world: &mut dyn World,
 ) -> Special {
-    versions::specialize(module, prepared, Some((place, takes)), request, world)
+    versions::specialize(module, prepared, Some((place, takes)), request, world).finish()
 }

@@ -7,6 +7,9 @@ use crate::transform::plan::Plan;
 use invar_ir::drawing::{Drawing, Drawings};
 use invar_ir::{Function, Inst, Op, RemarkKind, Remarks, SourceLoc, Value, ValueDef, display_op};
 
+/// The number of objects that are drawn of a function at most, each time that it is optimized.
+const MOST_DRAWINGS: usize = 16;
+
 /// Why a copy or destroy is removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
@@ -97,6 +100,7 @@ impl Log {
 
     /// Records what a plan removes and inserts, before it is applied.
     pub(crate) fn plan(&mut self, f: &Function, regions: &Regions, balance: &Balance, plan: &Plan) {
+        let mut room = MOST_DRAWINGS;
         for (n, data) in regions.objects.iter().enumerate() {
             if !plan.changed[n] {
                 continue;
@@ -106,8 +110,9 @@ impl Log {
             }
             let object = Object::from_u32(n as u32);
             let is_gone = |event: &Event| plan.deleted[event.as_u32() as usize];
-            if self.drawings.enabled() && data.events.iter().any(is_gone) {
+            if self.drawings.enabled() && room > 0 && data.events.iter().any(is_gone) {
                 self.drawings.extend(draw::object(f, regions, balance, plan, object));
+                room -= 1;
             }
         }
     }

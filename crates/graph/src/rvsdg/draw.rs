@@ -236,7 +236,7 @@ impl Artist<'_> {
         match &graph.nodes[node].kind {
             Kind::Gamma(gamma) => {
                 let n = gamma.arms.iter().position(|&arm| arm == region).unwrap_or(0);
-                format!("alternative {n}, taken in {:.0} %", 100.0 * times.min(1.0))
+                format!("alternative {n}, taken {:.0} % of the time", 100.0 * times.min(1.0))
             }
             _ => format!("body, executed {times:.1} times"),
         }

@@ -88,7 +88,9 @@ pub fn command() -> Command {
         .arg(input().required(true).num_args(1..));
     let stats = Command::new("stats")
         .about("Show the contents of a module: functions, operators by class, proposals, sections")
-        .arg(input().required(true))
+        .arg(input().required(true).num_args(1..=2).help(
+            "A .wasm, .wat or .inv file; `-` for standard input. The figures of two are side by side",
+        ))
         .arg(flag("json", "One JSON object per module"));
     let completions = Command::new("completions")
         .about("Print a script with which a shell completes the command line of invar")
@@ -113,6 +115,8 @@ pub fn command() -> Command {
             print,
             check,
             stats,
+            super::top::command(),
+            super::diff::command(),
             Command::new("passes").about("List the passes and the levels they run at"),
             Command::new("rules").about("List the rewrite rules that passes apply"),
             completions,

@@ -1,86 +1,147 @@
 //! `invar stats`, and how `--stats` prints the report of an optimization for people.
 
 use super::Failure;
-use super::check::ComponentError;
-use super::files::{self, Content};
+use super::figures::{change, group, share};
+use super::files;
+use super::modules::{Modules, pairs};
 use anyhow::{Context, Result};
 use clap::ArgMatches;
 use invar::unstable::inspect::{ModuleStats, inspect};
-use invar::unstable::{OptimizerExt, text};
+use invar::unstable::sections::Section;
 use invar::{Report, Sizes};
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::process::ExitCode;
 
-/// Prints the contents of an input.
+/// Prints the contents of an input, or those of two side by side.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
-    let path = matches.get_one::<String>("input").expect("clap asks for an input");
-    let input = files::read(path)?;
-    let modules = modules(input.content).with_context(|| input.name.clone())?;
+    let paths = matches.get_many::<String>("input").expect("clap asks for an input");
+    let inputs = paths.map(|path| Modules::read(path)).collect::<Result<Vec<_>>>()?;
+    let inspect = |wasm: &[u8], input: &Modules| inspect(wasm).with_context(|| input.name.clone());
     let mut text = String::new();
-    for (n, module) in modules.iter().enumerate() {
-        if matches.get_flag("json") {
-            text += &serde_json::to_string(module).context("JSON")?;
-            text.push('\n');
-        } else {
-            if modules.len() > 1 {
-                text += &format!("module {n} of the component\n");
+    match &inputs[..] {
+        [before, after] if !matches.get_flag("json") => {
+            for (n, (old, new)) in pairs(before, after)?.enumerate() {
+                text += &before.heading(n);
+                let (old, new) = (inspect(old, before)?, inspect(new, after)?);
+                compare(&old, &new, &mut text).expect("a string takes all that is written to it");
             }
-            describe(module, &mut text).expect("a string takes all that is written to it");
+        }
+        inputs => {
+            let modules = inputs.iter().flat_map(|input| {
+                input.modules.iter().enumerate().map(move |(n, wasm)| (input, n, wasm))
+            });
+            for (input, n, wasm) in modules {
+                let stats = inspect(wasm, input)?;
+                if matches.get_flag("json") {
+                    text += &serde_json::to_string(&stats).context("JSON")?;
+                    text.push('\n');
+                } else {
+                    text += &input.heading(n);
+                    describe(&stats, &mut text).expect("a string takes all that is written to it");
+                }
+            }
         }
     }
     files::write("-", text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn modules(content: Content) -> Result<Vec<ModuleStats>> {
-    let wasm = match content {
-        Content::Wasm(wasm) => wasm,
-        Content::Inv(text) => {
-            let module = text::parse(&text)?;
-            invar::Optimizer::new(invar::Level::O0).names(true).run_module(module)?.wasm
-        }
-    };
-    if !wasmparser::Parser::is_component(&wasm) {
-        return Ok(vec![inspect(&wasm)?]);
+/// The name of a section, for people.
+fn name(section: &Section) -> String {
+    match section.custom {
+        true => format!("custom \"{}\"", section.name),
+        false => section.name.clone(),
     }
-    let mut all = Vec::new();
-    invar_wasm::component::map_modules(&wasm, |_, module| {
-        all.push(inspect(module).map_err(anyhow::Error::from)?);
-        Ok::<_, ComponentError>(module.to_vec())
-    })
-    .map_err(|error| error.0)?;
-    Ok(all)
 }
 
 fn describe(stats: &ModuleStats, text: &mut String) -> std::fmt::Result {
     writeln!(text, "{} bytes", group(stats.bytes))?;
     writeln!(text, "\nsections:")?;
     for section in &stats.sections {
-        let name = if section.custom {
-            format!("custom \"{}\"", section.name)
-        } else {
-            section.name.clone()
-        };
-        let share = percent(section.bytes as f64 / stats.bytes.max(1) as f64);
-        writeln!(text, "  {:>12}  {share:>6}  {name}", group(section.bytes))?;
+        let share = share(section.bytes, stats.bytes);
+        writeln!(text, "  {:>12}  {share:>6}  {}", group(section.bytes), name(section))?;
     }
     writeln!(text, "\nentities:")?;
     for (name, count) in &stats.entities {
         writeln!(text, "  {:>12}  {name}", group(*count))?;
     }
-    writeln!(text, "  {:>12}  bytes in the largest function", group(stats.largest_function))?;
+    largest(stats, "largest functions", text)?;
     writeln!(text, "\noperators:")?;
     writeln!(text, "  {:>12}          all", group(stats.operators))?;
     for (name, count) in &stats.classes {
-        let share = percent(*count as f64 / stats.operators.max(1) as f64);
+        let share = share(*count, stats.operators);
         writeln!(text, "  {:>12}  {share:>6}  {name}", group(*count))?;
     }
-    let features = if stats.features.is_empty() {
-        "none beyond the first version of WebAssembly".to_owned()
-    } else {
-        stats.features.join(", ")
+    writeln!(text, "\nproposals: {}", proposals(stats))
+}
+
+fn largest(stats: &ModuleStats, title: &str, text: &mut String) -> std::fmt::Result {
+    if !stats.largest_functions.is_empty() {
+        writeln!(text, "\n{title}:\n  {:>12}  {:>6}  {:>9}", "bytes", "", "operators")?;
+    }
+    for function in &stats.largest_functions {
+        let share = share(function.bytes, stats.bytes);
+        let (bytes, operators) = (group(function.bytes), group(function.operators));
+        writeln!(text, "  {bytes:>12}  {share:>6}  {operators:>9}  {}", function.name)?;
+    }
+    Ok(())
+}
+
+fn proposals(stats: &ModuleStats) -> String {
+    match stats.features.is_empty() {
+        true => "none beyond the first version of WebAssembly".to_owned(),
+        false => stats.features.join(", "),
+    }
+}
+
+/// The figures of two modules side by side. What only one has is 0 in the other.
+fn compare(before: &ModuleStats, after: &ModuleStats, text: &mut String) -> std::fmt::Result {
+    let sections = |stats: &ModuleStats| -> Vec<(String, u64)> {
+        stats.sections.iter().map(|section| (name(section), section.bytes)).collect()
     };
-    writeln!(text, "\nproposals: {features}")
+    let owned = |figures: &[(&'static str, u64)]| -> Vec<(String, u64)> {
+        figures.iter().map(|&(name, figure)| (name.to_owned(), figure)).collect()
+    };
+    columns(text, &[("bytes".to_owned(), before.bytes)], &[("bytes".to_owned(), after.bytes)])?;
+    writeln!(text, "\nsections:")?;
+    columns(text, &sections(before), &sections(after))?;
+    writeln!(text, "\nentities:")?;
+    columns(text, &owned(&before.entities), &owned(&after.entities))?;
+    writeln!(text, "\noperators:")?;
+    let all = |stats: &ModuleStats| ("all".to_owned(), stats.operators);
+    columns(text, &[all(before)], &[all(after)])?;
+    columns(text, &owned(&before.classes), &owned(&after.classes))?;
+    largest(before, "largest functions before", text)?;
+    largest(after, "largest functions after (`invar diff` compares functions)", text)?;
+    writeln!(text, "\nproposals before: {}", proposals(before))?;
+    writeln!(text, "proposals after:  {}", proposals(after))
+}
+
+/// Figures with the same name in one line, in the order of the first list; then what only the second has.
+fn columns(
+    text: &mut String,
+    before: &[(String, u64)],
+    after: &[(String, u64)],
+) -> std::fmt::Result {
+    let mut rows: Vec<(&str, u64, u64)> = Vec::new();
+    let mut places = HashMap::new();
+    for (second, figures) in [before, after].into_iter().enumerate() {
+        for (name, figure) in figures {
+            let place = *places.entry(name).or_insert_with(|| {
+                rows.push((name, 0, 0));
+                rows.len() - 1
+            });
+            let row = &mut rows[place];
+            let sum = if second == 1 { &mut row.2 } else { &mut row.1 };
+            *sum += figure;
+        }
+    }
+    for (name, before, after) in rows {
+        let change = change(before, after);
+        writeln!(text, "  {:>12}  {:>12}  {change:>8}  {name}", group(before), group(after))?;
+    }
+    Ok(())
 }
 
 /// The report of an optimization, for people.
@@ -163,30 +224,4 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
         writeln!(text, "  fuel left: {left}")?;
     }
     writeln!(text, "  total: {:.1} ms", report.time_ms)
-}
-
-/// A number with its digits in groups of three.
-fn group(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1}%", share * 100.0)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn digits_are_grouped() {
-        let grouped = [0, 12, 999, 1000, 1234567].map(super::group);
-        assert_eq!(grouped, ["0", "12", "999", "1,000", "1,234,567"]);
-    }
 }

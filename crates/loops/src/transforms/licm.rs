@@ -214,6 +214,9 @@ impl Motion<'_> {
         if !cx.fuel.take() {
             return false;
         }
+        cx.remarks.record("licm", RemarkKind::Applied, loc, "invariant", || {
+            format!("{} hoisted out of {id}", op.opcode().name())
+        });
         // Operands that become dead in the loop are not subtracted, so this overestimates register
         // pressure.
         self.live_through[id] += 1;

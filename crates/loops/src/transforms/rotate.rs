@@ -96,6 +96,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
             break;
         }
         stats.done.rotated += 1;
+        let loc = f.blocks[bottom].term_loc;
+        cx.remarks.record("loop-rotate", RemarkKind::Applied, loc, "loop", || {
+            format!("{id} tests its condition at the bottom")
+        });
         rotate(f, guard, bottom, stays, &mut definitions);
     }
     repair_ssa(f, definitions);

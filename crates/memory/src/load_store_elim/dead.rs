@@ -6,7 +6,7 @@
 use super::{Cells, Event, Stats, is_store, on_all_paths};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Cfg, Function, Inst, PassContext, Terminator, inst_effects};
+use invar_ir::{Block, Cfg, Function, Inst, PassContext, RemarkKind, Terminator, inst_effects};
 
 pub(super) fn run(
     f: &mut Function,
@@ -53,6 +53,14 @@ pub(super) fn run(
                     stats.refused_trap += 1;
                 } else if cx.fuel.take() {
                     stats.stores += 1;
+                    let data = &f.insts[inst];
+                    cx.remarks.record(
+                        "load-store-elim",
+                        RemarkKind::Applied,
+                        data.loc,
+                        "store",
+                        || format!("{} is overwritten before it is read", data.op.opcode().name()),
+                    );
                     gone.push(inst);
                     continue;
                 }

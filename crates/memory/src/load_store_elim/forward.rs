@@ -6,7 +6,7 @@
 use super::{Cells, Event, Stats, is_store, on_all_paths};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Cfg, Function, Inst, PassContext, Value};
+use invar_ir::{Block, Cfg, Function, Inst, PassContext, RemarkKind, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most new block parameters for one load.
@@ -112,6 +112,10 @@ pub(super) fn run(
                 f.alias(result, known);
                 gone[inst] = true;
                 stats.loads += 1;
+                let data = &f.insts[inst];
+                cx.remarks.record("load-store-elim", RemarkKind::Applied, data.loc, "load", || {
+                    format!("{} gives {known}, which is there already", data.op.opcode().name())
+                });
             }
         }
     }

@@ -14,7 +14,8 @@ function drawn(tag, properties = {}, ...children) {
 function fill(made, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value === true ? "" : value);
+    else if (value !== false && value !== null && value !== undefined)
+      made.setAttribute(name, value === true ? "" : value);
   }
   made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return made;
@@ -39,7 +40,8 @@ function percent(before, after) {
 
 // The class of a change: what is smaller is better.
 function kind(before, after) {
-  if (after === null || after === undefined || before === null || before === undefined || before === after) return "dim";
+  if (after === null || after === undefined || before === null || before === undefined || before === after)
+    return "dim";
   return after < before ? "good" : "bad";
 }
 

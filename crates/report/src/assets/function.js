@@ -9,8 +9,15 @@ async function functionPart(row, context) {
   const remarks = all.filter((remark) => remark.place === row.place);
   part.append(functionHead(row, context.rows));
   if (!row.shown) {
-    const panel = element("div", { class: "panel" },
-      element("p", {}, "Its way through the passes is not in this page. To see it, ask for the function by name."));
+    const panel = element(
+      "div",
+      { class: "panel" },
+      element(
+        "p",
+        {},
+        "Its way through the passes is not in this page. To see it, ask for the function: --report-func NAME.",
+      ),
+    );
     if (remarks.length > 0) panel.append(remarksTable(remarks));
     panel.style.gridColumn = "1 / -1";
     part.append(panel);
@@ -26,21 +33,48 @@ function functionHead(row, rows) {
   const into = rows.filter((other) => other.inlined.some(([place]) => place === row.place));
   const list = (items) => items.flatMap((item, at) => (at > 0 ? [", ", item] : [item]));
   const most = 40;
-  const some = (items) => (items.length > most ? [...list(items.slice(0, most)), ` and ${number(items.length - most)} more`] : list(items));
-  const inlined = row.inlined.map(([place, count]) => element("span", {}, linkTo(rows[place]), count > 1 && ` (${number(count)} calls)`));
-  const fate = [FATES[row.fate], row.reason && `: ${row.reason}`, row.merged !== undefined && [": ", linkTo(rows[row.merged])]];
-  return element("div", { class: "head" },
-    element("h2", { id: "h-function" }, element("span", { class: "code" }, row.name), element("span", { class: "dim" }, ` function ${row.index}`)),
-    element("dl", { class: "facts" },
-      fact("Bytes", change(...row.bytes)), fact("Operators", change(...row.operators)), fact("Estimated time", change(...row.time)),
-      fact("Changes", number(row.changes)), fact("Fate", fate),
+  const some = (items) =>
+    items.length > most ? [...list(items.slice(0, most)), ` and ${number(items.length - most)} more`] : list(items);
+  const inlined = row.inlined.map(([place, count]) =>
+    element("span", {}, linkTo(rows[place]), count > 1 && ` (${number(count)} calls)`),
+  );
+  const fate = [
+    FATES[row.fate],
+    row.reason && `: ${row.reason}`,
+    row.merged !== undefined && [": ", linkTo(rows[row.merged])],
+  ];
+  return element(
+    "div",
+    { class: "head" },
+    element(
+      "h2",
+      { id: "h-function" },
+      element("span", { class: "code" }, row.name),
+      element("span", { class: "dim" }, ` function ${row.index}`),
+    ),
+    element(
+      "dl",
+      { class: "facts" },
+      fact("Bytes", change(...row.bytes)),
+      fact("Operators", change(...row.operators)),
+      fact("Estimated time", change(...row.time)),
+      fact("Changes", number(row.changes)),
+      fact("Fate", fate),
       inlined.length > 0 && fact("Inlined into it", some(inlined)),
-      into.length > 0 && fact("Inlined into", some(into.map(linkTo)))));
+      into.length > 0 && fact("Inlined into", some(into.map(linkTo))),
+    ),
+  );
 }
 
 function remarksTable(remarks) {
   const part = element("div");
-  table(part, { caption: "Remarks about this function", rows: remarks, search: (remark) => `${remark.what} ${remark.why} ${remark.line}`, filters: remarkFilters(remarks), columns: REMARK_COLUMNS });
+  table(part, {
+    caption: "Remarks about this function",
+    rows: remarks,
+    search: (remark) => `${remark.what} ${remark.why} ${remark.line}`,
+    filters: remarkFilters(remarks),
+    columns: REMARK_COLUMNS,
+  });
   return part;
 }
 
@@ -65,21 +99,37 @@ class FunctionView {
     const items = this.data.steps.flatMap((step, at) => {
       const { added, removed } = at > 0 ? countChanges(this.texts[at - 1], this.texts[at]) : { added: 0, removed: 0 };
       const [from, to] = step.drawings;
-      const link = element("a", { href: this.href(at, "code"), "data-step": at, "aria-describedby": step.counters.length > 0 && `s${at}` },
-        element("strong", { class: "code" }, at === 0 ? "as lifted" : step.pass), " ",
-        at > 0 && (step.edits ? [element("span", { class: "good" }, `+${added}`), " ", element("span", { class: "bad" }, `\u2212${removed}`)] : element("span", { class: "dim" }, "(not shown)")),
+      const link = element(
+        "a",
+        { href: this.href(at, "code"), "data-step": at, "aria-describedby": step.counters.length > 0 && `s${at}` },
+        element("strong", { class: "code" }, at === 0 ? "as lifted" : step.pass),
+        " ",
+        at > 0 &&
+          (step.edits
+            ? [
+                element("span", { class: "good" }, `+${added}`),
+                " ",
+                element("span", { class: "bad" }, `\u2212${removed}`),
+              ]
+            : element("span", { class: "dim" }, "(not shown)")),
         to > from && element("span", { class: "dim", title: "The pass drew something" }, ` \u25c7 ${to - from}`),
-        step.counters.length > 0 && element("span", { class: "counters", id: `s${at}` }, counters(step.counters)));
+        step.counters.length > 0 && element("span", { class: "counters", id: `s${at}` }, counters(step.counters)),
+      );
       const heading = step.phase && step.phase !== phase && element("li", { class: "phase" }, step.phase);
       phase = step.phase;
       return [heading, element("li", {}, link)];
     });
-    const timeline = element("nav", { class: "timeline", "aria-label": "Passes that changed the function" }, element("ol", {}, items.filter(Boolean)));
+    const timeline = element(
+      "nav",
+      { class: "timeline", "aria-label": "Passes that changed the function" },
+      element("ol", {}, items.filter(Boolean)),
+    );
     rove(timeline, "a");
     // Going to a step by an arrow key shows it.
     timeline.addEventListener("keydown", (event) => {
       const at = document.activeElement?.dataset.step;
-      if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") location.replace(this.href(at, this.tab));
+      if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End")
+        location.replace(this.href(at, this.tab));
     });
     return timeline;
   }
@@ -100,7 +150,12 @@ class FunctionView {
         link.scrollIntoView({ block: "nearest" });
       }
     }
-    const content = { code: () => this.code(), graph: () => this.graph(), drawings: () => this.drawings(), remarks: () => remarksTable(this.remarks) }[this.tab]();
+    const content = {
+      code: () => this.code(),
+      graph: () => this.graph(),
+      drawings: () => this.drawings(),
+      remarks: () => remarksTable(this.remarks),
+    }[this.tab]();
     this.panel.replaceChildren(this.tabs(), content);
     if (block) this.find(block);
   }
@@ -108,49 +163,122 @@ class FunctionView {
   tabs() {
     const { steps } = this.data;
     const [from, to] = steps[this.step].drawings;
-    const names = { code: "Code", graph: "Control flow", drawings: `Drawings (${to - from})`, remarks: `Remarks (${number(this.remarks.length)})` };
-    const go = (text, step) => element("button", { type: "button", disabled: step < 0 || step >= steps.length, onclick: () => location.replace(this.href(step, this.tab)) }, text);
+    const names = {
+      code: "Code",
+      graph: "Control flow",
+      drawings: `Drawings (${to - from})`,
+      remarks: `Remarks (${number(this.remarks.length)})`,
+    };
+    const go = (text, step) =>
+      element(
+        "button",
+        {
+          type: "button",
+          disabled: step < 0 || step >= steps.length,
+          onclick: () => location.replace(this.href(step, this.tab)),
+        },
+        text,
+      );
     const heading = this.step === 0 ? "As it was lifted" : `After ${steps[this.step].pass}`;
-    return element("div", {},
-      element("div", { class: "bar" }, element("nav", { class: "tabs", "aria-label": "Views of a step" }, TABS.map((tab) =>
-        element("a", { href: this.href(this.step, tab), "aria-current": tab === this.tab && "page" }, names[tab]))),
-        go("\u2190 Previous pass", this.step - 1), go("Next pass \u2192", this.step + 1)),
-      element("h3", { class: "hidden", "aria-live": "polite" }, heading));
+    return element(
+      "div",
+      {},
+      element(
+        "div",
+        { class: "bar" },
+        element(
+          "nav",
+          { class: "tabs", "aria-label": "Views of a step" },
+          TABS.map((tab) =>
+            element("a", { href: this.href(this.step, tab), "aria-current": tab === this.tab && "page" }, names[tab]),
+          ),
+        ),
+        go("\u2190 Previous pass", this.step - 1),
+        go("Next pass \u2192", this.step + 1),
+      ),
+      element("h3", { class: "hidden", "aria-live": "polite" }, heading),
+    );
   }
 
-  // The step that the current one is compared with; nothing for the first.
+  // The step that the current one is compared with: the last one before it that is shown; nothing for the first.
   before() {
     if (this.step === 0) return null;
-    return this.base === "first" ? 0 : this.step - 1;
+    const shown = this.data.steps.slice(0, this.step).findLastIndex(({ edits }) => edits);
+    return this.base === "first" ? 0 : shown;
   }
 
   choice(name, label, options) {
-    const select = element("select", { onchange: () => { this[name] = select.value; this.show(); this.panel.querySelector(`select[name=${name}]`).focus(); }, name },
-      options.map(([value, text]) => element("option", { value, selected: this[name] === value }, text)));
+    const select = element(
+      "select",
+      {
+        onchange: () => {
+          this[name] = select.value;
+          this.show();
+          this.panel.querySelector(`select[name=${name}]`).focus();
+        },
+        name,
+      },
+      options.map(([value, text]) => element("option", { value, selected: this[name] === value }, text)),
+    );
     return element("label", {}, label, " ", select);
   }
 
   code() {
     const step = this.data.steps[this.step];
-    const bar = element("div", { class: "bar" },
-      this.step > 0 && this.choice("base", "Compare with", [["before", "the step before"], ["first", "the function as lifted"]]),
-      this.choice("notes", "Remarks", [["pass", "of this pass"], ["all", "of all passes"], ["none", "none"]]));
-    if (!step.edits) return element("div", {}, bar, element("p", {}, "The text after this pass is not shown, since the function is large."));
+    const bar = element(
+      "div",
+      { class: "bar" },
+      this.step > 0 &&
+        this.choice("base", "Compare with", [
+          ["before", "the step before"],
+          ["first", "the function as lifted"],
+        ]),
+      this.choice("notes", "Remarks", [
+        ["pass", "of this pass"],
+        ["all", "of all passes"],
+        ["none", "none"],
+      ]),
+    );
+    if (!step.edits)
+      return element(
+        "div",
+        {},
+        bar,
+        element("p", {}, "The text after this pass is not shown, since the function is large."),
+      );
     const before = this.before();
-    const rows = before === null ? this.texts[0].map(({ text }, at) => ({ right: text, rightAt: at, same: true })) : align(this.texts[before], this.texts[this.step]);
+    const rows =
+      before === null
+        ? this.texts[0].map(({ text }, at) => ({ right: text, rightAt: at, same: true }))
+        : align(this.texts[before], this.texts[this.step]);
     const { notes, left } = this.place(rows);
     const from = before === 0 ? "As lifted" : `Before ${step.pass}`;
     const titles = before === null ? ["As lifted"] : [from, `After ${step.pass}`];
-    return element("div", {}, bar,
+    return element(
+      "div",
+      {},
+      bar,
       sides(rows, { titles, notes, sources: this.data.lines, labels: this.labels() }),
-      left.length > 0 && element("section", {}, element("h3", {}, "Remarks about the function, or about code that is no longer there"),
-        element("ul", {}, left.map((remark) => element("li", {}, remarkLine(remark))))));
+      left.length > 0 &&
+        element(
+          "section",
+          {},
+          element("h3", {}, "Remarks about the function, or about code that is no longer there"),
+          element(
+            "ul",
+            {},
+            left.map((remark) => element("li", {}, remarkLine(remark))),
+          ),
+        ),
+    );
   }
 
   // The remarks that are to be shown, by the row that has their offset, and those that no row has.
   place(rows) {
     const { pass } = this.data.steps[this.step];
-    const shown = this.remarks.filter((remark) => this.notes === "all" || (this.notes === "pass" && remark.pass === pass));
+    const shown = this.remarks.filter(
+      (remark) => this.notes === "all" || (this.notes === "pass" && remark.pass === pass),
+    );
     const places = new Map();
     const enter = (text, row) => {
       const digits = /@([0-9a-f]+)\S*$/.exec(text ?? "")?.[1];
@@ -173,10 +301,15 @@ class FunctionView {
   labels() {
     const { starts, graph } = this.data.steps[this.step];
     const blocks = this.data.graphs[graph]?.blocks ?? [];
-    return new Map(starts.map((line, at) => {
-      const [name, frequency, depth] = blocks[at];
-      return [line, { name, text: `\u00d7${number(frequency)}${depth > 0 ? `, in ${depth} loop${depth > 1 ? "s" : ""}` : ""}` }];
-    }));
+    return new Map(
+      starts.map((line, at) => {
+        const [name, frequency, depth] = blocks[at];
+        return [
+          line,
+          { name, text: `\u00d7${number(frequency)}${depth > 0 ? `, in ${depth} loop${depth > 1 ? "s" : ""}` : ""}` },
+        ];
+      }),
+    );
   }
 
   // Scrolls to the first line of a block.
@@ -194,16 +327,40 @@ class FunctionView {
     const after = graphs[steps[this.step].graph];
     if (!after) return element("p", {}, "The graph after this pass is not shown, since the function is large.");
     const before = this.before();
-    const bar = this.step > 0 && element("div", { class: "bar" }, this.choice("base", "Compare with", [["before", "the step before"], ["first", "the function as lifted"]]));
-    return element("div", {}, bar, flowGraphs(before === null ? null : graphs[steps[before].graph], after,
-      (block) => { location.hash = `${this.href(this.step, "code")}/${block}`; }));
+    const bar =
+      this.step > 0 &&
+      element(
+        "div",
+        { class: "bar" },
+        this.choice("base", "Compare with", [
+          ["before", "the step before"],
+          ["first", "the function as lifted"],
+        ]),
+      );
+    return element(
+      "div",
+      {},
+      bar,
+      flowGraphs(before === null ? null : graphs[steps[before].graph], after, (block) => {
+        location.hash = `${this.href(this.step, "code")}/${block}`;
+      }),
+    );
   }
 
   drawings() {
     const [from, to] = this.data.steps[this.step].drawings;
     if (from === to) {
-      const with_ = this.data.steps.flatMap((step, at) => (step.drawings[1] > step.drawings[0] ? [element("li", {}, element("a", { href: this.href(at, "drawings") }, step.pass || "as lifted"))] : []));
-      return element("div", {}, element("p", {}, "This pass drew nothing here."), with_.length > 0 && [element("p", {}, "These passes drew something:"), element("ul", {}, with_)]);
+      const with_ = this.data.steps.flatMap((step, at) =>
+        step.drawings[1] > step.drawings[0]
+          ? [element("li", {}, element("a", { href: this.href(at, "drawings") }, step.pass || "as lifted"))]
+          : [],
+      );
+      return element(
+        "div",
+        {},
+        element("p", {}, "This pass drew nothing here."),
+        with_.length > 0 && [element("p", {}, "These passes drew something:"), element("ul", {}, with_)],
+      );
     }
     return drawingsOf(this.data.drawings.slice(from, to), this.classes);
   }

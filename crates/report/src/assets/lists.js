@@ -14,7 +14,8 @@ const FATES = {
 function rowsOf({ functions: columns }) {
   const shown = new Set(columns.shown);
   return columns.index.map((index, place) => ({
-    place, index,
+    place,
+    index,
     module: columns.module[place],
     name: columns.name[place],
     bytes: [columns.bytes.before[place], columns.bytes.after[place]],
@@ -38,50 +39,88 @@ function columnsOf(title, key, doc) {
   const [before, after] = [({ [key]: pair }) => pair[0], ({ [key]: pair }) => pair[1]];
   const share = (row) => (before(row) && after(row) !== null ? after(row) / before(row) : null);
   return [
-    { title: `${title} before`, value: before, number: true, doc },
-    { title: `${title} after`, value: after, number: true, doc },
+    { group: title, title: "before", value: before, number: true, doc },
+    { group: title, title: "after", value: after, number: true, doc },
     {
-      title: `${title} ±`, value: share, number: true, doc: "Change in percent",
+      group: title,
+      title: "change",
+      value: share,
+      number: true,
+      doc: "Change in percent",
       show: (row) => element("span", { class: kind(before(row), after(row)) }, percent(before(row), after(row))),
     },
   ];
 }
 
 function functionsPart(index, rows) {
-  const part = element("section", { "aria-labelledby": "h-functions" }, element("h2", { id: "h-functions" }, "Functions"));
+  const part = element(
+    "section",
+    { "aria-labelledby": "h-functions" },
+    element("h2", { id: "h-functions" }, "Functions"),
+  );
   const notes = [...index.notes];
   if (rows.some((row) => row.shown)) {
     const count = rows.reduce((sum, row) => sum + row.shown, 0);
-    if (count < rows.length) notes.push(`The way through the passes is shown of ${number(count)} functions (marked \u25b8): those that changed most, or were asked for.`);
+    if (count < rows.length)
+      notes.push(
+        `The way through the passes is shown of ${number(count)} ${count === 1 ? "function" : "functions"}, marked \u25b8: those that changed most, or were asked for.`,
+      );
   }
-  part.append(element("ul", { class: "notes" }, notes.map((note) => element("li", {}, note))));
+  part.append(
+    element(
+      "ul",
+      { class: "notes" },
+      notes.map((note) => element("li", {}, note)),
+    ),
+  );
   treemap(part, {
     label: "Functions by bytes after the optimization; colours say how they changed",
     height: 300,
-    items: rows.map((row) => ({ name: row.name, size: row.bytes[1] ?? 0, before: row.bytes[0], href: `#f${row.place}` })),
+    items: rows.map((row) => ({
+      name: row.name,
+      size: row.bytes[1] ?? 0,
+      before: row.bytes[0],
+      href: `#f${row.place}`,
+    })),
   });
   const calls = (row) => row.inlined.reduce((sum, [, count]) => sum + count, 0);
   const fate = (name) => (row) => row.fate === name;
+  const columns = [
+    {
+      title: "Function",
+      value: (row) => row.name,
+      show: (row) => [
+        linkTo(row),
+        row.shown && element("span", { class: "mark", title: "Its way through the passes is shown" }, "\u25b8"),
+      ],
+    },
+    { title: "Index", value: (row) => row.index, number: true, doc: "Its index in the input" },
+    ...(rows.some((row) => row.module !== undefined)
+      ? [{ title: "Module", value: (row) => row.module, number: true }]
+      : []),
+    ...columnsOf("Bytes", "bytes", "Bytes of the body"),
+    ...columnsOf("Operators", "operators", "Operators of the body"),
+    ...columnsOf("Estimated time", "time", "Estimated time of an execution"),
+    { title: "Changes", value: (row) => row.changes, number: true, doc: "What passes counted in it" },
+    { title: "Inlined calls", value: calls, number: true, doc: "Calls in it that were replaced by what they call" },
+    { title: "Fate", value: (row) => row.fate },
+  ];
   table(part, {
     caption: "Functions of the module. A link shows what passes did to a function.",
     rows,
     search: (row) => `${row.name} ${row.index}`,
-    sort: [9, "descending"],
+    sort: [columns.findIndex(({ title }) => title === "Changes"), "descending"],
     filters: [
       { label: "Fate", choices: [["all", () => true], ...Object.keys(FATES).map((name) => [name, fate(name)])] },
-      { label: "Passes", choices: [["all functions", () => true], ["shown in detail", (row) => row.shown]] },
+      {
+        label: "Passes",
+        choices: [
+          ["all functions", () => true],
+          ["shown in detail", (row) => row.shown],
+        ],
+      },
     ],
-    columns: [
-      { title: "Function", value: (row) => row.name, show: (row) => [linkTo(row), row.shown && element("span", { class: "dim", title: "Its way through the passes is shown" }, " \u25b8")] },
-      { title: "Index", value: (row) => row.index, number: true, doc: "Its index in the input" },
-      ...(rows.some((row) => row.module !== undefined) ? [{ title: "Module", value: (row) => row.module, number: true }] : []),
-      ...columnsOf("Bytes", "bytes", "Bytes of the body"),
-      ...columnsOf("Operators", "operators", "Operators of the body"),
-      ...columnsOf("Time", "time", "Estimated time of an execution"),
-      { title: "Changes", value: (row) => row.changes, number: true, doc: "What passes counted in it" },
-      { title: "Inlined calls", value: calls, number: true, doc: "Calls in it that were replaced by what they call" },
-      { title: "Fate", value: (row) => row.fate },
-    ],
+    columns,
   });
   return part;
 }
@@ -128,12 +167,26 @@ function placeOf(remark) {
 }
 
 const REMARK_COLUMNS = [
-  { title: "Pass", value: (remark) => remark.pass, show: (remark) => element("span", { class: "code" }, remark.pass) },
   {
-    title: "Done", value: (remark) => (remark.applied ? "applied" : "missed"),
-    show: (remark) => element("span", { class: remark.applied ? "good" : "bad" }, remark.applied ? "\u2713 applied" : "\u2717 missed"),
+    title: "Pass",
+    value: (remark) => remark.pass,
+    show: (remark) => element("span", { class: "code" }, remark.pass),
   },
-  { title: "Where", value: (remark) => remark.offset, show: (remark) => element("span", { class: "code" }, placeOf(remark)) },
+  {
+    title: "Done",
+    value: (remark) => (remark.applied ? "applied" : "missed"),
+    show: (remark) =>
+      element(
+        "span",
+        { class: remark.applied ? "good" : "bad" },
+        remark.applied ? "\u2713 applied" : "\u2717 missed",
+      ),
+  },
+  {
+    title: "Where",
+    value: (remark) => remark.offset,
+    show: (remark) => element("span", { class: "code" }, placeOf(remark)),
+  },
   { title: "What", value: (remark) => remark.what },
   { title: "Why", value: (remark) => remark.why },
 ];
@@ -142,15 +195,31 @@ const REMARK_COLUMNS = [
 function remarkFilters(remarks) {
   const passes = [...new Set(remarks.map((remark) => remark.pass))].sort();
   return [
-    { label: "Pass", choices: [["all", () => true], ...passes.map((pass) => [pass, (remark) => remark.pass === pass])] },
-    { label: "Done", choices: [["all", () => true], ["applied", (remark) => remark.applied], ["missed", (remark) => !remark.applied]] },
+    {
+      label: "Pass",
+      choices: [["all", () => true], ...passes.map((pass) => [pass, (remark) => remark.pass === pass])],
+    },
+    {
+      label: "Done",
+      choices: [
+        ["all", () => true],
+        ["applied", (remark) => remark.applied],
+        ["missed", (remark) => !remark.applied],
+      ],
+    },
   ];
 }
 
 function remarksPart(index, rows, remarks) {
   const part = element("section", { "aria-labelledby": "h-remarks" }, element("h2", { id: "h-remarks" }, "Remarks"));
   if (remarks.length < index.remarks) {
-    part.append(element("p", {}, `${number(remarks.length)} of ${number(index.remarks)} remarks are in this page: those about functions that are shown in detail, then what was applied.`));
+    part.append(
+      element(
+        "p",
+        {},
+        `${number(remarks.length)} of ${number(index.remarks)} remarks are in this page: those about functions that are shown in detail, then what was applied.`,
+      ),
+    );
   }
   table(part, {
     caption: "What passes did, or could have done and did not, and why.",
@@ -165,22 +234,69 @@ function remarksPart(index, rows, remarks) {
   return part;
 }
 
-function versionsPart(index) {
-  const part = element("section", { "aria-labelledby": "h-versions" }, element("h2", { id: "h-versions" }, "Special versions"));
-  part.append(element("p", {}, "Functions that were specialized to constant values: what became of the control flow, which variables were kept in values, and where values stopped being constant."));
+function versionsPart(index, rows) {
+  const part = element(
+    "section",
+    { "aria-labelledby": "h-versions" },
+    element("h2", { id: "h-versions" }, "Special versions"),
+  );
+  part.append(
+    element(
+      "p",
+      {},
+      "Functions that were specialized to constant values: what became of the control flow, which variables were kept in values, and where values stopped being constant.",
+    ),
+  );
   for (const version of index.versions) {
-    part.append(element("details", { open: index.versions.length < 8 },
-      element("summary", {}, element("strong", { class: "code name" }, version.name), " ",
-        element("span", { class: version.made ? "good" : "bad" }, version.made ? "\u2713 made" : "\u2717 not made")),
-      element("dl", { class: "facts" },
-        fact("Instructions", change(...version.insts)), fact("Time", `${number(version.time)} ms`),
-        version.counters.map(([name, count]) => fact(name, number(count)))),
-      version.notes.length > 0 && element("table", {},
-        element("caption", {}, "Notes of the specializer"),
-        element("thead", {}, element("tr", {}, ["Where", "What", "Times"].map((head) => element("th", { scope: "col" }, head)))),
-        element("tbody", {}, version.notes.map(([offset, line, what, times]) => element("tr", {},
-          element("td", { class: "code" }, placeOf({ offset, line })), element("td", {}, what),
-          element("td", { class: "number" }, number(times))))))));
+    part.append(
+      element(
+        "details",
+        { open: index.versions.length < 8 },
+        element(
+          "summary",
+          {},
+          element("strong", { class: "code name" }, version.name),
+          " ",
+          element("span", { class: version.made ? "good" : "bad" }, version.made ? "\u2713 made" : "\u2717 not made"),
+        ),
+        element(
+          "dl",
+          { class: "facts" },
+          rows[version.function] && fact("Function", linkTo(rows[version.function])),
+          fact("Instructions", change(...version.insts)),
+          fact("Time", `${number(version.time)} ms`),
+          version.counters.map(([name, count]) => fact(name, number(count))),
+        ),
+        version.notes.length > 0 &&
+          element(
+            "table",
+            {},
+            element("caption", {}, "Notes of the specializer"),
+            element(
+              "thead",
+              {},
+              element(
+                "tr",
+                {},
+                ["Where", "What", "Times"].map((head) => element("th", { scope: "col" }, head)),
+              ),
+            ),
+            element(
+              "tbody",
+              {},
+              version.notes.map(([offset, line, what, times]) =>
+                element(
+                  "tr",
+                  {},
+                  element("td", { class: "code" }, placeOf({ offset, line })),
+                  element("td", {}, what),
+                  element("td", { class: "number" }, number(times)),
+                ),
+              ),
+            ),
+          ),
+      ),
+    );
   }
   return part;
 }

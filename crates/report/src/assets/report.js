@@ -19,19 +19,24 @@ const PARTS = {
   passes: ["Passes", () => passesPart(index)],
   remarks: [`Remarks (${number(index.remarks)})`, async () => remarksPart(index, rows, await allRemarks())],
 };
-if (index.versions.length > 0) PARTS.versions = ["Special versions", () => versionsPart(index)];
+if (index.versions.length > 0) PARTS.versions = ["Special versions", () => versionsPart(index, rows)];
 
 function head() {
   document.getElementById("title").textContent = `${index.title}: what the optimization did`;
   const changed = rows.reduce((sum, row) => sum + (row.fate === "rewritten"), 0);
-  document.getElementById("summary").append(
-    element("span", {}, "File ", change(...index.bytes), " bytes"),
-    element("span", {}, "Code ", change(...index.code), " bytes"),
-    element("span", {}, `${number(rows.length)} functions, ${number(changed)} with a new body`),
-    element("span", {}, `${number(index.time)} ms`),
-    element("code", {}, index.command),
-    element("span", { class: "dim" }, index.version));
-  document.getElementById("parts").append(...Object.entries(PARTS).map(([name, [title]]) => element("a", { href: `#${name}` }, title)));
+  document
+    .getElementById("summary")
+    .append(
+      element("span", {}, "File ", change(...index.bytes), " bytes"),
+      element("span", {}, "Code ", change(...index.code), " bytes"),
+      element("span", {}, `${number(rows.length)} functions, ${number(changed)} with a new body`),
+      element("span", {}, `${number(index.time)} ms`),
+      element("code", {}, index.command),
+      element("span", { class: "dim" }, index.version),
+    );
+  document
+    .getElementById("parts")
+    .append(...Object.entries(PARTS).map(([name, [title]]) => element("a", { href: `#${name}` }, title)));
 }
 
 async function go() {

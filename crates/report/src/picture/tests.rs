@@ -101,6 +101,18 @@ fn edges_end_at_their_nodes() {
 }
 
 #[test]
+fn an_edge_into_a_box_ends_at_its_border() {
+    let picture = Picture {
+        nodes: vec![node("above", None), node("box", None), node("inside", Some(1))],
+        edges: vec![line(0, 1)],
+    };
+    let top = frames(&picture)[1].min.y;
+    let svg = picture.svg().unwrap();
+    let way = svg.split("<path d=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert!(way.ends_with(&format!(" {top:.1}")), "{way} to {top}");
+}
+
+#[test]
 fn equal_pictures_are_equal_texts() {
     assert_eq!(nested().svg(), nested().svg());
     assert_eq!(chain(100).svg(), chain(100).svg());

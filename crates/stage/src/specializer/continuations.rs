@@ -8,6 +8,7 @@
 //! first it requests the continuation, later it jumps there.
 
 use crate::analysis::split::Node;
+use crate::specializer::draw::number;
 use crate::specializer::known::Known;
 use crate::specializer::prepared::Prepared;
 use invar_ir::rules::Const;
@@ -97,8 +98,7 @@ impl Prepared {
     /// A description of a place for diagnostics: `f at b3 (v7=12)`.
     pub fn describe(&self, module: &Module, place: &Place) -> String {
         let known = place.known.iter().map(|(value, known)| {
-            let text = invar_ir::display_op(&known.value.to_op()).to_string();
-            let number = text.split_once(' ').map_or(text.as_str(), |(_, number)| number);
+            let number = number(known.value);
             format!("{value}={number}")
         });
         let known: Vec<String> = known.collect();

@@ -16,13 +16,13 @@ use invar_ir::rules::{Const, is_constant};
 use invar_ir::{Block, BlockCall, Caching, Inst, Module, SourceLoc, Terminator, ValType, Value};
 
 /// Makes the residual code from the function's entry on, or from a place on.
-pub(crate) fn specialize(
-    module: &Module,
-    prepared: &Prepared,
+pub(crate) fn specialize<'a>(
+    module: &'a Module,
+    prepared: &'a Prepared,
     from: Option<(&Place, &[Value])>,
-    request: &Request<'_>,
-    world: &mut dyn World,
-) -> Special {
+    request: &'a Request<'a>,
+    world: &'a mut dyn World,
+) -> Specializer<'a> {
     let mut specializer = Specializer::new(module, prepared, from, request, world);
     specializer.contexts(from.map(|(place, _)| place));
     match from {
@@ -36,11 +36,16 @@ pub(crate) fn specialize(
             _ => specializer.version(&version.place, version.block),
         }
     }
-    let Specializer { out, notes, checks, exits, stats, .. } = specializer;
-    Special { function: out, notes: notes.into_list(), checks, exits, stats }
+    specializer
 }
 
 impl Specializer<'_> {
+    /// What was made.
+    pub(crate) fn finish(self) -> Special {
+        let Specializer { out, notes, checks, exits, stats, .. } = self;
+        Special { function: out, notes: notes.into_list(), checks, exits, stats }
+    }
+
     /// Goes from the entry of the function to the version for the bound values.
     fn start(&mut self) {
         let prepared = self.prepared;

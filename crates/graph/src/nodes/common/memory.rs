@@ -45,7 +45,8 @@ impl Pass<'_> {
         let (graph, loc) = (&*self.graph, self.graph.nodes[node].loc);
         let what = "forwards a written value to a read";
         self.remarks.record("graph", RemarkKind::Applied, loc, what, || {
-            let (node, writer) = (graph.node_text(node), graph.output_text(state));
+            let writer = graph.node_of(state).expect("a node wrote it");
+            let [node, writer] = [node, writer].map(|node| graph.node_text(node));
             format!("{node} reads what {writer} wrote")
         });
     }
