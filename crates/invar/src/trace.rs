@@ -2,7 +2,8 @@
 //! functions that changed most their [`History`].
 //!
 //! Which functions these are is decided after each wave of functions, from all that were optimized so far. So the
-//! choice does not depend on threads, and no more histories are in memory than twice as many as asked for.
+//! choice does not depend on threads, and no more histories are in memory than twice as many as asked for. To record a
+//! function takes longer than to optimize it, so their code is limited to a part of the module's.
 
 use crate::custom::CustomTotals;
 use crate::function::is_named;
@@ -19,15 +20,23 @@ use invar_ir::{Body, Func, Function, Module};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
-use std::ops::Range;
+use std::collections::BTreeMap;
+use std::ops::{Range, RangeInclusive};
 
 pub use crate::history::{History, Step};
+
+/// The code that is recorded of functions that are not named, in bytes: a part of the module's, within bounds.
+const PART: u64 = 8;
+/// See [`PART`].
+const BOUNDS: RangeInclusive<u64> = (96 << 10)..=(512 << 10);
+/// A larger function is recorded only if it is named: nobody reads it.
+const LARGE: u64 = 96 << 10;
 
 /// Of which functions a history is recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// Of so many that changed most.
+    /// Of at most so many that changed most. There may be fewer: they are an eighth of the code of a large module, at
+    /// most half a megabyte, and functions of more than 96 KiB are not among them.
     pub functions: usize,
     /// And of those of these names or indices.
     pub named: Vec<String>,
@@ -149,14 +158,19 @@ fn inlined_calls(function: &Function) -> Vec<(Func, u32)> {
 pub(crate) struct Selection<'a> {
     wanted: &'a Wanted,
     module: &'a Module,
-    best: BTreeSet<(Reverse<u64>, Func)>,
+    /// How much code is recorded, in bytes.
+    budget: u64,
+    /// By how much they changed, and how large they are.
+    best: BTreeMap<(Reverse<u64>, Func), u64>,
     histories: FxHashMap<Func, History>,
 }
 
 impl<'a> Selection<'a> {
     pub fn new(wanted: &'a Wanted, module: &'a Module) -> Self {
-        let (best, histories) = (BTreeSet::new(), FxHashMap::default());
-        Selection { wanted, module, best, histories }
+        let code: u64 = module.funcs.keys().map(|func| weight(module, func)).sum();
+        let budget = (code / PART).clamp(*BOUNDS.start(), *BOUNDS.end());
+        let (best, histories) = (BTreeMap::new(), FxHashMap::default());
+        Selection { wanted, module, budget, best, histories }
     }
 
     /// Takes a wave of functions into account, and records those that are wanted.
@@ -166,13 +180,19 @@ impl<'a> Selection<'a> {
         let named: FxHashSet<Func> =
             wave.iter().filter(|&it| is_named(it)).map(|it| it.func).collect();
         let rest = wave.iter().filter(|it| it.changes > 0 && !named.contains(&it.func));
-        self.best.extend(rest.map(key));
-        while self.best.len() > self.wanted.functions
-            && let Some((_, func)) = self.best.pop_last()
-        {
-            self.histories.remove(&func);
-        }
-        let is_wanted = |it: &&Traced| named.contains(&it.func) || self.best.contains(&key(it));
+        let rest = rest.map(|it| (key(it), weight(self.module, it.func)));
+        self.best.extend(rest.filter(|(_, weight)| *weight <= LARGE));
+        // One is left out if those that changed more are enough, which later waves cannot change.
+        let (mut count, mut sum) = (0, 0);
+        self.best.retain(|(_, func), weight| {
+            let room = count < self.wanted.functions && sum < self.budget;
+            (count, sum) = (count + 1, sum + *weight);
+            if !room {
+                self.histories.remove(func);
+            }
+            room
+        });
+        let is_wanted = |it: &&Traced| named.contains(&it.func) || self.best.contains_key(&key(it));
         let wanted: Vec<&Traced> = wave.iter().filter(is_wanted).collect();
         let recorded = wanted.par_iter().with_max_len(1);
         let recorded = recorded.filter_map(|it| Some((it.func, record(it)?)));
@@ -181,6 +201,15 @@ impl<'a> Selection<'a> {
 
     pub fn histories(self) -> FxHashMap<Func, History> {
         self.histories
+    }
+}
+
+/// The size of a body, in bytes or about as many.
+fn weight(module: &Module, func: Func) -> u64 {
+    match &module.funcs[func].body {
+        Body::Raw(range) => range.len() as u64,
+        Body::Ssa(function) => 2 * function.insts.len() as u64,
+        Body::Import => 0,
     }
 }
 
