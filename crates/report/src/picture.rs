@@ -73,6 +73,14 @@ pub(crate) struct Line {
 }
 
 impl Picture {
+    /// About how much time it takes to place: crate `graphlay` takes more than linear time.
+    pub(crate) fn cost(&self) -> u64 {
+        if self.nodes.len() > MOST_NODES || self.edges.len() > MOST_EDGES {
+            return 0;
+        }
+        (self.nodes.len() * (self.nodes.len() + self.edges.len())) as u64
+    }
+
     /// The picture as SVG, or why it is not drawn.
     pub(crate) fn svg(&self) -> Result<String, String> {
         let layout = self.place()?;

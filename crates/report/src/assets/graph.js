@@ -132,12 +132,18 @@ function flowGraph(graph, pictures, title, choose) {
     ]),
   );
   const label = `Control-flow graph: ${title}`;
+  const { svg, edges } = pictures[graph.picture];
   const part = element(
     "div",
     {},
     element("h3", {}, title),
-    element("p", { class: "dim" }, `${number(graph.blocks.length)} blocks, ${number(graph.edges)} edges`),
-    picture(pictures[graph.picture], { label, names: (key) => names.get(key), choose, role: "link" }),
+    element("p", { class: "dim" }, `${number(graph.blocks.length)} blocks, ${number(edges.length)} edges`),
+    picture(svg.Ok === undefined ? linear(graph.blocks, edges) : svg, {
+      label,
+      names: (key) => names.get(key),
+      choose,
+      role: "link",
+    }),
   );
   for (const node of part.querySelectorAll("g.block")) {
     const frequency = frequencies.get(node.dataset.key);
