@@ -77,7 +77,7 @@ pub(crate) struct Wanted {
 
 /// Why there is no picture.
 const NOT_WANTED: &str =
-    "only the functions that changed most are drawn; ask for this one with --report-func";
+    "only the functions that changed most are placed; ask for this one with --report-func";
 
 /// About how much time the pictures of a function take: those of the control flow, and those that passes made.
 pub(crate) fn costs(history: &History) -> (u64, u64) {

@@ -3,7 +3,7 @@
 
 // Larger graphs are not drawn at all.
 const MOST_BLOCKS = 3000;
-// Of blocks: the distance from one to the next, and their size. Of loops: the indentation. Of edges: the distance.
+// In pixels. Of blocks: from one to the next, and their size. Of loops: the indentation. Of edges: the distance.
 const ROW = 54;
 const HEIGHT = 41;
 const WIDTH = 70;
@@ -19,7 +19,7 @@ function linear(blocks, edges) {
   const headers = new Set(edges.filter(([, , , back]) => back).map(([, to]) => to));
   const far = edges.filter(([from, to, , back]) => !back && to !== from + 1);
   const [right, left] = [lanes(far), lanes(edges.filter(([, , , back]) => back))];
-  const end = WIDTH + (MOST_INDENTS + 1) * INDENT;
+  const end = WIDTH + INDENT + Math.max(0, ...blocks.map((_, at) => x(at)));
   const drawEdge = (edge) => {
     const [from, to, label, back] = edge;
     const key = `data-key="${blocks[from][0]}&gt;${blocks[to][0]}"`;
