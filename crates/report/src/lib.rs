@@ -21,7 +21,7 @@ use rayon::prelude::*;
 pub const LIMIT: usize = 30_000_000;
 
 /// How much the pictures of functions that were not asked for may cost, in the unit of [`history::costs`].
-const PICTURES: u64 = 800_000;
+const PICTURES: u64 = 500_000;
 
 const BODY: &str = include_str!("assets/report.html");
 const STYLE: &str = concat!(
@@ -111,7 +111,7 @@ fn wanted(page: &Page, order: &[usize]) -> HashMap<usize, Wanted> {
     let mut left = (PICTURES, PICTURES);
     let take = |cost: u64, left: &mut u64| {
         // None takes so much that few others have pictures.
-        let granted = cost <= *left && cost <= PICTURES / 8;
+        let granted = cost <= *left && cost <= PICTURES / 5;
         *left -= if granted { cost } else { 0 };
         granted
     };
