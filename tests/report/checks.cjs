@@ -262,6 +262,19 @@ const sampleChecks = [
   ],
 
   [
+    "a large graph is in the order of the text",
+    async ({ page, shot }) => {
+      await goTo(page, "#f2/1/graph", ".graphs svg");
+      assert.match(await page.locator(".graphs").innerText(), /not in layers: .*--report-func/);
+      assert.equal(await page.locator(".graphs > div:nth-child(1) g.node").count(), 240);
+      const gone = page.locator(".graphs > div:nth-child(1) g.edge.removed");
+      assert.deepEqual(await gone.evaluateAll((all) => all.map((it) => it.dataset.key)), ["b7>b5"]);
+      assert.equal(await page.locator(".graphs > div:nth-child(2) g.edge.back").count(), 58);
+      await shot("linear");
+    },
+  ],
+
+  [
     "region graphs and regions of ownership",
     async ({ page, shot }) => {
       await page.setViewportSize({ width: 1280, height: 1900 });

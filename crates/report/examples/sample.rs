@@ -200,6 +200,27 @@ fn history() -> History {
     History { first: snapshot(LIFTED), steps: vec![graph, large, fold] }
 }
 
+/// A function of so many blocks that its graph is not placed unless it is asked for.
+fn large() -> History {
+    let mut text = String::from("func : ty0 {\n");
+    for block in 0..240 {
+        let next = block + 1;
+        let line = match block {
+            239 => "return".to_string(),
+            _ if block % 4 == 3 => format!("br_if v0, b{}, b{next}", block - 2),
+            _ => format!("jump b{next}"),
+        };
+        let parameter = if block == 0 { "(v0: i32)" } else { "" };
+        text.push_str(&format!("b{block}{parameter}:\n  {line}    @{:x}\n", 0x100 + block));
+    }
+    let mut after = snapshot(&text);
+    let first = after.clone();
+    after.blocks[7].text = "b7:\n  jump b8    @107\n".into();
+    after.edges.retain(|edge| (edge.from, edge.to) != (7, 5));
+    let step = Step { pass: "fold".into(), phase: "late".into(), after, ..Step::default() };
+    History { first, steps: vec![step] }
+}
+
 fn remarks() -> Vec<Remark> {
     let remark =
         |function, pass: &str, applied, offset, line: Option<&str>, what: &str, why: &str| Remark {
@@ -271,7 +292,11 @@ fn page(count: u32) -> Page {
             fate: fates(index),
             inlined: if index == 0 { vec![(2, 3), (8, 1)] } else { Vec::new() },
             changes: if index == 0 { 9999 } else { u64::from(index * 31 % 97) },
-            history: (index == 0).then(history),
+            history: match index {
+                0 => Some(history()),
+                2 => Some(large()),
+                _ => None,
+            },
             asked: index == 0,
         }
     });

@@ -10,6 +10,7 @@ use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::data::{History, Page, Snapshot, Step};
+use crate::picture::Picture;
 use crate::{flow, regions};
 
 /// What the script reads of a function.
@@ -18,8 +19,7 @@ pub(crate) struct Encoded<'a> {
     /// The first is the function as it was lifted.
     steps: Vec<EncodedStep<'a>>,
     graphs: Vec<Graph>,
-    /// Pictures of graphs as SVG, or why there is none.
-    pictures: Vec<Result<String, String>>,
+    pictures: Vec<Flow>,
     drawings: Vec<Drawn<'a>>,
     /// Source lines by the digits of the offsets that stand in the text.
     lines: BTreeMap<String, &'a str>,
@@ -55,7 +55,43 @@ struct Graph {
     picture: usize,
     /// By block: name, frequency, number of loops around it.
     blocks: Vec<(String, f64, u32)>,
-    edges: usize,
+}
+
+/// What is drawn of a graph, whatever the frequencies.
+#[derive(Serialize)]
+struct Flow {
+    /// The picture as SVG, or why there is none.
+    svg: Result<String, String>,
+    /// By edge: the places of both blocks, the label, whether it goes back to the header of a loop.
+    edges: Vec<(u32, u32, String, bool)>,
+}
+
+/// Whether pictures of a function are placed, which takes time.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Wanted {
+    /// Those of the control flow. The script draws the others in a simpler way.
+    pub(crate) graphs: bool,
+    /// Those that passes made.
+    pub(crate) drawings: bool,
+}
+
+/// Why there is no picture.
+const NOT_WANTED: &str =
+    "only the functions that changed most are placed; ask for this one with --report-func";
+
+/// About how much time the pictures of a function take: those of the control flow, and those that passes made.
+pub(crate) fn costs(history: &History) -> (u64, u64) {
+    let mut graphs = Graphs::new(false);
+    let shown = history.steps.iter().map(|step| &step.after);
+    let shown = std::iter::once(&history.first).chain(shown).filter(|it| !it.blocks.is_empty());
+    let cost = shown.map(|snapshot| {
+        let known = graphs.pictures.len();
+        graphs.add(snapshot);
+        if graphs.pictures.len() > known { flow::picture(snapshot).cost() } else { 0 }
+    });
+    let of_graphs = cost.sum();
+    let drawings = history.steps.iter().flat_map(|step| &step.drawings);
+    (of_graphs, drawings.map(|it| regions::picture(it).cost()).sum())
 }
 
 #[derive(Serialize)]
@@ -71,9 +107,9 @@ struct Drawn<'a> {
 }
 
 /// A history as the script reads it.
-pub(crate) fn encode<'a>(page: &'a Page, history: &'a History) -> Encoded<'a> {
-    let mut encoder =
-        Encoder { page, text: Vec::new(), graphs: Graphs::default(), drawings: Vec::new() };
+pub(crate) fn encode<'a>(page: &'a Page, history: &'a History, wanted: Wanted) -> Encoded<'a> {
+    let graphs = Graphs::new(wanted.graphs);
+    let mut encoder = Encoder { page, wanted, text: Vec::new(), graphs, drawings: Vec::new() };
     let mut lines = BTreeMap::new();
     let mut steps = vec![encoder.step("", "", &[], &history.first, &[], &mut lines)];
     for Step { pass, phase, counters, after, drawings } in &history.steps {
@@ -87,6 +123,7 @@ struct Encoder<'a> {
     page: &'a Page,
     /// The last text that is shown, by lines.
     text: Vec<&'a str>,
+    wanted: Wanted,
     graphs: Graphs,
     drawings: Vec<Drawn<'a>>,
 }
@@ -102,7 +139,7 @@ impl<'a> Encoder<'a> {
         lines: &mut BTreeMap<String, &'a str>,
     ) -> EncodedStep<'a> {
         let first = self.drawings.len();
-        self.drawings.extend(drawings.iter().map(draw));
+        self.drawings.extend(drawings.iter().map(|it| draw(it, self.wanted)));
         let drawings = (first, self.drawings.len());
         if after.blocks.is_empty() {
             let (edits, starts, graph) = (None, Vec::new(), None);
@@ -141,14 +178,18 @@ fn offset(line: &str) -> Option<&str> {
     Some(end.split_once(':').map_or(end, |(digits, _)| digits))
 }
 
-fn draw(drawing: &Drawing) -> Drawn<'_> {
+fn draw(drawing: &Drawing, wanted: Wanted) -> Drawn<'_> {
     Drawn {
         pass: drawing.pass,
         title: &drawing.title,
-        svg: regions::picture(drawing).svg(),
+        svg: svg(wanted.drawings, || regions::picture(drawing)),
         nodes: drawing.nodes.iter().map(|it| (it.label.as_str(), it.detail.as_str())).collect(),
         classes: regions::classes(drawing),
     }
+}
+
+fn svg(wanted: bool, picture: impl FnOnce() -> Picture) -> Result<String, String> {
+    if wanted { picture().svg() } else { Err(NOT_WANTED.into()) }
 }
 
 fn edits(before: &[&str], after: &[&str]) -> Vec<Edit> {
@@ -171,14 +212,18 @@ fn edits(before: &[&str], after: &[&str]) -> Vec<Edit> {
 }
 
 /// Graphs, and the pictures of them by what is drawn: many passes leave the control flow as it is.
-#[derive(Default)]
 struct Graphs {
+    wanted: bool,
     list: Vec<Graph>,
-    pictures: Vec<Result<String, String>>,
+    pictures: Vec<Flow>,
     places: HashMap<String, usize>,
 }
 
 impl Graphs {
+    fn new(wanted: bool) -> Self {
+        Graphs { wanted, list: Vec::new(), pictures: Vec::new(), places: HashMap::new() }
+    }
+
     fn add(&mut self, snapshot: &Snapshot) -> usize {
         let blocks = snapshot.blocks.iter();
         let shown: Vec<_> = blocks.clone().map(|it| (&it.name, it.header)).collect();
@@ -186,12 +231,15 @@ impl Graphs {
         let next = self.pictures.len();
         let picture = *self.places.entry(key).or_insert(next);
         if picture == next {
-            self.pictures.push(flow::picture(snapshot).svg());
+            let edges = snapshot.edges.iter();
+            self.pictures.push(Flow {
+                svg: svg(self.wanted, || flow::picture(snapshot)),
+                edges: edges.map(|it| (it.from, it.to, it.label.clone(), it.back)).collect(),
+            });
         }
         let graph = Graph {
             picture,
             blocks: blocks.map(|it| (it.name.clone(), it.frequency, it.depth)).collect(),
-            edges: snapshot.edges.len(),
         };
         if self.list.last() != Some(&graph) {
             self.list.push(graph);
@@ -204,6 +252,8 @@ impl Graphs {
 mod tests {
     use super::*;
     use crate::data::Block;
+
+    const ALL: Wanted = Wanted { graphs: true, drawings: true };
 
     fn apply(text: &mut Vec<String>, edits: &[Edit]) {
         let mut left = std::mem::take(text).into_iter();
@@ -243,7 +293,7 @@ mod tests {
     #[test]
     fn texts_are_what_edits_make() {
         let (page, history) = (Page::default(), history());
-        let encoded = encode(&page, &history);
+        let encoded = encode(&page, &history, ALL);
         let mut text = Vec::new();
         let shown = encoded.steps.iter().filter_map(|step| step.edits.as_ref());
         let edits: Vec<_> = shown.collect();
@@ -259,13 +309,22 @@ mod tests {
     #[test]
     fn equal_graphs_are_stored_once() {
         let (page, history) = (Page::default(), history());
-        let encoded = encode(&page, &history);
+        let encoded = encode(&page, &history, ALL);
         assert_eq!((encoded.graphs.len(), encoded.pictures.len()), (1, 1));
         assert_eq!(encoded.steps[3].graph, Some(0));
         let mut history = history;
         history.steps[2].after.blocks[0].frequency = 7.0;
-        let encoded = encode(&page, &history);
+        let encoded = encode(&page, &history, ALL);
         assert_eq!((encoded.graphs.len(), encoded.pictures.len()), (2, 1), "the same picture");
+    }
+
+    #[test]
+    fn pictures_that_are_not_wanted_take_no_time() {
+        let (page, history) = (Page::default(), history());
+        assert!(costs(&history).0 > 0);
+        let encoded = encode(&page, &history, Wanted { graphs: false, drawings: false });
+        assert!(encoded.pictures[0].svg.is_err());
+        assert_eq!(encoded.graphs[0].blocks.len(), 1, "for the script to draw");
     }
 
     #[test]
@@ -273,7 +332,7 @@ mod tests {
         let lines =
             vec![(0x1a, "a.c:3".to_string()), (0x1c, "a.c:4".into()), (0x20, "a.c:9".into())];
         let (page, history) = (Page { lines, ..Page::default() }, history());
-        let encoded = encode(&page, &history);
+        let encoded = encode(&page, &history, ALL);
         let expected = [("1a".to_string(), "a.c:3"), ("1c".to_string(), "a.c:4")];
         assert_eq!(encoded.lines, BTreeMap::from(expected));
     }

@@ -11,11 +11,17 @@ mod picture;
 mod regions;
 mod remarks;
 
+use std::collections::HashMap;
+
 use data::Page;
+use history::Wanted;
 use rayon::prelude::*;
 
 /// The size of a page in bytes that [`render`] keeps to.
 pub const LIMIT: usize = 30_000_000;
+
+/// How much the pictures of functions that were not asked for may cost, in the unit of [`history::costs`].
+const PICTURES: u64 = 500_000;
 
 const BODY: &str = include_str!("assets/report.html");
 const STYLE: &str = concat!(
@@ -23,10 +29,11 @@ const STYLE: &str = concat!(
     include_str!("assets/code.css"),
     include_str!("assets/graph.css")
 );
-const SCRIPTS: [&str; 6] = [
+const SCRIPTS: [&str; 7] = [
     include_str!("assets/lists.js"),
     include_str!("assets/difference.js"),
     include_str!("assets/code.js"),
+    include_str!("assets/linear.js"),
     include_str!("assets/graph.js"),
     include_str!("assets/function.js"),
     include_str!("assets/report.js"),
@@ -74,10 +81,12 @@ fn lists(page: &Page, shown: &[usize]) -> String {
 /// The elements with the histories of functions, as many as have room, by place. Those first in `order` go first.
 fn histories(page: &Page, order: &[usize], mut room: usize) -> Vec<(usize, String)> {
     let mut elements = Vec::new();
+    let wanted = wanted(page, order);
     for chunk in order.chunks(64) {
         let encode = |&at: &usize| {
             let history = page.functions[at].history.as_ref()?;
-            Some((at, html::packed(&format!("f{at}"), &history::encode(page, history))))
+            let encoded = history::encode(page, history, wanted[&at]);
+            Some((at, html::packed(&format!("f{at}"), &encoded)))
         };
         let encoded: Vec<_> = chunk.par_iter().filter_map(encode).collect();
         let before = elements.len();
@@ -92,6 +101,28 @@ fn histories(page: &Page, order: &[usize], mut room: usize) -> Vec<(usize, Strin
         }
     }
     elements
+}
+
+/// Of which functions pictures are placed: of those that were asked for, and of others, those first in `order` first,
+/// as long as this takes little time beside that of the optimization.
+fn wanted(page: &Page, order: &[usize]) -> HashMap<usize, Wanted> {
+    let costs = |&at: &usize| page.functions[at].history.as_ref().map(history::costs);
+    let costs: Vec<_> = order.par_iter().map(costs).collect();
+    let mut left = (PICTURES, PICTURES);
+    let take = |cost: u64, left: &mut u64| {
+        // None takes so much that few others have pictures.
+        let granted = cost <= *left && cost <= PICTURES / 5;
+        *left -= if granted { cost } else { 0 };
+        granted
+    };
+    let of_each = order.iter().zip(costs).map(|(&at, costs)| {
+        let (graphs, drawings) = costs.unwrap_or_default();
+        let asked = page.functions[at].asked;
+        let graphs = asked || take(graphs, &mut left.0);
+        let drawings = asked || take(drawings, &mut left.1);
+        (at, Wanted { graphs, drawings })
+    });
+    of_each.collect()
 }
 
 #[cfg(test)]

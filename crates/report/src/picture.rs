@@ -20,7 +20,7 @@ pub(crate) const MOST_EDGES: usize = 900;
 /// The same of the layers that edges pass, in sum.
 const MOST_WAYPOINTS: usize = 4000;
 /// Up to so many nodes, time is spent on fewer crossings and straighter edges.
-const FEW_NODES: usize = 50;
+const FEW_NODES: usize = 24;
 
 /// Widths of characters in pixels: those of a node's text, of smaller text.
 const WIDE: f64 = 7.3;
@@ -73,6 +73,14 @@ pub(crate) struct Line {
 }
 
 impl Picture {
+    /// About how much time it takes to place: crate `graphlay` takes more than linear time.
+    pub(crate) fn cost(&self) -> u64 {
+        if self.nodes.len() > MOST_NODES || self.edges.len() > MOST_EDGES {
+            return 0;
+        }
+        (500 + self.nodes.len() * (self.nodes.len() + self.edges.len())) as u64
+    }
+
     /// The picture as SVG, or why it is not drawn.
     pub(crate) fn svg(&self) -> Result<String, String> {
         let layout = self.place()?;

@@ -132,12 +132,19 @@ function flowGraph(graph, pictures, title, choose) {
     ]),
   );
   const label = `Control-flow graph: ${title}`;
+  const { svg, edges } = pictures[graph.picture];
   const part = element(
     "div",
     {},
     element("h3", {}, title),
-    element("p", { class: "dim" }, `${number(graph.blocks.length)} blocks, ${number(graph.edges)} edges`),
-    picture(pictures[graph.picture], { label, names: (key) => names.get(key), choose, role: "link" }),
+    element("p", { class: "dim" }, `${number(graph.blocks.length)} blocks, ${number(edges.length)} edges`),
+    svg.Err && element("p", { class: "dim" }, `In the order of the text, not in layers: ${svg.Err}.`),
+    picture(svg.Ok === undefined ? linear(graph.blocks, edges) : svg, {
+      label,
+      names: (key) => names.get(key),
+      choose,
+      role: "link",
+    }),
   );
   for (const node of part.querySelectorAll("g.block")) {
     const frequency = frequencies.get(node.dataset.key);
@@ -172,7 +179,7 @@ function flowGraphs(before, after, pictures, choose) {
   const same = before && before.picture === after.picture;
   const entries = [
     { node: "heat", meaning: "tint and \u00d7: executions for an entry" },
-    { node: "block header", meaning: "header of a loop, which is a dashed box" },
+    { node: "block header", meaning: "header of a loop" },
     { node: "block cold", meaning: "executed rarely" },
     { edge: "back", meaning: "back to the header of a loop" },
   ];
