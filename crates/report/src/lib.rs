@@ -20,8 +20,9 @@ use rayon::prelude::*;
 /// The size of a page in bytes that [`render`] keeps to.
 pub const LIMIT: usize = 30_000_000;
 
-/// How much the pictures of functions that were not asked for may cost, in the unit of [`history::costs`].
-const PICTURES: u64 = 300_000;
+/// How much the pictures of functions that were not asked for may cost, in the unit of [`history::costs`], which is about
+/// half a microsecond.
+const PICTURES: u64 = 500_000;
 
 const BODY: &str = include_str!("assets/report.html");
 const STYLE: &str = concat!(
