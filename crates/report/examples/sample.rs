@@ -200,13 +200,13 @@ fn history() -> History {
     History { first: snapshot(LIFTED), steps: vec![graph, large, fold] }
 }
 
-/// A function of so many blocks that its graph is not placed unless it is asked for.
+/// A function of so many blocks that its graph is not placed.
 fn large() -> History {
     let mut text = String::from("func : ty0 {\n");
-    for block in 0..240 {
+    for block in 0..400 {
         let next = block + 1;
         let line = match block {
-            239 => "return".to_string(),
+            399 => "return".to_string(),
             _ if block % 4 == 3 => format!("br_if v0, b{}, b{next}", block - 2),
             _ => format!("jump b{next}"),
         };
@@ -316,7 +316,7 @@ fn page(count: u32) -> Page {
         what: what.into(),
         times,
     };
-    let version = |name: &str, made| Version {
+    let version = |name: &str, made: bool| Version {
         name: name.into(),
         function: made.then_some(2),
         made,

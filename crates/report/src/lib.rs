@@ -20,7 +20,8 @@ use rayon::prelude::*;
 /// The size of a page in bytes that [`render`] keeps to.
 pub const LIMIT: usize = 30_000_000;
 
-/// How much the pictures of functions that were not asked for may cost, in the unit of [`history::costs`].
+/// How much the pictures of functions that were not asked for may cost, in the unit of [`history::costs`], which is about
+/// half a microsecond.
 const PICTURES: u64 = 500_000;
 
 const BODY: &str = include_str!("assets/report.html");
@@ -103,26 +104,33 @@ fn histories(page: &Page, order: &[usize], mut room: usize) -> Vec<(usize, Strin
     elements
 }
 
-/// Of which functions pictures are placed: of those that were asked for, and of others, those first in `order` first,
-/// as long as this takes little time beside that of the optimization.
+/// Of which functions pictures are placed: of those that were asked for, and of others as long as this takes little
+/// time beside that of the optimization.
 fn wanted(page: &Page, order: &[usize]) -> HashMap<usize, Wanted> {
     let costs = |&at: &usize| page.functions[at].history.as_ref().map(history::costs);
     let costs: Vec<_> = order.par_iter().map(costs).collect();
-    let mut left = (PICTURES, PICTURES);
-    let take = |cost: u64, left: &mut u64| {
-        // None takes so much that few others have pictures.
-        let granted = cost <= *left && cost <= PICTURES / 5;
-        *left -= if granted { cost } else { 0 };
-        granted
-    };
-    let of_each = order.iter().zip(costs).map(|(&at, costs)| {
-        let (graphs, drawings) = costs.unwrap_or_default();
-        let asked = page.functions[at].asked;
-        let graphs = asked || take(graphs, &mut left.0);
-        let drawings = asked || take(drawings, &mut left.1);
-        (at, Wanted { graphs, drawings })
-    });
-    of_each.collect()
+    let (graphs, drawings): (Vec<u64>, Vec<u64>) =
+        costs.into_iter().map(Option::unwrap_or_default).unzip();
+    let asked: Vec<bool> = order.iter().map(|&at| page.functions[at].asked).collect();
+    let (graphs, drawings) = (within(&asked, &graphs), within(&asked, &drawings));
+    let of_each = order.iter().zip(graphs.into_iter().zip(drawings));
+    of_each.map(|(&at, (graphs, drawings))| (at, Wanted { graphs, drawings })).collect()
+}
+
+/// Which of these costs have room: those that were asked for, and others, the first ones first. One that takes much
+/// is left for what remains.
+fn within(asked: &[bool], costs: &[u64]) -> Vec<bool> {
+    let mut granted = asked.to_vec();
+    let mut left = PICTURES;
+    for most in [PICTURES / 5, PICTURES] {
+        for (granted, &cost) in granted.iter_mut().zip(costs) {
+            if !*granted && cost <= most.min(left) {
+                *granted = true;
+                left -= cost;
+            }
+        }
+    }
+    granted
 }
 
 #[cfg(test)]

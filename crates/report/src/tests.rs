@@ -85,3 +85,12 @@ fn names_of_many_functions_are_cut() {
     let html = render(&page);
     assert!(html.contains(&format!("\"{}…\"", "é".repeat(200))));
 }
+
+#[test]
+fn pictures_take_bounded_time() {
+    let third = PICTURES / 3;
+    // What was asked for, many small ones, and of the large ones those that are first.
+    let costs = [PICTURES * 9, third, 10, third, third, 10];
+    let asked = [true, false, false, false, false, false];
+    assert_eq!(within(&asked, &costs), [true, true, true, true, false, true]);
+}

@@ -8,7 +8,7 @@ fn line(from: usize, to: usize) -> Line {
     Line {
         from,
         to,
-        label: if from % 2 == 0 { "true".into() } else { String::new() },
+        label: if from.is_multiple_of(2) { "true".into() } else { String::new() },
         ..Line::default()
     }
 }
