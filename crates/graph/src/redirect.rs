@@ -310,7 +310,7 @@ impl Pass<'_> {
         let negated = match (if_zero, if_one) {
             (0, 1) if invar_ir::mutant!(GraphConditionNotBoolean) || self.is_boolean(value) => {
                 if self.redirect(output, value) {
-                    self.is_condition(node, n, value);
+                    self.replaced_by_condition(node, n, value);
                 }
                 return;
             }
@@ -332,12 +332,12 @@ impl Pass<'_> {
         };
         let made = self.graph.outputs(made)[0];
         if self.redirect(output, made) {
-            self.is_condition(node, n, made);
+            self.replaced_by_condition(node, n, made);
         }
     }
 
     /// Counts an exit variable that was replaced by the condition.
-    fn is_condition(&mut self, node: Node, n: usize, value: Output) {
+    fn replaced_by_condition(&mut self, node: Node, n: usize, value: Output) {
         self.done.gamma += 1;
         self.applied(node, OF_CONDITIONAL, |graph| {
             let value = graph.output_text(value);

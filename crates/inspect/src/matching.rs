@@ -111,10 +111,13 @@ struct Margin {
     score: f32,
     /// The score of the second best, in proportion.
     second: f32,
+    /// Whether functions of one hash do not compete: of several in one module, which are one in the other, any may
+    /// match.
+    twins: bool,
 }
 
-const STRICT: Margin = Margin { score: 1.0, second: 0.5 };
-const LOOSE: Margin = Margin { score: 0.4, second: 0.8 };
+const STRICT: Margin = Margin { score: 1.0, second: 0.5, twins: false };
+const LOOSE: Margin = Margin { score: 0.4, second: 0.8, twins: true };
 
 struct Matcher<'a> {
     sides: [&'a Side<'a>; 2],
@@ -267,8 +270,13 @@ impl<'a> Matcher<'a> {
         let pairs = self.scores();
         let mut best = [0, 1].map(|side| vec![Best::default(); self.sides[side].prints.len()]);
         for &((before, after), score) in &pairs {
-            best[0][before as usize].take(score, after);
-            best[1][after as usize].take(score, before);
+            let twin = |side: usize, best: &Best, index: u32| {
+                let shape = |index: u32| self.sides[side].prints[index as usize].shape;
+                margin.twins && shape(best.of) == shape(index)
+            };
+            let (to, from) = (best[0][before as usize], best[1][after as usize]);
+            best[0][before as usize] = to.or(score, after, twin(1, &to, after));
+            best[1][after as usize] = from.or(score, before, twin(0, &from, before));
         }
         let mut found = 0;
         for ((before, after), score) in pairs {
@@ -414,11 +422,13 @@ struct Best {
 }
 
 impl Best {
-    fn take(&mut self, score: f32, of: u32) {
-        if score > self.score {
-            *self = Best { of, score, second: self.score };
-        } else {
-            self.second = self.second.max(score);
-        }
+    /// With another candidate, which does not compete with the best one if it is its twin.
+    fn or(self, score: f32, of: u32, twin: bool) -> Best {
+        let (lower, best) = match score > self.score {
+            true => (self.score, Best { of, score, ..self }),
+            false => (score, self),
+        };
+        let second = if twin { best.second } else { best.second.max(lower) };
+        Best { second, ..best }
     }
 }

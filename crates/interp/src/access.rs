@@ -48,7 +48,6 @@ pub(crate) enum Kind {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
 pub(crate) enum Modify {
     Add,
     Sub,

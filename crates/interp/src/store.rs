@@ -47,24 +47,31 @@ impl Default for Limits {
 
 /// Something that can be imported and exported.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)]
 pub enum Extern {
+    /// A function.
     Func(FuncAddr),
+    /// A table.
     Table(TableAddr),
+    /// A memory.
     Memory(MemoryAddr),
+    /// A global.
     Global(GlobalAddr),
+    /// A tag.
     Tag(TagAddr),
 }
 
 /// The type of something that can be imported, in types of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)]
 pub enum ExternType {
     /// A function, and whether it must have exactly this type.
     Func(TypeRef, bool),
+    /// A table.
     Table(TableType),
+    /// A memory.
     Memory(MemoryType),
+    /// A global.
     Global(GlobalType),
+    /// A tag, of this type of functions.
     Tag(TypeRef),
 }
 

@@ -15,15 +15,22 @@ use wasmparser::{BinaryReader, FunctionBody, Operator, RefType, SubType, ValType
 
 /// One entity that code refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[allow(missing_docs)]
 pub enum Use {
+    /// A function.
     Func(Func),
+    /// A table.
     Table(Table),
+    /// A memory.
     Memory(Memory),
+    /// A global.
     Global(Global),
+    /// A tag.
     Tag(Tag),
+    /// An element segment.
     Elem(Elem),
+    /// A data segment.
     Data(Data),
+    /// A type.
     Type(TypeId),
     /// `ref.func`: besides the function, code needs a declaration that it is referenced.
     RefFunc(Func),

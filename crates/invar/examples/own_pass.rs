@@ -8,10 +8,12 @@
 
 use invar::unstable::custom::{CustomPass, Point};
 use invar::unstable::ir::{
-    Func, Function, Module, Op, PassContext, RemarkKind, SourceLoc, ValType, counters,
+    Func, FuncData, Function, Module, Op, PassContext, RemarkKind, SourceLoc, ValType, counters,
 };
 use invar::unstable::{OptimizerExt, text};
 use invar::{Level, Optimizer};
+use std::error::Error;
+use std::fmt::Write;
 
 counters! {
     /// What the pass did.
@@ -23,7 +25,7 @@ counters! {
 
 /// The import `log` of module `env`, which takes an `i32`.
 fn log(module: &Module) -> Option<Func> {
-    let is_log = |(_, data): &(Func, &invar::unstable::ir::FuncData)| {
+    let is_log = |(_, data): &(Func, &FuncData)| {
         data.import.as_ref().is_some_and(|name| (&*name.module, &*name.name) == ("env", "log"))
     };
     module.funcs.iter().find(is_log).map(|(func, _)| func)
@@ -51,7 +53,9 @@ fn trace(function: &mut Function, cx: &mut PassContext<'_>) -> Stats {
     stats
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// Optimizes SHA-256 with the pass. Returns what it did, and the start of a function.
+pub fn run() -> Result<String, Box<dyn Error>> {
+    let mut told = String::new();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/sha256.wat");
     let wasm = wat::parse_file(path)?;
     let optimizer = Optimizer::new(Level::O2)
@@ -61,15 +65,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .with_pass(Point::First, CustomPass::new("trace", trace));
     let output = optimizer.run(&wasm)?;
     for remark in output.report.remarks.iter().filter(|remark| remark.pass == "trace") {
-        println!("{}: {}, {}", remark.func, remark.what, remark.why);
+        writeln!(told, "{}: {}, {}", remark.func, remark.what, remark.why)?;
     }
     let pass = output.report.passes.iter().find(|pass| pass.name == "trace").expect("it ran");
-    println!("trace: {} runs, {:?}", pass.runs, pass.counters);
+    writeln!(told, "trace: {} runs, {:?}", pass.runs, pass.counters)?;
 
-    // The start of an exported function, as it was written.
     let (module, _) = Optimizer::new(Level::O0).run_to_ir(&output.wasm)?;
     let printed = text::print_module(&module);
     let lines = printed.lines().skip_while(|line| !line.starts_with("  func ")).take(5);
-    lines.for_each(|line| println!("{line}"));
+    for line in lines {
+        writeln!(told, "{line}")?;
+    }
+    Ok(told)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    print!("{}", run()?);
     Ok(())
 }

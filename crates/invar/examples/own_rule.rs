@@ -4,13 +4,15 @@
 //!
 //! The built-in rules are proved (`scripts/prove-rules`). Nothing proves a rule that a program adds: the library
 //! checks the types of what it makes, not that it means the same. This one is bitwise, so a table of all cases of
-//! one bit is a proof, which `main` begins with. Other rules need a solver or tests of that kind.
+//! one bit is a proof, with which `run` begins. Other rules need a solver or tests of that kind.
 
 use invar::unstable::custom::{CustomPass, Point, Program};
 use invar::unstable::ir::rules::{IntOp, Term, ValueFacts};
 use invar::unstable::ir::{Op, Value};
 use invar::unstable::{OptimizerExt, schedule};
 use invar::{Level, Optimizer};
+use std::error::Error;
+use std::fmt::Write;
 
 /// `(x & y) ^ (~x & z)` becomes `((y ^ z) & x) ^ z`: SHA-256 calls this function *Ch*.
 fn choose(program: &Program<'_>, op: &Op, args: &[Value]) -> Option<Term<Value>> {
@@ -47,12 +49,14 @@ fn choose(program: &Program<'_>, op: &Op, args: &[Value]) -> Option<Term<Value>>
     None
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// Checks the rule, and optimizes SHA-256 with and without it. Returns what it did.
+pub fn run() -> Result<String, Box<dyn Error>> {
+    let mut told = String::new();
     for bits in 0..8_u32 {
         let [x, y, z] = [bits & 1, bits >> 1 & 1, bits >> 2];
         assert_eq!((x & y) ^ (!x & z), ((y ^ z) & x) ^ z);
     }
-    println!("choose: both sides are equal in all 8 cases of a bit");
+    writeln!(told, "choose: both sides are equal in all 8 cases of a bit")?;
 
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/sha256.wat");
     let wasm = wat::parse_file(path)?;
@@ -61,8 +65,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let with_rule = plain.clone().with_pass(Point::AfterPhase(schedule::SCALAR), rule);
     let output = with_rule.run(&wasm)?;
     let pass = output.report.passes.iter().find(|pass| pass.name == "choose").expect("it ran");
-    println!("choose: {} runs, {:?}", pass.runs, pass.counters);
+    writeln!(told, "choose: {} runs, {:?}", pass.runs, pass.counters)?;
     let before = plain.run(&wasm)?.report.output.code_bytes;
-    println!("code: {before} bytes without the rule, {} with it", output.report.output.code_bytes);
+    let after = output.report.output.code_bytes;
+    writeln!(told, "code: {before} bytes without the rule, {after} with it")?;
+    Ok(told)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    print!("{}", run()?);
     Ok(())
 }

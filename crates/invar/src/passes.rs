@@ -180,10 +180,9 @@ macro_rules! passes {
 
         /// The tallies of all passes.
         #[derive(Clone, Copy, Debug, Default)]
-        #[allow(missing_docs)]
         pub struct Totals {
-            $( pub $mfield: Tally<$($mpath)::+::Stats>, )*
-            $( pub $ffield: Tally<$($fpath)::+::Stats>, )*
+            $( #[doc = concat!("That of `", $mname, "`.")] pub $mfield: Tally<$($mpath)::+::Stats>, )*
+            $( #[doc = concat!("That of `", $fname, "`.")] pub $ffield: Tally<$($fpath)::+::Stats>, )*
         }
 
         impl Totals {

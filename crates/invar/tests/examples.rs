@@ -1,24 +1,15 @@
-//! The examples run, and print what they did. `cargo test` has built them before; `cargo test --test examples` alone
-//! does not: add `--examples`.
+//! What the examples tell of themselves. `cargo test` builds the programs, too.
 
-use std::path::Path;
-use std::process::Command;
-
-/// What an example prints.
-fn output(name: &str) -> String {
-    // The examples are beside the directory of this program.
-    let me = std::env::current_exe().unwrap();
-    let built = me.parent().and_then(Path::parent).unwrap().join("examples").join(name);
-    let output = Command::new(built.with_extension(std::env::consts::EXE_EXTENSION)).output();
-    let output = output.unwrap_or_else(|error| panic!("{}: {error}", built.display()));
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
+#[allow(dead_code)]
+#[path = "../examples/own_pass.rs"]
+mod own_pass;
+#[allow(dead_code)]
+#[path = "../examples/own_rule.rs"]
+mod own_rule;
 
 #[test]
 fn an_own_pass_traces_functions() {
-    let text = output("own_pass");
+    let text = own_pass::run().unwrap();
     let traced = text.lines().filter(|line| line.contains(": traced, its index is ")).count();
     assert!(traced > 3, "{text}");
     let summary = format!("trace: {traced} runs, [(\"calls\", {traced})]");
@@ -28,7 +19,7 @@ fn an_own_pass_traces_functions() {
 
 #[test]
 fn an_own_rule_is_applied() {
-    let text = output("own_rule");
+    let text = own_rule::run().unwrap();
     assert!(text.contains("(\"rewritten\", 1)"), "{text}");
     let sizes = text.lines().find_map(|line| line.strip_prefix("code: ")).expect("sizes");
     let sizes: Vec<u32> = sizes.split(' ').filter_map(|word| word.parse().ok()).collect();

@@ -21,12 +21,16 @@ pub struct ImportName {
 
 /// An entity of one of the module's index spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)]
 pub enum Entity {
+    /// A function.
     Func(Func),
+    /// A table.
     Table(Table),
+    /// A memory.
     Memory(Memory),
+    /// A global.
     Global(Global),
+    /// A tag.
     Tag(Tag),
 }
 
@@ -168,18 +172,28 @@ pub struct CustomSection {
 
 /// Names of the name section, for dumps and for `-g`.
 #[derive(Clone, Debug, Default)]
-#[allow(missing_docs)]
 pub struct Names {
+    /// The name of the module.
     pub module: Option<String>,
+    /// Those of functions.
     pub funcs: FxHashMap<Func, String>,
+    /// Those of the parameters and locals of functions, by index.
     pub locals: FxHashMap<Func, Vec<(u32, String)>>,
+    /// Those of types.
     pub types: FxHashMap<TypeId, String>,
+    /// Those of tables.
     pub tables: FxHashMap<Table, String>,
+    /// Those of memories.
     pub memories: FxHashMap<Memory, String>,
+    /// Those of globals.
     pub globals: FxHashMap<Global, String>,
+    /// Those of element segments.
     pub elems: FxHashMap<Elem, String>,
+    /// Those of data segments.
     pub datas: FxHashMap<Data, String>,
+    /// Those of tags.
     pub tags: FxHashMap<Tag, String>,
+    /// Those of the fields of structs, by index.
     pub fields: FxHashMap<TypeId, Vec<(u32, String)>>,
 }
 
@@ -311,15 +325,22 @@ impl Module {
 
 /// The entities of a module that its output has; nothing that is kept refers to one that is not.
 #[derive(Clone, Debug, Default)]
-#[allow(missing_docs)]
 pub struct Keep {
+    /// The functions.
     pub funcs: EntitySet<Func>,
+    /// The types.
     pub types: EntitySet<TypeId>,
+    /// The tables.
     pub tables: EntitySet<Table>,
+    /// The memories.
     pub memories: EntitySet<Memory>,
+    /// The globals.
     pub globals: EntitySet<Global>,
+    /// The tags.
     pub tags: EntitySet<Tag>,
+    /// The element segments.
     pub elems: EntitySet<Elem>,
+    /// The data segments.
     pub datas: EntitySet<Data>,
 }
 

@@ -44,22 +44,36 @@ use wasmparser::{CompositeInnerType, HeapType, ValType};
 
 /// An invariant of a function: the header of the module `verify` tells what each means.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)]
 pub enum Invariant {
+    /// Each block, instruction, value and context that is named exists.
     Range,
+    /// No branch goes to a block that was removed, which has no instructions.
     Dead,
+    /// Nothing branches to the entry; its parameters and the results are those of the type.
     Entry,
+    /// An instruction stands in one place; a value is defined once.
     Once,
+    /// The recorded definition of a value is where it is defined.
     Definition,
+    /// No alias is used.
     Alias,
+    /// Each used value is defined in a live block.
     Undefined,
+    /// The definition dominates each use in reachable blocks.
     Dominance,
+    /// A value that a terminator makes for an edge is used on that edge only.
     Edge,
+    /// An instruction has an operator of straight-line code, a terminator one of its kind.
     Operator,
+    /// Immediates name entities and types of the module.
     Immediate,
+    /// The operands have the number and the types that the operator takes.
     Operands,
+    /// The results have the number and the types that the operator gives.
     Results,
+    /// A branch passes one argument per parameter, of its type.
     Arguments,
+    /// Returned values are the results of the function.
     Return,
     /// An invariant of the module around functions.
     Module,

@@ -307,7 +307,7 @@ fn page(count: u32) -> Page {
     Page {
         title: "sample.wasm".into(),
         command: "invar opt sample.wasm -O3 --report report.html".into(),
-        version: "invar 0.1.0".into(),
+        version: "0.1.0".into(),
         bytes: Change { before: Some(210_345), after: Some(171_002) },
         code_bytes: Change { before: Some(180_112), after: Some(141_733) },
         time_ms: 312.4,

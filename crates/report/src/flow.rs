@@ -1,7 +1,12 @@
-//! The picture of a control-flow graph: blocks tinted by frequency, loops as boxes around their blocks.
+//! The picture of a control-flow graph: loops are boxes around their blocks.
+//!
+//! Frequencies are not in the picture: many passes change nothing but these. The script fills them in.
 
 use crate::data::Snapshot;
 use crate::picture::{Line, Picture, Shape};
+
+/// The characters of a frequency.
+const FREQUENCY: usize = 7;
 
 /// A loop: the header and the blocks of it.
 struct Loop {
@@ -15,25 +20,12 @@ pub(crate) fn picture(snapshot: &Snapshot) -> Picture {
     let count = snapshot.blocks.len();
     let mut picture = Picture::default();
     for block in &snapshot.blocks {
-        let frequency = frequency(block.frequency);
-        let mut class = String::from("block");
-        if block.header {
-            class.push_str(" header");
-        }
-        if block.frequency < COLD {
-            class.push_str(" cold");
-        }
-        let lines = block.text.lines().count();
         picture.nodes.push(Shape {
             key: block.name.clone(),
-            class,
-            text: vec![block.name.clone(), format!("×{frequency}")],
-            title: format!(
-                "{}: {frequency} times for an entry, in {} loops, {lines} lines",
-                block.name, block.depth
-            ),
+            class: if block.header { "block header" } else { "block" }.into(),
+            text: block.name.clone(),
+            more: FREQUENCY,
             parent: None,
-            heat: heat(block.frequency),
         });
     }
     let loops = loops(snapshot);
@@ -42,7 +34,7 @@ pub(crate) fn picture(snapshot: &Snapshot) -> Picture {
         // Larger loops come first, so the last one that a block is in is the innermost.
         picture.nodes.push(Shape {
             class: "loop".into(),
-            text: vec![format!("loop {}", snapshot.blocks[this.header].name)],
+            text: format!("loop {}", snapshot.blocks[this.header].name),
             parent: around(this.header, &loops[..at]).map(|outer| count + outer),
             ..Shape::default()
         });
@@ -65,24 +57,6 @@ pub(crate) fn picture(snapshot: &Snapshot) -> Picture {
         }
     }
     picture
-}
-
-/// Blocks that are executed less often than this for an entry are drawn as cold.
-const COLD: f64 = 0.01;
-
-fn frequency(value: f64) -> String {
-    if value >= 100.0 {
-        format!("{value:.0}")
-    } else if value >= 0.995 {
-        format!("{value:.1}").trim_end_matches(".0").to_string()
-    } else {
-        format!("{value:.2}")
-    }
-}
-
-/// From 0 for a block that is hardly executed to 1 for one that is executed ten thousand times.
-fn heat(frequency: f64) -> f64 {
-    if frequency > 0.0 { ((frequency.log10() + 2.0) / 6.0).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// The loops, larger ones first; of two that overlap without one being inside of the other, only the larger.
@@ -161,7 +135,7 @@ mod tests {
         // Box 6 is the loop of b1, box 7 that of b2.
         let expected = [None, Some(6), Some(7), Some(7), Some(6), None, None, Some(6)];
         assert_eq!(parents(&picture), expected);
-        assert_eq!(picture.nodes[6].text, ["loop b1"]);
+        assert_eq!(picture.nodes[6].text, "loop b1");
         let svg = picture.svg().unwrap();
         assert_eq!(svg.matches("class=\"edge back\"").count(), 2);
         assert!(svg.contains("data-key=\"b3&gt;b2\""), "{svg}");
@@ -179,12 +153,5 @@ mod tests {
     fn edges_to_nowhere_are_left_out() {
         let picture = picture(&snapshot(1, &[(0, 7), (0, 0)]));
         assert_eq!(picture.edges.len(), 1);
-    }
-
-    #[test]
-    fn frequencies_are_short() {
-        let texts = [0.0, 0.004, 0.5, 1.0, 9.96, 10.0, 123.4].map(frequency);
-        assert_eq!(texts, ["0.00", "0.00", "0.50", "1", "10", "10", "123"]);
-        assert!(heat(0.0) < heat(1.0) && heat(1.0) < heat(1e3) && heat(1e9) <= 1.0);
     }
 }

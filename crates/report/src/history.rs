@@ -18,6 +18,8 @@ pub(crate) struct Encoded<'a> {
     /// The first is the function as it was lifted.
     steps: Vec<EncodedStep<'a>>,
     graphs: Vec<Graph>,
+    /// Pictures of graphs as SVG, or why there is none.
+    pictures: Vec<Result<String, String>>,
     drawings: Vec<Drawn<'a>>,
     /// Source lines by the digits of the offsets that stand in the text.
     lines: BTreeMap<String, &'a str>,
@@ -47,10 +49,10 @@ enum Edit {
     Insert(Vec<String>),
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, PartialEq)]
 struct Graph {
-    /// The picture as SVG, or why there is none.
-    svg: Result<String, String>,
+    /// The place of its picture.
+    picture: usize,
     /// By block: name, frequency, number of loops around it.
     blocks: Vec<(String, f64, u32)>,
     edges: usize,
@@ -77,7 +79,8 @@ pub(crate) fn encode<'a>(page: &'a Page, history: &'a History) -> Encoded<'a> {
     for Step { pass, phase, counters, after, drawings } in &history.steps {
         steps.push(encoder.step(pass, phase, counters, after, drawings, &mut lines));
     }
-    Encoded { steps, graphs: encoder.graphs.list, drawings: encoder.drawings, lines }
+    let Graphs { list: graphs, pictures, .. } = encoder.graphs;
+    Encoded { steps, graphs, pictures, drawings: encoder.drawings, lines }
 }
 
 struct Encoder<'a> {
@@ -167,32 +170,33 @@ fn edits(before: &[&str], after: &[&str]) -> Vec<Edit> {
     edits
 }
 
-/// Graphs by what is drawn of them: many passes leave the control flow as it is.
+/// Graphs, and the pictures of them by what is drawn: many passes leave the control flow as it is.
 #[derive(Default)]
 struct Graphs {
     list: Vec<Graph>,
+    pictures: Vec<Result<String, String>>,
     places: HashMap<String, usize>,
 }
 
 impl Graphs {
     fn add(&mut self, snapshot: &Snapshot) -> usize {
-        let blocks: Vec<_> = snapshot
-            .blocks
-            .iter()
-            .map(|it| (&it.name, it.frequency, it.depth, it.header))
-            .collect();
-        let key = format!("{blocks:?} {:?}", snapshot.edges);
-        let next = self.list.len();
-        let place = *self.places.entry(key).or_insert(next);
-        if place == next {
-            let blocks = snapshot.blocks.iter();
-            self.list.push(Graph {
-                svg: flow::picture(snapshot).svg(),
-                blocks: blocks.map(|it| (it.name.clone(), it.frequency, it.depth)).collect(),
-                edges: snapshot.edges.len(),
-            });
+        let blocks = snapshot.blocks.iter();
+        let shown: Vec<_> = blocks.clone().map(|it| (&it.name, it.header)).collect();
+        let key = format!("{shown:?} {:?}", snapshot.edges);
+        let next = self.pictures.len();
+        let picture = *self.places.entry(key).or_insert(next);
+        if picture == next {
+            self.pictures.push(flow::picture(snapshot).svg());
         }
-        place
+        let graph = Graph {
+            picture,
+            blocks: blocks.map(|it| (it.name.clone(), it.frequency, it.depth)).collect(),
+            edges: snapshot.edges.len(),
+        };
+        if self.list.last() != Some(&graph) {
+            self.list.push(graph);
+        }
+        self.list.len() - 1
     }
 }
 
@@ -256,8 +260,12 @@ mod tests {
     fn equal_graphs_are_stored_once() {
         let (page, history) = (Page::default(), history());
         let encoded = encode(&page, &history);
-        assert_eq!(encoded.graphs.len(), 1);
+        assert_eq!((encoded.graphs.len(), encoded.pictures.len()), (1, 1));
         assert_eq!(encoded.steps[3].graph, Some(0));
+        let mut history = history;
+        history.steps[2].after.blocks[0].frequency = 7.0;
+        let encoded = encode(&page, &history);
+        assert_eq!((encoded.graphs.len(), encoded.pictures.len()), (2, 1), "the same picture");
     }
 
     #[test]

@@ -40,27 +40,35 @@ pub fn render(page: &Page) -> String {
 /// The page as HTML, of at most `limit` bytes if the table of functions leaves room: histories that have no room are
 /// left out, those of functions that were not asked for and changed least first. The page says how many.
 pub fn render_within(page: &Page, limit: usize) -> String {
-    let with_history = (0..page.functions.len()).filter(|&at| page.functions[at].history.is_some());
-    let mut order: Vec<usize> = with_history.collect();
-    let all = order.clone();
+    let all: Vec<usize> =
+        (0..page.functions.len()).filter(|&at| page.functions[at].history.is_some()).collect();
+    let mut order = all.clone();
     order.sort_by_key(|&at| {
         let function = &page.functions[at];
         (!function.asked, std::cmp::Reverse(function.changes), at)
     });
-    // Which functions are shown is not known yet; it makes little difference to the size of these parts.
-    let shell = html::shell(&page.title, BODY, STYLE, &SCRIPTS.join("\n"));
-    let fixed = shell.len()
-        + html::data("index", &index::index(page, &all)).len()
-        + html::packed("remarks", &remarks::columns(page, &all)).len();
-    let mut elements = histories(page, &order, limit.saturating_sub(fixed + fixed / 50));
+    let mut lists = lists(page, &all);
+    // The lists differ little by which functions are shown.
+    let fixed = wrap(page, "").len() + lists.len() + lists.len() / 50;
+    let mut elements = histories(page, &order, limit.saturating_sub(fixed));
     elements.sort_unstable();
+    if elements.len() < all.len() {
+        let shown: Vec<usize> = elements.iter().map(|&(at, _)| at).collect();
+        lists = self::lists(page, &shown);
+    }
+    lists.extend(elements.into_iter().map(|(_, element)| element));
+    wrap(page, &lists)
+}
 
-    let shown: Vec<usize> = elements.iter().map(|&(at, _)| at).collect();
-    let mut body = BODY.to_string();
-    body.push_str(&html::data("index", &index::index(page, &shown)));
-    body.push_str(&html::packed("remarks", &remarks::columns(page, &shown)));
-    body.extend(elements.into_iter().map(|(_, element)| element));
-    html::shell(&page.title, &body, STYLE, &SCRIPTS.join("\n"))
+/// The page with these elements of data.
+fn wrap(page: &Page, data: &str) -> String {
+    html::shell(&page.title, &format!("{BODY}{data}"), STYLE, &SCRIPTS.join("\n"))
+}
+
+/// The elements of what is listed of all functions, if those at the places `shown` are shown in detail.
+fn lists(page: &Page, shown: &[usize]) -> String {
+    let index = html::data("index", &index::index(page, shown));
+    index + &html::packed("remarks", &remarks::columns(page, shown))
 }
 
 /// The elements with the histories of functions, as many as have room, by place. Those first in `order` go first.

@@ -1,25 +1,26 @@
 //! Pictures of graphs with nested boxes: placed in layers, written as SVG.
 //!
 //! What is drawn is given as [`Picture`]; crate `graphlay` places nodes and routes edges. Equal pictures give equal
-//! text. Colours are those of the style sheet, by class.
+//! text. Colours, heads of arrows and the like are those of the style sheet, by class: most of a page is pictures, so
+//! that they are kept short.
 
 use std::fmt::Write;
 
 use graphlay::{
-    CycleStrategy, Direction, Edge, Effort, Graph, Layout, LayoutOptions, Node, NodeId, Point,
-    Rect, Size, layout,
+    BranchStyle, CycleStrategy, Direction, Edge, Effort, Graph, Layout, LayoutOptions, Node,
+    NodeId, Point, Rect, Size, layout, options::Placement,
 };
 
 use crate::html::escape;
 
 /// Larger graphs are not drawn: nobody could read them, and placing nodes takes more than linear time.
-pub(crate) const MOST_NODES: usize = 400;
+pub(crate) const MOST_NODES: usize = 300;
 /// The same of edges.
-pub(crate) const MOST_EDGES: usize = 1200;
+pub(crate) const MOST_EDGES: usize = 900;
 /// The same of the layers that edges pass, in sum.
-const MOST_WAYPOINTS: usize = 6000;
-/// Up to so many nodes, time is spent on fewer crossings.
-const FEW_NODES: usize = 60;
+const MOST_WAYPOINTS: usize = 4000;
+/// Up to so many nodes, time is spent on fewer crossings and straighter edges.
+const FEW_NODES: usize = 50;
 
 /// Widths of characters in pixels: those of a node's text, of smaller text.
 const WIDE: f64 = 7.3;
@@ -46,14 +47,12 @@ pub(crate) struct Shape {
     pub(crate) key: String,
     /// Classes of the style sheet.
     pub(crate) class: String,
-    /// Its text, by lines. A box around others shows the first.
-    pub(crate) text: Vec<String>,
-    /// What is shown when it is pointed at, if that is more.
-    pub(crate) title: String,
+    /// Its text.
+    pub(crate) text: String,
+    /// The characters of a second line of text, which the script fills in; 0: there is none.
+    pub(crate) more: usize,
     /// The box around it.
     pub(crate) parent: Option<usize>,
-    /// How strongly it is tinted, from 0 to 1.
-    pub(crate) heat: f64,
 }
 
 /// An edge of a picture.
@@ -131,7 +130,7 @@ impl Picture {
         let (left, top) = (bounds.min.x - MARGIN, bounds.min.y - MARGIN);
         let (width, height) = (bounds.width() + 2.0 * MARGIN, bounds.height() + 2.0 * MARGIN);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left:.0} {top:.0} {width:.0} {height:.0}\" \
+            "<svg viewBox=\"{left:.0} {top:.0} {width:.0} {height:.0}\" \
              width=\"{width:.0}\" height=\"{height:.0}\" role=\"group\">"
         );
         // Boxes are behind what is inside of them, edges between boxes and the other nodes.
@@ -163,7 +162,13 @@ fn options(nodes: usize) -> LayoutOptions {
     let mut options = LayoutOptions::process_map();
     options.direction = Direction::TopBottom;
     options.cycles.strategy = CycleStrategy::FollowFlow;
-    options.effort = if nodes <= FEW_NODES { Effort::Balanced } else { Effort::Fast };
+    if nodes > FEW_NODES {
+        options.effort = Effort::Fast;
+        options.coords.placement = Placement::BrandesKoepf;
+        options.coords.branch_style = BranchStyle::Free;
+        options.tuning.order.kick_rounds = 0;
+        options.tuning.coords.flatten_room = 0;
+    }
     let spacing = &mut options.spacing;
     spacing.layer_gap = 34.0;
     spacing.node_gap = 26.0;
@@ -196,12 +201,11 @@ fn length(count: usize) -> f64 {
     count as f64
 }
 
-/// The room that the text of a node needs. A box around others has one line.
+/// The room that the text of a node needs. A box around others has no second line.
 fn size(node: &Shape, outer: bool) -> Size {
-    let lines = if outer { 1 } else { node.text.len().max(1) };
-    let widest = node.text.iter().take(lines).map(|line| cut(line).chars().count()).max();
-    let width = length(widest.unwrap_or(0)) * WIDE + 18.0;
-    Size::new(width.max(40.0), length(lines) * LINE + 11.0)
+    let characters = cut(&node.text).chars().count().max(if outer { 0 } else { node.more });
+    let lines = if outer || node.more == 0 { 1.0 } else { 2.0 };
+    Size::new((length(characters) * WIDE + 18.0).max(40.0), lines * LINE + 11.0)
 }
 
 impl Shape {
@@ -211,33 +215,19 @@ impl Shape {
         if !self.key.is_empty() {
             let _ = write!(svg, " data-key=\"{}\"", escape(&self.key));
         }
-        let title = if self.title.is_empty() { self.text.join("\n") } else { self.title.clone() };
-        let _ = write!(svg, "><title>{}</title>", escape(&title));
-        let top = frame.min.y;
-        let height = frame.height();
-        let mut shape = |class: &str, more: &str| {
-            let _ = write!(
-                svg,
-                "<rect{class} x=\"{:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{height:.1}\" rx=\"4\"{more}/>",
-                frame.min.x,
-                frame.width(),
-            );
-        };
-        shape("", "");
-        if self.heat > 0.0 {
-            shape(" class=\"heat\"", &format!(" opacity=\"{:.2}\"", self.heat));
-        }
-        let shown = if outer { 1 } else { self.text.len() };
-        for (at, line) in self.text.iter().take(shown).enumerate() {
-            let (x, anchor) =
-                if outer { (frame.min.x + 8.0, "start") } else { (frame.center().x, "middle") };
-            let class = if at > 0 { " class=\"more\"" } else { "" };
-            let _ = write!(
-                svg,
-                "<text{class} x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
-                top + 17.0 + length(at) * LINE,
-                escape(&cut(line))
-            );
+        let x = if outer { 8.0 } else { frame.width() / 2.0 };
+        let _ = write!(
+            svg,
+            " transform=\"translate({:.0} {:.0})\"><rect width=\"{:.0}\" height=\"{:.0}\"/>\
+             <text x=\"{x:.0}\" y=\"17\">{}</text>",
+            frame.min.x,
+            frame.min.y,
+            frame.width(),
+            frame.height(),
+            escape(&cut(&self.text)),
+        );
+        if self.more > 0 && !outer {
+            let _ = write!(svg, "<text class=\"more\" x=\"{x:.0}\" y=\"32\"></text>");
         }
         svg.push_str("</g>");
     }
@@ -245,23 +235,15 @@ impl Shape {
 
 impl Line {
     fn write(&self, svg: &mut String, points: &[Point], label: Option<Point>) {
-        let [.., before, last] = points else { return };
-        let _ = write!(
-            svg,
-            "<g class=\"edge {}\" data-key=\"{}\"><path d=\"{}\"/><path class=\"head\" d=\"{}\"/>",
-            escape(&self.class),
-            escape(&self.key),
-            rounded(points),
-            head(*before, *last)
-        );
+        if points.len() < 2 {
+            return;
+        }
+        let (class, key) = (escape(&self.class), escape(&self.key));
+        let way = way(points);
+        let _ = write!(svg, "<g class=\"edge {class}\" data-key=\"{key}\"><path d=\"{way}\"/>");
         if let Some(at) = label.filter(|_| !self.label.is_empty()) {
-            let _ = write!(
-                svg,
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-                at.x,
-                at.y + 4.0,
-                escape(&cut(&self.label))
-            );
+            let text = escape(&cut(&self.label));
+            let _ = write!(svg, "<text x=\"{:.0}\" y=\"{:.0}\">{text}</text>", at.x, at.y + 4.0);
         }
         svg.push_str("</g>");
     }
@@ -278,41 +260,21 @@ fn stop_at(points: &mut [Point], top: f64) {
     }
 }
 
-/// A way through points with round corners.
-fn rounded(points: &[Point]) -> String {
-    const RADIUS: f64 = 6.0;
-    let mut way = format!("M{:.1} {:.1}", points[0].x, points[0].y);
-    for corner in points.windows(3) {
-        let [from, at, to] = corner else { unreachable!("windows of three") };
-        let towards = |other: &Point| {
-            let (x, y) = (other.x - at.x, other.y - at.y);
-            let length = x.hypot(y);
-            let share = if length > 0.0 { RADIUS.min(length / 2.0) / length } else { 0.0 };
-            (at.x + x * share, at.y + y * share)
+/// A way through points, of which most are level with or above the next one.
+fn way(points: &[Point]) -> String {
+    let mut way = String::new();
+    let mut last = None;
+    for point in points {
+        let (x, y) = (point.x.round(), point.y.round());
+        let _ = match last {
+            None => write!(way, "M{x:.0} {y:.0}"),
+            Some((_, before)) if before == y => write!(way, "H{x:.0}"),
+            Some((before, _)) if before == x => write!(way, "V{y:.0}"),
+            Some(_) => write!(way, "L{x:.0} {y:.0}"),
         };
-        let ((x, y), (after_x, after_y)) = (towards(from), towards(to));
-        let _ = write!(way, "L{x:.1} {y:.1}Q{:.1} {:.1} {after_x:.1} {after_y:.1}", at.x, at.y);
+        last = Some((x, y));
     }
-    let last = points[points.len() - 1];
-    let _ = write!(way, "L{:.1} {:.1}", last.x, last.y);
     way
-}
-
-/// The head of an arrow to `tip`.
-fn head(from: Point, tip: Point) -> String {
-    let (x, y) = (tip.x - from.x, tip.y - from.y);
-    let length = x.hypot(y).max(1e-6);
-    let (x, y) = (x / length, y / length);
-    let (back_x, back_y) = (tip.x - 8.0 * x, tip.y - 8.0 * y);
-    format!(
-        "M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z",
-        tip.x,
-        tip.y,
-        back_x - 4.0 * y,
-        back_y + 4.0 * x,
-        back_x + 4.0 * y,
-        back_y - 4.0 * x
-    )
 }
 
 #[cfg(test)]

@@ -29,14 +29,10 @@ pub(crate) fn picture(drawing: &Drawing) -> Picture {
     let mut picture = Picture::default();
     for (at, node) in drawing.nodes.iter().enumerate() {
         let (name, word) = class(node.class);
-        let text = format!("{word}{}", node.label);
-        let title =
-            if node.detail.is_empty() { text.clone() } else { format!("{text}\n{}", node.detail) };
         picture.nodes.push(Shape {
             key: at.to_string(),
             class: name.into(),
-            text: vec![text],
-            title,
+            text: format!("{word}{}", node.label),
             ..Shape::default()
         });
     }
@@ -51,7 +47,7 @@ pub(crate) fn picture(drawing: &Drawing) -> Picture {
             let region = picture.nodes.len();
             picture.nodes.push(Shape {
                 class: "region".into(),
-                text: vec![title.clone()],
+                text: title.clone(),
                 parent: Some(at),
                 ..Shape::default()
             });

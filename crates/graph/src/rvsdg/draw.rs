@@ -29,21 +29,21 @@ const MOST_NODES: usize = 300;
 /// The number of characters of a label at most.
 const LONGEST: usize = 28;
 
-/// Draws a graph, with what was changed since `before`. `None` for a large graph in which nothing was changed.
+/// Draws a graph, with what was changed since `before`; `None` if that is nothing, or if a large graph is to be drawn as
+/// a whole.
 pub(crate) fn graph(graph: &Graph, before: Option<&Graph>, title: &str) -> Option<Drawing> {
     let changes = Changes { graph, before };
     let mut title = title.to_owned();
     let mut all = Nodes::default();
     let Ok(()) = traverse(graph, &mut all);
-    let shown: FxHashSet<Node> = match all.size <= MOST_NODES {
-        true => all.list.iter().copied().collect(),
-        false if before.is_none() => return None,
-        false => changes.shown(&all.list),
-    };
-    let count = all.list.iter().filter(|node| shown.contains(node)).count();
-    if count == 0 && !all.list.is_empty() {
+    if changes.are_none(&all.list) {
         return None;
     }
+    let shown: FxHashSet<Node> = match all.size <= MOST_NODES {
+        true => all.list.iter().copied().collect(),
+        false => changes.shown(&all.list)?,
+    };
+    let count = shown.len();
     if count < all.list.len() {
         title += &format!(" (what changed and its operands: {count} of {} nodes)", all.list.len());
     }
@@ -127,10 +127,10 @@ fn lines(changes: Changes<'_>, nodes: &[Node], shown: &FxHashSet<Node>) -> Vec<L
         };
         lines.push(line(graph, origin, input, class));
     };
-    for &node in nodes.iter().filter(|node| shown.contains(node)) {
-        inputs(graph, node).for_each(&mut draw);
+    let users = nodes.iter().filter(|node| shown.contains(node)).copied();
+    for user in users.map(Some).chain([None]) {
+        inputs(graph, user).for_each(&mut draw);
     }
-    graph.results(graph.root).iter().copied().for_each(draw);
     lines
 }
 

@@ -5,6 +5,10 @@ use anyhow::Result;
 use invar_report::html;
 use serde::Serialize;
 
+const STYLE: &str = "\
+.totals { display: flex; flex-wrap: wrap; gap: .6rem 2.5rem; margin: 0 0 .6rem; }
+.totals dd { margin: 0; }";
+
 /// A module on a page.
 #[derive(Serialize)]
 pub struct Shown<T> {
@@ -27,5 +31,5 @@ pub fn write<T: Serialize>(
         html::packed("modules", &modules)
     );
     let script = format!("{}\n{script}", include_str!("assets/modules.js"));
-    files::write(path, html::shell(title, &body, "", &script).as_bytes())
+    files::write(path, html::shell(title, &body, STYLE, &script).as_bytes())
 }

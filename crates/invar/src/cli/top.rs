@@ -6,7 +6,7 @@ use super::files;
 use super::modules::Modules;
 use super::pages::{self, Shown};
 use anyhow::{Context, Result, anyhow};
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 use invar_inspect::graph::Retention;
 use invar_inspect::top::{Entry, Group, Top};
 use invar_inspect::{ItemId, Module};
@@ -42,6 +42,7 @@ pub fn command() -> Command {
         .arg(Arg::new("why").long("why").value_name("ITEM").help(
             "Show a shortest path from a root to an item: a name, or the index of a function",
         ))
+        .group(ArgGroup::new("view").args(["retained", "exports", "garbage", "namespaces", "why"]))
         .arg(flag("json", "One JSON object per module"))
         .arg(Arg::new("html").long("html").value_name("FILE").help("Write a page to FILE, and nothing else").conflicts_with("json"))
 }

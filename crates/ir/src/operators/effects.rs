@@ -24,12 +24,16 @@ use wasmparser::{CompositeInnerType, ValType};
 
 /// What kinds of motion an operator's effects allow; see the module's header.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)]
 pub enum EffectKind {
+    /// It touches nothing and cannot trap: it may go anywhere its operands are.
     PureTotal,
+    /// It cannot trap: it may go wherever no write of what it reads is crossed.
     Reading,
+    /// Its result is a fresh object: it may be removed when unused, never merged or duplicated.
     Allocation,
+    /// It may trap: it is not removed or speculated, and crosses no observable effect.
     Trapping,
+    /// It writes, or may not return: observable effects keep their order.
     Effect,
 }
 

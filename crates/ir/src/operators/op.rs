@@ -40,13 +40,16 @@ pub enum MemSpace {
 
 /// The memory ordering of a [`MemArg`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)]
 pub enum MemOrdering {
     /// Not given: sequentially consistent for atomics.
     Default,
+    /// Of a load, a store or a fence: acquire and release.
     OpAcqRel,
+    /// The same: sequentially consistent.
     OpSeqCst,
+    /// Of an operator that reads and writes: acquire and release.
     RmwAcqRel,
+    /// The same: sequentially consistent.
     RmwSeqCst,
 }
 
@@ -174,9 +177,15 @@ macro_rules! define_op {
     (@ours $( $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident $proposal:ident; )*) => {
         /// An operator with its immediates.
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-        #[allow(missing_docs, private_interfaces)]
+        #[allow(private_interfaces)]
         pub enum Op {
-            $( $op $({ $($arg: Stored<for<'a> fn($argty)>),* })?, )*
+            $(
+                #[doc = concat!("`", stringify!($op), "` of wasmparser's `Operator`.")]
+                $op $({ $(
+                    #[doc = concat!("The immediate `", stringify!($arg), "`.")]
+                    $arg: Stored<for<'a> fn($argty)>,
+                )* })?,
+            )*
             /// Retains an object: the result is an owned reference (ownership).
             CopyValue,
             /// Releases its operand, an owned reference (ownership).
@@ -186,16 +195,30 @@ macro_rules! define_op {
             /// Ends the scope of its operand, a result of [`Op::BeginBorrow`].
             EndBorrow,
             /// The operand is a run-time constant from here on (staging).
-            IsConst { caching: Caching },
+            IsConst {
+                /// How versions are cached.
+                caching: Caching,
+            },
             /// The operand is kept constant from here on, across merges (staging).
-            KeepConst { caching: Caching, laziness: Laziness },
+            KeepConst {
+                /// How versions are cached.
+                caching: Caching,
+                /// When they are made.
+                laziness: Laziness,
+            },
             /// The operand is no longer kept constant (staging).
             UnkeepConst,
             /// Promises that memory does not change: the first operand is its address, the second its
             /// size in bytes. The result is the first operand (staging).
-            PromiseConst { mem: u32 },
+            PromiseConst {
+                /// The memory.
+                mem: u32,
+            },
             /// The same promise, for all memory that is reachable from there, too (staging).
-            PromiseTransitive { mem: u32 },
+            PromiseTransitive {
+                /// The memory.
+                mem: u32,
+            },
             /// Promises that the call whose result the operand is depends on its arguments alone
             /// and has no effect. The result is the operand (staging).
             PromisePure,

@@ -189,9 +189,10 @@ macro_rules! define_opcode {
     (@all $( $op:ident { $($arg:ident),* } $visit:ident ($($ann:tt)*); )*) => {
         /// An operator without its immediates: a variant of [`Op`].
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[allow(missing_docs)]
         #[repr(u16)]
-        pub enum Opcode { $($op),* }
+        pub enum Opcode {
+            $( #[doc = concat!("[`Op::", stringify!($op), "`].")] $op, )*
+        }
 
         impl Opcode {
             /// All opcodes, in the order of their numbers.

@@ -4,12 +4,16 @@ use crate::{Ieee32, Ieee64, Op, V128, ValType};
 
 /// A constant of a number or vector type. Floats are bits, so that equality is identity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)]
 pub enum Const {
+    /// An `i32`.
     I32(i32),
+    /// An `i64`.
     I64(i64),
+    /// The bits of an `f32`.
     F32(u32),
+    /// The bits of an `f64`.
     F64(u64),
+    /// A `v128`, its first byte the lowest.
     V128(u128),
 }
 

@@ -6,9 +6,10 @@ use super::Const;
 
 /// The width of an operation on integers or floats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)]
 pub enum Width {
+    /// 32 bits.
     W32,
+    /// 64 bits.
     W64,
 }
 
@@ -82,8 +83,9 @@ macro_rules! kinds {
     ($(#[$meta:meta])* $name:ident: $($kind:ident = $w32:ident $w64:ident,)*) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[allow(missing_docs)]
-        pub enum $name { $($kind,)* }
+        pub enum $name {
+            $(#[doc = concat!("`", stringify!($w32), "`, `", stringify!($w64), "`.")] $kind,)*
+        }
 
         impl $name {
             /// The width and kind of an operator of this family.

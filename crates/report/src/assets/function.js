@@ -25,7 +25,7 @@ async function functionPart(row, context) {
   }
   const data = await unpack(`f${row.place}`);
   const view = new FunctionView(row, data, remarks, context.index.classes);
-  part.append(view.timeline, view.panel);
+  part.append(view.timeline, view.panel, view.status);
   return { part, show: (...place) => view.show(...place) };
 }
 
@@ -88,6 +88,8 @@ class FunctionView {
     this.notes = "pass";
     this.timeline = this.makeTimeline();
     this.panel = element("div", { class: "panel" });
+    // Says which step is shown to those who do not see it.
+    this.status = element("p", { class: "hidden", "aria-live": "polite" });
   }
 
   href(step, tab) {
@@ -147,7 +149,7 @@ class FunctionView {
       if (!current) link.removeAttribute("aria-current");
       else {
         link.setAttribute("aria-current", "step");
-        link.scrollIntoView({ block: "nearest" });
+        this.reveal(link);
       }
     }
     const content = {
@@ -157,7 +159,15 @@ class FunctionView {
       remarks: () => remarksTable(this.remarks),
     }[this.tab]();
     this.panel.replaceChildren(this.tabs(), content);
+    this.status.textContent = this.step === 0 ? "As it was lifted" : `After ${this.data.steps[this.step].pass}`;
     if (block) this.find(block);
+  }
+
+  // Scrolls the timeline, and not the page, so that a step is seen.
+  reveal(link) {
+    const [outer, inner] = [this.timeline, link].map((it) => it.getBoundingClientRect());
+    if (inner.top < outer.top) this.timeline.scrollTop += inner.top - outer.top - 8;
+    else if (inner.bottom > outer.bottom) this.timeline.scrollTop += inner.bottom - outer.bottom + 8;
   }
 
   tabs() {
@@ -179,7 +189,6 @@ class FunctionView {
         },
         text,
       );
-    const heading = this.step === 0 ? "As it was lifted" : `After ${steps[this.step].pass}`;
     return element(
       "div",
       {},
@@ -196,7 +205,6 @@ class FunctionView {
         go("\u2190 Previous pass", this.step - 1),
         go("Next pass \u2192", this.step + 1),
       ),
-      element("h3", { class: "hidden", "aria-live": "polite" }, heading),
     );
   }
 
@@ -306,7 +314,7 @@ class FunctionView {
         const [name, frequency, depth] = blocks[at];
         return [
           line,
-          { name, text: `\u00d7${number(frequency)}${depth > 0 ? `, in ${depth} loop${depth > 1 ? "s" : ""}` : ""}` },
+          { name, text: `\u00d7${times(frequency)}${depth > 0 ? `, in ${depth} loop${depth > 1 ? "s" : ""}` : ""}` },
         ];
       }),
     );
@@ -323,7 +331,7 @@ class FunctionView {
   }
 
   graph() {
-    const { graphs, steps } = this.data;
+    const { graphs, pictures, steps } = this.data;
     const after = graphs[steps[this.step].graph];
     if (!after) return element("p", {}, "The graph after this pass is not shown, since the function is large.");
     const before = this.before();
@@ -341,7 +349,7 @@ class FunctionView {
       "div",
       {},
       bar,
-      flowGraphs(before === null ? null : graphs[steps[before].graph], after, (block) => {
+      flowGraphs(before === null ? null : graphs[steps[before].graph], after, pictures, (block) => {
         location.hash = `${this.href(this.step, "code")}/${block}`;
       }),
     );

@@ -1,8 +1,9 @@
 // Pictures of graphs, which the page holds as SVG.
 
 // The SVG element of a picture ({ Ok: text } or { Err: reason }) with buttons for its size, in a parent of its own.
-// `label` is what it shows. `names`: (key) => what a node says, `choose`: (key, node) is called when one is chosen.
-function picture({ Ok: text, Err: reason }, { label, names, choose, role = "button" }) {
+// `label` is what it shows. `names`: (key) => what a node says, `titles`: the same with more of it. `choose`: (key, node)
+// is called when one is chosen.
+function picture({ Ok: text, Err: reason }, { label, names, titles = names, choose, role = "button" }) {
   if (text === undefined) return element("p", {}, `Not drawn: ${reason}.`);
   const template = document.createElement("template");
   template.innerHTML = text;
@@ -23,6 +24,7 @@ function picture({ Ok: text, Err: reason }, { label, names, choose, role = "butt
     const { key } = node.dataset;
     node.setAttribute("role", role);
     node.setAttribute("aria-label", names(key));
+    node.prepend(drawn("title", {}, titles(key)));
     node.addEventListener("click", (event) => {
       event.stopPropagation();
       choose(key, node);
@@ -35,7 +37,12 @@ function picture({ Ok: text, Err: reason }, { label, names, choose, role = "butt
   }
   if (svg.querySelector("g[data-key]:not(.edge)")) rove(svg, "g[data-key]:not(.edge)");
   // Its width is known once it is in the page. A text too small to be read is scrolled instead.
-  requestAnimationFrame(() => resize(Math.max(0.6, fit())));
+  requestAnimationFrame(() => {
+    resize(Math.max(0.6, fit()));
+    const first = svg.querySelector("g.node")?.getBoundingClientRect();
+    const { left, width: visible } = frame.getBoundingClientRect();
+    if (first) frame.scrollLeft += first.left + first.width / 2 - left - visible / 2;
+  });
   const button = (text, name, act) =>
     element("button", { type: "button", "aria-label": name, title: name, onclick: act }, text);
   return element(
@@ -53,6 +60,28 @@ function picture({ Ok: text, Err: reason }, { label, names, choose, role = "butt
   );
 }
 
+// The classes of edges whose heads have colours of their own.
+const HEADS = ["plain", "state", "redirected", "removed", "moved", "marked", "back"];
+
+// The heads of edges, which the style sheet refers to; once for the page.
+function heads() {
+  const marker = (name) =>
+    drawn(
+      "marker",
+      {
+        id: `head-${name}`,
+        markerUnits: "userSpaceOnUse",
+        markerWidth: 9,
+        markerHeight: 9,
+        refX: 8,
+        refY: 4.5,
+        orient: "auto",
+      },
+      drawn("path", { d: "M0 0.5L9 4.5L0 8.5Z" }),
+    );
+  return drawn("svg", { class: "hidden", "aria-hidden": "true" }, drawn("defs", {}, HEADS.map(marker)));
+}
+
 // The legend of classes. `entries`: { node: class or nothing, edge: class or nothing, meaning }.
 function legend(entries) {
   const swatch = (shape) => drawn("svg", { width: 32, height: 18, "aria-hidden": "true" }, shape);
@@ -64,15 +93,7 @@ function legend(entries) {
         drawn("rect", { class: name === "heat" && name, x: 2, y: 2, width: 26, height: 14, rx: 3 }),
       ),
     );
-  const edge = (name) =>
-    swatch(
-      drawn(
-        "g",
-        { class: `edge ${name}` },
-        drawn("path", { d: "M2 9H24" }),
-        drawn("path", { class: "head", d: "M30 9L22 5L22 13Z" }),
-      ),
-    );
+  const edge = (name) => swatch(drawn("g", { class: `edge ${name}` }, drawn("path", { d: "M2 9H30" })));
   return element(
     "ul",
     { class: "legend", "aria-label": "Legend" },
@@ -88,57 +109,84 @@ function legend(entries) {
   );
 }
 
-// The control-flow graphs before and after a pass, or the one that both have. `choose`: (block) is called for a block.
-function flowGraphs(before, after, choose) {
-  const one = !before || before === after;
-  const graphs = one ? [after] : [before, after];
-  const titles = one
-    ? [before ? "This pass left the control flow as it was." : "As it was lifted"]
-    : ["Before", "After"];
-  const parts = graphs.map((graph, at) => {
-    const blocks = new Map(
-      graph.blocks.map(([name, frequency, depth]) => [
-        name,
-        `block ${name}, ${number(frequency)} times for an entry, in ${depth} loops`,
-      ]),
-    );
-    const part = element(
-      "div",
-      {},
-      element("h3", {}, titles[at]),
-      element("p", { class: "dim" }, `${number(graph.blocks.length)} blocks, ${number(graph.edges)} edges`),
-      picture(graph.svg, {
-        label: `Control-flow graph: ${titles[at]}`,
-        names: (key) => blocks.get(key),
-        choose,
-        role: "link",
-      }),
-    );
-    return part;
-  });
-  if (!one) {
-    const keys = parts.map(
-      (part) => new Set([...part.querySelectorAll("[data-key]")].map((node) => node.dataset.key)),
-    );
-    parts.forEach((part, at) => {
-      // Without a picture on the other side there is nothing to compare with.
-      if (keys[1 - at].size === 0) return;
-      for (const node of part.querySelectorAll("[data-key]")) {
-        if (!keys[1 - at].has(node.dataset.key)) node.classList.add(at === 0 ? "removed" : "redirected");
-      }
-    });
+// From 0 for a block that is hardly executed to 1 for one that is executed ten thousand times.
+function heat(frequency) {
+  return frequency > 0 ? Math.min(1, Math.max(0, (Math.log10(frequency) + 2) / 6)) : 0;
+}
+
+// How often a block is executed for an entry.
+function times(frequency) {
+  return frequency > 0 && frequency < 0.001 ? "<0.001" : number(frequency);
+}
+
+// Blocks that are executed less often than this for an entry are drawn as cold.
+const COLD = 0.01;
+
+// The control-flow graph of a step: { picture, blocks, edges }, with the frequencies, which pictures do not hold.
+function flowGraph(graph, pictures, title, choose) {
+  const frequencies = new Map(graph.blocks.map(([name, frequency]) => [name, frequency]));
+  const names = new Map(
+    graph.blocks.map(([name, frequency, depth]) => [
+      name,
+      `block ${name}, ${times(frequency)} times for an entry, in ${depth} ${depth === 1 ? "loop" : "loops"}`,
+    ]),
+  );
+  const label = `Control-flow graph: ${title}`;
+  const part = element(
+    "div",
+    {},
+    element("h3", {}, title),
+    element("p", { class: "dim" }, `${number(graph.blocks.length)} blocks, ${number(graph.edges)} edges`),
+    picture(pictures[graph.picture], { label, names: (key) => names.get(key), choose, role: "link" }),
+  );
+  for (const node of part.querySelectorAll("g.block")) {
+    const frequency = frequencies.get(node.dataset.key);
+    node.querySelector(".more").textContent = `\u00d7${times(frequency)}`;
+    if (frequency < COLD) node.classList.add("cold");
+    const tint = node.querySelector("rect").cloneNode();
+    tint.setAttribute("class", "heat");
+    tint.setAttribute("opacity", heat(frequency).toFixed(2));
+    node.querySelector("rect").after(tint);
   }
+  return part;
+}
+
+// Marks the blocks and edges that only one of two graphs has.
+function markChanges(before, after) {
+  const [old, now] = [before, after].map(
+    (part) => new Set([...part.querySelectorAll("[data-key]")].map((node) => node.dataset.key)),
+  );
+  // Without a picture on the other side there is nothing to compare with.
+  if (old.size === 0 || now.size === 0) return;
+  const mark = (part, other, name) => {
+    for (const node of part.querySelectorAll("[data-key]")) {
+      if (!other.has(node.dataset.key)) node.classList.add(name);
+    }
+  };
+  mark(before, now, "removed");
+  mark(after, old, "redirected");
+}
+
+// The control-flow graphs before and after a pass, or the one that both have. `choose`: (block) is called for a block.
+function flowGraphs(before, after, pictures, choose) {
+  const same = before && before.picture === after.picture;
   const entries = [
     { node: "heat", meaning: "tint and \u00d7: executions for an entry" },
     { node: "block header", meaning: "header of a loop, which is a dashed box" },
     { node: "block cold", meaning: "executed rarely" },
     { edge: "back", meaning: "back to the header of a loop" },
   ];
-  if (!one)
-    entries.push(
-      { node: "removed", edge: "removed", meaning: "gone after the pass" },
-      { node: "redirected", edge: "redirected", meaning: "new after the pass" },
-    );
+  if (!before || same) {
+    const title = same ? "This pass left the control flow as it was" : "As it was lifted";
+    const graph = flowGraph(after, pictures, title, choose);
+    return element("div", {}, legend(entries), element("div", { class: "graphs" }, graph));
+  }
+  entries.push(
+    { node: "removed", edge: "removed", meaning: "gone after the pass" },
+    { node: "redirected", edge: "redirected", meaning: "new after the pass" },
+  );
+  const parts = [flowGraph(before, pictures, "Before", choose), flowGraph(after, pictures, "After", choose)];
+  markChanges(...parts);
   return element("div", {}, legend(entries), element("div", { class: "graphs" }, parts));
 }
 
@@ -160,6 +208,8 @@ function drawingsOf(drawings, classes) {
         detail.replaceChildren(element("strong", { class: "code" }, label), text ? element("pre", {}, text) : "");
       };
       const [nodes, edges] = drawing.classes.map((places) => new Set(places));
+      const names = (key) => drawing.nodes[key][0];
+      const titles = (key) => drawing.nodes[key].filter(Boolean).join("\n");
       const entries = classes
         .map(([name, meaning], at) => ({
           node: nodes.has(at) ? name : undefined,
@@ -172,7 +222,7 @@ function drawingsOf(drawings, classes) {
         { class: "drawing" },
         element("h3", {}, drawing.title || drawing.pass),
         legend(entries),
-        picture(drawing.svg, { label: drawing.title || drawing.pass, names: (key) => drawing.nodes[key][0], choose }),
+        picture(drawing.svg, { label: drawing.title || drawing.pass, names, titles, choose }),
         detail,
       );
     }),

@@ -98,10 +98,10 @@ function functionsPart(index, rows) {
     ...(rows.some((row) => row.module !== undefined)
       ? [{ title: "Module", value: (row) => row.module, number: true }]
       : []),
+    { title: "Changes", value: (row) => row.changes, number: true, doc: "What passes counted in it" },
     ...columnsOf("Bytes", "bytes", "Bytes of the body"),
     ...columnsOf("Operators", "operators", "Operators of the body"),
     ...columnsOf("Estimated time", "time", "Estimated time of an execution"),
-    { title: "Changes", value: (row) => row.changes, number: true, doc: "What passes counted in it" },
     { title: "Inlined calls", value: calls, number: true, doc: "Calls in it that were replaced by what they call" },
     { title: "Fate", value: (row) => row.fate },
   ];

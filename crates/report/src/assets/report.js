@@ -32,7 +32,7 @@ function head() {
       element("span", {}, `${number(rows.length)} functions, ${number(changed)} with a new body`),
       element("span", {}, `${number(index.time)} ms`),
       element("code", {}, index.command),
-      element("span", { class: "dim" }, index.version),
+      element("span", { class: "dim" }, `Invar ${index.version}`),
     );
   document
     .getElementById("parts")
@@ -83,5 +83,6 @@ function replace(part, title) {
 }
 
 head();
+document.body.append(heads());
 window.addEventListener("hashchange", go);
 go();

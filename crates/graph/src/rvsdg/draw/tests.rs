@@ -74,6 +74,7 @@ fn the_graph_as_constructed_has_ordinary_edges() {
     let drawing = super::graph(&built, None, "constructed").expect("it is small");
     check(&drawing);
     assert_eq!(drawing.title, "constructed");
+    assert_eq!(super::graph(&built, Some(&built), ""), None, "nothing has changed");
     let conditional =
         drawing.nodes.iter().find(|node| node.label == "conditional").expect("a gamma");
     assert_eq!(conditional.regions.len(), 2);
@@ -111,18 +112,18 @@ fn a_moved_node_is_marked() {
     assert!(remarks.list().iter().any(|remark| remark.what == "sinks an operator"), "{remarks:?}");
 }
 
-/// A long chain before [`HANDED_ON`].
-fn long() -> String {
+/// A long chain before one of these functions.
+fn long_before(blocks: &str) -> String {
     let chain = (0..400).map(|n| format!(" v{} = i32.mul v{}, v0\n", n + 11, n + 10));
     let chain: String = chain.collect();
-    let rest = HANDED_ON.split_once('\n').expect("a line of its own").1;
+    let rest = blocks.split_once('\n').expect("a line of its own").1;
     let rest = rest.replacen("jump b3(v1, v3)", "v7 = i32.xor v3, v410\n jump b3(v1, v7)", 1);
     format!("b0(v0: i32, v1: i32, v2: i32):\n v10 = i32.clz v0\n{chain}{rest}")
 }
 
 #[test]
 fn of_a_large_graph_only_changes_are_drawn() {
-    let ([built, redirected, _], _) = changed(&long());
+    let ([built, redirected, _], _) = changed(&long_before(HANDED_ON));
     assert_eq!(super::graph(&built, None, ""), None);
     assert_eq!(super::graph(&built, Some(&built), ""), None, "nothing has changed");
     let drawing = super::graph(&redirected, Some(&built), "redirected").expect("there are changes");
@@ -130,6 +131,18 @@ fn of_a_large_graph_only_changes_are_drawn() {
     assert!(drawing.nodes.len() < 20, "{}", drawing.nodes.len());
     assert!(drawing.title.starts_with("redirected (what changed and its operands: "));
     assert!(edges(&drawing, Class::Redirected).contains(&"parameter 1 --> i32.sub".to_string()));
+}
+
+#[test]
+fn a_result_of_the_function_is_redirected() {
+    let blocks = HANDED_ON.replace("return v6", "return v4");
+    for blocks in [blocks.clone(), long_before(&blocks)] {
+        let ([built, redirected, _], _) = changed(&blocks);
+        let drawing = super::graph(&redirected, Some(&built), "").expect("there are changes");
+        check(&drawing);
+        let redirected = edges(&drawing, Class::Redirected);
+        assert!(redirected.contains(&"parameter 1 -0-> return".to_string()), "{redirected:#?}");
+    }
 }
 
 /// The function after the whole pass, with the drawings and the number of remarks that it made.

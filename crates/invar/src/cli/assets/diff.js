@@ -2,8 +2,8 @@
 
 function draw(section, diff) {
   const totals = [["bytes", "Bytes"], ["functions", "Functions"], ["body_bytes", "Bytes of their bodies"], ["operators", "Operators"]];
-  section.append(element("dl", {}, totals.map(([field, title]) =>
-    [element("dt", {}, title), element("dd", {}, change(diff.before[field], diff.after[field]))])));
+  section.append(element("dl", { class: "totals" }, totals.map(([field, title]) => element("div", {},
+    element("dt", { class: "dim" }, title), element("dd", {}, change(diff.before[field], diff.after[field]))))));
   const ways = [["same", "the same"], ["changed", "changed at the same size"], ["shrank", "shrank"], ["grew", "grew"],
     ["removed", "removed"], ["added", "added"]];
   section.append(element("p", {}, "Functions: ", ways.map(([field, text]) => `${number(diff.summary[field])} ${text}`).join(", "), "."));
