@@ -243,7 +243,7 @@ impl<'a> Matcher<'a> {
                 let callee = |&callee: &u32| {
                     let shape =
                         this.sides[side].prints.get(callee as usize).map(|print| print.shape);
-                    this.identity(side, callee).map_or(Err(shape), Ok)
+                    this.identity(side, callee).ok_or(shape)
                 };
                 let callees = hash(print.calls.iter().map(callee).collect::<Vec<_>>());
                 Some((print.shape, print.meanings, callees))

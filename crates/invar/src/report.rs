@@ -33,7 +33,7 @@ pub struct Output {
 ///
 /// - `schema`, the first field, is [`Report::SCHEMA`]. It changes if a field is removed or means something else. Fields are added without a change.
 /// - Lists of pairs of a name and a number are objects: [`Report::rules`], [`Report::analyses`], the `counters`.
-/// - Times are in milliseconds (`time_ms`), sizes in bytes (`bytes`, `code_bytes`), offsets in bytes from the start of
+/// - Times are in milliseconds (`time_ms`), sizes in bytes (`bytes`, `code_bytes`, `debug_bytes`), offsets in bytes from the start of
 ///   the input. All other numbers are counts. Only times differ between two runs of the same input and options.
 /// - [`Report::dumps`] is left out if it is empty; [`Report::fuel_left`] is `null` if fuel was not limited.
 ///

@@ -47,6 +47,7 @@ struct Phase {
 struct Sizes {
     bytes: u64,
     code_bytes: u64,
+    debug_bytes: u64,
 }
 
 #[derive(Deserialize, Debug)]
@@ -107,7 +108,8 @@ fn round_trip(report: &invar::Report) -> Report {
     let counts = [functions.large, functions.removed, functions.invalid];
     assert_eq!(["large", "removed", "invalid"].map(|name| read.functions[name]), counts);
     for (read, sizes) in [(&read.input, report.input), (&read.output, report.output)] {
-        assert_eq!((read.bytes, read.code_bytes), (sizes.bytes, sizes.code_bytes));
+        let read = (read.bytes, read.code_bytes, read.debug_bytes);
+        assert_eq!(read, (sizes.bytes, sizes.code_bytes, sizes.debug_bytes));
     }
     assert_eq!((read.input_kept, read.fuel_left), (report.input_kept, report.fuel_left));
     assert!(is_close(read.time_ms, report.time_ms));
