@@ -107,6 +107,11 @@ impl Request {
         }
         let copied = copied(&page.functions);
         page.notes.extend(copied);
+        if page.functions.iter().any(|function| !function.inlined.is_empty()) {
+            let note = "The estimated time of a function is without that of the functions it calls: \
+                        where calls were inlined, it contains theirs, and grows.";
+            page.notes.push(note.to_owned());
+        }
         files::write(&self.file, invar_report::render(&page).as_bytes())
     }
 }
@@ -142,7 +147,6 @@ fn add(page: &mut Page, module: u32, trace: Trace, lines: &Lines<'_>) {
             changes,
             history,
             asked,
-            ..data::Function::default()
         });
     }
 }

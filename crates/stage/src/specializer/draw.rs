@@ -95,7 +95,7 @@ mod tests {
 
     fn drawn(power: i32) -> (Module, Function, Drawing) {
         let (module, f) = function(POWER);
-        let bound = Bound::new([1].into_iter()).ahead();
+        let bound = Bound::new([1]).ahead();
         let func = Func::from_u32(0);
         let prepared = Prepared::new(&module, func, &f, &bound, &Config::default()).expect("it is");
         let values = [None, Some(Const::I32(power))];
