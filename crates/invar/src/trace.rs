@@ -26,17 +26,17 @@ use std::ops::{Range, RangeInclusive};
 pub use crate::history::{History, Step};
 
 /// The code that is recorded of functions that are not named, in bytes: a part of the module's, within bounds.
-const PART: u64 = 8;
+const PART: u64 = 24;
 /// See [`PART`].
-const BOUNDS: RangeInclusive<u64> = (96 << 10)..=(512 << 10);
+const BOUNDS: RangeInclusive<u64> = (24 << 10)..=(256 << 10);
 /// A larger function is recorded only if it is named: nobody reads it.
-const LARGE: u64 = 96 << 10;
+const LARGE: u64 = 32 << 10;
 
 /// Of which functions a history is recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// Of at most so many that changed most. There may be fewer: they are an eighth of the code of a large module, at
-    /// most half a megabyte, and functions of more than 96 KiB are not among them.
+    /// Of at most so many that changed most. There may be fewer: they are a twenty-fourth of the code of a large
+    /// module, at most 256 KiB, and functions of more than 32 KiB are not among them.
     pub functions: usize,
     /// And of those of these names or indices.
     pub named: Vec<String>,

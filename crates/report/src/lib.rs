@@ -22,7 +22,7 @@ pub const LIMIT: usize = 30_000_000;
 
 /// How much the pictures of functions that were not asked for may cost, in the unit of [`history::costs`], which is about
 /// half a microsecond.
-const PICTURES: u64 = 500_000;
+const PICTURES: u64 = 150_000;
 
 const BODY: &str = include_str!("assets/report.html");
 const STYLE: &str = concat!(
