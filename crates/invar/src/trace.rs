@@ -28,7 +28,7 @@ pub use crate::history::{History, Step};
 /// The code that is recorded of functions that are not named, in bytes: a part of the module's, within bounds.
 const PART: u64 = 24;
 /// See [`PART`].
-const BOUNDS: RangeInclusive<u64> = (24 << 10)..=(256 << 10);
+const BOUNDS: RangeInclusive<u64> = (24 << 10)..=(128 << 10);
 /// A larger function is recorded only if it is named: nobody reads it.
 const LARGE: u64 = 32 << 10;
 
@@ -36,7 +36,7 @@ const LARGE: u64 = 32 << 10;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wanted {
     /// Of at most so many that changed most. There may be fewer: they are a twenty-fourth of the code of a large
-    /// module, at most 256 KiB, and functions of more than 32 KiB are not among them.
+    /// module, at most 128 KiB, and functions of more than 32 KiB are not among them.
     pub functions: usize,
     /// And of those of these names or indices.
     pub named: Vec<String>,
