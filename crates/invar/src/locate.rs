@@ -1,6 +1,7 @@
 //! Where in a module a byte offset is, for errors: the function and the operator.
 
 use crate::error::Error;
+use invar_ir::text_name_of_visitor;
 use wasmparser::{
     ExternalKind, FunctionBody, KnownCustom, Name, Operator, Parser, Payload, TypeRef,
 };
@@ -71,7 +72,7 @@ fn operator(body: &FunctionBody<'_>, offset: u64) -> Option<String> {
     operators
         .find(|&(_, at)| at >= offset)
         .filter(|&(_, at)| at == offset)
-        .map(|it| text_name(&it.0))
+        .map(|it| text_name_of_visitor(visitor_name(&it.0)))
 }
 
 macro_rules! define_visitor_name {
@@ -86,22 +87,6 @@ macro_rules! define_visitor_name {
     };
 }
 wasmparser::for_each_operator!(define_visitor_name);
-
-/// What an operator is called in WebAssembly's text format.
-fn text_name(operator: &Operator<'_>) -> String {
-    const PREFIXES: &[&str] = &[
-        "i32", "i64", "f32", "f64", "v128", "i8x16", "i16x8", "i32x4", "i64x2", "f32x4", "f64x2",
-        "local", "global", "memory", "table", "data", "elem", "ref", "struct", "array", "i31",
-        "any", "extern",
-    ];
-    let name = visitor_name(operator).trim_start_matches("visit_");
-    match name.split_once('_') {
-        Some((prefix, rest)) if PREFIXES.contains(&prefix) => {
-            format!("{prefix}.{}", rest.replacen("atomic_", "atomic.", 1))
-        }
-        _ => name.to_owned(),
-    }
-}
 
 #[cfg(test)]
 mod tests {

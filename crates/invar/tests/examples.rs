@@ -1,9 +1,9 @@
 //! What the examples tell of themselves. `cargo test` builds the programs, too.
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "an example is a program; its `main` is not called here")]
 #[path = "../examples/own_pass.rs"]
 mod own_pass;
-#[allow(dead_code)]
+#[allow(dead_code, reason = "an example is a program; its `main` is not called here")]
 #[path = "../examples/own_rule.rs"]
 mod own_rule;
 

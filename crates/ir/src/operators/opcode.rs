@@ -251,15 +251,17 @@ struct Names {
 fn names() -> &'static Names {
     static NAMES: OnceLock<Names> = OnceLock::new();
     NAMES.get_or_init(|| {
-        let by_opcode: Vec<String> = TABLE.iter().map(|(_, visit, _)| text_name(visit)).collect();
+        let by_opcode: Vec<String> =
+            TABLE.iter().map(|(_, visit, _)| text_name_of_visitor(visit)).collect();
         let by_name = by_opcode.iter().cloned().zip(Opcode::ALL.iter().copied()).collect();
         Names { by_opcode, by_name }
     })
 }
 
-/// `visit_i32_atomic_rmw8_add_u` to `i32.atomic.rmw8.add_u`: a dot after the namespace, and
-/// after `atomic` and `rmw*`.
-fn text_name(visit: &str) -> String {
+/// The name of an operator in WebAssembly's text format, from that of wasmparser's method for it:
+/// `visit_i32_atomic_rmw8_add_u` to `i32.atomic.rmw8.add_u`. A dot comes after the namespace, and after `atomic`
+/// and `rmw*`.
+pub fn text_name_of_visitor(visit: &str) -> String {
     const WITHOUT_NAMESPACE: &[&str] = &[
         "br", "call", "catch", "return", "throw", "try", "typed", "resume", "copy", "destroy",
         "begin", "end", "is", "keep", "unkeep", "promise",
