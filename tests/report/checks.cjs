@@ -176,7 +176,8 @@ const sampleChecks = [
       await page.keyboard.press("ArrowUp");
       assert.equal(await step(), "1");
       await page.waitForURL(/#f0\/1\/code$/);
-      assert.equal(await page.locator(".timeline [aria-current=step] strong").innerText(), "graph");
+      // The page shows a step after the address has changed.
+      await page.locator(".timeline [aria-current=step] strong", { hasText: /^graph$/ }).waitFor();
       // To the drawings, and a node.
       for (let presses = 0; presses < 10; presses += 1) {
         await page.keyboard.press("Tab");

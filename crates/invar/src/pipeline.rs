@@ -20,7 +20,7 @@ use crate::passes::{self, Pass, Setting, Totals};
 use crate::report::*;
 use crate::schedule::{self, Schedule};
 use crate::sections;
-use crate::trace::{Fate, Selection, Trace, Tracing, Wanted};
+use crate::trace::{self, Fate, Trace, Traced, Tracing, Wanted};
 use invar_arc::runtimes::table::Table;
 use invar_graph::module_graph::{Omega, last_called};
 use invar_interprocedural::call_facts::{self, CallFacts};
@@ -273,22 +273,8 @@ impl<'a> Run<'a> {
         let done = AtomicU64::new(0);
         let mut batch = Batch::default();
         let wanted = self.tracing.as_ref().map(|tracing| tracing.wanted);
-        let mut selection = wanted.map(|wanted| Selection::new(wanted, &self.module));
         for (funcs, last_called) in waves.iter().zip(last_called) {
-            let worker = Worker {
-                module: &self.module,
-                source: &self.source,
-                options: self.options,
-                goals: self.goals,
-                schedule: &self.schedule,
-                fuel: &self.fuel,
-                summaries: &summaries,
-                omega,
-                known,
-                features: self.features,
-                traced: selection.is_some(),
-            };
-            let before = batch.traced.len();
+            let worker = self.worker(&summaries, omega, known);
             let work = |mut batch: Batch, &func: &Func| {
                 worker.run(func, to_wasm, &mut batch);
                 let weight = weight(func);
@@ -299,15 +285,44 @@ impl<'a> Run<'a> {
                 Some(_) => funcs.iter().fold(batch, work),
                 None => in_parallel(batch, tasks(funcs, weight), work),
             };
-            if let Some(selection) = &mut selection {
-                let start = Instant::now();
-                selection.add(&batch.traced[before..], |traced| worker.record(traced));
-                batch.record += start.elapsed();
+            // Functions that are recorded are optimized once more, and inline the same bodies again.
+            if wanted.is_none() {
+                last_called.into_iter().for_each(|func| summaries.forget_body(func));
             }
-            last_called.into_iter().for_each(|func| summaries.forget_body(func));
         }
-        batch.histories = selection.map(Selection::histories).unwrap_or_default();
+        if let Some(wanted) = wanted {
+            let start = Instant::now();
+            // What a function sees of its callees was published before it was optimized, or never is.
+            let worker = self.worker(&summaries, omega, known);
+            let selected = trace::select(wanted, &self.module, &batch.traced);
+            let record = |traced: &&Traced| Some((traced.func, worker.record(traced)?));
+            let recorded = selected.par_iter().with_max_len(1).filter_map(record).collect();
+            batch.histories = recorded;
+            batch.record += start.elapsed();
+        }
         batch
+    }
+
+    /// What takes functions through their passes.
+    fn worker<'w>(
+        &'w self,
+        summaries: &'w Summaries,
+        omega: Option<&'w Omega>,
+        known: &'w CallFacts,
+    ) -> Worker<'w> {
+        Worker {
+            module: &self.module,
+            source: &self.source,
+            options: self.options,
+            goals: self.goals,
+            schedule: &self.schedule,
+            fuel: &self.fuel,
+            summaries,
+            omega,
+            known,
+            features: self.features,
+            traced: self.tracing.is_some(),
+        }
     }
 
     /// Lowers the functions in SSA form that got no new body, since the writer refuses

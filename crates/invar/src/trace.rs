@@ -1,8 +1,7 @@
 //! What became of each function, for a report: sizes and estimated time before and after, what was inlined, and for the
 //! functions that changed most their [`History`].
 //!
-//! Which functions these are is decided after each wave of functions, from all that were optimized so far. So the
-//! choice does not depend on threads, and no more histories are in memory than twice as many as asked for. To record a
+//! Which functions these are is decided when all were optimized, from how much passes changed them. To record a
 //! function takes longer than to optimize it, so their code is limited to a part of the module's.
 
 use crate::custom::CustomTotals;
@@ -18,9 +17,8 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::snapshot::Snapshot;
 use invar_ir::{Body, Func, Function, Module};
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
 pub use crate::history::{History, Step};
@@ -154,54 +152,35 @@ fn inlined_calls(function: &Function) -> Vec<(Func, u32)> {
     calls
 }
 
-/// The functions that changed most so far, and their histories.
-pub(crate) struct Selection<'a> {
-    wanted: &'a Wanted,
-    module: &'a Module,
-    /// How much code is recorded, in bytes.
-    budget: u64,
-    /// By how much they changed, and how large they are.
-    best: BTreeMap<(Reverse<u64>, Func), u64>,
-    histories: FxHashMap<Func, History>,
-}
-
-impl<'a> Selection<'a> {
-    pub fn new(wanted: &'a Wanted, module: &'a Module) -> Self {
-        let code: u64 = module.funcs.keys().map(|func| weight(module, func)).sum();
-        let budget = (code / PART).clamp(*BOUNDS.start(), *BOUNDS.end());
-        let (best, histories) = (BTreeMap::new(), FxHashMap::default());
-        Selection { wanted, module, budget, best, histories }
+/// Which functions' histories are recorded, in the order in which they were optimized: those that are named, and those
+/// that changed most.
+pub(crate) fn select<'t>(
+    wanted: &Wanted,
+    module: &Module,
+    traced: &'t [Traced],
+) -> Vec<&'t Traced> {
+    let code: u64 = module.funcs.keys().map(|func| weight(module, func)).sum();
+    let budget = (code / PART).clamp(*BOUNDS.start(), *BOUNDS.end());
+    let mut selected = vec![false; traced.len()];
+    let mut rest = Vec::new();
+    for (n, it) in traced.iter().enumerate() {
+        let weight = weight(module, it.func);
+        if wanted.names(module, it.func) {
+            selected[n] = true;
+        } else if it.changes > 0 && weight <= LARGE {
+            rest.push((Reverse(it.changes), it.func, weight, n));
+        }
     }
-
-    /// Takes a wave of functions into account, and records those that are wanted.
-    pub fn add(&mut self, wave: &[Traced], record: impl Fn(&Traced) -> Option<History> + Sync) {
-        let key = |traced: &Traced| (Reverse(traced.changes), traced.func);
-        let is_named = |traced: &Traced| self.wanted.names(self.module, traced.func);
-        let named: FxHashSet<Func> =
-            wave.iter().filter(|&it| is_named(it)).map(|it| it.func).collect();
-        let rest = wave.iter().filter(|it| it.changes > 0 && !named.contains(&it.func));
-        let rest = rest.map(|it| (key(it), weight(self.module, it.func)));
-        self.best.extend(rest.filter(|(_, weight)| *weight <= LARGE));
-        // One is left out if those that changed more are enough, which later waves cannot change.
-        let (mut count, mut sum) = (0, 0);
-        self.best.retain(|(_, func), weight| {
-            let room = count < self.wanted.functions && sum < self.budget;
-            (count, sum) = (count + 1, sum + *weight);
-            if !room {
-                self.histories.remove(func);
-            }
-            room
-        });
-        let is_wanted = |it: &&Traced| named.contains(&it.func) || self.best.contains_key(&key(it));
-        let wanted: Vec<&Traced> = wave.iter().filter(is_wanted).collect();
-        let recorded = wanted.par_iter().with_max_len(1);
-        let recorded = recorded.filter_map(|it| Some((it.func, record(it)?)));
-        self.histories.extend(recorded.collect::<Vec<_>>());
+    rest.sort_unstable();
+    let mut sum = 0;
+    for (.., weight, n) in rest.into_iter().take(wanted.functions) {
+        if sum >= budget {
+            break;
+        }
+        sum += weight;
+        selected[n] = true;
     }
-
-    pub fn histories(self) -> FxHashMap<Func, History> {
-        self.histories
-    }
+    traced.iter().zip(selected).filter_map(|(it, selected)| selected.then_some(it)).collect()
 }
 
 /// The size of a body, in bytes or about as many.

@@ -160,7 +160,7 @@ fn main() -> ExitCode {
         "module", "functions", "run", "edges", "reached", "", "runs", "skipped", "time", "diff"
     );
     let (mut all, mut share, mut measured) = (Row::default(), 0.0, Measured::new(&COLUMNS));
-    let mut ran = 0;
+    let (mut ran, mut failed) = (0, false);
     for path in &options.modules {
         let name = path.rsplit('/').next().unwrap_or(path);
         let begin = Instant::now();
@@ -175,6 +175,7 @@ fn main() -> ExitCode {
             Ok(report) => report,
             Err(error) => {
                 eprintln!("{path}: {error}");
+                failed = true;
                 continue;
             }
         };
@@ -218,5 +219,8 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     }
-    if all.differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    match all.differences == 0 && !failed {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
 }
