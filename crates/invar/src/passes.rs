@@ -238,7 +238,7 @@ passes! {
         /// Switch formation: a chain of tests of one value for constants becomes a jump table.
         SwitchFormation "switch-formation" was "switch" => invar_scalar::switch_formation as switch_formation;
         /// Shadow-stack promotion (mem2reg): variables in stack frames become values (`--assume-stack-abi`).
-        Mem2Reg "mem2reg" was "frames" => invar_memory::mem2reg as mem2reg keeps "control flow";
+        Mem2Reg "mem2reg" was "frames" => invar_memory::mem2reg as mem2reg;
         /// Inlining of direct calls.
         Inline "inline" => invar_interprocedural::inline as inline needs CALLS;
         /// Constant folding and algebraic simplification, bit-exact.

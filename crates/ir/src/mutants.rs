@@ -125,6 +125,13 @@ mutants! {
     FramesCallsKeepSlots: "frames-calls-keep-slots" memory Alias "a slot below the stack pointer outlives a call";
     FramesOverlapUnseen: "frames-overlap-unseen" memory Alias "a slot is a value, though a store to an overlapping one changes it";
     FramesAddressStored: "frames-address-stored" memory Alias "an address of the frame that is stored does not escape";
+    FramesContentsUnseen: "frames-contents-unseen" memory Alias "what is loaded from the frame is no address of it, though one was stored there";
+    FramesEscapesUnseen: "frames-escapes-unseen" memory Alias "values are not stored before their addresses escape";
+    FramesEdgesUnseen: "frames-edges-unseen" memory Edge "values are not stored on edges behind which their addresses have escaped";
+    FramesReadsUnseen: "frames-reads-unseen" memory Alias "values are not stored before an access at an unknown place of the frame";
+    FramesWritesUnseen: "frames-writes-unseen" memory Alias "values are not loaded again after a store to an unknown place of the frame";
+    FramesTrialsUnchecked: "frames-trials-unchecked" memory Alias "an index is taken to stay away from promoted slots, and not checked";
+    FramesMovesEndAll: "frames-moves-end-all" memory Alias "what a slot in a frame that is given back holds is never read again";
     ProbesAnyMemory: "probes-any-memory" memory Overflow "two loads trap for those between them, though memory may be as large as addresses reach";
     ProbesCrossEffects: "probes-cross-effects" memory Order "two loads trap for those between them, though an effect lies between";
     GlobalsDeadBeforeTrap: "globals-dead-before-trap" memory Trap "an assignment of a global is dead if another one follows, though a trap in between shows it";

@@ -9,29 +9,47 @@
 //! - its contents mean nothing before the function wrote them, or after it returned;
 //! - a call leaves the stack pointer, and frames above it, as they were.
 //!
-//! The stack pointer's distance from where it was at the function's entry is known at each point
-//! (`find.rs`), so frames of inlined bodies are parts of the frame around them. A frame is looked
-//! at if none of its addresses escape: they are only operands of additions of constants, addresses of loads and
-//! stores, and assigned to the stack pointer. A *slot* is a location,
-//! a size and a type of accesses; it becomes a value in SSA form, unless it is live across
-//! a store to an overlapping slot, or across a call whose frame may overlap it (`slots.rs`; bodies that were
-//! inlined one after the other have different slots at one location). Joins get block parameters where a slot is
-//! live (pruned SSA form: Cytron et al., *Efficiently computing static single assignment form*, 1991;
-//! `ssa_cleanup` removes redundant ones). If no access to the frame is left, the stack pointer need not be
+//! The stack pointer's distance from where it was at the function's entry is known at each point, and so are
+//! the addresses computed from it (`addresses.rs`), so frames of inlined bodies are parts of the frame around
+//! them. What a function does with its frame is a list of *events* per block (`events.rs`): accesses at known
+//! places, accesses anywhere in a range, addresses that escape. Accesses at known places are accesses of *slots*
+//! (`slots.rs`). A slot is a value in SSA form wherever its address has not escaped (`flow.rs`):
+//!
+//! - before something else reads or overwrites it, and where its address escapes, its value is stored, unless memory
+//!   holds it already;
+//! - after something else may have overwritten it, it is loaded again;
+//! - where its address is known to others, it stays in memory, until its frame is given back.
+//!
+//! A slot for which that executes no fewer loads and stores stays in memory. One access of several slots (a
+//! structure that is copied, a union) is put together from their values or taken apart (`convert.rs`). A slot
+//! that is live across a call whose frame may overlap it stays in memory. Joins get block parameters
+//! where a value is needed (pruned SSA form: Cytron et al., *Efficiently computing static single assignment form*,
+//! 1991; `ssa_cleanup` removes redundant ones). If no access to the frame is left, the stack pointer need not be
 //! moved.
 //!
-//! Cost: linear in code, and in blocks times slots (bits). Both that product and the number of
-//! arguments that branches get are limited. Never touches
-//! frames with atomics or bulk operations, or memories other than the first.
+//! When slots have become values, more addresses are known: a pointer that was kept in one of them, an
+//! index. The pass then runs again on the same function, a few times.
+//!
+//! Cost: near-linear in code, and linear in blocks times slots (bits). Both that product and the number of
+//! arguments that branches get are limited.
 
-mod find;
+mod addresses;
+mod convert;
+mod events;
+mod flow;
 mod slots;
 mod ssa;
 #[cfg(test)]
 mod tests;
 
-use find::{Frame, Refusal};
-use invar_ir::{Function, Global, Module, PassContext, RemarkKind, ValType};
+use addresses::Addresses;
+use events::{Bytes, Event, Frame, Refusal};
+use flow::{Action, Flow};
+use invar_ir::bit_set::BitSet;
+use invar_ir::{Block, Cfg, Dominators};
+use invar_ir::{Function, Global, Inst, Module, PassContext, RemarkKind, ValType};
+use rustc_hash::FxHashSet;
+use slots::Slots;
 
 /// There are no options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,19 +64,28 @@ invar_ir::counters! {
         slots,
         /// Loads and stores removed.
         accesses,
+        /// Stores of values before their addresses escape, or before others read them.
+        spills,
+        /// Loads of values that others may have overwritten.
+        reloads,
         /// Assignments of the stack pointer removed.
         moves,
-        /// Functions left as they are: an address of the frame escapes.
+        /// Slots left in memory: their addresses escape, or others access them, too often.
         refused_escape = "refused.escape",
         /// Functions left as they are: the stack pointer is not known at each point.
         refused_form = "refused.form",
-        /// Groups of overlapping slots left in memory: one is live where another one is
-        /// written, or across a call whose frame may overlap it.
+        /// Groups of overlapping slots left in memory: one is live across a call whose frame may
+        /// overlap it, or they cannot be divided.
         refused_slot = "refused.slot",
         /// Functions left as they are: too many slots for so many blocks.
         refused_large = "refused.large",
     }
 }
+
+/// How often the pass runs on one function.
+const MOST_ROUNDS: usize = 4;
+/// How often it tries assumptions about accesses anywhere in the frame.
+const MOST_TRIALS: usize = 4;
 
 /// The most blocks times slots.
 const MOST_BITS: usize = 1 << 24;
@@ -77,11 +104,26 @@ pub(crate) struct Slot {
     pub ty: ValType,
 }
 
-/// An access of a slot.
+impl Slot {
+    /// The first byte after it.
+    fn end(self) -> i64 {
+        self.start + i64::from(self.size)
+    }
+}
+
+/// An access of one or several slots, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
-    pub slot: usize,
+    pub first: usize,
+    pub count: usize,
     pub is_store: bool,
+}
+
+impl Access {
+    /// The numbers of its slots.
+    fn slots(self) -> std::ops::Range<usize> {
+        self.first..self.first + self.count
+    }
 }
 
 /// Runs the pass.
@@ -91,54 +133,257 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
         return stats;
     };
     function.resolve_aliases();
-    let cfg = cx.analyses.cfg(function);
-    let frame = match Frame::find(function, &cfg, pointer) {
-        Ok(frame) => frame,
-        Err(Refusal::None) => return stats,
-        Err(Refusal::Escape) => {
-            stats.refused_escape += 1;
-            return stats;
+    for _ in 0..MOST_ROUNDS {
+        let mut round = Stats::default();
+        let again = promote(function, cx, pointer, &mut round);
+        // Edges may have been split.
+        cx.analyses.keep_if_current(function);
+        stats = Stats {
+            frames: stats.frames.max(round.frames),
+            slots: stats.slots + round.slots,
+            accesses: stats.accesses + round.accesses,
+            spills: stats.spills + round.spills,
+            reloads: stats.reloads + round.reloads,
+            moves: stats.moves + round.moves,
+            // What is refused is what the last round refuses.
+            ..round
+        };
+        if !again {
+            break;
         }
+    }
+    let loc = function.blocks[function.entry].term_loc;
+    if stats.slots > 0 {
+        cx.remarks.record("mem2reg", RemarkKind::Applied, loc, "frame", || {
+            let Stats { slots, accesses, .. } = stats;
+            format!("{slots} of its slots are values, and {accesses} accesses are gone")
+        });
+    }
+    stats
+}
+
+/// Promotes what is known now. Gives whether more may be known then.
+///
+/// An access anywhere in the frame is mostly one of an array by an index, and what the index can be is often known
+/// only when it is a value. So a copy is promoted as if such accesses touched no slot, and then the copy is
+/// asked. Its own execution is that of the original up to the first access that does touch one: if the ranges of the
+/// copy's indices exclude that, there is no first one. Slots that are not excluded count as touched in the next trial.
+fn promote(
+    function: &mut Function,
+    cx: &mut PassContext<'_>,
+    pointer: Global,
+    stats: &mut Stats,
+) -> bool {
+    let cfg = cx.analyses.cfg(function);
+    let dominators = cx.analyses.dominators(function);
+    let frame = match Addresses::find(function, cx.module, &cfg, &dominators, pointer) {
+        Ok(frame) => frame,
+        Err(Refusal::None) => return false,
         Err(Refusal::Form) => {
             stats.refused_form += 1;
-            return stats;
+            return false;
         }
     };
-    let Some((slots, accesses, kept)) = slots::find(function, &cfg, &frame) else {
-        stats.refused_large += 1;
-        return stats;
-    };
-    stats.refused_slot += kept;
-    if slots.is_empty() {
-        return stats;
+    let anywhere = frame.anywhere(&cfg);
+    let mut touched: Vec<Bytes> = Vec::new();
+    for _ in 0..if anywhere.is_empty() { 0 } else { MOST_TRIALS } {
+        let mut copy = function.clone();
+        let mut of_copy = Stats::default();
+        let narrowed = frame.if_touched(&cfg, &touched);
+        let slots = attempt(&mut copy, cx, &cfg, [&frame, &narrowed], pointer, &mut of_copy);
+        let Some(slots) = slots else { break };
+        let Some(more) = touches(&copy, cx.module, pointer, &anywhere, &slots) else { break };
+        if !more.is_empty() {
+            touched.extend(more);
+            continue;
+        }
+        if !cx.fuel.take() {
+            return false;
+        }
+        *function = copy;
+        *stats = of_copy;
+        return true;
     }
-    let live = ssa::live_in(function, &cfg, slots.len(), &accesses);
+    let mut copy = function.clone();
+    let done = attempt(&mut copy, cx, &cfg, [&frame, &frame], pointer, stats);
+    if done.is_none() || !cx.fuel.take() {
+        *stats = Stats {
+            refused_escape: stats.refused_escape,
+            refused_slot: stats.refused_slot,
+            refused_large: stats.refused_large,
+            ..Stats::default()
+        };
+        return false;
+    }
+    *function = copy;
+    true
+}
+
+/// The bytes of promoted slots that instructions may touch which were taken not to, now that more is known of
+/// addresses. `None` if that cannot be told.
+fn touches(
+    copy: &Function,
+    module: &Module,
+    pointer: Global,
+    instructions: &FxHashSet<Inst>,
+    slots: &[Slot],
+) -> Option<Vec<Bytes>> {
+    if invar_ir::mutant!(FramesTrialsUnchecked) {
+        return Some(Vec::new());
+    }
+    let cfg = Cfg::new(copy);
+    let dominators = Dominators::new(copy, &cfg);
+    let frame = Addresses::find(copy, module, &cfg, &dominators, pointer).ok()?;
+    let mut touched = Vec::new();
+    for (_, event) in cfg.rpo.iter().flat_map(|&block| &frame.events[block]) {
+        let bytes = match *event {
+            Event::Touch { inst, reads, writes, .. } if instructions.contains(&inst) => {
+                [reads, writes]
+            }
+            Event::Access { inst, start, size, .. } if instructions.contains(&inst) => {
+                [Some(Bytes { start, end: start + i64::from(size) }), None]
+            }
+            _ => continue,
+        };
+        for bytes in bytes.into_iter().flatten() {
+            let met = slots.iter().map(|slot| Bytes { start: slot.start, end: slot.end() });
+            touched.extend(met.filter(|slot| slot.meet(bytes)));
+        }
+    }
+    touched.sort_unstable_by_key(|bytes| (bytes.start, bytes.end));
+    touched.dedup();
+    Some(touched)
+}
+
+/// Promotes slots of a frame, which is given as it is and as it is taken to be. Gives those that became values,
+/// unless there are none.
+fn attempt(
+    function: &mut Function,
+    cx: &mut PassContext<'_>,
+    cfg: &Cfg,
+    [whole, frame]: [&Frame; 2],
+    pointer: Global,
+    stats: &mut Stats,
+) -> Option<Vec<Slot>> {
+    let Some(mut slots) = Slots::find(function, cfg, frame) else {
+        stats.refused_large += 1;
+        return None;
+    };
+    stats.refused_slot += slots.kept;
+    if slots.accesses.is_empty() {
+        return None;
+    }
+    let mut flow = Flow::find(cfg, frame, &slots);
+    let stays = without_gain(function, cx, &slots, &flow);
+    let mut refused = slots.accessed();
+    refused.intersect(&stays);
+    stats.refused_escape += refused.iter().count() as u64;
+    slots.forget(|n| stays.contains(n));
+    flow.prune(cfg, &slots, &stays);
+    let accesses: Vec<Access> = cfg
+        .rpo
+        .iter()
+        .flat_map(|&block| &flow.actions[block])
+        .filter_map(|(_, action)| match action {
+            Action::Access(inst) => Some(slots.accesses[inst]),
+            _ => None,
+        })
+        .collect();
     let most = MOST_ARGUMENTS + MOST_PER_ACCESS * accesses.len();
-    if ssa::count_arguments(function, &cfg, &live) > most {
+    if ssa::count_arguments(function, cfg, &flow.live_in) > most {
         stats.refused_large += 1;
-        return stats;
+        return None;
     }
-    if !cx.fuel.take() {
-        return stats;
+    if accesses.is_empty() {
+        return None;
     }
-    stats.frames += 1;
-    stats.slots += slots.len() as u64;
-    stats.accesses += accesses.len() as u64;
-    let loc = function.blocks[function.entry].term_loc;
-    cx.remarks.record("mem2reg", RemarkKind::Applied, loc, "frame", || {
-        let (slots, accesses) = (slots.len(), accesses.len());
-        format!("{slots} of its slots are values, and {accesses} accesses are gone")
-    });
-    ssa::promote(function, &cfg, &slots, &accesses, &live);
-    if accesses.len() == frame.accesses.len() {
-        for &block in &cfg.rpo {
-            let before = function.blocks[block].insts.len();
-            function.blocks[block].insts.retain(|inst| !frame.moves.contains(inst));
-            stats.moves += (before - function.blocks[block].insts.len()) as u64;
+    let mut promoted = BitSet::new(slots.list.len());
+    for n in accesses.iter().flat_map(|access| access.slots()) {
+        promoted.insert(n);
+    }
+    stats.frames = 1;
+    stats.slots = promoted.iter().count() as u64;
+    stats.accesses = accesses.len() as u64;
+    for (_, action) in cfg.rpo.iter().flat_map(|&block| &flow.actions[block]) {
+        match action {
+            Action::Spill { slots, .. } => stats.spills += slots.iter().count() as u64,
+            Action::Reload { slots, .. } => stats.reloads += slots.iter().count() as u64,
+            _ => {}
         }
+    }
+    stats.spills += flow.on_edges.iter().map(|(_, set)| set.iter().count() as u64).sum::<u64>();
+    ssa::promote(function, cfg, frame, &slots, &flow, pointer);
+    if let Some(moves) = moves_of_empty(cfg, whole, accesses.len()) {
+        for &block in &cfg.rpo {
+            function.blocks[block].insts.retain(|inst| !moves.contains(inst));
+        }
+        stats.moves = moves.len() as u64;
     }
     function.resolve_aliases();
-    stats
+    Some(promoted.iter().map(|n| slots.list[n]).collect())
+}
+
+/// The units for which values cost as many loads and stores as they save.
+fn without_gain(
+    function: &Function,
+    cx: &mut PassContext<'_>,
+    slots: &Slots,
+    flow: &Flow,
+) -> BitSet {
+    let cfg = cx.analyses.cfg(function);
+    let frequencies = cx.analyses.frequencies(function);
+    let is_small = cx.goals.size > 0;
+    let mut gain = vec![0.0f64; slots.list.len()];
+    let mut add = |set: &BitSet, amount: f64| {
+        set.iter().for_each(|n| gain[slots.unit_of[n]] += amount);
+    };
+    for (edge, stored) in &flow.on_edges {
+        add(stored, if is_small { -1.0 } else { -frequencies.edge(*edge) });
+    }
+    let often = |block: Block| if is_small { 1.0 } else { frequencies.block(block) };
+    for &block in &cfg.rpo {
+        for (_, action) in &flow.actions[block] {
+            match action {
+                Action::Spill { slots, .. } | Action::Reload { slots, .. } => {
+                    add(slots, -often(block));
+                }
+                _ => {}
+            }
+        }
+    }
+    for &block in &cfg.rpo {
+        for (_, action) in &flow.actions[block] {
+            // Several values are put together and taken apart by other operators.
+            if let Action::Access(inst) = action
+                && let access = slots.accesses[inst]
+            {
+                gain[slots.unit_of[access.first]] +=
+                    if access.count == 1 { often(block) } else { 0.0 };
+            }
+        }
+    }
+    let mut stays = BitSet::new(slots.list.len());
+    for (n, &unit) in slots.unit_of.iter().enumerate() {
+        stays.set(n, gain[unit] <= 0.0);
+    }
+    stays
+}
+
+/// The assignments of the stack pointer, if nothing is left of a frame of whose accesses so many were removed.
+fn moves_of_empty(cfg: &Cfg, frame: &Frame, removed: usize) -> Option<FxHashSet<Inst>> {
+    let mut accesses = 0;
+    let mut moves = FxHashSet::default();
+    for (_, event) in cfg.rpo.iter().flat_map(|&block| &frame.events[block]) {
+        match *event {
+            Event::Access { .. } => accesses += 1,
+            Event::Move { inst, .. } => {
+                moves.insert(inst);
+            }
+            Event::Touch { .. } | Event::Escape { .. } => return None,
+            Event::Call { .. } => {}
+        }
+    }
+    (accesses == removed).then_some(moves)
 }
 
 /// The global that is the stack pointer: an import of that name, or else the first global, where compilers

@@ -6,6 +6,7 @@
 //! | rewrite rules ([`known_bits`]) | bits | operators, a few of them looked through |
 //! | folding ([`ParamBits`]) | bits of block parameters | all edges into the block, loops included ([`params`]) |
 //! | loop passes ([`FunctionFacts`]) | ranges of all integers | one walk forwards, refined on edges; induction variables ([`forward`]) |
+//! | promotion of frames | ranges of indices | the same walk, counters of loops in any form, and the branches that dominate the place ([`counters`]) |
 //! | branch simplification | how a value compares at a place | the branches that dominate the place ([`Comparison`], [`implied`]) |
 //! | trip counts | whether one sum is less than another at a place | the same branches ([`dominating_conditions`]), on linear sums |
 //! | effects ([`never_traps`]) | whether an access or a division can trap | operators ([`in_bounds`]) |
@@ -21,6 +22,7 @@
 //! Cost: each operation on the lattice is O(1).
 
 pub(crate) mod condition;
+pub(crate) mod counters;
 pub(crate) mod forward;
 pub(crate) mod in_bounds;
 pub(crate) mod params;

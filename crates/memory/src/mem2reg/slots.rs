@@ -1,146 +1,294 @@
-//! Which slots of a frame can be promoted to values.
+//! How the bytes of a frame that are accessed at known places are divided into slots.
 //!
-//! Slots that overlap form a *group*. In the frame of one function that means a union, or a value
-//! accessed by parts; where bodies were inlined, it is mostly the frames of two of them, one after
-//! the other. The slots of a group become values if none of them is live where another is written:
-//! each load then gets what was stored to its own slot last, or an undefined value.
+//! Accesses that overlap form a *group*. In the frame of one function that is a union, or a structure that is copied
+//! in larger units than its fields; where bodies were inlined, it is mostly the frames of two of them, one
+//! after the other. If no access of a group reads what another one of other bytes wrote, and nothing
+//! else touches it, each place and size is a slot of its own. Otherwise the group is divided at all
+//! bounds of accesses, and an access is of one or several slots. What cannot be divided so stays in memory.
 
-use super::find::Frame;
-use super::{Access, MOST_BITS, Slot, ssa};
-use invar_ir::{Cfg, Function, Inst};
+use super::events::{Bytes, Event, Frame};
+use super::flow::{self, Reads};
+use super::{Access, MOST_BITS, Slot};
+use invar_ir::bit_set::BitSet;
+use invar_ir::{Cfg, Function, Inst, MemoryAccess, Op, ValType, memory_access};
 use rustc_hash::FxHashMap;
 
-/// The most slots of a group.
-const MOST_TOGETHER: usize = 32;
+/// The most slots of one access.
+const MOST_PIECES: usize = 8;
 
-/// The slots that can become values, their accesses, and how many groups cannot. `None` if there are
-/// too many slots.
-pub(super) fn find(
-    f: &Function,
-    cfg: &Cfg,
-    frame: &Frame,
-) -> Option<(Vec<Slot>, FxHashMap<Inst, Access>, u64)> {
-    let mut slots = Slots::default();
-    slots.group(frame);
-    if slots.list.len() * cfg.rpo.len() > MOST_BITS {
-        return None;
-    }
-    slots.interfere(f, cfg, frame);
-    Some(slots.finish())
-}
-
+/// The slots of a frame, by where they start.
 #[derive(Default)]
-struct Slots {
-    /// By where they start.
-    list: Vec<Slot>,
-    accesses: FxHashMap<Inst, Access>,
+pub(super) struct Slots {
+    pub list: Vec<Slot>,
     /// The group of each slot.
     group_of: Vec<usize>,
-    /// Whether each group stays in memory.
-    stays: Vec<bool>,
-    /// For each slot, those that overlap it.
-    overlapping: Vec<Vec<usize>>,
-    /// How many groups stay in memory since one of their accesses has no type or is above the frame, or they
-    /// are too large.
-    kept: u64,
+    /// The unit of each slot: the slots of one access become values together, or none of them.
+    pub unit_of: Vec<usize>,
+    /// Those of slots that can become values.
+    pub accesses: FxHashMap<Inst, Access>,
+    /// How many groups or units stay in memory.
+    pub kept: u64,
+}
+
+/// A load or store at a known place.
+#[derive(Clone, Copy)]
+struct Found {
+    inst: Inst,
+    start: i64,
+    size: u8,
+    ty: ValType,
+    is_store: bool,
+}
+
+impl Found {
+    fn end(&self) -> i64 {
+        self.start + i64::from(self.size)
+    }
+}
+
+/// How the accesses of a group become slots.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Division {
+    /// Each place, size and type is a slot.
+    Separate,
+    /// The group is divided at the bounds of all accesses.
+    Pieces,
+    /// It stays in memory.
+    None,
 }
 
 impl Slots {
-    /// Finds groups, in one sweep over the accesses by their offset.
-    fn group(&mut self, frame: &Frame) {
-        let accesses = &frame.accesses;
-        let mut order: Vec<usize> = (0..accesses.len()).collect();
-        order.sort_by_key(|&n| (accesses[n].start, accesses[n].size, n));
-        let mut rest = &order[..];
-        while let Some(&first) = rest.first() {
-            let mut end = accesses[first].start + i64::from(accesses[first].size);
-            let mut count = 1;
-            while let Some(&n) = rest.get(count).filter(|&&n| accesses[n].start < end) {
-                end = end.max(accesses[n].start + i64::from(accesses[n].size));
-                count += 1;
+    /// Divides the frame. `None` if there are too many slots for so many blocks.
+    pub fn find(f: &Function, cfg: &Cfg, frame: &Frame) -> Option<Slots> {
+        let mut found: Vec<Found> = Vec::new();
+        for event in cfg.rpo.iter().flat_map(|&block| &frame.events[block]) {
+            if let Event::Access { inst, start, size, is_store, .. } = event.1 {
+                let ty = slot_type(f, &f.insts[inst].op, inst);
+                found.push(Found { inst, start, size, ty, is_store });
             }
-            let (group, others) = rest.split_at(count);
-            rest = others;
-            let before = self.list.len();
-            let mut numbers: FxHashMap<Slot, usize> = FxHashMap::default();
-            let mut all = Vec::with_capacity(count);
-            for &n in group {
-                let access = &accesses[n];
-                let Some(ty) = access.ty else { break };
-                let slot = Slot { start: access.start, size: access.size, ty };
-                let number = *numbers.entry(slot).or_insert_with(|| {
-                    self.list.push(slot);
-                    self.list.len() - 1
-                });
-                all.push((access.inst, Access { slot: number, is_store: access.is_store }));
-            }
+        }
+        found.sort_by_key(|found| (found.start, found.size, found.inst));
+        let groups = groups(&found);
+        let mut division: Vec<Division> = groups
+            .iter()
             // What is above the frame is the caller's.
-            if all.len() < count || end > 0 || self.list.len() - before > MOST_TOGETHER {
-                self.list.truncate(before);
-                self.kept += 1;
-                continue;
+            .map(|group| match group.iter().any(|found| found.end() > 0) {
+                true => Division::None,
+                false => Division::Separate,
+            })
+            .collect();
+        let separate = Slots::divided(&groups, &division);
+        if separate.list.len() * cfg.rpo.len() > MOST_BITS {
+            return None;
+        }
+        let mixed = separate.mixed(cfg, frame);
+        for (n, group) in groups.iter().enumerate() {
+            if mixed.contains(&n) {
+                division[n] = if can_divide(group) { Division::Pieces } else { Division::None };
             }
-            self.accesses.extend(all);
-            self.group_of.resize(self.list.len(), self.stays.len());
-            self.stays.push(false);
-            for n in before..self.list.len() {
-                let shares = |other: &usize| *other != n && self.list[*other].meets(self.list[n]);
-                self.overlapping.push((before..self.list.len()).filter(shares).collect());
+        }
+        let mut slots = Slots::divided(&groups, &division);
+        if slots.list.len() * cfg.rpo.len() > MOST_BITS {
+            return None;
+        }
+        let overwritten = slots.overwritten_by_calls(cfg, frame);
+        slots.forget(|unit| overwritten.contains(unit));
+        slots.kept = division.iter().filter(|&&division| division == Division::None).count() as u64
+            + overwritten.iter().count() as u64;
+        Some(slots)
+    }
+
+    /// The slots that can become values.
+    pub fn accessed(&self) -> BitSet {
+        let mut found = BitSet::new(self.list.len());
+        for n in self.accesses.values().flat_map(|access| access.slots()) {
+            found.insert(n);
+        }
+        found
+    }
+
+    /// Leaves units in memory.
+    pub fn forget(&mut self, stays: impl Fn(usize) -> bool) {
+        let unit_of = &self.unit_of;
+        self.accesses.retain(|_, access| !stays(unit_of[access.first]));
+    }
+
+    /// The slots, if the groups are divided so.
+    fn divided(groups: &[&[Found]], division: &[Division]) -> Slots {
+        let mut slots = Slots::default();
+        for (n, (group, division)) in groups.iter().zip(division).enumerate() {
+            match division {
+                Division::Separate => slots.separate(group),
+                Division::Pieces => slots.pieces(group),
+                Division::None => {}
             }
+            slots.group_of.resize(slots.list.len(), n);
+        }
+        slots.unit_of = (0..slots.list.len()).collect();
+        // From the first slot of each access to its last one, all are one unit.
+        let mut last: Vec<usize> = slots.unit_of.clone();
+        for access in slots.accesses.values() {
+            last[access.first] = last[access.first].max(access.first + access.count - 1);
+        }
+        let mut reach = 0;
+        for n in 1..slots.list.len() {
+            reach = reach.max(last[n - 1]);
+            if n <= reach {
+                slots.unit_of[n] = slots.unit_of[n - 1];
+            }
+        }
+        slots
+    }
+
+    fn separate(&mut self, group: &[Found]) {
+        let mut numbers: FxHashMap<Slot, usize> = FxHashMap::default();
+        for found in group {
+            let slot = Slot { start: found.start, size: found.size, ty: found.ty };
+            let first = *numbers.entry(slot).or_insert_with(|| {
+                self.list.push(slot);
+                self.list.len() - 1
+            });
+            let access = Access { first, count: 1, is_store: found.is_store };
+            self.accesses.insert(found.inst, access);
         }
     }
 
-    /// Finds the groups with a slot that is live where an overlapping one is written, or across a call.
-    fn interfere(&mut self, f: &Function, cfg: &Cfg, frame: &Frame) {
-        let live_in = ssa::live_in(f, cfg, self.list.len(), &self.accesses);
-        for &block in &cfg.rpo {
-            let mut live = ssa::live_out(cfg, block, &live_in, self.list.len());
-            for inst in f.blocks[block].insts.iter().rev() {
-                if let Some(&at) = frame.calls.get(inst) {
-                    for n in live.iter().take_while(|&n| {
-                        !invar_ir::mutant!(FramesCallsKeepSlots) && self.list[n].start < at
-                    }) {
-                        self.stays[self.group_of[n]] = true;
-                    }
-                }
-                let Some(access) = self.accesses.get(inst) else { continue };
-                if !access.is_store {
-                    live.insert(access.slot);
-                    continue;
-                }
-                if !invar_ir::mutant!(FramesOverlapUnseen)
-                    && self.overlapping[access.slot].iter().any(|&other| live.contains(other))
+    fn pieces(&mut self, group: &[Found]) {
+        let before = self.list.len();
+        self.list.extend(pieces(group));
+        let number = |at: i64| before + self.list[before..].partition_point(|slot| slot.start < at);
+        for found in group {
+            let (first, after) = (number(found.start), number(found.end()));
+            let access = Access { first, count: after - first, is_store: found.is_store };
+            self.accesses.insert(found.inst, access);
+        }
+    }
+
+    /// The groups of several slots that are not independent: one is live where an overlapping one is
+    /// written, or code that does not access it at a known place may see the group.
+    fn mixed(&self, cfg: &Cfg, frame: &Frame) -> Vec<usize> {
+        let mut mixed = vec![false; self.group_of.last().map_or(0, |&last| last + 1)];
+        let mut overlapping: Vec<Vec<usize>> = vec![Vec::new(); self.list.len()];
+        for (n, slot) in self.list.iter().enumerate() {
+            let later = self.list[n + 1..].iter().enumerate();
+            for (more, _) in later.take_while(|(_, other)| other.start < slot.end()) {
+                let other = n + 1 + more;
+                overlapping[n].push(other);
+                overlapping[other].push(n);
+            }
+        }
+        let is_alone = |n: usize| overlapping[n].is_empty();
+        let mut mix = |n: usize| mixed[self.group_of[n]] |= !is_alone(n);
+        flow::backwards(cfg, frame, self, Reads::Known, |_, _, event, live| match *event {
+            Event::Access { inst, is_store: true, .. } => {
+                if let Some(access) = self.accesses.get(&inst)
+                    && !invar_ir::mutant!(FramesOverlapUnseen)
+                    && overlapping[access.first].iter().any(|&other| live.contains(other))
                 {
-                    self.stays[self.group_of[access.slot]] = true;
+                    mix(access.first);
                 }
-                live.remove(access.slot);
             }
-        }
+            Event::Touch { reads, writes, .. } => {
+                for bytes in [reads, writes].into_iter().flatten() {
+                    self.within(bytes).for_each(&mut mix);
+                }
+            }
+            Event::Escape { .. } => (0..self.list.len()).for_each(&mut mix),
+            _ => {}
+        });
+        mixed.iter().enumerate().filter(|&(_, &is)| is).map(|(n, _)| n).collect()
     }
 
-    /// The slots that become values.
-    fn finish(mut self) -> (Vec<Slot>, FxHashMap<Inst, Access>, u64) {
-        let kept = self.kept + self.stays.iter().filter(|&&stays| stays).count() as u64;
-        let stays = |n: usize| self.stays[self.group_of[n]];
-        let mut slots = Vec::new();
-        let mut numbers = vec![None; self.list.len()];
-        for (n, &slot) in self.list.iter().enumerate().filter(|&(n, _)| !stays(n)) {
-            numbers[n] = Some(slots.len());
-            slots.push(slot);
-        }
-        self.accesses.retain(|_, access| {
-            let number = numbers[access.slot];
-            access.slot = number.unwrap_or_default();
-            number.is_some()
+    /// The units with a slot that is live across a call whose frame may overlap it.
+    fn overwritten_by_calls(&self, cfg: &Cfg, frame: &Frame) -> BitSet {
+        let mut found = BitSet::new(self.list.len());
+        flow::backwards(cfg, frame, self, Reads::Known, |_, _, event, live| {
+            if let Event::Call { at } = *event
+                && !invar_ir::mutant!(FramesCallsKeepSlots)
+            {
+                for n in live.iter().take_while(|&n| self.list[n].start < at) {
+                    found.insert(self.unit_of[n]);
+                }
+            }
         });
-        (slots, self.accesses, kept)
+        found
+    }
+
+    /// The slots that share a byte with these.
+    pub fn within(&self, bytes: Bytes) -> impl Iterator<Item = usize> + use<'_> {
+        // No slot is longer than 16 bytes, and they are sorted by their start.
+        let first = self.list.partition_point(|slot| slot.start < bytes.start.saturating_sub(16));
+        let near = (first..self.list.len()).take_while(move |&n| self.list[n].start < bytes.end);
+        near.filter(move |&n| self.list[n].end() > bytes.start)
     }
 }
 
-impl Slot {
-    /// Whether two slots share a byte.
-    fn meets(self, other: Slot) -> bool {
-        self.start < other.start + i64::from(other.size)
-            && other.start < self.start + i64::from(self.size)
+/// Runs of accesses that overlap, of accesses that are sorted by their start.
+fn groups(found: &[Found]) -> Vec<&[Found]> {
+    let mut groups = Vec::new();
+    let mut rest = found;
+    while let Some(first) = rest.first() {
+        let (mut end, mut count) = (first.end(), 1);
+        while let Some(next) = rest.get(count).filter(|next| next.start < end) {
+            end = end.max(next.end());
+            count += 1;
+        }
+        let (group, others) = rest.split_at(count);
+        groups.push(group);
+        rest = others;
+    }
+    groups
+}
+
+/// The slots of a group that is divided at all bounds of accesses, further if a part's size is no power of two.
+fn pieces(group: &[Found]) -> Vec<Slot> {
+    let mut bounds: Vec<i64> = group.iter().flat_map(|found| [found.start, found.end()]).collect();
+    bounds.sort_unstable();
+    bounds.dedup();
+    // The type of the accesses of exactly these bytes, if they agree.
+    let mut types: FxHashMap<(i64, i64), Option<ValType>> = FxHashMap::default();
+    for found in group {
+        let ty = types.entry((found.start, found.end())).or_insert(Some(found.ty));
+        *ty = ty.filter(|&ty| ty == found.ty);
+    }
+    let mut pieces = Vec::new();
+    for pair in bounds.windows(2) {
+        let mut at = pair[0];
+        while at < pair[1] {
+            let size = [16, 8, 4, 2, 1].into_iter().find(|&size| at + size <= pair[1]);
+            let size = size.expect("at least one byte");
+            let ty = match (size, types.get(&(at, at + size)).copied().flatten()) {
+                (16, _) => ValType::V128,
+                (8, Some(ValType::F64)) => ValType::F64,
+                (8, _) => ValType::I64,
+                (4, Some(ValType::F32)) => ValType::F32,
+                _ => ValType::I32,
+            };
+            pieces.push(Slot { start: at, size: size as u8, ty });
+            at += size;
+        }
+    }
+    pieces
+}
+
+/// Whether all accesses of a group consist of few pieces. Vectors are not put together.
+fn can_divide(group: &[Found]) -> bool {
+    let pieces = pieces(group);
+    let before = |at: i64| pieces.partition_point(|piece| piece.start < at);
+    group.iter().all(|found| {
+        before(found.end()) - before(found.start) <= if found.size == 16 { 1 } else { MOST_PIECES }
+    })
+}
+
+/// The type of the slot that an operator accesses.
+fn slot_type(f: &Function, op: &Op, inst: Inst) -> ValType {
+    let ty = match memory_access(op) {
+        Some(MemoryAccess { stored: Some(n), .. }) => f.ty(f.resolve(f.args(inst)[n])),
+        _ => f.ty(f.result(inst).expect("a load has a result")),
+    };
+    match memory_access(op).map(|access| access.size) {
+        // Loads and stores of a part of an `i64`.
+        Some(1 | 2 | 4) if ty == ValType::I64 => ValType::I32,
+        _ => ty,
     }
 }

@@ -1,10 +1,16 @@
 //! Puts slots of a frame into SSA form.
 
-use super::{Access, Slot};
+use super::events::Frame;
+use super::flow::{Action, Flow};
+use super::slots::Slots;
+use super::{Access, Slot, convert};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::Const;
-use invar_ir::{Block, Cfg, Function, Inst, Op, SourceLoc, ValType, Value, zero_op};
+use invar_ir::{
+    Block, BlockCall, Cfg, Edge, Function, Global, Inst, Op, SourceLoc, Terminator, ValType, Value,
+    zero_op,
+};
 use rustc_hash::FxHashMap;
 
 /// Whether a block has several predecessors.
@@ -22,155 +28,231 @@ pub(super) fn count_arguments(
     joins.map(|&block| live[block].iter().count() * cfg.reachable_preds(block).count()).sum()
 }
 
-/// Replaces slots by values: a store is a definition, a load a use. `live` is what [`live_in`] found.
+/// Replaces slots by values, as the actions say.
 pub(super) fn promote(
     f: &mut Function,
     cfg: &Cfg,
-    slots: &[Slot],
-    accesses: &FxHashMap<Inst, Access>,
-    live: &SecondaryMap<Block, BitSet>,
+    frame: &Frame,
+    slots: &Slots,
+    flow: &Flow,
+    pointer: Global,
 ) {
-    let is_join: Vec<bool> = f.blocks.keys().map(|block| is_join(f, cfg, block)).collect();
-    let mut out: SecondaryMap<Block, Vec<Option<Value>>> = SecondaryMap::new();
+    let joins: Vec<bool> = f.blocks.keys().map(|block| is_join(f, cfg, block)).collect();
+    let is_join = |block: Block| joins[block.as_u32() as usize];
+    let mut promotion = Promotion {
+        f,
+        frame,
+        slots,
+        pointer: pointer.as_u32(),
+        zeros: Vec::new(),
+        out: Vec::new(),
+        current: Vec::new(),
+        block: Block::from_u32(0),
+        loc: SourceLoc::default(),
+    };
+    let mut ends: SecondaryMap<Block, Vec<Option<Value>>> = SecondaryMap::new();
     for &block in &cfg.rpo {
-        let mut current: Vec<Option<Value>> = vec![None; slots.len()];
-        if block == f.entry {
-            for n in live[block].iter() {
-                current[n] = Some(initial(f, slots[n]));
-            }
-        } else if is_join[block.as_u32() as usize] {
-            for n in live[block].iter() {
-                current[n] = Some(f.add_param(block, slots[n].ty));
-            }
-        } else if let Some(edge) = cfg.reachable_preds(block).next() {
-            current.clone_from(&out[edge.from]);
-        }
-        rename(f, block, slots, accesses, &mut current);
-        out[block] = current;
-    }
-    for &block in &cfg.rpo {
-        let mut term = std::mem::take(&mut f.blocks[block].term);
-        for call in term.targets_mut().filter(|call| is_join[call.block.as_u32() as usize]) {
-            for n in live[call.block].iter() {
-                let value = out[block][n].expect("it is live");
-                call.args.push(value, &mut f.pool);
-            }
-        }
-        f.blocks[block].term = term;
-    }
-}
-
-/// The slots that are read before they are written, at the start of each block. A worklist: each
-/// block is looked at again when a successor's set has grown.
-pub(super) fn live_in(
-    f: &Function,
-    cfg: &Cfg,
-    count: usize,
-    accesses: &FxHashMap<Inst, Access>,
-) -> SecondaryMap<Block, BitSet> {
-    let none = BitSet::new(count);
-    let mut live: SecondaryMap<Block, BitSet> = SecondaryMap::with_default(none.clone());
-    let mut written: SecondaryMap<Block, BitSet> = SecondaryMap::with_default(none.clone());
-    for &block in &cfg.rpo {
-        let (mut reads, mut writes) = (none.clone(), none.clone());
-        for inst in &f.blocks[block].insts {
-            let Some(access) = accesses.get(inst) else { continue };
-            if access.is_store {
-                writes.insert(access.slot);
-            } else if !writes.contains(access.slot) {
-                reads.insert(access.slot);
-            }
-        }
-        (live[block], written[block]) = (reads, writes);
-    }
-    let mut queued: SecondaryMap<Block, bool> = SecondaryMap::new();
-    let mut work: Vec<Block> = cfg.rpo.clone();
-    work.iter().for_each(|&block| queued[block] = true);
-    while let Some(block) = work.pop() {
-        queued[block] = false;
-        let own = live[block].clone();
-        for edge in cfg.reachable_preds(block) {
-            let mut more = own.clone();
-            more.subtract(&written[edge.from]);
-            if live[edge.from].union(&more) && !std::mem::replace(&mut queued[edge.from], true) {
-                work.push(edge.from);
-            }
-        }
-    }
-    live
-}
-
-/// The slots that are read before they are written, at the end of a block.
-pub(super) fn live_out(
-    cfg: &Cfg,
-    block: Block,
-    live_in: &SecondaryMap<Block, BitSet>,
-    count: usize,
-) -> BitSet {
-    let mut live = BitSet::new(count);
-    for &succ in cfg.succs(block) {
-        live.union(&live_in[succ]);
-    }
-    live
-}
-
-/// What a slot holds before the function wrote it: an undefined value, of which zero is one.
-fn initial(f: &mut Function, slot: Slot) -> Value {
-    let zero = zero_op(slot.ty).expect("a slot holds numbers");
-    let inst = f.make_inst(zero, &[], &[slot.ty], SourceLoc::default());
-    f.blocks[f.entry].insts.insert(0, inst);
-    f.result(inst).expect("one result")
-}
-
-/// Replaces the accesses of a block.
-fn rename(
-    f: &mut Function,
-    block: Block,
-    slots: &[Slot],
-    accesses: &FxHashMap<Inst, Access>,
-    current: &mut [Option<Value>],
-) {
-    let insts = std::mem::take(&mut f.blocks[block].insts);
-    let mut left = Vec::with_capacity(insts.len());
-    for inst in insts {
-        let Some(access) = accesses.get(&inst) else {
-            left.push(inst);
-            continue;
+        promotion.current = match cfg.reachable_preds(block).next() {
+            Some(edge) if block != promotion.f.entry && !is_join(block) => ends[edge.from].clone(),
+            _ => vec![None; slots.list.len()],
         };
-        if access.is_store {
-            current[access.slot] = Some(f.resolve(f.args(inst)[1]));
-            continue;
+        if is_join(block) {
+            for n in flow.live_in[block].iter() {
+                promotion.current[n] = Some(promotion.f.add_param(block, slots.list[n].ty));
+            }
         }
-        let value = current[access.slot].expect("a slot that is read has a value");
-        let result = f.result(inst).expect("a load has a result");
-        let bits = 8 * u32::from(slots[access.slot].size);
-        let op = match f.insts[inst].op {
-            Op::I32Load8U { .. } | Op::I32Load16U { .. } => Op::I32And,
-            Op::I32Load8S { .. } | Op::I32Load16S { .. } => Op::I32ShrS,
-            _ => {
-                f.alias(result, value);
+        promotion.rename(block, &flow.actions[block]);
+        ends[block] = std::mem::take(&mut promotion.current);
+    }
+    let stored: FxHashMap<Edge, &BitSet> =
+        flow.on_edges.iter().map(|(edge, stored)| (*edge, stored)).collect();
+    for &block in &cfg.rpo {
+        promotion.current = std::mem::take(&mut ends[block]);
+        let mut term = std::mem::take(&mut promotion.f.blocks[block].term);
+        let is_only = term.targets().count() == 1;
+        let mut between: FxHashMap<(Block, Vec<Value>), Block> = FxHashMap::default();
+        for (nth, call) in term.targets_mut().enumerate() {
+            let target = call.block;
+            if is_join(target) {
+                for n in flow.live_in[target].iter() {
+                    let value = promotion.value(n);
+                    call.args.push(value, &mut promotion.f.pool);
+                }
+            }
+            let Some(set) = stored.get(&Edge { from: block, nth: nth as u32 }) else { continue };
+            let at = frame.starts[target];
+            promotion.loc = promotion.f.blocks[block].term_loc;
+            promotion.block = block;
+            if is_only {
+                promotion.spill(set, at, usize::MAX);
+                let insts = std::mem::take(&mut promotion.out);
+                promotion.f.blocks[block].insts.extend(insts);
+            } else {
+                let args = promotion.f.list(&call.args).to_vec();
+                let made = between.entry((target, args.clone())).or_insert_with(|| {
+                    promotion.spill(set, at, usize::MAX);
+                    promotion.split(target, &args)
+                });
+                let (weight, args) = (call.weight, call.args);
+                *call = BlockCall { block: *made, args, weight };
+            }
+        }
+        promotion.f.blocks[block].term = term;
+    }
+    let zeros = promotion.zeros;
+    f.blocks[f.entry].insts.splice(0..0, zeros.iter().map(|&(_, inst)| inst));
+}
+
+struct Promotion<'a> {
+    f: &'a mut Function,
+    frame: &'a Frame,
+    slots: &'a Slots,
+    pointer: u32,
+    /// Undefined values.
+    zeros: Vec<(ValType, Inst)>,
+    /// The new instructions of the block.
+    out: Vec<Inst>,
+    /// The value of each slot; `None` if it is undefined or in memory.
+    current: Vec<Option<Value>>,
+    block: Block,
+    loc: SourceLoc,
+}
+
+impl Promotion<'_> {
+    /// Replaces the accesses of a block.
+    fn rename(&mut self, block: Block, actions: &[(usize, Action)]) {
+        self.block = block;
+        let insts = std::mem::take(&mut self.f.blocks[block].insts);
+        let mut rest = actions;
+        for (index, &inst) in insts.iter().enumerate() {
+            let count = rest.iter().take_while(|action| action.0 == index).count();
+            let (here, later) = rest.split_at(count);
+            rest = later;
+            self.loc = self.f.insts[inst].loc;
+            let mut stays = true;
+            for (_, action) in here {
+                match action {
+                    Action::Spill { slots, at } => self.spill(slots, *at, index),
+                    Action::Undefine(slots) => slots.iter().for_each(|n| self.current[n] = None),
+                    Action::Access(inst) => {
+                        stays = false;
+                        self.access(*inst, self.slots.accesses[inst]);
+                    }
+                    Action::Reload { .. } => {}
+                }
+            }
+            if stays {
+                self.out.push(inst);
+            }
+            for (_, action) in here {
+                if let Action::Reload { slots, at } = action {
+                    self.reload(slots, *at, index);
+                }
+            }
+        }
+        self.loc = self.f.blocks[block].term_loc;
+        for (_, action) in rest {
+            if let Action::Spill { slots, at } = action {
+                self.spill(slots, *at, insts.len());
+            }
+        }
+        self.f.blocks[block].insts = std::mem::take(&mut self.out);
+    }
+
+    /// A new block on an edge, with the new instructions.
+    fn split(&mut self, target: Block, args: &[Value]) -> Block {
+        let between = self.f.add_block();
+        let types: Vec<ValType> = args.iter().map(|&arg| self.f.ty(arg)).collect();
+        let params: Vec<Value> = types.iter().map(|&ty| self.f.add_param(between, ty)).collect();
+        let call = self.f.call(target, &params);
+        self.f.blocks[between].insts = std::mem::take(&mut self.out);
+        self.f.blocks[between].term = Terminator::Jump(call);
+        self.f.blocks[between].term_loc = self.loc;
+        between
+    }
+
+    /// The value of a slot, which is undefined if it was never written: zero is one of those.
+    fn value(&mut self, n: usize) -> Value {
+        if let Some(value) = self.current[n] {
+            return value;
+        }
+        let ty = self.slots.list[n].ty;
+        let known = self.zeros.iter().find(|(of, _)| *of == ty).map(|&(_, inst)| inst);
+        let inst = known.unwrap_or_else(|| {
+            let zero = zero_op(ty).expect("a slot holds numbers");
+            let inst = self.f.make_inst(zero, &[], &[ty], SourceLoc::default());
+            self.zeros.push((ty, inst));
+            inst
+        });
+        self.f.result(inst).expect("one result")
+    }
+
+    /// A new instruction with one result.
+    pub fn make(&mut self, op: Op, args: &[Value], ty: ValType) -> Value {
+        let inst = self.f.make_inst(op, args, &[ty], self.loc);
+        self.out.push(inst);
+        self.f.result(inst).expect("one result")
+    }
+
+    /// An address, and the constant added to it, of each slot of a set; `at` is where the stack pointer is.
+    fn addresses(&mut self, set: &BitSet, at: i64, index: usize) -> Vec<(usize, Value, u64)> {
+        let known = self.frame.base.filter(|base| self.block != self.f.entry || index > base.0);
+        let (base, offset) = match known {
+            Some((_, base, offset)) => (self.f.resolve(base), offset),
+            None if set.is_empty() => return Vec::new(),
+            None => {
+                let get = Op::GlobalGet { global_index: self.pointer };
+                (self.make(get, &[], ValType::I32), at)
+            }
+        };
+        let mut addresses = Vec::new();
+        for n in set.iter() {
+            let more = self.slots.list[n].start - offset;
+            if let Ok(more) = u64::try_from(more) {
+                addresses.push((n, base, more));
                 continue;
             }
-        };
-        let loc = f.insts[inst].loc;
-        let mut constant = |f: &mut Function, value: i32| {
-            let made = f.make_inst(Const::I32(value).to_op(), &[], &[ValType::I32], loc);
-            left.push(made);
-            f.result(made).expect("one result")
-        };
-        let args = if op == Op::I32And {
-            let mask = constant(f, ((1u64 << bits) - 1) as i32);
-            [value, mask]
-        } else {
-            let amount = constant(f, 32 - bits as i32);
-            let shl = f.make_inst(Op::I32Shl, &[value, amount], &[ValType::I32], loc);
-            left.push(shl);
-            [f.result(shl).expect("one result"), amount]
-        };
-        let list = f.make_list(&args);
-        let data = &mut f.insts[inst];
-        (data.op, data.args) = (op, list);
-        left.push(inst);
+            let more = self.make(Const::I32(more as i32).to_op(), &[], ValType::I32);
+            let sum = self.make(Op::I32Add, &[base, more], ValType::I32);
+            addresses.push((n, sum, 0));
+        }
+        addresses
     }
-    f.blocks[block].insts = left;
+
+    fn spill(&mut self, set: &BitSet, at: i64, index: usize) {
+        for (n, address, offset) in self.addresses(set, at, index) {
+            let value = self.value(n);
+            let store = convert::store_op(self.slots.list[n], offset);
+            let inst = self.f.make_inst(store, &[address, value], &[], self.loc);
+            self.out.push(inst);
+        }
+    }
+
+    fn reload(&mut self, set: &BitSet, at: i64, index: usize) {
+        // After the instruction: its own result may be the base.
+        for (n, address, offset) in self.addresses(set, at, index + 1) {
+            let slot = self.slots.list[n];
+            self.current[n] = Some(self.make(convert::load_op(slot, offset), &[address], slot.ty));
+        }
+    }
+
+    /// Replaces a load by the values of its slots; remembers what a store writes.
+    fn access(&mut self, inst: Inst, access: Access) {
+        let parts: Vec<(usize, Slot)> = access.slots().map(|n| (n, self.slots.list[n])).collect();
+        let loc = self.loc;
+        if access.is_store {
+            let stored = self.f.resolve(self.f.args(inst)[1]);
+            let slots: Vec<Slot> = parts.iter().map(|part| part.1).collect();
+            let mut maker = convert::Maker { f: self.f, out: &mut self.out, loc };
+            let values = convert::take_apart(&mut maker, stored, &slots);
+            parts.iter().zip(values).for_each(|(part, value)| self.current[part.0] = Some(value));
+            return;
+        }
+        let values: Vec<(Slot, Value)> =
+            parts.iter().map(|&(n, slot)| (slot, self.value(n))).collect();
+        let mut maker = convert::Maker { f: self.f, out: &mut self.out, loc };
+        let value = convert::put_together(&mut maker, inst, &values);
+        let result = self.f.result(inst).expect("a load has a result");
+        self.f.alias(result, value);
+    }
 }

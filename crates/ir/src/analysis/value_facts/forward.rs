@@ -94,20 +94,31 @@ impl FunctionFacts {
         holds: bool,
         value: Value,
     ) -> Option<IntFacts> {
-        let (value, known) = (f.resolve(value), self.get(f, value)?);
-        let Some(told) = Comparison::of(f, f.resolve(cond), holds) else { return Some(known) };
+        Some(self.refined(f, cond, holds, value, self.get(f, value)?))
+    }
+
+    /// What is known of a value of which something is known, where a condition holds or does not.
+    pub(super) fn refined(
+        &self,
+        f: &Function,
+        cond: Value,
+        holds: bool,
+        value: Value,
+        mut known: IntFacts,
+    ) -> IntFacts {
+        let value = f.resolve(value);
+        let Some(told) = Comparison::of(f, f.resolve(cond), holds) else { return known };
         let right = match told.right {
-            Some(right) => self.get(f, right)?,
-            None => IntFacts::constant(told.width, 0),
+            Some(right) => self.get(f, right),
+            None => Some(IntFacts::constant(told.width, 0)),
         };
-        let mut known = known;
-        if told.left == value {
+        if let Some(right) = right.filter(|_| told.left == value) {
             known = known.where_it(told.kind, right);
         }
-        if told.right == Some(value) {
-            known = known.where_it(told.kind.swapped(), self.get(f, told.left)?);
+        if let Some(left) = self.get(f, told.left).filter(|_| told.right == Some(value)) {
+            known = known.where_it(told.kind.swapped(), left);
         }
-        Some(known)
+        known
     }
 
     /// The facts about the result of an operator.

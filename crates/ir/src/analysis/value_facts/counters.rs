@@ -1,0 +1,138 @@
+//! Ranges of values at a place, and of counters of loops that need no particular form.
+//!
+//! A parameter of a loop header that each further iteration adds a constant to is a counter. It starts in a
+//! known range. Where the loop goes on, a branch has compared the counter, or the next one, with a bound. If the sum with
+//! the step cannot wrap up to there, the counter lies between its start and that bound, plus a step.
+//!
+//! Loop passes know more of loops in simplify form, from trip counts. This is for passes that
+//! run before loops have that form.
+//!
+//! Cost: for each counter, a bounded number of dominating branches.
+
+use super::IntFacts;
+use super::condition::dominating_conditions;
+use super::forward::FunctionFacts;
+use crate::rules::{ValueFacts, Width};
+use crate::transform::edges;
+use crate::{Block, Cfg, Dominators, Edge, Function, Linear, Terminator, Value};
+
+/// How many operators [`FunctionFacts::at`] looks through.
+const DEPTH: u32 = 4;
+
+impl FunctionFacts {
+    /// The facts of a function, with those about counters of loops.
+    pub fn with_counters(f: &Function, cfg: &Cfg, dominators: &Dominators) -> FunctionFacts {
+        FunctionFacts::new(f, cfg, |facts, block| {
+            if cfg.reachable_preds(block).any(|edge| cfg.is_retreating(edge)) {
+                for n in 0..f.blocks[block].params.len() {
+                    if let Some(range) = facts.counter(f, cfg, dominators, block, n) {
+                        facts.narrow(f, f.blocks[block].params[n], range);
+                    }
+                }
+            }
+            false
+        })
+    }
+
+    /// The facts about an integer where a block is executed: those that hold everywhere, and what branches that
+    /// dominate the block tell of it and of its operands. `None` if it is not an integer.
+    pub fn at(
+        &self,
+        f: &Function,
+        cfg: &Cfg,
+        dominators: &Dominators,
+        block: Block,
+        value: Value,
+    ) -> Option<IntFacts> {
+        self.get(f, value)?;
+        let conditions: Vec<(Value, bool)> =
+            dominating_conditions(f, cfg, dominators, block).collect();
+        self.where_all_hold(f, &conditions, value, DEPTH)
+    }
+
+    fn where_all_hold(
+        &self,
+        f: &Function,
+        conditions: &[(Value, bool)],
+        value: Value,
+        depth: u32,
+    ) -> Option<IntFacts> {
+        let value = f.resolve(value);
+        let mut known = self.get(f, value)?;
+        if let Some(op) = f.def_op(value).filter(|_| depth > 0) {
+            let operand = |n| self.where_all_hold(f, conditions, f.operand(value, n), depth - 1);
+            if let Some(computed) = IntFacts::result(op, known.width, operand) {
+                known = known.meet(computed);
+            }
+        }
+        let refine =
+            |known, &(cond, holds): &(Value, bool)| self.refined(f, cond, holds, value, known);
+        Some(conditions.iter().fold(known, refine))
+    }
+
+    /// The signed range of a parameter of a loop header, if it is a counter.
+    fn counter(
+        &self,
+        f: &Function,
+        cfg: &Cfg,
+        dominators: &Dominators,
+        block: Block,
+        n: usize,
+    ) -> Option<(i64, i64)> {
+        let param = f.blocks[block].params[n];
+        let width = Width::of(f.ty(param))?;
+        let is_again = |edge: &Edge| cfg.is_retreating(*edge);
+        let entered = cfg.reachable_preds(block).filter(|edge| !is_again(edge));
+        let mut starts = entered.map(|edge| self.get(f, edges::args(f, edge)[n]));
+        let first = starts.next()??;
+        let (low, high) = starts.try_fold(first, |all, start| Some(all.join(start?)))?.signed;
+        let (mut least, mut greatest) = (low, high);
+        // The largest steps of edges whose bound is one of the next number, which must not have wrapped.
+        let (mut up, mut down) = (0, 0);
+        let (mut goes_up, mut goes_down) = (false, false);
+        for edge in cfg.reachable_preds(block).filter(is_again) {
+            let next = f.resolve(edges::args(f, edge)[n]);
+            if next == param {
+                continue;
+            }
+            let (step, factor) = Linear::of(f, next)?.without(param);
+            let step =
+                (factor == 1 && step.terms.is_empty()).then(|| step.signed(step.constant))?;
+            let is_up = step > 0;
+            // It is not below its start if it goes up, not above it if it goes down.
+            let so_far = if is_up { (low, width.max()) } else { (width.min(), high) };
+            let mut conditions: Vec<(Value, bool)> =
+                dominating_conditions(f, cfg, dominators, edge.from).collect();
+            if let Terminator::BrIf { cond, .. } = &f.blocks[edge.from].term {
+                conditions.push((f.resolve(*cond), edge.nth == 0));
+            }
+            let told = |value, range| {
+                let known = IntFacts::between(width, None, Some(range));
+                let refine = |known, &(cond, holds): &(Value, bool)| {
+                    self.refined(f, cond, holds, value, known)
+                };
+                conditions.iter().fold(known, refine).signed
+            };
+            // Of the counter before the step, and after it.
+            let (before, after) = (told(param, so_far), told(next, (width.min(), width.max())));
+            let fits = |sum: &i64| (width.min()..=width.max()).contains(sum);
+            if is_up {
+                goes_up = true;
+                match before.1.checked_add(step).filter(fits) {
+                    Some(most) => greatest = greatest.max(most),
+                    None => (greatest, up) = (greatest.max(after.1), up.max(step)),
+                }
+            } else {
+                goes_down = true;
+                match before.0.checked_add(step).filter(fits) {
+                    Some(most) => least = least.min(most),
+                    None => (least, down) = (least.min(after.0), down.min(step)),
+                }
+            }
+        }
+        let no_wrap = greatest.checked_add(up).is_some_and(|sum| sum <= width.max())
+            && least.checked_add(down).is_some_and(|sum| sum >= width.min());
+        let as_assumed = (!goes_up || least == low) && (!goes_down || greatest == high);
+        (no_wrap && as_assumed).then_some((least, greatest))
+    }
+}

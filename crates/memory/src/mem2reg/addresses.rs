@@ -1,0 +1,502 @@
+//! Which values are addresses of the frame, and what a function does with them.
+//!
+//! An abstract interpretation over all blocks, repeated until nothing changes. It starts optimistically, so
+//! that a block parameter which is the same address on all edges is known. What stores put into the frame
+//! is part of it, without regard to the order of execution: a pointer to one slot that is kept in another is seen
+//! when it is loaded. Undefined contents count as whatever else is there.
+//!
+//! Cost: linear in each round. A value changes its kind at most three times, and intervals
+//! are given up after a few rounds; functions that need too many are left alone.
+
+use super::events::{Bytes, Event, Frame, Refusal};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::rules::{Compare, Const, ValueFacts};
+use invar_ir::transform::edges;
+use invar_ir::{
+    Block, Cfg, Dominators, Function, FunctionFacts, Global, Inst, MemoryAccess, Module, Op,
+    Terminator, Value, effects, is_plain, memory_access,
+};
+use std::collections::BTreeMap;
+
+/// How often the blocks are visited.
+const MOST_ROUNDS: u32 = 24;
+/// After how many rounds intervals that still grow are given up.
+const WIDEN_AFTER: u32 = 6;
+/// The most bytes that one access touches.
+const MOST_BYTES: i64 = 16;
+
+/// What is known of a value, or of what a part of the frame holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Address {
+    /// Nothing yet, or it is undefined.
+    #[default]
+    Unvisited,
+    /// It is computed without any address of the frame.
+    Other,
+    /// The address at this offset from the stack pointer at entry.
+    At(i64),
+    /// It depends on an address of the frame. If it is one, its offset is in this range.
+    Within(Offsets),
+}
+
+/// A range of offsets, both ends included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Offsets {
+    pub least: i64,
+    pub greatest: i64,
+}
+
+impl Offsets {
+    /// Any address of the frame.
+    pub const ANY: Offsets = Offsets { least: i64::MIN, greatest: i64::MAX };
+
+    fn plus(self, (least, greatest): (i64, i64)) -> Offsets {
+        let sum = (self.least.checked_add(least), self.greatest.checked_add(greatest));
+        match sum {
+            // Addresses have 32 bits: what is further away may be what is near.
+            (Some(least), Some(greatest))
+                if self != Offsets::ANY && least >= -LIMIT && greatest <= LIMIT =>
+            {
+                Offsets { least, greatest }
+            }
+            _ => Offsets::ANY,
+        }
+    }
+}
+
+/// How far from the stack pointer offsets are followed.
+const LIMIT: i64 = 1 << 30;
+
+impl Address {
+    const ANYWHERE: Address = Address::Within(Offsets::ANY);
+
+    /// The offsets, if it may be an address of the frame.
+    pub fn offsets(self) -> Option<Offsets> {
+        match self {
+            Address::At(offset) => Some(Offsets { least: offset, greatest: offset }),
+            Address::Within(offsets) => Some(offsets),
+            _ => None,
+        }
+    }
+
+    fn is_frame(self) -> bool {
+        self.offsets().is_some()
+    }
+
+    fn join(self, other: Address) -> Address {
+        match (self, other) {
+            (Address::Unvisited, known) | (known, Address::Unvisited) => known,
+            (a, b) if a == b => a,
+            (a, b) => match (a.offsets(), b.offsets()) {
+                (Some(a), Some(b)) => Address::Within(Offsets {
+                    least: a.least.min(b.least),
+                    greatest: a.greatest.max(b.greatest),
+                }),
+                (Some(one), None) | (None, Some(one)) => Address::Within(one),
+                (None, None) => Address::Other,
+            },
+        }
+    }
+
+    /// What is known of a part of it, or of a number computed from it.
+    fn changed(self) -> Address {
+        if self.is_frame() { Address::ANYWHERE } else { self }
+    }
+}
+
+/// The state of the interpretation.
+pub(super) struct Addresses<'a> {
+    f: &'a Function,
+    module: &'a Module,
+    cfg: &'a Cfg,
+    dominators: &'a Dominators,
+    facts: FunctionFacts,
+    pointer: u32,
+    of: SecondaryMap<Value, Address>,
+    /// Where the stack pointer is at the start of each block.
+    starts: SecondaryMap<Block, Option<i64>>,
+    /// What stores put at known places, by offset and size.
+    contents: BTreeMap<(i64, u8), Address>,
+    /// What may have been put anywhere.
+    everywhere: Address,
+    /// Where the stack pointer is.
+    at: i64,
+    round: u32,
+    changed: bool,
+    /// Whether what is unvisited stays so: it is undefined.
+    settled: bool,
+    /// Where events go, in the last round.
+    events: Option<Vec<(usize, Event)>>,
+    /// The block that is visited, and which of its instructions.
+    block: Block,
+    index: usize,
+    frame: Frame,
+}
+
+impl<'a> Addresses<'a> {
+    /// Finds what a function does with its frame. Fails if the offset of the stack pointer is not constant, differs
+    /// on two paths to one block, or is not 0 when the function returns.
+    pub fn find(
+        f: &'a Function,
+        module: &'a Module,
+        cfg: &'a Cfg,
+        dominators: &'a Dominators,
+        pointer: Global,
+    ) -> Result<Frame, Refusal> {
+        let mut starts = SecondaryMap::new();
+        starts[f.entry] = Some(0);
+        let mut state = Addresses {
+            f,
+            module,
+            cfg,
+            dominators,
+            facts: FunctionFacts::with_counters(f, cfg, dominators),
+            pointer: pointer.as_u32(),
+            of: SecondaryMap::new(),
+            starts,
+            contents: BTreeMap::new(),
+            everywhere: Address::Unvisited,
+            at: 0,
+            round: 0,
+            changed: false,
+            settled: false,
+            events: None,
+            block: f.entry,
+            index: 0,
+            frame: Frame::default(),
+        };
+        for settled in [false, true] {
+            state.settled = settled;
+            state.changed = true;
+            while std::mem::take(&mut state.changed) {
+                state.round += 1;
+                if state.round > MOST_ROUNDS {
+                    return Err(Refusal::Form);
+                }
+                state.blocks()?;
+                if !state.frame.is_used {
+                    return Err(Refusal::None);
+                }
+            }
+        }
+        state.events = Some(Vec::new());
+        state.blocks()?;
+        state.frame.base = state.base();
+        Ok(state.frame)
+    }
+
+    /// The lowest address of the frame that the entry block computes, and by which of its instructions.
+    fn base(&self) -> Option<(usize, Value, i64)> {
+        let insts = self.f.blocks[self.f.entry].insts.iter().enumerate();
+        let known = insts.filter_map(|(n, &inst)| {
+            let value = self.f.result(inst)?;
+            match self.of[value] {
+                Address::At(offset) => Some((n, value, offset)),
+                _ => None,
+            }
+        });
+        known.min_by_key(|&(n, _, offset)| (offset, n))
+    }
+
+    fn blocks(&mut self) -> Result<(), Refusal> {
+        let cfg = self.cfg;
+        for &block in &cfg.rpo {
+            self.block = block;
+            self.at = self.starts[block].expect("a predecessor was visited before");
+            self.params(block);
+            for (n, &inst) in self.f.blocks[block].insts.iter().enumerate() {
+                self.index = n;
+                let known = self.inst(inst)?;
+                for value in self.f.results(inst) {
+                    self.learn(value, known);
+                }
+            }
+            self.index = self.f.blocks[block].insts.len();
+            self.terminator(block)?;
+            for &succ in cfg.succs(block) {
+                if *self.starts[succ].get_or_insert(self.at) != self.at {
+                    return Err(Refusal::Form);
+                }
+            }
+            if let Some(events) = &mut self.events {
+                self.frame.events[block] = std::mem::take(events);
+                self.frame.starts[block] = self.starts[block].unwrap_or_default();
+            }
+        }
+        Ok(())
+    }
+
+    fn params(&mut self, block: Block) {
+        if block == self.f.entry {
+            for &param in &self.f.blocks[block].params {
+                self.learn(param, Address::Other);
+            }
+            return;
+        }
+        for (n, &param) in self.f.blocks[block].params.iter().enumerate() {
+            let passed = self.cfg.reachable_preds(block).map(|edge| {
+                let arg = edges::args(self.f, edge).get(n);
+                arg.map_or(Address::Other, |&arg| self.get(arg))
+            });
+            let known = passed.fold(Address::Unvisited, Address::join);
+            self.learn(param, known);
+        }
+    }
+
+    fn terminator(&mut self, block: Block) -> Result<(), Refusal> {
+        let term = &self.f.blocks[block].term;
+        match term {
+            Terminator::Invoke { .. } | Terminator::TailCall { .. } => Err(Refusal::Form),
+            Terminator::Return { .. } if self.at != 0 => Err(Refusal::Form),
+            Terminator::Throw { .. } => {
+                let mut escapes = false;
+                term.for_each_use(&self.f.pool, |value| escapes |= self.get(value).is_frame());
+                if escapes {
+                    self.escape(false);
+                }
+                Ok(())
+            }
+            // The values of a terminator's edges are references.
+            _ => Ok(()),
+        }
+    }
+
+    fn get(&self, value: Value) -> Address {
+        self.of[self.f.resolve(value)]
+    }
+
+    fn learn(&mut self, value: Value, known: Address) {
+        let old = self.of[value];
+        let new = self.widened(old, known);
+        if new != old {
+            self.of[value] = new;
+            self.changed = true;
+        }
+    }
+
+    /// The join of what was known and what is known now; an interval does not grow forever.
+    fn widened(&self, old: Address, new: Address) -> Address {
+        let joined = old.join(new);
+        match joined {
+            Address::Within(_) if joined != old && self.round > WIDEN_AFTER => Address::ANYWHERE,
+            _ => joined,
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        if let Some(events) = &mut self.events {
+            events.push((self.index, event));
+        }
+    }
+
+    fn touch(&mut self, inst: Inst, reads: Option<Bytes>, writes: Option<Bytes>) {
+        self.event(Event::Touch { inst, reads, writes, at: self.at });
+    }
+
+    /// An address of the frame becomes known to code that is not seen here, which may store there what it has.
+    fn escape(&mut self, is_call: bool) {
+        self.put_anywhere(Address::Other);
+        self.event(Event::Escape { is_call, at: self.at });
+    }
+
+    /// A value is stored at an unknown place of the frame.
+    fn put_anywhere(&mut self, known: Address) {
+        let new = self.widened(self.everywhere, known.changed());
+        self.changed |= new != self.everywhere;
+        self.everywhere = new;
+    }
+
+    /// A value is stored at a known place.
+    fn put(&mut self, start: i64, size: u8, known: Address) {
+        let known = if size == 4 { known } else { known.changed() };
+        let old = self.contents.get(&(start, size)).copied().unwrap_or_default();
+        let new = self.widened(old, known);
+        if new != old {
+            self.contents.insert((start, size), new);
+            self.changed = true;
+        }
+    }
+
+    /// What is loaded from a known place.
+    fn content(&self, start: i64, size: u8) -> Address {
+        if invar_ir::mutant!(FramesContentsUnseen) {
+            return Address::Other;
+        }
+        let end = start + i64::from(size);
+        let mut all = self.everywhere;
+        let near = self.contents.range((start - MOST_BYTES, 0)..(end, 0));
+        for (&place, &known) in near.filter(|(place, _)| place.0 + i64::from(place.1) > start) {
+            all = all.join(if place == (start, size) { known } else { known.changed() });
+        }
+        all
+    }
+
+    /// Whether these bytes may hold addresses of the frame.
+    fn holds_addresses(&self, bytes: Bytes) -> bool {
+        let from = (bytes.start.saturating_sub(MOST_BYTES), 0);
+        let mut near = self.contents.range(from..(bytes.end.max(from.0), 0));
+        self.everywhere.is_frame()
+            || near.any(|(place, known)| {
+                place.0 + i64::from(place.1) > bytes.start && known.is_frame()
+            })
+    }
+
+    /// Visits an instruction, and gives what is known of its results.
+    fn inst(&mut self, inst: Inst) -> Result<Address, Refusal> {
+        let f = self.f;
+        let (op, args) = (&f.insts[inst].op, f.args(inst));
+        let arg = |n: usize| args.get(n).map_or(Address::Other, |&arg| self.get(arg));
+        match *op {
+            Op::GlobalGet { global_index } if global_index == self.pointer => {
+                self.frame.is_used = true;
+                return Ok(Address::At(self.at));
+            }
+            Op::GlobalSet { global_index } if global_index == self.pointer => {
+                let Address::At(to) = arg(0) else { return Err(Refusal::Form) };
+                self.event(Event::Move { inst, from: self.at, to });
+                self.at = to;
+                return Ok(Address::Other);
+            }
+            Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. } => {
+                if args.iter().any(|&arg| self.get(arg).is_frame()) {
+                    self.escape(true);
+                }
+                self.event(Event::Call { at: self.at });
+                return Ok(Address::Other);
+            }
+            Op::Select | Op::TypedSelect { .. } => return Ok(arg(0).join(arg(1))),
+            Op::I32Add => return Ok(self.sum(args[0], args[1], false)),
+            Op::I32Sub => return Ok(self.sum(args[0], args[1], true)),
+            Op::I32Eqz | Op::I64Eqz => return Ok(Address::Other),
+            Op::MemoryFill { .. } | Op::MemoryCopy { .. } | Op::MemoryInit { .. } => {
+                return Ok(self.bulk(inst));
+            }
+            _ if Compare::of(op).is_some() => return Ok(Address::Other),
+            _ => {}
+        }
+        if let Some(access) = memory_access(op) {
+            return Ok(self.access(inst, &access));
+        }
+        if !args.iter().any(|&arg| self.get(arg).is_frame()) {
+            return Ok(Address::Other);
+        }
+        let effects = effects(op, self.module);
+        if effects.writes.is_empty() && effects.reads.is_empty() && !effects.may_not_return {
+            return Ok(Address::ANYWHERE);
+        }
+        self.escape(false);
+        Ok(Address::Other)
+    }
+
+    fn sum(&self, left: Value, right: Value, is_difference: bool) -> Address {
+        let number = |value| {
+            let facts = self.facts.at(self.f, self.cfg, self.dominators, self.block, value);
+            facts.map(|facts| facts.signed).unwrap_or((i32::MIN.into(), i32::MAX.into()))
+        };
+        let negated = |(least, greatest): (i64, i64)| (-greatest, -least);
+        let (base, added) = match (self.get(left), self.get(right)) {
+            (Address::Unvisited, _) | (_, Address::Unvisited) => return Address::Unvisited,
+            (Address::Other, Address::Other) => return Address::Other,
+            (Address::At(_), Address::At(_)) if is_difference => return Address::Other,
+            (base, Address::Other) if is_difference => (base, negated(number(right))),
+            (base, Address::Other) => (base, number(right)),
+            (Address::Other, base) if !is_difference => (base, number(left)),
+            _ => return Address::ANYWHERE,
+        };
+        match base {
+            Address::At(offset) if added.0 == added.1 => Address::At(offset + added.0),
+            base => base.offsets().map_or(Address::Other, |base| Address::Within(base.plus(added))),
+        }
+    }
+
+    fn access(&mut self, inst: Inst, access: &MemoryAccess) -> Address {
+        let (f, args) = (self.f, self.f.args(inst));
+        let stored = access.stored.map_or(Address::Other, |n| self.get(args[n]));
+        let others = (0..args.len()).filter(|&n| n != access.address && Some(n) != access.stored);
+        let mut escapes = others.into_iter().any(|n| self.get(args[n]).is_frame());
+        let address = self.get(args[access.address]);
+        if address == Address::Unvisited && !self.settled {
+            return Address::Unvisited;
+        }
+        let size = access.size;
+        let Some(offsets) = address.offsets().filter(|_| access.memarg.memory == 0) else {
+            escapes |= stored.is_frame() && !invar_ir::mutant!(FramesAddressStored);
+            if escapes {
+                self.escape(false);
+            }
+            return Address::Other;
+        };
+        let memarg = access.memarg.offset as i64;
+        let place = offsets.plus((memarg, memarg));
+        let bytes = Bytes::of(place, i64::from(size));
+        if escapes {
+            self.escape(false);
+        }
+        if !is_plain(&f.insts[inst].op) {
+            // Lanes, and atomic accesses, which are both loads and stores.
+            if stored.is_frame() {
+                self.escape(false);
+            }
+            self.touch(inst, Some(bytes), Some(bytes));
+            self.put_anywhere(Address::Other);
+            return if self.holds_addresses(bytes) { Address::ANYWHERE } else { Address::Other };
+        }
+        let exact = matches!(address, Address::At(_)) && place.least == place.greatest;
+        if access.stored.is_some() {
+            if exact {
+                self.put(place.least, size, stored);
+                let holds = stored.is_frame();
+                self.event(Event::Access { inst, start: place.least, size, is_store: true, holds });
+            } else {
+                if stored.is_frame() {
+                    self.escape(false);
+                }
+                self.put_anywhere(stored);
+                self.touch(inst, None, Some(bytes));
+            }
+            return Address::Other;
+        }
+        if exact {
+            let start = place.least;
+            self.event(Event::Access { inst, start, size, is_store: false, holds: false });
+            let known = self.content(start, size);
+            return if size == 4 { known } else { known.changed() };
+        }
+        self.touch(inst, Some(bytes), None);
+        if self.holds_addresses(bytes) { Address::ANYWHERE } else { Address::Other }
+    }
+
+    /// `memory.fill`, `memory.copy` and `memory.init`.
+    fn bulk(&mut self, inst: Inst) -> Address {
+        let (op, args) = (&self.f.insts[inst].op, self.f.args(inst));
+        let length = match self.f.constant(args[2]) {
+            Some(Const::I32(length)) => i64::from(length as u32),
+            _ => match self.facts.get(self.f, args[2]) {
+                Some(facts) => facts.unsigned.1.min(i64::MAX as u64) as i64,
+                None => i64::MAX,
+            },
+        };
+        let bytes = |n: usize, memory: u32| {
+            let offsets = self.get(args[n]).offsets().filter(|_| memory == 0);
+            offsets.map(|offsets| Bytes::of(offsets, length))
+        };
+        let (writes, reads) = match *op {
+            Op::MemoryCopy { dst_mem, src_mem } => (bytes(0, dst_mem), bytes(1, src_mem)),
+            Op::MemoryFill { mem } | Op::MemoryInit { mem, .. } => (bytes(0, mem), None),
+            _ => (None, None),
+        };
+        let is_copy = matches!(op, Op::MemoryCopy { .. });
+        let by_value = |n: usize| self.get(args[n]).is_frame();
+        let copied = reads.is_some_and(|bytes| self.holds_addresses(bytes));
+        if copied || by_value(2) || (!is_copy && by_value(1)) {
+            self.escape(false);
+        }
+        if writes.is_some() {
+            self.put_anywhere(if copied { Address::ANYWHERE } else { Address::Other });
+        }
+        if reads.is_some() || writes.is_some() {
+            self.touch(inst, reads, writes);
+        }
+        Address::Other
+    }
+}

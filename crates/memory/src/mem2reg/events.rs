@@ -1,0 +1,117 @@
+//! What a function does with its stack frame, in the order of execution of each block.
+
+use super::addresses::Offsets;
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, Cfg, Inst, Value};
+use rustc_hash::FxHashSet;
+
+/// Why a frame is left as it is.
+pub(super) enum Refusal {
+    /// There is none.
+    None,
+    /// The stack pointer is not known at each point.
+    Form,
+}
+
+/// A range of bytes of the frame, by offsets from the stack pointer at the function's entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bytes {
+    pub start: i64,
+    /// The first byte after it.
+    pub end: i64,
+}
+
+impl Bytes {
+    /// What accesses of a size at these offsets may touch.
+    pub fn of(offsets: Offsets, size: i64) -> Bytes {
+        Bytes { start: offsets.least, end: offsets.greatest.saturating_add(size) }
+    }
+
+    /// Whether nothing is known of where they are.
+    fn is_anywhere(self) -> bool {
+        self.start == Offsets::ANY.least || self.end == Offsets::ANY.greatest
+    }
+
+    /// Whether they have a byte in common.
+    pub fn meet(self, other: Bytes) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+}
+
+/// Something that a function does with its frame. `at` is where the stack pointer is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Event {
+    /// A plain load or store at a known place.
+    Access {
+        inst: Inst,
+        start: i64,
+        size: u8,
+        is_store: bool,
+        /// Whether it stores an address of the frame.
+        holds: bool,
+    },
+    /// Accesses that touch some of these bytes, and nothing else of the frame.
+    Touch { inst: Inst, reads: Option<Bytes>, writes: Option<Bytes>, at: i64 },
+    /// Addresses of the frame become known to code that is not seen here: that accesses memory through
+    /// addresses from elsewhere, or a callee.
+    Escape { is_call: bool, at: i64 },
+    /// A call, which may overwrite what is below the stack pointer.
+    Call { at: i64 },
+    /// An assignment of the stack pointer.
+    Move { inst: Inst, from: i64, to: i64 },
+}
+
+/// What a function does with its frame.
+#[derive(Clone, Default)]
+pub(super) struct Frame {
+    /// Whether the stack pointer is read.
+    pub is_used: bool,
+    /// The events of each block, each with the number of its instruction in the block, or the number of
+    /// instructions for the terminator.
+    pub events: SecondaryMap<Block, Vec<(usize, Event)>>,
+    /// Where the stack pointer is at the start of each block.
+    pub starts: SecondaryMap<Block, i64>,
+    /// The lowest address of the frame that the entry block computes: the number of its instruction, the value and
+    /// its offset.
+    pub base: Option<(usize, Value, i64)>,
+}
+
+impl Frame {
+    /// The instructions that may access any part of the frame.
+    pub fn anywhere(&self, cfg: &Cfg) -> FxHashSet<Inst> {
+        let events = cfg.rpo.iter().flat_map(|&block| &self.events[block]);
+        let anywhere = events.filter_map(|(_, event)| match *event {
+            Event::Touch { inst, reads, writes, .. } => {
+                let is_one = reads.into_iter().chain(writes).any(Bytes::is_anywhere);
+                is_one.then_some(inst)
+            }
+            _ => None,
+        });
+        anywhere.collect()
+    }
+
+    /// The same frame, if what may access any part of it only touches these bytes.
+    pub fn if_touched(&self, cfg: &Cfg, touched: &[Bytes]) -> Frame {
+        let mut frame = self.clone();
+        for &block in &cfg.rpo {
+            let narrowed = |bytes: Option<Bytes>| match bytes {
+                Some(bytes) if bytes.is_anywhere() => touched.iter().copied().map(Some).collect(),
+                bytes => vec![bytes],
+            };
+            let events = self.events[block].iter().flat_map(|&(index, event)| match event {
+                Event::Touch { inst, reads, writes, at } => {
+                    let reads =
+                        narrowed(reads).into_iter().flatten().map(|bytes| (Some(bytes), None));
+                    let writes =
+                        narrowed(writes).into_iter().flatten().map(|bytes| (None, Some(bytes)));
+                    let all = reads.chain(writes);
+                    all.map(|(reads, writes)| (index, Event::Touch { inst, reads, writes, at }))
+                        .collect()
+                }
+                _ => vec![(index, event)],
+            });
+            frame.events[block] = events.collect();
+        }
+        frame
+    }
+}
