@@ -338,6 +338,7 @@ const sampleChecks = [
       assert.deepEqual(await texts(page, "main td:first-child"), ["graph", "fold", "inline"]);
       await goTo(page, "#versions", "#h-versions");
       assert.match(await page.locator("main details").first().innerText(), /kept variables\s+3/);
+      assert.equal(await page.locator("main details").first().locator(".drawing g.node").count(), 3);
       await page.goBack();
       await page.locator("#h-passes").waitFor();
     },

@@ -267,7 +267,7 @@ fn table(report: &Report, files: usize, time: Duration) -> String {
             c.foreign,
             c.import_removed,
             c.other_trap,
-            c.functions.lifted,
+            c.functions.rewritten,
             c.functions.kept,
             c.functions.copied,
             c.bytes,

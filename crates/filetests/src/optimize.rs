@@ -119,7 +119,7 @@ pub struct Optimized {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Functions {
     /// Written from the IR.
-    pub lifted: usize,
+    pub rewritten: usize,
     /// Lifted, but the original was kept.
     pub kept: usize,
     /// Not lifted: re-encoded as they were.
@@ -128,7 +128,7 @@ pub struct Functions {
 
 impl std::ops::AddAssign for Functions {
     fn add_assign(&mut self, other: Functions) {
-        self.lifted += other.lifted;
+        self.rewritten += other.rewritten;
         self.kept += other.kept;
         self.copied += other.copied;
     }
@@ -208,7 +208,7 @@ pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
     }
     let functions = output.report.functions;
     let functions = Functions {
-        lifted: functions.lifted as usize,
+        rewritten: functions.rewritten as usize,
         kept: functions.kept as usize,
         copied: functions.copied as usize,
     };

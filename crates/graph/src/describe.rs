@@ -90,9 +90,13 @@ pub(crate) fn place(loc: SourceLoc) -> String {
     if loc.offset == 0 { String::new() } else { format!(" at 0x{:x}", loc.offset) }
 }
 
-/// How much less often code is executed at another place: `, which is executed 0.1 times as often`.
+/// How much less often code is executed at another place: `, estimated to be executed 0.10 times as often`.
 pub(crate) fn frequencies(from: f64, to: f64) -> String {
     let part = to / from;
     let shown = (0.0005..0.995).contains(&part);
-    if shown { format!(", executed {part:.2} times as often") } else { String::new() }
+    if shown {
+        format!(", estimated to be executed {part:.2} times as often")
+    } else {
+        String::new()
+    }
 }

@@ -192,14 +192,14 @@ fn choose<'a>(
         hot += if kind == Kind::Hot { insts } else { 0 };
         let (counter, why) = match kind {
             Kind::Small => (&mut stats.small, "it is small"),
-            Kind::Single => (&mut stats.single, "it is its only call"),
+            Kind::Single => (&mut stats.single, "this is its only call"),
             Kind::Hot => (&mut stats.hot, "it is executed often for its size"),
         };
         *counter += 1;
         let loc = function.insts[site.call].loc;
         cx.remarks.record("inline", RemarkKind::Applied, loc, "inlined a call", || {
             let callee = cx.module.func_label(site.func);
-            format!("of {callee}: {why} ({insts} instructions)")
+            format!("{callee} ({insts} instructions): {why}")
         });
         cx.provenance.inlined.push(site.func);
         chosen.calls.insert(site.call, (site.func, site.callee));

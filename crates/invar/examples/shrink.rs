@@ -3,7 +3,7 @@
 use invar::{Level, Optimizer};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let wasm = std::fs::read("target/sha256.wasm")?;
+    let wasm = std::fs::read("docs/book/examples/words-rust.wasm")?;
     let output = Optimizer::new(Level::Oz).run(&wasm)?;
     println!("{} bytes -> {} bytes", output.report.input.bytes, output.report.output.bytes);
     std::fs::write("target/small.wasm", output.wasm)?;

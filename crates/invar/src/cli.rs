@@ -118,8 +118,10 @@ fn rejected(error: &clap::Error, arguments: &[OsString]) -> Result<ExitCode, Fai
             let _ = error.print();
             return Ok(ExitCode::from(error.exit_code() as u8));
         }
-        ErrorKind::InvalidSubcommand => {
-            if let Some(message) = opt_was_meant(arguments) {
+        ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument => {
+            if let Some(message) =
+                opt_was_meant(arguments).or_else(|| output_was_meant(error, arguments))
+            {
                 return Err(Failure::Usage(message));
             }
         }
@@ -132,10 +134,27 @@ fn rejected(error: &clap::Error, arguments: &[OsString]) -> Result<ExitCode, Fai
     Err(Failure::Usage(message.strip_prefix("error: ").unwrap_or(message).trim_end().to_owned()))
 }
 
+/// The message for a second file in place of an output.
+fn output_was_meant(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    use clap::error::{ContextKind, ContextValue};
+    let subcommand = arguments.get(1).and_then(|name| name.to_str())?;
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return None };
+    let takes_output = matches!(subcommand, "opt" | "report" | "print");
+    (takes_output && !word.starts_with('-'))
+        .then(|| format!("`{word}` is a second input; the output is given as `-o {word}`"))
+}
+
 /// The message for a file in place of a subcommand.
 fn opt_was_meant(arguments: &[OsString]) -> Option<String> {
     let words = || arguments.iter().skip(1).map(|word| word.to_string_lossy());
-    let first = words().find(|word| !word.starts_with('-'))?;
+    let is_option = |word: &str| word.starts_with('-');
+    if !words()
+        .next()
+        .is_some_and(|word| is_option(&word) || args::command().find_subcommand(&*word).is_none())
+    {
+        return None;
+    }
+    let first = words().find(|word| !is_option(word))?;
     let is_file = [".wasm", ".wat", ".inv"].iter().any(|end| first.ends_with(end));
     (is_file || Path::new(&*first).is_file()).then(|| {
         let rest = words().collect::<Vec<_>>().join(" ");

@@ -194,8 +194,6 @@ impl Run<'_> {
             compared.insert(*func);
         }
         self.revert(&worse);
-        self.report.functions.lifted -= worse.len() as u64;
-        self.report.functions.kept += worse.len() as u64;
         self.phase("compare", start.elapsed());
         !worse.is_empty()
     }
@@ -332,8 +330,6 @@ impl Run<'_> {
 
     fn function_bug(&mut self, func: Func, error: &wasmparser::Error) -> Result<(), Error> {
         self.fates.insert(func, Fate::Failed(error.to_string()));
-        self.report.functions.lifted -= 1;
-        self.report.functions.invalid += 1;
         let func = self.module.func_label(func);
         self.report.bugs.push(Bug { func, stage: "lower", message: error.to_string() });
         self.check_strict()
@@ -371,10 +367,11 @@ mod tests {
         let wasm = wat::parse_str(WAT).unwrap();
         let options = Options { guard: false, strict: false, ..Options::default() };
         let mut run = broken(&wasm, &options);
-        let output = run.write().unwrap().unwrap().wasm;
-        wasmparser::validate(&output).unwrap();
+        let written = run.write().unwrap().unwrap();
+        wasmparser::validate(&written.wasm).unwrap();
+        run.count_fates(&written);
         let functions = run.report.functions;
-        assert_eq!((functions.lifted, functions.invalid), (2, 1));
+        assert_eq!((functions.rewritten, functions.failed), (2, 1));
         assert_eq!((run.report.bugs.len(), run.report.bugs[0].func.as_str()), (1, "a"));
     }
 
@@ -411,7 +408,7 @@ mod tests {
         let mut run = Run::new(&options, module.clone(), bodies::Source::ssa());
         run.functions(true, &|_, _| ()).unwrap();
         let functions = run.report.functions;
-        assert_eq!((functions.lifted, functions.invalid), (0, 1));
+        assert_eq!((functions.rewritten, functions.failed), (0, 1));
         let bug = run.report.bugs[0].to_string();
         assert!(bug.starts_with("verify in `") && bug.contains("dominate"), "{bug}");
 
@@ -427,9 +424,10 @@ mod tests {
         let (module, source) = bodies::read(&wasm).unwrap();
         let mut run = Run::new(&options, module, source);
         run.functions(true, &|_, _| ()).unwrap();
-        let output = run.write().unwrap().unwrap().wasm;
+        let written = run.write().unwrap().unwrap();
+        run.count_fates(&written);
         let functions = run.report.functions;
-        assert_eq!((functions.lifted, functions.kept), (1, 2));
-        assert_eq!(wasm.len() - output.len(), 6);
+        assert_eq!((functions.rewritten, functions.kept), (1, 2));
+        assert_eq!(wasm.len() - written.wasm.len(), 6);
     }
 }

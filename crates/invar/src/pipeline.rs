@@ -530,24 +530,23 @@ impl<'a> Run<'a> {
                 Outcome::New(code, uses) => {
                     self.codes[func] = Some(*code);
                     self.uses[func] = uses;
-                    functions.lifted += 1;
+                    functions.rewritten += 1;
                 }
                 Outcome::Ssa(function) => {
                     self.module.funcs[func].body = Body::Ssa(function);
-                    functions.lifted += 1;
+                    functions.rewritten += 1;
                 }
                 Outcome::Copied(why) => {
                     self.fates.insert(func, Fate::Copied(why));
                     functions.copied += 1;
                 }
                 Outcome::Large => {
-                    let why = "its branches would pass too many arguments".to_owned();
-                    self.fates.insert(func, Fate::Copied(why));
+                    self.fates.insert(func, Fate::Large);
                     functions.large += 1;
                 }
                 Outcome::Failed(message) => {
                     self.fates.insert(func, Fate::Failed(message));
-                    functions.invalid += 1;
+                    functions.failed += 1;
                 }
             }
         }
@@ -582,6 +581,7 @@ impl<'a> Run<'a> {
     }
 
     fn finish(mut self, written: Written, start: Instant) -> (Output, Option<Trace>) {
+        self.count_fates(&written);
         let trace = self.trace(&written);
         self.report_passes();
         self.report.fuel_left = self.fuel.left();

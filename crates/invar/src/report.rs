@@ -144,7 +144,7 @@ pub struct Phase {
 /// // A function that adds 1 and 2.
 /// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
 /// let functions = Optimizer::default().run(add)?.report.functions;
-/// assert_eq!((functions.total, functions.lifted, functions.invalid), (1, 1, 0));
+/// assert_eq!((functions.total, functions.rewritten, functions.failed), (1, 1, 0));
 /// # Ok::<(), invar::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -153,18 +153,18 @@ pub struct Phase {
 pub struct Functions {
     /// All defined functions of the input.
     pub total: u64,
-    /// Lifted, optimized and rewritten.
-    pub lifted: u64,
-    /// Lifted, but the original was no worse and is kept.
+    /// They have new bodies.
+    pub rewritten: u64,
+    /// Optimized, but the original was no worse and is kept.
     pub kept: u64,
-    /// Not lifted (control flow that is not supported yet), re-encoded as they were.
+    /// Re-encoded as they were: their control flow is not supported yet.
     pub copied: u64,
-    /// Not lifted (branches would pass more arguments than the budget allows), re-encoded as they were.
+    /// Re-encoded as they were: their branches would pass more arguments than the budget allows.
     pub large: u64,
-    /// Unused or merged into others.
+    /// Not in the output: unused, inlined at all calls, or merged into others.
     pub removed: u64,
     /// The new body was not valid, or a pass failed; the original is kept. Each is a bug.
-    pub invalid: u64,
+    pub failed: u64,
 }
 
 /// Sizes in bytes.
@@ -376,14 +376,14 @@ fn add_counts(mine: &mut Vec<(&'static str, u64)>, theirs: Vec<(&'static str, u6
 impl Functions {
     /// Adds the counts of other functions.
     pub(crate) fn add(&mut self, other: &Functions) {
-        let Functions { total, lifted, kept, copied, large, removed, invalid } = other;
+        let Functions { total, rewritten, kept, copied, large, removed, failed } = other;
         self.total += total;
-        self.lifted += lifted;
+        self.rewritten += rewritten;
         self.kept += kept;
         self.copied += copied;
         self.large += large;
         self.removed += removed;
-        self.invalid += invalid;
+        self.failed += failed;
     }
 }
 

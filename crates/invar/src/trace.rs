@@ -9,11 +9,11 @@ use crate::function::is_named;
 use crate::output::{Inlining, Written};
 use crate::passes::{Pass, Totals};
 use crate::pipeline::Run;
-use crate::report::Remark;
+use crate::report::{Functions, Remark};
 use crate::schedule;
 use invar_ir::cost::BodyCost;
 use invar_ir::drawing::Drawing;
-use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::snapshot::Snapshot;
 use invar_ir::{Body, Func, Function, Module};
 use rayon::prelude::*;
@@ -104,6 +104,8 @@ pub enum Fate {
     Kept,
     /// It is copied, for this reason.
     Copied(String),
+    /// It is copied: its branches would pass too many arguments.
+    Large,
     /// Nothing refers to it.
     Removed,
     /// This function, which is equal, stands for it.
@@ -280,6 +282,29 @@ impl Run<'_> {
                 Step { pass: Pass::Arc.name(), phase, counters: Vec::new(), after, drawings };
             history.steps.insert(0, step);
         }
+    }
+
+    /// Counts what became of the functions of the input.
+    pub fn count_fates(&mut self, written: &Written) {
+        let mut is_written: EntitySet<Func> = EntitySet::new();
+        for &(func, _) in &written.bodies {
+            is_written.insert(func);
+        }
+        let mut counts = Functions { total: self.report.functions.total, ..Functions::default() };
+        for (func, data) in &self.module.funcs {
+            if matches!(data.body, Body::Import) {
+                continue;
+            }
+            *match self.fate(func, is_written.contains(func)) {
+                Fate::Rewritten => &mut counts.rewritten,
+                Fate::Kept => &mut counts.kept,
+                Fate::Copied(_) => &mut counts.copied,
+                Fate::Large => &mut counts.large,
+                Fate::Removed | Fate::Merged(_) => &mut counts.removed,
+                Fate::Failed(_) => &mut counts.failed,
+            } += 1;
+        }
+        self.report.functions = counts;
     }
 
     /// What became of a function that is in the output or not.

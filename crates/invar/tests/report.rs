@@ -102,10 +102,10 @@ fn round_trip(report: &invar::Report) -> Report {
         assert!(read.name == phase.name && is_close(read.time_ms, phase.time_ms));
     }
     let functions = &report.functions;
-    let counts = [functions.total, functions.lifted, functions.kept, functions.copied];
+    let counts = [functions.total, functions.rewritten, functions.kept, functions.copied];
     let read_counts = ["total", "lifted", "kept", "copied"].map(|name| read.functions[name]);
     assert_eq!(read_counts, counts);
-    let counts = [functions.large, functions.removed, functions.invalid];
+    let counts = [functions.large, functions.removed, functions.failed];
     assert_eq!(["large", "removed", "invalid"].map(|name| read.functions[name]), counts);
     for (read, sizes) in [(&read.input, report.input), (&read.output, report.output)] {
         let read = (read.bytes, read.code_bytes, read.debug_bytes);

@@ -328,6 +328,18 @@ fn page(count: u32) -> Page {
             ("kept variables", 3),
         ]),
         notes: vec![note(0x120, "the program counter is not constant", 2)],
+        drawing: made.then(|| Drawing {
+            pass: "specialize",
+            title: "Versions of the blocks of `eval`".into(),
+            nodes: ["b0", "b3 v7=0", "b3 v7=1"]
+                .map(|label| drawing::Node { label: label.into(), ..Default::default() })
+                .into(),
+            edges: vec![
+                drawing::Edge { from: 0, to: 1, ..Default::default() },
+                drawing::Edge { from: 1, to: 2, ..Default::default() },
+            ],
+            ..Default::default()
+        }),
     };
     Page {
         title: "sample.wasm".into(),

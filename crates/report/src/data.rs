@@ -166,6 +166,8 @@ pub struct Version {
     pub counters: Vec<(String, u64)>,
     /// Where values stopped being constant, and why.
     pub notes: Vec<Note>,
+    /// The versions of its blocks, with the values of kept variables that they are for.
+    pub drawing: Option<Drawing>,
 }
 
 /// A note of the specializer about a place.

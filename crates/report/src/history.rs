@@ -95,7 +95,7 @@ pub(crate) fn costs(history: &History) -> (u64, u64) {
 }
 
 #[derive(Serialize)]
-struct Drawn<'a> {
+pub(crate) struct Drawn<'a> {
     pass: &'a str,
     title: &'a str,
     /// The picture as SVG, or why there is none.
@@ -178,7 +178,8 @@ fn offset(line: &str) -> Option<&str> {
     Some(end.split_once(':').map_or(end, |(digits, _)| digits))
 }
 
-fn draw(drawing: &Drawing, wanted: Wanted) -> Drawn<'_> {
+/// A drawing with its picture, if that is wanted.
+pub(crate) fn draw(drawing: &Drawing, wanted: Wanted) -> Drawn<'_> {
     Drawn {
         pass: drawing.pass,
         title: &drawing.title,

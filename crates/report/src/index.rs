@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::data::{Change, Fate, Page};
+use crate::history::{self, Drawn, Wanted};
 use crate::regions::CLASSES;
 
 /// Names of functions take up to so many bytes in sum; with more functions, the names are cut shorter.
@@ -79,7 +80,11 @@ struct Version<'a> {
     time: f64,
     counters: &'a [(String, u64)],
     notes: Vec<(u64, Option<&'a str>, &'a str, u64)>,
+    drawing: Option<Drawn<'a>>,
 }
+
+/// How many versions are drawn.
+const MOST_DRAWN: usize = 24;
 
 /// The index of a page of which the functions at the places `shown` are shown in detail.
 pub(crate) fn index<'a>(page: &'a Page, shown: &'a [usize]) -> Index<'a> {
@@ -90,7 +95,7 @@ pub(crate) fn index<'a>(page: &'a Page, shown: &'a [usize]) -> Index<'a> {
         time: it.time_ms,
         counters: &it.counters,
     });
-    let versions = page.versions.iter().map(|it| Version {
+    let versions = page.versions.iter().enumerate().map(|(n, it)| Version {
         name: &it.name,
         function: it.function,
         made: it.made,
@@ -102,6 +107,9 @@ pub(crate) fn index<'a>(page: &'a Page, shown: &'a [usize]) -> Index<'a> {
             .iter()
             .map(|note| (note.offset, note.line.as_deref(), note.what.as_str(), note.times))
             .collect(),
+        drawing: it.drawing.as_ref().map(|drawing| {
+            history::draw(drawing, Wanted { graphs: false, drawings: n < MOST_DRAWN })
+        }),
     });
     Index {
         title: &page.title,

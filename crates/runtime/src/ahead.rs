@@ -10,11 +10,12 @@ use crate::image::Image;
 use crate::making::{self, Preparer};
 use crate::requests::Asked;
 use crate::snapshot;
+use invar_ir::drawing::Drawing;
 use invar_ir::{
     Body, Entity, Export, Func, FuncData, Function, Module, Op, Terminator, verify_function,
 };
 use invar_stage::specializer::{Note, Stats};
-use invar_stage::{Limits, Request, specialize};
+use invar_stage::{Limits, Request, specialize, specialize_drawn};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,11 +33,18 @@ pub struct Settings {
     pub checked: bool,
     /// How much code may be made for a request.
     pub limits: Limits,
+    /// Whether versions are drawn, for a report.
+    pub drawings: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { init: "init".to_owned(), checked: false, limits: Limits::default() }
+        Settings {
+            init: "init".to_owned(),
+            checked: false,
+            limits: Limits::default(),
+            drawings: false,
+        }
     }
 }
 
@@ -59,6 +67,8 @@ pub struct Made {
     /// The time that the specializer took, analysis included where this request was the first for
     /// its function.
     pub time: Duration,
+    /// The versions of its blocks, if that is wanted.
+    pub drawing: Option<Drawing>,
 }
 
 impl Made {
@@ -72,6 +82,7 @@ impl Made {
             generic_insts: 0,
             insts: 0,
             time: Duration::ZERO,
+            drawing: None,
         }
     }
 
@@ -148,7 +159,14 @@ impl Maker<'_> {
         let checks = self.settings.checked.then_some(output.funcs.len() as u32);
         let request =
             Request { values: &asked.values, limits: self.settings.limits, checks, exits: None };
-        let mut special = specialize(module, &prepared, &request, image);
+        let mut special = match self.settings.drawings {
+            true => {
+                let (special, drawing) = specialize_drawn(module, &prepared, &request, image);
+                made.drawing = Some(drawing);
+                special
+            }
+            false => specialize(module, &prepared, &request, image),
+        };
         let first = output.funcs.len() as u32;
         for check in &special.checks {
             self.check(output, check);

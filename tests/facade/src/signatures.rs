@@ -54,8 +54,8 @@ fn report(report: Report) {
         let _: (&'static str, f64) = (name, time_ms);
     };
     let _: fn(Functions) =
-        |Functions { total, lifted, kept, copied, large, removed, invalid, .. }| {
-            let _: [u64; 7] = [total, lifted, kept, copied, large, removed, invalid];
+        |Functions { total, rewritten, kept, copied, large, removed, failed, .. }| {
+            let _: [u64; 7] = [total, rewritten, kept, copied, large, removed, failed];
         };
     let _: fn(Sizes) = |Sizes { bytes, code_bytes, .. }| {
         let _: [u64; 2] = [bytes, code_bytes];

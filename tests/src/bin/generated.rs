@@ -276,7 +276,7 @@ fn measured(sums: &[Sum], seeds: u64, defects: u64) -> Measured {
         let kind = Kind::ALL.iter().find(|kind| **kind as usize == index).expect("a kind");
         let of = |count: fn(&Functions) -> usize| sum.functions.iter().map(count).sum::<usize>();
         let Tally { not_run, values, traps, exceptions, limits, .. } = sum.tally;
-        let of = [of(|f| f.lifted), of(|f| f.kept), of(|f| f.copied)];
+        let of = [of(|f| f.rewritten), of(|f| f.kept), of(|f| f.copied)];
         let counts = [sum.modules, not_run, values, traps, exceptions, limits, of[0], of[1], of[2]];
         all.iter_mut().zip(counts).for_each(|(all, one)| *all += one);
         let name = Cell::Text(format!("{kind:?}"));
@@ -343,7 +343,7 @@ fn table(sums: &[Sum], settings: &[Setting]) -> String {
             } else {
                 setting.to_string()
             },
-            functions.lifted,
+            functions.rewritten,
             functions.kept,
             functions.copied,
             ratio(all.bytes[index + 1] as f64, all.bytes[0] as f64),

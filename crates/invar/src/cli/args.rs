@@ -65,15 +65,15 @@ fn stack_abi() -> Arg {
 /// The version, and what the command was built with.
 fn version() -> String {
     let engine = match cfg!(feature = "run") {
-        true => "with an engine: `run` and `specialize` work",
+        true => "with a WebAssembly engine, for `run` and `specialize`",
         false => NO_ENGINE,
     };
     format!("{}\n{engine}", env!("CARGO_PKG_VERSION"))
 }
 
 /// What `run` and `specialize` say in a build without an engine.
-pub const NO_ENGINE: &str = "without an engine, which `run` and `specialize` need: \
-    `cargo install invar-opt --features run` builds it, in some minutes";
+pub const NO_ENGINE: &str = "without a WebAssembly engine, which `run` and `specialize` need; \
+    in a clone of the repository, `cargo install --path crates/invar --features run` builds one with it";
 
 /// The command.
 pub fn command() -> Command {
@@ -135,7 +135,7 @@ fn level() -> Arg {
 
 fn specialize() -> Command {
     Command::new("specialize")
-        .about("Run a program's initialization, and specialize the functions that it requests")
+        .about("Run a program's initialization, and write versions of its functions for the values it requests")
         .override_usage("invar specialize IN -o OUT [--init-func NAME] [OPTIONS]")
         .arg(input().required(true))
         .arg(output().required(true))

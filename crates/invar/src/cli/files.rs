@@ -99,7 +99,7 @@ pub fn write(path: &str, bytes: &[u8]) -> Result<()> {
         // The error that counts is the one above.
         let _ = fs::remove_file(&beside);
     }
-    result.with_context(|| path.to_owned())
+    result.with_context(|| format!("cannot write {path}"))
 }
 
 fn beside(target: &Path) -> PathBuf {

@@ -107,6 +107,11 @@ impl Request {
         }
         let copied = copied(&page.functions);
         page.notes.extend(copied);
+        if page.functions.iter().any(|it| it.history.is_none() && it.changes > 0) {
+            let note = "Remarks are those about the functions that are shown in detail; \
+                        `invar opt --remarks` prints all.";
+            page.notes.push(note.to_owned());
+        }
         if page.functions.iter().any(|function| !function.inlined.is_empty()) {
             let note = "The estimated time of a function is without that of the functions it calls: \
                         where calls were inlined, it contains theirs, and grows.";
@@ -228,6 +233,9 @@ fn fate_of(fate: trace::Fate, places: &FxHashMap<ir::Func, u32>) -> data::Fate {
         trace::Fate::Rewritten => data::Fate::Rewritten,
         trace::Fate::Kept => data::Fate::Kept,
         trace::Fate::Copied(why) => data::Fate::Copied(why),
+        trace::Fate::Large => {
+            data::Fate::Copied("its branches would pass too many arguments".to_owned())
+        }
         trace::Fate::Removed => data::Fate::Removed,
         trace::Fate::Merged(into) => match places.get(&into) {
             Some(&place) => data::Fate::Merged(place),

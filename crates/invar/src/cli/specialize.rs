@@ -36,6 +36,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         .assume_stack_abi(matches.get_flag("assume-stack-abi"));
     let wasm = wasm_of(input.content).with_context(|| input.name.clone())?;
     let report = report::Request::of(matches);
+    settings.drawings = report.is_some();
     let made = match &report {
         Some(report) => with_page(report, &input.name, &wasm, &settings, &optimizer),
         None => ahead(&wasm, &settings, &optimizer).map_err(|error| anyhow!("{error}")),
@@ -74,7 +75,7 @@ fn with_page(
 
 /// A version as a page shows it.
 fn version_of(made: &Made, trace: &Trace, lines: &Lines<'_>) -> data::Version {
-    let Made { name, func, notes, stats, generic_insts, insts, time } = made;
+    let Made { name, func, notes, stats, generic_insts, insts, time, drawing } = made;
     let place = |func| trace.functions.iter().position(|traced| traced.func == func);
     let counters = stats.list().into_iter().filter(|(_, count)| *count > 0);
     let notes = notes.iter().map(|(note, times)| data::Note {
@@ -94,6 +95,7 @@ fn version_of(made: &Made, trace: &Trace, lines: &Lines<'_>) -> data::Version {
         time_ms: time.as_secs_f64() * 1e3,
         counters: counters.map(|(name, count)| (name.to_owned(), count)).collect(),
         notes: notes.collect(),
+        drawing: drawing.clone(),
     }
 }
 
@@ -114,7 +116,7 @@ pub fn wasm_of(content: Content) -> anyhow::Result<Vec<u8>> {
 /// Prints the version made for a request, and where values stopped being constant: by lines of
 /// source, where these are known.
 pub fn explain(made: &Made, lines: Option<&Lines<'_>>) {
-    let Made { name, func, notes, stats, generic_insts, insts, time } = made;
+    let Made { name, func, notes, stats, generic_insts, insts, time, .. } = made;
     let generic = if func.is_some() { "" } else { ": stays generic" };
     eprintln!("{name}{generic}");
     if func.is_some() {

@@ -179,14 +179,14 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
     let functions = &report.functions;
     writeln!(
         text,
-        "  functions: {}, of which {} rewritten, {} kept (no improvement), {} copied (not lifted), \
-         {} removed, {} failed",
+        "  functions: {}, of which {} rewritten, {} kept (no improvement), {} copied \
+         (unsupported), {} removed, {} failed",
         group(functions.total),
-        group(functions.lifted),
+        group(functions.rewritten),
         group(functions.kept),
         group(functions.copied),
         group(functions.removed),
-        group(functions.invalid),
+        group(functions.failed),
     )?;
     if functions.large > 0 {
         let large = group(functions.large);

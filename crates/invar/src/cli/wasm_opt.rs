@@ -127,7 +127,7 @@ fn parse(arguments: &[String]) -> Result<Request, Failure> {
             Class::Lowers(feature) => parsed.lowered.push((feature, entry.names)),
             Class::LowersImports(module) => parsed.lowered_imports.push((module, entry.names)),
             Class::Refused(why) => {
-                return Err(anyhow!("`{name}` is not done here: {why}").into());
+                return Err(anyhow!("`{name}` is not supported: {why}").into());
             }
         }
     }
@@ -223,8 +223,10 @@ impl Parsed {
                     once.push(name);
                 }
             });
-            self.warnings
-                .push(format!("left out, since nothing depends on it: {}", once.join(" ")));
+            self.warnings.push(format!(
+                "ignored, since only the choice of optimizations depends on it: {}",
+                once.join(" ")
+            ));
         }
         let options: &mut Options = &mut self.job.options;
         if self.strip_debug {
@@ -294,13 +296,13 @@ fn check_lowered(
     for (feature, option) in lowered {
         anyhow::ensure!(
             !used.contains(*feature),
-            "`{option}` is not done here, and the module uses {feature}"
+            "`{option}` is not supported, and the module uses {feature}"
         );
     }
     for (module, option) in imports {
         anyhow::ensure!(
             !print::imports_from(output, module)?,
-            "`{option}` is not done here, and the module imports from {module}"
+            "`{option}` is not supported, and the module imports from {module}"
         );
     }
     Ok(())
@@ -403,7 +405,12 @@ mod tests {
     #[test]
     fn what_is_left_out_is_said_once_and_what_is_unknown_is_an_error() {
         let warnings = job("a -o b --coalesce-locals --rse --coalesce-locals").1;
-        assert_eq!(warnings, ["left out, since nothing depends on it: --coalesce-locals --rse"]);
+        assert_eq!(
+            warnings,
+            [
+                "ignored, since only the choice of optimizations depends on it: --coalesce-locals --rse"
+            ]
+        );
         for line in
             ["--nonsense", "--enable-time-travel", "-x", "--skip-pass=nonsense", "-O5", "b", "-ol"]
         {

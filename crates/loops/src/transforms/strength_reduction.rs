@@ -242,7 +242,7 @@ impl Pass<'_> {
                     "derived",
                     || {
                         format!(
-                            "{} of {} reduced to an induction variable",
+                            "{} of {} is an induction variable now: an addition in each iteration",
                             group[0].value, self.id
                         )
                     },

@@ -106,7 +106,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         unroll.run(f, config, unrolled, &mut definitions);
         cx.provenance.unrolled.push(UnrolledLoop { depth, operators: operators * factor });
         cx.remarks.record("partial-unroll", RemarkKind::Applied, loc, "loop", || {
-            format!("{id} unrolled by {factor}: {saved} of {insts} instructions are executed once")
+            format!("{id} unrolled by {factor}: {saved} of its {insts} instructions are executed once in {factor} iterations")
         });
     }
     repair_ssa(f, definitions);

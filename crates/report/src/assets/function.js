@@ -59,7 +59,7 @@ function functionHead(row, rows) {
       fact("Operators", change(...row.operators)),
       fact("Estimated time", change(...row.time)),
       fact("Changes", number(row.changes)),
-      fact("Fate", fate),
+      fact("Result", fate),
       inlined.length > 0 && fact("Inlined into it", some(inlined)),
       into.length > 0 && fact("Inlined into", some(into.map(linkTo))),
     ),

@@ -103,7 +103,7 @@ function functionsPart(index, rows) {
     ...columnsOf("Operators", "operators", "Operators of the body"),
     ...columnsOf("Estimated time", "time", "Estimated time of an execution"),
     { title: "Inlined calls", value: calls, number: true, doc: "Calls in it that were replaced by what they call" },
-    { title: "Fate", value: (row) => row.fate },
+    { title: "Result", value: (row) => row.fate },
   ];
   table(part, {
     caption: "Functions of the module. A link shows what passes did to a function.",
@@ -111,7 +111,7 @@ function functionsPart(index, rows) {
     search: (row) => `${row.name} ${row.index}`,
     sort: [columns.findIndex(({ title }) => title === "Changes"), "descending"],
     filters: [
-      { label: "Fate", choices: [["all", () => true], ...Object.keys(FATES).map((name) => [name, fate(name)])] },
+      { label: "Result", choices: [["all", () => true], ...Object.keys(FATES).map((name) => [name, fate(name)])] },
       {
         label: "Passes",
         choices: [
@@ -126,7 +126,7 @@ function functionsPart(index, rows) {
 }
 
 function counters(list) {
-  return list.map(([name, count]) => `${name} ${number(count)}`).join(", ");
+  return list.filter(([, count]) => count > 0).map(([name, count]) => `${name} ${number(count)}`).join(", ");
 }
 
 function passesPart(index) {
@@ -295,6 +295,7 @@ function versionsPart(index, rows) {
               ),
             ),
           ),
+        version.drawing && drawingsOf([version.drawing], index.classes),
       ),
     );
   }

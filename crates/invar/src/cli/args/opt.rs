@@ -49,7 +49,7 @@ fn general() -> [Arg; 3] {
 fn what_to_run() -> [Arg; 6] {
     [
         level().help(
-            "0: round trip, 1: quick, 2 (and plain -O, the default), 3, 4: speed, s, z: size; the last one counts",
+            "0: read and write only, 1: quick, 2 (and plain -O, the default), 3, 4: speed, s, z: size; the last one counts",
         ),
         value("passes", "PASS,...")
             .value_delimiter(',')
@@ -87,7 +87,7 @@ fn assumptions() -> [Arg; 5] {
         traps_never_happen(),
         stack_abi(),
         value("arc", "auto|off|FILE").visible_alias("arc-runtime").help(
-            "Remove reference counts of a known runtime, or of one described in a file [default: off]",
+            "Remove redundant retains and releases of a known reference-counting runtime, or of one described in a file [default: off]",
         ),
         flag("no-arc-conventions", "With --arc: do not change ownership conventions between functions"),
         flag("no-arc-waiting", "With --arc: do not delay retains until something may be released"),
@@ -123,7 +123,10 @@ fn debugging() -> [Arg; 4] {
             .value_parser(|text: &str| text.parse::<PrintAfter>())
             .help("Print functions after each run of a pass"),
         flag("verify", "Verify each function after each pass"),
-        flag("strict", "Fail on a bug of Invar that would only cost an optimization"),
+        flag(
+            "strict",
+            "Exit with 1 on an internal error, instead of keeping the original function",
+        ),
     ]
 }
 
@@ -188,7 +191,11 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         Some("auto") => ArcMode::Auto,
         None | Some("off") => ArcMode::Off,
         Some(path) => {
-            let file = std::fs::read_to_string(path).with_context(|| path.to_owned())?;
+            let file = std::fs::read_to_string(path).with_context(|| {
+                format!(
+                    "{path}: no description of a runtime; `--arc` takes `auto`, `off` or a file"
+                )
+            })?;
             let table = ArcTable::parse(&file).map_err(|error| anyhow!("{path}: {error}"))?;
             ArcMode::Table(table)
         }
@@ -204,6 +211,9 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         || options.stats_by_function
         || options.remarks
         || options.print_after.is_some();
+    if report.is_none() && matches.get_many::<String>("report-func").is_some() {
+        return Err(Failure::Usage("--report-func needs --report FILE".to_owned()));
+    }
     if output.is_none() && !tells {
         return Err(Failure::Usage("no output is asked for; give -o OUT".to_owned()));
     }

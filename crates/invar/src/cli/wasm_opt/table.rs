@@ -197,7 +197,7 @@ pub const TABLE: &[Entry] = &[
     refused("--alignment-lowering", NO_LOWERING),
     refused(
         "--asyncify",
-        "a function would return in the middle and be entered there again, which is not done here",
+        "functions would have to be suspended and resumed; use Binaryen's wasm-opt for it",
     ),
     left_out("--avoid-reinterprets"),
     left_out("--cfp"),
