@@ -120,7 +120,7 @@ const sampleChecks = [
       await page.getByLabel("Search").fill("nothing of this name");
       assert.equal(await page.locator("main tbody tr").count(), 0);
       await page.getByLabel("Search").fill("");
-      await page.getByLabel("Fate").selectOption({ label: "kept" });
+      await page.getByLabel("Result").selectOption({ label: "kept" });
       assert.ok((await texts(page, "main tbody td:last-child")).every((fate) => fate === "kept"));
     },
   ],
@@ -338,7 +338,7 @@ const sampleChecks = [
       assert.deepEqual(await texts(page, "main td:first-child"), ["graph", "fold", "inline"]);
       await goTo(page, "#versions", "#h-versions");
       assert.match(await page.locator("main details").first().innerText(), /kept variables\s+3/);
-      assert.equal(await page.locator("main details").first().locator(".drawing g.node").count(), 3);
+      assert.equal(await page.locator("main details").first().locator(".drawing .picture g.node").count(), 3);
       await page.goBack();
       await page.locator("#h-passes").waitFor();
     },
