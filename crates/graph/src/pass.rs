@@ -135,11 +135,11 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let around = Around { module: cx.module, goals: &goals, summaries: cx.summaries };
     let effects = function_effects(function, &cx.analyses.cfg(function), &around);
     if let Some(passes) = straight(function) {
-        cx.summarize(Summary { result_params: passes, effects });
+        cx.summarize(Summary { result_params: passes, effects, ..Summary::default() });
         return stats;
     }
     let Some(mut graph) = construct(function, cx, &around, &mut stats.trips) else {
-        cx.summarize(Summary { result_params: Vec::new(), effects });
+        cx.summarize(Summary { effects, ..Summary::default() });
         return stats;
     };
     let mut log = Log { remarks: cx.remarks.draft(), drawings: cx.drawings.draft() };

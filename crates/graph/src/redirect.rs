@@ -76,7 +76,7 @@ pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
         _ => false,
     };
     if !invar_ir::mutant!(GraphTailCallPasses) && graph.nodes.values().any(is_tail_call) {
-        return Summary { result_params: Vec::new(), effects };
+        return Summary { effects, ..Summary::default() };
     }
     let passes =
         (0..graph.results as usize).map(|n| match graph.outputs[graph.result(graph.root, n)].def {
@@ -85,7 +85,7 @@ pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
             }
             _ => None,
         });
-    Summary { result_params: passes.collect(), effects }
+    Summary { result_params: passes.collect(), effects, ..Summary::default() }
 }
 
 /// What remarks call the replacement of an exit variable.

@@ -18,6 +18,7 @@ use invar_ir::{
     AnalysisCounts, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Provenance,
     Remarks, Summaries,
 };
+use invar_memory::param_accesses;
 use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -263,7 +264,14 @@ impl Worker<'_> {
             self.offer(func, function);
         }
         // Callers of a recursive function may come before it.
-        if let Some(summary) = cx.summary.take().filter(|_| self.omega.is_some() && !recursive) {
+        if let Some(mut summary) = cx.summary.take().filter(|_| self.omega.is_some() && !recursive)
+        {
+            // Only frames that are taken to be private depend on it.
+            if self.goals.stack_abi {
+                let (module, known) = (self.module, self.summaries);
+                let passes = &summary.result_params;
+                summary.params = param_accesses(function, module, known, passes);
+            }
             self.summaries.publish(func, summary);
         }
         if self.traced {

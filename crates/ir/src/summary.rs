@@ -11,12 +11,31 @@ pub struct Summary {
     pub result_params: Vec<Option<u32>>,
     /// The effects of a call of it.
     pub effects: Effects,
+    /// What it does with memory through its parameters, as far as that is known: those that are missing are
+    /// [unknown](ParamAccess::UNKNOWN).
+    pub params: Vec<ParamAccess>,
+}
+
+/// What a function does with memory through a parameter that is an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ParamAccess {
+    /// Whether the address may be used in a way that is not known, during the call or afterwards.
+    pub is_captured: bool,
+    /// The bytes of the first memory that may be read, relative to the address: the first, and the one after the last.
+    pub reads: Option<(i64, i64)>,
+    /// The bytes of the first memory that may be written.
+    pub writes: Option<(i64, i64)>,
+}
+
+impl ParamAccess {
+    /// Nothing is known.
+    pub const UNKNOWN: ParamAccess = ParamAccess { is_captured: true, reads: None, writes: None };
 }
 
 impl Default for Summary {
     /// The summary of an unknown function.
     fn default() -> Self {
-        Summary { result_params: Vec::new(), effects: Effects::BARRIER }
+        Summary { result_params: Vec::new(), effects: Effects::BARRIER, params: Vec::new() }
     }
 }
 

@@ -45,4 +45,8 @@
 pub mod globals;
 pub mod load_store_elim;
 pub mod mem2reg;
+mod offsets;
+mod param_access;
 pub mod redundant_traps;
+
+pub use param_access::param_accesses;

@@ -47,7 +47,7 @@ use events::{Bytes, Event, Frame, Refusal};
 use flow::{Action, Flow};
 use invar_ir::bit_set::BitSet;
 use invar_ir::{Block, Cfg, Dominators};
-use invar_ir::{Function, Global, Inst, Module, PassContext, RemarkKind, ValType};
+use invar_ir::{Function, Global, Inst, Module, PassContext, RemarkKind, Summaries, ValType};
 use rustc_hash::FxHashSet;
 use slots::Slots;
 
@@ -176,14 +176,15 @@ fn promote(
 ) -> bool {
     let cfg = cx.analyses.cfg(function);
     let dominators = cx.analyses.dominators(function);
-    let frame = match Addresses::find(function, cx.module, &cfg, &dominators, pointer) {
-        Ok(frame) => frame,
-        Err(Refusal::None) => return false,
-        Err(Refusal::Form) => {
-            stats.refused_form += 1;
-            return false;
-        }
-    };
+    let frame =
+        match Addresses::find(function, (cx.module, cx.summaries), &cfg, &dominators, pointer) {
+            Ok(frame) => frame,
+            Err(Refusal::None) => return false,
+            Err(Refusal::Form) => {
+                stats.refused_form += 1;
+                return false;
+            }
+        };
     let anywhere = frame.anywhere(&cfg);
     let mut touched: Vec<Bytes> = Vec::new();
     for _ in 0..if anywhere.is_empty() { 0 } else { MOST_TRIALS } {
@@ -192,7 +193,10 @@ fn promote(
         let narrowed = frame.if_touched(&cfg, &touched);
         let slots = attempt(&mut copy, cx, &cfg, [&frame, &narrowed], pointer, &mut of_copy);
         let Some(slots) = slots else { break };
-        let Some(more) = touches(&copy, cx.module, pointer, &anywhere, &slots) else { break };
+        let Some(more) = touches(&copy, (cx.module, cx.summaries), pointer, &anywhere, &slots)
+        else {
+            break;
+        };
         if !more.is_empty() {
             touched.extend(more);
             continue;
@@ -223,7 +227,7 @@ fn promote(
 /// addresses. `None` if that cannot be told.
 fn touches(
     copy: &Function,
-    module: &Module,
+    around: (&Module, &Summaries),
     pointer: Global,
     instructions: &FxHashSet<Inst>,
     slots: &[Slot],
@@ -233,7 +237,7 @@ fn touches(
     }
     let cfg = Cfg::new(copy);
     let dominators = Dominators::new(copy, &cfg);
-    let frame = Addresses::find(copy, module, &cfg, &dominators, pointer).ok()?;
+    let frame = Addresses::find(copy, around, &cfg, &dominators, pointer).ok()?;
     let mut touched = Vec::new();
     for (_, event) in cfg.rpo.iter().flat_map(|&block| &frame.events[block]) {
         let bytes = match *event {

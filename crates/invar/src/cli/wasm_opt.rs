@@ -22,7 +22,7 @@ const HELP: &str = "\
 wasm-opt INFILE -o OUTFILE [OPTIONS]
 
 This is `invar` under another name. It takes all options of wasm-opt; a name that is none is an error.
-What optimizes is done by the passes of `invar`; what has no counterpart is left out, which is said once.
+What optimizes is done by the passes of `invar`; what has no counterpart is ignored, with one warning.
 What would print, write or change something that is not done here is refused (exit code 1).
 
 Done:

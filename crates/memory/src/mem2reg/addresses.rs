@@ -9,19 +9,23 @@
 //! are given up after a few rounds; functions that need too many are left alone.
 
 use super::events::{Bytes, Event, Frame, Refusal};
+use crate::offsets::Offsets;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Compare, Const, ValueFacts};
 use invar_ir::transform::edges;
 use invar_ir::{
-    Block, Cfg, Dominators, Function, FunctionFacts, Global, Inst, MemoryAccess, Module, Op,
-    Terminator, Value, effects, is_plain, memory_access,
+    Block, Cfg, Dominators, Func, Function, FunctionFacts, Global, Inst, MemoryAccess, Module, Op,
+    Summaries, Terminator, Value, effects, is_plain, memory_access,
 };
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// How often the blocks are visited.
 const MOST_ROUNDS: u32 = 24;
 /// After how many rounds intervals that still grow are given up.
 const WIDEN_AFTER: u32 = 6;
+/// The most places that calls may write are known by themselves.
+const MOST_UNKNOWN: usize = 32;
 /// The most bytes that one access touches.
 const MOST_BYTES: i64 = 16;
 
@@ -39,41 +43,13 @@ pub(super) enum Address {
     Within(Offsets),
 }
 
-/// A range of offsets, both ends included.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Offsets {
-    pub least: i64,
-    pub greatest: i64,
-}
-
-impl Offsets {
-    /// Any address of the frame.
-    pub const ANY: Offsets = Offsets { least: i64::MIN, greatest: i64::MAX };
-
-    fn plus(self, (least, greatest): (i64, i64)) -> Offsets {
-        let sum = (self.least.checked_add(least), self.greatest.checked_add(greatest));
-        match sum {
-            // Addresses have 32 bits: what is further away may be what is near.
-            (Some(least), Some(greatest))
-                if self != Offsets::ANY && least >= -LIMIT && greatest <= LIMIT =>
-            {
-                Offsets { least, greatest }
-            }
-            _ => Offsets::ANY,
-        }
-    }
-}
-
-/// How far from the stack pointer offsets are followed.
-const LIMIT: i64 = 1 << 30;
-
 impl Address {
     const ANYWHERE: Address = Address::Within(Offsets::ANY);
 
     /// The offsets, if it may be an address of the frame.
     pub fn offsets(self) -> Option<Offsets> {
         match self {
-            Address::At(offset) => Some(Offsets { least: offset, greatest: offset }),
+            Address::At(offset) => Some(Offsets::one(offset)),
             Address::Within(offsets) => Some(offsets),
             _ => None,
         }
@@ -88,10 +64,7 @@ impl Address {
             (Address::Unvisited, known) | (known, Address::Unvisited) => known,
             (a, b) if a == b => a,
             (a, b) => match (a.offsets(), b.offsets()) {
-                (Some(a), Some(b)) => Address::Within(Offsets {
-                    least: a.least.min(b.least),
-                    greatest: a.greatest.max(b.greatest),
-                }),
+                (Some(a), Some(b)) => Address::Within(a.join(b)),
                 (Some(one), None) | (None, Some(one)) => Address::Within(one),
                 (None, None) => Address::Other,
             },
@@ -108,6 +81,7 @@ impl Address {
 pub(super) struct Addresses<'a> {
     f: &'a Function,
     module: &'a Module,
+    summaries: &'a Summaries,
     cfg: &'a Cfg,
     dominators: &'a Dominators,
     facts: FunctionFacts,
@@ -117,6 +91,8 @@ pub(super) struct Addresses<'a> {
     starts: SecondaryMap<Block, Option<i64>>,
     /// What stores put at known places, by offset and size.
     contents: BTreeMap<(i64, u8), Address>,
+    /// Where calls may have put something.
+    unknown: Vec<Bytes>,
     /// What may have been put anywhere.
     everywhere: Address,
     /// Where the stack pointer is.
@@ -138,7 +114,7 @@ impl<'a> Addresses<'a> {
     /// on two paths to one block, or is not 0 when the function returns.
     pub fn find(
         f: &'a Function,
-        module: &'a Module,
+        (module, summaries): (&'a Module, &'a Summaries),
         cfg: &'a Cfg,
         dominators: &'a Dominators,
         pointer: Global,
@@ -148,6 +124,7 @@ impl<'a> Addresses<'a> {
         let mut state = Addresses {
             f,
             module,
+            summaries,
             cfg,
             dominators,
             facts: FunctionFacts::with_counters(f, cfg, dominators),
@@ -155,6 +132,7 @@ impl<'a> Addresses<'a> {
             of: SecondaryMap::new(),
             starts,
             contents: BTreeMap::new(),
+            unknown: Vec::new(),
             everywhere: Address::Unvisited,
             at: 0,
             round: 0,
@@ -207,7 +185,8 @@ impl<'a> Addresses<'a> {
             for (n, &inst) in self.f.blocks[block].insts.iter().enumerate() {
                 self.index = n;
                 let known = self.inst(inst)?;
-                for value in self.f.results(inst) {
+                for (n, value) in self.f.results(inst).enumerate() {
+                    let known = self.passed_through(inst, n).unwrap_or(known);
                     self.learn(value, known);
                 }
             }
@@ -306,6 +285,18 @@ impl<'a> Addresses<'a> {
         self.everywhere = new;
     }
 
+    /// A value that is no address of the frame may be stored in these bytes.
+    fn put_unknown(&mut self, bytes: Bytes) {
+        if self.unknown.iter().any(|known| known.start <= bytes.start && bytes.end <= known.end) {
+            return;
+        }
+        if bytes.is_anywhere() || self.unknown.len() == MOST_UNKNOWN {
+            return self.put_anywhere(Address::Other);
+        }
+        self.unknown.push(bytes);
+        self.changed = true;
+    }
+
     /// A value is stored at a known place.
     fn put(&mut self, start: i64, size: u8, known: Address) {
         let known = if size == 4 { known } else { known.changed() };
@@ -324,6 +315,9 @@ impl<'a> Addresses<'a> {
         }
         let end = start + i64::from(size);
         let mut all = self.everywhere;
+        if self.unknown.iter().any(|bytes| bytes.meet(Bytes { start, end })) {
+            all = all.join(Address::Other);
+        }
         let near = self.contents.range((start - MOST_BYTES, 0)..(end, 0));
         for (&place, &known) in near.filter(|(place, _)| place.0 + i64::from(place.1) > start) {
             all = all.join(if place == (start, size) { known } else { known.changed() });
@@ -357,7 +351,10 @@ impl<'a> Addresses<'a> {
                 self.at = to;
                 return Ok(Address::Other);
             }
-            Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. } => {
+            Op::Call { function_index } => {
+                return Ok(self.call(inst, Func::from_u32(function_index)));
+            }
+            Op::CallIndirect { .. } | Op::CallRef { .. } => {
                 if args.iter().any(|&arg| self.get(arg).is_frame()) {
                     self.escape(true);
                 }
@@ -386,6 +383,51 @@ impl<'a> Addresses<'a> {
         }
         self.escape(false);
         Ok(Address::Other)
+    }
+
+    /// A call of a function whose summary may say what it does through its parameters.
+    fn call(&mut self, inst: Inst, func: Func) -> Address {
+        let args = self.f.args(inst);
+        let summary = self.summaries.get(func);
+        let mut touched: SmallVec<[(Option<Bytes>, Option<Bytes>); 4]> = SmallVec::new();
+        let mut escapes = false;
+        for (n, &arg) in args.iter().enumerate() {
+            let Some(offsets) = self.get(arg).offsets() else { continue };
+            let known = summary.and_then(|summary| summary.params.get(n));
+            let Some(access) = known.filter(|access| !access.is_captured) else {
+                escapes = true;
+                continue;
+            };
+            let bytes = |range: Option<(i64, i64)>| {
+                let (start, end) = range?;
+                Some(Bytes::of(offsets.plus((start, start)), end.saturating_sub(start)))
+            };
+            let (reads, writes) = (bytes(access.reads), bytes(access.writes));
+            // It may do anything with an address that it finds there.
+            escapes |= reads.is_some_and(|bytes| self.holds_addresses(bytes));
+            touched.push((reads, writes));
+        }
+        if escapes {
+            self.escape(true);
+        }
+        for (reads, writes) in touched {
+            if let Some(bytes) = writes {
+                self.put_unknown(bytes);
+            }
+            if reads.is_some() || writes.is_some() {
+                self.touch(inst, reads, writes);
+            }
+        }
+        self.event(Event::Call { at: self.at });
+        Address::Other
+    }
+
+    /// The argument that a result of a call always is.
+    fn passed_through(&self, inst: Inst, n: usize) -> Option<Address> {
+        let Op::Call { function_index } = self.f.insts[inst].op else { return None };
+        let summary = self.summaries.get(Func::from_u32(function_index))?;
+        let param = (*summary.result_params.get(n)?)?;
+        Some(self.get(*self.f.args(inst).get(param as usize)?))
     }
 
     fn sum(&self, left: Value, right: Value, is_difference: bool) -> Address {

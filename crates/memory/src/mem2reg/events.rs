@@ -1,6 +1,6 @@
 //! What a function does with its stack frame, in the order of execution of each block.
 
-use super::addresses::Offsets;
+use crate::offsets::Offsets;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Cfg, Inst, Value};
 use rustc_hash::FxHashSet;
@@ -28,7 +28,7 @@ impl Bytes {
     }
 
     /// Whether nothing is known of where they are.
-    fn is_anywhere(self) -> bool {
+    pub fn is_anywhere(self) -> bool {
         self.start == Offsets::ANY.least || self.end == Offsets::ANY.greatest
     }
 

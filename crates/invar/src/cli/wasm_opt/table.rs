@@ -430,13 +430,13 @@ names. A name that is not listed is an error.
 
 - *done*: as that tool does it.
 - *done by a pass*: by a pass of `invar`, which may do more or less than the pass of that name.
-- *left out*: an optimization, or a hint for one, on which nothing depends. One warning lists all that were given.
+- *ignored*: an optimization, or a hint for one, on which nothing depends. One warning lists all that were given.
 - *done or refused*: done where the output has nothing to replace, else an error with exit code 1.
 - *refused*: an error with exit code 1, since the caller would rely on it.
 
 Tests of each class: all rows by `cargo test -p invar-opt --bin invar wasm_opt`, which also has the command lines of
 clang, emscripten, wasm-pack, trunk, wasm-bindgen, AssemblyScript, dart2wasm, Kotlin and J2CL. What runs, prints and fails is
-in `tests/cli`: *done* in `wasm-opt-metrics`, `-symbolmap`, `-print`, `-print-features`, `-emit-text`; *left out* in
+in `tests/cli`: *done* in `wasm-opt-metrics`, `-symbolmap`, `-print`, `-print-features`, `-emit-text`; *ignored* in
 `wasm-opt-emscripten`; *done or refused* in `wasm-opt-lowering` and `-lowering-refused`; *refused* in `wasm-opt-asyncify`,
 `-source-map`, `-fuzz`; no option in `wasm-opt-nonsense`. `scripts/wasm-opt-options --check` compares the list with that tool.
 
@@ -450,7 +450,7 @@ in `tests/cli`: *done* in `wasm-opt-metrics`, `-symbolmap`, `-print`, `-print-fe
             Class::Done(Does::Always) => "done: it is always so".to_owned(),
             Class::Done(_) => "done".to_owned(),
             Class::Pass(pass) => format!("done by the pass `{pass}`"),
-            Class::LeftOut => "left out".to_owned(),
+            Class::LeftOut => "ignored".to_owned(),
             Class::Lowers(feature) => {
                 format!("done or refused: refused if the output uses {feature}")
             }
