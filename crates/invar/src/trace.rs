@@ -79,7 +79,7 @@ pub struct FunctionTrace {
     pub inlined: Vec<(Func, u32)>,
     /// By how much passes changed it: the sum of their counters.
     pub changes: u64,
-    /// Its way through the passes, if that was recorded.
+    /// What each pass changed in it, if that was recorded.
     pub history: Option<History>,
 }
 

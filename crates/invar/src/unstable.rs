@@ -37,7 +37,7 @@ reexport! {
     sections;
     /// Modules in SSA form: as text, and their verification.
     text;
-    /// What became of each function, and its way through the passes.
+    /// What became of each function, and what each pass changed in it.
     trace;
 }
 

@@ -103,10 +103,10 @@ fn round_trip(report: &invar::Report) -> Report {
     }
     let functions = &report.functions;
     let counts = [functions.total, functions.rewritten, functions.kept, functions.copied];
-    let read_counts = ["total", "lifted", "kept", "copied"].map(|name| read.functions[name]);
+    let read_counts = ["total", "rewritten", "kept", "copied"].map(|name| read.functions[name]);
     assert_eq!(read_counts, counts);
     let counts = [functions.large, functions.removed, functions.failed];
-    assert_eq!(["large", "removed", "invalid"].map(|name| read.functions[name]), counts);
+    assert_eq!(["large", "removed", "failed"].map(|name| read.functions[name]), counts);
     for (read, sizes) in [(&read.input, report.input), (&read.output, report.output)] {
         let read = (read.bytes, read.code_bytes, read.debug_bytes);
         assert_eq!(read, (sizes.bytes, sizes.code_bytes, sizes.debug_bytes));

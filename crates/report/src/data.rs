@@ -82,7 +82,7 @@ pub struct Function {
     pub inlined: Vec<(u32, u32)>,
     /// What counters counted in it, in all passes: by how much it changed.
     pub changes: u64,
-    /// Its way through the passes, for those functions that are shown in detail.
+    /// What each pass changed in it, for those functions that are shown in detail.
     pub history: Option<History>,
     /// Whether it was asked for by name: its history is kept if not all have room in the page.
     pub asked: bool,

@@ -108,8 +108,8 @@ impl Request {
         let copied = copied(&page.functions);
         page.notes.extend(copied);
         if page.functions.iter().any(|it| it.history.is_none() && it.changes > 0) {
-            let note = "Remarks are those about the functions that are shown in detail; \
-                        `invar opt --remarks` prints all.";
+            let note = "Remarks are those about the functions that are shown in detail: \
+                        'invar opt --remarks' prints all.";
             page.notes.push(note.to_owned());
         }
         if page.functions.iter().any(|function| !function.inlined.is_empty()) {

@@ -1,4 +1,4 @@
-// A function: its way through the passes, and what each of them changed.
+// A function pass by pass: what each of them changed.
 
 const TABS = ["code", "graph", "drawings", "remarks"];
 
@@ -15,7 +15,7 @@ async function functionPart(row, context) {
       element(
         "p",
         {},
-        "Its way through the passes is not in this page. To see it, ask for the function: --report-func NAME.",
+        "This page does not show it pass by pass. To see that, ask for the function: --report-func NAME.",
       ),
     );
     if (remarks.length > 0) panel.append(remarksTable(remarks));

@@ -63,7 +63,7 @@ function functionsPart(index, rows) {
     const count = rows.reduce((sum, row) => sum + row.shown, 0);
     if (count < rows.length)
       notes.push(
-        `The way through the passes is shown of ${number(count)} ${count === 1 ? "function" : "functions"}, marked \u25b8: those that changed most, or were asked for.`,
+        `${number(count)} ${count === 1 ? "function is" : "functions are"} shown pass by pass, marked \u25b8: those that changed most, or were asked for.`,
       );
   }
   part.append(
@@ -91,7 +91,7 @@ function functionsPart(index, rows) {
       value: (row) => row.name,
       show: (row) => [
         linkTo(row),
-        row.shown && element("span", { class: "mark", title: "Its way through the passes is shown" }, "\u25b8"),
+        row.shown && element("span", { class: "mark", title: "It is shown pass by pass" }, "\u25b8"),
       ],
     },
     { title: "Index", value: (row) => row.index, number: true, doc: "Its index in the input" },
