@@ -76,7 +76,8 @@ impl<E: Engine> Run<'_, E> {
     fn plain(&self) -> Optimizer {
         let optimizer = Optimizer::default().guard(false).names(true).threads(1);
         let optimizer = optimizer.arc(self.test.silent.map_or(ArcMode::Auto, deinits));
-        optimizer.arc_waiting(self.test.waiting).verify(true).strict(true).passes([])
+        let optimizer = optimizer.arc_waiting(self.test.waiting);
+        optimizer.assume_stack_abi(self.test.stack_abi).verify(true).strict(true).passes([])
     }
 
     fn optimize(&mut self) -> Result<String, String> {

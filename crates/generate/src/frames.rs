@@ -1,7 +1,10 @@
 //! Programs with variables in frames of a shadow stack, as C compilers make them: inputs of shadow-stack promotion.
 //!
 //! Functions keep variables of several types and sizes in a frame below the stack pointer, some of
-//! them overlapping, and hand their addresses to those that they call, which are mostly inlined.
+//! them overlapping, and hand their addresses to those that they call, which are mostly inlined. Pointers to variables
+//! are kept in other variables and chosen by `select`; an address may become known to another function through memory
+//! on some way only; arrays are indexed by loop counters, which may be in the frame too; integers are accessed by
+//! parts, and copied by `memory.copy`; functions call themselves.
 //! They keep what `--assume-stack-abi` promises: a frame is accessed through addresses of its own
 //! function, only what was written is read, and the stack pointer is restored when a function returns.
 //! Memory is not exported, since what is left in dead frames may change.
@@ -22,6 +25,13 @@ const ACCESSES: [(&str, &str, u32, &str); 7] = [
 const TYPES: [&str; 4] = ["i32", "i64", "f64", "f32"];
 const BINARIES: [&str; 6] = ["add", "sub", "mul", "and", "xor", "shl"];
 const FLOATS: [&str; 4] = ["add", "sub", "mul", "max"];
+
+/// Where the address is that `$touch` accesses memory through. It is that of a number outside of all frames, but while
+/// a function publishes one of its variables.
+const PUBLISHED: u32 = 512;
+const NOBODY: u32 = 768;
+/// How many numbers an array has.
+const LENGTH: u32 = 4;
 
 /// A variable: where it is, and how it is accessed.
 #[derive(Clone)]
@@ -44,7 +54,11 @@ enum Param {
 pub fn frames(random: &mut Random) -> String {
     let mut text = String::from(
         "(module\n  (import \"env\" \"log\" (func $log (param i32)))\n  (memory 2)\n\
-         \x20 (global $__stack_pointer (mut i32) (i32.const 65536))\n",
+         \x20 (global $__stack_pointer (mut i32) (i32.const 65536))\n\
+         \x20 (global $depth (mut i32) (i32.const 0))\n\
+         \x20 (data (i32.const 512) \"\\00\\03\\00\\00\")\n\
+         \x20 (func $touch (param i32) (i32.store (i32.load (i32.const 512))\n\
+         \x20   (i32.add (i32.load (i32.load (i32.const 512))) (local.get 0))))\n",
     );
     let mut functions: Vec<Vec<Param>> = Vec::new();
     for index in 0..2 + random.below(4) {
@@ -63,6 +77,13 @@ pub fn frames(random: &mut Random) -> String {
             addresses: Vec::new(),
             functions: &functions,
             calls: !functions.is_empty(),
+            arrays: Vec::new(),
+            pointers: Vec::new(),
+            counters: Vec::new(),
+            indices: Vec::new(),
+            index,
+            own: params.clone(),
+            publishes: false,
             loops: 0,
             budget: 4 + random.below(12) as i32,
         };
@@ -98,6 +119,19 @@ struct Writer<'a> {
     addresses: Vec<Variable>,
     functions: &'a [Vec<Param>],
     calls: bool,
+    /// The offsets of arrays of numbers, all of which are written.
+    arrays: Vec<u32>,
+    /// Variables that hold addresses: the offset of each, and the variable that it points to, if that is known.
+    pointers: Vec<(u32, Option<usize>)>,
+    /// The offsets of loop counters in the frame, by loop.
+    counters: Vec<u32>,
+    /// The counters of the loops around that are indices of arrays.
+    indices: Vec<String>,
+    /// The number of this function, and its parameters.
+    index: usize,
+    own: Vec<Param>,
+    /// Whether an address of a variable may be known to `$touch`.
+    publishes: bool,
     loops: usize,
     budget: i32,
 }
@@ -132,9 +166,23 @@ impl Writer<'_> {
                 self.store_i32(&format!("(local.get $p{n})"));
             }
         }
+        for at in self.arrays.clone() {
+            for n in 0..LENGTH {
+                let offset = at + 4 * n;
+                let _ = writeln!(
+                    self.text,
+                    "    (i32.store offset={offset} (local.get $frame) (i32.const {}))",
+                    self.random.below(100)
+                );
+            }
+        }
         self.statements(1);
         let result = self.expression("i32", 2);
         let _ = writeln!(self.text, "    {result}");
+        if self.publishes {
+            let _ =
+                writeln!(self.text, "    (i32.store (i32.const {PUBLISHED}) (i32.const {NOBODY}))");
+        }
         if self.calls {
             let _ = writeln!(
                 self.text,
@@ -159,6 +207,19 @@ impl Writer<'_> {
             let base = "(local.get $frame)".to_string();
             self.variables.push(Variable { base, offset, access, written: false });
         }
+        at = at.next_multiple_of(4);
+        for _ in 0..self.random.below(3) {
+            self.pointers.push((at, None));
+            at += 4;
+        }
+        for _ in 0..self.random.below(3) {
+            self.arrays.push(at);
+            at += 4 * LENGTH;
+        }
+        for _ in 0..3 {
+            self.counters.push(at);
+            at += 4;
+        }
         at.next_multiple_of(16)
     }
 
@@ -168,7 +229,18 @@ impl Writer<'_> {
             if self.budget < 0 {
                 return;
             }
-            match self.random.below(10) {
+            match self.random.below(18) {
+                10 => self.point(),
+                11 => self.publish(),
+                12 => self.assign_part(),
+                13 => self.copy(),
+                14 => self.assign_chosen(),
+                15 => self.assign_element(),
+                16 if self.calls => {
+                    let value = self.expression("i32", 1);
+                    let _ = writeln!(self.text, "    (call $touch {value})");
+                }
+                17 if self.calls => self.recurse(),
                 0 if depth < 3 => self.branches(depth),
                 1 if depth < 3 && self.loops < 3 => self.repeat(depth),
                 2 => {
@@ -189,8 +261,10 @@ impl Writer<'_> {
         let condition = self.expression("i32", 1);
         let _ = writeln!(self.text, "    (if {condition} (then");
         let before = self.variables.clone();
+        let pointed = self.pointers.clone();
         self.statements(depth + 1);
         let mut first = std::mem::replace(&mut self.variables, before);
+        let first_pointed = std::mem::replace(&mut self.pointers, pointed);
         if self.random.one_in(2) {
             self.text += "    ) (else\n";
             self.statements(depth + 1);
@@ -198,21 +272,204 @@ impl Writer<'_> {
         for (variable, other) in self.variables.iter_mut().zip(&mut first) {
             variable.written &= other.written;
         }
+        for (pointer, other) in self.pointers.iter_mut().zip(first_pointed) {
+            pointer.1 = pointer.1.filter(|&target| other.1 == Some(target));
+        }
         self.text += "    ))\n";
     }
 
-    /// A loop whose counter is in a local: one to four times.
+    /// A loop whose counter is in a local, and counts down or up, or in the frame: one to four times.
     fn repeat(&mut self, depth: usize) {
         let (counter, times) = (self.loops, 1 + self.random.below(4));
         self.loops += 1;
+        // What they point to at the end of an iteration is what they point to at the start of the next one.
+        self.pointers.iter_mut().for_each(|pointer| pointer.1 = None);
+        match self.random.below(3) {
+            0 => {
+                let _ = writeln!(
+                    self.text,
+                    "    (local.set $n{counter} (i32.const {times})) (loop $l{counter}"
+                );
+                self.statements(depth + 1);
+                let _ = writeln!(
+                    self.text,
+                    "    (br_if $l{counter} (local.tee $n{counter} (i32.sub (local.get $n{counter}) (i32.const 1)))))"
+                );
+            }
+            1 => {
+                let _ = writeln!(
+                    self.text,
+                    "    (local.set $n{counter} (i32.const 0)) (loop $l{counter}"
+                );
+                self.indices.push(format!("(local.get $n{counter})"));
+                self.statements(depth + 1);
+                self.indices.pop();
+                let _ = writeln!(
+                    self.text,
+                    "    (br_if $l{counter} (i32.lt_s (local.tee $n{counter} (i32.add (local.get $n{counter}) \
+                     (i32.const 1))) (i32.const {times}))))\n    (local.set $n{counter} (i32.const 0))"
+                );
+            }
+            _ => {
+                let at = self.counters[counter];
+                let _ = writeln!(
+                    self.text,
+                    "    (i32.store offset={at} (local.get $frame) (i32.const 0))\n\
+                     \x20   (block $e{counter} (loop $l{counter} (br_if $e{counter} (i32.ge_s \
+                     (i32.load offset={at} (local.get $frame)) (i32.const {times})))\n\
+                     \x20   (local.set $n{counter} (i32.load offset={at} (local.get $frame)))"
+                );
+                let before = self.variables.clone();
+                self.indices.push(format!("(i32.load offset={at} (local.get $frame))"));
+                self.statements(depth + 1);
+                self.indices.pop();
+                self.variables = before;
+                let _ = writeln!(
+                    self.text,
+                    "    (i32.store offset={at} (local.get $frame) (i32.add \
+                     (i32.load offset={at} (local.get $frame)) (i32.const 1))) (br $l{counter})))\n\
+                     \x20   (local.set $n{counter} (i32.const 0))"
+                );
+            }
+        }
+        self.pointers.iter_mut().for_each(|pointer| pointer.1 = None);
+    }
+
+    /// The address of a variable of the frame.
+    fn address(variable: &Variable) -> String {
+        format!("(i32.add {} (i32.const {}))", variable.base, variable.offset)
+    }
+
+    /// A pointer to a variable is stored in another one.
+    fn point(&mut self) {
+        if self.pointers.is_empty() {
+            return;
+        }
+        let pointer = self.random.below(self.pointers.len());
+        let target = self.random.below(self.variables.len());
+        self.pointers[pointer].1 = Some(target);
+        let (at, address) = (self.pointers[pointer].0, Self::address(&self.variables[target]));
+        let _ = writeln!(self.text, "    (i32.store offset={at} (local.get $frame) {address})");
+    }
+
+    /// The address of a number that is written becomes known to `$touch`.
+    fn publish(&mut self) {
+        let is_number = |variable: &&Variable| variable.access < 2 && variable.written;
+        let numbers: Vec<&Variable> = self.variables.iter().filter(is_number).collect();
+        let Some(variable) = numbers.get(self.random.below(numbers.len().max(1))) else { return };
+        let address = Self::address(variable);
+        let _ = writeln!(self.text, "    (i32.store (i32.const {PUBLISHED}) {address})");
+        self.publishes = true;
+    }
+
+    /// A part of an integer is stored that is written already, or both halves of a long one.
+    fn assign_part(&mut self) {
+        let n = self.random.below(self.variables.len());
+        let variable = self.variables[n].clone();
+        let value = self.expression("i32", 1);
+        let base = &variable.base;
+        match ACCESSES[variable.access].1 {
+            "i32.store" if variable.written => {
+                let offset = variable.offset + self.random.below(4) as u32;
+                let _ = writeln!(self.text, "    (i32.store8 offset={offset} {base} {value})");
+            }
+            "i64.store" => {
+                let (low, high) = (variable.offset, variable.offset + 4);
+                let _ = writeln!(self.text, "    (i32.store offset={low} {base} {value})");
+                let value = self.expression("i64", 1);
+                let _ = writeln!(self.text, "    (i64.store32 offset={high} {base} {value})");
+                self.variables[n].written = true;
+            }
+            _ => {}
+        }
+    }
+
+    /// A part of an integer that is written, as an `i32`.
+    fn part(&mut self) -> Option<String> {
+        let n = self.random.below(self.variables.len());
+        let variable = self.variables.get(n).filter(|variable| variable.written)?;
+        let (base, at) = (&variable.base, variable.offset);
+        Some(match (ACCESSES[variable.access].0, self.random.below(3)) {
+            ("i32.load", 0) => format!("(i32.load8_s offset={} {base})", at + 3),
+            ("i32.load", 1) => format!("(i32.load16_u offset={} {base})", at + 1),
+            ("i32.load", _) => format!("(i32.wrap_i64 (i64.load32_s offset={at} {base}))"),
+            ("i64.load", 0) => format!("(i32.load offset={} {base})", at + 4),
+            ("i64.load", 1) => format!("(i32.load offset={} {base})", at + 2),
+            ("i64.load", _) => format!("(i32.load8_u offset={} {base})", at + 7),
+            _ => return None,
+        })
+    }
+
+    /// A variable is copied to another one of its type.
+    fn copy(&mut self) {
+        let (from, to) =
+            (self.random.below(self.variables.len()), self.random.below(self.variables.len()));
+        let (source, target) = (self.variables[from].clone(), self.variables[to].clone());
+        if source.access != target.access || !source.written {
+            return;
+        }
+        let size = ACCESSES[source.access].2;
         let _ = writeln!(
             self.text,
-            "    (local.set $n{counter} (i32.const {times})) (loop $l{counter}"
+            "    (memory.copy {} {} (i32.const {size}))",
+            Self::address(&target),
+            Self::address(&source)
         );
-        self.statements(depth + 1);
+        self.variables[to].written = true;
+    }
+
+    /// A store to one of two variables.
+    fn assign_chosen(&mut self) {
+        let (a, b) =
+            (self.random.below(self.variables.len()), self.random.below(self.variables.len()));
+        let (first, second) = (self.variables[a].clone(), self.variables[b].clone());
+        if ACCESSES[first.access] != ACCESSES[second.access] {
+            return;
+        }
+        let (_, store, _, ty) = ACCESSES[first.access];
+        let condition = self.expression("i32", 1);
+        let value = self.expression(ty, 1);
+        let (first, second) = (Self::address(&first), Self::address(&second));
+        let _ = writeln!(self.text, "    ({store} (select {first} {second} {condition}) {value})");
+    }
+
+    /// The address of an element of an array.
+    fn element(&mut self) -> Option<String> {
+        let at = *self.arrays.get(self.random.below(self.arrays.len().max(1)))?;
+        let index = match self.random.below(3) {
+            0 => format!("(i32.and {} (i32.const 3))", self.expression("i32", 1)),
+            // A loop counts to 3 at most.
+            _ if !self.indices.is_empty() => {
+                self.indices[self.random.below(self.indices.len())].clone()
+            }
+            _ => format!("(i32.const {})", self.random.below(LENGTH as usize)),
+        };
+        let scaled = format!("(i32.shl {index} (i32.const 2))");
+        Some(format!("(i32.add (i32.add (local.get $frame) (i32.const {at})) {scaled})"))
+    }
+
+    fn assign_element(&mut self) {
+        let Some(element) = self.element() else { return };
+        let value = self.expression("i32", 1);
+        let _ = writeln!(self.text, "    (i32.store {element} {value})");
+    }
+
+    /// The function calls itself, a few times at most.
+    fn recurse(&mut self) {
+        let arguments: Vec<String> = (0..self.own.len())
+            .map(|n| match self.own[n] {
+                Param::Number => self.expression("i32", 1),
+                Param::Address(_) => format!("(local.get $p{n})"),
+            })
+            .collect();
         let _ = writeln!(
             self.text,
-            "    (br_if $l{counter} (local.tee $n{counter} (i32.sub (local.get $n{counter}) (i32.const 1)))))"
+            "    (if (i32.lt_s (global.get $depth) (i32.const 2)) (then\n\
+             \x20   (global.set $depth (i32.add (global.get $depth) (i32.const 1)))\n\
+             \x20   (call $log (call $f{} {}))\n\
+             \x20   (global.set $depth (i32.sub (global.get $depth) (i32.const 1)))))",
+            self.index,
+            arguments.join(" ")
         );
     }
 
@@ -269,7 +526,11 @@ impl Writer<'_> {
     fn store(&mut self, n: usize, value: &str) {
         let variable = self.variable(n).clone();
         let store = ACCESSES[variable.access].1;
-        let place = self.place(&variable);
+        let pointer = self.pointers.iter().find(|pointer| pointer.1 == Some(n)).copied();
+        let place = match pointer.filter(|_| self.random.one_in(2)) {
+            Some((at, _)) => format!(" (i32.load offset={at} (local.get $frame))"),
+            None => self.place(&variable),
+        };
         let _ = writeln!(self.text, "    ({store}{place} {value})");
         // What shares bytes with it holds a mixture, and may be read if all of it was written.
         if let Some(own) = self.variables.get_mut(n) {
@@ -290,11 +551,35 @@ impl Writer<'_> {
         }
     }
 
+    /// A read of a part, of an element, or through a pointer.
+    fn read_otherwise(&mut self, ty: &str) -> Option<String> {
+        match self.random.below(3) {
+            0 if ty == "i32" => self.part(),
+            1 if ty == "i32" => {
+                let element = self.element()?;
+                Some(format!("(i32.load {element})"))
+            }
+            _ => {
+                let &(at, target) =
+                    self.pointers.get(self.random.below(self.pointers.len().max(1)))?;
+                let variable = &self.variables[target?];
+                let (load, _, _, of) = ACCESSES[variable.access];
+                (variable.written && of == ty)
+                    .then(|| format!("({load} (i32.load offset={at} (local.get $frame)))"))
+            }
+        }
+    }
+
     fn expression(&mut self, ty: &str, depth: usize) -> String {
         let float = ty.starts_with('f');
         let readable: Vec<usize> = (0..self.variables.len() + self.addresses.len())
             .filter(|&n| self.variable(n).written && ACCESSES[self.variable(n).access].3 == ty)
             .collect();
+        if self.random.one_in(6)
+            && let Some(read) = self.read_otherwise(ty)
+        {
+            return read;
+        }
         match self.random.below(if depth == 0 { 4 } else { 7 }) {
             0 => format!("({ty}.const {})", self.random.below(100)),
             1 if ty == "i32" && self.loops > 0 => {

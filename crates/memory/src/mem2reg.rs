@@ -46,7 +46,7 @@ use addresses::Addresses;
 use events::{Bytes, Event, Frame, Refusal};
 use flow::{Action, Flow};
 use invar_ir::bit_set::BitSet;
-use invar_ir::{Block, Cfg, Dominators};
+use invar_ir::{Block, Cfg, Dominators, Func, Op};
 use invar_ir::{Function, Global, Inst, Module, PassContext, RemarkKind, Summaries, ValType};
 use rustc_hash::FxHashSet;
 use slots::Slots;
@@ -185,6 +185,7 @@ fn promote(
                 return false;
             }
         };
+    tell(function, cx, &cfg, &frame);
     let anywhere = frame.anywhere(&cfg);
     let mut touched: Vec<Bytes> = Vec::new();
     for _ in 0..if anywhere.is_empty() { 0 } else { MOST_TRIALS } {
@@ -221,6 +222,27 @@ fn promote(
     }
     *function = copy;
     true
+}
+
+/// Remarks about where addresses of the frame escape.
+fn tell(function: &Function, cx: &mut PassContext<'_>, cfg: &Cfg, frame: &Frame) {
+    for (_, event) in cfg.rpo.iter().flat_map(|&block| &frame.events[block]) {
+        let Event::Escape { inst: Some(inst), .. } = *event else { continue };
+        let (op, loc) = (&function.insts[inst].op, function.insts[inst].loc);
+        let module = cx.module;
+        cx.remarks.record(
+            "mem2reg",
+            RemarkKind::Missed,
+            loc,
+            "an address of the frame escapes",
+            || match *op {
+                Op::Call { function_index } => {
+                    format!("to {}", module.func_label(Func::from_u32(function_index)))
+                }
+                _ => format!("by `{}`", op.opcode().name()),
+            },
+        );
+    }
 }
 
 /// The bytes of promoted slots that instructions may touch which were taken not to, now that more is known of

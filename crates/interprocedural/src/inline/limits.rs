@@ -20,7 +20,7 @@ const SPEED_HOT: u32 = 120;
 /// argument seldom makes a loop shorter.
 const PER_CONSTANT: f64 = 0.5;
 /// And each address in the caller's frame: its variable may be promoted to a value afterwards.
-const PER_FRAME_ADDRESS: f64 = 1.0;
+const PER_FRAME_ADDRESS: f64 = 3.0;
 /// How many additions of constants are looked through to find one.
 const MOST_SUMS: usize = 4;
 /// The fraction of these limits for a body with calls: to save its own call matters little then.

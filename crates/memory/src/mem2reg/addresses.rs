@@ -275,7 +275,8 @@ impl<'a> Addresses<'a> {
     /// An address of the frame becomes known to code that is not seen here, which may store there what it has.
     fn escape(&mut self, is_call: bool) {
         self.put_anywhere(Address::Other);
-        self.event(Event::Escape { is_call, at: self.at });
+        let inst = self.f.blocks[self.block].insts.get(self.index).copied();
+        self.event(Event::Escape { inst, is_call, at: self.at });
     }
 
     /// A value is stored at an unknown place of the frame.

@@ -241,7 +241,7 @@ impl<'a> Solver<'a> {
         let mut below = FxHashMap::default();
         let mut given_back = FxHashMap::default();
         backwards(cfg, frame, slots, Reads::All, |block, n, event, live| match *event {
-            Event::Escape { is_call: true, at } => {
+            Event::Escape { is_call: true, at, .. } => {
                 allocated.entry(at).or_insert_with(|| with(&|n| slots.list[n].end() > at));
             }
             Event::Move { from, to, .. } => {
@@ -365,7 +365,7 @@ impl<'a> Solver<'a> {
                 Event::Touch { reads, writes, at, .. } => {
                     self.touch(reads, writes, at, state, &mut act)
                 }
-                Event::Escape { is_call, at } => {
+                Event::Escape { is_call, at, .. } => {
                     let set = if is_call { &self.allocated[&at] } else { &self.all };
                     self.expose(set, at, state, &mut act);
                 }
