@@ -46,6 +46,7 @@ mod schedule;
 mod sections;
 mod settings;
 mod text;
+mod toolchain;
 mod trace;
 pub mod unstable;
 mod validate;

@@ -108,7 +108,7 @@ impl Options {
             "verify" => &mut self.verify,
             "strict" => &mut self.strict,
             "traps-never-happen" => &mut self.traps_never_happen,
-            "assume-stack-abi" => &mut self.stack_abi,
+            "assume-stack-abi" => self.stack_abi.get_or_insert(false),
             "remarks" => &mut self.remarks,
             "stats-by-function" => &mut self.stats_by_function,
             "names" | "debuginfo" => &mut self.names,

@@ -34,7 +34,7 @@ pub enum Level {
     O2,
     /// Speed.
     O3,
-    /// Speed at any price.
+    /// As `O3`, and what the compiler of the module guarantees is assumed ([`Options::stack_abi`]).
     O4,
     /// Size where it costs little speed.
     Os,
@@ -304,8 +304,9 @@ pub struct Options {
     pub strict: bool,
     /// Assume that no instruction traps.
     pub traps_never_happen: bool,
-    /// Assume that frames of the shadow stack are private to their functions.
-    pub stack_abi: bool,
+    /// Assume that frames of the shadow stack are private to their functions; `None`: at -O4, where the module says
+    /// that a compiler made it which keeps to that.
+    pub stack_abi: Option<bool>,
     /// Collect remarks.
     pub remarks: bool,
     /// Collect the counters of each function.
@@ -343,7 +344,7 @@ impl Default for Options {
             verify: cfg!(debug_assertions),
             strict: cfg!(debug_assertions),
             traps_never_happen: false,
-            stack_abi: false,
+            stack_abi: None,
             remarks: false,
             stats_by_function: false,
             names: false,
@@ -365,11 +366,16 @@ impl Options {
         Options { level, ..Options::default() }
     }
 
+    /// Whether what the compiler of a module guarantees is assumed.
+    pub(crate) fn assumes_by_toolchain(&self) -> bool {
+        self.level == Level::O4 && self.stack_abi.is_none()
+    }
+
     /// The goals of the passes.
     pub(crate) fn goals(&self) -> Goals {
         Goals {
             traps_never_happen: self.traps_never_happen,
-            stack_abi: self.stack_abi,
+            stack_abi: self.stack_abi == Some(true),
             size: self.level.size(),
             keep_size: self.level == Level::O1,
             without: self.disabled_rules.iter().map(|rule| rule.0).collect(),

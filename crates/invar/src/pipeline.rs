@@ -20,6 +20,7 @@ use crate::passes::{self, Pass, Setting, Totals};
 use crate::report::*;
 use crate::schedule::{self, Schedule};
 use crate::sections;
+use crate::toolchain;
 use crate::trace::{self, Fate, Trace, Traced, Tracing, Wanted};
 use invar_arc::runtimes::table::Table;
 use invar_graph::module_graph::{Omega, last_called};
@@ -59,6 +60,8 @@ pub(crate) fn optimize(
         let read = bodies::read(input).map_err(|error| locate::in_function(input, error));
         let (module, source) = read?;
         let mut run = Run::new(options, module, source);
+        goals.stack_abi |=
+            options.assumes_by_toolchain() && toolchain::keeps_stack_abi(input, &run.module);
         run.goals = goals;
         run.tracing = wanted.map(|wanted| Tracing::new(wanted, &run.module));
         run.tables = arc.clone();
@@ -585,6 +588,7 @@ impl<'a> Run<'a> {
         let trace = self.trace(&written);
         self.report_passes();
         self.report.fuel_left = self.fuel.left();
+        self.report.assumptions = self.goals.assumptions();
         let Written { wasm, code_bytes, .. } = written;
         self.report.output = Sizes {
             bytes: wasm.len() as u64,

@@ -79,6 +79,8 @@ pub struct Report {
     /// How often analyses of functions were computed, and how many requests were cache hits (`cache_hits`).
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
     pub analyses: Vec<(&'static str, u64)>,
+    /// What was assumed beyond the rules of WebAssembly, by the names of the options (`assume-stack-abi`).
+    pub assumptions: Vec<&'static str>,
     /// Bugs of this library that were caught and do not affect the output.
     pub bugs: Vec<Bug>,
     /// What `print_after` asked for, in the order of the functions.
@@ -358,6 +360,11 @@ impl Report {
         self.by_function.extend(other.by_function);
         add_counts(&mut self.analyses, other.analyses);
         self.bugs.extend(other.bugs);
+        for assumption in other.assumptions {
+            if !self.assumptions.contains(&assumption) {
+                self.assumptions.push(assumption);
+            }
+        }
         self.dumps.extend(other.dumps);
         self.fuel_left = other.fuel_left;
     }

@@ -46,8 +46,9 @@ settings! {
     /// Assumes that no instruction traps.
     traps_never_happen(on: bool) |options| options.traps_never_happen = on;
     /// Assumes that only a function itself accesses its frame of the shadow stack, as compilers of
-    /// C, C++ and Rust do: its variables become values.
-    assume_stack_abi(on: bool) |options| options.stack_abi = on;
+    /// C, C++ and Rust do: its variables become values. If this is not called: at -O4, where the module says that clang
+    /// or rustc made it.
+    assume_stack_abi(on: bool) |options| options.stack_abi = Some(on);
     /// Whether the report has the counters of each function too.
     stats_by_function(on: bool) |options| options.stats_by_function = on;
     /// Whether to collect remarks in the report.

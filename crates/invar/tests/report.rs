@@ -20,6 +20,7 @@ struct Report {
     remarks: Vec<Remark>,
     by_function: Vec<FuncCounters>,
     analyses: BTreeMap<String, u64>,
+    assumptions: Vec<String>,
     bugs: Vec<Bug>,
     #[serde(default)]
     dumps: Vec<String>,
@@ -123,6 +124,7 @@ fn round_trip(report: &invar::Report) -> Report {
     let expected = report.by_function.iter().map(|of| (of.func.clone(), map(&of.counters)));
     assert!(of.eq(expected));
     assert_eq!(read.analyses, map(&report.analyses));
+    assert_eq!(read.assumptions, report.assumptions);
     let bugs = read.bugs.iter().map(|bug| (&*bug.func, &*bug.stage, &*bug.message));
     assert!(bugs.eq(report.bugs.iter().map(|bug| (&*bug.func, bug.stage, &*bug.message))));
     assert_eq!(read.dumps, report.dumps);

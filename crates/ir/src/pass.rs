@@ -58,6 +58,15 @@ pub struct Goals {
     pub without: RuleSet,
 }
 
+impl Goals {
+    /// The names of the options that assume more than WebAssembly promises.
+    pub fn assumptions(&self) -> Vec<&'static str> {
+        let all =
+            [("traps-never-happen", self.traps_never_happen), ("assume-stack-abi", self.stack_abi)];
+        all.into_iter().filter(|&(_, on)| on).map(|(name, _)| name).collect()
+    }
+}
+
 /// The inputs of a function pass besides the function, and its outputs. One context is used for all
 /// passes of a function.
 pub struct PassContext<'a> {

@@ -414,7 +414,7 @@ fn moves_of_empty(cfg: &Cfg, frame: &Frame, removed: usize) -> Option<FxHashSet<
 
 /// The global that is the stack pointer: an import of that name, or else the first global, where compilers
 /// put it, if the module defines it as a mutable `i32`.
-fn stack_pointer(module: &Module) -> Option<Global> {
+pub fn stack_pointer(module: &Module) -> Option<Global> {
     let is_pointer = |global: &Global| {
         let data = &module.globals[*global];
         data.ty.mutable && data.ty.content_type == ValType::I32

@@ -43,7 +43,8 @@ fn report(report: Report) {
         report.clone();
     let _: (Vec<PassReport>, Vec<Phase>, Functions) = (passes, phases, functions);
     let _: (Sizes, Sizes, bool, f64) = (input, output, input_kept, time_ms);
-    let Report { remarks, by_function, analyses, bugs, dumps, fuel_left, .. } = report;
+    let Report { remarks, by_function, analyses, bugs, dumps, fuel_left, assumptions, .. } = report;
+    let _: Vec<&'static str> = assumptions;
     let _: (Vec<Remark>, Vec<FuncCounters>, Vec<(&'static str, u64)>) =
         (remarks, by_function, analyses);
     let _: (Vec<Bug>, Vec<String>, Option<u64>) = (bugs, dumps, fuel_left);
@@ -117,7 +118,8 @@ fn options() {
         let _: ([bool; 3], Option<usize>, Option<u64>) = ([guard, verify, strict], threads, fuel);
         let Options { traps_never_happen, stack_abi, remarks, stats_by_function, names, .. } =
             options.clone();
-        let _: [bool; 5] = [traps_never_happen, stack_abi, remarks, stats_by_function, names];
+        let _: [bool; 4] = [traps_never_happen, remarks, stats_by_function, names];
+        let _: Option<bool> = stack_abi;
         let Options { strip, enabled, disabled_features, arc, arc_conventions, .. } =
             options.clone();
         let _: (Strip, [Features; 2], ArcMode) = (strip, [enabled, disabled_features], arc);

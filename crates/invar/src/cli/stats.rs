@@ -220,6 +220,9 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
     if !computed.is_empty() {
         writeln!(text, "  analyses: {}", computed.join(", "))?;
     }
+    if !report.assumptions.is_empty() {
+        writeln!(text, "  assumed: {}", report.assumptions.join(", "))?;
+    }
     if let Some(left) = report.fuel_left {
         writeln!(text, "  fuel left: {left}")?;
     }

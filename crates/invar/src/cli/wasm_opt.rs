@@ -245,6 +245,8 @@ impl Parsed {
         };
         // Passes that are named besides a level are in it.
         options.level = level.unwrap_or(Level::O0);
+        // That tool assumes nothing at -O4.
+        options.stack_abi.get_or_insert(false);
         if level.is_none() && !self.passes.is_empty() {
             options.passes = Some(std::mem::take(&mut self.passes));
         }

@@ -238,6 +238,26 @@ fn frames_one_after_the_other() {
 }
 
 #[test]
+fn what_is_read_after_its_frame_is_given_back() {
+    // A load may have moved behind the assignment of the stack pointer: it still sees what the callee stored.
+    let inner = inlined(
+        10,
+        "i32.store BASE, v1 offset=12\n v20 = i32.const 12\n v21 = i32.add BASE, v20\n v22 = call f0 v21",
+    );
+    let body = format!("{inner} v23 = i32.load v12 offset=12\n i32.store v1, v23");
+    let (stats, text) = frames(&in_frame(&body), true);
+    assert_eq!(stats.moves, 0, "{text}");
+    assert!(text.contains("i32.load v12 offset=12") && !text.contains("v1, v1"), "{text}");
+    // The frame of another body at the same place is none of its business.
+    let other = inlined(
+        30,
+        "i32.store BASE, v0 offset=12\n v40 = i32.load BASE offset=12\n i32.store v1, v40",
+    );
+    let (stats, text) = frames(&in_frame(&format!("{inner} {other}")), true);
+    assert_eq!((stats.slots, stats.accesses, stats.spills), (1, 3, 1), "{text}");
+}
+
+#[test]
 fn what_a_callee_may_use() {
     let not_set_up = "b0(v0: i32, v1: i32):\n v2 = global.get g0\n v3 = i32.const -16\n\
         v4 = i32.add v2, v3\n i32.store v4, v0\n v5 = call f0 v0\n v6 = i32.load v4\n return v6";

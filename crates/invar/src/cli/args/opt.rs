@@ -82,10 +82,11 @@ fn output_format() -> [Arg; 6] {
     ]
 }
 
-fn assumptions() -> [Arg; 5] {
+fn assumptions() -> [Arg; 6] {
     [
         traps_never_happen(),
         stack_abi(),
+        flag("no-assume-stack-abi", "At -O4: do not assume that either").overrides_with("assume-stack-abi"),
         value("arc", "auto|off|FILE").visible_alias("arc-runtime").help(
             "Remove redundant retains and releases of a known reference-counting runtime, or of one described in a file [default: off]",
         ),
@@ -247,7 +248,6 @@ fn options(matches: &ArgMatches) -> Options {
         .verify(defaults.verify || on("verify"))
         .strict(defaults.strict || on("strict"))
         .traps_never_happen(on("traps-never-happen"))
-        .assume_stack_abi(on("assume-stack-abi"))
         .remarks(matches.contains_id("remarks"))
         .stats_by_function(on("stats-by-function"))
         .names(on("debuginfo") && !on("strip-debug"))
@@ -260,6 +260,11 @@ fn options(matches: &ArgMatches) -> Options {
     options.disabled = Pass::ALL.iter().filter(disabled).copied().collect();
     options.threads = matches.get_one::<u16>("threads").map(|&threads| threads.into());
     options.fuel = matches.get_one("opt-fuel").copied();
+    options.stack_abi = match (on("assume-stack-abi"), on("no-assume-stack-abi")) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    };
     options.print_after = matches.get_one("print-after").cloned();
     options.disabled_rules =
         matches.get_many("no-rule").map(|rules| rules.copied().collect()).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Facts that follow from the conditions of branches, and the branches that control a block.
 
 use crate::analysis::{Cfg, Dominators};
-use crate::rules::{Compare, IntUnary, ValueFacts, Width};
-use crate::{Block, Function, Terminator, Value};
+use crate::rules::{Compare, Const, IntUnary, ValueFacts, Width};
+use crate::{Block, Function, Op, Terminator, Value};
 
 /// How many tests of a test are looked through: one is folded.
 const MOST_TESTS: usize = 4;
@@ -34,6 +34,18 @@ impl<V: Copy + PartialEq> Comparison<V> {
                 let kind = if holds { kind } else { kind.inverted() };
                 let right = Some(facts.operand(left, 1));
                 return Some(Comparison { width, kind, left: facts.operand(left, 0), right });
+            }
+            // Unoptimized code masks what is 0 or 1 anyway.
+            if matches!(op, Op::I32And)
+                && facts.constant(facts.operand(left, 1)) == Some(Const::I32(1))
+            {
+                let masked = facts.operand(left, 0);
+                let is_bit =
+                    |op| Compare::of(op).is_some() || matches!(op, Op::I32Eqz | Op::I64Eqz);
+                if facts.op(masked).is_some_and(is_bit) {
+                    left = masked;
+                    continue;
+                }
             }
             let Some((of, IntUnary::Eqz)) = IntUnary::of(op) else { break };
             (left, width, holds) = (facts.operand(left, 0), of, !holds);
