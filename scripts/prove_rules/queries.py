@@ -142,6 +142,12 @@ def _(q):
     return And(q.r[0] == total, total == 0 if q.right.is_const else True)
 
 
+@query("and-of-xor")
+def _(q):
+    inner, c = q.left.args
+    return And(inner.args[0].zeros | c.const == -1, q.r[0] == inner.args[1].const & c.const)
+
+
 @query("or-of-and")
 def _(q):
     inner, c = q.left.args

@@ -114,6 +114,11 @@ impl<F: ValueFacts> Rules<'_, F> {
         match (kind, inner) {
             (And, And) if c & d == 0 => self.by(Rule::AndOfAnd, Some(constant(width, 0))),
             (And, And) => self.by(Rule::AndOfAnd, And.with_const(width, x, c & d)),
+            (And, Xor)
+                if known_bits(self.facts, x).zeros | c as u64 | !width.mask() == u64::MAX =>
+            {
+                self.by(Rule::AndOfXor, Xor.with_const(width, x, d & c))
+            }
             (Or, Or) => self.by(Rule::OrOfOr, Or.with_const(width, x, c | d)),
             (Xor, Xor) => self.by(Rule::XorOfXor, Xor.with_const(width, x, c ^ d)),
             (Or, And) if width.wrap(c | d) == -1 => {

@@ -60,6 +60,7 @@ table! {
     SumOfSum: "sum-of-sum" "(x + c) + d => x + (c + d), also of differences";
     SumOfDifference: "sum-of-difference" "(c - x) + d => (c + d) - x, (c - x) - d => (c - d) - x";
     AndOfAnd: "and-of-and" "(x & c) & d => x & (c & d)";
+    AndOfXor: "and-of-xor" "(x ^ c) & d => x ^ (c & d), where x has only zeros where d has some";
     OrOfOr: "or-of-or" "(x | c) | d => x | (c | d)";
     XorOfXor: "xor-of-xor" "(x ^ c) ^ d => x ^ (c ^ d)";
     OrOfAnd: "or-of-and" "(x & c) | d => x | d, where c | d is -1";
