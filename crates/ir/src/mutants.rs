@@ -78,6 +78,7 @@ mutants! {
     FoldZeroByAnything: "fold-zero-by-anything" ir Trap "0 / x is 0, whether or not x may be 0";
     FoldSignedDivisionShifts: "fold-signed-division-shifts" ir Overflow "a signed division by a power of two is a shift, also of a negative number";
     FoldSumKeepsSignBits: "fold-sum-keeps-sign-bits" ir Overflow "a sum has as many copies of its sign as its operands, though there may be a carry into them";
+    CountersMayWrap: "counters-may-wrap" ir Overflow "a counter is below the bound that the next one is compared with, though the sum may wrap";
     FoldCarryNotDemanded: "fold-carry-not-demanded" ir Overflow "an addend is dropped if its bits are not demanded, though its carry may be";
     FoldBitsOfOneArm: "fold-bits-of-one-arm" ir Edge "facts about one arm of a select are used for its result";
     FoldCompareConstantFits: "fold-compare-constant-fits" ir Overflow "a comparison of an extended value is done in 32 bits, also with a constant that has more";
@@ -130,6 +131,8 @@ mutants! {
     FramesEdgesUnseen: "frames-edges-unseen" memory Edge "values are not stored on edges behind which their addresses have escaped";
     FramesReadsUnseen: "frames-reads-unseen" memory Alias "values are not stored before an access at an unknown place of the frame";
     FramesWritesUnseen: "frames-writes-unseen" memory Alias "values are not loaded again after a store to an unknown place of the frame";
+    ParamsStoredKept: "params-stored-kept" memory Alias "a parameter that a function stores somewhere is not captured";
+    ParamsAtStart: "params-at-start" memory Alias "a function accesses memory at its parameter, whatever was added to it";
     FramesTrialsUnchecked: "frames-trials-unchecked" memory Alias "an index is taken to stay away from promoted slots, and not checked";
     FramesMovesEndAll: "frames-moves-end-all" memory Alias "what a slot in a frame that is given back holds is never read again";
     ProbesAnyMemory: "probes-any-memory" memory Overflow "two loads trap for those between them, though memory may be as large as addresses reach";

@@ -17,6 +17,7 @@ use invar_ir::{
     Block, Cfg, Dominators, Func, Function, FunctionFacts, Inst, Module, Op, ParamAccess,
     Summaries, Terminator, ValType, Value, effects, memory_access,
 };
+use smallvec::SmallVec;
 
 /// How often the blocks are visited before all is given up.
 const MOST_ROUNDS: u32 = 16;
@@ -25,33 +26,35 @@ const WIDEN_AFTER: u32 = 4;
 /// The most parameters that are followed.
 const MOST_PARAMS: usize = 64;
 
-/// What is known of a value: the parameters that it is computed from, as bits, and its distance from them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Derived {
-    params: u64,
-    offsets: Offsets,
-}
+/// What is known of a value: the parameters that it is computed from, in order, and how far it is from each, if
+/// that one is an address and what was added to it is a number.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Derived(SmallVec<[(u32, Offsets); 2]>);
 
 impl Derived {
-    const NONE: Derived = Derived { params: 0, offsets: Offsets::ZERO };
+    fn is_none(&self) -> bool {
+        self.0.is_empty()
+    }
 
-    fn join(self, other: Derived) -> Derived {
-        let params = self.params | other.params;
-        let offsets = match (self.params, other.params) {
-            (0, _) => other.offsets,
-            (_, 0) => self.offsets,
-            _ => self.offsets.join(other.offsets),
-        };
-        Derived { params, offsets }
+    fn join(mut self, other: Derived) -> Derived {
+        for (param, offsets) in other.0 {
+            match self.0.binary_search_by_key(&param, |known| known.0) {
+                Ok(at) => self.0[at].1 = self.0[at].1.join(offsets),
+                Err(at) => self.0.insert(at, (param, offsets)),
+            }
+        }
+        self
     }
 
     /// A number that is computed from it.
-    fn changed(self) -> Derived {
-        if self.params == 0 { self } else { Derived { offsets: Offsets::ANY, ..self } }
+    fn changed(mut self) -> Derived {
+        self.0.iter_mut().for_each(|known| known.1 = Offsets::ANY);
+        self
     }
 
-    fn plus(self, range: (i64, i64)) -> Derived {
-        Derived { offsets: self.offsets.plus(range), ..self }
+    fn plus(mut self, range: (i64, i64)) -> Derived {
+        self.0.iter_mut().for_each(|known| known.1 = known.1.plus(range));
+        self
     }
 }
 
@@ -64,7 +67,7 @@ struct Finder<'a> {
     facts: FunctionFacts,
     /// The parameter that each result is, if it always is one.
     result_params: &'a [Option<u32>],
-    of: SecondaryMap<Value, Option<Derived>>,
+    of: SecondaryMap<Value, Derived>,
     found: Vec<ParamAccess>,
     round: u32,
     changed: bool,
@@ -119,7 +122,7 @@ impl Finder<'_> {
             for &inst in &self.f.blocks[block].insts {
                 let known = self.inst(block, inst);
                 for (n, value) in self.f.results(inst).enumerate() {
-                    let known = self.passed_through(inst, n).unwrap_or(known);
+                    let known = self.passed_through(inst, n).unwrap_or_else(|| known.clone());
                     self.learn(value, known);
                 }
             }
@@ -130,42 +133,37 @@ impl Finder<'_> {
     fn params(&mut self, block: Block) {
         for (n, &param) in self.f.blocks[block].params.iter().enumerate() {
             let known = if block == self.f.entry {
-                match n < MOST_PARAMS {
-                    true => Derived { params: 1 << n, offsets: Offsets::ZERO },
-                    false => Derived::NONE,
-                }
+                let own = (n < MOST_PARAMS).then_some((n as u32, Offsets::ZERO));
+                Derived(own.into_iter().collect())
             } else {
                 let preds = self.cfg.reachable_preds(block);
                 let args = preds.filter_map(|edge| edges::args(self.f, edge).get(n));
-                args.filter_map(|&arg| self.of[self.f.resolve(arg)])
-                    .fold(Derived::NONE, Derived::join)
+                args.map(|&arg| self.get(arg)).fold(Derived::default(), Derived::join)
             };
             self.learn(param, known);
         }
     }
 
     fn get(&self, value: Value) -> Derived {
-        self.of[self.f.resolve(value)].unwrap_or(Derived::NONE)
+        self.of[self.f.resolve(value)].clone()
     }
 
     fn learn(&mut self, value: Value, known: Derived) {
-        let old = self.of[value];
-        let mut new = old.map_or(known, |old| old.join(known));
-        if Some(new) == old {
+        let old = &self.of[value];
+        let mut new = old.clone().join(known);
+        if new == *old {
             return;
         }
         if self.round > WIDEN_AFTER {
             new = new.changed();
         }
-        self.of[value] = Some(new);
+        self.of[value] = new;
         self.changed = true;
     }
 
     fn capture(&mut self, derived: Derived) {
-        for (n, access) in self.found.iter_mut().enumerate() {
-            if derived.params >> n & 1 != 0 {
-                access.is_captured = true;
-            }
+        for (param, _) in derived.0 {
+            self.found[param as usize].is_captured = true;
         }
     }
 
@@ -176,20 +174,20 @@ impl Finder<'_> {
     }
 
     /// Bytes at an address are read or written.
-    fn touch(&mut self, address: Derived, size: i64, reads: bool, writes: bool) {
-        let bytes = (address.offsets.least, address.offsets.greatest.saturating_add(size));
-        for (n, access) in self.found.iter_mut().enumerate() {
-            if derived_from(address, n) {
-                let extend = |known: &mut Option<(i64, i64)>| {
-                    let (start, end) = known.unwrap_or(bytes);
-                    *known = Some((start.min(bytes.0), end.max(bytes.1)));
-                };
-                if reads {
-                    extend(&mut access.reads);
-                }
-                if writes {
-                    extend(&mut access.writes);
-                }
+    fn touch(&mut self, address: &Derived, size: i64, reads: bool, writes: bool) {
+        for &(param, offsets) in &address.0 {
+            let offsets = if invar_ir::mutant!(ParamsAtStart) { Offsets::ZERO } else { offsets };
+            let bytes = (offsets.least, offsets.greatest.saturating_add(size));
+            let extend = |known: &mut Option<(i64, i64)>| {
+                let (start, end) = known.unwrap_or(bytes);
+                *known = Some((start.min(bytes.0), end.max(bytes.1)));
+            };
+            let access = &mut self.found[param as usize];
+            if reads {
+                extend(&mut access.reads);
+            }
+            if writes {
+                extend(&mut access.writes);
             }
         }
     }
@@ -206,9 +204,9 @@ impl Finder<'_> {
     fn inst(&mut self, block: Block, inst: Inst) -> Derived {
         let f = self.f;
         let (op, args) = (&f.insts[inst].op, f.args(inst));
-        let all = args.iter().map(|&arg| self.get(arg)).fold(Derived::NONE, Derived::join);
-        if all.params == 0 {
-            return Derived::NONE;
+        let all = args.iter().map(|&arg| self.get(arg)).fold(Derived::default(), Derived::join);
+        if all.is_none() {
+            return all;
         }
         let range = |this: &Self, value: Value| {
             let known = this.facts.at(f, &this.cfg, &this.dominators, block, value);
@@ -217,42 +215,47 @@ impl Finder<'_> {
         match *op {
             Op::Call { function_index } => {
                 self.call(Func::from_u32(function_index), args);
-                return Derived::NONE;
+                return Derived::default();
             }
             Op::Select | Op::TypedSelect { .. } => {
                 return self.get(args[0]).join(self.get(args[1]));
             }
             Op::I32Add => {
-                return match (self.get(args[0]), self.get(args[1])) {
-                    (base, Derived { params: 0, .. }) => base.plus(range(self, args[1])),
-                    (Derived { params: 0, .. }, base) => base.plus(range(self, args[0])),
-                    _ => all.changed(),
-                };
+                let (left, right) = (self.get(args[0]), self.get(args[1]));
+                let in_both =
+                    |known: &(u32, Offsets)| right.0.iter().any(|other| other.0 == known.0);
+                if left.0.iter().any(in_both) {
+                    return all.changed();
+                }
+                return left.plus(range(self, args[1])).join(right.plus(range(self, args[0])));
             }
-            Op::I32Sub if self.get(args[1]).params == 0 => {
+            Op::I32Sub => {
+                let right = self.get(args[1]);
                 let (least, greatest) = range(self, args[1]);
-                return all.plus((greatest.saturating_neg(), least.saturating_neg()));
+                let negated = (greatest.saturating_neg(), least.saturating_neg());
+                // What is subtracted is no address any more, but may become one again.
+                return self.get(args[0]).plus(negated).join(right.changed());
             }
-            Op::I32Eqz | Op::I64Eqz => return Derived::NONE,
+            Op::I32Eqz | Op::I64Eqz => return Derived::default(),
             Op::MemoryFill { mem: 0 } | Op::MemoryCopy { dst_mem: 0, src_mem: 0 } => {
                 let length = self
                     .facts
                     .get(f, args[2])
                     .map_or(i64::MAX, |known| i64::try_from(known.unsigned.1).unwrap_or(i64::MAX));
-                self.touch(self.get(args[0]), length, false, true);
+                self.touch(&self.get(args[0]), length, false, true);
                 match op {
-                    Op::MemoryCopy { .. } => self.touch(self.get(args[1]), length, true, false),
+                    Op::MemoryCopy { .. } => self.touch(&self.get(args[1]), length, true, false),
                     _ => self.capture(self.get(args[1])),
                 }
                 self.capture(self.get(args[2]));
-                return Derived::NONE;
+                return Derived::default();
             }
-            _ if Compare::of(op).is_some() => return Derived::NONE,
+            _ if Compare::of(op).is_some() => return Derived::default(),
             _ => {}
         }
         if let Some(access) = memory_access(op) {
             for (n, &arg) in args.iter().enumerate() {
-                if n != access.address {
+                if n != access.address && !invar_ir::mutant!(ParamsStoredKept) {
                     self.capture(self.get(arg));
                 }
             }
@@ -260,16 +263,16 @@ impl Finder<'_> {
             let address = self.get(args[access.address]).plus((offset, offset));
             if access.memarg.memory == 0 {
                 let (reads, writes) = (access.stored.is_none(), !access.is_load());
-                self.touch(address, access.size.into(), reads || access.is_atomic(), writes);
+                self.touch(&address, access.size.into(), reads || access.is_atomic(), writes);
             }
-            return Derived::NONE;
+            return Derived::default();
         }
         let effects = effects(op, self.module);
         if effects.reads.is_empty() && effects.writes.is_empty() && !effects.may_not_return {
             return all.changed();
         }
         self.capture_all(args);
-        Derived::NONE
+        Derived::default()
     }
 
     fn call(&mut self, func: Func, args: &[Value]) {
@@ -282,7 +285,7 @@ impl Finder<'_> {
                 Some(ParamAccess { reads, writes, .. }) => {
                     if let Some((start, end)) = reads {
                         self.touch(
-                            derived.plus((start, start)),
+                            &derived.clone().plus((start, start)),
                             end.saturating_sub(start),
                             true,
                             false,
@@ -290,7 +293,7 @@ impl Finder<'_> {
                     }
                     if let Some((start, end)) = writes {
                         self.touch(
-                            derived.plus((start, start)),
+                            &derived.clone().plus((start, start)),
                             end.saturating_sub(start),
                             false,
                             true,
@@ -307,11 +310,9 @@ impl Finder<'_> {
             Terminator::Return(values) => {
                 for (n, &value) in f.list(values).iter().enumerate() {
                     let derived = self.get(value);
-                    let is_known = |param: u32| {
-                        derived == Derived { params: 1 << param, offsets: Offsets::ZERO }
-                    };
+                    let is_known = |param: u32| derived.0[..] == [(param, Offsets::ZERO)];
                     let known = self.result_params.get(n).copied().flatten();
-                    if !known.is_some_and(|param| param < 64 && is_known(param)) {
+                    if !known.is_some_and(is_known) {
                         self.capture(derived);
                     }
                 }
@@ -326,6 +327,91 @@ impl Finder<'_> {
     }
 }
 
-fn derived_from(derived: Derived, param: usize) -> bool {
-    derived.params >> param & 1 != 0
+#[cfg(test)]
+mod tests {
+    use super::param_accesses;
+    use invar_ir::{Body, Effects, Func, ParamAccess, Summaries, Summary, parse_verified};
+
+    /// What the second function of a module does through its first parameter, if the first one has this summary.
+    fn access_with(summary: Option<Summary>, body: &str) -> ParamAccess {
+        let text = format!(
+            "module {{ import f0 \"\" \"f\" : (i32) -> (i32)\n memory m0 : i32 1..\n global g0 : mut i32 = i32.const 0\n\
+             func f1 : (i32, i32) -> (i32) {{\n b0(v0: i32, v1: i32):\n {body}\n }} }}"
+        );
+        let module = parse_verified(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let Body::Ssa(function) = &module.funcs[Func::from_u32(1)].body else { panic!("no body") };
+        let summaries = Summaries::new(2);
+        if let Some(summary) = summary {
+            summaries.publish(Func::from_u32(0), summary);
+        }
+        param_accesses(function, &module, &summaries, &[Some(0)])[0]
+    }
+
+    fn access(body: &str) -> ParamAccess {
+        access_with(None, body)
+    }
+
+    fn bytes(reads: Option<(i64, i64)>, writes: Option<(i64, i64)>) -> ParamAccess {
+        ParamAccess { is_captured: false, reads, writes }
+    }
+
+    #[test]
+    fn ranges_of_bytes() {
+        assert_eq!(access("return v1"), ParamAccess::default());
+        assert_eq!(access("v2 = i32.load v0 offset=8\n return v2"), bytes(Some((8, 12)), None));
+        let second = "v2 = i32.const 4\n v3 = i32.add v0, v2\n i32.store8 v3, v1 offset=1\n v4 = i64.load v0\n return v1";
+        assert_eq!(access(second), bytes(Some((0, 8)), Some((5, 6))));
+        let indexed = "v2 = i32.const 3\n v3 = i32.and v1, v2\n v4 = i32.add v3, v0\n i32.store8 v4, v1\n return v1";
+        assert_eq!(access(indexed), bytes(None, Some((0, 4))));
+        let anywhere = access("v2 = i32.add v0, v1\n i32.store v2, v1\n return v1");
+        assert_eq!(anywhere.writes, Some((i64::MIN, i64::MAX)));
+        let copied = "v2 = i32.const 8\n memory.copy m0 m0 v1, v0, v2\n return v1";
+        assert_eq!(access(copied), bytes(Some((0, 8)), None));
+    }
+
+    #[test]
+    fn a_loop_that_walks_over_memory() {
+        let walk = access(
+            "jump b1(v0)\n b1(v2: i32):\n v3 = i32.load v2\n v4 = i32.const 4\n v5 = i32.add v2, v4\n br_if v3, b1(v5), b2\n b2:\n return v1",
+        );
+        assert_eq!(walk, bytes(Some((i64::MIN, i64::MAX)), None));
+    }
+
+    #[test]
+    fn what_is_captured() {
+        for body in [
+            "i32.store v1, v0\n return v1",
+            "global.set g0 v0\n return v1",
+            "v2 = call f0 v0\n return v2",
+            // Its result is the parameter, and nothing near it.
+            "v2 = i32.const 4\n v3 = i32.add v0, v2\n return v3",
+            "v2 = i32.const 4\n v3 = i32.mul v0, v2\n i32.store v1, v3\n return v1",
+            "v2 = select v0, v1, v1\n i32.store v1, v2\n return v1",
+            "v2 = i32.const 8\n memory.fill m0 v1, v0, v2\n return v1",
+        ] {
+            assert!(access(body).is_captured, "{body}");
+        }
+        for body in [
+            "return v0",
+            "v2 = i32.eq v0, v1\n return v2",
+            "v2 = i32.load v0\n i32.store v1, v2\n return v1",
+            "br_if v0, b1, b2\n b1:\n return v1\n b2:\n return v1",
+        ] {
+            assert!(!access(body).is_captured, "{body}");
+        }
+    }
+
+    #[test]
+    fn what_callees_do() {
+        let known = |result_params| {
+            let params = vec![bytes(Some((0, 4)), Some((4, 8)))];
+            Some(Summary { result_params, effects: Effects::BARRIER, params })
+        };
+        let body = "v2 = i32.const 16\n v3 = i32.add v0, v2\n v4 = call f0 v3\n return v1";
+        assert_eq!(access_with(known(Vec::new()), body), bytes(Some((16, 20)), Some((20, 24))));
+        // The result is the argument.
+        let body = "v2 = call f0 v0\n i32.store v1, v2\n return v1";
+        assert!(access_with(known(vec![Some(0)]), body).is_captured);
+        assert!(!access_with(known(Vec::new()), body).is_captured);
+    }
 }

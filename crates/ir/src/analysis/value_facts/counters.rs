@@ -133,6 +133,90 @@ impl FunctionFacts {
         let no_wrap = greatest.checked_add(up).is_some_and(|sum| sum <= width.max())
             && least.checked_add(down).is_some_and(|sum| sum >= width.min());
         let as_assumed = (!goes_up || least == low) && (!goes_down || greatest == high);
-        (no_wrap && as_assumed).then_some((least, greatest))
+        ((no_wrap || crate::mutant!(CountersMayWrap)) && as_assumed).then_some((least, greatest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Body, Func, parse_verified};
+
+    /// The signed range of parameter `v2` of block `b1`, and that of `v2` in block `b2`.
+    fn ranges(blocks: &str) -> [(i64, i64); 2] {
+        let text = format!(
+            "module {{ func f0 : (i32, i32) -> (i32) {{\n b0(v0: i32, v1: i32):\n {blocks}\n }} }}"
+        );
+        let module = parse_verified(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let Body::Ssa(f) = &module.funcs[Func::from_u32(0)].body else { panic!("no body") };
+        let cfg = Cfg::new(f);
+        let dominators = Dominators::new(f, &cfg);
+        let facts = FunctionFacts::with_counters(f, &cfg, &dominators);
+        let [first, second] = [1, 2].map(Block::from_u32);
+        let param = f.blocks[first].params[0];
+        let here = facts.get(f, param).expect("an integer").signed;
+        [here, facts.at(f, &cfg, &dominators, second, param).expect("an integer").signed]
+    }
+
+    /// `for (i = START; i TEST bound; i += STEP)`, with the test at the top.
+    fn top(start: i32, test: &str, bound: &str, step: i32) -> [(i64, i64); 2] {
+        ranges(&format!(
+            "v10 = i32.const {start}\n v11 = {bound}\n jump b1(v10)\n\
+             b1(v2: i32):\n v3 = i32.{test} v2, v11\n br_if v3, b2, b3\n\
+             b2:\n v4 = i32.const {step}\n v5 = i32.add v2, v4\n jump b1(v5)\n b3:\n return v2"
+        ))
+    }
+
+    /// The same, with the test of the next one at the bottom.
+    fn bottom(start: i32, test: &str, bound: &str, step: i32) -> (i64, i64) {
+        ranges(&format!(
+            "v10 = i32.const {start}\n v11 = {bound}\n jump b1(v10)\n\
+             b1(v2: i32):\n v4 = i32.const {step}\n v5 = i32.add v2, v4\n v3 = i32.{test} v5, v11\n br_if v3, b1(v5), b2\n\
+             b2:\n return v2"
+        ))[0]
+    }
+
+    const ANY: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
+
+    #[test]
+    fn counters_with_the_test_at_the_top() {
+        assert_eq!(top(0, "lt_s", "i32.const 10", 1), [(0, 10), (0, 9)]);
+        assert_eq!(top(0, "le_s", "i32.const 10", 4), [(0, 14), (0, 10)]);
+        assert_eq!(top(0, "lt_u", "i32.const 10", 1), [(0, 10), (0, 9)]);
+        assert_eq!(top(9, "gt_s", "i32.const 0", -1), [(0, 9), (1, 9)]);
+        assert_eq!(top(9, "ge_s", "i32.const -3", -2), [(-5, 9), (-3, 9)]);
+        // The start is beyond the bound: there is no iteration, of which nothing is known.
+        assert_eq!(top(20, "lt_s", "i32.const 10", 1)[0], ANY);
+        assert_eq!(top(-1, "lt_u", "i32.const 10", 1)[0], (-1, 10));
+    }
+
+    #[test]
+    fn counters_with_the_test_at_the_bottom() {
+        assert_eq!(bottom(0, "lt_s", "i32.const 10", 1), (0, 9));
+        assert_eq!(bottom(0, "le_s", "i32.const 10", 4), (0, 10));
+        assert_eq!(bottom(9, "gt_s", "i32.const 0", -1), (1, 9));
+        assert_eq!(bottom(5, "lt_s", "i32.const 3", 1), (5, 5));
+    }
+
+    #[test]
+    fn sums_that_may_wrap() {
+        // What is not above the largest number may be followed by the smallest one.
+        assert_eq!(top(0, "le_s", "i32.const 2147483647", 1)[0], ANY);
+        assert_eq!(bottom(0, "le_s", "i32.const 2147483647", 1), ANY);
+        assert_eq!(bottom(0, "lt_s", "i32.const 2147483647", 2), ANY);
+        assert_eq!(top(0, "ge_s", "i32.const -2147483648", -1)[0], ANY);
+        assert_eq!(top(0, "ne", "i32.const 10", 3)[0], ANY);
+        assert_eq!(top(0, "lt_s", "i32.add v0, v1", 2)[0], ANY);
+    }
+
+    #[test]
+    fn steps_of_both_signs() {
+        let both = ranges(
+            "v10 = i32.const 0\n v11 = i32.const 10\n v12 = i32.const -1\n v13 = i32.const 1\n jump b1(v10)\n\
+             b1(v2: i32):\n v3 = i32.lt_s v2, v11\n br_if v3, b2, b3\n\
+             b2:\n v4 = i32.add v2, v13\n jump b1(v4)\n\
+             b3:\n br_if v0, b4, b5\n b4:\n v5 = i32.add v2, v12\n jump b1(v5)\n b5:\n return v2",
+        );
+        assert_eq!(both[0], ANY);
     }
 }
