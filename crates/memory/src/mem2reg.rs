@@ -46,7 +46,7 @@ use addresses::Addresses;
 use events::{Bytes, Event, Frame, Refusal};
 use flow::{Action, Flow};
 use invar_ir::bit_set::BitSet;
-use invar_ir::{Block, Cfg, Dominators, Func, Op};
+use invar_ir::{Block, Cfg, Func, Op};
 use invar_ir::{Function, Global, Inst, Module, PassContext, RemarkKind, Summaries, ValType};
 use rustc_hash::FxHashSet;
 use slots::Slots;
@@ -83,9 +83,9 @@ invar_ir::counters! {
 }
 
 /// How often the pass runs on one function.
-const MOST_ROUNDS: usize = 4;
+const MOST_ROUNDS: usize = 3;
 /// How often it tries assumptions about accesses anywhere in the frame.
-const MOST_TRIALS: usize = 4;
+const MOST_TRIALS: usize = 2;
 
 /// The most blocks times slots.
 const MOST_BITS: usize = 1 << 24;
@@ -175,29 +175,24 @@ fn promote(
     stats: &mut Stats,
 ) -> bool {
     let cfg = cx.analyses.cfg(function);
-    let dominators = cx.analyses.dominators(function);
-    let frame =
-        match Addresses::find(function, (cx.module, cx.summaries), &cfg, &dominators, pointer) {
-            Ok(frame) => frame,
-            Err(Refusal::None) => return false,
-            Err(Refusal::Form) => {
-                stats.refused_form += 1;
-                return false;
-            }
-        };
+    let frame = match Addresses::find(function, (cx.module, cx.summaries), &cfg, pointer) {
+        Ok(frame) => frame,
+        Err(Refusal::None) => return false,
+        Err(Refusal::Form) => {
+            stats.refused_form += 1;
+            return false;
+        }
+    };
     tell(function, cx, &cfg, &frame);
     let anywhere = frame.anywhere(&cfg);
     let mut touched: Vec<Bytes> = Vec::new();
     for _ in 0..if anywhere.is_empty() { 0 } else { MOST_TRIALS } {
-        let mut copy = function.clone();
-        let mut of_copy = Stats::default();
         let narrowed = frame.if_touched(&cfg, &touched);
-        let slots = attempt(&mut copy, cx, &cfg, [&frame, &narrowed], pointer, &mut of_copy);
-        let Some(slots) = slots else { break };
-        let Some(more) = touches(&copy, (cx.module, cx.summaries), pointer, &anywhere, &slots)
-        else {
-            break;
-        };
+        let Ok(plan) = Plan::new(function, cx, &cfg, [&frame, &narrowed]) else { break };
+        let mut copy = function.clone();
+        plan.apply(&mut copy, &cfg, &narrowed, pointer);
+        let around = (cx.module, cx.summaries);
+        let Some(more) = touches(&copy, around, pointer, &anywhere, &plan.promoted) else { break };
         if !more.is_empty() {
             touched.extend(more);
             continue;
@@ -206,22 +201,21 @@ fn promote(
             return false;
         }
         *function = copy;
-        *stats = of_copy;
-        return true;
+        *stats = plan.stats;
+        return frame.is_seen_otherwise(&cfg);
     }
-    let mut copy = function.clone();
-    let done = attempt(&mut copy, cx, &cfg, [&frame, &frame], pointer, stats);
-    if done.is_none() || !cx.fuel.take() {
-        *stats = Stats {
-            refused_escape: stats.refused_escape,
-            refused_slot: stats.refused_slot,
-            refused_large: stats.refused_large,
-            ..Stats::default()
-        };
-        return false;
+    match Plan::new(function, cx, &cfg, [&frame, &frame]) {
+        Ok(plan) if cx.fuel.take() => {
+            plan.apply(function, &cfg, &frame, pointer);
+            *stats = plan.stats;
+            frame.is_seen_otherwise(&cfg)
+        }
+        Ok(_) => false,
+        Err(refused) => {
+            *stats = refused;
+            false
+        }
     }
-    *function = copy;
-    true
 }
 
 /// Remarks about where addresses of the frame escape.
@@ -258,8 +252,7 @@ fn touches(
         return Some(Vec::new());
     }
     let cfg = Cfg::new(copy);
-    let dominators = Dominators::new(copy, &cfg);
-    let frame = Addresses::find(copy, around, &cfg, &dominators, pointer).ok()?;
+    let frame = Addresses::find(copy, around, &cfg, pointer).ok()?;
     let mut touched = Vec::new();
     for (_, event) in cfg.rpo.iter().flat_map(|&block| &frame.events[block]) {
         let bytes = match *event {
@@ -281,72 +274,82 @@ fn touches(
     Some(touched)
 }
 
-/// Promotes slots of a frame, which is given as it is and as it is taken to be. Gives those that became values,
-/// unless there are none.
-fn attempt(
-    function: &mut Function,
-    cx: &mut PassContext<'_>,
-    cfg: &Cfg,
-    [whole, frame]: [&Frame; 2],
-    pointer: Global,
-    stats: &mut Stats,
-) -> Option<Vec<Slot>> {
-    let Some(mut slots) = Slots::find(function, cfg, frame) else {
-        stats.refused_large += 1;
-        return None;
-    };
-    stats.refused_slot += slots.kept;
-    if slots.accesses.is_empty() {
-        return None;
-    }
-    let mut flow = Flow::find(cfg, frame, &slots);
-    let stays = without_gain(function, cx, &slots, &flow);
-    let mut refused = slots.accessed();
-    refused.intersect(&stays);
-    stats.refused_escape += refused.iter().count() as u64;
-    slots.forget(|n| stays.contains(n));
-    flow.prune(cfg, &slots, &stays);
-    let accesses: Vec<Access> = cfg
-        .rpo
-        .iter()
-        .flat_map(|&block| &flow.actions[block])
-        .filter_map(|(_, action)| match action {
-            Action::Access(inst) => Some(slots.accesses[inst]),
-            _ => None,
-        })
-        .collect();
-    let most = MOST_ARGUMENTS + MOST_PER_ACCESS * accesses.len();
-    if ssa::count_arguments(function, cfg, &flow.live_in) > most {
-        stats.refused_large += 1;
-        return None;
-    }
-    if accesses.is_empty() {
-        return None;
-    }
-    let mut promoted = BitSet::new(slots.list.len());
-    for n in accesses.iter().flat_map(|access| access.slots()) {
-        promoted.insert(n);
-    }
-    stats.frames = 1;
-    stats.slots = promoted.iter().count() as u64;
-    stats.accesses = accesses.len() as u64;
-    for (_, action) in cfg.rpo.iter().flat_map(|&block| &flow.actions[block]) {
-        match action {
-            Action::Spill { slots, .. } => stats.spills += slots.iter().count() as u64,
-            Action::Reload { slots, .. } => stats.reloads += slots.iter().count() as u64,
-            _ => {}
+/// Which slots become values, and where these go to memory and come back.
+struct Plan {
+    slots: Slots,
+    flow: Flow,
+    /// The slots that become values, wholly or for some time.
+    promoted: Vec<Slot>,
+    /// The assignments of the stack pointer, if they can be removed.
+    moves: FxHashSet<Inst>,
+    stats: Stats,
+}
+
+impl Plan {
+    /// A plan for a frame, which is given as it is and as it is taken to be. The counters of what is refused, if no slot
+    /// can become a value.
+    fn new(
+        function: &Function,
+        cx: &mut PassContext<'_>,
+        cfg: &Cfg,
+        [whole, frame]: [&Frame; 2],
+    ) -> Result<Plan, Stats> {
+        let mut stats = Stats::default();
+        let Some(mut slots) = Slots::find(function, cfg, frame) else {
+            return Err(Stats { refused_large: 1, ..stats });
+        };
+        stats.refused_slot = slots.kept;
+        if slots.accesses.is_empty() {
+            return Err(stats);
         }
-    }
-    stats.spills += flow.on_edges.iter().map(|(_, set)| set.iter().count() as u64).sum::<u64>();
-    ssa::promote(function, cfg, frame, &slots, &flow, pointer);
-    if let Some(moves) = moves_of_empty(cfg, whole, accesses.len()) {
-        for &block in &cfg.rpo {
-            function.blocks[block].insts.retain(|inst| !moves.contains(inst));
+        let mut flow = Flow::find(cfg, frame, &slots);
+        let stays = without_gain(function, cx, &slots, &flow);
+        let mut refused = slots.accessed();
+        refused.intersect(&stays);
+        stats.refused_escape = refused.iter().count() as u64;
+        slots.forget(|n| stays.contains(n));
+        flow.prune(cfg, &slots, &stays);
+        let actions = cfg.rpo.iter().flat_map(|&block| &flow.actions[block]);
+        let mut accesses: Vec<Access> = Vec::new();
+        for (_, action) in actions {
+            match action {
+                Action::Access(inst) => accesses.push(slots.accesses[inst]),
+                Action::Spill { slots, .. } => stats.spills += slots.iter().count() as u64,
+                Action::Reload { slots, .. } => stats.reloads += slots.iter().count() as u64,
+                Action::Undefine(_) => {}
+            }
         }
+        let most = MOST_ARGUMENTS + MOST_PER_ACCESS * accesses.len();
+        let is_large = ssa::count_arguments(function, cfg, &flow.live_in) > most;
+        if is_large || accesses.is_empty() {
+            let Stats { refused_escape, refused_slot, .. } = stats;
+            let refused_large = is_large.into();
+            return Err(Stats { refused_escape, refused_slot, refused_large, ..Stats::default() });
+        }
+        let mut promoted = BitSet::new(slots.list.len());
+        for n in accesses.iter().flat_map(|access| access.slots()) {
+            promoted.insert(n);
+        }
+        let promoted: Vec<Slot> = promoted.iter().map(|n| slots.list[n]).collect();
+        let moves = moves_of_empty(cfg, whole, accesses.len()).unwrap_or_default();
+        let on_edges = flow.on_edges.iter().map(|(_, set)| set.iter().count() as u64);
+        stats.spills += on_edges.sum::<u64>();
+        stats.frames = 1;
+        stats.slots = promoted.len() as u64;
+        stats.accesses = accesses.len() as u64;
         stats.moves = moves.len() as u64;
+        Ok(Plan { slots, flow, promoted, moves, stats })
     }
-    function.resolve_aliases();
-    Some(promoted.iter().map(|n| slots.list[n]).collect())
+
+    fn apply(&self, function: &mut Function, cfg: &Cfg, frame: &Frame, pointer: Global) {
+        ssa::promote(function, cfg, frame, &self.slots, &self.flow, pointer);
+        if !self.moves.is_empty() {
+            for &block in &cfg.rpo {
+                function.blocks[block].insts.retain(|inst| !self.moves.contains(inst));
+            }
+        }
+        function.resolve_aliases();
+    }
 }
 
 /// The units for which values cost as many loads and stores as they save.

@@ -11,13 +11,14 @@
 
 use crate::offsets::Offsets;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::Compare;
+use invar_ir::rules::{Compare, Const, ValueFacts};
 use invar_ir::transform::edges;
 use invar_ir::{
     Block, Cfg, Dominators, Func, Function, FunctionFacts, Inst, Module, Op, ParamAccess,
     Summaries, Terminator, ValType, Value, effects, memory_access,
 };
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 
 /// How often the blocks are visited before all is given up.
 const MOST_ROUNDS: u32 = 16;
@@ -63,8 +64,8 @@ struct Finder<'a> {
     module: &'a Module,
     summaries: &'a Summaries,
     cfg: Cfg,
-    dominators: Dominators,
-    facts: FunctionFacts,
+    /// Computed when they are asked for.
+    facts: OnceCell<(Dominators, FunctionFacts)>,
     /// The parameter that each result is, if it always is one.
     result_params: &'a [Option<u32>],
     of: SecondaryMap<Value, Derived>,
@@ -87,23 +88,11 @@ pub fn param_accesses(
         return vec![ParamAccess::UNKNOWN; count];
     }
     let cfg = Cfg::new(f);
-    let dominators = Dominators::new(f, &cfg);
-    let facts = FunctionFacts::with_counters(f, &cfg, &dominators);
+    let facts = OnceCell::new();
     let found = vec![ParamAccess::default(); count];
     let (of, round, changed) = (SecondaryMap::new(), 0, true);
-    let mut finder = Finder {
-        f,
-        module,
-        summaries,
-        cfg,
-        dominators,
-        facts,
-        result_params,
-        of,
-        found,
-        round,
-        changed,
-    };
+    let mut finder =
+        Finder { f, module, summaries, cfg, facts, result_params, of, found, round, changed };
     while std::mem::take(&mut finder.changed) {
         finder.round += 1;
         if finder.round > MOST_ROUNDS {
@@ -142,6 +131,14 @@ impl Finder<'_> {
             };
             self.learn(param, known);
         }
+    }
+
+    fn facts(&self) -> &(Dominators, FunctionFacts) {
+        self.facts.get_or_init(|| {
+            let dominators = Dominators::new(self.f, &self.cfg);
+            let facts = FunctionFacts::with_counters(self.f, &self.cfg, &dominators);
+            (dominators, facts)
+        })
     }
 
     fn get(&self, value: Value) -> Derived {
@@ -209,7 +206,11 @@ impl Finder<'_> {
             return all;
         }
         let range = |this: &Self, value: Value| {
-            let known = this.facts.at(f, &this.cfg, &this.dominators, block, value);
+            if let Some(number) = f.constant(value).and_then(Const::as_int) {
+                return (number, number);
+            }
+            let (dominators, facts) = this.facts();
+            let known = facts.at(f, &this.cfg, dominators, block, value);
             known.map_or((i64::MIN, i64::MAX), |known| known.signed)
         };
         match *op {
@@ -238,10 +239,10 @@ impl Finder<'_> {
             }
             Op::I32Eqz | Op::I64Eqz => return Derived::default(),
             Op::MemoryFill { mem: 0 } | Op::MemoryCopy { dst_mem: 0, src_mem: 0 } => {
-                let length = self
-                    .facts
-                    .get(f, args[2])
-                    .map_or(i64::MAX, |known| i64::try_from(known.unsigned.1).unwrap_or(i64::MAX));
+                let length =
+                    self.facts().1.get(f, args[2]).map_or(i64::MAX, |known| {
+                        i64::try_from(known.unsigned.1).unwrap_or(i64::MAX)
+                    });
                 self.touch(&self.get(args[0]), length, false, true);
                 match op {
                     Op::MemoryCopy { .. } => self.touch(&self.get(args[1]), length, true, false),

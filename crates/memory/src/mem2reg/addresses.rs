@@ -18,6 +18,7 @@ use invar_ir::{
     Summaries, Terminator, Value, effects, is_plain, memory_access,
 };
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// How often the blocks are visited.
@@ -83,8 +84,8 @@ pub(super) struct Addresses<'a> {
     module: &'a Module,
     summaries: &'a Summaries,
     cfg: &'a Cfg,
-    dominators: &'a Dominators,
-    facts: FunctionFacts,
+    /// Computed when they are asked for: many frames have no index.
+    facts: OnceCell<(Dominators, FunctionFacts)>,
     pointer: u32,
     of: SecondaryMap<Value, Address>,
     /// Where the stack pointer is at the start of each block.
@@ -116,9 +117,13 @@ impl<'a> Addresses<'a> {
         f: &'a Function,
         (module, summaries): (&'a Module, &'a Summaries),
         cfg: &'a Cfg,
-        dominators: &'a Dominators,
         pointer: Global,
     ) -> Result<Frame, Refusal> {
+        let is_read = |op: &Op| matches!(*op, Op::GlobalGet { global_index } if global_index == pointer.as_u32());
+        let mut insts = cfg.rpo.iter().flat_map(|&block| &f.blocks[block].insts);
+        if !insts.any(|&inst| is_read(&f.insts[inst].op)) {
+            return Err(Refusal::None);
+        }
         let mut starts = SecondaryMap::new();
         starts[f.entry] = Some(0);
         let mut state = Addresses {
@@ -126,8 +131,7 @@ impl<'a> Addresses<'a> {
             module,
             summaries,
             cfg,
-            dominators,
-            facts: FunctionFacts::with_counters(f, cfg, dominators),
+            facts: OnceCell::new(),
             pointer: pointer.as_u32(),
             of: SecondaryMap::new(),
             starts,
@@ -152,9 +156,6 @@ impl<'a> Addresses<'a> {
                     return Err(Refusal::Form);
                 }
                 state.blocks()?;
-                if !state.frame.is_used {
-                    return Err(Refusal::None);
-                }
             }
         }
         state.events = Some(Vec::new());
@@ -238,6 +239,14 @@ impl<'a> Addresses<'a> {
             // The values of a terminator's edges are references.
             _ => Ok(()),
         }
+    }
+
+    fn facts(&self) -> &(Dominators, FunctionFacts) {
+        self.facts.get_or_init(|| {
+            let dominators = Dominators::new(self.f, self.cfg);
+            let facts = FunctionFacts::with_counters(self.f, self.cfg, &dominators);
+            (dominators, facts)
+        })
     }
 
     fn get(&self, value: Value) -> Address {
@@ -343,7 +352,6 @@ impl<'a> Addresses<'a> {
         let arg = |n: usize| args.get(n).map_or(Address::Other, |&arg| self.get(arg));
         match *op {
             Op::GlobalGet { global_index } if global_index == self.pointer => {
-                self.frame.is_used = true;
                 return Ok(Address::At(self.at));
             }
             Op::GlobalSet { global_index } if global_index == self.pointer => {
@@ -433,7 +441,11 @@ impl<'a> Addresses<'a> {
 
     fn sum(&self, left: Value, right: Value, is_difference: bool) -> Address {
         let number = |value| {
-            let facts = self.facts.at(self.f, self.cfg, self.dominators, self.block, value);
+            if let Some(number) = self.f.constant(value).and_then(Const::as_int) {
+                return (number, number);
+            }
+            let (dominators, facts) = self.facts();
+            let facts = facts.at(self.f, self.cfg, dominators, self.block, value);
             facts.map(|facts| facts.signed).unwrap_or((i32::MIN.into(), i32::MAX.into()))
         };
         let negated = |(least, greatest): (i64, i64)| (-greatest, -least);
@@ -514,7 +526,7 @@ impl<'a> Addresses<'a> {
         let (op, args) = (&self.f.insts[inst].op, self.f.args(inst));
         let length = match self.f.constant(args[2]) {
             Some(Const::I32(length)) => i64::from(length as u32),
-            _ => match self.facts.get(self.f, args[2]) {
+            _ => match self.facts().1.get(self.f, args[2]) {
                 Some(facts) => facts.unsigned.1.min(i64::MAX as u64) as i64,
                 None => i64::MAX,
             },

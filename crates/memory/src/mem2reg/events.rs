@@ -64,8 +64,6 @@ pub(super) enum Event {
 /// What a function does with its frame.
 #[derive(Clone, Default)]
 pub(super) struct Frame {
-    /// Whether the stack pointer is read.
-    pub is_used: bool,
     /// The events of each block, each with the number of its instruction in the block, or the number of
     /// instructions for the terminator.
     pub events: SecondaryMap<Block, Vec<(usize, Event)>>,
@@ -77,6 +75,16 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// Whether it is accessed at unknown places, or its addresses are stored or escape.
+    pub fn is_seen_otherwise(&self, cfg: &Cfg) -> bool {
+        cfg.rpo.iter().flat_map(|&block| &self.events[block]).any(|(_, event)| {
+            matches!(
+                event,
+                Event::Touch { .. } | Event::Escape { .. } | Event::Access { holds: true, .. }
+            )
+        })
+    }
+
     /// The instructions that may access any part of the frame.
     pub fn anywhere(&self, cfg: &Cfg) -> FxHashSet<Inst> {
         let events = cfg.rpo.iter().flat_map(|&block| &self.events[block]);
