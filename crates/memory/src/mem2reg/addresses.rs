@@ -232,7 +232,7 @@ impl<'a> Addresses<'a> {
                 let mut escapes = false;
                 term.for_each_use(&self.f.pool, |value| escapes |= self.get(value).is_frame());
                 if escapes {
-                    self.escape(false);
+                    self.escape();
                 }
                 Ok(())
             }
@@ -282,10 +282,10 @@ impl<'a> Addresses<'a> {
     }
 
     /// An address of the frame becomes known to code that is not seen here, which may store there what it has.
-    fn escape(&mut self, is_call: bool) {
+    fn escape(&mut self) {
         self.put_anywhere(Address::Other);
         let inst = self.f.blocks[self.block].insts.get(self.index).copied();
-        self.event(Event::Escape { inst, is_call, at: self.at });
+        self.event(Event::Escape { inst, at: self.at });
     }
 
     /// A value is stored at an unknown place of the frame.
@@ -356,7 +356,7 @@ impl<'a> Addresses<'a> {
             }
             Op::GlobalSet { global_index } if global_index == self.pointer => {
                 let Address::At(to) = arg(0) else { return Err(Refusal::Form) };
-                self.event(Event::Move { inst, from: self.at, to });
+                self.event(Event::Move { inst, to });
                 self.at = to;
                 return Ok(Address::Other);
             }
@@ -365,7 +365,7 @@ impl<'a> Addresses<'a> {
             }
             Op::CallIndirect { .. } | Op::CallRef { .. } => {
                 if args.iter().any(|&arg| self.get(arg).is_frame()) {
-                    self.escape(true);
+                    self.escape();
                 }
                 self.event(Event::Call { at: self.at });
                 return Ok(Address::Other);
@@ -390,7 +390,7 @@ impl<'a> Addresses<'a> {
         if effects.writes.is_empty() && effects.reads.is_empty() && !effects.may_not_return {
             return Ok(Address::ANYWHERE);
         }
-        self.escape(false);
+        self.escape();
         Ok(Address::Other)
     }
 
@@ -417,7 +417,7 @@ impl<'a> Addresses<'a> {
             touched.push((reads, writes));
         }
         if escapes {
-            self.escape(true);
+            self.escape();
         }
         for (reads, writes) in touched {
             if let Some(bytes) = writes {
@@ -477,7 +477,7 @@ impl<'a> Addresses<'a> {
         let Some(offsets) = address.offsets().filter(|_| access.memarg.memory == 0) else {
             escapes |= stored.is_frame() && !invar_ir::mutant!(FramesAddressStored);
             if escapes {
-                self.escape(false);
+                self.escape();
             }
             return Address::Other;
         };
@@ -485,12 +485,12 @@ impl<'a> Addresses<'a> {
         let place = offsets.plus((memarg, memarg));
         let bytes = Bytes::of(place, i64::from(size));
         if escapes {
-            self.escape(false);
+            self.escape();
         }
         if !is_plain(&f.insts[inst].op) {
             // Lanes, and atomic accesses, which are both loads and stores.
             if stored.is_frame() {
-                self.escape(false);
+                self.escape();
             }
             self.touch(inst, Some(bytes), Some(bytes));
             self.put_anywhere(Address::Other);
@@ -504,7 +504,7 @@ impl<'a> Addresses<'a> {
                 self.event(Event::Access { inst, start: place.least, size, is_store: true, holds });
             } else {
                 if stored.is_frame() {
-                    self.escape(false);
+                    self.escape();
                 }
                 self.put_anywhere(stored);
                 self.touch(inst, None, Some(bytes));
@@ -544,7 +544,7 @@ impl<'a> Addresses<'a> {
         let by_value = |n: usize| self.get(args[n]).is_frame();
         let copied = reads.is_some_and(|bytes| self.holds_addresses(bytes));
         if copied || by_value(2) || (!is_copy && by_value(1)) {
-            self.escape(false);
+            self.escape();
         }
         if writes.is_some() {
             self.put_anywhere(if copied { Address::ANYWHERE } else { Address::Other });

@@ -54,11 +54,11 @@ pub(super) enum Event {
     Touch { inst: Inst, reads: Option<Bytes>, writes: Option<Bytes>, at: i64 },
     /// Addresses of the frame become known to code that is not seen here: that accesses memory through
     /// addresses from elsewhere, or a callee.
-    Escape { inst: Option<Inst>, is_call: bool, at: i64 },
+    Escape { inst: Option<Inst>, at: i64 },
     /// A call, which may overwrite what is below the stack pointer.
     Call { at: i64 },
     /// An assignment of the stack pointer.
-    Move { inst: Inst, from: i64, to: i64 },
+    Move { inst: Inst, to: i64 },
 }
 
 /// What a function does with its frame.

@@ -219,11 +219,14 @@ struct Solver<'a> {
     cfg: &'a Cfg,
     frame: &'a Frame,
     slots: &'a Slots,
-    /// For each assignment of the stack pointer, by block and event: the slots that are not exposed after it. Their
-    /// frame is given back, or begins here, and no access of the frame reads what they hold.
+    /// For each assignment of the stack pointer, by block and event: the slots whose frames end there. They are
+    /// below the new value, and no access of the frame reads what they hold.
+    ///
+    /// Slots between both values of a frame that begins are not among them, and addresses that escape are not
+    /// taken to be those above the stack pointer: an assignment that nobody reads before the next one may have been
+    /// removed, so a frame can be in use below the stack pointer. Stores and assignments keep their order, so after one,
+    /// nothing below the new value is in use.
     given_back: FxHashMap<(Block, usize), BitSet>,
-    /// For positions of the stack pointer, the slots above it.
-    allocated: FxHashMap<i64, BitSet>,
     all: BitSet,
 }
 
@@ -237,29 +240,20 @@ impl<'a> Solver<'a> {
             });
             set
         };
-        let mut allocated = FxHashMap::default();
         let mut below = FxHashMap::default();
         let mut given_back = FxHashMap::default();
-        backwards(cfg, frame, slots, Reads::All, |block, n, event, live| match *event {
-            Event::Escape { is_call: true, at, .. } => {
-                allocated.entry(at).or_insert_with(|| with(&|n| slots.list[n].end() > at));
-            }
-            Event::Move { from, to, .. } => {
-                let top = from.max(to);
-                let below = below
-                    .entry(top)
-                    .or_insert_with(|| with(&|n| slots.list[n].end() <= top))
-                    .clone();
-                let mut dead = below;
+        backwards(cfg, frame, slots, Reads::All, |block, n, event, live| {
+            if let Event::Move { to, .. } = *event {
+                let below = below.entry(to).or_insert_with(|| with(&|n| slots.list[n].end() <= to));
+                let mut dead = below.clone();
                 if !invar_ir::mutant!(FramesMovesEndAll) {
                     dead.subtract(live);
                 }
                 given_back.insert((block, n), dead);
             }
-            _ => {}
         });
         let all = with(&|_| true);
-        Solver { cfg, frame, slots, given_back, allocated, all }
+        Solver { cfg, frame, slots, given_back, all }
     }
 
     /// The slots that may be read in memory, at the start of each block, before they are written or their frame
@@ -343,7 +337,7 @@ impl<'a> Solver<'a> {
                     };
                     if holds && is_exposed(state) {
                         // What is exposed may be read by others.
-                        self.expose(&self.all, pointer, state, &mut act);
+                        self.expose(pointer, state, &mut act);
                     }
                     let Some(access) = access else { continue };
                     let memory: Vec<usize> =
@@ -365,27 +359,23 @@ impl<'a> Solver<'a> {
                 Event::Touch { reads, writes, at, .. } => {
                     self.touch(reads, writes, at, state, &mut act)
                 }
-                Event::Escape { is_call, at, .. } => {
-                    let set = if is_call { &self.allocated[&at] } else { &self.all };
-                    self.expose(set, at, state, &mut act);
-                }
+                Event::Escape { at, .. } => self.expose(at, state, &mut act),
                 Event::Move { to, .. } => {
                     pointer = to;
-                    let mut set = self.given_back[&(block, n)].clone();
-                    set.intersect(&state.exposed);
-                    state.exposed.subtract(&set);
-                    act(Action::Undefine(set));
+                    let set = &self.given_back[&(block, n)];
+                    state.exposed.subtract(set);
+                    state.dirty.subtract(set);
+                    act(Action::Undefine(set.clone()));
                 }
                 Event::Call { .. } => {}
             }
         }
     }
 
-    fn expose(&self, set: &BitSet, at: i64, state: &mut State, act: &mut impl FnMut(Action)) {
-        let mut stored = set.clone();
-        stored.intersect(&state.dirty);
-        state.dirty.subtract(&stored);
-        state.exposed.union(set);
+    /// Addresses of the frame become known: what is computed from one may be that of any other slot.
+    fn expose(&self, at: i64, state: &mut State, act: &mut impl FnMut(Action)) {
+        let stored = std::mem::replace(&mut state.dirty, BitSet::new(self.slots.list.len()));
+        state.exposed.union(&self.all);
         if !invar_ir::mutant!(FramesEscapesUnseen) {
             act(Action::Spill { slots: stored, at });
         }

@@ -258,6 +258,30 @@ fn what_is_read_after_its_frame_is_given_back() {
 }
 
 #[test]
+fn assignments_of_the_stack_pointer_that_are_gone() {
+    // Another pass removed the first assignment: the next one follows, or nobody reads it. The frame is in use.
+    let unset = "b0(v0: i32, v1: i32):\n v2 = global.get g0\n v3 = i32.const 16\n v4 = i32.sub v2, v3\n\
+        v5 = i32.const 12\n v6 = i32.add v4, v5\n v7 = i32.const 1024\n";
+    let before_call = |text: &str| {
+        let store = text.find("offset=12").expect("a store");
+        assert!(
+            text[..store].ends_with("i32.store v4, v0 ")
+                && store < text.find("call").expect("a call"),
+            "{text}"
+        );
+    };
+    // The address is stored, the frame of an inlined body begins, and a callee loads the address.
+    let body = format!(
+        "{unset} i32.store v7, v6\n v10 = i32.const 32\n v11 = i32.sub v4, v10\n global.set g0 v11\n\
+         i32.store v4, v0 offset=12\n v12 = call f0 v1\n v13 = i32.load v4 offset=12\n global.set g0 v2\n return v13"
+    );
+    before_call(&frames(&body, true).1);
+    // The callee gets the address.
+    let body = format!("{unset} i32.store v4, v0 offset=12\n v12 = call f0 v6\n return v12");
+    before_call(&frames(&body, true).1);
+}
+
+#[test]
 fn what_a_callee_may_use() {
     let not_set_up = "b0(v0: i32, v1: i32):\n v2 = global.get g0\n v3 = i32.const -16\n\
         v4 = i32.add v2, v3\n i32.store v4, v0\n v5 = call f0 v0\n v6 = i32.load v4\n return v6";
