@@ -1,13 +1,15 @@
-//! Programs with variables in frames of a shadow stack, as C compilers make them: inputs of shadow-stack promotion.
+//! Programs with variables in frames of a shadow stack, as C compilers make them: inputs of
+//! shadow-stack promotion.
 //!
 //! Functions keep variables of several types and sizes in a frame below the stack pointer, some of
-//! them overlapping, and hand their addresses to those that they call, which are mostly inlined. Pointers to variables
-//! are kept in other variables and chosen by `select`; an address may become known to another function through memory
-//! on some way only; arrays are indexed by loop counters, which may be in the frame too; integers are accessed by
-//! parts, and copied by `memory.copy`; functions call themselves.
-//! They keep what `--assume-stack-abi` promises: a frame is accessed through addresses of its own
-//! function, only what was written is read, and the stack pointer is restored when a function returns.
-//! Memory is not exported, since what is left in dead frames may change.
+//! them overlapping, and hand their addresses to those that they call, which are mostly inlined.
+//! Pointers to variables are kept in other variables and chosen by `select`; an address may become
+//! known to another function through memory on some way only; arrays are indexed by loop counters,
+//! which may be in the frame too; integers are accessed by parts, and copied by `memory.copy`;
+//! functions call themselves. They keep what `--assume-stack-abi` promises: a frame is accessed
+//! through addresses of its own function, only what was written is read, and the stack pointer is
+//! restored when a function returns. Memory is not exported, since what is left in dead frames may
+//! change.
 
 use crate::Random;
 use std::fmt::Write as _;
@@ -26,8 +28,8 @@ const TYPES: [&str; 4] = ["i32", "i64", "f64", "f32"];
 const BINARIES: [&str; 6] = ["add", "sub", "mul", "and", "xor", "shl"];
 const FLOATS: [&str; 4] = ["add", "sub", "mul", "max"];
 
-/// Where the address is that `$touch` accesses memory through. It is that of a number outside of all frames, but while
-/// a function publishes one of its variables.
+/// Where the address is that `$touch` accesses memory through. It is that of a number outside of
+/// all frames, but while a function publishes one of its variables.
 const PUBLISHED: u32 = 512;
 const NOBODY: u32 = 768;
 /// How many numbers an array has.
@@ -58,7 +60,8 @@ pub fn frames(random: &mut Random) -> String {
          \x20 (global $depth (mut i32) (i32.const 0))\n\
          \x20 (data (i32.const 512) \"\\00\\03\\00\\00\")\n\
          \x20 (func $touch (param i32) (i32.store (i32.load (i32.const 512))\n\
-         \x20   (i32.add (i32.load (i32.load (i32.const 512))) (local.get 0))))\n",
+         \x20   (i32.add (i32.load (i32.load (i32.const 512))) (local.get 0))))\n\
+         \x20 (func $publish (param i32) (i32.store (i32.const 512) (local.get 0)))\n",
     );
     let mut functions: Vec<Vec<Param>> = Vec::new();
     for index in 0..2 + random.below(4) {
@@ -121,7 +124,8 @@ struct Writer<'a> {
     calls: bool,
     /// The offsets of arrays of numbers, all of which are written.
     arrays: Vec<u32>,
-    /// Variables that hold addresses: the offset of each, and the variable that it points to, if that is known.
+    /// Variables that hold addresses: the offset of each, and the variable that it points to, if
+    /// that is known.
     pointers: Vec<(u32, Option<usize>)>,
     /// The offsets of loop counters in the frame, by loop.
     counters: Vec<u32>,
@@ -236,7 +240,8 @@ impl Writer<'_> {
                 13 => self.copy(),
                 14 => self.assign_chosen(),
                 15 => self.assign_element(),
-                16 if self.calls => {
+                // This callee uses no frame, so the stack pointer need not be moved for it.
+                16 => {
                     let value = self.expression("i32", 1);
                     let _ = writeln!(self.text, "    (call $touch {value})");
                 }
@@ -278,11 +283,13 @@ impl Writer<'_> {
         self.text += "    ))\n";
     }
 
-    /// A loop whose counter is in a local, and counts down or up, or in the frame: one to four times.
+    /// A loop whose counter is in a local, and counts down or up, or in the frame: one to four
+    /// times.
     fn repeat(&mut self, depth: usize) {
         let (counter, times) = (self.loops, 1 + self.random.below(4));
         self.loops += 1;
-        // What they point to at the end of an iteration is what they point to at the start of the next one.
+        // What they point to at the end of an iteration is what they point to at the start of the
+        // next one.
         self.pointers.iter_mut().for_each(|pointer| pointer.1 = None);
         match self.random.below(3) {
             0 => {
@@ -358,7 +365,10 @@ impl Writer<'_> {
         let numbers: Vec<&Variable> = self.variables.iter().filter(is_number).collect();
         let Some(variable) = numbers.get(self.random.below(numbers.len().max(1))) else { return };
         let address = Self::address(variable);
-        let _ = writeln!(self.text, "    (i32.store (i32.const {PUBLISHED}) {address})");
+        let _ = match self.random.one_in(2) {
+            true => writeln!(self.text, "    (call $publish {address})"),
+            false => writeln!(self.text, "    (i32.store (i32.const {PUBLISHED}) {address})"),
+        };
         self.publishes = true;
     }
 

@@ -1,10 +1,11 @@
 //! What the compiler that made a module guarantees, beyond the rules of WebAssembly.
 //!
-//! clang and rustc keep variables in frames of a shadow stack, below a stack pointer, and no function accesses a frame but
-//! its own, or through an address that it was given. A module says which tools made it, in its section
-//! [`producers`](https://github.com/WebAssembly/tool-conventions/blob/main/ProducersSection.md); tools for the
-//! output of these compilers leave frames as they are. If it names anything else, nothing is assumed: a collector
-//! of garbage, for one, may look for pointers in all frames.
+//! clang and rustc keep variables in frames of a shadow stack, below a stack pointer, and no
+//! function accesses a frame but its own, or through an address that it was given. A module says
+//! which tools made it, in its section
+//! [`producers`](https://github.com/WebAssembly/tool-conventions/blob/main/ProducersSection.md);
+//! tools for the output of these compilers leave frames as they are. If it names anything else,
+//! nothing is assumed: a collector of garbage, for one, may look for pointers in all frames.
 //!
 //! Cost: linear in the number of sections.
 
@@ -25,13 +26,14 @@ const TOOLS: &[&str] = &[
 /// The languages in which such modules are written.
 const LANGUAGES: &[&str] = &["C", "C++", "Rust"];
 
-/// Whether frames of the shadow stack of this module are private to their functions, as far as it says who made it.
+/// Whether frames of the shadow stack of this module are private to their functions, as far as it
+/// says who made it.
 pub(crate) fn keeps_stack_abi(wasm: &[u8], module: &Module) -> bool {
     invar_memory::mem2reg::stack_pointer(module).is_some() && is_of_llvm(wasm).unwrap_or(false)
 }
 
-/// Whether the section `producers` names clang or rustc, and nothing that is not known. `None` if it cannot be read or is
-/// not there.
+/// Whether the section `producers` names clang or rustc, and nothing that is not known. `None` if
+/// it cannot be read or is not there.
 fn is_of_llvm(wasm: &[u8]) -> Option<bool> {
     let mut found = None;
     for payload in Parser::new(0).parse_all(wasm) {

@@ -102,6 +102,13 @@ impl Summaries {
         self.bodies.get(self.resolve(func).index())?.get().map(|callee| &**callee)
     }
 
+    /// The operand that the `n`-th result of an operator always is, if that is a direct call whose callee hands it through.
+    pub fn passed_through(&self, op: &Op, n: usize) -> Option<usize> {
+        let Op::Call { function_index } = *op else { return None };
+        let summary = self.get(Func::from_u32(function_index))?;
+        summary.result_params.get(n).copied().flatten().map(|param| param as usize)
+    }
+
     /// The effects of an operator that is a direct call, if the callee has a summary.
     pub fn call_effects(&self, op: &Op) -> Option<Effects> {
         match *op {

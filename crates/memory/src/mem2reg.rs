@@ -9,29 +9,30 @@
 //! - its contents mean nothing before the function wrote them, or after it returned;
 //! - a call leaves the stack pointer, and frames above it, as they were.
 //!
-//! The stack pointer's distance from where it was at the function's entry is known at each point, and so are
-//! the addresses computed from it (`addresses.rs`), so frames of inlined bodies are parts of the frame around
-//! them. What a function does with its frame is a list of *events* per block (`events.rs`): accesses at known
-//! places, accesses anywhere in a range, addresses that escape. Accesses at known places are accesses of *slots*
-//! (`slots.rs`). A slot is a value in SSA form wherever its address has not escaped (`flow.rs`):
+//! The stack pointer's distance from where it was at the function's entry is known at each point,
+//! and so are the addresses computed from it (`addresses.rs`), so frames of inlined bodies are
+//! parts of the frame around them. What a function does with its frame is a list of *events* per
+//! block (`events.rs`): accesses at known places, accesses anywhere in a range, addresses that
+//! escape. Accesses at known places are accesses of *slots* (`slots.rs`). A slot is a value in SSA
+//! form wherever its address has not escaped (`flow.rs`):
 //!
-//! - before something else reads or overwrites it, and where its address escapes, its value is stored, unless memory
-//!   holds it already;
+//! - before something else reads or overwrites it, and where its address escapes, its value is
+//!   stored, unless memory holds it already;
 //! - after something else may have overwritten it, it is loaded again;
 //! - where its address is known to others, it stays in memory, until its frame is given back.
 //!
-//! A slot for which that executes no fewer loads and stores stays in memory. One access of several slots (a
-//! structure that is copied, a union) is put together from their values or taken apart (`convert.rs`). A slot
-//! that is live across a call whose frame may overlap it stays in memory. Joins get block parameters
-//! where a value is needed (pruned SSA form: Cytron et al., *Efficiently computing static single assignment form*,
-//! 1991; `ssa_cleanup` removes redundant ones). If no access to the frame is left, the stack pointer need not be
-//! moved.
+//! A slot for which that executes no fewer loads and stores stays in memory. One access of several
+//! slots (a structure that is copied, a union) is put together from their values or taken apart
+//! (`convert.rs`). A slot that is live across a call whose frame may overlap it stays in memory.
+//! Joins get block parameters where a value is needed (pruned SSA form: Cytron et al., *Efficiently
+//! computing static single assignment form*, 1991; `ssa_cleanup` removes redundant ones). If no
+//! access to the frame is left, the stack pointer need not be moved.
 //!
-//! When slots have become values, more addresses are known: a pointer that was kept in one of them, an
-//! index. The pass then runs again on the same function, a few times.
+//! When slots have become values, more addresses are known: a pointer that was kept in one of them,
+//! an index. The pass then runs again on the same function, a few times.
 //!
-//! Cost: near-linear in code, and linear in blocks times slots (bits). Both that product and the number of
-//! arguments that branches get are limited.
+//! Cost: near-linear in code, and linear in blocks times slots (bits). Both that product and the
+//! number of arguments that branches get are limited.
 
 mod addresses;
 mod convert;
@@ -164,10 +165,11 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
 
 /// Promotes what is known now. Gives whether more may be known then.
 ///
-/// An access anywhere in the frame is mostly one of an array by an index, and what the index can be is often known
-/// only when it is a value. So a copy is promoted as if such accesses touched no slot, and then the copy is
-/// asked. Its own execution is that of the original up to the first access that does touch one: if the ranges of the
-/// copy's indices exclude that, there is no first one. Slots that are not excluded count as touched in the next trial.
+/// An access anywhere in the frame is mostly one of an array by an index, and what the index can be
+/// is often known only when it is a value. So a copy is promoted as if such accesses touched no
+/// slot, and then the copy is asked. Its own execution is that of the original up to the first
+/// access that does touch one: if the ranges of the copy's indices exclude that, there is no first
+/// one. Slots that are not excluded count as touched in the next trial.
 fn promote(
     function: &mut Function,
     cx: &mut PassContext<'_>,
@@ -239,8 +241,8 @@ fn tell(function: &Function, cx: &mut PassContext<'_>, cfg: &Cfg, frame: &Frame)
     }
 }
 
-/// The bytes of promoted slots that instructions may touch which were taken not to, now that more is known of
-/// addresses. `None` if that cannot be told.
+/// The bytes of promoted slots that instructions may touch which were taken not to, now that more
+/// is known of addresses. `None` if that cannot be told.
 fn touches(
     copy: &Function,
     around: (&Module, &Summaries),
@@ -286,8 +288,8 @@ struct Plan {
 }
 
 impl Plan {
-    /// A plan for a frame, which is given as it is and as it is taken to be. The counters of what is refused, if no slot
-    /// can become a value.
+    /// A plan for a frame, which is given as it is and as it is taken to be. The counters of what
+    /// is refused, if no slot can become a value.
     fn new(
         function: &Function,
         cx: &mut PassContext<'_>,
@@ -398,7 +400,8 @@ fn without_gain(
     stays
 }
 
-/// The assignments of the stack pointer, if nothing is left of a frame of whose accesses so many were removed.
+/// The assignments of the stack pointer, if nothing is left of a frame of whose accesses so many
+/// were removed.
 fn moves_of_empty(cfg: &Cfg, frame: &Frame, removed: usize) -> Option<FxHashSet<Inst>> {
     let mut accesses = 0;
     let mut moves = FxHashSet::default();
@@ -415,8 +418,8 @@ fn moves_of_empty(cfg: &Cfg, frame: &Frame, removed: usize) -> Option<FxHashSet<
     (accesses == removed).then_some(moves)
 }
 
-/// The global that is the stack pointer: an import of that name, or else the first global, where compilers
-/// put it, if the module defines it as a mutable `i32`.
+/// The global that is the stack pointer: an import of that name, or else the first global, where
+/// compilers put it, if the module defines it as a mutable `i32`.
 pub fn stack_pointer(module: &Module) -> Option<Global> {
     let is_pointer = |global: &Global| {
         let data = &module.globals[*global];

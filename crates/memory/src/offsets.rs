@@ -1,6 +1,11 @@
-//! Ranges of offsets from an address.
+//! Ranges of offsets from an address, and of the indices that are added to it.
 
-/// How far offsets are followed: addresses have 32 bits, and what is further away may be what is near.
+use invar_ir::rules::{Const, ValueFacts};
+use invar_ir::{Block, Cfg, Dominators, Function, FunctionFacts, Value};
+use rustc_hash::FxHashMap;
+
+/// How far offsets are followed: addresses have 32 bits, and what is further away may be what is
+/// near.
 const LIMIT: i64 = 1 << 30;
 
 /// A range of offsets from an address, both ends included.
@@ -36,5 +41,44 @@ impl Offsets {
             }
             _ => Offsets::ANY,
         }
+    }
+}
+
+/// The ranges of integers of a function where they are used. Computed when they are asked for: most
+/// functions add only constants to addresses.
+#[derive(Default)]
+pub(crate) struct Ranges {
+    facts: Option<(Dominators, FunctionFacts)>,
+    known: FxHashMap<(Block, Value), (i64, i64)>,
+}
+
+impl Ranges {
+    /// The signed range of an integer in a block.
+    pub fn signed(&mut self, f: &Function, cfg: &Cfg, block: Block, value: Value) -> (i64, i64) {
+        if let Some(number) = f.constant(value).and_then(Const::as_int) {
+            return (number, number);
+        }
+        if let Some(&known) = self.known.get(&(block, value)) {
+            return known;
+        }
+        let (dominators, facts) = self.facts(f, cfg);
+        let known = facts.at(f, cfg, dominators, block, value);
+        let known = known.map_or((i64::MIN, i64::MAX), |known| known.signed);
+        self.known.insert((block, value), known);
+        known
+    }
+
+    /// The greatest number that an unsigned integer can be.
+    pub fn most(&mut self, f: &Function, cfg: &Cfg, value: Value) -> i64 {
+        let known = self.facts(f, cfg).1.get(f, value);
+        known.map_or(i64::MAX, |known| i64::try_from(known.unsigned.1).unwrap_or(i64::MAX))
+    }
+
+    fn facts(&mut self, f: &Function, cfg: &Cfg) -> &(Dominators, FunctionFacts) {
+        self.facts.get_or_insert_with(|| {
+            let dominators = Dominators::new(f, cfg);
+            let facts = FunctionFacts::with_counters(f, cfg, &dominators);
+            (dominators, facts)
+        })
     }
 }

@@ -1,24 +1,25 @@
 //! What a function does with memory through its parameters, for the frames of its callers.
 //!
-//! A parameter that is an address is *captured* if a value computed from it may be used in a way that is not seen here: it is
-//! stored, handed to an unknown function, returned. One that is not captured only tells the function
-//! where to load and store, in a range of bytes around it. A caller that passes the address of a variable in its frame
-//! then knows which bytes change, and that nobody has the address afterwards ([`mem2reg`](crate::mem2reg)).
+//! A parameter that is an address is *captured* if a value computed from it may be used in a way
+//! that is not seen here: it is stored, handed to an unknown function, returned. One that is not
+//! captured only tells the function where to load and store, in a range of bytes around it. A
+//! caller that passes the address of a variable in its frame then knows which bytes change, and
+//! that nobody has the address afterwards ([`mem2reg`](crate::mem2reg)).
 //!
-//! An abstract interpretation: for each value, which parameters it is computed from, and how far it is from
-//! them, if it is an address. Calls are looked up in the summaries of their callees, so functions are visited
-//! from the leaves of the call graph. Cost: linear in each of a bounded number of rounds.
+//! An abstract interpretation: for each value, which parameters it is computed from, and how far it
+//! is from them, if it is an address. Calls are looked up in the summaries of their callees, so
+//! functions are visited from the leaves of the call graph. Cost: linear in each of a bounded
+//! number of rounds.
 
-use crate::offsets::Offsets;
+use crate::offsets::{Offsets, Ranges};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{Compare, Const, ValueFacts};
+use invar_ir::rules::Compare;
 use invar_ir::transform::edges;
 use invar_ir::{
-    Block, Cfg, Dominators, Func, Function, FunctionFacts, Inst, Module, Op, ParamAccess,
-    Summaries, Terminator, ValType, Value, effects, memory_access,
+    Block, Cfg, Func, Function, Inst, Module, Op, ParamAccess, Summaries, Terminator, ValType,
+    Value, effects, memory_access,
 };
 use smallvec::SmallVec;
-use std::cell::OnceCell;
 
 /// How often the blocks are visited before all is given up.
 const MOST_ROUNDS: u32 = 16;
@@ -27,8 +28,8 @@ const WIDEN_AFTER: u32 = 4;
 /// The most parameters that are followed.
 const MOST_PARAMS: usize = 64;
 
-/// What is known of a value: the parameters that it is computed from, in order, and how far it is from each, if
-/// that one is an address and what was added to it is a number.
+/// What is known of a value: the parameters that it is computed from, in order, and how far it is
+/// from each, if that one is an address and what was added to it is a number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Derived(SmallVec<[(u32, Offsets); 2]>);
 
@@ -64,8 +65,7 @@ struct Finder<'a> {
     module: &'a Module,
     summaries: &'a Summaries,
     cfg: Cfg,
-    /// Computed when they are asked for.
-    facts: OnceCell<(Dominators, FunctionFacts)>,
+    ranges: Ranges,
     /// The parameter that each result is, if it always is one.
     result_params: &'a [Option<u32>],
     of: SecondaryMap<Value, Derived>,
@@ -74,8 +74,8 @@ struct Finder<'a> {
     changed: bool,
 }
 
-/// What a function does through each of its parameters. `result_params` are the parameters that its results
-/// always are, as in its summary.
+/// What a function does through each of its parameters. `result_params` are the parameters that its
+/// results always are, as in its summary.
 pub fn param_accesses(
     f: &Function,
     module: &Module,
@@ -88,11 +88,11 @@ pub fn param_accesses(
         return vec![ParamAccess::UNKNOWN; count];
     }
     let cfg = Cfg::new(f);
-    let facts = OnceCell::new();
+    let ranges = Ranges::default();
     let found = vec![ParamAccess::default(); count];
     let (of, round, changed) = (SecondaryMap::new(), 0, true);
     let mut finder =
-        Finder { f, module, summaries, cfg, facts, result_params, of, found, round, changed };
+        Finder { f, module, summaries, cfg, ranges, result_params, of, found, round, changed };
     while std::mem::take(&mut finder.changed) {
         finder.round += 1;
         if finder.round > MOST_ROUNDS {
@@ -111,7 +111,9 @@ impl Finder<'_> {
             for &inst in &self.f.blocks[block].insts {
                 let known = self.inst(block, inst);
                 for (n, value) in self.f.results(inst).enumerate() {
-                    let known = self.passed_through(inst, n).unwrap_or_else(|| known.clone());
+                    let passed = self.summaries.passed_through(&self.f.insts[inst].op, n);
+                    let passed = passed.and_then(|param| self.f.args(inst).get(param));
+                    let known = passed.map_or_else(|| known.clone(), |&arg| self.get(arg));
                     self.learn(value, known);
                 }
             }
@@ -131,14 +133,6 @@ impl Finder<'_> {
             };
             self.learn(param, known);
         }
-    }
-
-    fn facts(&self) -> &(Dominators, FunctionFacts) {
-        self.facts.get_or_init(|| {
-            let dominators = Dominators::new(self.f, &self.cfg);
-            let facts = FunctionFacts::with_counters(self.f, &self.cfg, &dominators);
-            (dominators, facts)
-        })
     }
 
     fn get(&self, value: Value) -> Derived {
@@ -189,14 +183,6 @@ impl Finder<'_> {
         }
     }
 
-    /// What a result of a call is if it always is one of the arguments.
-    fn passed_through(&self, inst: Inst, n: usize) -> Option<Derived> {
-        let Op::Call { function_index } = self.f.insts[inst].op else { return None };
-        let summary = self.summaries.get(Func::from_u32(function_index))?;
-        let param = (*summary.result_params.get(n)?)?;
-        Some(self.get(*self.f.args(inst).get(param as usize)?))
-    }
-
     /// Visits an instruction, and gives what is known of its results.
     fn inst(&mut self, block: Block, inst: Inst) -> Derived {
         let f = self.f;
@@ -205,14 +191,7 @@ impl Finder<'_> {
         if all.is_none() {
             return all;
         }
-        let range = |this: &Self, value: Value| {
-            if let Some(number) = f.constant(value).and_then(Const::as_int) {
-                return (number, number);
-            }
-            let (dominators, facts) = this.facts();
-            let known = facts.at(f, &this.cfg, dominators, block, value);
-            known.map_or((i64::MIN, i64::MAX), |known| known.signed)
-        };
+        let range = |this: &mut Self, value| this.ranges.signed(f, &this.cfg, block, value);
         match *op {
             Op::Call { function_index } => {
                 self.call(Func::from_u32(function_index), args);
@@ -228,7 +207,9 @@ impl Finder<'_> {
                 if left.0.iter().any(in_both) {
                     return all.changed();
                 }
-                return left.plus(range(self, args[1])).join(right.plus(range(self, args[0])));
+                let (left, right) =
+                    (left.plus(range(self, args[1])), right.plus(range(self, args[0])));
+                return left.join(right);
             }
             Op::I32Sub => {
                 let right = self.get(args[1]);
@@ -239,10 +220,7 @@ impl Finder<'_> {
             }
             Op::I32Eqz | Op::I64Eqz => return Derived::default(),
             Op::MemoryFill { mem: 0 } | Op::MemoryCopy { dst_mem: 0, src_mem: 0 } => {
-                let length =
-                    self.facts().1.get(f, args[2]).map_or(i64::MAX, |known| {
-                        i64::try_from(known.unsigned.1).unwrap_or(i64::MAX)
-                    });
+                let length = self.ranges.most(f, &self.cfg, args[2]);
                 self.touch(&self.get(args[0]), length, false, true);
                 match op {
                     Op::MemoryCopy { .. } => self.touch(&self.get(args[1]), length, true, false),
@@ -333,7 +311,8 @@ mod tests {
     use super::param_accesses;
     use invar_ir::{Body, Effects, Func, ParamAccess, Summaries, Summary, parse_verified};
 
-    /// What the second function of a module does through its first parameter, if the first one has this summary.
+    /// What the second function of a module does through its first parameter, if the first one has
+    /// this summary.
     fn access_with(summary: Option<Summary>, body: &str) -> ParamAccess {
         let text = format!(
             "module {{ import f0 \"\" \"f\" : (i32) -> (i32)\n memory m0 : i32 1..\n global g0 : mut i32 = i32.const 0\n\

@@ -1,24 +1,24 @@
 //! Which values are addresses of the frame, and what a function does with them.
 //!
-//! An abstract interpretation over all blocks, repeated until nothing changes. It starts optimistically, so
-//! that a block parameter which is the same address on all edges is known. What stores put into the frame
-//! is part of it, without regard to the order of execution: a pointer to one slot that is kept in another is seen
-//! when it is loaded. Undefined contents count as whatever else is there.
+//! An abstract interpretation over all blocks, repeated until nothing changes. It starts
+//! optimistically, so that a block parameter which is the same address on all edges is known. What
+//! stores put into the frame is part of it, without regard to the order of execution: a pointer to
+//! one slot that is kept in another is seen when it is loaded. Undefined contents count as whatever
+//! else is there.
 //!
 //! Cost: linear in each round. A value changes its kind at most three times, and intervals
 //! are given up after a few rounds; functions that need too many are left alone.
 
 use super::events::{Bytes, Event, Frame, Refusal};
-use crate::offsets::Offsets;
+use crate::offsets::{Offsets, Ranges};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{Compare, Const, ValueFacts};
+use invar_ir::rules::Compare;
 use invar_ir::transform::edges;
 use invar_ir::{
-    Block, Cfg, Dominators, Func, Function, FunctionFacts, Global, Inst, MemoryAccess, Module, Op,
-    Summaries, Terminator, Value, effects, is_plain, memory_access,
+    Block, Cfg, Func, Function, Global, Inst, MemoryAccess, Module, Op, Summaries, Terminator,
+    Value, effects, is_plain, memory_access,
 };
 use smallvec::SmallVec;
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// How often the blocks are visited.
@@ -84,8 +84,7 @@ pub(super) struct Addresses<'a> {
     module: &'a Module,
     summaries: &'a Summaries,
     cfg: &'a Cfg,
-    /// Computed when they are asked for: many frames have no index.
-    facts: OnceCell<(Dominators, FunctionFacts)>,
+    ranges: Ranges,
     pointer: u32,
     of: SecondaryMap<Value, Address>,
     /// Where the stack pointer is at the start of each block.
@@ -111,8 +110,8 @@ pub(super) struct Addresses<'a> {
 }
 
 impl<'a> Addresses<'a> {
-    /// Finds what a function does with its frame. Fails if the offset of the stack pointer is not constant, differs
-    /// on two paths to one block, or is not 0 when the function returns.
+    /// Finds what a function does with its frame. Fails if the offset of the stack pointer is not
+    /// constant, differs on two paths to one block, or is not 0 when the function returns.
     pub fn find(
         f: &'a Function,
         (module, summaries): (&'a Module, &'a Summaries),
@@ -131,7 +130,7 @@ impl<'a> Addresses<'a> {
             module,
             summaries,
             cfg,
-            facts: OnceCell::new(),
+            ranges: Ranges::default(),
             pointer: pointer.as_u32(),
             of: SecondaryMap::new(),
             starts,
@@ -164,7 +163,8 @@ impl<'a> Addresses<'a> {
         Ok(state.frame)
     }
 
-    /// The lowest address of the frame that the entry block computes, and by which of its instructions.
+    /// The lowest address of the frame that the entry block computes, and by which of its
+    /// instructions.
     fn base(&self) -> Option<(usize, Value, i64)> {
         let insts = self.f.blocks[self.f.entry].insts.iter().enumerate();
         let known = insts.filter_map(|(n, &inst)| {
@@ -187,7 +187,9 @@ impl<'a> Addresses<'a> {
                 self.index = n;
                 let known = self.inst(inst)?;
                 for (n, value) in self.f.results(inst).enumerate() {
-                    let known = self.passed_through(inst, n).unwrap_or(known);
+                    let passed = self.summaries.passed_through(&self.f.insts[inst].op, n);
+                    let passed = passed.and_then(|param| self.f.args(inst).get(param));
+                    let known = passed.map_or(known, |&arg| self.get(arg));
                     self.learn(value, known);
                 }
             }
@@ -241,14 +243,6 @@ impl<'a> Addresses<'a> {
         }
     }
 
-    fn facts(&self) -> &(Dominators, FunctionFacts) {
-        self.facts.get_or_init(|| {
-            let dominators = Dominators::new(self.f, self.cfg);
-            let facts = FunctionFacts::with_counters(self.f, self.cfg, &dominators);
-            (dominators, facts)
-        })
-    }
-
     fn get(&self, value: Value) -> Address {
         self.of[self.f.resolve(value)]
     }
@@ -281,7 +275,8 @@ impl<'a> Addresses<'a> {
         self.event(Event::Touch { inst, reads, writes, at: self.at });
     }
 
-    /// An address of the frame becomes known to code that is not seen here, which may store there what it has.
+    /// An address of the frame becomes known to code that is not seen here, which may store there
+    /// what it has.
     fn escape(&mut self) {
         self.put_anywhere(Address::Other);
         let inst = self.f.blocks[self.block].insts.get(self.index).copied();
@@ -431,25 +426,12 @@ impl<'a> Addresses<'a> {
         Address::Other
     }
 
-    /// The argument that a result of a call always is.
-    fn passed_through(&self, inst: Inst, n: usize) -> Option<Address> {
-        let Op::Call { function_index } = self.f.insts[inst].op else { return None };
-        let summary = self.summaries.get(Func::from_u32(function_index))?;
-        let param = (*summary.result_params.get(n)?)?;
-        Some(self.get(*self.f.args(inst).get(param as usize)?))
-    }
-
-    fn sum(&self, left: Value, right: Value, is_difference: bool) -> Address {
-        let number = |value| {
-            if let Some(number) = self.f.constant(value).and_then(Const::as_int) {
-                return (number, number);
-            }
-            let (dominators, facts) = self.facts();
-            let facts = facts.at(self.f, self.cfg, dominators, self.block, value);
-            facts.map(|facts| facts.signed).unwrap_or((i32::MIN.into(), i32::MAX.into()))
-        };
+    fn sum(&mut self, left: Value, right: Value, is_difference: bool) -> Address {
+        let (f, cfg, block) = (self.f, self.cfg, self.block);
+        let (base_of, other_of) = (self.get(left), self.get(right));
+        let mut number = |value| self.ranges.signed(f, cfg, block, value);
         let negated = |(least, greatest): (i64, i64)| (-greatest, -least);
-        let (base, added) = match (self.get(left), self.get(right)) {
+        let (base, added) = match (base_of, other_of) {
             (Address::Unvisited, _) | (_, Address::Unvisited) => return Address::Unvisited,
             (Address::Other, Address::Other) => return Address::Other,
             (Address::At(_), Address::At(_)) if is_difference => return Address::Other,
@@ -524,13 +506,7 @@ impl<'a> Addresses<'a> {
     /// `memory.fill`, `memory.copy` and `memory.init`.
     fn bulk(&mut self, inst: Inst) -> Address {
         let (op, args) = (&self.f.insts[inst].op, self.f.args(inst));
-        let length = match self.f.constant(args[2]) {
-            Some(Const::I32(length)) => i64::from(length as u32),
-            _ => match self.facts().1.get(self.f, args[2]) {
-                Some(facts) => facts.unsigned.1.min(i64::MAX as u64) as i64,
-                None => i64::MAX,
-            },
-        };
+        let length = self.ranges.most(self.f, self.cfg, args[2]);
         let bytes = |n: usize, memory: u32| {
             let offsets = self.get(args[n]).offsets().filter(|_| memory == 0);
             offsets.map(|offsets| Bytes::of(offsets, length))

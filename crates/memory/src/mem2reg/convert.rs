@@ -16,7 +16,8 @@ pub(super) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn make(&mut self, op: Op, args: &[Value], ty: ValType) -> Value {
+    /// A new instruction with one result.
+    pub fn make(&mut self, op: Op, args: &[Value], ty: ValType) -> Value {
         let inst = self.f.make_inst(op, args, &[ty], self.loc);
         self.out.push(inst);
         self.f.result(inst).expect("one result")
@@ -97,7 +98,8 @@ pub(super) fn put_together(maker: &mut Maker<'_>, load: Inst, values: &[(Slot, V
     }
     let is_wide = size == 8;
     let start = values[0].0.start;
-    // All bytes in an integer of 32 or 64 bits; what is above them is arbitrary for a single slot, or else zero.
+    // All bytes in an integer of 32 or 64 bits; what is above them is arbitrary for a single slot,
+    // or else zero.
     let mut whole = None;
     for &(slot, value) in values {
         let mut part = maker.integer(value);

@@ -52,8 +52,8 @@ pub(super) enum Event {
     },
     /// Accesses that touch some of these bytes, and nothing else of the frame.
     Touch { inst: Inst, reads: Option<Bytes>, writes: Option<Bytes>, at: i64 },
-    /// Addresses of the frame become known to code that is not seen here: that accesses memory through
-    /// addresses from elsewhere, or a callee.
+    /// Addresses of the frame become known to code that is not seen here: that accesses memory
+    /// through addresses from elsewhere, or a callee.
     Escape { inst: Option<Inst>, at: i64 },
     /// A call, which may overwrite what is below the stack pointer.
     Call { at: i64 },
@@ -64,13 +64,13 @@ pub(super) enum Event {
 /// What a function does with its frame.
 #[derive(Clone, Default)]
 pub(super) struct Frame {
-    /// The events of each block, each with the number of its instruction in the block, or the number of
-    /// instructions for the terminator.
+    /// The events of each block, each with the number of its instruction in the block, or the
+    /// number of instructions for the terminator.
     pub events: SecondaryMap<Block, Vec<(usize, Event)>>,
     /// Where the stack pointer is at the start of each block.
     pub starts: SecondaryMap<Block, i64>,
-    /// The lowest address of the frame that the entry block computes: the number of its instruction, the value and
-    /// its offset.
+    /// The lowest address of the frame that the entry block computes: the number of its
+    /// instruction, the value and its offset.
     pub base: Option<(usize, Value, i64)>,
 }
 

@@ -1,13 +1,13 @@
 //! Where slots are values, and where values go to memory and come back.
 //!
 //! A slot is *exposed* from where its address has escaped until its frame is given back. There it
-//! stays in memory. Elsewhere it is a value, and *dirty* if memory may not hold that value. What follows from the events of a
-//! block is a list of actions: dirty slots are stored before something reads or overwrites them that is no access at a known
-//! place, and before they become exposed, also on edges; slots are loaded again after something may have
-//! overwritten them.
+//! stays in memory. Elsewhere it is a value, and *dirty* if memory may not hold that value. What
+//! follows from the events of a block is a list of actions: dirty slots are stored before something
+//! reads or overwrites them that is no access at a known place, and before they become exposed,
+//! also on edges; slots are loaded again after something may have overwritten them.
 //!
-//! Exposure and dirtiness are forward problems, whether a value is needed is a backward problem. Cost: linear in events and
-//! edges, each times the number of slots in bits, for each round.
+//! Exposure and dirtiness are forward problems, whether a value is needed is a backward problem.
+//! Cost: linear in events and edges, each times the number of slots in bits, for each round.
 
 use super::events::{Bytes, Event, Frame};
 use super::slots::Slots;
@@ -41,8 +41,8 @@ pub(super) enum Reads {
     All,
 }
 
-/// Calls `visit` for each event, in reverse order in each block, with the slots that are read after it and
-/// before they are written.
+/// Calls `visit` for each event, in reverse order in each block, with the slots that are read after
+/// it and before they are written.
 pub(super) fn backwards(
     cfg: &Cfg,
     frame: &Frame,
@@ -219,13 +219,14 @@ struct Solver<'a> {
     cfg: &'a Cfg,
     frame: &'a Frame,
     slots: &'a Slots,
-    /// For each assignment of the stack pointer, by block and event: the slots whose frames end there. They are
-    /// below the new value, and no access of the frame reads what they hold.
+    /// For each assignment of the stack pointer, by block and event: the slots whose frames end
+    /// there. They are below the new value, and no access of the frame reads what they hold.
     ///
-    /// Slots between both values of a frame that begins are not among them, and addresses that escape are not
-    /// taken to be those above the stack pointer: an assignment that nobody reads before the next one may have been
-    /// removed, so a frame can be in use below the stack pointer. Stores and assignments keep their order, so after one,
-    /// nothing below the new value is in use.
+    /// Slots between both values of a frame that begins are not among them, and addresses that
+    /// escape are not taken to be those above the stack pointer: an assignment that nobody reads
+    /// before the next one may have been removed, so a frame can be in use below the stack pointer.
+    /// Stores and assignments keep their order, so after one, nothing below the new value is in
+    /// use.
     given_back: FxHashMap<(Block, usize), BitSet>,
     all: BitSet,
 }
@@ -256,8 +257,9 @@ impl<'a> Solver<'a> {
         Solver { cfg, frame, slots, given_back, all }
     }
 
-    /// The slots that may be read in memory, at the start of each block, before they are written or their frame
-    /// is given back, on a way on which their addresses have not escaped: nobody else can read them before they do.
+    /// The slots that may be read in memory, at the start of each block, before they are written or
+    /// their frame is given back, on a way on which their addresses have not escaped: nobody else
+    /// can read them before they do.
     fn needed(&self) -> Live {
         solve_backwards(self.cfg, self.slots.list.len(), |block, live| {
             for (n, (_, event)) in self.frame.events[block].iter().enumerate().rev() {
@@ -290,7 +292,8 @@ impl<'a> Solver<'a> {
         let none = State { exposed: BitSet::new(count), dirty: BitSet::new(count) };
         let mut starts = SecondaryMap::with_default(none.clone());
         let mut ends = SecondaryMap::with_default(none);
-        // Exposure first: it does not depend on dirtiness, and a slot that only seems to be dirty must not be stored.
+        // Exposure first: it does not depend on dirtiness, and a slot that only seems to be dirty
+        // must not be stored.
         for is_exposure in [true, false] {
             let mut changed = true;
             while std::mem::take(&mut changed) {
@@ -372,7 +375,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Addresses of the frame become known: what is computed from one may be that of any other slot.
+    /// Addresses of the frame become known: what is computed from one may be that of any other
+    /// slot.
     fn expose(&self, at: i64, state: &mut State, act: &mut impl FnMut(Action)) {
         let stored = std::mem::replace(&mut state.dirty, BitSet::new(self.slots.list.len()));
         state.exposed.union(&self.all);

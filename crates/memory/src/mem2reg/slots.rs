@@ -1,10 +1,11 @@
 //! How the bytes of a frame that are accessed at known places are divided into slots.
 //!
-//! Accesses that overlap form a *group*. In the frame of one function that is a union, or a structure that is copied
-//! in larger units than its fields; where bodies were inlined, it is mostly the frames of two of them, one
-//! after the other. If no access of a group reads what another one of other bytes wrote, and nothing
-//! else touches it, each place and size is a slot of its own. Otherwise the group is divided at all
-//! bounds of accesses, and an access is of one or several slots. What cannot be divided so stays in memory.
+//! Accesses that overlap form a *group*. In the frame of one function that is a union, or a
+//! structure that is copied in larger units than its fields; where bodies were inlined, it is
+//! mostly the frames of two of them, one after the other. If no access of a group reads what
+//! another one of other bytes wrote, and nothing else touches it, each place and size is a slot of
+//! its own. Otherwise the group is divided at all bounds of accesses, and an access is of one or
+//! several slots. What cannot be divided so stays in memory.
 
 use super::events::{Bytes, Event, Frame};
 use super::flow::{self, Reads};
@@ -164,8 +165,8 @@ impl Slots {
         }
     }
 
-    /// The groups of several slots that are not independent: one is live where an overlapping one is
-    /// written, or code that does not access it at a known place may see the group.
+    /// The groups of several slots that are not independent: one is live where an overlapping one
+    /// is written, or code that does not access it at a known place may see the group.
     fn mixed(&self, cfg: &Cfg, frame: &Frame) -> Vec<usize> {
         let mut mixed = vec![false; self.group_of.last().map_or(0, |&last| last + 1)];
         let mut overlapping: Vec<Vec<usize>> = vec![Vec::new(); self.list.len()];
@@ -240,7 +241,8 @@ fn groups(found: &[Found]) -> Vec<&[Found]> {
     groups
 }
 
-/// The slots of a group that is divided at all bounds of accesses, further if a part's size is no power of two.
+/// The slots of a group that is divided at all bounds of accesses, further if a part's size is no
+/// power of two.
 fn pieces(group: &[Found]) -> Vec<Slot> {
     let mut bounds: Vec<i64> = group.iter().flat_map(|found| [found.start, found.end()]).collect();
     bounds.sort_unstable();

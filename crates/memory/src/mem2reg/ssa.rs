@@ -187,14 +187,16 @@ impl Promotion<'_> {
         self.f.result(inst).expect("one result")
     }
 
-    /// A new instruction with one result.
-    pub fn make(&mut self, op: Op, args: &[Value], ty: ValType) -> Value {
-        let inst = self.f.make_inst(op, args, &[ty], self.loc);
-        self.out.push(inst);
-        self.f.result(inst).expect("one result")
+    fn maker(&mut self) -> convert::Maker<'_> {
+        convert::Maker { f: self.f, out: &mut self.out, loc: self.loc }
     }
 
-    /// An address, and the constant added to it, of each slot of a set; `at` is where the stack pointer is.
+    fn make(&mut self, op: Op, args: &[Value], ty: ValType) -> Value {
+        self.maker().make(op, args, ty)
+    }
+
+    /// An address, and the constant added to it, of each slot of a set; `at` is where the stack
+    /// pointer is.
     fn addresses(&mut self, set: &BitSet, at: i64, index: usize) -> Vec<(usize, Value, u64)> {
         let known = self.frame.base.filter(|base| self.block != self.f.entry || index > base.0);
         let (base, offset) = match known {
@@ -239,19 +241,16 @@ impl Promotion<'_> {
     /// Replaces a load by the values of its slots; remembers what a store writes.
     fn access(&mut self, inst: Inst, access: Access) {
         let parts: Vec<(usize, Slot)> = access.slots().map(|n| (n, self.slots.list[n])).collect();
-        let loc = self.loc;
         if access.is_store {
             let stored = self.f.resolve(self.f.args(inst)[1]);
             let slots: Vec<Slot> = parts.iter().map(|part| part.1).collect();
-            let mut maker = convert::Maker { f: self.f, out: &mut self.out, loc };
-            let values = convert::take_apart(&mut maker, stored, &slots);
+            let values = convert::take_apart(&mut self.maker(), stored, &slots);
             parts.iter().zip(values).for_each(|(part, value)| self.current[part.0] = Some(value));
             return;
         }
         let values: Vec<(Slot, Value)> =
             parts.iter().map(|&(n, slot)| (slot, self.value(n))).collect();
-        let mut maker = convert::Maker { f: self.f, out: &mut self.out, loc };
-        let value = convert::put_together(&mut maker, inst, &values);
+        let value = convert::put_together(&mut self.maker(), inst, &values);
         let result = self.f.result(inst).expect("a load has a result");
         self.f.alias(result, value);
     }

@@ -1,8 +1,9 @@
 //! Ranges of values at a place, and of counters of loops that need no particular form.
 //!
-//! A parameter of a loop header that each further iteration adds a constant to is a counter. It starts in a
-//! known range. Where the loop goes on, a branch has compared the counter, or the next one, with a bound. If the sum with
-//! the step cannot wrap up to there, the counter lies between its start and that bound, plus a step.
+//! A parameter of a loop header that each further iteration adds a constant to is a counter. It
+//! starts in a known range. Where the loop goes on, a branch has compared the counter, or the next
+//! one, with a bound. If the sum with the step cannot wrap up to there, the counter lies between
+//! its start and that bound, plus a step.
 //!
 //! Loop passes know more of loops in simplify form, from trip counts. This is for passes that
 //! run before loops have that form.
@@ -34,8 +35,9 @@ impl FunctionFacts {
         })
     }
 
-    /// The facts about an integer where a block is executed: those that hold everywhere, and what branches that
-    /// dominate the block tell of it and of its operands. `None` if it is not an integer.
+    /// The facts about an integer where a block is executed: those that hold everywhere, and what
+    /// branches that dominate the block tell of it and of its operands. `None` if it is not an
+    /// integer.
     pub fn at(
         &self,
         f: &Function,
@@ -87,7 +89,8 @@ impl FunctionFacts {
         let first = starts.next()??;
         let (low, high) = starts.try_fold(first, |all, start| Some(all.join(start?)))?.signed;
         let (mut least, mut greatest) = (low, high);
-        // The largest steps of edges whose bound is one of the next number, which must not have wrapped.
+        // The largest steps of edges whose bound is one of the next number, which must not have
+        // wrapped.
         let (mut up, mut down) = (0, 0);
         let (mut goes_up, mut goes_down) = (false, false);
         for edge in cfg.reachable_preds(block).filter(is_again) {
