@@ -12,6 +12,7 @@ pub(crate) mod linear;
 pub(crate) mod live;
 pub(crate) mod location;
 pub(crate) mod loops;
+pub mod memory_ssa;
 pub(crate) mod postdom;
 pub(crate) mod value_facts;
 

@@ -71,6 +71,7 @@ pub use analysis::linear::*;
 pub use analysis::live::*;
 pub use analysis::location::*;
 pub use analysis::loops::*;
+pub use analysis::memory_ssa;
 pub use analysis::postdom::*;
 pub use analysis::value_facts::IntFacts;
 pub use analysis::value_facts::condition::*;

@@ -89,6 +89,7 @@ mutants! {
     InBoundsOffsetIgnored: "in-bounds-offset-ignored" ir Trap "an access is in bounds if its address is, whatever the offset";
     InBoundsOtherMemory: "in-bounds-other-memory" ir Trap "an access is in bounds by the minimum of the first memory";
     InBoundsReachIgnored: "in-bounds-reach-ignored" ir Trap "an access is in bounds behind a narrower one at its place";
+    CellsRootRedefined: "cells-root-redefined" ir Edge "a walk up the states of a memory goes on above its base, around a loop in which that is another value";
     // wasm
     WasmLeapsOverWrites: "wasm-leaps-over-writes" wasm Edge "a local is read from far above, though it is assigned in between";
     WasmTreesCrossEffects: "wasm-trees-cross-effects" wasm Order "an expression is evaluated at its use, past what conflicts with it";
@@ -122,7 +123,6 @@ mutants! {
     CellsDeadBeforeTrap: "cells-dead-before-trap" memory Trap "a store is dead if another one follows, though a trap in between shows it";
     CellsDeadThoughTraps: "cells-dead-though-traps" memory Trap "a store that is overwritten is removed, though it may trap itself";
     CellsDeadAtEnd: "cells-dead-at-end" memory Edge "a store that the function itself does not read is dead where it ends";
-    CellsRootRedefined: "cells-root-redefined" memory Edge "the value of a cell is kept for the next iteration, where its base is another value";
     FramesCallsKeepSlots: "frames-calls-keep-slots" memory Alias "a slot below the stack pointer outlives a call";
     FramesOverlapUnseen: "frames-overlap-unseen" memory Alias "a slot is a value, though a store to an overlapping one changes it";
     FramesAddressStored: "frames-address-stored" memory Alias "an address of the frame that is stored does not escape";

@@ -21,7 +21,9 @@
 //! different root in each iteration, so [`Place`] compares accesses of one iteration only.
 
 use crate::rules::{Const, ValueFacts};
-use crate::{AccessKind, Function, Inst, Linear, Memory, Module, Op, Value, memory_access};
+use crate::{
+    AccessKind, Function, Inst, Linear, Memory, Module, Op, ValType, Value, memory_access,
+};
 
 /// How many additions are looked through.
 const MAX_STEPS: usize = 16;
@@ -62,6 +64,63 @@ impl Place {
     pub fn of(function: &Function, module: &Module, inst: Inst) -> Option<Place> {
         Place::of_op(function, module, &function.insts[inst].op, |n| {
             Some(function.resolve(*function.args(inst).get(n)?))
+        })
+    }
+
+    /// The bytes that an instruction writes, if it writes nothing else to memories: a store, or a bulk operator of
+    /// constant length. All of them are written, or none if it traps.
+    pub fn written(function: &Function, module: &Module, inst: Inst) -> Option<Place> {
+        match function.insts[inst].op {
+            Op::MemoryFill { mem } => Place::of_bulk(function, module, inst, mem, 0),
+            Op::MemoryCopy { dst_mem, .. } => Place::of_bulk(function, module, inst, dst_mem, 0),
+            Op::MemoryInit { mem, .. } => Place::of_bulk(function, module, inst, mem, 0),
+            ref op => {
+                memory_access(op).filter(|access| access.kind == AccessKind::Store)?;
+                Place::of(function, module, inst)
+            }
+        }
+    }
+
+    /// The bytes that an instruction reads, if it reads nothing else of memories: a load, or a copy of constant
+    /// length.
+    pub fn read(function: &Function, module: &Module, inst: Inst) -> Option<Place> {
+        match function.insts[inst].op {
+            Op::MemoryCopy { src_mem, .. } => Place::of_bulk(function, module, inst, src_mem, 1),
+            ref op => {
+                memory_access(op).filter(|access| access.kind == AccessKind::Load)?;
+                Place::of(function, module, inst)
+            }
+        }
+    }
+
+    /// The range of a bulk operator whose `address`-th operand is where it starts and whose third one is a constant
+    /// length. The range does not wrap: past the end of memory the operator traps.
+    fn of_bulk(
+        function: &Function,
+        module: &Module,
+        inst: Inst,
+        memory: u32,
+        address: usize,
+    ) -> Option<Place> {
+        let args = function.args(inst);
+        let length = *args.get(2)?;
+        let constant = function.constant(length).and_then(Const::as_int)?;
+        let size = match function.ty(length) {
+            ValType::I32 => u64::from(constant as u32),
+            _ => constant as u64,
+        };
+        let memory = Memory::from_u32(memory);
+        let data = module.memories.get(memory)?;
+        let wide = data.ty.memory64;
+        let (root, added) = take_apart(function, function.resolve(args[address]));
+        Some(Place {
+            memory,
+            imported: data.import.is_some(),
+            root,
+            added: if wide { added } else { added & u64::from(u32::MAX) },
+            offset: 0,
+            size,
+            wide,
         })
     }
 }
@@ -136,6 +195,31 @@ impl<V: Copy + PartialEq> Place<V> {
             && (done.offset.checked_sub(self.offset) == Some(more)
                 || crate::mutant!(AliasOffsetMayWrap)
                     && done.offset.wrapping_sub(self.offset) & mask == more)
+    }
+}
+
+impl<V: Copy + PartialEq> Place<V> {
+    /// At which byte of an access at `done`, which was executed with the same values of the roots and did not trap,
+    /// this access starts, if it touches only bytes of that one. Then it does not trap either.
+    ///
+    /// Let this access start at `more`, modulo 2^w, plus its offset from the operand of `done`. If `more` plus offset
+    /// and size is at most the end of `done` relative to its operand, then the operand plus `more` is less than that
+    /// end, which is at most 2^w: the sum did not wrap.
+    pub fn start_within(&self, done: &Self) -> Option<u64> {
+        if (self.memory, self.root, self.wide) != (done.memory, done.root, done.wide) {
+            return None;
+        }
+        let more = match self.root {
+            // Addresses that are constants do not wrap.
+            None => i128::from(self.added) - i128::from(done.added),
+            Some(_) => {
+                let mask = if self.wide { u64::MAX } else { u64::from(u32::MAX) };
+                i128::from(self.added.wrapping_sub(done.added) & mask)
+            }
+        };
+        let start = more + i128::from(self.offset) - i128::from(done.offset);
+        let is_within = start >= 0 && start + i128::from(self.size) <= i128::from(done.size);
+        is_within.then_some(start as u64)
     }
 }
 
@@ -380,7 +464,7 @@ mod tests {
                 }
             }
             let mask = if wide { u64::MAX } else { u64::from(u32::MAX) };
-            let mut same = 0;
+            let (mut same, mut within) = (0, 0);
             for value in (0..8).chain(mask - 8..=mask) {
                 let start = |added: i64, offset: u64| {
                     u128::from(value.wrapping_add_signed(added) & mask) + u128::from(offset)
@@ -392,11 +476,17 @@ mod tests {
                         if !traps && a.is_same_as_done(&done) {
                             assert_eq!((at_a, size_a), (at, size));
                             same += u32::from(added != added_a);
+                            assert_eq!(a.start_within(&done), Some(0));
+                        }
+                        if !traps && let Some(start) = a.start_within(&done) {
+                            assert_eq!(at_a, at + u128::from(start));
+                            assert!(at_a + u128::from(size_a) <= at + u128::from(size));
+                            within += u32::from(start > 0);
                         }
                     }
                 }
             }
-            assert!(same > 100);
+            assert!(same > 100 && within > 100);
         }
     }
 

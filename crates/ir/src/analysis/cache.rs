@@ -17,8 +17,9 @@
 //!
 //! Cost: that of each analysis, once per change of the control flow.
 
+use super::memory_ssa::MemorySsa;
 use super::{Cfg, Dominators, Frequencies, LoopForest};
-use crate::{Counters, Function};
+use crate::{Counters, Function, Module, Summaries};
 use std::any::Any;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -118,6 +119,22 @@ impl Analyses {
         let computed = Rc::new(compute());
         self.of_instructions.push((computed.clone(), hash));
         computed
+    }
+
+    /// The memory SSA form, of effects as the summaries tell them. It is kept until instructions change.
+    pub fn memory_ssa(
+        &mut self,
+        f: &Function,
+        module: &Module,
+        summaries: &Summaries,
+    ) -> Rc<MemorySsa> {
+        let (cfg, dominators) = (self.cfg(f), self.dominators(f));
+        self.of_instructions(f, || MemorySsa::new(f, &cfg, &dominators, module, summaries))
+    }
+
+    /// Drops the analyses that depend on instructions: a pass changed these, and will ask again.
+    pub fn clear_of_instructions(&mut self) {
+        self.of_instructions.clear();
     }
 
     /// Drops what a pass did not preserve, where `changed` says whether its counters tell of a change. Returns whether

@@ -83,6 +83,26 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
         Some((Location { access, place: None, classes }, operands[count]))
     }
 
+    /// The bytes of linear memory, if it is some.
+    pub fn place(&self) -> Option<&Place<V>> {
+        self.place.as_ref()
+    }
+
+    /// The classes of state that it belongs to.
+    pub fn classes(&self) -> ClassSet {
+        self.classes
+    }
+
+    /// The values that determine which part of the state it is: where one of them is computed again, it may be
+    /// another part.
+    pub fn roots(&self) -> impl Iterator<Item = V> + '_ {
+        let (root, operands) = match &self.access {
+            Access::Bytes(_) => (self.place.as_ref().and_then(|place| place.root), None),
+            Access::Read(read) => (None, Some(read.operands())),
+        };
+        root.into_iter().chain(operands.into_iter().flatten())
+    }
+
     /// Whether a write of these classes, to these bytes if they are known, may change this
     /// location.
     pub fn may_be_changed(&self, written: ClassSet, bytes: Option<&Place<V>>) -> bool {

@@ -36,6 +36,11 @@ impl<V: ReservedValue + Copy + Ord> Expression<V> {
         }
         Some(Expression { op: op.clone(), operands: slots })
     }
+
+    /// The operands.
+    pub fn operands(&self) -> impl Iterator<Item = V> + '_ {
+        self.operands.iter().map_while(|slot| slot.expand())
+    }
 }
 
 /// The classes of state that an operator reads, if two equal ones have the same value where these

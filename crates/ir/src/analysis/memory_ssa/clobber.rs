@@ -1,0 +1,156 @@
+//! Clobber queries: the nearest definition above that may have changed a location.
+
+use super::{Chain, Definition, MOST_STEPS, MemorySsa, Point, State};
+use crate::{Dominators, Function, Location, Value};
+use rustc_hash::FxHashSet;
+
+/// How many steps a walker may take for each access and block of the function.
+const STEPS_PER_ACCESS: u64 = 32;
+
+/// The answer of a query.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clobber {
+    /// The location is unchanged since this state, whose definition may have changed it: it is an instruction or
+    /// terminator that may write it, a phi, or the entry. (If the budget was used up, it is any state.)
+    At(State),
+    /// The location is unchanged since its root was defined, or the lowest of its roots. What it is before, no walk
+    /// can tell.
+    Root,
+}
+
+/// A location, prepared for queries.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The location.
+    pub location: Location<Value>,
+    /// Its chain.
+    pub chain: Chain,
+    /// Where its root is defined, or the lowest of its roots; `None` if it has none.
+    pub root: Option<Point>,
+}
+
+impl Target {
+    /// Prepares a location. `None` if it belongs to no chain or to several, or if its root is newer than the analysis.
+    pub fn new(
+        f: &Function,
+        ssa: &MemorySsa,
+        dominators: &Dominators,
+        location: Location<Value>,
+    ) -> Option<Target> {
+        let chain = ssa.chain(location.classes())?;
+        let mut lowest: Option<Point> = None;
+        for root in location.roots() {
+            let point = ssa.home(f, root)?;
+            if lowest.is_none_or(|lowest| lowest.strictly_dominates(point, dominators)) {
+                lowest = Some(point);
+            }
+        }
+        Some(Target { location, chain, root: lowest })
+    }
+}
+
+/// Answers queries, within a budget.
+pub struct Walker<'a> {
+    ssa: &'a MemorySsa,
+    dominators: &'a Dominators,
+    /// How many steps are left.
+    left: u64,
+    /// The phis that a walk has passed.
+    passed: FxHashSet<State>,
+    work: Vec<State>,
+}
+
+/// Where a walk without branches ends.
+enum End {
+    Found(Clobber),
+    Phi(State),
+    /// The budget is used up.
+    Tired(State),
+}
+
+impl<'a> Walker<'a> {
+    /// A walker with a budget that is linear in the function.
+    pub fn new(ssa: &'a MemorySsa, dominators: &'a Dominators) -> Self {
+        let left = STEPS_PER_ACCESS * ssa.size + 16 * MOST_STEPS;
+        Walker { ssa, dominators, left, passed: FxHashSet::default(), work: Vec::new() }
+    }
+
+    /// How many steps are left of the budget.
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// The nearest definition that may have changed the location, seen from a point below its roots at which its
+    /// chain has the state `from`.
+    pub fn clobber(&mut self, target: &Target, from: State) -> Clobber {
+        let budget = self.left.min(MOST_STEPS);
+        self.left -= budget;
+        let mut steps = budget;
+        let answer = match self.up(target, from, &mut steps) {
+            End::Found(found) => found,
+            End::Tired(state) => Clobber::At(state),
+            End::Phi(phi) => self.through(target, phi, &mut steps),
+        };
+        self.left += steps;
+        answer
+    }
+
+    /// Walks up to a phi, or to the answer.
+    fn up(&self, target: &Target, mut state: State, steps: &mut u64) -> End {
+        loop {
+            if let Some(root) = target.root
+                && !self.ssa.is_below(self.dominators, root, state)
+                && !crate::mutant!(CellsRootRedefined)
+            {
+                return End::Found(Clobber::Root);
+            }
+            if *steps == 0 {
+                return End::Tired(state);
+            }
+            *steps -= 1;
+            let data = self.ssa.state(state);
+            match data.definition {
+                Definition::Phi(_) => return End::Phi(state),
+                Definition::Inst(_) if !self.may_change(target, state) => {
+                    state = data.above.expect("an instruction has a state before it");
+                }
+                _ => return End::Found(Clobber::At(state)),
+            }
+        }
+    }
+
+    /// Whether the definition of a state, an instruction, may change the location.
+    pub fn may_change(&self, target: &Target, state: State) -> bool {
+        let class = self.ssa.chains[target.chain].class;
+        target.location.may_be_changed(class, self.ssa.place(state))
+    }
+
+    /// The answer from a phi on: where all ways up from it end, or itself.
+    fn through(&mut self, target: &Target, phi: State, steps: &mut u64) -> Clobber {
+        self.passed.clear();
+        self.work.clear();
+        self.work.push(phi);
+        let mut found = None;
+        while let Some(state) = self.work.pop() {
+            match self.up(target, state, steps) {
+                End::Tired(_) => return Clobber::At(phi),
+                End::Phi(next) => {
+                    if !self.passed.insert(next) {
+                        continue;
+                    }
+                    let incoming = self.ssa.incoming(next);
+                    match steps.checked_sub(incoming.len() as u64) {
+                        Some(rest) => *steps = rest,
+                        None => return Clobber::At(phi),
+                    }
+                    self.work.extend(incoming);
+                }
+                End::Found(end) => match found.replace(end) {
+                    Some(other) if other != end => return Clobber::At(phi),
+                    _ => {}
+                },
+            }
+        }
+        found.unwrap_or(Clobber::At(phi))
+    }
+}
