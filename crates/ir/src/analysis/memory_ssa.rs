@@ -59,7 +59,9 @@
 //! not pruned. Walks have a budget of [`MOST_STEPS`] states each, and one per walker that is linear in the function.
 //!
 //! A snapshot: it is not updated when the function changes. Instructions that were removed since only make answers less
-//! precise; a new instruction that writes makes them wrong.
+//! precise; a new instruction that writes makes them wrong. Places name values as they were when the analysis was made:
+//! a pass that makes aliases keeps the locations that it asks for from before, since an address that is decomposed
+//! again has another root, about which nothing is known.
 
 mod build;
 mod clobber;
@@ -74,7 +76,7 @@ pub use clobber::{Clobber, Target, Walker};
 use crate::analysis::cfg::Rows;
 use crate::entities::packed_option::PackedOption;
 use crate::entities::{PrimaryMap, SecondaryMap};
-use crate::{Block, ClassSet, Dominators, Function, Inst, Place, Value, ValueDef};
+use crate::{Block, ClassSet, Dominators, Inst, Place, Value};
 
 /// The most chains of a function.
 pub const MOST_CHAINS: usize = 16;
@@ -185,9 +187,8 @@ pub struct MemorySsa {
     incoming: Vec<State>,
     places: Vec<Place>,
     uses: Rows<Use>,
-    /// Where instructions are.
-    points: SecondaryMap<Inst, Option<Point>>,
-    /// The number of accesses and blocks.
+    /// Where values are defined.
+    homes: SecondaryMap<Value, Option<Point>>,
     size: u64,
 }
 
@@ -244,19 +245,15 @@ impl MemorySsa {
         Some(&self.places[self.states[state].place? as usize])
     }
 
-    /// Where an instruction was when the analysis was made; `None` if it is newer, or unreachable.
-    pub fn point(&self, inst: Inst) -> Option<Point> {
-        self.points.get(inst).copied().flatten()
+    /// Where a value was defined when the analysis was made, also if it has become an alias since. `None` if it is
+    /// newer, or unreachable.
+    pub fn home(&self, value: Value) -> Option<Point> {
+        self.homes.get(value).copied().flatten()
     }
 
-    /// Where a value is defined; `None` if that is not known.
-    pub fn home(&self, f: &Function, value: Value) -> Option<Point> {
-        match f.values[f.resolve(value)].def {
-            ValueDef::Param(block, _) => Some(Point::start(block)),
-            ValueDef::Edge(block, _) => Some(Point::end(block)),
-            ValueDef::Result(inst, _) => self.point(inst),
-            ValueDef::Alias(_) => None,
-        }
+    /// The number of instructions and terminators that touch state, and of blocks: the measure of budgets.
+    pub fn size(&self) -> u64 {
+        self.size
     }
 
     /// Whether a state is defined strictly below a point; see the module's documentation on roots.

@@ -35,7 +35,7 @@ impl MemorySsa {
             incoming: Vec::new(),
             places: Vec::new(),
             uses: Rows::default(),
-            points: SecondaryMap::with_capacity(f.insts.len()),
+            homes: SecondaryMap::with_capacity(f.values.len()),
             size: 0,
         };
         let blocks: Vec<Block> = dominators.preorder().collect();
@@ -69,9 +69,12 @@ impl MemorySsa {
         let mut events = Vec::with_capacity(blocks.len());
         for &block in blocks {
             let mut list = Vec::new();
+            for &param in &f.blocks[block].params {
+                self.homes[param] = Some(Point::start(block));
+            }
             for (n, &inst) in f.blocks[block].insts.iter().enumerate() {
                 let point = Point::inst(block, n);
-                self.points[inst] = Some(point);
+                f.results(inst).for_each(|value| self.homes[value] = Some(point));
                 let effects = match summaries.call_effects(&f.insts[inst].op) {
                     Some(effects) => effects,
                     None => inst_effects(f, inst, module),
@@ -90,6 +93,9 @@ impl MemorySsa {
                 list.push(Event { inst: Some(inst), point, effects, place });
             }
             let term = &f.blocks[block].term;
+            for value in term.edge_values() {
+                self.homes[value] = Some(Point::end(block));
+            }
             let effects = terminator_op(term)
                 .and_then(|op| summaries.call_effects(op))
                 .unwrap_or_else(|| terminator_effects(term, module));

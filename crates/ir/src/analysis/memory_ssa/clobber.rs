@@ -1,7 +1,7 @@
 //! Clobber queries: the nearest definition above that may have changed a location.
 
 use super::{Chain, Definition, MOST_STEPS, MemorySsa, Point, State};
-use crate::{Dominators, Function, Location, Value};
+use crate::{Dominators, Location, Value};
 use rustc_hash::FxHashSet;
 
 /// How many steps a walker may take for each access and block of the function.
@@ -32,7 +32,6 @@ pub struct Target {
 impl Target {
     /// Prepares a location. `None` if it belongs to no chain or to several, or if its root is newer than the analysis.
     pub fn new(
-        f: &Function,
         ssa: &MemorySsa,
         dominators: &Dominators,
         location: Location<Value>,
@@ -40,7 +39,7 @@ impl Target {
         let chain = ssa.chain(location.classes())?;
         let mut lowest: Option<Point> = None;
         for root in location.roots() {
-            let point = ssa.home(f, root)?;
+            let point = ssa.home(root)?;
             if lowest.is_none_or(|lowest| lowest.strictly_dominates(point, dominators)) {
                 lowest = Some(point);
             }

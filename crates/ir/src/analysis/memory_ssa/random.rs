@@ -119,7 +119,7 @@ fn answers(f: &Function, module: &Module, ssa: &MemorySsa, dominators: &Dominato
                 continue;
             }
             let location = Location::of_read(f, module, op, f.args(inst), reads).unwrap();
-            let target = Target::new(f, ssa, dominators, location).unwrap();
+            let target = Target::new(ssa, dominators, location).unwrap();
             let from = ssa.before(inst, target.chain).unwrap();
             let answer = walker.clobber(&target, from);
             if let Clobber::At(state) = answer

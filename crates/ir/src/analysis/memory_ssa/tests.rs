@@ -39,7 +39,7 @@ fn clobber(function: &str) -> String {
     let op = &f.insts[inst].op;
     let reads = effects(op, &module).reads;
     let location = Location::of_read(&f, &module, op, f.args(inst), reads).unwrap();
-    let target = Target::new(&f, &ssa, &dominators, location).unwrap();
+    let target = Target::new(&ssa, &dominators, location).unwrap();
     let from = ssa.before(inst, target.chain).unwrap();
     match Walker::new(&ssa, &dominators).clobber(&target, from) {
         Clobber::Root => "root".into(),

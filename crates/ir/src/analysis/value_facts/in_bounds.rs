@@ -54,6 +54,12 @@ pub fn is_in_bounds(
             .is_some_and(|address| u128::from(address.unsigned.1) + end <= least)
 }
 
+/// Whether a range of bytes is in bounds whatever values exist: its address is a constant.
+pub fn is_range_in_bounds<V: Copy + PartialEq>(module: &Module, place: &Place<V>) -> bool {
+    let end = u128::from(place.added) + u128::from(place.offset) + u128::from(place.size);
+    place.root.is_none() && end <= least_bytes(module, place.memory)
+}
+
 /// Whether an operator cannot trap on these operands, wherever they exist: a division by a value
 /// that is never zero, an access in bounds.
 pub fn never_traps<F: ValueFacts>(facts: &F, module: &Module, op: &Op, args: &[F::Value]) -> bool {
