@@ -48,6 +48,22 @@ pub const MEMORY: usize = 320;
 /// A random function from two `i32` to one, in a module as [`parse`] makes it, but for the memory: that has
 /// [`MEMORY`] bytes.
 pub fn random_function(random: &mut Random) -> (Module, Function) {
+    random_function_with(random, random_inst)
+}
+
+/// As [`random_function`], but most instructions are accesses of memory: of all widths and types, with addresses that
+/// overlap in part, differ by constants, or change in loops, and `memory.fill` and `memory.copy` among them.
+pub fn random_accesses(random: &mut Random) -> (Module, Function) {
+    random_function_with(random, |function, random, block, values| match random.below(4) {
+        0 => random_inst(function, random, block, values),
+        _ => random_access(function, random, block, values),
+    })
+}
+
+fn random_function_with(
+    random: &mut Random,
+    inst: impl Fn(&mut Function, &mut Random, Block, &mut Vec<Value>),
+) -> (Module, Function) {
     let (module, mut function) = parse_with(
         &format!("{MEMORY}.. page 0"),
         "func f1 : (i32, i32) -> (i32) {\n b0(v0: i32, v1: i32):\n return v0\n }",
@@ -95,7 +111,7 @@ pub fn random_function(random: &mut Random) -> (Module, Function) {
         }
         // In numbers, definitions of a dominator may still come later.
         for _ in 0..random.below(most_insts) {
-            random_inst(&mut function, random, block, &mut values);
+            inst(&mut function, random, block, &mut values);
         }
         fill_terminator(&mut function, random, block, &mut values);
     }
@@ -117,6 +133,8 @@ fn value_of(
     let number = random.pick(&[0, 0, 1, 1, 2, 3, 4, 8, 255, -1, 31, 16]);
     let op = match ty {
         ValType::I32 => Op::I32Const { value: number },
+        ValType::F32 => Op::F32Const { value: (number as f32).into() },
+        ValType::F64 => Op::F64Const { value: f64::from(number).into() },
         _ => Op::I64Const { value: number.into() },
     };
     let inst = function.append(block, op, &[], &[ty], SourceLoc::default());
@@ -188,6 +206,85 @@ fn random_inst(
         args[0] = address(function, random, block, args[0]);
     }
     let inst = function.append(block, op, &args, results, SourceLoc::default());
+    values.extend(function.result(inst));
+}
+
+/// A load, a store, a bulk operator, or a pointer a few bytes further.
+fn random_access(
+    function: &mut Function,
+    random: &mut Random,
+    block: Block,
+    values: &mut Vec<Value>,
+) {
+    use Op::*;
+    use ValType::{F32, F64, I32, I64};
+    let loc = SourceLoc::default();
+    let int = |function: &mut Function, value| {
+        let inst = function.append(block, I32Const { value }, &[], &[I32], loc);
+        function.result(inst).unwrap()
+    };
+    let base = value_of(function, random, block, values, I32);
+    if random.below(6) == 0 {
+        let step = random.pick(&[-4, 1, 2, 4, 8]);
+        let step = int(function, step);
+        let sum = function.append(block, I32Add, &[base, step], &[I32], loc);
+        values.extend(function.result(sum));
+        return;
+    }
+    // Mostly few bytes, so that accesses overlap; sometimes what may trap.
+    let low = random.pick(&[0x1c, 0x3f, 0xfc]);
+    let address = match random.below(8) {
+        0..=2 => {
+            let start = random.pick(&[0, 4, 8, 11, 12, 16]);
+            int(function, start)
+        }
+        3..=5 => {
+            let mask = int(function, low);
+            let inst = function.append(block, I32And, &[base, mask], &[I32], loc);
+            values.extend(function.result(inst));
+            function.result(inst).unwrap()
+        }
+        _ => base,
+    };
+    let memarg = |align| MemArg { offset: random.pick(&[0, 0, 1, 2, 4, 6, 7]), ..memarg(align) };
+    let [bytes, halves, words, longs] = [0, 1, 2, 3].map(memarg);
+    let memarg = words;
+    let (op, stored, result) = match random.below(28) {
+        0..=3 => (I32Load { memarg }, None, Some(I32)),
+        4 => (I32Load8U { memarg: bytes }, None, Some(I32)),
+        5 => (I32Load8S { memarg: bytes }, None, Some(I32)),
+        6 => (I32Load16U { memarg: halves }, None, Some(I32)),
+        7 => (I32Load16S { memarg: halves }, None, Some(I32)),
+        8 | 9 => (I64Load { memarg: longs }, None, Some(I64)),
+        10 => (I64Load32S { memarg }, None, Some(I64)),
+        11 => (I64Load16S { memarg: halves }, None, Some(I64)),
+        12 => (I64Load8U { memarg: bytes }, None, Some(I64)),
+        13 => (F32Load { memarg }, None, Some(F32)),
+        14 => (F64Load { memarg: longs }, None, Some(F64)),
+        15..=18 => (I32Store { memarg }, Some(I32), None),
+        19 => (I32Store8 { memarg: bytes }, Some(I32), None),
+        20 => (I32Store16 { memarg: halves }, Some(I32), None),
+        21 | 22 => (I64Store { memarg: longs }, Some(I64), None),
+        23 => (I64Store32 { memarg }, Some(I64), None),
+        24 => (F32Store { memarg }, Some(F32), None),
+        25 => (F64Store { memarg: longs }, Some(F64), None),
+        26 => {
+            let (byte, size) = (random.pick(&[0, 7, 0x80]), random.pick(&[0, 3, 4, 8, 16]));
+            let args = [address, int(function, byte), int(function, size)];
+            function.append(block, MemoryFill { mem: 0 }, &args, &[], loc);
+            return;
+        }
+        _ => {
+            let (from, size) = (random.pick(&[0, 8, 12, 20]), random.pick(&[4, 8, 16]));
+            let args = [address, int(function, from), int(function, size)];
+            function.append(block, MemoryCopy { dst_mem: 0, src_mem: 0 }, &args, &[], loc);
+            return;
+        }
+    };
+    let mut args = vec![address];
+    args.extend(stored.map(|ty| value_of(function, random, block, values, ty)));
+    let results: Vec<ValType> = result.into_iter().collect();
+    let inst = function.append(block, op, &args, &results, loc);
     values.extend(function.result(inst));
 }
 

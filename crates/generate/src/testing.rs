@@ -10,7 +10,7 @@ mod copies;
 
 use crate::Random;
 use crate::functions::random_function;
-pub use crate::functions::{memarg, parse};
+pub use crate::functions::{memarg, parse, random_accesses};
 use invar_interp::value::{GlobalAddr, MemoryAddr};
 use invar_interp::{Extern, ExternType, Host, Limits, Program, Stop, Store, Value};
 use invar_ir::{
@@ -218,6 +218,16 @@ pub fn interpret(module: &Module, function: &Function, args: &[i32], fuel: u64) 
 pub fn same_behaviour(
     seeds: std::ops::Range<u64>,
     goals: Goals,
+    run: impl FnMut(&mut Function, &mut PassContext<'_>),
+) {
+    same_behaviour_of(random_function, seeds, goals, run);
+}
+
+/// As [`same_behaviour`], on the functions of this generator.
+pub fn same_behaviour_of(
+    generator: impl Fn(&mut Random) -> (Module, Function),
+    seeds: std::ops::Range<u64>,
+    goals: Goals,
     mut run: impl FnMut(&mut Function, &mut PassContext<'_>),
 ) {
     let times: u64 = match std::env::var("CLEAN_TEST_TIMES") {
@@ -226,7 +236,7 @@ pub fn same_behaviour(
     };
     for seed in seeds.start..seeds.start + times * (seeds.end - seeds.start) {
         let mut random = Random::new(seed);
-        let (module, before) = random_function(&mut random);
+        let (module, before) = generator(&mut random);
         verify(&module, &before);
         let mut after = before.clone();
         with_goals(&module, goals, |cx| run(&mut after, cx));

@@ -89,7 +89,13 @@ mutants! {
     InBoundsOffsetIgnored: "in-bounds-offset-ignored" ir Trap "an access is in bounds if its address is, whatever the offset";
     InBoundsOtherMemory: "in-bounds-other-memory" ir Trap "an access is in bounds by the minimum of the first memory";
     InBoundsReachIgnored: "in-bounds-reach-ignored" ir Trap "an access is in bounds behind a narrower one at its place";
-    CellsRootRedefined: "cells-root-redefined" ir Edge "a walk up the states of a memory goes on above its base, around a loop in which that is another value";
+    MemoryRootRedefined: "memory-root-redefined" ir Edge "a walk up the states of a memory goes on above its base, around a loop in which that is another value";
+    MemoryPhiOneWay: "memory-phi-one-way" ir Edge "where ways meet, a location is unchanged since the definition on the first of them";
+    MemoryPartsApart: "memory-parts-apart" ir Alias "a store to a part of a location leaves its value known";
+    ReadsSharedElsewhere: "reads-shared-elsewhere" ir Order "the value of a shared location is known in other blocks, though another thread may have written it";
+    ReadsAnywhere: "reads-anywhere" ir Edge "a value is known at a point that its definition does not dominate";
+    ReadsPartUnmasked: "reads-part-unmasked" ir Overflow "a narrow read in the middle of a stored value also gives the bits above";
+    ReadsFillOtherBytes: "reads-fill-other-bytes" ir Alias "a read past the end of a fill gives its byte";
     // wasm
     WasmLeapsOverWrites: "wasm-leaps-over-writes" wasm Edge "a local is read from far above, though it is assigned in between";
     WasmTreesCrossEffects: "wasm-trees-cross-effects" wasm Order "an expression is evaluated at its use, past what conflicts with it";
@@ -103,7 +109,6 @@ mutants! {
     WasmNonNullUnassigned: "wasm-non-null-unassigned" wasm Edge "a local of a type without null may be read where validation knows no assignment";
     WasmCustomsStale: "wasm-customs-stale" wasm Order "custom sections with offsets in the code are passed on";
     // scalar
-    GvnFactsPassMerges: "gvn-facts-pass-merges" scalar Edge "facts about memory are kept at merges";
     GvnStoresApart: "gvn-stores-apart" scalar Alias "a store changes no other place than its own, though the two may overlap";
     GvnSharesAllocations: "gvn-shares-allocations" scalar Alias "two allocations with equal operands are one object";
     BranchDefaultIsCase: "branch-default-is-case" scalar Edge "the default edge of a jump table tells the index";
@@ -119,10 +124,15 @@ mutants! {
     DceRemovesTraps: "dce-removes-traps" scalar Trap "an operator that may trap is removed if its result is unused";
     FoldBitsOfFirstEdge: "fold-bits-of-first-edge" scalar Edge "a parameter has the bits that the first edge passes";
     // memory
-    CellsIgnoreNarrowStores: "cells-ignore-narrow-stores" memory Alias "a store to a part of a cell leaves its value known";
-    CellsDeadBeforeTrap: "cells-dead-before-trap" memory Trap "a store is dead if another one follows, though a trap in between shows it";
-    CellsDeadThoughTraps: "cells-dead-though-traps" memory Trap "a store that is overwritten is removed, though it may trap itself";
-    CellsDeadAtEnd: "cells-dead-at-end" memory Edge "a store that the function itself does not read is dead where it ends";
+    LoadsInsertedEarly: "loads-inserted-early" memory Order "a load is inserted on a path, though a store comes before the load that it replaces";
+    LoadsInsertedAnywhere: "loads-inserted-anywhere" memory Trap "a load is inserted at the end of a block that may branch elsewhere";
+    DeadBeforeTrap: "dead-before-trap" memory Trap "a store is dead if another one follows, though a trap in between shows it";
+    DeadThoughTraps: "dead-though-traps" memory Trap "a store that is overwritten is removed, though it may trap itself";
+    DeadAtEnd: "dead-at-end" memory Edge "a store that the function itself does not read is dead where it ends";
+    DeadOneWay: "dead-one-way" memory Edge "a store is dead if it is overwritten on one of the paths from it";
+    DeadInPart: "dead-in-part" memory Alias "a store is dead if a part of its bytes is overwritten";
+    DeadReadsApart: "dead-reads-apart" memory Alias "a load at another base does not read what was stored";
+    DeadShared: "dead-shared" memory Order "a store that is overwritten is dead, though other threads may read it";
     FramesCallsKeepSlots: "frames-calls-keep-slots" memory Alias "a slot below the stack pointer outlives a call";
     FramesOverlapUnseen: "frames-overlap-unseen" memory Alias "a slot is a value, though a store to an overlapping one changes it";
     FramesAddressStored: "frames-address-stored" memory Alias "an address of the frame that is stored does not escape";

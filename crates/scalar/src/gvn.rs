@@ -3,29 +3,24 @@
 //! - *Pure* operators on equal operands, and operators that may trap but read nothing (`div`): the
 //!   second is replaced by one that dominates it. (If it would trap, the first did.) Operands of
 //!   commutative operators are put in one order.
-//! - *Reads*: loads, `global.get`, `struct.get`, ... of a location that was not written since it
-//!   was last read or written. A load after a store of the same bytes becomes the stored value,
-//!   converted where the types differ (store-to-load forwarding).
+//! - *Reads*: loads, `global.get`, `struct.get`, ... of a location that is unchanged since it was read or
+//!   written before, by memory SSA ([`Reads`]). A load of bytes that were stored becomes the stored value,
+//!   converted where the types differ, or a part of it (store-to-load forwarding); `memory.fill` and
+//!   `memory.copy` of constant length are looked through.
 //! - *Stores* of the value that the location is known to hold are removed.
 //!
-//! Expressions and their scoped table are those of [`invar_ir::transform::value_numbering`]. Available
-//! values of memory (`memory`) are kept along edges into blocks with a single predecessor, and
-//! dropped at merges. What a write touches is decided by [`inst_effects`] and
-//! [`Location`].
+//! Expressions and their scoped table are those of [`invar_ir::transform::value_numbering`]. Values of locations are
+//! taken from where they dominate; where different ones meet, `load-store-elim` merges them.
 //!
-//! Cost: near linear; a read or write is compared with a bounded number of earlier ones. Never
-//! moves an instruction, never merges allocations or effects. In shared memory, writes of other
-//! threads become visible at the next atomic operation or call, which WebAssembly allows.
+//! Cost: near linear; walks up the states of memory have a budget. Never moves an instruction, never merges
+//! allocations or effects.
 
-mod memory;
-
+use invar_ir::memory_ssa::{Point, Reads, convert};
 use invar_ir::rules::Term;
-use invar_ir::transform::value_numbering::{self, Expression, ScopedTable, mergeable};
+use invar_ir::transform::value_numbering::{Expression, Scope, ScopedTable, mergeable};
 use invar_ir::{
-    Block, Cfg, ClassSet, Function, Inst, Location, PassContext, RemarkKind, Value, inst_effects,
-    place_of, terminator_effects,
+    Block, ClassSet, Function, Inst, Location, PassContext, RemarkKind, Value, inst_effects,
 };
-use memory::Available;
 
 invar_ir::config! {
     /// What to do.
@@ -55,30 +50,24 @@ invar_ir::counters! {
 
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
-    let cfg = cx.analyses.cfg(function);
     let dominators = cx.analyses.dominators(function);
+    let with_state = config.reads || config.stores;
+    let ssa = with_state.then(|| cx.analyses.memory_ssa(function, cx.module, cx.summaries));
+    let reads = ssa.as_ref().map(|ssa| Reads::new(ssa, &dominators, cx.module));
     let entry = function.entry;
-    let mut pass = Pass {
-        function,
-        cx,
-        config,
-        cfg: &cfg,
-        stats: Stats::default(),
-        table: ScopedTable::default(),
-        available: Available::default(),
-        aliased: false,
-    };
+    let stats = Stats::default();
+    let table = ScopedTable::default();
+    let mut pass = Pass { function, cx, config, stats, table, reads, aliased: false };
     // The dominator tree, depth first: each scope is left when all below it is done.
-    let mut stack = vec![(entry, pass.enter(entry, None), 0)];
+    let mut stack = vec![(entry, pass.enter(entry), 0)];
     while let Some((block, scope, nth)) = stack.last_mut() {
         if let Some(child) = dominators.tree().children(block.as_u32()).get(*nth) {
             let child = Block::from_u32(*child);
             *nth += 1;
-            let scope = pass.enter(child, Some(*block));
+            let scope = pass.enter(child);
             stack.push((child, scope, 0));
         } else {
-            pass.table.leave(scope.expressions);
-            pass.available.leave(scope.available);
+            pass.table.leave(*scope);
             stack.pop();
         }
     }
@@ -93,37 +82,20 @@ struct Pass<'a, 'm> {
     function: &'a mut Function,
     cx: &'a mut PassContext<'m>,
     config: &'a Config,
-    cfg: &'a Cfg,
     stats: Stats,
     /// The operators that dominate the current place.
     table: ScopedTable<Expression<Value>, Inst>,
-    available: Available,
+    reads: Option<Reads<'a>>,
     aliased: bool,
 }
 
-/// The scopes to leave when a block and those that it dominates are done.
-#[derive(Clone, Copy)]
-struct Scope {
-    expressions: value_numbering::Scope,
-    available: memory::Scope,
-}
-
 impl Pass<'_, '_> {
-    fn enter(&mut self, block: Block, above: Option<Block>) -> Scope {
-        let scope = Scope { expressions: self.table.enter(), available: self.available.enter() };
-        let goes_on = |above| self.cfg.reachable_preds(block).all(|edge| edge.from == above);
-        match above.filter(|&above| invar_ir::mutant!(GvnFactsPassMerges) || goes_on(above)) {
-            Some(above) => {
-                let term = &self.function.blocks[above].term;
-                let written = terminator_effects(term, self.cx.module).writes;
-                self.available.kill(written, None);
-            }
-            None => self.available.kill_all(),
-        }
+    fn enter(&mut self, block: Block) -> Scope {
+        let scope = self.table.enter();
         let insts = std::mem::take(&mut self.function.blocks[block].insts);
         let mut out = Vec::with_capacity(insts.len());
-        for inst in insts {
-            if self.inst(inst, &mut out) {
+        for (n, inst) in insts.into_iter().enumerate() {
+            if self.inst(inst, Point::inst(block, n), &mut out) {
                 out.push(inst);
             }
         }
@@ -132,7 +104,7 @@ impl Pass<'_, '_> {
     }
 
     /// Whether an instruction stays. New ones are put into `out`.
-    fn inst(&mut self, inst: Inst, out: &mut Vec<Inst>) -> bool {
+    fn inst(&mut self, inst: Inst, at: Point, out: &mut Vec<Inst>) -> bool {
         for n in 0..self.function.args(inst).len() {
             let arg = self.function.args(inst)[n];
             self.function.args_mut(inst)[n] = self.function.resolve(arg);
@@ -141,9 +113,9 @@ impl Pass<'_, '_> {
         let reads = mergeable(effects, None).filter(|_| self.function.result(inst).is_some());
         match reads {
             Some(reads) if reads.is_empty() => !self.config.pure || self.pure(inst),
-            Some(reads) => !self.config.reads || self.read(inst, reads, out),
+            Some(reads) => !self.config.reads || self.read(inst, at, reads, out),
             None if effects.writes.is_empty() => true,
-            None => self.write(inst, effects.writes),
+            None => !self.config.stores || self.write(inst, at),
         }
     }
 
@@ -167,14 +139,17 @@ impl Pass<'_, '_> {
         false
     }
 
-    fn read(&mut self, inst: Inst, reads: ClassSet, out: &mut Vec<Inst>) -> bool {
+    fn read(&mut self, inst: Inst, at: Point, read: ClassSet, out: &mut Vec<Inst>) -> bool {
         let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
-        let Some(location) = Location::of_read(self.function, self.cx.module, op, args, reads)
+        let location = Location::of_read(self.function, self.cx.module, op, args, read);
+        let (Some(reads), Some(location), Some(result)) =
+            (&mut self.reads, location, self.function.result(inst))
         else {
             return true;
         };
-        let Some(result) = self.function.result(inst) else { return true };
-        if let Some(found) = self.available.read(self.function, &location)
+        let Some(query) = reads.query(self.function, location, inst) else { return true };
+        let found = reads.value(self.function, &query, at);
+        if let Some(found) = found
             && self.cx.fuel.take()
         {
             let loc = self.function.insts[inst].loc;
@@ -190,57 +165,36 @@ impl Pass<'_, '_> {
             self.stats.converted += 1;
             convert(self.function, inst, found, out);
         }
-        self.available.add(location, result);
+        reads.record(&query, result, at);
         true
     }
 
-    fn write(&mut self, inst: Inst, written: ClassSet) -> bool {
+    fn write(&mut self, inst: Inst, at: Point) -> bool {
         let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
-        let location = Location::of_write(self.function, self.cx.module, op, args);
-        if let Some((location, value)) = &location
-            && self.config.stores
-            && self.available.holds(location, *value)
-            && self.cx.fuel.take()
-        {
-            self.stats.stores += 1;
-            let loc = self.function.insts[inst].loc;
-            self.cx.remarks.record("gvn", RemarkKind::Applied, loc, "write", || {
-                format!("{} writes what is there already", op.opcode().name())
-            });
-            return false;
+        let written = Location::of_write(self.function, self.cx.module, op, args);
+        let (Some(reads), Some((location, value))) = (&mut self.reads, written) else {
+            return true;
+        };
+        let query = reads.query(self.function, location, inst);
+        let holds = |query| reads.holds(self.function, &query, value, at);
+        if query.is_none_or(|query| !holds(query)) || !self.cx.fuel.take() {
+            return true;
         }
-        self.available.kill(written, place_of(self.function, self.cx.module, op, args));
-        if let Some((location, value)) = location {
-            self.available.add(location, value);
-        }
-        true
+        self.stats.stores += 1;
+        let loc = self.function.insts[inst].loc;
+        self.cx.remarks.record("gvn", RemarkKind::Applied, loc, "write", || {
+            format!("{} writes what is there already", op.opcode().name())
+        });
+        false
     }
-}
-
-/// Turns a read into the conversion of a value. Constants go into `out`.
-fn convert(function: &mut Function, inst: Inst, term: Term<Value>, out: &mut Vec<Inst>) {
-    let Term::Node(_, op, terms) = term else { unreachable!("a conversion is an operator") };
-    let loc = function.insts[inst].loc;
-    let operand = |term| match term {
-        Term::Value(value) => value,
-        Term::Const(constant) => {
-            let made = function.make_inst(constant.to_op(), &[], &[constant.ty()], loc);
-            out.push(made);
-            function.result(made).expect("one result")
-        }
-        Term::Node(..) => unreachable!("a conversion is one operator"),
-    };
-    let args: Vec<Value> = terms.into_iter().map(operand).collect();
-    let list = function.make_list(&args);
-    let data = &mut function.insts[inst];
-    (data.op, data.args) = (op, list);
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Config, Stats, run};
     use invar_generate::testing::{
-        check, long_block, nest, out_of_fuel, same_behaviour, with_context,
+        check, long_block, nest, out_of_fuel, random_accesses, same_behaviour, same_behaviour_of,
+        with_context,
     };
     use invar_ir::Goals;
 
@@ -452,6 +406,13 @@ mod tests {
     #[test]
     fn random_functions_do_the_same() {
         same_behaviour(0..4000, Goals::default(), |function, cx| {
+            run(function, cx, &Config::default());
+        });
+    }
+
+    #[test]
+    fn random_accesses_do_the_same() {
+        same_behaviour_of(random_accesses, 0..6000, Goals::default(), |function, cx| {
             run(function, cx, &Config::default());
         });
     }

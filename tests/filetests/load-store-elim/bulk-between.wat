@@ -30,20 +30,18 @@
 ;;     memory.copy m0 m0 v2, v1, v4
 ;;     v6 = i32.const 0
 ;;     i32.store v1, v6
-;;     v8 = i32.load v2
-;;     return v8
+;;     return v0
 ;;   }
 ;;   func f1 : ty0 {
 ;;   b0(v0: i32):
 ;;     v1 = i32.const 8
-;;     i32.store v1, v0
 ;;     v2 = i32.const 64
 ;;     v3 = i32.const 7
 ;;     v4 = i32.const 1
 ;;     memory.fill m0 v2, v3, v4
 ;;     v6 = i32.const 0
 ;;     i32.store v1, v6
-;;     v8 = i32.load8_u v2
+;;     v8 = i32.const 7
 ;;     return v8
 ;;   }
 ;; }

@@ -53,8 +53,7 @@
 ;;     v12 = i32.const 1024
 ;;     v14 = i32.const 800
 ;;     memory.fill m0 v12, v1, v14
-;;     v10 = i32.const 1823
-;;     v11 = i32.load8_u v10
+;;     v11 = i32.const 0
 ;;     return v11
 ;;   }
 ;;   func f2 : ty0 {
@@ -63,7 +62,7 @@
 ;;     v15 = i32.const 255
 ;;     v16 = i32.const 182
 ;;     memory.fill m0 v14, v15, v16
-;;     v12 = i32.load8_u v14
+;;     v12 = i32.const 255
 ;;     return v12
 ;;   }
 ;;   func f3 : ty1 {

@@ -62,8 +62,7 @@
 ;;     v10 = i32.const 7
 ;;     v11 = i32.const 100
 ;;     memory.fill m0 v9, v10, v11
-;;     v7 = i32.const 65535
-;;     v8 = i32.load8_u v7
+;;     v8 = i32.const 7
 ;;     return v8
 ;;   }
 ;;   func f2 : ty1 {

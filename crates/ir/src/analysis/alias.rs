@@ -93,6 +93,18 @@ impl Place {
         }
     }
 
+    /// The same bytes, named by another root if this one has become an alias.
+    pub fn resolved(self, function: &Function) -> Place {
+        let Some(root) = self.root.map(|root| (root, function.resolve(root))) else { return self };
+        if root.0 == root.1 {
+            return self;
+        }
+        let (root, more) = take_apart(function, root.1);
+        let added = self.added.wrapping_add(more);
+        let added = if self.wide { added } else { added & u64::from(u32::MAX) };
+        Place { root, added, ..self }
+    }
+
     /// The range of a bulk operator whose `address`-th operand is where it starts and whose third one is a constant
     /// length. The range does not wrap: past the end of memory the operator traps.
     fn of_bulk(

@@ -109,3 +109,129 @@ pub fn forwarded<F: ValueFacts>(
         _ => None,
     }
 }
+
+/// The result of a load of the bytes from `start` of what another access, with the operator `from`, has written as
+/// `value`. `None` if it takes more than two operators to compute.
+///
+/// The bits are shifted down, and what is above them is masked, wrapped, or was not there.
+pub(crate) fn part<F: ValueFacts>(
+    facts: &F,
+    value: F::Value,
+    from: Opcode,
+    start: u64,
+    load: Opcode,
+) -> Option<Term<F::Value>> {
+    use Opcode::*;
+    let (ty, width) = match from {
+        I32Store | I32Load => (ValType::I32, 32),
+        I64Store | I64Load => (ValType::I64, 64),
+        F32Store | F32Load => (ValType::F32, 32),
+        F64Store | F64Load => (ValType::F64, 64),
+        _ => return None,
+    };
+    let (signed, bits, to) = match load {
+        I32Load8S => (true, 8, ValType::I32),
+        I32Load8U => (false, 8, ValType::I32),
+        I32Load16S => (true, 16, ValType::I32),
+        I32Load16U => (false, 16, ValType::I32),
+        I32Load => (false, 32, ValType::I32),
+        F32Load => (false, 32, ValType::F32),
+        I64Load8S => (true, 8, ValType::I64),
+        I64Load8U => (false, 8, ValType::I64),
+        I64Load16S => (true, 16, ValType::I64),
+        I64Load16U => (false, 16, ValType::I64),
+        I64Load32S => (true, 32, ValType::I64),
+        I64Load32U => (false, 32, ValType::I64),
+        _ => return None,
+    };
+    let shift = 8 * u32::try_from(start).ok()?;
+    if shift + bits > width {
+        return None;
+    }
+    if let Some(constant) = facts.constant(value) {
+        let all = match constant {
+            Const::I32(value) => u64::from(value as u32),
+            Const::F32(value) => u64::from(value),
+            Const::I64(value) => value as u64,
+            Const::F64(value) => value,
+            Const::V128(_) => return None,
+        };
+        let unused = 64 - bits;
+        let moved = (all >> shift) << unused;
+        let part = if signed { (moved as i64 >> unused) as u64 } else { moved >> unused };
+        return Some(Term::Const(match to {
+            ValType::I32 => Const::I32(part as i32),
+            ValType::F32 => Const::F32(part as u32),
+            _ => Const::I64(part as i64),
+        }));
+    }
+    let is_top = shift + bits == width;
+    if signed && !is_top {
+        return None;
+    }
+    // As integers, from here on.
+    let mut count = 0;
+    let mut node = |ty, op, operands| {
+        count += 1;
+        Term::Node(ty, op, operands)
+    };
+    let int = if width == 32 { ValType::I32 } else { ValType::I64 };
+    let number = |ty, number: u32| match ty {
+        ValType::I32 => Term::Const(Const::I32(number as i32)),
+        _ => Term::Const(Const::I64(i64::from(number))),
+    };
+    let mut term = Term::Value(value);
+    if ty == ValType::F32 {
+        term = node(int, Op::I32ReinterpretF32, vec![term]);
+    } else if ty == ValType::F64 {
+        term = node(int, Op::I64ReinterpretF64, vec![term]);
+    }
+    if shift > 0 {
+        let op = match (int, signed) {
+            (ValType::I32, false) => Op::I32ShrU,
+            (ValType::I32, true) => Op::I32ShrS,
+            (_, false) => Op::I64ShrU,
+            (_, true) => Op::I64ShrS,
+        };
+        term = node(int, op, vec![term, number(int, shift)]);
+    }
+    let wraps = int == ValType::I64 && to != ValType::I64;
+    let int = if wraps { ValType::I32 } else { int };
+    if wraps {
+        term = node(int, Op::I32WrapI64, vec![term]);
+    }
+    if !is_top && !(wraps && bits == 32) && !crate::mutant!(ReadsPartUnmasked) {
+        let and = if int == ValType::I32 { Op::I32And } else { Op::I64And };
+        term = node(int, and, vec![term, number(int, u32::MAX >> (32 - bits))]);
+    }
+    term = match (int, to) {
+        (_, ValType::F32) => node(ValType::F32, Op::F32ReinterpretI32, vec![term]),
+        (ValType::I32, ValType::I64) if signed => node(ValType::I64, Op::I64ExtendI32S, vec![term]),
+        (ValType::I32, ValType::I64) => node(ValType::I64, Op::I64ExtendI32U, vec![term]),
+        _ => term,
+    };
+    (count <= 2).then_some(term)
+}
+
+/// What a load of bytes gives that are all the same.
+pub(crate) fn repeated(byte: u8, load: Opcode) -> Option<Const> {
+    use Opcode::*;
+    let all = u64::from_le_bytes([byte; 8]);
+    Some(match load {
+        I32Load8S => Const::I32(i32::from(byte as i8)),
+        I32Load8U => Const::I32(i32::from(byte)),
+        I32Load16S => Const::I32(i32::from(all as i16)),
+        I32Load16U => Const::I32(i32::from(all as u16)),
+        I32Load => Const::I32(all as i32),
+        I64Load8S => Const::I64(i64::from(byte as i8)),
+        I64Load8U => Const::I64(i64::from(byte)),
+        I64Load16S => Const::I64(i64::from(all as i16)),
+        I64Load16U => Const::I64(i64::from(all as u16)),
+        I64Load32S => Const::I64(i64::from(all as i32)),
+        I64Load32U => Const::I64(i64::from(all as u32)),
+        I64Load => Const::I64(all as i64),
+        F32Load => Const::F32(all as u32),
+        F64Load => Const::F64(all),
+        _ => return None,
+    })
+}

@@ -8,12 +8,13 @@
 //!
 //! Cost: O(1).
 
-use crate::entities::packed_option::ReservedValue;
-use crate::rules::{Term, ValueFacts};
+use crate::analysis::forward::{part, repeated};
+use crate::entities::packed_option::{PackedOption, ReservedValue};
+use crate::rules::{Const, Term, ValueFacts};
 use crate::transform::value_numbering::Expression;
 use crate::{
-    ClassSet, Module, Op, Opcode, Overlap, Place, effects, forwarded, is_plain, memory_access,
-    read_back,
+    ClassSet, Memory, Module, Op, Opcode, Overlap, Place, effects, forwarded, is_plain,
+    memory_access, read_back,
 };
 
 /// A location, by how it is read or written.
@@ -31,6 +32,16 @@ enum Access<V: ReservedValue> {
     /// A load or store of plain bytes.
     Bytes(Opcode),
     /// The location that this operator reads.
+    Read(Expression<V>),
+}
+
+/// A key for hash tables: locations that are the same have the same key. Others may have it, too: of bytes it has
+/// the start only, modulo 2 to the width of addresses.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum LocationKey<V: ReservedValue> {
+    /// Bytes of a memory: the root of the address, and the distance from there.
+    Bytes(Memory, PackedOption<V>, u64),
+    /// What an operator reads.
     Read(Expression<V>),
 }
 
@@ -88,6 +99,19 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
         self.place.as_ref()
     }
 
+    /// What two locations have in common that may be the same.
+    pub fn key(&self) -> LocationKey<V> {
+        match (&self.access, &self.place) {
+            (Access::Bytes(_), Some(place)) => {
+                let start = place.added.wrapping_add(place.offset);
+                let start = if place.wide { start } else { start & u64::from(u32::MAX) };
+                LocationKey::Bytes(place.memory, place.root.into(), start)
+            }
+            (Access::Read(read), _) => LocationKey::Read(read.clone()),
+            (Access::Bytes(_), None) => unreachable!("accesses of bytes have a place"),
+        }
+    }
+
     /// The classes of state that it belongs to.
     pub fn classes(&self) -> ClassSet {
         self.classes
@@ -142,5 +166,35 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
             (&Access::Bytes(from), &Access::Bytes(load)) => forwarded(facts, value, from, load),
             _ => Some(Term::Value(value)),
         }
+    }
+
+    /// The value of a read of this location if `done`, written before and not the same, has the value `value` and
+    /// all of these bytes.
+    pub fn part<F: ValueFacts<Value = V>>(
+        &self,
+        facts: &F,
+        done: &Self,
+        value: V,
+    ) -> Option<Term<V>> {
+        let (Access::Bytes(from), Access::Bytes(load)) = (&done.access, &self.access) else {
+            return None;
+        };
+        let start = self.place.as_ref()?.start_within(done.place.as_ref()?)?;
+        part(facts, value, *from, start, *load)
+    }
+
+    /// The value of a read of this location if each of its bytes is this one.
+    pub fn repeated(&self, byte: u8) -> Option<Const> {
+        let Access::Bytes(load) = self.access else { return None };
+        repeated(byte, load)
+    }
+
+    /// What is read like this location, but from byte `start` of these bytes, in a memory of this class.
+    pub fn moved_to(&self, place: Place<V>, start: u64, class: ClassSet) -> Self {
+        let added = place.added.wrapping_add(start);
+        let added = if place.wide { added } else { added & u64::from(u32::MAX) };
+        let size = self.place.as_ref().map_or(place.size, |of| of.size);
+        let place = Some(Place { added, size, ..place });
+        Location { access: self.access.clone(), place, classes: class }
     }
 }

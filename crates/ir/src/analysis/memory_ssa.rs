@@ -68,10 +68,12 @@ mod clobber;
 mod frontier;
 #[cfg(test)]
 mod random;
+mod reads;
 #[cfg(test)]
 mod tests;
 
 pub use clobber::{Clobber, Target, Walker};
+pub use reads::{Query, Reads, convert};
 
 use crate::analysis::cfg::Rows;
 use crate::entities::packed_option::PackedOption;

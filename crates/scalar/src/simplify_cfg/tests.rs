@@ -550,6 +550,7 @@ fn random_functions_do_the_same_after_all_passes() {
             verify(cx.module, function);
             crate::fold::run(function, cx, &Default::default());
             verify(cx.module, function);
+            cx.analyses.clear_of_instructions();
             crate::gvn::run(function, cx, &Default::default());
             verify(cx.module, function);
             run(function, cx, &Config::default());

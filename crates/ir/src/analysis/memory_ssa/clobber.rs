@@ -1,14 +1,14 @@
 //! Clobber queries: the nearest definition above that may have changed a location.
 
 use super::{Chain, Definition, MOST_STEPS, MemorySsa, Point, State};
-use crate::{Dominators, Location, Value};
+use crate::{Dominators, Function, Location, Value};
 use rustc_hash::FxHashSet;
 
 /// How many steps a walker may take for each access and block of the function.
 const STEPS_PER_ACCESS: u64 = 32;
 
 /// The answer of a query.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Clobber {
     /// The location is unchanged since this state, whose definition may have changed it: it is an instruction or
     /// terminator that may write it, a phi, or the entry. (If the budget was used up, it is any state.)
@@ -81,25 +81,25 @@ impl<'a> Walker<'a> {
 
     /// The nearest definition that may have changed the location, seen from a point below its roots at which its
     /// chain has the state `from`.
-    pub fn clobber(&mut self, target: &Target, from: State) -> Clobber {
+    pub fn clobber(&mut self, f: &Function, target: &Target, from: State) -> Clobber {
         let budget = self.left.min(MOST_STEPS);
         self.left -= budget;
         let mut steps = budget;
-        let answer = match self.up(target, from, &mut steps) {
+        let answer = match self.up(f, target, from, &mut steps) {
             End::Found(found) => found,
             End::Tired(state) => Clobber::At(state),
-            End::Phi(phi) => self.through(target, phi, &mut steps),
+            End::Phi(phi) => self.through(f, target, phi, &mut steps),
         };
         self.left += steps;
         answer
     }
 
     /// Walks up to a phi, or to the answer.
-    fn up(&self, target: &Target, mut state: State, steps: &mut u64) -> End {
+    fn up(&self, f: &Function, target: &Target, mut state: State, steps: &mut u64) -> End {
         loop {
             if let Some(root) = target.root
                 && !self.ssa.is_below(self.dominators, root, state)
-                && !crate::mutant!(CellsRootRedefined)
+                && !crate::mutant!(MemoryRootRedefined)
             {
                 return End::Found(Clobber::Root);
             }
@@ -110,7 +110,7 @@ impl<'a> Walker<'a> {
             let data = self.ssa.state(state);
             match data.definition {
                 Definition::Phi(_) => return End::Phi(state),
-                Definition::Inst(_) if !self.may_change(target, state) => {
+                Definition::Inst(_) if !self.may_change(f, target, state) => {
                     state = data.above.expect("an instruction has a state before it");
                 }
                 _ => return End::Found(Clobber::At(state)),
@@ -119,19 +119,26 @@ impl<'a> Walker<'a> {
     }
 
     /// Whether the definition of a state, an instruction, may change the location.
-    pub fn may_change(&self, target: &Target, state: State) -> bool {
+    pub fn may_change(&self, f: &Function, target: &Target, state: State) -> bool {
         let class = self.ssa.chains[target.chain].class;
-        target.location.may_be_changed(class, self.ssa.place(state))
+        let place = self.ssa.place(state).map(|place| place.resolved(f));
+        if crate::mutant!(MemoryPartsApart)
+            && let (Some(place), Some(location)) = (&place, target.location.place())
+            && place.size < location.size
+        {
+            return false;
+        }
+        target.location.may_be_changed(class, place.as_ref())
     }
 
     /// The answer from a phi on: where all ways up from it end, or itself.
-    fn through(&mut self, target: &Target, phi: State, steps: &mut u64) -> Clobber {
+    fn through(&mut self, f: &Function, target: &Target, phi: State, steps: &mut u64) -> Clobber {
         self.passed.clear();
         self.work.clear();
         self.work.push(phi);
         let mut found = None;
         while let Some(state) = self.work.pop() {
-            match self.up(target, state, steps) {
+            match self.up(f, target, state, steps) {
                 End::Tired(_) => return Clobber::At(phi),
                 End::Phi(next) => {
                     if !self.passed.insert(next) {
@@ -145,6 +152,7 @@ impl<'a> Walker<'a> {
                     self.work.extend(incoming);
                 }
                 End::Found(end) => match found.replace(end) {
+                    Some(other) if other != end && crate::mutant!(MemoryPhiOneWay) => return other,
                     Some(other) if other != end => return Clobber::At(phi),
                     _ => {}
                 },

@@ -121,7 +121,7 @@ fn answers(f: &Function, module: &Module, ssa: &MemorySsa, dominators: &Dominato
             let location = Location::of_read(f, module, op, f.args(inst), reads).unwrap();
             let target = Target::new(ssa, dominators, location).unwrap();
             let from = ssa.before(inst, target.chain).unwrap();
-            let answer = walker.clobber(&target, from);
+            let answer = walker.clobber(f, &target, from);
             if let Clobber::At(state) = answer
                 && let Definition::Inst(_) = ssa.state(state).definition
                 && let (Some(place), Some(written)) = (target.location.place(), ssa.place(state))

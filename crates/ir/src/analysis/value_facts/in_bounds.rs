@@ -5,7 +5,7 @@
 //!
 //! - *wherever its address exists*, if the greatest effective address plus the size is at most the declared minimum of
 //!   the memory ([`is_in_bounds`]): memories never shrink, and an imported one has at least that size. Code that relies
-//!   on this may move.
+//!   on this may move. Likewise for the ranges of `memory.fill` and `memory.copy`, by their greatest length.
 //! - *at a place*, if another access, which has not trapped, dominates that place and covers at least its bytes from the
 //!   same base ([`Accesses::reach`]). Here the base is that of [`Place`], so sums may wrap: if this access starts `more`
 //!   bytes (modulo 2^w) behind the other one and `more + offset + size` is at most the end of the other one, then
@@ -54,12 +54,6 @@ pub fn is_in_bounds(
             .is_some_and(|address| u128::from(address.unsigned.1) + end <= least)
 }
 
-/// Whether a range of bytes is in bounds whatever values exist: its address is a constant.
-pub fn is_range_in_bounds<V: Copy + PartialEq>(module: &Module, place: &Place<V>) -> bool {
-    let end = u128::from(place.added) + u128::from(place.offset) + u128::from(place.size);
-    place.root.is_none() && end <= least_bytes(module, place.memory)
-}
-
 /// Whether an operator cannot trap on these operands, wherever they exist: a division by a value
 /// that is never zero, an access in bounds.
 pub fn never_traps<F: ValueFacts>(facts: &F, module: &Module, op: &Op, args: &[F::Value]) -> bool {
@@ -69,11 +63,35 @@ pub fn never_traps<F: ValueFacts>(facts: &F, module: &Module, op: &Op, args: &[F
             known(1).is_some_and(IntFacts::is_nonzero)
         }
         Some(_) => crate::rules::never_traps(facts, op, args),
-        None => is_in_bounds(module, op, |n| {
-            let address = *args.get(n)?;
-            if has_no_bound(facts, address, DEPTH) { None } else { IntFacts::of(facts, address) }
-        }),
+        None => match *op {
+            Op::MemoryFill { mem } => is_bulk_in_bounds(module, mem, known(0), known(2)),
+            Op::MemoryCopy { dst_mem, src_mem } => {
+                is_bulk_in_bounds(module, dst_mem, known(0), known(2))
+                    && is_bulk_in_bounds(module, src_mem, known(1), known(2))
+            }
+            _ => is_in_bounds(module, op, |n| {
+                let address = *args.get(n)?;
+                if has_no_bound(facts, address, DEPTH) {
+                    None
+                } else {
+                    IntFacts::of(facts, address)
+                }
+            }),
+        },
     }
+}
+
+/// Whether a range of bytes is in bounds, by the facts about its start and its length.
+fn is_bulk_in_bounds(
+    module: &Module,
+    memory: u32,
+    start: Option<IntFacts>,
+    length: Option<IntFacts>,
+) -> bool {
+    start.zip(length).is_some_and(|(start, length)| {
+        let end = u128::from(start.unsigned.1) + u128::from(length.unsigned.1);
+        end <= least_bytes(module, Memory::from_u32(memory))
+    })
 }
 
 /// How many operators [`has_no_bound`] looks through.

@@ -1,0 +1,220 @@
+//! Known values of locations: what a read gives, since its location was read or written before and is unchanged since.
+//!
+//! Two reads of a location with the same clobber give the same value: it is unchanged since one definition of the
+//! chain, or since the roots of its address were computed. A read whose clobber writes all of its bytes gives
+//! what that stores: the stored value or a part of it, the byte of a `memory.fill`, or what was at the source of a
+//! `memory.copy`.
+//!
+//! Other threads may write a shared memory. There, values are known in the same block only, so that a loop that waits
+//! for a change reads again. What a write of another thread becomes visible at (an atomic operator, a call) clobbers.
+//!
+//! Cost: a walk ([`Walker`]), and a bounded number of comparisons for each read.
+
+use super::{Clobber, Definition, MemorySsa, Point, State, Target, Walker};
+use crate::rules::{Const, Term, ValueFacts};
+use crate::{
+    Dominators, Function, Inst, Location, LocationKey, Module, Op, Place, SourceLoc, ValType, Value,
+};
+use rustc_hash::FxHashMap;
+
+/// How many known values of a location are looked at: the newest.
+const MOST_KNOWN: usize = 16;
+
+/// How many copies of memory are looked through.
+const MOST_COPIES: usize = 4;
+
+/// A location at a point, and since when it is unchanged there.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// The location.
+    pub target: Target,
+    /// Since when it is unchanged.
+    pub clobber: Clobber,
+}
+
+/// A value that a location has.
+struct Known {
+    location: Location<Value>,
+    value: Value,
+    /// Where it is defined, and known to be the location's.
+    point: Point,
+}
+
+/// Answers what reads give; see the module's documentation.
+pub struct Reads<'a> {
+    ssa: &'a MemorySsa,
+    dominators: &'a Dominators,
+    module: &'a Module,
+    walker: Walker<'a>,
+    known: FxHashMap<(LocationKey<Value>, Clobber), Vec<Known>>,
+}
+
+impl<'a> Reads<'a> {
+    /// Nothing is known but what instructions write.
+    pub fn new(ssa: &'a MemorySsa, dominators: &'a Dominators, module: &'a Module) -> Self {
+        let walker = Walker::new(ssa, dominators);
+        Reads { ssa, dominators, module, walker, known: FxHashMap::default() }
+    }
+
+    /// Asks for a location, seen by an instruction. `None` if it belongs to several chains or none, or if its address
+    /// is newer than the analysis.
+    pub fn query(&mut self, f: &Function, location: Location<Value>, inst: Inst) -> Option<Query> {
+        let target = Target::new(self.ssa, self.dominators, location)?;
+        let from = self.ssa.before(inst, target.chain)?;
+        Some(self.query_from(f, target, from))
+    }
+
+    /// Asks for a location, seen from a point at which its chain has the state `from`.
+    pub fn query_from(&mut self, f: &Function, target: Target, from: State) -> Query {
+        let clobber = self.walker.clobber(f, &target, from);
+        Query { target, clobber }
+    }
+
+    /// Remembers the value of a location, which is known from a point on.
+    pub fn record(&mut self, query: &Query, value: Value, point: Point) {
+        let location = query.target.location.clone();
+        let known = self.known.entry((location.key(), query.clobber)).or_default();
+        known.push(Known { location, value, point });
+    }
+
+    /// The value of a location at a point, if it is known there: an existing value rather than a conversion.
+    pub fn value(&mut self, f: &Function, query: &Query, at: Point) -> Option<Term<Value>> {
+        self.value_through(f, query, at, MOST_COPIES)
+    }
+
+    fn value_through(
+        &mut self,
+        f: &Function,
+        query: &Query,
+        at: Point,
+        copies: usize,
+    ) -> Option<Term<Value>> {
+        let mut converted = None;
+        for known in self.known_at(query, at) {
+            match query.target.location.forwarded(f, &known.location, known.value) {
+                found @ Some(Term::Value(_)) => return found,
+                found => converted = converted.or(found),
+            }
+        }
+        match self.written(f, query, at, copies) {
+            found @ Some(Term::Value(_)) => found,
+            found => converted.or(found),
+        }
+    }
+
+    /// Whether a location holds a value already at a point, or its low bits.
+    pub fn holds(&self, f: &Function, query: &Query, value: Value, at: Point) -> bool {
+        let location = &query.target.location;
+        let known =
+            |known: &Known| known.value == value && location.is_same_as_done(&known.location);
+        let stored = || {
+            let (inst, _) = self.clobbering(query, at)?;
+            let (done, stored) =
+                Location::of_write(f, self.module, &f.insts[inst].op, &resolved(f, inst))?;
+            Some(stored == value && location.is_same_as_done(&done))
+        };
+        self.known_at(query, at).any(known) || stored() == Some(true)
+    }
+
+    /// The known values of the key of a location, the newest first.
+    fn known_at(&self, query: &Query, at: Point) -> impl Iterator<Item = &Known> {
+        let key = (query.target.location.key(), query.clobber);
+        let known = self.known.get(&key).into_iter().flatten().rev().take(MOST_KNOWN);
+        let is_shared = self.is_shared(query);
+        known.filter(move |known| {
+            (known.point.strictly_dominates(at, self.dominators) || crate::mutant!(ReadsAnywhere))
+                && (!is_shared || known.point.block == at.block)
+        })
+    }
+
+    /// Whether other threads may write a location.
+    pub fn is_shared(&self, query: &Query) -> bool {
+        let place = query.target.location.place();
+        place.is_some_and(|place| self.module.memories[place.memory].ty.shared)
+            && !crate::mutant!(ReadsSharedElsewhere)
+    }
+
+    /// The instruction that is the clobber of a location.
+    fn clobbering(&self, query: &Query, at: Point) -> Option<(Inst, State)> {
+        let Clobber::At(state) = query.clobber else { return None };
+        let data = self.ssa.state(state);
+        let Definition::Inst(inst) = data.definition else { return None };
+        (!self.is_shared(query) || data.point.block == at.block).then_some((inst, state))
+    }
+
+    /// The value of a location that its clobber wrote.
+    fn written(
+        &mut self,
+        f: &Function,
+        query: &Query,
+        at: Point,
+        copies: usize,
+    ) -> Option<Term<Value>> {
+        let (inst, state) = self.clobbering(query, at)?;
+        let (op, args) = (&f.insts[inst].op, resolved(f, inst));
+        let location = &query.target.location;
+        if let Some((done, value)) = Location::of_write(f, self.module, op, &args) {
+            return location.forwarded(f, &done, value).or_else(|| location.part(f, &done, value));
+        }
+        let written = self.ssa.place(state)?.resolved(f);
+        let start = match location.place()?.start_within(&written) {
+            None if crate::mutant!(ReadsFillOtherBytes) => 0,
+            start => start?,
+        };
+        match op {
+            Op::MemoryFill { .. } => {
+                let byte = f.constant(args[1]).and_then(Const::as_int)? as u8;
+                location.repeated(byte).map(Term::Const)
+            }
+            Op::MemoryCopy { .. } if copies > 0 => {
+                let source = Place::read(f, self.module, inst)?;
+                let classes = crate::ClassSet::memory(self.module, source.memory.as_u32());
+                let source = location.moved_to(source, start, classes);
+                let query = self.query(f, source, inst)?;
+                self.value_through(f, &query, at, copies - 1)
+            }
+            _ => None,
+        }
+    }
+
+    /// The memory SSA form.
+    pub fn ssa(&self) -> &'a MemorySsa {
+        self.ssa
+    }
+}
+
+/// The operands of an instruction, resolved.
+fn resolved(f: &Function, inst: Inst) -> Vec<Value> {
+    f.args(inst).iter().map(|&arg| f.resolve(arg)).collect()
+}
+
+/// Turns a read into the operator of a term, whose operands go into `out`.
+pub fn convert(f: &mut Function, inst: Inst, term: Term<Value>, out: &mut Vec<Inst>) {
+    let loc = f.insts[inst].loc;
+    let (op, args) = match term {
+        Term::Value(_) => unreachable!("a value needs no operator"),
+        Term::Const(constant) => (constant.to_op(), Vec::new()),
+        Term::Node(_, op, terms) => {
+            let args = terms.into_iter().map(|term| insert(f, term, loc, out));
+            (op, args.collect())
+        }
+    };
+    let list = f.make_list(&args);
+    let data = &mut f.insts[inst];
+    (data.op, data.args) = (op, list);
+}
+
+/// Makes the operators of a term, which is a few of them deep.
+fn insert(f: &mut Function, term: Term<Value>, loc: SourceLoc, out: &mut Vec<Inst>) -> Value {
+    let (op, args, ty): (Op, Vec<Value>, ValType) = match term {
+        Term::Value(value) => return value,
+        Term::Const(constant) => (constant.to_op(), Vec::new(), constant.ty()),
+        Term::Node(ty, op, terms) => {
+            let args = terms.into_iter().map(|term| insert(f, term, loc, out)).collect();
+            (op, args, ty)
+        }
+    };
+    let made = f.make_inst(op, &args, &[ty], loc);
+    out.push(made);
+    f.result(made).expect("a term has one result")
+}
