@@ -1,4 +1,4 @@
-;; RUN: invar opt % --passes globals -o %t/out.wasm --remarks=licm,globals:g
+;; RUN: invar opt % --passes dead-store-elim -o %t/out.wasm --remarks=licm,dead-store-elim:g
 ;; The remarks of some passes, of one in a single function.
 (module
   (global $g (export "v") (mut i32) (i32.const 0))

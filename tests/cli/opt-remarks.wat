@@ -1,4 +1,4 @@
-;; RUN: invar opt % --passes globals -o %t/out.wasm --remarks
+;; RUN: invar opt % --passes dead-store-elim -o %t/out.wasm --remarks
 ;; What passes did, and where.
 (module
   (global $g (export "g") (mut i32) (i32.const 0))

@@ -157,7 +157,7 @@ impl Writer<'_> {
         }
         let _ = writeln!(
             self.text,
-            " (result i32)\n    (local $frame i32) (local $n0 i32) (local $n1 i32) (local $n2 i32)"
+            " (result i32)\n    (local $frame i32) (local $chosen i32) (local $n0 i32) (local $n1 i32) (local $n2 i32)"
         );
         let room = self.lay_out();
         // A leaf function need not move the stack pointer.
@@ -233,13 +233,14 @@ impl Writer<'_> {
             if self.budget < 0 {
                 return;
             }
-            match self.random.below(18) {
+            match self.random.below(19) {
                 10 => self.point(),
                 11 => self.publish(),
                 12 => self.assign_part(),
                 13 => self.copy(),
                 14 => self.assign_chosen(),
                 15 => self.assign_element(),
+                18 => self.load_chosen(),
                 // This callee uses no frame, so the stack pointer need not be moved for it.
                 16 => {
                     let value = self.expression("i32", 1);
@@ -441,6 +442,28 @@ impl Writer<'_> {
         let value = self.expression(ty, 1);
         let (first, second) = (Self::address(&first), Self::address(&second));
         let _ = writeln!(self.text, "    ({store} (select {first} {second} {condition}) {value})");
+    }
+
+    /// A load of one of two variables that are written, with a store before it or not.
+    fn load_chosen(&mut self) {
+        let [first, second, target] =
+            [(); 3].map(|()| self.variables[self.random.below(self.variables.len())].clone());
+        let kinds = [&first, &second, &target].map(|variable| ACCESSES[variable.access]);
+        if kinds[0] != kinds[1] || kinds[1] != kinds[2] || !first.written || !second.written {
+            return;
+        }
+        let (load, store, ..) = kinds[0];
+        let condition = self.expression("i32", 1);
+        let [first, second, target] = [&first, &second, &target].map(Self::address);
+        let chosen = match self.random.one_in(3) {
+            true => format!("(select {first} {second} {condition})"),
+            false => format!("(if (result i32) {condition} (then {first}) (else {second}))"),
+        };
+        let _ = writeln!(self.text, "    (local.set $chosen {chosen})");
+        if self.random.one_in(3) {
+            self.assign();
+        }
+        let _ = writeln!(self.text, "    ({store} {target} ({load} (local.get $chosen)))");
     }
 
     /// The address of an element of an array.

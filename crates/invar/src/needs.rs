@@ -1,6 +1,6 @@
 //! What a function must contain for a pass to have any effect.
 
-use invar_ir::{Cfg, Function, Op, memory_access};
+use invar_ir::{AccessKind, Cfg, Function, Op, memory_access};
 
 /// A set of such requirements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,6 +17,10 @@ impl Needs {
     pub const MEMORY: Needs = Needs(4);
     /// An operator that accesses a global.
     pub const GLOBALS: Needs = Needs(8);
+    /// An operator that reads memory, or a table, a field or an element.
+    pub const READS: Needs = Needs(16);
+    /// An operator that writes one of these, or a global.
+    pub const STORES: Needs = Needs(32);
 
     /// Both.
     pub const fn and(self, other: Needs) -> Needs {
@@ -36,9 +40,23 @@ impl Needs {
                 let op = &function.insts[inst].op;
                 met = met.and(match op {
                     Op::Call { .. } => Needs::CALLS,
-                    Op::GlobalGet { .. } | Op::GlobalSet { .. } => Needs::GLOBALS,
-                    op if memory_access(op).is_some() => Needs::MEMORY,
-                    _ => Needs::NOTHING,
+                    Op::GlobalGet { .. } => Needs::GLOBALS,
+                    Op::GlobalSet { .. } => Needs::GLOBALS.and(Needs::STORES),
+                    Op::StructSet { .. } | Op::ArraySet { .. } | Op::TableSet { .. } => {
+                        Needs::STORES
+                    }
+                    Op::StructGet { .. }
+                    | Op::StructGetS { .. }
+                    | Op::StructGetU { .. }
+                    | Op::ArrayGet { .. }
+                    | Op::ArrayGetS { .. }
+                    | Op::ArrayGetU { .. }
+                    | Op::TableGet { .. } => Needs::READS,
+                    op => match memory_access(op).map(|access| access.kind) {
+                        Some(AccessKind::Store) => Needs::MEMORY.and(Needs::STORES),
+                        Some(_) => Needs::MEMORY.and(Needs::READS),
+                        None => Needs::NOTHING,
+                    },
                 });
             }
         }
@@ -57,6 +75,8 @@ impl Needs {
             (Needs::CALLS, "calls"),
             (Needs::MEMORY, "memory accesses"),
             (Needs::GLOBALS, "global accesses"),
+            (Needs::READS, "reads of state"),
+            (Needs::STORES, "stores"),
         ];
         let names: Vec<_> =
             all.iter().filter(|(need, _)| self.covers(*need)).map(|(_, name)| *name).collect();

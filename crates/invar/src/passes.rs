@@ -258,8 +258,10 @@ passes! {
             // A store of the value that is already there may belong to a reference count.
             config.stores = !setting.before_arc;
         };
-        /// Redundant load and dead store elimination across blocks.
-        LoadStoreElim "load-store-elim" was "cells" => invar_memory::load_store_elim as load_store_elim needs MEMORY keeps "control flow";
+        /// Redundant load elimination where paths meet, and partial redundancy elimination of loads.
+        LoadElim "load-elim" was "cells" => invar_memory::load_elim as load_elim needs READS keeps "control flow";
+        /// Dead store elimination: of memory, globals, tables and fields.
+        DeadStoreElim "dead-store-elim" => invar_memory::dead_store_elim as dead_store_elim needs STORES keeps "control flow";
         /// Region graph: invariant value redirection, common nodes, dead nodes, code motion.
         Graph "graph" => invar_graph::pass as graph;
         /// Converts a function to the region graph and back, to measure that alone.

@@ -117,16 +117,18 @@ constraints! {
     Then(PartialUnroll, Dce): "sums that became offsets are dead";
     Before(PredictiveCommoning, StrengthReduction): "addresses are compared as sums of the same variables";
     Then(StrengthReduction, Dce): "the old computation of a variable is dead";
-    Before(Unreachable, LoadStoreElim): "paths are those of reachable blocks";
-    Before(Gvn, LoadStoreElim): "equal addresses are one value then";
-    Before(Inline, LoadStoreElim): "a body shares the cells of its caller";
-    Then(LoadStoreElim, SsaCleanup): "new block parameters may be redundant";
-    Then(LoadStoreElim, Dce): "the addresses of removed accesses are dead";
+    Before(Unreachable, LoadElim): "paths are those of reachable blocks";
+    Before(Gvn, LoadElim): "equal addresses are one value then";
+    Before(Inline, LoadElim): "a body reads what its caller has written";
+    Then(LoadElim, SsaCleanup): "new block parameters may be redundant";
+    Then(LoadElim, Dce): "the addresses of removed loads are dead";
+    Before(Unreachable, DeadStoreElim): "paths are those of reachable blocks";
+    Before(Gvn, DeadStoreElim): "a load whose value is known does not observe a store";
+    Then(DeadStoreElim, Dce): "the addresses and values of removed stores are dead";
     Before(Fold, RedundantTraps): "folding leaves loads whose results are unused";
-    Before(LoadStoreElim, RedundantTraps): "a redundant load is removed rather than made a probe";
+    Before(LoadElim, RedundantTraps): "a redundant load is removed rather than made a probe";
     Before(Licm, RedundantTraps): "a size test in a loop would keep other passes from it";
     Then(RedundantTraps, Dce): "the addresses of removed loads are dead";
-    Then(Globals, Dce): "the operand of a removed assignment may be unused";
     Then(Gvn, Dce): "operands of removed computations may be unused";
     Then(SsaCleanup, Dce): "arguments of removed parameters may be unused";
 }
@@ -195,13 +197,14 @@ phases! {
     /// One quick round.
     QUICK "quick" {
         Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
-        SsaCleanup, Mem2Reg, Fold, Gvn, SimplifyCfg, Dce, Graph, Globals, TailMerging, SsaCleanup,
-        Dce,
+        SsaCleanup, Mem2Reg, Fold, Gvn, SimplifyCfg, Dce, Graph, DeadStoreElim, TailMerging,
+        SsaCleanup, Dce,
     }
     /// Inlining, and a first round of scalar optimization: constants and equal values.
     SCALAR "scalar" {
         Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
-        SsaCleanup, Mem2Reg, Fold, Gvn, SimplifyCfg, Globals, SsaCleanup, Dce, Graph, LoadStoreElim,
+        SsaCleanup, Mem2Reg, Fold, Gvn, SimplifyCfg, SsaCleanup, Dce, Graph, LoadElim,
+        DeadStoreElim,
     }
     /// Loops, where speed counts: all of it takes code.
     LOOPS "loops" {
@@ -210,7 +213,7 @@ phases! {
     }
     /// A second round, which sees what the first exposed.
     CLEANUP "cleanup" {
-        Fold, Gvn, SimplifyCfg, Globals, TailMerging, SsaCleanup, RedundantTraps, Dce,
+        Fold, Gvn, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup, RedundantTraps, Dce,
     }
     /// Loops that are copied, where a module may grow. Once the body has been offered to callers:
     /// copies are made in the caller.

@@ -141,14 +141,13 @@ mutants! {
     FramesEdgesUnseen: "frames-edges-unseen" memory Edge "values are not stored on edges behind which their addresses have escaped";
     FramesReadsUnseen: "frames-reads-unseen" memory Alias "values are not stored before an access at an unknown place of the frame";
     FramesWritesUnseen: "frames-writes-unseen" memory Alias "values are not loaded again after a store to an unknown place of the frame";
+    FramesMergesLate: "frames-merges-late" memory Order "a load through merged addresses is done before them, though a store comes first";
     ParamsStoredKept: "params-stored-kept" memory Alias "a parameter that a function stores somewhere is not captured";
     ParamsAtStart: "params-at-start" memory Alias "a function accesses memory at its parameter, whatever was added to it";
     FramesTrialsUnchecked: "frames-trials-unchecked" memory Alias "an index is taken to stay away from promoted slots, and not checked";
     FramesMovesEndAll: "frames-moves-end-all" memory Alias "what a slot in a frame that is given back holds is never read again";
     ProbesAnyMemory: "probes-any-memory" memory Overflow "two loads trap for those between them, though memory may be as large as addresses reach";
     ProbesCrossEffects: "probes-cross-effects" memory Order "two loads trap for those between them, though an effect lies between";
-    GlobalsDeadBeforeTrap: "globals-dead-before-trap" memory Trap "an assignment of a global is dead if another one follows, though a trap in between shows it";
-    GlobalsDeadImportRead: "globals-dead-import-read" memory Alias "reading one imported global does not see what was assigned to another one";
     // interprocedural
     InlineTailCallLeaves: "inline-tail-call-leaves" interprocedural Edge "a tail call of the callee returns from the caller";
     InlineEdgeValuesStay: "inline-edge-values-stay" interprocedural Edge "values that a terminator makes stay with the block that was split";

@@ -2,10 +2,11 @@
 //!
 //! | pass | what it does |
 //! |---|---|
-//! | [`load_store_elim`] | eliminates redundant loads and dead stores across blocks |
+//! | [`load_elim`] | eliminates loads that are redundant, or partially so, where paths meet |
+//! | [`dead_store_elim`] | removes stores that are overwritten before they may be observed |
 //! | [`redundant_traps`] | removes loads done only for their traps |
 //! | [`mem2reg`] | promotes shadow-stack slots to values |
-//! | [`globals`] | constant globals, dead stores to globals |
+//! | [`globals`] | replaces reads of constant globals |
 //!
 //! Each pass takes a function in SSA form and leaves one, with no uses of aliases left; each is near
 //! linear in the function's size, uses no recursion on its depth, and gives the same result for
@@ -14,7 +15,7 @@
 //!
 //! ```
 //! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};
-//! use invar_memory::load_store_elim::{self, Config};
+//! use invar_memory::load_elim::{self, Config};
 //!
 //! let module = parse_verified(
 //!     "module {
@@ -35,15 +36,16 @@
 //! let mut function = function.clone();
 //! let (fuel, summaries) = (Fuel::unlimited(), Summaries::default());
 //! let mut cx = PassContext::new(&module, Goals::default(), &fuel, &summaries);
-//! let stats = load_store_elim::run(&mut function, &mut cx, &Config::default());
+//! let stats = load_elim::run(&mut function, &mut cx, &Config::default());
 //! // The load gives `v1`.
 //! println!("{stats:?}");
 //! assert!(function.display(&module).to_string().contains("return v1"));
 //! # Ok::<(), invar_ir::ParseError>(())
 //! ```
 
+pub mod dead_store_elim;
 pub mod globals;
-pub mod load_store_elim;
+pub mod load_elim;
 pub mod mem2reg;
 mod offsets;
 mod param_access;

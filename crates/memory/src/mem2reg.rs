@@ -28,6 +28,9 @@
 //! computing static single assignment form*, 1991; `ssa_cleanup` removes redundant ones). If no
 //! access to the frame is left, the stack pointer need not be moved.
 //!
+//! A load through an address that is one of several (`speculate.rs`) is done at all of them, if
+//! that promotes these.
+//!
 //! When slots have become values, more addresses are known: a pointer that was kept in one of them,
 //! an index. The pass then runs again on the same function, a few times.
 //!
@@ -39,6 +42,7 @@ mod convert;
 mod events;
 mod flow;
 mod slots;
+mod speculate;
 mod ssa;
 #[cfg(test)]
 mod tests;
@@ -186,6 +190,13 @@ fn promote(
         }
     };
     tell(function, cx, &cfg, &frame);
+    if let Some(promoted) = through_merges(function, cx, (&cfg, pointer), &frame) {
+        if cx.fuel.take() {
+            (*function, *stats) = promoted;
+            return true;
+        }
+        return false;
+    }
     let anywhere = frame.anywhere(&cfg);
     let mut touched: Vec<Bytes> = Vec::new();
     for _ in 0..if anywhere.is_empty() { 0 } else { MOST_TRIALS } {
@@ -218,6 +229,29 @@ fn promote(
             false
         }
     }
+}
+
+/// The function with its loads through merged addresses replaced, if what they may read is promoted then.
+fn through_merges(
+    function: &Function,
+    cx: &mut PassContext<'_>,
+    (cfg, pointer): (&Cfg, Global),
+    frame: &Frame,
+) -> Option<(Function, Stats)> {
+    if frame.merged.is_empty() {
+        return None;
+    }
+    let around = (cx.module, cx.summaries);
+    let mut copy = function.clone();
+    let made = speculate::run(&mut copy, around, cfg, &frame.merged);
+    let frame = Addresses::find(&copy, around, cfg, pointer).ok()?;
+    let plan = Plan::new(&copy, cx, cfg, [&frame, &frame]).ok()?;
+    let removed = plan.removed(cfg);
+    if made.is_empty() || made.iter().any(|inst| !removed.contains(inst)) {
+        return None;
+    }
+    plan.apply(&mut copy, cfg, &frame, pointer);
+    Some((copy, plan.stats))
 }
 
 /// Remarks about where addresses of the frame escape.
@@ -341,6 +375,16 @@ impl Plan {
         stats.accesses = accesses.len() as u64;
         stats.moves = moves.len() as u64;
         Ok(Plan { slots, flow, promoted, moves, stats })
+    }
+
+    /// The loads and stores that are removed.
+    fn removed(&self, cfg: &Cfg) -> FxHashSet<Inst> {
+        let actions = cfg.rpo.iter().flat_map(|&block| &self.flow.actions[block]);
+        let removed = actions.filter_map(|(_, action)| match action {
+            Action::Access(inst) => Some(*inst),
+            _ => None,
+        });
+        removed.collect()
     }
 
     fn apply(&self, function: &mut Function, cfg: &Cfg, frame: &Frame, pointer: Global) {

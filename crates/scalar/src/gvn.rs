@@ -10,7 +10,7 @@
 //! - *Stores* of the value that the location is known to hold are removed.
 //!
 //! Expressions and their scoped table are those of [`invar_ir::transform::value_numbering`]. Values of locations are
-//! taken from where they dominate; where different ones meet, `load-store-elim` merges them.
+//! taken from where they dominate; where different ones meet, `load-elim` merges them.
 //!
 //! Cost: near linear; walks up the states of memory have a budget. Never moves an instruction, never merges
 //! allocations or effects.

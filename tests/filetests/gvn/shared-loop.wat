@@ -1,5 +1,5 @@
 ;; A loop that waits for another thread reads a shared memory in each turn, also behind a read of the same location.
-;; test: pass unreachable,fold,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,fold,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 (module
   (memory 1 1 shared)
   (func (export "wait") (param $p i32) (result i32) (local $x i32)

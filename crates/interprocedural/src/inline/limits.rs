@@ -16,6 +16,9 @@ const SPEED_RARE: u32 = 20;
 const SPEED_WARM: u32 = 50;
 /// The bytes of a body that is inlined in a loop.
 const SPEED_HOT: u32 = 120;
+/// How many times as large bodies at calls outside of loops may be under the assumption of a stack ABI: what was passed
+/// in frames, or was kept in memory since its address was passed, becomes values.
+const FRAMES: u32 = 2;
 /// What each constant argument adds to these limits, as a fraction of them, for a body without loops: a constant
 /// argument seldom makes a loop shorter.
 const PER_CONSTANT: f64 = 0.5;
@@ -77,10 +80,11 @@ pub(crate) fn kind(
         _ => 0.0,
     };
     let worth: f64 = function.args(site.call).iter().map(worth).sum();
+    let frames = if goals.stack_abi { FRAMES } else { 1 };
     let bytes = match frequency {
         _ if frequency > HOT => SPEED_HOT,
-        _ if frequency < RARE => SPEED_RARE,
-        _ => SPEED_WARM,
+        _ if frequency < RARE => frames * SPEED_RARE,
+        _ => frames * SPEED_WARM,
     };
     let bytes = f64::from(bytes) * (1.0 + worth);
     let bytes = if callee.has_calls { bytes * CALLS } else { bytes };

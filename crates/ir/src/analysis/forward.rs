@@ -200,7 +200,8 @@ pub(crate) fn part<F: ValueFacts>(
     if wraps {
         term = node(int, Op::I32WrapI64, vec![term]);
     }
-    if !is_top && !(wraps && bits == 32) && !crate::mutant!(ReadsPartUnmasked) {
+    let is_all = is_top || wraps && bits == 32 || crate::mutant!(ReadsPartUnmasked);
+    if !is_all {
         let and = if int == ValType::I32 { Op::I32And } else { Op::I64And };
         term = node(int, and, vec![term, number(int, u32::MAX >> (32 - bits))]);
     }

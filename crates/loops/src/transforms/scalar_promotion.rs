@@ -8,7 +8,8 @@
 //! It is legal for a location if all accesses of it in the loop are known, nothing else in the loop may alias
 //! it, and the value at each exit is a single one. And nothing in the loop may trap, call, or be observed by
 //! other threads: the location must hold its value after a trap. So a loop whose accesses of memory are not
-//! proved in bounds is left alone.
+//! proved in bounds is left alone. They may be proved by accesses before the loop ([`Accesses`]): then the
+//! accesses are in bounds in the preheader, too, since a proof by an access in the loop rests on that one's own.
 //!
 //! Only blocks that each iteration executes may hold accesses of the location. Cost: linear, and locations
 //! times accesses, at most `MOST_CELLS` per loop.
@@ -16,10 +17,12 @@
 use crate::analysis::memory::{LoopEffects, State, whole_load};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
+use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Block, Bytes, Edge, Function, Global, Inst, Loop, Op, Overlap, PassContext, RemarkKind,
-    SourceLoc, Value, ValueDef, memory_access,
+    Accesses, Block, Bytes, Edge, Function, Global, Inst, Loop, Op, Overlap, PassContext,
+    RemarkKind, SourceLoc, Value, ValueDef, memory_access, terminator_effects,
 };
+use std::cell::OnceCell;
 
 /// How many locations of a loop are considered.
 const MOST_CELLS: usize = 8;
@@ -68,13 +71,15 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let effects = state.loops(f, &nest, &mut cx.analyses);
     let own = nest.own_blocks();
     let home = homes(f);
+    let proved = OnceCell::new();
     for id in nest.forest.loops.keys().rev() {
         // New stores at exits of inner loops are not in `effects`.
         let innermost = own[id].len() == nest.forest.blocks(id).len();
         if !innermost || effects[id].effects.writes.is_empty() {
             continue;
         }
-        let pass = Pass { nest: &nest, state, home: &home, id, effects: &effects[id] };
+        let pass =
+            Pass { nest: &nest, state, home: &home, id, effects: &effects[id], proved: &proved };
         pass.one(f, cx, &own[id], &mut stats.done);
     }
     f.resolve_aliases();
@@ -87,6 +92,8 @@ struct Pass<'a> {
     home: &'a Homes,
     id: Loop,
     effects: &'a LoopEffects,
+    /// The accesses that others prove to be in bounds, before anything was promoted.
+    proved: &'a OnceCell<SecondaryMap<Inst, bool>>,
 }
 
 impl Pass<'_> {
@@ -105,9 +112,7 @@ impl Pass<'_> {
         if cells.is_empty() {
             return;
         }
-        if self.effects.effects.may_trap && !invar_ir::mutant!(PromoteInTrappingLoop)
-            || self.effects.effects.may_not_return
-        {
+        if self.effects.effects.may_not_return || self.may_trap(f, own) {
             promoted.refused_trap += cells.len() as u64;
             return;
         }
@@ -135,6 +140,20 @@ impl Pass<'_> {
             });
             self.replace(f, preheader, &chain, &exits, &cell, &accesses);
         }
+    }
+
+    /// Whether something in the loop may trap, where it is.
+    fn may_trap(&self, f: &Function, own: &[Block]) -> bool {
+        if !self.effects.effects.may_trap || invar_ir::mutant!(PromoteInTrappingLoop) {
+            return false;
+        }
+        let module = self.state.module;
+        let proved = self.proved.get_or_init(|| Accesses::proved(f, module, &self.nest.doms));
+        let may_trap = |&inst: &Inst| self.state.effects(f, inst).may_trap && !proved[inst];
+        own.iter().any(|&block| {
+            terminator_effects(&f.blocks[block].term, module).may_trap
+                || f.blocks[block].insts.iter().any(may_trap)
+        })
     }
 
     fn is_fixed(&self, f: &Function, value: Value) -> bool {

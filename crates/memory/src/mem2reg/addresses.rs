@@ -10,6 +10,7 @@
 //! are given up after a few rounds; functions that need too many are left alone.
 
 use super::events::{Bytes, Event, Frame, Refusal};
+use super::speculate::{self, Merged};
 use crate::offsets::{Offsets, Ranges};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::Compare;
@@ -500,7 +501,21 @@ impl<'a> Addresses<'a> {
             return if size == 4 { known } else { known.changed() };
         }
         self.touch(inst, Some(bytes), None);
+        self.merged(inst, args[access.address]);
         if self.holds_addresses(bytes) { Address::ANYWHERE } else { Address::Other }
+    }
+
+    /// Remembers a load whose address is one of several known places.
+    fn merged(&mut self, inst: Inst, address: Value) {
+        if self.events.is_none() {
+            return;
+        }
+        let (block, address) = (self.block, self.f.resolve(address));
+        let merged = speculate::addresses(self.f, self.cfg, block, address);
+        let is_known = |&of: &Value| matches!(self.get(of), Address::At(_));
+        if !merged.is_empty() && merged.iter().all(is_known) {
+            self.frame.merged.push(Merged { block, inst });
+        }
     }
 
     /// `memory.fill`, `memory.copy` and `memory.init`.

@@ -1,5 +1,6 @@
 //! What a function does with its stack frame, in the order of execution of each block.
 
+use super::speculate::Merged;
 use crate::offsets::Offsets;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Cfg, Inst, Value};
@@ -72,6 +73,8 @@ pub(super) struct Frame {
     /// The lowest address of the frame that the entry block computes: the number of its
     /// instruction, the value and its offset.
     pub base: Option<(usize, Value, i64)>,
+    /// The loads through merged addresses, all of them known.
+    pub merged: Vec<Merged>,
 }
 
 impl Frame {

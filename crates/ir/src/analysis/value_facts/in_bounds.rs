@@ -18,6 +18,7 @@
 
 use super::IntFacts;
 use crate::analysis::Dominators;
+use crate::entities::SecondaryMap;
 use crate::rules::{IntOp, ValueFacts};
 use crate::{Block, Function, Inst, Memory, Module, Op, Place, Value, memory_access};
 use rustc_hash::FxHashMap;
@@ -151,6 +152,24 @@ impl Accesses {
             }
         }
         Accesses { by_base }
+    }
+
+    /// The accesses that are in bounds where they are, because of others on all paths to them. Cost: linear.
+    pub fn proved(
+        f: &Function,
+        module: &Module,
+        dominators: &Dominators,
+    ) -> SecondaryMap<Inst, bool> {
+        let accesses = Accesses::new(f, module, dominators);
+        let mut proved = SecondaryMap::with_capacity(f.insts.len());
+        for block in dominators.preorder() {
+            for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
+                if accesses.reach(f, module, dominators, inst, (block, position)) {
+                    proved[inst] = true;
+                }
+            }
+        }
+        proved
     }
 
     /// Whether an access before the instruction at a position in a block would be in bounds,

@@ -1,4 +1,5 @@
-//! Redundant reads where paths meet, and partial redundancy elimination.
+//! Redundant load elimination where paths meet, and partial redundancy elimination (PRE) of loads. Locations are of any
+//! kind that an operator reads: bytes of a memory, elements of tables, fields of objects ([`Location`]).
 //!
 //! A read of a location whose clobber is a phi of memory SSA sees what one of several definitions wrote. If the
 //! location has a known value at the end of each predecessor of the phi's block, that block gets a parameter for it.
@@ -14,7 +15,6 @@
 //!
 //! Other threads may write shared memories, which are left alone.
 
-use super::Stats;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::memory_ssa::{Clobber, Definition, MemorySsa, Point, Query, Reads, State};
 use invar_ir::rules::Term;
@@ -23,6 +23,24 @@ use invar_ir::{
     Block, Cfg, Dominators, Edge, Frequencies, Function, Inst, Location, PassContext, RemarkKind,
     Terminator, Value, ValueDef, inst_effects,
 };
+
+/// There are no options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Config;
+
+invar_ir::counters! {
+    /// What was found.
+    pub struct Stats {
+        /// Reads whose value was known on all paths.
+        loads,
+        /// Block parameters made for them.
+        params,
+        /// Reads inserted on paths on which the value was not known.
+        inserted,
+        /// Reads that would have taken too many parameters, or too often.
+        refused_cost = "refused.cost",
+    }
+}
 
 /// The most new block parameters for one read.
 const MOST_PARAMS: usize = 4;
@@ -69,10 +87,11 @@ struct Forward<'a, 'm> {
     ssa: &'a MemorySsa,
     reads: Reads<'a>,
     gone: SecondaryMap<Inst, bool>,
-    stats: &'a mut Stats,
+    stats: Stats,
 }
 
-pub(super) fn run(f: &mut Function, cx: &mut PassContext<'_>, stats: &mut Stats) {
+/// Runs the pass.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let ssa = cx.analyses.memory_ssa(f, cx.module, cx.summaries);
     let (cfg, dominators) = (cx.analyses.cfg(f), cx.analyses.dominators(f));
     let frequencies = cx.analyses.frequencies(f);
@@ -84,16 +103,18 @@ pub(super) fn run(f: &mut Function, cx: &mut PassContext<'_>, stats: &mut Stats)
         frequencies: &frequencies,
         ssa: &ssa,
         gone: SecondaryMap::new(),
-        stats,
+        stats: Stats::default(),
     };
     let left = forward.along_dominators(f);
     left.iter().for_each(|read| forward.merge(f, read));
-    let gone = forward.gone;
+    let Forward { gone, stats, .. } = forward;
     if stats.loads > 0 {
         for &block in &cfg.rpo {
             f.blocks[block].insts.retain(|&inst| !gone[inst]);
         }
+        f.resolve_aliases();
     }
+    stats
 }
 
 impl Forward<'_, '_> {
@@ -142,7 +163,7 @@ impl Forward<'_, '_> {
         self.gone[inst] = true;
         self.stats.loads += 1;
         let data = &f.insts[inst];
-        self.cx.remarks.record("load-store-elim", RemarkKind::Applied, data.loc, "load", || {
+        self.cx.remarks.record("load-elim", RemarkKind::Applied, data.loc, "load", || {
             format!("{} gives {value}, which is there already", data.op.opcode().name())
         });
     }
@@ -207,7 +228,7 @@ impl Forward<'_, '_> {
                 phis[at].sources.push((edge, source));
             }
             if phis.len() > MOST_PARAMS {
-                self.stats.refused_params += 1;
+                self.stats.refused_cost += 1;
                 return None;
             }
             at += 1;
@@ -215,7 +236,7 @@ impl Forward<'_, '_> {
         let read_often = self.frequencies.block(read.at.block);
         let passed: f64 = phis.iter().map(|phi| self.frequencies.block(phi.block)).sum();
         if passed > MOST_PASSED * read_often || inserted > MOST_INSERTED * read_often {
-            self.stats.refused_params += 1;
+            self.stats.refused_cost += 1;
             return None;
         }
         is_known.then_some(phis)
@@ -307,5 +328,51 @@ impl Forward<'_, '_> {
             }
         }
         params[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use invar_generate::testing::{
+        long_block, nest, out_of_fuel, random_accesses, same_behaviour, same_behaviour_of,
+        with_context,
+    };
+    use invar_ir::Goals;
+
+    #[test]
+    fn random_functions_do_the_same() {
+        for size in [0, 1] {
+            same_behaviour(0..2000, Goals { size, ..Goals::default() }, |function, cx| {
+                run(function, cx, &Default::default());
+            });
+        }
+    }
+
+    #[test]
+    fn random_accesses_do_the_same() {
+        let mut count = 0;
+        same_behaviour_of(random_accesses, 0..20_000, Goals::default(), |function, cx| {
+            count += run(function, cx, &Default::default()).loads;
+        });
+        assert!(count > 1000, "{count}");
+        let goals = Goals { traps_never_happen: true, ..Goals::default() };
+        same_behaviour_of(random_accesses, 0..3000, goals, |function, cx| {
+            run(function, cx, &Default::default());
+        });
+    }
+
+    #[test]
+    fn fuel_runs_out_anywhere() {
+        out_of_fuel(|function, cx| {
+            run(function, cx, &Default::default());
+        });
+    }
+
+    #[test]
+    fn large_functions() {
+        for (module, mut function) in [long_block(100_000), nest(20_000)] {
+            with_context(&module, |cx| run(&mut function, cx, &Default::default()));
+        }
     }
 }

@@ -1,5 +1,5 @@
 ;; A shared memory is left alone.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 (module (memory 1 1 shared)
   (func (export "f") (param $p i32) (param $x i32) (param $c i32) (result i32)
     (if (local.get $c)

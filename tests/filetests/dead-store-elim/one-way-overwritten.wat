@@ -1,5 +1,5 @@
 ;; A store that is overwritten on one path only stays: memory is observable at the function's end.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(8, 5, 1) == 5
 (module (memory (export "memory") 1)
   (func (export "f") (param $p i32) (param $x i32) (param $c i32) (result i32)

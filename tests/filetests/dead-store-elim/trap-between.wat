@@ -1,5 +1,5 @@
 ;; Memory is observable after a trap: a store stays if an operator between it and the next one may trap.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(8, 5) == 20
 ;; run: f(8, 0) == trap
 (module (memory (export "memory") 1)

@@ -1,5 +1,5 @@
 ;; Dead stores of all kinds: globals, fields, bytes that a wider store or a fill overwrites, on several paths.
-;; test: pass unreachable,gvn,load-store-elim,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,dce
 ;; run: global(5) == 5
 ;; run: field(5) == 5
 ;; run: wider(5) == 0

@@ -1,6 +1,6 @@
 ;; A virtual register in memory that a loop updates on all paths becomes a value. Its stores stay, as a trap may
 ;; make them observable.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(8, 5) == 15
 (module (memory 1)
   (func (export "f") (param $p i32) (param $n i32) (result i32)

@@ -1,5 +1,5 @@
 ;; A load whose value is known on one path only stays.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(0, 5, 1) == 5
 ;; run: f(0, 5, 0) == 0
 (module (memory 1)

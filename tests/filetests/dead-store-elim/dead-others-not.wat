@@ -1,6 +1,6 @@
 ;; Not if a narrower store overwrites a part, a copy reads it, another imported global may be it, an object may be
 ;; another one, or one of the paths keeps it.
-;; test: pass unreachable,load-store-elim,dce
+;; test: pass unreachable,load-elim,dead-store-elim,dce
 ;; run: narrower(0x12345678) == 0x12345601
 ;; run: copied(5) == 5
 ;; run: paths(0) == 1

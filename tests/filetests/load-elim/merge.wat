@@ -1,5 +1,5 @@
 ;; A load behind a merge becomes a block parameter if all incoming paths know the value.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(0, 5, 1) == 5
 ;; run: f(0, 5, 0) == 6
 (module (memory 1)

@@ -1,6 +1,6 @@
 ;; Two imported globals may be the same one, so a read of one observes an assignment of the other. A global that the
 ;; module defines is distinct.
-;; test: pass globals,dce
+;; test: pass dead-store-elim,dce
 (module
   (import "env" "a" (global $a (mut i32)))
   (import "env" "b" (global $b (mut i32)))

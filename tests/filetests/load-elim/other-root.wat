@@ -1,5 +1,5 @@
 ;; A store through another base address may alias the cell: the load behind it stays.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(8, 8, 5) == 6
 ;; run: f(8, 16, 5) == 5
 (module (memory 1)

@@ -1,6 +1,6 @@
 ;; Not if a store comes before the load, which would then trap too early; if a way may not execute it; if the
 ;; address is computed in the loop; or where that would be as frequent.
-;; test: pass unreachable,fold,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,fold,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: store(0x10000, 16, 3) == trap
 ;; run: test(0x10000, 0) == 0
 ;; run: address(16, 3) == 1

@@ -1,5 +1,5 @@
 ;; A store of another type at the same address is another cell, and invalidates the first.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(8, 1.0, 1) == 1065353216
 (module (memory 1)
   (func (export "f") (param $p i32) (param $x f32) (param $c i32) (result i32)

@@ -1,5 +1,5 @@
 ;; A store to a cell that was accessed before is removed if it is overwritten on all paths.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(8, 5, 1) == 1
 ;; run: f(8, 5, 0) == 2
 (module (memory 1)

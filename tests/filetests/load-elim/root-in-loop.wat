@@ -1,6 +1,6 @@
 ;; A base address that is defined in the loop is another one in each iteration: cells of the previous iteration are
 ;; unknown.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(8, 3) == 3
 (module (memory 1)
   (func (export "f") (param $p i32) (param $n i32) (result i32) (local $sum i32)

@@ -1,5 +1,5 @@
 ;; The first store to a cell may trap, so it stays even if it is overwritten.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(8, 5) == 6
 ;; run: f(70000, 5) == trap
 (module (memory 1)

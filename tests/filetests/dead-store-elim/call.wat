@@ -1,5 +1,5 @@
 ;; A call may read and write the cell: its value is unknown afterwards, and the store before stays.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(8, 5) == 9
 (module (memory 1)
   (func $g (param $p i32)

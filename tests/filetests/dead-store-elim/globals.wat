@@ -1,5 +1,5 @@
 ;; A dead global.set is removed, unless a call or a trap may observe it.
-;; test: pass globals,dce
+;; test: pass dead-store-elim,dce
 ;; run: seen() == 2
 (module
   (import "env" "log" (func $log (param i32)))

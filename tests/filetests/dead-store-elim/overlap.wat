@@ -1,5 +1,5 @@
 ;; A store to some bytes of a cell invalidates its value. One next to it does not.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(8, 257, 1) == 770
 (module (memory 1)
   (func (export "f") (param $p i32) (param $x i32) (param $c i32) (result i32)

@@ -1,6 +1,6 @@
 ;; A store before memory.copy, which may read it or trap, stays even if it is overwritten afterwards. So does one
 ;; before memory.fill.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(5) == 5
 ;; run: g(5) == 7
 (module (memory 1)

@@ -1,5 +1,5 @@
 ;; A load through another base address may read the cell: the store before it stays, and so does the load.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(8, 8, 5) == 5
 ;; run: f(8, 16, 5) == 0
 (module (memory 1)

@@ -1,5 +1,5 @@
 ;; An overwritten store that is in bounds is removed. One that may trap stays.
-;; test: pass gvn,load-store-elim,dce
+;; test: pass gvn,load-elim,dead-store-elim,dce
 ;; run: in(-1) == ()
 ;; run: out(255) == trap
 (module

@@ -1,6 +1,6 @@
 ;; A load in bounds between two stores cannot trap, so the first store is dead. With a load that may trap, it is
 ;; not.
-;; test: pass load-store-elim,dce
+;; test: pass load-elim,dead-store-elim,dce
 ;; run: in(1, -1) == 0
 ;; run: out(1, 65536) == trap
 (module

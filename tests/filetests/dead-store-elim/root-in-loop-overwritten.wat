@@ -1,6 +1,6 @@
 ;; A store through a base address that is defined in the loop is not overwritten by the store of the next iteration,
 ;; which goes to another address.
-;; test: pass unreachable,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: f(1, 3) == 2
 ;; run: f(0, 1) == 3
 (module (memory 1)

@@ -1,6 +1,6 @@
 ;; A location that a loop writes is read before it, and passed on: the load in the loop is redundant in all turns but
 ;; the first.
-;; test: pass unreachable,fold,gvn,load-store-elim,ssa-cleanup,dce
+;; test: pass unreachable,fold,gvn,load-elim,dead-store-elim,ssa-cleanup,dce
 ;; run: count(16, 3) == 6
 (module
   (memory 1)

@@ -1,0 +1,367 @@
+//! Dead store elimination (DSE): removes writes to locations that are written again on all paths before they may be
+//! observed. Locations are of any kind that an operator writes: bytes of a memory, globals, elements of tables, fields of
+//! objects ([`Location`]). Compilers that keep a stack pointer in a global leave many dead assignments of it, where one
+//! frame is left and the next one entered.
+//!
+//! From a store, the blocks below are searched until each path ends at a write of the same bytes, or of more. A path on
+//! which the location may be observed before that keeps the store: at a read that may touch it, at an instruction that
+//! may trap, throw or not return (whoever calls the instance again sees its state), at a call or terminator that reads
+//! state of its class, at the end of the function, and where the root of the address is computed again: from there on,
+//! the same value is another number (see [`memory_ssa`](invar_ir::memory_ssa)). A path that goes around forever ends
+//! nowhere and observes nothing.
+//!
+//! A store is removed only if it cannot trap itself: it is proved in bounds, or an access of the same bytes is on all
+//! paths to it ([`Accesses`]). Otherwise a trap would come later than before. What traps after it is told by the same
+//! proofs. They may rest on the store itself; since it does not trap, what it proves is true without it.
+//!
+//! Memories are shared with other threads where their type says so; these are left alone.
+//!
+//! Cost: linear; for each store a bounded number of instructions and blocks is looked at.
+
+use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::packed_option::PackedOption;
+use invar_ir::{
+    Accesses, Block, Dominators, Effects, Function, Inst, Location, LocationKey, Memory, Module,
+    Overlap, PassContext, Place, RemarkKind, Value, ValueDef, inst_effects, memory_access,
+    terminator_effects, terminator_op,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::cell::OnceCell;
+
+/// There are no options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Config;
+
+invar_ir::counters! {
+    /// What was found.
+    pub struct Stats {
+        /// Dead stores: overwritten before they may be observed.
+        stores,
+        /// Stores that are overwritten, but may trap.
+        refused_trap = "refused.trap",
+    }
+}
+
+/// How many instructions that touch state, and blocks, are looked at for one store.
+const MOST_STEPS: usize = 128;
+
+/// An instruction that touches state or may trap.
+#[derive(Clone)]
+struct Event {
+    inst: Inst,
+    position: usize,
+    effects: Effects,
+    /// The location that it writes, if that is all it does.
+    writes: Option<Location<Value>>,
+    /// The bytes of memory that it writes, all of them, and those that it may read, if these are known.
+    written: Option<Place>,
+    read: Option<Place>,
+}
+
+/// A store that may be dead.
+struct Store {
+    inst: Inst,
+    block: Block,
+    position: usize,
+    location: Location<Value>,
+}
+
+struct Dead<'a, 'm> {
+    f: &'a Function,
+    cx: &'a PassContext<'m>,
+    dominators: &'a Dominators,
+    /// Where instructions are.
+    blocks: SecondaryMap<Inst, PackedOption<Block>>,
+    /// What has been asked for.
+    events: SecondaryMap<Block, Option<Vec<Event>>>,
+    accesses: OnceCell<Accesses>,
+    seen: FxHashSet<Block>,
+}
+
+/// Runs the pass.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
+    let mut stats = Stats::default();
+    let stores = candidates(f, cx.module);
+    if stores.is_empty() {
+        return stats;
+    }
+    let dominators = cx.analyses.dominators(f);
+    let mut blocks = SecondaryMap::with_capacity(f.insts.len());
+    for block in dominators.preorder() {
+        f.blocks[block].insts.iter().for_each(|&inst| blocks[inst] = block.into());
+    }
+    let mut dead = Dead {
+        f,
+        cx,
+        dominators: &dominators,
+        blocks,
+        events: SecondaryMap::with_capacity(f.blocks.len()),
+        accesses: OnceCell::new(),
+        seen: FxHashSet::default(),
+    };
+    let found: Vec<Inst> = stores
+        .iter()
+        .filter(|store| dead.is_dead(store, &mut stats) && dead.cx.fuel.take())
+        .map(|store| store.inst)
+        .collect();
+    let mut gone: SecondaryMap<Inst, bool> = SecondaryMap::new();
+    for inst in found {
+        stats.stores += 1;
+        gone[inst] = true;
+        let data = &f.insts[inst];
+        cx.remarks.record("dead-store-elim", RemarkKind::Applied, data.loc, "store", || {
+            format!("{} is overwritten before it is read", data.op.opcode().name())
+        });
+    }
+    if stats.stores > 0 {
+        for block in dominators.preorder() {
+            f.blocks[block].insts.retain(|&inst| !gone[inst]);
+        }
+    }
+    stats
+}
+
+/// The stores that another write of the function may overwrite: it starts at the same place, or is wider and has the
+/// same base.
+fn candidates(f: &Function, module: &Module) -> Vec<Store> {
+    let mut stores = Vec::new();
+    // How many writes have this key, and the widest at this base.
+    let mut counts: FxHashMap<LocationKey<Value>, u32> = FxHashMap::default();
+    let mut widest: FxHashMap<(Memory, Option<Value>), u64> = FxHashMap::default();
+    for block in f.live_blocks() {
+        for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
+            let op = &f.insts[inst].op;
+            let location = match Location::of_write(f, module, op, f.args(inst)) {
+                Some((location, _)) if is_shared(module, &location) => continue,
+                Some((location, _)) => Some(location),
+                None if memory_access(op).is_some() => continue,
+                None => None,
+            };
+            let place = match &location {
+                Some(location) => location.place().copied(),
+                None => Place::written(f, module, inst),
+            };
+            if let Some(place) = place {
+                let width = widest.entry((place.memory, place.root)).or_default();
+                *width = place.size.max(*width);
+            }
+            if let Some(location) = location {
+                *counts.entry(location.key()).or_default() += 1;
+                stores.push(Store { inst, block, position, location });
+            }
+        }
+    }
+    stores.retain(|Store { location, .. }| {
+        let is_wider = |place: &Place| widest[&(place.memory, place.root)] > place.size;
+        counts[&location.key()] > 1 || location.place().is_some_and(is_wider)
+    });
+    stores
+}
+
+impl Dead<'_, '_> {
+    /// What touches state or may trap in a block.
+    fn events(&mut self, block: Block) -> Vec<Event> {
+        if let Some(known) = self.events[block].take() {
+            return known;
+        }
+        let (f, module) = (self.f, self.cx.module);
+        let mut events = Vec::new();
+        for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
+            let op = &f.insts[inst].op;
+            let known = self.cx.summaries.call_effects(op);
+            let effects = known.unwrap_or_else(|| inst_effects(f, inst, module));
+            if effects.is_pure_total() {
+                continue;
+            }
+            let writes = Location::of_write(f, module, op, f.args(inst)).map(|write| write.0);
+            let is_atomic = memory_access(op).is_some_and(|access| access.is_atomic());
+            let [written, read] = match is_atomic {
+                true => [None; 2],
+                false => [Place::written(f, module, inst), Place::read(f, module, inst)],
+            };
+            events.push(Event { inst, position, effects, writes, written, read });
+        }
+        events
+    }
+
+    /// Whether an access may trap where it is, as far as effects tell.
+    fn is_in_bounds(&self, inst: Inst, at: (Block, usize)) -> bool {
+        let (f, module) = (self.f, self.cx.module);
+        let accesses = || Accesses::new(f, module, self.dominators);
+        self.cx.goals.traps_never_happen
+            || memory_access(&f.insts[inst].op).is_some()
+                && self.accesses.get_or_init(accesses).reach(f, module, self.dominators, inst, at)
+    }
+
+    fn is_dead(&mut self, store: &Store, stats: &mut Stats) -> bool {
+        let Some(roots) = self.roots(&store.location) else { return false };
+        self.seen.clear();
+        let mut left = MOST_STEPS;
+        let mut work = vec![(store.block, store.position + 1)];
+        let mut is_overwritten = false;
+        while let Some((block, first)) = work.pop() {
+            if left == 0 {
+                return false;
+            }
+            left -= 1;
+            let events = self.events(block);
+            let fate = self.block(store, block, first, &events, &mut left);
+            self.events[block] = Some(events);
+            match fate {
+                Some(true) if invar_ir::mutant!(DeadOneWay) => return true,
+                Some(true) => is_overwritten = true,
+                Some(false) => {
+                    let mut targets = self.f.blocks[block].term.targets().peekable();
+                    if targets.peek().is_none() && !invar_ir::mutant!(DeadAtEnd) {
+                        return false;
+                    }
+                    for call in targets {
+                        let is_below =
+                            |&root: &Block| self.dominators.strictly_dominates(root, call.block);
+                        if !roots.iter().all(is_below) && !invar_ir::mutant!(MemoryRootRedefined) {
+                            return false;
+                        }
+                        if self.seen.insert(call.block) {
+                            work.push((call.block, 0));
+                        }
+                    }
+                }
+                None => return false,
+            }
+        }
+        let may_trap = || {
+            let effects = inst_effects(self.f, store.inst, self.cx.module);
+            effects.may_trap && !self.is_in_bounds(store.inst, (store.block, store.position))
+        };
+        if is_overwritten && may_trap() && !invar_ir::mutant!(DeadThoughTraps) {
+            stats.refused_trap += 1;
+            return false;
+        }
+        is_overwritten
+    }
+
+    /// The blocks that define the roots of a location; `None` if that is not known.
+    fn roots(&self, location: &Location<Value>) -> Option<SmallVec<[Block; 2]>> {
+        let defined = |root: Value| match self.f.values[root].def {
+            ValueDef::Param(block, _) | ValueDef::Edge(block, _) => Some(block),
+            ValueDef::Result(inst, _) => self.blocks[inst].expand(),
+            ValueDef::Alias(_) => None,
+        };
+        location.roots().map(defined).collect()
+    }
+
+    /// What becomes of a stored value in a block, from an event on: whether it is overwritten; `None` if it may be
+    /// observed.
+    fn block(
+        &self,
+        store: &Store,
+        block: Block,
+        first: usize,
+        events: &[Event],
+        left: &mut usize,
+    ) -> Option<bool> {
+        let location = &store.location;
+        for event in events.iter().skip_while(|event| event.position < first) {
+            *left = left.checked_sub(1)?;
+            if event.inst == store.inst {
+                // Around a loop, it is overwritten by itself.
+                return Some(true);
+            }
+            let effects = event.effects;
+            if effects.may_trap
+                && !self.is_in_bounds(event.inst, (block, event.position))
+                && !invar_ir::mutant!(DeadBeforeTrap)
+            {
+                // The same bytes do not trap if the store has not, which is tested in the end.
+                let is_same = |again: &Location<Value>| again.is_same_as_done(location);
+                return event.writes.as_ref().is_some_and(is_same).then_some(true);
+            }
+            if effects.may_not_return {
+                return None;
+            }
+            let is_apart = |bytes: Option<Place>| match (&bytes, location.place()) {
+                (Some(bytes), Some(place)) => {
+                    bytes.overlap(place) == Overlap::Disjoint
+                        || invar_ir::mutant!(DeadReadsApart) && bytes.root != place.root
+                }
+                _ => false,
+            };
+            if location.classes().intersects(effects.reads) && !is_apart(event.read) {
+                return None;
+            }
+            if location.classes().intersects(effects.writes) && overwrites(event, location) {
+                return Some(true);
+            }
+        }
+        let term = &self.f.blocks[block].term;
+        let effects = terminator_op(term)
+            .and_then(|op| self.cx.summaries.call_effects(op))
+            .unwrap_or_else(|| terminator_effects(term, self.cx.module));
+        let is_observed = effects.may_trap
+            || effects.may_not_return
+            || location.classes().intersects(effects.reads);
+        (!is_observed).then_some(false)
+    }
+}
+
+/// Whether an instruction that does not trap writes all of a location.
+fn overwrites(event: &Event, location: &Location<Value>) -> bool {
+    let is_same = event.writes.as_ref().is_some_and(|again| location.is_same_as_done(again));
+    let is_part = || match (location.place()?, event.written?) {
+        (part, all) if invar_ir::mutant!(DeadInPart) => all.start_within(part),
+        (part, all) => part.start_within(&all),
+    };
+    is_same || is_part().is_some()
+}
+
+fn is_shared(module: &Module, location: &Location<Value>) -> bool {
+    location.place().is_some_and(|place| module.memories[place.memory].ty.shared)
+        && !invar_ir::mutant!(DeadShared)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use invar_generate::testing::{
+        long_block, nest, out_of_fuel, random_accesses, same_behaviour, same_behaviour_of,
+        with_context,
+    };
+    use invar_ir::Goals;
+
+    #[test]
+    fn random_functions_do_the_same() {
+        for size in [0, 1] {
+            same_behaviour(0..2000, Goals { size, ..Goals::default() }, |function, cx| {
+                run(function, cx, &Default::default());
+            });
+        }
+    }
+
+    #[test]
+    fn random_accesses_do_the_same() {
+        let mut count = 0;
+        same_behaviour_of(random_accesses, 0..20_000, Goals::default(), |function, cx| {
+            count += run(function, cx, &Default::default()).stores;
+        });
+        assert!(count > 1000, "{count}");
+        let goals = Goals { traps_never_happen: true, ..Goals::default() };
+        same_behaviour_of(random_accesses, 0..3000, goals, |function, cx| {
+            run(function, cx, &Default::default());
+        });
+    }
+
+    #[test]
+    fn fuel_runs_out_anywhere() {
+        out_of_fuel(|function, cx| {
+            run(function, cx, &Default::default());
+        });
+    }
+
+    #[test]
+    fn large_functions() {
+        for (module, mut function) in [long_block(100_000), nest(20_000)] {
+            with_context(&module, |cx| run(&mut function, cx, &Default::default()));
+        }
+    }
+}
