@@ -4,7 +4,7 @@
 //! `INVAR_MUTANT` names it. That exists in builds with the feature `mutants` of this crate alone;
 //! in all others [`is_on`] is `false` at compile time, and nothing is left of the place.
 //!
-//! `cargo run --release -p invar-tests --features invar-opt/run,mutants --bin mutants` runs the tests with each
+//! `cargo run --release -p invar-tests --features mutants --bin mutants` runs the tests with each
 //! of them; `docs/mutants.md` is what came of it. A site is one short condition:
 //!
 //! ```text

@@ -54,9 +54,6 @@ struct Event {
     effects: Effects,
     /// The location that it writes, if that is all it does.
     writes: Option<Location<Value>>,
-    /// The bytes of memory that it writes, all of them, and those that it may read, if these are known.
-    written: Option<Place>,
-    read: Option<Place>,
 }
 
 /// A store that may be dead.
@@ -175,12 +172,7 @@ impl Dead<'_, '_> {
                 continue;
             }
             let writes = Location::of_write(f, module, op, f.args(inst)).map(|write| write.0);
-            let is_atomic = memory_access(op).is_some_and(|access| access.is_atomic());
-            let [written, read] = match is_atomic {
-                true => [None; 2],
-                false => [Place::written(f, module, inst), Place::read(f, module, inst)],
-            };
-            events.push(Event { inst, position, effects, writes, written, read });
+            events.push(Event { inst, position, effects, writes });
         }
         events
     }
@@ -262,7 +254,8 @@ impl Dead<'_, '_> {
         left: &mut usize,
     ) -> Option<bool> {
         let location = &store.location;
-        for event in events.iter().skip_while(|event| event.position < first) {
+        let first = events.partition_point(|event| event.position < first);
+        for event in &events[first..] {
             *left = left.checked_sub(1)?;
             if event.inst == store.inst {
                 // Around a loop, it is overwritten by itself.
@@ -280,17 +273,10 @@ impl Dead<'_, '_> {
             if effects.may_not_return {
                 return None;
             }
-            let is_apart = |bytes: Option<Place>| match (&bytes, location.place()) {
-                (Some(bytes), Some(place)) => {
-                    bytes.overlap(place) == Overlap::Disjoint
-                        || invar_ir::mutant!(DeadReadsApart) && bytes.root != place.root
-                }
-                _ => false,
-            };
-            if location.classes().intersects(effects.reads) && !is_apart(event.read) {
+            if location.classes().intersects(effects.reads) && !self.is_apart(event, location) {
                 return None;
             }
-            if location.classes().intersects(effects.writes) && overwrites(event, location) {
+            if location.classes().intersects(effects.writes) && self.overwrites(event, location) {
                 return Some(true);
             }
         }
@@ -303,16 +289,35 @@ impl Dead<'_, '_> {
             || location.classes().intersects(effects.reads);
         (!is_observed).then_some(false)
     }
-}
 
-/// Whether an instruction that does not trap writes all of a location.
-fn overwrites(event: &Event, location: &Location<Value>) -> bool {
-    let is_same = event.writes.as_ref().is_some_and(|again| location.is_same_as_done(again));
-    let is_part = || match (location.place()?, event.written?) {
-        (part, all) if invar_ir::mutant!(DeadInPart) => all.start_within(part),
-        (part, all) => part.start_within(&all),
-    };
-    is_same || is_part().is_some()
+    /// Whether an instruction reads other bytes of memory.
+    fn is_apart(&self, event: &Event, location: &Location<Value>) -> bool {
+        let (f, module, inst) = (self.f, self.cx.module, event.inst);
+        if memory_access(&f.insts[inst].op).is_some_and(|access| access.is_atomic()) {
+            return false;
+        }
+        let read = location.place().zip(Place::read(f, module, inst));
+        read.is_some_and(|(place, read)| {
+            read.overlap(place) == Overlap::Disjoint
+                || invar_ir::mutant!(DeadReadsApart) && read.root != place.root
+        })
+    }
+
+    /// Whether an instruction that does not trap writes all of a location.
+    fn overwrites(&self, event: &Event, location: &Location<Value>) -> bool {
+        let (f, module, inst) = (self.f, self.cx.module, event.inst);
+        if event.writes.as_ref().is_some_and(|again| location.is_same_as_done(again)) {
+            return true;
+        }
+        if memory_access(&f.insts[inst].op).is_some_and(|access| access.is_atomic()) {
+            return false;
+        }
+        let written = location.place().zip(Place::written(f, module, inst));
+        written.is_some_and(|(part, all)| match invar_ir::mutant!(DeadInPart) {
+            false => part.start_within(&all).is_some(),
+            true => all.start_within(part).is_some(),
+        })
+    }
 }
 
 fn is_shared(module: &Module, location: &Location<Value>) -> bool {

@@ -1,7 +1,7 @@
 //! Mutation testing: runs the tests with each seeded bug and reports which layer detects it.
 //!
 //! ```text
-//! cargo run --release -p invar-tests --features invar-opt/run,mutants --bin mutants
+//! cargo run --release -p invar-tests --features mutants --bin mutants
 //! ```
 //!
 //! Options: `--only NAME,...` (mutants, or a part of their names), `--crate NAME`, `--layers

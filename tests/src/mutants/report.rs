@@ -180,7 +180,7 @@ the feature `mutants` of `invar-ir` (`crates/ir/src/mutants.rs`); the environmen
 turns it on. The command runs the tests with each of them:
 
 ```
-cargo run --release -p invar-tests --features invar-opt/run,mutants --bin mutants
+cargo run --release -p invar-tests --features mutants --bin mutants
                                                     ... -- --only NAME,... --layers unit,filetests
                                                     ... -- --all --markdown docs/mutants.md
 ```
