@@ -122,6 +122,7 @@ mutants! {
     SwitchLastTestWins: "switch-last-test-wins" scalar Order "of two tests for one constant in a chain, the later one decides";
     SwitchOtherValue: "switch-other-value" scalar Edge "a test of another value belongs to the chain";
     DceRemovesTraps: "dce-removes-traps" scalar Trap "an operator that may trap is removed if its result is unused";
+    FoldExtendsShared: "fold-extends-shared" scalar Overflow "a load extends its result, though it is also used without that";
     FoldBitsOfFirstEdge: "fold-bits-of-first-edge" scalar Edge "a parameter has the bits that the first edge passes";
     // memory
     LoadsInsertedEarly: "loads-inserted-early" memory Order "a load is inserted on a path, though a store comes before the load that it replaces";

@@ -10,12 +10,16 @@
 //! The known bits of block parameters are those common to the arguments of all edges ([`param_bits`]),
 //! so that a byte is known to be one behind a merge or in a loop.
 //!
+//! A load whose result is only extended extends it itself (`loads`).
+//!
 //! A branch condition is replaced by any value that is zero in the same cases, with the targets
 //! exchanged where it is zero in the opposite cases. Branches on constants are left to
 //! `simplify_cfg`.
 //!
 //! Cost: linear (the rules are O(1), and the number of rules applied to one instruction is limited).
 //! Never adds or removes a trap or an effect, never moves an instruction.
+
+mod loads;
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{
@@ -37,6 +41,8 @@ invar_ir::config! {
         conditions: bool = true,
         /// Simplify the values that narrow stores take.
         stores: bool = true,
+        /// Let loads extend their results themselves.
+        loads: bool = true,
         /// Write `extend8_s` and its like, also where the function has none yet.
         sign_extension: bool = false,
     }
@@ -55,6 +61,8 @@ invar_ir::counters! {
         conditions,
         /// Stores.
         stores,
+        /// Loads that extend their result themselves.
+        loads,
     }
 }
 
@@ -96,7 +104,10 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let Rewriter { rules, constants, values, operators, .. } = pass.rewriter;
     let mut folded = pass.folded;
     folded.add(&Folded { constants, values, simplified: operators, ..Folded::default() });
-    if folded.values > 0 {
+    if config.loads {
+        folded.loads = loads::run(function, cx.module, &cfg, cx.fuel);
+    }
+    if folded.values + folded.loads > 0 {
         function.resolve_aliases();
     }
     // A negated condition exchanges the targets of its branch.

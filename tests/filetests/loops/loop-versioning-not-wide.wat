@@ -29,9 +29,8 @@
 ;;     v3 = i32.const 0
 ;;     jump b1(v3, v2)
 ;;   b1(v8: i32, v4: i64):
-;;     v5 = i32.load v0 offset=4
-;;     v6 = i64.extend_i32_u v5
-;;     v7 = i64.ge_u v4, v6
+;;     v5 = i64.load32_u v0 offset=4
+;;     v7 = i64.ge_u v4, v5
 ;;     br_if v7, b3, b2
 ;;   b2:
 ;;     v9 = i32.load v0
