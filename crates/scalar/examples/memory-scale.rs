@@ -21,6 +21,9 @@ const RUNS: usize = 3;
 
 const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
 
+/// Makes a function with so many accesses.
+type Make = fn(usize) -> Function;
+
 type Run = fn(&mut Function, &mut PassContext<'_>);
 
 const PASSES: [(&str, Run); 4] = [
@@ -163,7 +166,7 @@ fn main() {
     titles.extend(names.into_iter().chain(["exponent"]).map(digits));
     let mut measured = Measured::new(&titles);
     let mut steepest = 0.0f64;
-    let shapes: [(&str, fn(usize) -> Function); 4] = [
+    let shapes: [(&str, Make); 4] = [
         ("one pointer", one_pointer),
         ("many pointers", many_pointers),
         ("diamonds", diamonds),

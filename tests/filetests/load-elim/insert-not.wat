@@ -7,9 +7,10 @@
 ;; run: once(16, 0) == 7
 (module
   (memory 1)
+  (global $g (export "g") (mut i32) (i32.const 0))
   (func (export "store") (param $p i32) (param $q i32) (param $n i32) (result i32) (local $x i32)
     (loop $l
-      (i32.store (i32.const 32) (local.get $n))
+      (global.set $g (local.get $n))
       (local.set $x (i32.add (i32.load (local.get $p)) (local.get $n)))
       (i32.store (local.get $p) (local.get $x))
       (br_if $l (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
@@ -40,6 +41,8 @@
 ;;   ty0 = func (i32, i32, i32) -> (i32)
 ;;   ty1 = func (i32, i32) -> (i32)
 ;;   memory m0 : i32 1..
+;;   global g0 : mut i32 "g" = i32.const 0
+;;   export "g" g0
 ;;   export "store" f0
 ;;   export "test" f1
 ;;   export "address" f2
@@ -47,17 +50,16 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32, v2: i32):
 ;;     jump b1(v2)
-;;   b1(v5: i32):
-;;     v4 = i32.const 32
-;;     i32.store v4, v5
-;;     v6 = i32.load v0
-;;     v7 = i32.add v6, v5
-;;     i32.store v0, v7
-;;     v10 = i32.const -1
-;;     v9 = i32.add v5, v10
-;;     br_if v9, b1(v9), b2
+;;   b1(v4: i32):
+;;     global.set g0 v4
+;;     v5 = i32.load v0
+;;     v6 = i32.add v5, v4
+;;     i32.store v0, v6
+;;     v9 = i32.const -1
+;;     v8 = i32.add v4, v9
+;;     br_if v8, b1(v8), b2
 ;;   b2:
-;;     return v7
+;;     return v6
 ;;   }
 ;;   func f1 : ty1 {
 ;;   b0(v0: i32, v1: i32):
