@@ -231,6 +231,19 @@ fn random_access(
         values.extend(function.result(sum));
         return;
     }
+    if random.below(8) == 0 {
+        // A sign is extended by two shifts.
+        let bits = random.pick(&[24, 24, 16]);
+        let bits = int(function, bits);
+        let shifted = function.append(block, I32Shl, &[base, bits], &[I32], loc);
+        let shifted = function.result(shifted).unwrap();
+        let extended = function.append(block, I32ShrS, &[shifted, bits], &[I32], loc);
+        values.extend(function.result(extended));
+        let wide = if random.below(2) == 0 { I64ExtendI32S } else { I64ExtendI32U };
+        let wide = function.append(block, wide, &[values[values.len() - 1]], &[I64], loc);
+        values.extend(function.result(wide));
+        return;
+    }
     // Mostly few bytes, so that accesses overlap; sometimes what may trap.
     let low = random.pick(&[0x1c, 0x3f, 0xfc]);
     let address = match random.below(8) {

@@ -313,7 +313,8 @@ impl Pass<'_> {
 mod tests {
     use super::{Config, Folded, Stats, run};
     use invar_generate::testing::{
-        check, long_block, nest, out_of_fuel, same_behaviour, with_context,
+        check, long_block, nest, out_of_fuel, random_accesses, same_behaviour, same_behaviour_of,
+        with_context,
     };
     use invar_ir::Goals;
 
@@ -478,6 +479,15 @@ mod tests {
              }",
             Folded { simplified: 1, ..Folded::default() },
         );
+    }
+
+    #[test]
+    fn random_accesses_do_the_same() {
+        let mut loads = 0;
+        same_behaviour_of(random_accesses, 0..20_000, Goals::default(), |function, cx| {
+            loads += run(function, cx, &Config::default()).folded.loads;
+        });
+        assert!(loads > 30, "{loads}");
     }
 
     #[test]

@@ -30,7 +30,10 @@ pub(super) fn run(function: &mut Function, module: &Module, cfg: &Cfg, fuel: &Fu
             }
             function.insts[load].op = op;
             function.values[loaded].ty = ty;
-            (all[loaded], live[loaded]) = (all[result], live[result]);
+            // Where shifts extend it, the first one still uses it, though it is dead.
+            let is_direct = function.args(inst).iter().any(|&arg| function.resolve(arg) == loaded);
+            all[loaded] = all[loaded] + all[result] - u32::from(is_direct);
+            live[loaded] = live[result];
             function.alias(result, loaded);
             count += 1;
             false
