@@ -8,7 +8,7 @@
 //! for Sparsely Representing Memory Operations*, 2007).
 //!
 //! A definition of a chain is rarely a definition of all of the class. A *clobber query* ([`Walker::clobber`]) asks
-//! for the nearest definition above that may have changed a given [`Location`]. It walks up the chain, past
+//! for the nearest definition above that may have changed a given [`Location`](crate::Location). It walks up the chain, past
 //! definitions that write other bytes, and past a phi if all ways up from there end at the same definition.
 //!
 //! # Where a walk must stop: the root of an address
