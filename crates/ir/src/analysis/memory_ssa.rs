@@ -49,9 +49,6 @@
 //! of dominators, and the lowest counts. Roots are those of the location that is asked for. Those of the definition's
 //! instruction do not matter: if they are not the same, the answer is *may overlap*.
 //!
-//! The same holds for walks down, from a store to what may overwrite or read it: a state whose point the root does not
-//! strictly dominate ends the walk, with the answer that nothing is known ([`MemorySsa::is_below`]).
-//!
 //! # Cost
 //!
 //! At most [`MOST_CHAINS`] chains: those that an instruction accesses by itself; what only calls touch has
@@ -75,7 +72,6 @@ mod tests;
 pub use clobber::{Clobber, Target, Walker};
 pub use reads::{Query, Reads, convert};
 
-use crate::analysis::cfg::Rows;
 use crate::entities::packed_option::PackedOption;
 use crate::entities::{PrimaryMap, SecondaryMap};
 use crate::{Block, ClassSet, Dominators, Inst, Place, Value};
@@ -159,18 +155,6 @@ pub struct StateData {
     place: Option<u32>,
 }
 
-/// What sees a state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Use {
-    /// An instruction reads the class.
-    Read(Inst),
-    /// The definition of this state comes next: an instruction or a terminator (which may read the class, too) or a
-    /// phi.
-    Next(State),
-    /// The function ends with this block.
-    End(Block),
-}
-
 /// What is known of a chain.
 #[derive(Clone, Debug)]
 struct ChainData {
@@ -188,7 +172,6 @@ pub struct MemorySsa {
     states: PrimaryMap<State, StateData>,
     incoming: Vec<State>,
     places: Vec<Place>,
-    uses: Rows<Use>,
     /// Where values are defined.
     homes: SecondaryMap<Value, Option<Point>>,
     size: u64,
@@ -236,11 +219,6 @@ impl MemorySsa {
         &self.incoming[data.first as usize..][..data.count as usize]
     }
 
-    /// What sees a state.
-    pub fn uses(&self, state: State) -> &[Use] {
-        self.uses.row(state.as_u32() as usize)
-    }
-
     /// The bytes that the definition of a state writes, if it is an instruction that writes nothing else of a
     /// memory. They are named by the values of when the analysis was made.
     pub fn place(&self, state: State) -> Option<&Place> {
@@ -251,11 +229,6 @@ impl MemorySsa {
     /// newer, or unreachable.
     pub fn home(&self, value: Value) -> Option<Point> {
         self.homes.get(value).copied().flatten()
-    }
-
-    /// The number of instructions and terminators that touch state, and of blocks: the measure of budgets.
-    pub fn size(&self) -> u64 {
-        self.size
     }
 
     /// Whether a state is defined strictly below a point; see the module's documentation on roots.

@@ -3,8 +3,7 @@
 //! its immediate dominator, or with its phi.
 
 use super::frontier::Frontier;
-use super::{Chain, ChainData, Definition, MOST_CHAINS, MemorySsa, Point, State, StateData, Use};
-use crate::analysis::cfg::Rows;
+use super::{Chain, ChainData, Definition, MOST_CHAINS, MemorySsa, Point, State, StateData};
 use crate::entities::{PrimaryMap, SecondaryMap};
 use crate::{
     Block, Cfg, ClassSet, Dominators, Effects, Function, Inst, Module, Place, Summaries,
@@ -34,7 +33,6 @@ impl MemorySsa {
             states: PrimaryMap::new(),
             incoming: Vec::new(),
             places: Vec::new(),
-            uses: Rows::default(),
             homes: SecondaryMap::with_capacity(f.values.len()),
             size: 0,
         };
@@ -42,7 +40,6 @@ impl MemorySsa {
         let events = ssa.events(f, module, summaries, &blocks);
         ssa.size = (blocks.len() + events.iter().map(Vec::len).sum::<usize>()) as u64;
         let mut frontier = Frontier::new(cfg, dominators);
-        let mut uses: Vec<(State, Use)> = Vec::new();
         for class in classes(&events) {
             let chain = ssa.chains.push(ChainData {
                 class,
@@ -50,11 +47,8 @@ impl MemorySsa {
                 at_end: SecondaryMap::with_capacity(f.blocks.len()),
                 before: SecondaryMap::new(),
             });
-            ssa.fill(chain, cfg, dominators, &blocks, &events, &mut frontier, &mut uses);
+            ssa.fill(chain, cfg, dominators, &blocks, &events, &mut frontier);
         }
-        ssa.uses = Rows::new(ssa.states.len(), || {
-            uses.iter().map(|&(state, used)| (state.as_u32() as usize, used))
-        });
         ssa
     }
 
@@ -116,7 +110,6 @@ impl MemorySsa {
         blocks: &[Block],
         events: &[Vec<Event>],
         frontier: &mut Frontier<'_>,
-        uses: &mut Vec<(State, Use)>,
     ) {
         let class = self.chains[chain].class;
         let writes = |event: &Event| event.effects.writes.intersects(class);
@@ -154,30 +147,22 @@ impl MemorySsa {
                 if let Some(inst) = event.inst.filter(|_| reads || writes) {
                     data.before[inst] = state.into();
                 }
-                if reads && let Some(inst) = event.inst {
-                    uses.push((state, Use::Read(inst)));
-                }
                 if writes {
                     let definition = match event.inst {
                         Some(inst) => Definition::Inst(inst),
                         None => Definition::Terminator(block),
                     };
                     let next = make(definition, event.point, Some(state), event.place);
-                    uses.push((state, Use::Next(next)));
                     state = next;
                 }
             }
             data.at_end[block] = state.into();
-            if cfg.succs(block).is_empty() {
-                uses.push((state, Use::End(block)));
-            }
         }
         for (block, phi) in phis {
             let first = self.incoming.len();
             for edge in cfg.reachable_preds(block) {
                 let state = data.at_end[edge.from].expect("it is reachable");
                 self.incoming.push(state);
-                uses.push((state, Use::Next(phi)));
             }
             let data = &mut self.states[phi];
             (data.first, data.count) = (first as u32, (self.incoming.len() - first) as u32);

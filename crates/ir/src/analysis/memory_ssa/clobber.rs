@@ -74,11 +74,6 @@ impl<'a> Walker<'a> {
         Walker { ssa, dominators, left, passed: FxHashSet::default(), work: Vec::new() }
     }
 
-    /// How many steps are left of the budget.
-    pub fn left(&self) -> u64 {
-        self.left
-    }
-
     /// The nearest definition that may have changed the location, seen from a point below its roots at which its
     /// chain has the state `from`.
     pub fn clobber(&mut self, f: &Function, target: &Target, from: State) -> Clobber {

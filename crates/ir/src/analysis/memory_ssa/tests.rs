@@ -1,6 +1,6 @@
 //! Functions with known answers.
 
-use super::{Clobber, Definition, MemorySsa, Target, Use, Walker};
+use super::{Clobber, Definition, MemorySsa, Target, Walker};
 use crate::{
     Body, Cfg, Dominators, Func, Function, Inst, Location, Module, Summaries, effects, parse_module,
 };
@@ -225,39 +225,4 @@ fn globals_and_tables_have_chains() {
     };
     assert_eq!(with("i32.store v0, v1"), "table.set");
     assert_eq!(with("call f0"), "call");
-}
-
-#[test]
-fn uses_tell_what_sees_a_state() {
-    let (module, f) = parse(
-        "func f1 : (i32, i32) -> (i32) {
-         b0(v0: i32, v1: i32):
-           i32.store v0, v1
-           v2 = i32.load v0
-           br_if v1, b1, b2
-         b1:
-           i32.store v1, v1
-           jump b2
-         b2:
-           return v2
-        }",
-    );
-    let cfg = Cfg::new(&f);
-    let dominators = Dominators::new(&f, &cfg);
-    let ssa = MemorySsa::new(&f, &cfg, &dominators, &module, &Summaries::default());
-    let (state, _) = ssa
-        .states()
-        .find(|(_, data)| matches!(data.definition, Definition::Inst(_)))
-        .expect("the store");
-    let uses = ssa.uses(state);
-    assert_eq!(uses.len(), 3, "{uses:?}");
-    assert!(matches!(uses[0], Use::Read(_)));
-    let phi = uses.iter().find_map(|used| match *used {
-        Use::Next(next) if !ssa.incoming(next).is_empty() => Some(next),
-        _ => None,
-    });
-    let phi = phi.expect("it flows into the phi");
-    assert_eq!(ssa.incoming(phi).len(), 2);
-    assert!(matches!(ssa.uses(phi), [Use::End(_)]));
-    assert_eq!(ssa.at_start(f.entry, ssa.state(phi).chain), ssa.state(state).above.expand());
 }
