@@ -157,12 +157,18 @@ impl Writer<'_> {
         }
         let _ = writeln!(
             self.text,
-            " (result i32)\n    (local $frame i32) (local $chosen i32) (local $n0 i32) (local $n1 i32) (local $n2 i32)"
+            " (result i32)\n    (local $caller i32) (local $frame i32) (local $chosen i32) (local $n0 i32) (local $n1 i32) (local $n2 i32)"
         );
         let room = self.lay_out();
         // A leaf function need not move the stack pointer.
         self.calls &= !self.random.one_in(3);
-        let sub = format!("(i32.sub (global.get $__stack_pointer) (i32.const {room}))");
+        let mut sub = "(local.tee $caller (global.get $__stack_pointer))".to_string();
+        sub = format!("(i32.sub {sub} (i32.const {room}))");
+        if self.random.one_in(5) {
+            // Its variables are aligned to more than the stack pointer.
+            let mask = if self.random.one_in(2) { -32 } else { -64 };
+            sub = format!("(i32.and {sub} (i32.const {mask}))");
+        }
         let set = if self.calls { "(global.set $__stack_pointer (local.get $frame))" } else { "" };
         let _ = writeln!(self.text, "    (local.set $frame {sub}) {set}");
         for (n, param) in params.iter().enumerate() {
@@ -188,10 +194,7 @@ impl Writer<'_> {
                 writeln!(self.text, "    (i32.store (i32.const {PUBLISHED}) (i32.const {NOBODY}))");
         }
         if self.calls {
-            let _ = writeln!(
-                self.text,
-                "    (global.set $__stack_pointer (i32.add (local.get $frame) (i32.const {room})))"
-            );
+            self.text += "    (global.set $__stack_pointer (local.get $caller))\n";
         }
         self.text += "  )\n";
     }

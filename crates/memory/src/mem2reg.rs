@@ -10,10 +10,10 @@
 //! - a call leaves the stack pointer, and frames above it, as they were.
 //!
 //! The stack pointer's distance from where it was at the function's entry is known at each point,
-//! and so are the addresses computed from it (`addresses.rs`), so frames of inlined bodies are
-//! parts of the frame around them. What a function does with its frame is a list of *events* per
-//! block (`events.rs`): accesses at known places, accesses anywhere in a range, addresses that
-//! escape. Accesses at known places are accesses of *slots* (`slots.rs`). A slot is a value in SSA
+//! and so are the addresses computed from it (`addresses.rs`; `aligned.rs` for a pointer that is
+//! rounded down), so frames of inlined bodies are parts of the frame around them. What a function
+//! does with its frame is a list of *events* per block (`events.rs`): accesses at known places,
+//! accesses anywhere in a range, addresses that escape. Accesses at known places are accesses of *slots* (`slots.rs`). A slot is a value in SSA
 //! form wherever its address has not escaped (`flow.rs`):
 //!
 //! - before something else reads or overwrites it, and where its address escapes, its value is
@@ -38,6 +38,7 @@
 //! number of arguments that branches get are limited.
 
 mod addresses;
+mod aligned;
 mod convert;
 mod events;
 mod flow;

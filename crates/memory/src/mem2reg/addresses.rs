@@ -9,6 +9,7 @@
 //! Cost: linear in each round. A value changes its kind at most three times, and intervals
 //! are given up after a few rounds; functions that need too many are left alone.
 
+use super::aligned::Aligned;
 use super::events::{Bytes, Event, Frame, Refusal};
 use super::speculate::{self, Merged};
 use crate::offsets::{Offsets, Ranges};
@@ -88,6 +89,8 @@ pub(super) struct Addresses<'a> {
     ranges: Ranges,
     pointer: u32,
     of: SecondaryMap<Value, Address>,
+    /// The rounded stack pointer, if there is one.
+    aligned: Option<Aligned>,
     /// Where the stack pointer is at the start of each block.
     starts: SecondaryMap<Block, Option<i64>>,
     /// What stores put at known places, by offset and size.
@@ -112,7 +115,8 @@ pub(super) struct Addresses<'a> {
 
 impl<'a> Addresses<'a> {
     /// Finds what a function does with its frame. Fails if the offset of the stack pointer is not
-    /// constant, differs on two paths to one block, or is not 0 when the function returns.
+    /// constant or rounded down, differs on two paths to one block, or is not 0 when the function
+    /// returns.
     pub fn find(
         f: &'a Function,
         (module, summaries): (&'a Module, &'a Summaries),
@@ -134,6 +138,7 @@ impl<'a> Addresses<'a> {
             ranges: Ranges::default(),
             pointer: pointer.as_u32(),
             of: SecondaryMap::new(),
+            aligned: None,
             starts,
             contents: BTreeMap::new(),
             unknown: Vec::new(),
@@ -160,6 +165,9 @@ impl<'a> Addresses<'a> {
         }
         state.events = Some(Vec::new());
         state.blocks()?;
+        if state.aligned.is_some_and(|aligned| !aligned.is_apart(cfg, &state.frame)) {
+            return Err(Refusal::Form);
+        }
         state.frame.base = state.base();
         Ok(state.frame)
     }
@@ -369,6 +377,11 @@ impl<'a> Addresses<'a> {
             Op::Select | Op::TypedSelect { .. } => return Ok(arg(0).join(arg(1))),
             Op::I32Add => return Ok(self.sum(args[0], args[1], false)),
             Op::I32Sub => return Ok(self.sum(args[0], args[1], true)),
+            Op::I32And => {
+                if let Some(rounded) = self.rounded(args[0], args[1]) {
+                    return Ok(rounded);
+                }
+            }
             Op::I32Eqz | Op::I64Eqz => return Ok(Address::Other),
             Op::MemoryFill { .. } | Op::MemoryCopy { .. } | Op::MemoryInit { .. } => {
                 return Ok(self.bulk(inst));
@@ -425,6 +438,15 @@ impl<'a> Addresses<'a> {
         }
         self.event(Event::Call { at: self.at });
         Address::Other
+    }
+
+    /// The stack pointer, rounded down. The entry block does that, so that the rounded pointer is
+    /// known wherever a slot is stored or loaded.
+    fn rounded(&mut self, address: Value, mask: Value) -> Option<Address> {
+        let Address::At(from) = self.get(address) else { return None };
+        let aligned = Aligned::new(self.f, from, mask).filter(|_| self.block == self.f.entry)?;
+        let is_only = *self.aligned.get_or_insert(aligned) == aligned;
+        is_only.then(|| Address::At(aligned.offset()))
     }
 
     fn sum(&mut self, left: Value, right: Value, is_difference: bool) -> Address {
