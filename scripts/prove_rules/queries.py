@@ -73,6 +73,7 @@ query("add-zero", "shift-by-zero", "add-negated", "sub-negated", "mul-of-negated
     lambda q: all_zero(q.c)
 )
 query("mul-zero", "addend-minus-sum", "difference-minus-same", "sub-same")(lambda q: all_zero(q.c + q.r))
+query("select-of-tested")(lambda q: all_zero(q.c))
 query("mul-one")(lambda q: q.c[0] == 1)
 query("and-all-ones")(lambda q: q.c[0] == -1)
 query("or-all-ones")(lambda q: And(q.c[0] == -1, q.r[0] == -1))

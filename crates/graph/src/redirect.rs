@@ -5,8 +5,11 @@
 //! Själander, TECS 2020). In this open graph there are no entry variables, so:
 //!
 //! - *gamma*: an exit variable whose results in all alternatives have one origin, defined before the
-//!   gamma, is replaced by that origin. An undefined result agrees with any other. Where the results
-//!   in the two alternatives of a condition are the constants 0 and 1, the variable is the condition.
+//!   gamma, is replaced by that origin. An undefined result agrees with any other, and so does a
+//!   constant that the origin is in that alternative, since it is taken ([`implied`]): other passes
+//!   write `x` as 0 where `x == 0`. A result that is one constant in all alternatives is that
+//!   constant. Where the results in the two alternatives of a condition are the constants 0 and 1,
+//!   the variable is the condition.
 //! - *theta*: a loop variable whose post value is its argument, or its pre value, is invariant and is
 //!   replaced by the pre value; one whose post value is defined before the loop has that value after
 //!   the loop.
@@ -28,15 +31,17 @@
 //! can block redirection: alternate with [`remove_dead`](crate::nodes::dead::remove_dead).
 
 mod correlate;
+mod implied;
 
 use crate::describe;
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, NodeData, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
-use invar_ir::rules::{Compare, Const};
+use invar_ir::rules::{Compare, Const, ValueFacts};
 use invar_ir::{Effects, Fuel, Func, Op, RemarkKind, Remarks, Summaries, Summary, ValType};
 use std::collections::VecDeque;
 
 pub use correlate::roles;
+use implied::implied;
 
 invar_ir::config! {
     /// What to redirect.
@@ -57,6 +62,8 @@ invar_ir::counters! {
     pub struct Redirected {
         /// Exit variables of gammas.
         gamma = "redirect.gamma",
+        /// Of these, exit variables that are constants in some alternatives.
+        implied = "redirect.gamma.implied",
         /// Loop variables.
         theta = "redirect.theta",
         /// Results of calls.
@@ -265,8 +272,8 @@ impl Pass<'_> {
                     }
                 } else if ty == Ty::Order {
                     is_quiet = false;
-                } else if ty == Ty::Value(ValType::I32) {
-                    self.condition(node, n, output);
+                } else if matches!(ty, Ty::Value(_)) {
+                    self.with_constants(node, n, output);
                 }
             }
         }
@@ -285,6 +292,60 @@ impl Pass<'_> {
             }
         }
         common.filter(|&origin| self.is_before(origin, node))
+    }
+
+    /// An exit variable that is a constant in some alternatives.
+    fn with_constants(&mut self, node: Node, n: usize, output: Output) {
+        let graph = &*self.graph;
+        let arms = graph.subregions(node);
+        let constant = |arm: &Region| graph.constant(graph.result(*arm, n));
+        if graph.is_unused(output) || !arms.iter().any(|arm| constant(arm).is_some()) {
+            return;
+        }
+        let is_undefined =
+            |arm: &Region| matches!(graph.kind_of(graph.result(*arm, n)), Some(Kind::Undef));
+        let defined = || arms.iter().filter(|arm| !is_undefined(arm));
+        let Some(varying) = defined().find(|arm| constant(arm).is_none()) else {
+            let first = constant(defined().next().expect("a constant is defined"));
+            let one = first.filter(|_| defined().all(|arm| constant(arm) == first));
+            match one {
+                Some(one) => self.one_constant(node, n, output, one),
+                None => self.condition(node, n, output),
+            }
+            return;
+        };
+        let origin = graph.result(*varying, n);
+        let agrees = |arm: &Region| match constant(arm) {
+            Some(known) => implied(graph, *arm).contains(&(origin, known)),
+            None => graph.result(*arm, n) == origin,
+        };
+        if self.is_before(origin, node) && defined().all(agrees) && self.redirect(output, origin) {
+            self.done.gamma += 1;
+            self.done.implied += 1;
+            self.applied(node, OF_CONDITIONAL, |graph| {
+                let origin = graph.output_text(origin);
+                format!(
+                    "result {n} is {origin} in each alternative, or the constant that it is there"
+                )
+            });
+        }
+    }
+
+    /// An exit variable that is the same constant in all alternatives.
+    fn one_constant(&mut self, node: Node, n: usize, output: Output, constant: Const) {
+        if !self.fuel.take() {
+            return;
+        }
+        let (ty, loc) = (self.graph.ty(output), self.graph.nodes[node].loc);
+        let made = self.graph.add_node_before(node, Kind::Op(constant.to_op()), &[], &[ty], loc);
+        let made = self.graph.outputs(made)[0];
+        if self.redirect(output, made) {
+            self.done.gamma += 1;
+            self.applied(node, OF_CONDITIONAL, |graph| {
+                let made = graph.output_text(made);
+                format!("result {n} is {made} in each alternative")
+            });
+        }
     }
 
     /// An exit variable that is 0 and 1 in the alternatives of a condition.

@@ -188,6 +188,10 @@ mutants! {
     GraphForwardsOverlap: "graph-forwards-overlap" graph Alias "a load gives what was stored, though the two places may only overlap";
     GraphStateOfOneArm: "graph-state-of-one-arm" graph Edge "a branch writes nothing if its first alternative does not";
     GraphOriginOfOneArm: "graph-origin-of-one-arm" graph Edge "the origin of a branch's output is that of its first alternative";
+    GraphImpliedByTrue: "graph-implied-by-true" graph Overflow "a condition that holds is 1";
+    GraphImpliedByOneKey: "graph-implied-by-one-key" graph Edge "the value that a table is indexed by is the first of several keys";
+    GraphImpliedByUnequal: "graph-implied-by-unequal" graph Edge "a value is the constant that it is compared with, whether they are equal or not";
+    GraphImpliedByMask: "graph-implied-by-mask" graph Overflow "a value is what its low bits are";
     GraphConditionNotBoolean: "graph-condition-not-boolean" graph Overflow "a condition that may be greater than one is taken for a boolean";
     GraphTailCallPasses: "graph-tail-call-passes" graph Edge "a function passes a parameter through, though a tail call gives another result";
     GraphCorrelatedBothNeeded: "graph-correlated-both-needed" graph Edge "a loop variable is redirected for the way out, though the next iteration needs it too";

@@ -10,15 +10,7 @@
       (else (i32.const 0)))))
 
 ;; expect:
-;; ; gamma 0, theta 0, dead output 0, dead pre 0
+;; ; gamma 1, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, s1.0, e2) {
-;;   c3 = match v0 {0 => 0, _ => 1}
-;;   v4 = gamma c3 {
-;;     0:
-;;       v5 = i32.const 0
-;;     => v5
-;;     1:
-;;       v6 = i32.const 0
-;;     => v6
-;;   }
-;; } => v4, s1.0, e2
+;;   v3 = i32.const 0
+;; } => v3, s1.0, e2

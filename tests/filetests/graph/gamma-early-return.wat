@@ -15,37 +15,36 @@
     (i32.add (i32.const 1))))
 
 ;; expect:
-;; ; gamma 1, theta 0, dead output 0, dead pre 0
+;; ; gamma 3, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
-;;   v6 = undef i32
-;;   e7 = undef order
-;;   s8.0 = undef state.0
-;;   c9 = control 4294967295
-;;   c10 = control 1
-;;   c11 = match v0 {0 => 0, _ => 1}
-;;   s12.0, e13, v14, c15 = gamma c11 {
+;;   e6 = undef order
+;;   s7.0 = undef state.0
+;;   c8 = control 4294967295
+;;   c9 = control 1
+;;   c10 = match v0 {0 => 0, _ => 1}
+;;   v11 = i32.const 1
+;;   s12.0, e13, c14 = gamma c10 {
 ;;     0:
-;;     => s3.0, e5, v6, c10
+;;     => s3.0, e5, c9
 ;;     1:
-;;       c16 = match v1 {0 => 0, _ => 1}
-;;       s17.0, e18, v19, c20 = gamma c16 {
+;;       c15 = match v1 {0 => 0, _ => 1}
+;;       s16.0, e17, c18 = gamma c15 {
 ;;         0:
-;;           v21 = i32.const 0
-;;           s22.0, e23 = i32.store v21, v2, s3.0, e5
-;;         => s22.0, e23, v6, c10
+;;           v19 = i32.const 0
+;;           s20.0, e21 = i32.store v19, v2, s3.0, e5
+;;         => s20.0, e21, c9
 ;;         1:
-;;           v24 = i32.const 1
-;;         => s8.0, e7, v24, c9
+;;         => s7.0, e6, c8
 ;;       }
-;;     => s17.0, e18, v19, c20
+;;     => s16.0, e17, c18
 ;;   }
-;;   c25 = match c15 {1 => 0, _ => 1}
-;;   v26, s27.0, e28 = gamma c25 {
+;;   c22 = match c14 {1 => 0, _ => 1}
+;;   v23, s24.0, e25 = gamma c22 {
 ;;     0:
-;;       v29 = i32.const 1
-;;       v30 = i32.add v2, v29
-;;     => v30, s12.0, e13
+;;       v26 = i32.const 1
+;;       v27 = i32.add v2, v26
+;;     => v27, s12.0, e13
 ;;     1:
-;;     => v14, s3.0, e5
+;;     => v11, s3.0, e5
 ;;   }
-;; } => v26, s27.0, s4.1, e28
+;; } => v23, s24.0, s4.1, e25

@@ -35,29 +35,27 @@
 ;;     v6 = i32.const 0
 ;;     br_if v0, b3, b1
 ;;   b1:
-;;     br_if v1, b5, b2
+;;     br_if v1, b4, b2
 ;;   b2:
-;;     br_if v2, b9(v6), b3
+;;     br_if v2, b8(v6), b3
 ;;   b3:
-;;     br_if v3, b5, b4
-;;   b4:
 ;;     v7 = i32.const 9
-;;     jump b9(v7)
-;;   b5:
+;;     br_if v3, b4, b8(v7)
+;;   b4:
 ;;     v8 = i32.const 1
-;;     br_if v4, b9(v8), b6
-;;   b6:
+;;     br_if v4, b8(v8), b5
+;;   b5:
 ;;     v9 = i32.add v5, v5
-;;     br_table v9, b7, b8, b9(v6)
-;;   b7:
+;;     br_table v9, b6, b7, b8(v6)
+;;   b6:
 ;;     v10 = i32.const 5
 ;;     global.set g0 v10
 ;;     v11 = i32.const 6
-;;     jump b9(v11)
-;;   b8:
+;;     jump b8(v11)
+;;   b7:
 ;;     v12 = i32.const 7
-;;     jump b9(v12)
-;;   b9(v13: i32):
+;;     jump b8(v12)
+;;   b8(v13: i32):
 ;;     return v13
 ;;   }
 ;; }

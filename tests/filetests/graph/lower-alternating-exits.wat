@@ -34,23 +34,21 @@
 ;;     v6 = i32.const 0
 ;;     br_if v0, b3, b1
 ;;   b1:
-;;     br_if v1, b5, b2
+;;     br_if v1, b4, b2
 ;;   b2:
-;;     br_if v2, b8(v6), b3
+;;     br_if v2, b7(v6), b3
 ;;   b3:
-;;     br_if v3, b5, b4
-;;   b4:
 ;;     v7 = i32.const 9
-;;     jump b8(v7)
-;;   b5:
+;;     br_if v3, b4, b7(v7)
+;;   b4:
 ;;     v8 = i32.const 1
-;;     br_if v4, b8(v8), b6
+;;     br_if v4, b7(v8), b5
+;;   b5:
+;;     br_if v5, b7(v6), b6
 ;;   b6:
-;;     br_if v5, b8(v6), b7
-;;   b7:
 ;;     v9 = i32.const 7
-;;     jump b8(v9)
-;;   b8(v10: i32):
+;;     jump b7(v9)
+;;   b7(v10: i32):
 ;;     return v10
 ;;   }
 ;; }

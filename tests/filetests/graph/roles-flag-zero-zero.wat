@@ -17,7 +17,7 @@
     (local.get $s)))
 
 ;; expect:
-;; ; gamma 0, theta 0, dead output 0, dead pre 0
+;; ; gamma 1, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
 ;;   v6 = i32.const 0
 ;;   v7 = i32.const 1000
@@ -26,17 +26,16 @@
 ;;     v19 = i32.const 1
 ;;     v20 = i32.sub v14, v19
 ;;     c21 = match v20 {0 => 0, _ => 1}
-;;     v22, v23, s24.0, e25 = gamma c21 {
+;;     v22 = i32.const 0
+;;     v23, s24.0, e25 = gamma c21 {
 ;;       0:
-;;         v26 = i32.const 0
-;;       => v2, v26, s16.0, e17
+;;       => v2, s16.0, e17
 ;;       1:
-;;         v27 = i32.const 0
-;;         s28.0, e29 = i32.store v27, v20, s16.0, e17
-;;         v30 = i32.const 0
-;;       => v1, v30, s28.0, e29
+;;         v26 = i32.const 0
+;;         s27.0, e28 = i32.store v26, v20, s16.0, e17
+;;       => v1, s27.0, e28
 ;;     }
-;;     c31 = match v23 {0 => 0, _ => 1}
-;;     => c31 repeat v22, v20, v18, s24.0, e25
+;;     c29 = match v22 {0 => 0, _ => 1}
+;;     => c29 repeat v23, v20, v18, s24.0, e25
 ;;   }
 ;; } => v10, s11.0, s4.1, e12

@@ -187,6 +187,7 @@ table! {
     SelectOneZero: "select-one-zero" "select(1, 0, z) => z != 0, or z where that is 0 or 1";
     SelectZeroOne: "select-zero-one" "select(0, 1, z) => eqz z";
     SelectOfCompared: "select-of-compared" "select(x, y, x == y) => y, select(x, y, x != y) => x";
+    SelectOfTested: "select-of-tested" "select(x, 0, x) => x, select(0, x, eqz x) => x";
     SelectOfSelect: "select-of-select" "select(select(w, x, z), y, z) => select(w, y, z), also in the other arm";
     SelectByCondition: "select-by-condition" "select(x, y, z) => select by what is simpler and nonzero when z is";
     LaneOfSplat: "lane-of-splat" "extract_lane(splat x) => x";

@@ -50,6 +50,14 @@ impl<F: ValueFacts> Rules<'_, F> {
                 return self.by(Rule::SelectOfCompared, chosen);
             }
         }
+        // x ? x : 0 is x.
+        let (tested, chosen, other) = match self.op(cond) {
+            Some(Op::I32Eqz | Op::I64Eqz) => (self.arg(cond, 0), b, a),
+            _ => (cond, a, b),
+        };
+        if chosen == tested && self.facts.constant(other).and_then(Const::as_int) == Some(0) {
+            return self.by(Rule::SelectOfTested, value(chosen));
+        }
         // An arm that is itself chosen by the same condition.
         if let Some(inner) = self.arm(a, cond, 0) {
             let args = vec![inner, Term::Value(b), Term::Value(cond)];
