@@ -255,7 +255,7 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
         }
         out += &format!("{func}: {graph}");
         let effects = invar_graph::function_effects(function, &Cfg::new(function), &around);
-        summaries.publish(func, redirect::summarize(&graph, effects));
+        summaries.publish(func, redirect::summarize(&graph, effects, &summaries));
     }
     Ok(out)
 }

@@ -261,7 +261,7 @@ impl Job<'_> {
             }
         }
         if !self.omega.is_recursive(func) {
-            self.summaries.publish(func, redirect::summarize(&graph, effects));
+            self.summaries.publish(func, redirect::summarize(&graph, effects, self.summaries));
         }
         Some(counts)
     }

@@ -145,7 +145,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let mut log = Log { remarks: cx.remarks.draft(), drawings: cx.drawings.draft() };
     let allow = Allow::of(function, &goals);
     optimize(&mut graph, &allow, &around, cx.fuel, config, &mut stats, &mut log);
-    cx.summarize(redirect::summarize(&graph, effects));
+    cx.summarize(redirect::summarize(&graph, effects, cx.summaries));
     let lower = config.always_lower || stats.is_worth_lowering();
     if !lower {
         stats.trips.kept_unchanged += 1;
@@ -299,7 +299,9 @@ fn write_back(
 fn straight(function: &Function) -> Option<Vec<Option<u32>>> {
     let is_call = |&inst: &Inst| matches!(function.insts[inst].op, Op::Call { .. });
     let entry = &function.blocks[function.entry];
-    if function.live_blocks().nth(1).is_some() || entry.insts.iter().any(is_call) {
+    let is_tail_call = matches!(entry.term, Terminator::TailCall { op: Op::ReturnCall { .. }, .. });
+    let has_call = is_tail_call || entry.insts.iter().any(is_call);
+    if function.live_blocks().nth(1).is_some() || has_call {
         return None;
     }
     let Terminator::Return(results) = &entry.term else { return Some(Vec::new()) };

@@ -6,7 +6,7 @@
 //!
 //! - *gamma*: an exit variable whose results in all alternatives have one origin, defined before the
 //!   gamma, is replaced by that origin. An undefined result agrees with any other, and so does a
-//!   constant that the origin is in that alternative, since it is taken ([`implied`]): other passes
+//!   constant that the origin is in that alternative, since it is taken (`implied.rs`): other passes
 //!   write `x` as 0 where `x == 0`. A result that is one constant in all alternatives is that
 //!   constant. Where the results in the two alternatives of a condition are the constants 0 and 1,
 //!   the variable is the condition.
@@ -19,8 +19,8 @@
 //!   alternative; if the value in the next iteration is dead, that of the other alternative. Only
 //!   values that are defined before the gamma are taken.
 //! - *call*: a result that is always one of the callee's parameters is replaced by the argument.
-//!   Direct calls of functions that are not recursive, callees before callers ([`Summaries`]). The
-//!   call itself stays.
+//!   Direct calls of functions that are not recursive, callees before callers ([`Summaries`]), also
+//!   through tail calls of the callee. The call itself stays.
 //!
 //! The order edge is redirected around a gamma only if no alternative changes it, and never around a
 //! theta. Memory states follow the order edge: they are not redirected around nodes that may trap,
@@ -34,7 +34,7 @@ mod correlate;
 mod implied;
 
 use crate::describe;
-use crate::rvsdg::graph::{Cases, Graph, Kind, Node, NodeData, Output, Region, Ty, User};
+use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
 use invar_ir::rules::{Compare, Const, ValueFacts};
 use invar_ir::{Effects, Fuel, Func, Op, RemarkKind, Remarks, Summaries, Summary, ValType};
@@ -75,24 +75,52 @@ invar_ir::counters! {
     }
 }
 
-/// The summary, for callers, of a function that has this graph and these effects. Cost: linear.
-pub fn summarize(graph: &Graph, effects: Effects) -> Summary {
-    // The results of a tail call are results of the function, too, and have no edges in the graph.
-    let is_tail_call = |data: &NodeData| match &data.kind {
-        Kind::Op(op) => op.is_tail_call(),
-        _ => false,
+/// The summary, for callers, of a function that has this graph and these effects, from those of its
+/// callees. Cost: linear.
+pub fn summarize(graph: &Graph, effects: Effects, summaries: &Summaries) -> Summary {
+    let result_params = passed_through(graph, summaries).unwrap_or_default();
+    Summary { result_params, effects, ..Summary::default() }
+}
+
+/// For each result, the parameter that it always is: where the function returns, and where it ends
+/// in a tail call, whose results are its results, too, and have no edges in the graph. `None` if the
+/// callee of such a call is not known to pass anything through.
+fn passed_through(graph: &Graph, summaries: &Summaries) -> Option<Vec<Option<u32>>> {
+    let param = |output: Output| match graph.outputs[output].def {
+        crate::Def::Argument(region, param) if region == graph.root && param < graph.params => {
+            Some(param)
+        }
+        _ => None,
     };
-    if !invar_ir::mutant!(GraphTailCallPasses) && graph.nodes.values().any(is_tail_call) {
-        return Summary { effects, ..Summary::default() };
+    // The parameter that a result is, for each way out of the function.
+    let count = graph.results as usize;
+    let mut ways: Vec<Vec<Option<u32>>> = vec![Vec::new(); count];
+    for (n, ways) in ways.iter_mut().enumerate() {
+        let origin = graph.result(graph.root, n);
+        // It is undefined if the function never returns itself.
+        if !matches!(graph.kind_of(origin), Some(Kind::Undef)) {
+            ways.push(param(origin));
+        }
     }
-    let passes =
-        (0..graph.results as usize).map(|n| match graph.outputs[graph.result(graph.root, n)].def {
-            crate::Def::Argument(region, param) if region == graph.root && param < graph.params => {
-                Some(param)
-            }
-            _ => None,
-        });
-    Summary { result_params: passes.collect(), effects, ..Summary::default() }
+    for (node, data) in &graph.nodes {
+        let Kind::Op(op) = &data.kind else { continue };
+        if !op.is_tail_call() || invar_ir::mutant!(GraphTailCallPasses) {
+            continue;
+        }
+        let Op::ReturnCall { function_index } = *op else { return None };
+        let callee = summaries.get(Func::from_u32(function_index))?;
+        let args = graph.operands(node);
+        for (n, ways) in ways.iter_mut().enumerate() {
+            let passed = callee.result_params.get(n).copied().flatten();
+            let arg = passed.and_then(|passed| args.get(passed as usize));
+            ways.push(arg.and_then(|&arg| param(arg)));
+        }
+    }
+    let agreed = |ways: Vec<Option<u32>>| {
+        let first = ways.first().copied().flatten()?;
+        ways.iter().all(|&way| way == Some(first)).then_some(first)
+    };
+    Some(ways.into_iter().map(agreed).collect())
 }
 
 /// What remarks call the replacement of an exit variable.

@@ -214,7 +214,7 @@ fn a_function_that_may_leave_by_a_tail_call_passes_nothing() {
         &Fuel::unlimited(),
         &mut Remarks::default(),
     );
-    let summary = redirect::summarize(&graph, Summary::default().effects);
+    let summary = redirect::summarize(&graph, Summary::default().effects, &Summaries::new(2));
     assert_eq!(summary.result_params, [], "{graph}");
 }
 

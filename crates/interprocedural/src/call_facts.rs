@@ -1,4 +1,4 @@
-//! Interprocedural constant propagation, and devirtualization of calls through tables.
+//! Interprocedural constant propagation, and devirtualization of calls through tables and references.
 //!
 //! Runs before any function is optimized: a walk over the bytes of each body tracks which
 //! operands are constants, or the caller's own parameters where these are never assigned. A
@@ -6,7 +6,9 @@
 //! passes on a parameter that is the same (mostly in recursive calls): the optimistic fixpoint of
 //! Callahan, Cooper, Kennedy and Torczon, *Interprocedural constant propagation*, 1986, on literal and
 //! pass-through jump functions. A call through a table at a constant index is devirtualized if nothing changes
-//! the table after its segments were copied, and the function there has the expected type.
+//! the table after its segments were copied, and the function there has the expected type. A call
+//! through a reference is devirtualized if that is a `ref.func` of the function itself, or of all its
+//! callers.
 //!
 //! Cost: linear in code; each parameter changes at most twice.
 
@@ -27,6 +29,8 @@ counters! {
         arguments,
         /// Calls through tables that became direct.
         direct,
+        /// Functions that calls through references are known to call.
+        references,
     }
 }
 
@@ -37,6 +41,9 @@ pub struct CallFacts {
     pub arguments: SecondaryMap<Func, Box<[(u32, Op)]>>,
     /// For each function, the targets of its calls through tables, by table, index and type.
     pub direct: FxHashMap<Func, FxHashMap<(u32, u32, u32), Func>>,
+    /// For each function, the targets of its calls through references, by the function that is
+    /// referred to and the type.
+    pub references: FxHashMap<Func, FxHashMap<(u32, u32), Func>>,
 }
 
 /// The lattice value of an operand.
@@ -54,6 +61,10 @@ struct Scanned {
     calls: Vec<(Func, Box<[Operand]>)>,
     /// Calls through tables: table, type, index.
     indirect: Vec<(u32, u32, Operand)>,
+    /// Calls through references: type, reference.
+    references: Vec<(u32, Operand)>,
+    /// The functions that it refers to.
+    refers: Vec<u32>,
     /// Tables that it may change.
     tables: Vec<u32>,
     /// The body cannot be read.
@@ -108,6 +119,29 @@ pub fn run(
                 stats.direct += 1;
             }
         }
+        let mut expected: Vec<u32> = scanned.references.iter().map(|call| call.0).collect();
+        expected.sort_unstable();
+        expected.dedup();
+        let passed = scanned.references.iter().filter_map(|(_, reference)| match reference {
+            Operand::Param(n) => match constants.get(&(func, *n)) {
+                Some(Operand::Constant(Op::RefFunc { function_index })) => Some(*function_index),
+                _ => None,
+            },
+            _ => None,
+        });
+        let mut referred: Vec<u32> = scanned.refers.iter().copied().chain(passed).collect();
+        referred.sort_unstable();
+        referred.dedup();
+        // Without calls through references, no type is expected.
+        for reference in referred.iter().filter(|_| !expected.is_empty()) {
+            let callee = merged.resolve(Func::from_u32(*reference));
+            let ty = module.funcs[callee].ty.as_u32();
+            let ty = if invar_ir::mutant!(CallsOtherType) { expected[0] } else { ty };
+            if expected.binary_search(&ty).is_ok() && fuel.take() {
+                known.references.entry(func).or_default().insert((*reference, ty), callee);
+                stats.references += 1;
+            }
+        }
     }
     (known, stats)
 }
@@ -133,21 +167,69 @@ impl CallFacts {
                 function.map_uses(block, |_, used| values.get(&used).copied().unwrap_or(used));
             }
         }
-        let Some(direct) = self.direct.get(&func) else { return };
+        let direct = Direct {
+            through_tables: self.direct.get(&func),
+            through_references: self.references.get(&func),
+        };
+        if direct.through_tables.is_none() && direct.through_references.is_none() {
+            return;
+        }
         let blocks: Vec<Block> = function.live_blocks().collect();
         for block in blocks {
             for inst in function.blocks[block].insts.clone() {
-                let Op::CallIndirect { type_index, table_index } = function.insts[inst].op else {
-                    continue;
-                };
                 let args = function.args(inst).to_vec();
-                let (&index, rest) = args.split_last().expect("it has an index");
-                let Some(&Op::I32Const { value }) = function.def_op(index) else { continue };
-                if let Some(callee) = direct.get(&(table_index, value as u32, type_index)) {
+                let op = direct.callee(function, &function.insts[inst].op, &args);
+                if let Some(callee) = op {
+                    let rest = &args[..args.len() - 1];
                     function.insts[inst].op = Op::Call { function_index: callee.as_u32() };
                     function.insts[inst].args = function.make_list(rest);
                 }
             }
+            let Terminator::TailCall { op, args } = &function.blocks[block].term else { continue };
+            let list = function.list(args).to_vec();
+            if let Some(callee) = direct.callee(function, op, &list) {
+                let args = function.make_list(&list[..list.len() - 1]);
+                let op = Op::ReturnCall { function_index: callee.as_u32() };
+                function.blocks[block].term = Terminator::TailCall { op, args };
+            }
+        }
+    }
+
+    /// Whether calls become direct.
+    pub fn has_new_calls(&self) -> bool {
+        !self.direct.is_empty() || !self.references.is_empty()
+    }
+
+    /// The functions that a function calls, though they are not called directly yet.
+    pub fn callees(&self, func: Func) -> Vec<Func> {
+        let through_tables = self.direct.get(&func).into_iter().flat_map(|direct| direct.values());
+        let through_references =
+            self.references.get(&func).into_iter().flat_map(|references| references.values());
+        through_tables.chain(through_references).copied().collect()
+    }
+}
+
+/// The calls of a function that become direct.
+struct Direct<'a> {
+    through_tables: Option<&'a FxHashMap<(u32, u32, u32), Func>>,
+    through_references: Option<&'a FxHashMap<(u32, u32), Func>>,
+}
+
+impl Direct<'_> {
+    /// The callee of a call through a table or a reference, if it is known.
+    fn callee(&self, function: &Function, op: &Op, args: &[Value]) -> Option<Func> {
+        let last = function.def_op(function.resolve(*args.last()?))?;
+        match (op, last) {
+            (
+                &(Op::CallIndirect { type_index, table_index }
+                | Op::ReturnCallIndirect { type_index, table_index }),
+                &Op::I32Const { value },
+            ) => self.through_tables?.get(&(table_index, value as u32, type_index)).copied(),
+            (
+                &(Op::CallRef { type_index } | Op::ReturnCallRef { type_index }),
+                &Op::RefFunc { function_index },
+            ) => self.through_references?.get(&(function_index, type_index)).copied(),
+            _ => None,
         }
     }
 }
@@ -312,12 +394,18 @@ fn scan_function(
                 scanned.calls.push((callee, args.iter().map(|&arg| operand(arg)).collect()));
             }
         }
-        Op::CallIndirect { type_index, table_index } => {
+        Op::CallIndirect { type_index, table_index }
+        | Op::ReturnCallIndirect { type_index, table_index } => {
             let index = args.last().map_or(Operand::Unknown, |&index| operand(index));
             if index != Operand::Unknown {
                 scanned.indirect.push((table_index, type_index, index));
             }
         }
+        Op::CallRef { type_index } | Op::ReturnCallRef { type_index } => {
+            let reference = args.last().map_or(Operand::Unknown, |&value| operand(value));
+            scanned.references.push((type_index, reference));
+        }
+        Op::RefFunc { function_index } => scanned.refers.push(function_index),
         ref op if !op.is_webassembly() => {}
         ref op => scanned.tables.extend(changed_table(&op.to_operator())),
     };
@@ -389,11 +477,19 @@ fn scan_bytes(
                 stack.push(if is_fixed { Operand::Param(local_index) } else { Operand::Unknown });
                 continue;
             }
-            Operator::CallIndirect { type_index, table_index } => {
+            Operator::CallIndirect { type_index, table_index }
+            | Operator::ReturnCallIndirect { type_index, table_index } => {
                 let index = stack.last().cloned().unwrap_or(Operand::Unknown);
                 if index != Operand::Unknown {
                     scanned.indirect.push((table_index, type_index, index));
                 }
+            }
+            Operator::CallRef { type_index } | Operator::ReturnCallRef { type_index } => {
+                let reference = stack.last().cloned().unwrap_or(Operand::Unknown);
+                scanned.references.push((type_index, reference));
+            }
+            Operator::RefFunc { function_index } => {
+                scanned.refers.push(function_index);
             }
             ref operator => scanned.tables.extend(changed_table(operator)),
         }

@@ -480,18 +480,15 @@ impl<'a> Run<'a> {
             &self.fuel,
         );
         facts.calls = calls;
-        facts.graph = Some(match facts.calls.direct.is_empty() {
-            true => graph,
-            false => self.call_graph(&facts.keep, &facts.calls),
+        facts.graph = Some(match facts.calls.has_new_calls() {
+            false => graph,
+            true => self.call_graph(&facts.keep, &facts.calls),
         });
         self.totals.call_facts.record(start.elapsed(), &stats);
     }
 
     fn call_graph(&self, keep: &Keep, known: &CallFacts) -> CallGraph {
-        let more = |func| match known.direct.get(&func) {
-            Some(direct) => direct.values().copied().collect(),
-            None => Vec::new(),
-        };
+        let more = |func| known.callees(func);
         let wanted = |func| keep.funcs.contains(func);
         CallGraph::among(&self.module, wanted, |func| self.merged.resolve(func), more)
     }

@@ -36,6 +36,8 @@ pub fn of_operator(operator: &Operator<'_>) -> WasmFeatures {
         | Operator::Try { blockty } => set | of_block_type(*blockty),
         Operator::TryTable { try_table } => set | of_block_type(try_table.ty),
         Operator::CallIndirect { table_index: 1.., .. } => set | WasmFeatures::REFERENCE_TYPES,
+        // Typed references have this operator only together with the proposal of tail calls.
+        Operator::ReturnCallRef { .. } => set | WasmFeatures::TAIL_CALL,
         Operator::RefNull { hty } => set | of_heap_type(*hty),
         Operator::TypedSelect { ty } => set | of_type(*ty),
         Operator::TypedSelectMulti { .. } => set | WasmFeatures::MULTI_VALUE,
