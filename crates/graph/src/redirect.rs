@@ -32,6 +32,7 @@
 
 mod correlate;
 mod implied;
+mod kinds;
 
 use crate::describe;
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty, User};
@@ -42,20 +43,7 @@ use std::collections::VecDeque;
 
 pub use correlate::roles;
 use implied::implied;
-
-invar_ir::config! {
-    /// What to redirect.
-    pub struct Config {
-        /// Values that pass through gammas.
-        gamma: bool = true,
-        /// Values that pass through thetas.
-        theta: bool = true,
-        /// Post values of thetas that are exit variables of a gamma with a correlated predicate.
-        theta_gamma: bool = true,
-        /// Values that pass through calls.
-        call: bool = true,
-    }
-}
+pub use kinds::{Config, Redirection};
 
 invar_ir::counters! {
     /// What was redirected.
@@ -324,6 +312,9 @@ impl Pass<'_> {
 
     /// An exit variable that is a constant in some alternatives.
     fn with_constants(&mut self, node: Node, n: usize, output: Output) {
+        if !self.config.gamma_constant {
+            return self.condition(node, n, output);
+        }
         let graph = &*self.graph;
         let arms = graph.subregions(node);
         let constant = |arm: &Region| graph.constant(graph.result(*arm, n));
@@ -384,6 +375,9 @@ impl Pass<'_> {
             Some(&Kind::Op(Op::I32Const { value })) => Some(value),
             _ => None,
         };
+        if graph.ty(output) != Ty::Value(ValType::I32) {
+            return;
+        }
         let predicate = graph.origin(node, 0);
         let Some(Kind::Match(cases)) = graph.kind_of(predicate) else { return };
         let value = graph.origin(graph.node_of(predicate).expect("a match is a node"), 0);
@@ -447,9 +441,7 @@ impl Pass<'_> {
     }
 
     fn theta(&mut self, node: Node, body: Region) {
-        if self.config.theta_gamma {
-            self.correlated(node, body);
-        }
+        self.correlated(node, body);
         if !self.config.theta {
             return;
         }

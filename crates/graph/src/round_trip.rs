@@ -13,7 +13,7 @@ pub struct Config;
 
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
-    let redirect = redirect::Config { gamma: false, theta: false, theta_gamma: false, call: false };
+    let redirect = redirect::Config::NONE;
     let common = common::Config { pure: false, loads: false, stores: false };
     let motion = code_motion::Config::NONE;
     let config = pass::Config {

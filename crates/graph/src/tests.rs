@@ -3,10 +3,9 @@
 use crate::check::{Checked, Setting, Way, confirm, same};
 use crate::construct::build;
 use crate::nodes::dead::remove_dead;
-use crate::redirect;
-use crate::redirect::roles;
+use crate::redirect::{self, Redirected, Redirection, roles};
 use crate::{Around, Graph, Kind, Node, Output, Ty, verify};
-use invar_ir::{Body, Fuel, Func, Goals, Remarks, Summaries, Summary, parse_module};
+use invar_ir::{Body, Counters, Fuel, Func, Goals, Remarks, Summaries, Summary, parse_module};
 
 const AROUND: &str = "
     import f0 \"\" \"same\" : (i32) -> (i32)
@@ -138,28 +137,66 @@ fn what_redirection_does_is_right() {
     }
 }
 
+/// What redirection by these kinds does; function 0 returns its first argument.
+fn redirections(before: &Graph, config: &redirect::Config) -> Redirected {
+    let mut graph = before.clone();
+    let summaries = Summaries::new(2);
+    summaries
+        .publish(Func::from_u32(0), Summary { result_params: vec![Some(0)], ..Summary::default() });
+    redirect::run(&mut graph, config, &summaries, &Fuel::unlimited(), &mut Remarks::default())
+}
+
 #[test]
 fn redirection_finds_what_there_is() {
     let counts = |blocks: &str| {
-        let mut graph = graph(blocks);
-        let summaries = Summaries::new(2);
-        summaries.publish(
-            Func::from_u32(0),
-            Summary { result_params: vec![Some(0)], ..Summary::default() },
-        );
-        let done = redirect::run(
-            &mut graph,
-            &redirect::Config::default(),
-            &summaries,
-            &Fuel::unlimited(),
-            &mut Remarks::default(),
-        );
+        let done = redirections(&graph(blocks), &redirect::Config::default());
         (done.gamma, done.theta, done.call)
     };
     assert_eq!(counts(GAMMA), (1, 0, 0));
     assert_eq!(counts(LOOP), (0, 1, 0));
     assert_eq!(counts(CALLS), (0, 0, 1));
     assert_eq!(counts(FLAG), (2, 0, 0));
+}
+
+/// A gamma whose result is its predicate's value, or zero where that is zero.
+const CONSTANT: &str = "b0(v0: i32, v1: i32, v2: i32):\n v3 = i32.const 0\n\
+    br_if v0, b1, b2\n b1:\n i32.store v3, v1\n jump b3(v0)\n b2:\n jump b3(v3)\n\
+    b3(v4: i32):\n return v4";
+/// `CORRELATED`, where the loop's predicate is an exit variable of the gamma. (Of functions, the
+/// exit values of such loops are undefined in the alternative that repeats, so [`Redirection::Gamma`]
+/// finds them first.)
+fn correlated_by_exit_variable() -> Graph {
+    let mut graph = graph(CORRELATED);
+    let theta = graph.nodes.keys().find(|&node| matches!(graph.nodes[node].kind, Kind::Theta(_)));
+    let Kind::Theta(body) = graph.nodes[theta.expect("a loop")].kind else { unreachable!() };
+    let gamma = graph.nodes(body).find(|&node| matches!(graph.nodes[node].kind, Kind::Gamma(_)));
+    let gamma = gamma.expect("a conditional");
+    let loc = graph.nodes[gamma].loc;
+    let flags = [0, 1].map(|flag| {
+        let made = graph.add_node_before(gamma, Kind::Control(flag), &[], &[Ty::Control], loc);
+        graph.outputs(made)[0]
+    });
+    let variable = graph.add_exit_var(gamma, Ty::Control, &flags);
+    let predicate = graph.results(body)[0];
+    graph.divert(predicate, variable);
+    verify(&graph).unwrap_or_else(|error| panic!("{error}\n{graph}"));
+    graph
+}
+
+#[test]
+fn each_kind_of_redirection_has_a_switch() {
+    let samples = [GAMMA, CONSTANT, LOOP, "", CORRELATED, CALLS];
+    for (&kind, sample) in Redirection::ALL.iter().zip(samples) {
+        let sample = match kind {
+            Redirection::ThetaGammaExit => correlated_by_exit_variable(),
+            _ => graph(sample),
+        };
+        let all = redirections(&sample, &redirect::Config::default());
+        let without = redirections(&sample, &redirect::Config::default().without(kind));
+        assert!(all.total() > 0 && without.total() == 0, "{kind:?}: {all:?} {without:?}");
+        assert_eq!(kind.name().parse(), Ok(kind));
+    }
+    assert!("loop".parse::<Redirection>().is_err());
 }
 
 #[test]

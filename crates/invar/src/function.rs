@@ -4,7 +4,7 @@ use crate::bodies::{self, Code, NotLifted, Source};
 use crate::custom::CustomTotals;
 use crate::history::{History, Recorder};
 use crate::options::Options;
-use crate::passes::{self, Needs, Pass, Setting, Totals};
+use crate::passes::{self, Needs, Pass, Totals};
 use crate::report::{Bug, FuncCounters, Remark};
 use crate::schedule::{Schedule, Step, When};
 use crate::text;
@@ -198,7 +198,7 @@ impl Worker<'_> {
         {
             cx.bytes_before = Some(range.len() as u32);
         }
-        let setting = Setting { features: self.features, before_arc: false };
+        let setting = self.options.setting(self.features, false);
         let mut totals = Totals::default();
         let mut custom = CustomTotals::default();
         let mut offered = false;

@@ -54,6 +54,6 @@ mod validate;
 pub use error::Error;
 pub use features::{Feature, Features};
 pub use optimizer::Optimizer;
-pub use options::{ArcMode, ArcTable, Level, Options, PrintAfter, RewriteRule, Strip};
+pub use options::{ArcMode, ArcTable, Level, Options, PrintAfter, Redirection, RewriteRule, Strip};
 pub use passes::Pass;
 pub use report::{Bug, FuncCounters, Functions, Output, PassReport, Phase, Remark, Report, Sizes};

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::features::Features;
-use crate::options::{ArcMode, ArcTable, Options, RewriteRule};
+use crate::options::{ArcMode, ArcTable, Options, Redirection, RewriteRule};
 use crate::passes::Pass;
 use std::str::FromStr;
 
@@ -15,6 +15,7 @@ impl Options {
     /// | `passes` | names of passes, separated by commas: exactly these run, in this order |
     /// | `no-PASS`, as in `no-gvn` | a switch: the pass does not run |
     /// | `no-rule` | names of rewrite rules, separated by commas: these are not applied |
+    /// | `no-redirect` | names of kinds of redirection, separated by commas: these are not done |
     /// | `threads` | a number, at least 1 |
     /// | `fuel` or `opt-fuel` | a number of decisions |
     /// | `enable-NAME`, `disable-NAME`, as in `enable-simd` | a switch: a proposal that the output may use, or not |
@@ -26,7 +27,7 @@ impl Options {
     ///
     /// A switch is on if the value is empty, `on`, `true` or `1`, and off if it is `off`, `false` or `0`. `no-` before
     /// the name of one of the last row is the opposite: `no-guard`. What a later call says replaces what an
-    /// earlier one said; `no-rule` adds rules.
+    /// earlier one said; `no-rule` and `no-redirect` add to what was named before.
     ///
     /// An error names the option, and what is wrong; nothing is set then.
     ///
@@ -53,6 +54,7 @@ impl Options {
             "level" | "optimize" => self.level = value.parse()?,
             "passes" => self.passes = Some(list(value)?),
             "no-rule" => self.disabled_rules.extend(list::<RewriteRule>(value)?),
+            "no-redirect" => self.disabled_redirections.extend(list::<Redirection>(value)?),
             "threads" => match number(value)? {
                 0 => return Err(Error::new("there is at least one thread")),
                 threads => self.threads = Some(threads as usize),
@@ -157,6 +159,7 @@ mod tests {
             .passes([Pass::Fold, Pass::Dce])
             .without(Pass::Gvn)
             .without_rule(rule)
+            .without_redirection("theta".parse().unwrap())
             .guard(false)
             .threads(3)
             .fuel(9)
@@ -179,6 +182,7 @@ mod tests {
             ("passes", "fold, dce"),
             ("no-gvn", ""),
             ("no-rule", "add-zero"),
+            ("no-redirect", "theta"),
             ("no-guard", ""),
             ("threads", "3"),
             ("opt-fuel", "9"),

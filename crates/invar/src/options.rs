@@ -5,12 +5,14 @@
 use crate::custom::{CustomPass, Point};
 use crate::error::Error;
 use crate::features::Features;
-use crate::passes::Pass;
+use crate::passes::{Pass, Setting};
 use invar_arc::runtimes::table::Table;
+use invar_graph::redirect;
 use invar_ir::Goals;
 use invar_ir::rules::Rule;
 use std::fmt;
 use std::str::FromStr;
+use wasmparser::WasmFeatures;
 
 /// How much to optimize, and for what.
 ///
@@ -167,6 +169,41 @@ impl FromStr for RewriteRule {
     }
 }
 
+/// A kind of invariant value redirection, which the pass `graph` does.
+///
+/// ```
+/// use invar::{Optimizer, Redirection};
+///
+/// let kind: Redirection = "theta-gamma-exit".parse()?;
+/// let optimizer = Optimizer::default().without_redirection(kind);
+/// let names: Vec<&str> = Redirection::all().map(Redirection::name).collect();
+/// assert!(names.contains(&"call"));
+/// # Ok::<(), invar::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Redirection(redirect::Redirection);
+
+impl Redirection {
+    /// All kinds.
+    pub fn all() -> impl Iterator<Item = Redirection> {
+        redirect::Redirection::ALL.iter().copied().map(Redirection)
+    }
+
+    /// The name by which it is switched off.
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+}
+
+impl FromStr for Redirection {
+    type Err = Error;
+
+    /// Reads a name.
+    fn from_str(name: &str) -> Result<Self, Error> {
+        name.parse().map(Redirection).map_err(Error::new)
+    }
+}
+
 /// Dump a function after a pass.
 ///
 /// ```
@@ -292,6 +329,8 @@ pub struct Options {
     pub disabled: Vec<Pass>,
     /// Rewrite rules that are not applied.
     pub disabled_rules: Vec<RewriteRule>,
+    /// Kinds of redirection that are not done.
+    pub disabled_redirections: Vec<Redirection>,
     /// Whether functions and modules that did not improve keep their original.
     pub guard: bool,
     /// The number of threads; `None` for that of the machine.
@@ -338,6 +377,7 @@ impl Default for Options {
             passes: None,
             disabled: Vec::new(),
             disabled_rules: Vec::new(),
+            disabled_redirections: Vec::new(),
             guard: true,
             threads: None,
             fuel: None,
@@ -380,6 +420,14 @@ impl Options {
             keep_size: self.level == Level::O1,
             without: self.disabled_rules.iter().map(|rule| rule.0).collect(),
         }
+    }
+
+    /// What the configuration of passes depends on.
+    pub(crate) fn setting(&self, features: WasmFeatures, before_arc: bool) -> Setting {
+        let kinds = self.disabled_redirections.iter();
+        let redirect =
+            kinds.fold(redirect::Config::default(), |config, kind| config.without(kind.0));
+        Setting { features, before_arc, redirect }
     }
 
     pub(crate) fn changed(mut self, change: impl FnOnce(&mut Self)) -> Self {

@@ -22,6 +22,8 @@ pub struct Setting {
     pub features: WasmFeatures,
     /// The pass runs ahead of the removal of reference counts.
     pub before_arc: bool,
+    /// The kinds of redirection that are switched on.
+    pub redirect: invar_graph::redirect::Config,
 }
 
 /// What a pass did, over all functions.
@@ -263,7 +265,9 @@ passes! {
         /// Dead store elimination: of memory, globals, tables and fields.
         DeadStoreElim "dead-store-elim" => invar_memory::dead_store_elim as dead_store_elim needs STORES keeps "control flow";
         /// Region graph: invariant value redirection, common nodes, dead nodes, code motion.
-        Graph "graph" => invar_graph::pass as graph;
+        Graph "graph" => invar_graph::pass as graph where |config, setting| {
+            config.redirect = setting.redirect;
+        };
         /// Converts a function to the region graph and back, to measure that alone.
         GraphRoundTrip "graph-round-trip" was "graph-trip" => invar_graph::round_trip as graph_round_trip;
         /// Loop rotation: the test at the top of a loop moves to its bottom, with a copy before the loop.

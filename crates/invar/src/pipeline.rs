@@ -16,7 +16,7 @@ use crate::function::{Batch, Outcome, Worker};
 use crate::locate;
 use crate::options::Options;
 use crate::output::Written;
-use crate::passes::{self, Pass, Setting, Totals};
+use crate::passes::{self, Pass, Totals};
 use crate::report::*;
 use crate::schedule::{self, Schedule};
 use crate::sections;
@@ -368,7 +368,7 @@ impl<'a> Run<'a> {
         let (module, source) = (&self.module, &self.source);
         let lift = |func| source.lift(module, func).ok();
         let (goals, fuel, summaries) = (self.goals, &self.fuel, Summaries::default());
-        let setting = Setting { features: self.features, before_arc: true };
+        let setting = self.options.setting(self.features, true);
         let totals = RefCell::new(Totals::default());
         let run = |phase: &schedule::Phase, function: &mut Function, cx: &mut PassContext<'_>| {
             for (pass, _) in phase.steps {

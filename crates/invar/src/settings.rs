@@ -2,7 +2,7 @@
 
 use crate::features::Features;
 use crate::optimizer::Optimizer;
-use crate::options::{ArcMode, Level, Options, PrintAfter, RewriteRule, Strip};
+use crate::options::{ArcMode, Level, Options, PrintAfter, Redirection, RewriteRule, Strip};
 use crate::passes::Pass;
 
 macro_rules! settings {
@@ -33,6 +33,8 @@ settings! {
     without(pass: Pass) |options| options.disabled.push(pass);
     /// Switches a rewrite rule off, in each pass that applies rules.
     without_rule(rule: RewriteRule) |options| options.disabled_rules.push(rule);
+    /// Switches a kind of invariant value redirection off.
+    without_redirection(kind: Redirection) |options| options.disabled_redirections.push(kind);
     /// Whether functions and modules that did not improve keep their original (on by default).
     guard(on: bool) |options| options.guard = on;
     /// Uses this many threads; those of rayon's pool if not set. The output does not depend on it.

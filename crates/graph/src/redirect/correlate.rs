@@ -1,6 +1,6 @@
 //! Thetas whose predicate is correlated with that of a gamma in their body.
 
-use super::Pass;
+use super::{Config, Pass};
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
 
 /// The alternatives of a gamma that are taken when the enclosing loop exits and when it repeats, in
@@ -14,10 +14,17 @@ use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
 /// the one that the gamma branches on, not one that is used in it. `body` is the region of the theta,
 /// in which the gamma is. Cost: linear in the cases.
 pub fn roles(graph: &Graph, body: Region, gamma: Node) -> Option<[usize; 2]> {
+    roles_of_kinds(graph, body, gamma, &Config::default())
+}
+
+/// The same, by the kinds of correlation that are switched on.
+fn roles_of_kinds(graph: &Graph, body: Region, gamma: Node, config: &Config) -> Option<[usize; 2]> {
     if graph.subregions(gamma).len() != 2 || graph.nodes[gamma].region != body {
         return None;
     }
-    let by_arm = by_exit_variable(graph, body, gamma).or_else(|| by_match(graph, body, gamma))?;
+    let exit = config.theta_gamma_exit.then(|| by_exit_variable(graph, body, gamma)).flatten();
+    let same = || config.theta_gamma_match.then(|| by_match(graph, body, gamma)).flatten();
+    let by_arm = exit.or_else(same)?;
     match by_arm {
         [0, 1] => Some([0, 1]),
         [1, 0] => Some([1, 0]),
@@ -80,7 +87,10 @@ impl Pass<'_> {
             if !matches!(self.graph.nodes[gamma].kind, Kind::Gamma(_)) {
                 continue;
             }
-            let Some([leaves, repeats]) = roles(self.graph, body, gamma) else { continue };
+            let Some([leaves, repeats]) = roles_of_kinds(self.graph, body, gamma, self.config)
+            else {
+                continue;
+            };
             let arms = self.graph.subregions(gamma);
             let arm = arms[if output_is_dead { repeats } else { leaves }];
             let origin = self.graph.result(arm, var as usize);

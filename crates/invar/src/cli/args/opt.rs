@@ -7,7 +7,10 @@ use crate::cli::{Failure, report};
 use anyhow::{Context, anyhow};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use invar::{ArcMode, ArcTable, Feature, Features, Options, Pass, PrintAfter, RewriteRule, Strip};
+use invar::{
+    ArcMode, ArcTable, Feature, Features, Options, Pass, PrintAfter, Redirection, RewriteRule,
+    Strip,
+};
 
 /// The subcommand. Options are listed in groups.
 pub fn command() -> Command {
@@ -46,7 +49,7 @@ fn general() -> [Arg; 3] {
     ]
 }
 
-fn what_to_run() -> [Arg; 6] {
+fn what_to_run() -> [Arg; 7] {
     [
         level().help(
             "0: read and write only, 1: quick, 2 (and plain -O, the default), 3, 4: speed, s, z: size; the last one counts",
@@ -60,6 +63,11 @@ fn what_to_run() -> [Arg; 6] {
             .action(ArgAction::Append)
             .value_parser(|name: &str| name.parse::<RewriteRule>())
             .help("Do not apply these rewrite rules; see `invar rules`"),
+        value("no-redirect", "KIND,...")
+            .value_delimiter(',')
+            .action(ArgAction::Append)
+            .value_parser(|name: &str| name.parse::<Redirection>())
+            .help(format!("Pass `graph`: do not redirect values of these kinds: {}", redirections())),
         Arg::new("no-PASS")
             .long("no-PASS")
             .action(ArgAction::SetTrue)
@@ -158,6 +166,11 @@ fn switches() -> impl Iterator<Item = Arg> {
         ["enable", "disable"].map(|verb| switch(format!("{verb}-{feature}")))
     });
     passes.chain(features)
+}
+
+fn redirections() -> String {
+    let names: Vec<&str> = Redirection::all().map(Redirection::name).collect();
+    names.join(", ")
 }
 
 fn feature_flags() -> impl Iterator<Item = &'static str> {
@@ -268,6 +281,8 @@ fn options(matches: &ArgMatches) -> Options {
     options.print_after = matches.get_one("print-after").cloned();
     options.disabled_rules =
         matches.get_many("no-rule").map(|rules| rules.copied().collect()).unwrap_or_default();
+    options.disabled_redirections =
+        matches.get_many("no-redirect").map(|kinds| kinds.copied().collect()).unwrap_or_default();
     if on("all-features") {
         options.enabled = Features::standard();
     }

@@ -1,0 +1,71 @@
+//! The kinds of redirection, each with a switch.
+
+use std::str::FromStr;
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident $field:ident $name:literal;)*) => {
+        /// What to redirect.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Config { $($(#[$doc])* pub $field: bool,)* }
+
+        /// A kind of redirection.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Redirection { $($(#[$doc])* $kind,)* }
+
+        impl Config {
+            /// Redirects nothing.
+            pub const NONE: Config = Config { $($field: false,)* };
+
+            /// The same without a kind of redirection.
+            pub fn without(mut self, kind: Redirection) -> Config {
+                match kind { $(Redirection::$kind => self.$field = false,)* }
+                self
+            }
+        }
+
+        /// All kinds.
+        impl Default for Config {
+            fn default() -> Self {
+                Config { $($field: true,)* }
+            }
+        }
+
+        impl Redirection {
+            /// All kinds.
+            pub const ALL: &[Redirection] = &[$(Redirection::$kind,)*];
+
+            /// The name by which it is switched off.
+            pub fn name(self) -> &'static str {
+                match self { $(Redirection::$kind => $name,)* }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Values that pass through gammas.
+    Gamma gamma "gamma";
+    /// Exit variables of gammas that are a value, or the constant that it is in that alternative.
+    GammaConstant gamma_constant "gamma-constant";
+    /// Values that pass through thetas.
+    Theta theta "theta";
+    /// Post values of thetas that are exit variables of a gamma, where the theta's predicate is one, too.
+    ThetaGammaExit theta_gamma_exit "theta-gamma-exit";
+    /// Post values of thetas that are exit variables of a gamma, where both match one value.
+    ThetaGammaMatch theta_gamma_match "theta-gamma-match";
+    /// Values that pass through calls.
+    Call call "call";
+}
+
+impl FromStr for Redirection {
+    type Err = String;
+
+    /// Reads a name.
+    fn from_str(name: &str) -> Result<Self, String> {
+        let named = Redirection::ALL.iter().find(|kind| kind.name() == name).copied();
+        named.ok_or_else(|| {
+            let names: Vec<&str> = Redirection::ALL.iter().map(|kind| kind.name()).collect();
+            format!("there is no redirection `{name}`; there are {}", names.join(", "))
+        })
+    }
+}
