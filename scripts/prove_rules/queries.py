@@ -696,7 +696,9 @@ def _(q):
     if q.right.args[0].node.number is not None or not q.right.args[0].is_const:
         return condition(q)
     holds, exchanged, nonzero = follow(q.left.args[0])
-    return And(holds, z3.Xor(nonzero, exchanged) == (q.r[0] != 0))
+    # Or the condition itself is known not to be zero, whatever it is computed from.
+    known = And(q.left.args[0].is_nonzero, q.r[0] != 0)
+    return Or(known, And(holds, z3.Xor(nonzero, exchanged) == (q.r[0] != 0)))
 
 
 @query("vector-neutral")
