@@ -17,6 +17,7 @@ use invar_ir::cost::BodyCost;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, Func, Keep, Provenance};
 use invar_stage::annotations::{annotation_of, is_forget, is_request};
+use invar_stage::conflicts;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -210,6 +211,29 @@ impl Run<'_> {
             found.extend(self.module.funcs.keys().filter(is_ours));
         }
         found
+    }
+
+    /// Refuses a program whose annotations contradict each other, before they are removed.
+    pub fn check_annotations(&self) -> Result<(), Error> {
+        if !self.schedule.contains(Pass::Annotations) {
+            return Ok(());
+        }
+        let annotations = self.annotations();
+        let conflict = if annotations.is_empty() {
+            conflicts(&self.module).into_iter().next()
+        } else {
+            let mut lifted = self.module.clone();
+            for (func, data) in &self.module.funcs {
+                if matches!(data.body, Body::Raw(_))
+                    && self.is_annotated(func, &annotations)
+                    && let Ok(function) = self.source.lift(&self.module, func)
+                {
+                    lifted.funcs[func].body = Body::Ssa(Box::new(function));
+                }
+            }
+            conflicts(&lifted).into_iter().next()
+        };
+        conflict.map_or(Ok(()), |conflict| Err(Error::new(conflict)))
     }
 
     /// Whether the original of a function calls annotations.

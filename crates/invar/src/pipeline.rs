@@ -74,6 +74,7 @@ pub(crate) fn optimize(
             debug_bytes: sections::debug_bytes(input),
         };
         run.features |= known.features;
+        run.check_annotations()?;
         run.functions(true, progress)?;
         let written = run.write()?;
         if run.arc_is_broken() {
@@ -110,6 +111,7 @@ pub(crate) fn optimize_module(
     let mut run = Run::new(options, module, Source::ssa());
     run.tracing = wanted.map(|wanted| Tracing::new(wanted, &run.module));
     run.features = WasmFeatures::all();
+    run.check_annotations()?;
     run.functions(true, progress)?;
     run.lower_rest()?;
     let written = run.write()?;

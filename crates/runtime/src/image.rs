@@ -108,6 +108,9 @@ fn check(module: &Module) -> Result<(), Error> {
     if let Some(error) = invar_stage::annotations::check_imports(module).first() {
         return Err(Error::new(error.clone()));
     }
+    if let Some(conflict) = invar_stage::conflicts(module).into_iter().next() {
+        return Err(Error::new(conflict));
+    }
     for (memory, data) in &module.memories {
         if data.import.is_some() {
             return Err(Error::new(format!("memory {} is imported", memory.as_u32())));

@@ -141,6 +141,9 @@ impl Program {
         if let Some(error) = check_imports(&module).first() {
             return Err(Error::new(error.clone()));
         }
+        if let Some(conflict) = invar_stage::conflicts(&module).into_iter().next() {
+            return Err(Error::new(conflict));
+        }
         let mut main = module.clone();
         if settings.generic || found == Imports::Some {
             strip_all(&mut main);

@@ -63,12 +63,14 @@
 
 pub mod analysis;
 pub mod annotations;
+mod conflicts;
 pub mod error;
 pub mod print;
 pub mod specializer;
 
 pub use analysis::derive::Bound;
 pub use analysis::{Analysis, Config, Point, analyze, analyze_bound, is_annotated};
+pub use conflicts::conflicts;
 pub use error::{Conflict, Refusal};
 pub use specializer::continuations::{Exit, Place, Promoted};
 pub use specializer::world::World;

@@ -85,6 +85,9 @@ impl Summary {
 
     fn module(&mut self, module: &Module) -> Result<()> {
         text::verify(module).map_err(|message| anyhow!(message))?;
+        if let Some(conflict) = invar_stage::conflicts(module).into_iter().next() {
+            return Err(anyhow!(conflict));
+        }
         self.modules += 1;
         for data in module.funcs.values() {
             self.functions += usize::from(!matches!(data.body, Body::Import));
