@@ -13,8 +13,9 @@
 //! and so are the addresses computed from it (`addresses.rs`; `aligned.rs` for a pointer that is
 //! rounded down), so frames of inlined bodies are parts of the frame around them. What a function
 //! does with its frame is a list of *events* per block (`events.rs`): accesses at known places,
-//! accesses anywhere in a range, addresses that escape. Accesses at known places are accesses of *slots* (`slots.rs`). A slot is a value in SSA
-//! form wherever its address has not escaped (`flow.rs`):
+//! accesses anywhere in a range, addresses that escape. Accesses at known places are accesses of
+//! *slots* (`slots.rs`). A slot is a value in SSA form wherever its address has not escaped
+//! (`flow.rs`):
 //!
 //! - before something else reads or overwrites it, and where its address escapes, its value is
 //!   stored, unless memory holds it already;

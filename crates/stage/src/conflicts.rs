@@ -7,9 +7,10 @@ use crate::annotations::{annotation_of, raise_all};
 use crate::error::Refusal;
 use invar_ir::{Body, Cfg, Module};
 
-/// The functions in SSA form in which annotations of one variable have different policies: a sentence
-/// for each, which names the function and both annotations, in the order of the module. Annotations may
-/// be operators or calls of imports. Cost: near-linear, and a copy of a module that has annotations.
+/// The functions in SSA form in which annotations of one variable have different policies: a
+/// sentence for each, which names the function and both annotations, in the order of the module.
+/// Annotations may be operators or calls of imports. Cost: near-linear, and a copy of a module that
+/// has annotations.
 pub fn conflicts(module: &Module) -> Vec<String> {
     let is_operator = |body: &Body| matches!(body, Body::Ssa(f) if is_annotated(f));
     let has_annotations = module

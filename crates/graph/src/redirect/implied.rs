@@ -25,8 +25,8 @@ enum Fact {
 ///
 /// - the only key of a `br_table` that leads here, or the condition of a `br_if`;
 /// - an operand of an equality, where it holds;
-/// - the operand of an operator that is a bijection: adding a constant (the first key of a table), `xor`,
-///   a reinterpretation (a float by its bits), an extension;
+/// - the operand of an operator that is a bijection: adding a constant (the first key of a table),
+///   `xor`, a reinterpretation (a float by its bits), an extension;
 /// - the operand of an `and` with a mask of all its bits that may be set.
 ///
 /// Cost: constant.

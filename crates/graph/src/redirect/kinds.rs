@@ -49,7 +49,7 @@ kinds! {
     GammaConstant gamma_constant "gamma-constant";
     /// Values that pass through thetas.
     Theta theta "theta";
-    /// Post values of thetas that are exit variables of a gamma, where the theta's predicate is one, too.
+    /// Post values of thetas that are exit variables of a gamma, where the theta's predicate is one.
     ThetaGammaExit theta_gamma_exit "theta-gamma-exit";
     /// Post values of thetas that are exit variables of a gamma, where both match one value.
     ThetaGammaMatch theta_gamma_match "theta-gamma-match";
