@@ -207,7 +207,11 @@ fn promote(
         let mut copy = function.clone();
         plan.apply(&mut copy, &cfg, &narrowed, pointer);
         let around = (cx.module, cx.summaries);
-        let Some(more) = touches(&copy, around, pointer, &anywhere, &plan.promoted) else { break };
+        let Some(more) =
+            touches(&copy, around, pointer, &anywhere, &plan.promoted, frame.is_aligned)
+        else {
+            break;
+        };
         if !more.is_empty() {
             touched.extend(more);
             continue;
@@ -285,12 +289,17 @@ fn touches(
     pointer: Global,
     instructions: &FxHashSet<Inst>,
     slots: &[Slot],
+    is_aligned: bool,
 ) -> Option<Vec<Bytes>> {
     if invar_ir::mutant!(FramesTrialsUnchecked) {
         return Some(Vec::new());
     }
     let cfg = Cfg::new(copy);
     let frame = Addresses::find(copy, around, &cfg, pointer).ok()?;
+    if frame.is_aligned != is_aligned {
+        // Offsets of the slots and of what the copy accesses are from different addresses.
+        return None;
+    }
     let mut touched = Vec::new();
     for (_, event) in cfg.rpo.iter().flat_map(|&block| &frame.events[block]) {
         let bytes = match *event {

@@ -1,4 +1,4 @@
-;; An aligned frame below another frame of the same function: how far they are apart is not known, so nothing becomes a value.
+;; An aligned frame below another frame of the same function: how far they are apart is not known, so accesses of one may be of the other.
 ;; test: pass unreachable,ssa-cleanup,mem2reg,ssa-cleanup,dce
 ;; promise: stack-abi
 ;; run: f(5) == 12
@@ -28,14 +28,13 @@
 ;;     v6 = i32.sub v4, v5
 ;;     v7 = i32.const -64
 ;;     v8 = i32.and v6, v7
-;;     i32.store v4, v0 offset=12
-;;     v9 = i32.load v4 offset=12
 ;;     v10 = i32.const 2
-;;     v11 = i32.add v9, v10
+;;     v11 = i32.add v0, v10
+;;     i32.store v6, v0 offset=76
 ;;     i32.store v8, v11 offset=60
-;;     v12 = i32.load v4 offset=12
+;;     v15 = i32.load v6 offset=76
 ;;     v13 = i32.load v8 offset=60
-;;     v14 = i32.add v12, v13
+;;     v14 = i32.add v15, v13
 ;;     return v14
 ;;   }
 ;; }

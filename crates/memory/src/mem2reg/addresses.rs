@@ -89,6 +89,8 @@ pub(super) struct Addresses<'a> {
     ranges: Ranges,
     pointer: u32,
     of: SecondaryMap<Value, Address>,
+    /// Whether an address that is rounded down may be a stack pointer.
+    rounds: bool,
     /// The rounded stack pointer, if there is one.
     aligned: Option<Aligned>,
     /// Where the stack pointer is at the start of each block.
@@ -119,10 +121,27 @@ impl<'a> Addresses<'a> {
     /// returns.
     pub fn find(
         f: &'a Function,
-        (module, summaries): (&'a Module, &'a Summaries),
+        around: (&'a Module, &'a Summaries),
         cfg: &'a Cfg,
         pointer: Global,
     ) -> Result<Frame, Refusal> {
+        let found = Self::interpret(f, around, cfg, pointer, true)?;
+        match found.aligned {
+            // What is rounded is another address, such as that of a buffer.
+            Some(aligned) if !aligned.is_apart(cfg, &found.frame) => {
+                Ok(Self::interpret(f, around, cfg, pointer, false)?.frame)
+            }
+            _ => Ok(found.frame),
+        }
+    }
+
+    fn interpret(
+        f: &'a Function,
+        (module, summaries): (&'a Module, &'a Summaries),
+        cfg: &'a Cfg,
+        pointer: Global,
+        rounds: bool,
+    ) -> Result<Self, Refusal> {
         let is_read = |op: &Op| matches!(*op, Op::GlobalGet { global_index } if global_index == pointer.as_u32());
         let mut insts = cfg.rpo.iter().flat_map(|&block| &f.blocks[block].insts);
         if !insts.any(|&inst| is_read(&f.insts[inst].op)) {
@@ -138,6 +157,7 @@ impl<'a> Addresses<'a> {
             ranges: Ranges::default(),
             pointer: pointer.as_u32(),
             of: SecondaryMap::new(),
+            rounds,
             aligned: None,
             starts,
             contents: BTreeMap::new(),
@@ -165,11 +185,9 @@ impl<'a> Addresses<'a> {
         }
         state.events = Some(Vec::new());
         state.blocks()?;
-        if state.aligned.is_some_and(|aligned| !aligned.is_apart(cfg, &state.frame)) {
-            return Err(Refusal::Form);
-        }
         state.frame.base = state.base();
-        Ok(state.frame)
+        state.frame.is_aligned = state.aligned.is_some();
+        Ok(state)
     }
 
     /// The lowest address of the frame that the entry block computes, and by which of its
@@ -444,6 +462,9 @@ impl<'a> Addresses<'a> {
     /// known wherever a slot is stored or loaded.
     fn rounded(&mut self, address: Value, mask: Value) -> Option<Address> {
         let Address::At(from) = self.get(address) else { return None };
+        if !self.rounds {
+            return None;
+        }
         let aligned = Aligned::new(self.f, from, mask).filter(|_| self.block == self.f.entry)?;
         let is_only = *self.aligned.get_or_insert(aligned) == aligned;
         is_only.then(|| Address::At(aligned.offset()))

@@ -73,6 +73,8 @@ pub(super) struct Frame {
     /// The lowest address of the frame that the entry block computes: the number of its
     /// instruction, the value and its offset.
     pub base: Option<(usize, Value, i64)>,
+    /// Whether offsets are from a stack pointer that was rounded down.
+    pub is_aligned: bool,
     /// The loads through merged addresses, all of them known.
     pub merged: Vec<Merged>,
 }
