@@ -4,6 +4,8 @@
 use crate::common::{Started, generic, instance, program, start, start_with};
 use invar::unstable::runtime::online::{Limits, Settings, broken_promise};
 use invar::unstable::runtime::wasmtime::{Trap, Val};
+use invar::unstable::runtime::{Program, engine};
+use invar::{Level, Optimizer};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -349,7 +351,10 @@ fn what_stays_generic_is_said_once() {
     it.call("put", &[]);
     assert_eq!([it.call("ask", &[]), it.call("ask", &[])], [2, 2]);
     assert_eq!(it.said(), ["only functions that segments put into tables are specialized"]);
+}
 
+#[test]
+fn annotations_that_contradict_each_other_are_an_error() {
     let conflict = r#"(module
         (import "invar" "is_const.cache" (func $is (param i32) (result i32)))
         (import "invar" "is_const.cache1" (func $other (param i32) (result i32)))
@@ -358,8 +363,13 @@ fn what_stays_generic_is_said_once() {
             (i32.store (i32.const 0) (local.get $x))
             (local.set $n (call $is (local.get $n)))
             (i32.mul (call $other (local.get $n)) (local.get $x))))"#;
-    let mut it = start(conflict);
-    assert_eq!([it.call("f", &[3, 4]), it.call("f", &[3, 5])], [12, 15]);
-    let said = it.said();
-    assert!(said.len() == 1 && said[0].contains("annotations of one variable differ"), "{said:?}");
+    let wasm = wat::parse_str(conflict).unwrap();
+    let made = Program::new(
+        &engine().unwrap(),
+        &wasm,
+        &Settings::default(),
+        Arc::new(Optimizer::new(Level::O2)),
+    );
+    let error = made.err().expect("the annotations contradict each other").to_string();
+    assert!(error.contains("two annotations of one variable differ"), "{error}");
 }
