@@ -6,7 +6,8 @@
 //! Pointers to variables are kept in other variables and chosen by `select`; an address may become
 //! known to another function through memory on some way only; arrays are indexed by loop counters,
 //! which may be in the frame too; integers are accessed by parts, and copied by `memory.copy`;
-//! functions call themselves. They keep what `--assume-stack-abi` promises: a frame is accessed
+//! functions call themselves. Some round the stack pointer down, or keep variables in a buffer whose
+//! address they round. They keep what `--assume-stack-abi` promises: a frame is accessed
 //! through addresses of its own function, only what was written is read, and the stack pointer is
 //! restored when a function returns. Memory is not exported, since what is left in dead frames may
 //! change.
@@ -32,6 +33,8 @@ const FLOATS: [&str; 4] = ["add", "sub", "mul", "max"];
 /// all frames, but while a function publishes one of its variables.
 const PUBLISHED: u32 = 512;
 const NOBODY: u32 = 768;
+/// Where a frame with a buffer keeps its address.
+const BUFFER_AT: u32 = 8;
 /// How many numbers an array has.
 const LENGTH: u32 = 4;
 
@@ -84,6 +87,7 @@ pub fn frames(random: &mut Random) -> String {
             pointers: Vec::new(),
             counters: Vec::new(),
             indices: Vec::new(),
+            base: String::new(),
             index,
             own: params.clone(),
             publishes: false,
@@ -131,6 +135,8 @@ struct Writer<'a> {
     counters: Vec<u32>,
     /// The counters of the loops around that are indices of arrays.
     indices: Vec<String>,
+    /// The address that offsets of variables of the frame are added to.
+    base: String,
     /// The number of this function, and its parameters.
     index: usize,
     own: Vec<Param>,
@@ -157,9 +163,26 @@ impl Writer<'_> {
         }
         let _ = writeln!(
             self.text,
-            " (result i32)\n    (local $caller i32) (local $frame i32) (local $chosen i32) (local $n0 i32) (local $n1 i32) (local $n2 i32)"
+            " (result i32)\n    (local $caller i32) (local $frame i32) (local $buffer i32) (local $chosen i32) (local $n0 i32) (local $n1 i32) (local $n2 i32)"
         );
-        let room = self.lay_out();
+        let buffer = self.random.below(12);
+        self.base = match buffer {
+            0 | 1 => "(local.get $buffer)".to_string(),
+            2 => format!("(i32.load offset={BUFFER_AT} (local.get $frame))"),
+            _ => "(local.get $frame)".to_string(),
+        };
+        let mut room = self.lay_out();
+        if buffer < 3 {
+            // Some of the variables are beside the buffer.
+            let beside = room + 32;
+            room += beside;
+            for variable in &mut self.variables {
+                if buffer > 0 && self.random.one_in(3) {
+                    variable.base = "(local.get $frame)".to_string();
+                    variable.offset += beside;
+                }
+            }
+        }
         // A leaf function need not move the stack pointer.
         self.calls &= !self.random.one_in(3);
         let mut sub = "(local.tee $caller (global.get $__stack_pointer))".to_string();
@@ -171,17 +194,29 @@ impl Writer<'_> {
         }
         let set = if self.calls { "(global.set $__stack_pointer (local.get $frame))" } else { "" };
         let _ = writeln!(self.text, "    (local.set $frame {sub}) {set}");
+        if buffer < 3 {
+            // A buffer that is aligned by hand: in bytes 16 to 31 of the frame it begins.
+            let address = "(i32.and (i32.add (local.get $frame) (i32.const 31)) (i32.const -16))";
+            let _ = match buffer {
+                2 => writeln!(
+                    self.text,
+                    "    (i32.store offset={BUFFER_AT} (local.get $frame) {address})"
+                ),
+                _ => writeln!(self.text, "    (local.set $buffer {address})"),
+            };
+        }
         for (n, param) in params.iter().enumerate() {
             if let Param::Number = param {
                 self.store_i32(&format!("(local.get $p{n})"));
             }
         }
+        let base = self.base.clone();
         for at in self.arrays.clone() {
             for n in 0..LENGTH {
                 let offset = at + 4 * n;
                 let _ = writeln!(
                     self.text,
-                    "    (i32.store offset={offset} (local.get $frame) (i32.const {}))",
+                    "    (i32.store offset={offset} {base} (i32.const {}))",
                     self.random.below(100)
                 );
             }
@@ -211,7 +246,7 @@ impl Writer<'_> {
                 offset = self.random.below(at as usize) as u32 / size * size;
             }
             at = at.max(offset + size);
-            let base = "(local.get $frame)".to_string();
+            let base = self.base.clone();
             self.variables.push(Variable { base, offset, access, written: false });
         }
         at = at.next_multiple_of(4);
@@ -322,23 +357,23 @@ impl Writer<'_> {
                 );
             }
             _ => {
-                let at = self.counters[counter];
+                let (at, base) = (self.counters[counter], self.base.clone());
                 let _ = writeln!(
                     self.text,
-                    "    (i32.store offset={at} (local.get $frame) (i32.const 0))\n\
+                    "    (i32.store offset={at} {base} (i32.const 0))\n\
                      \x20   (block $e{counter} (loop $l{counter} (br_if $e{counter} (i32.ge_s \
-                     (i32.load offset={at} (local.get $frame)) (i32.const {times})))\n\
-                     \x20   (local.set $n{counter} (i32.load offset={at} (local.get $frame)))"
+                     (i32.load offset={at} {base}) (i32.const {times})))\n\
+                     \x20   (local.set $n{counter} (i32.load offset={at} {base}))"
                 );
                 let before = self.variables.clone();
-                self.indices.push(format!("(i32.load offset={at} (local.get $frame))"));
+                self.indices.push(format!("(i32.load offset={at} {base})"));
                 self.statements(depth + 1);
                 self.indices.pop();
                 self.variables = before;
                 let _ = writeln!(
                     self.text,
-                    "    (i32.store offset={at} (local.get $frame) (i32.add \
-                     (i32.load offset={at} (local.get $frame)) (i32.const 1))) (br $l{counter})))\n\
+                    "    (i32.store offset={at} {base} (i32.add \
+                     (i32.load offset={at} {base}) (i32.const 1))) (br $l{counter})))\n\
                      \x20   (local.set $n{counter} (i32.const 0))"
                 );
             }
@@ -360,7 +395,8 @@ impl Writer<'_> {
         let target = self.random.below(self.variables.len());
         self.pointers[pointer].1 = Some(target);
         let (at, address) = (self.pointers[pointer].0, Self::address(&self.variables[target]));
-        let _ = writeln!(self.text, "    (i32.store offset={at} (local.get $frame) {address})");
+        let base = &self.base;
+        let _ = writeln!(self.text, "    (i32.store offset={at} {base} {address})");
     }
 
     /// The address of a number that is written becomes known to `$touch`.
@@ -481,7 +517,8 @@ impl Writer<'_> {
             _ => format!("(i32.const {})", self.random.below(LENGTH as usize)),
         };
         let scaled = format!("(i32.shl {index} (i32.const 2))");
-        Some(format!("(i32.add (i32.add (local.get $frame) (i32.const {at})) {scaled})"))
+        let base = &self.base;
+        Some(format!("(i32.add (i32.add {base} (i32.const {at})) {scaled})"))
     }
 
     fn assign_element(&mut self) {
@@ -563,8 +600,9 @@ impl Writer<'_> {
         let variable = self.variable(n).clone();
         let store = ACCESSES[variable.access].1;
         let pointer = self.pointers.iter().find(|pointer| pointer.1 == Some(n)).copied();
+        let base = &self.base;
         let place = match pointer.filter(|_| self.random.one_in(2)) {
-            Some((at, _)) => format!(" (i32.load offset={at} (local.get $frame))"),
+            Some((at, _)) => format!(" (i32.load offset={at} {base})"),
             None => self.place(&variable),
         };
         let _ = writeln!(self.text, "    ({store}{place} {value})");
@@ -600,8 +638,9 @@ impl Writer<'_> {
                     self.pointers.get(self.random.below(self.pointers.len().max(1)))?;
                 let variable = &self.variables[target?];
                 let (load, _, _, of) = ACCESSES[variable.access];
+                let base = &self.base;
                 (variable.written && of == ty)
-                    .then(|| format!("({load} (i32.load offset={at} (local.get $frame)))"))
+                    .then(|| format!("({load} (i32.load offset={at} {base}))"))
             }
         }
     }

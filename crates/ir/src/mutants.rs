@@ -137,6 +137,8 @@ mutants! {
     FramesCallsKeepSlots: "frames-calls-keep-slots" memory Alias "a slot below the stack pointer outlives a call";
     FramesOverlapUnseen: "frames-overlap-unseen" memory Alias "a slot is a value, though a store to an overlapping one changes it";
     FramesAddressStored: "frames-address-stored" memory Alias "an address of the frame that is stored does not escape";
+    FramesAlignedMoves: "frames-aligned-moves" memory Alias "variables of a rounded stack pointer are given back when the stack pointer moves relative to the one at entry";
+    FramesAlignedTrials: "frames-aligned-trials" memory Alias "a trial compares offsets from a rounded stack pointer with offsets from the one at entry";
     FramesAlignedMixed: "frames-aligned-mixed" memory Alias "offsets from a rounded stack pointer are compared with offsets from the one at entry";
     FramesContentsUnseen: "frames-contents-unseen" memory Alias "what is loaded from the frame is no address of it, though one was stored there";
     FramesEscapesUnseen: "frames-escapes-unseen" memory Alias "values are not stored before their addresses escape";

@@ -4,7 +4,7 @@
 //! not known, so offsets from the rounded pointer say nothing of offsets from the stack pointer at
 //! entry. They are kept apart by [`BASE`], which is added to the former only. That is enough where
 //! all accesses are relative to the rounded pointer, and to bytes that were between it and the
-//! pointer at entry: [`is_apart`]. A function with both kinds of accesses, as after inlining, or
+//! pointer at entry, and the stack pointer moves between it and the pointer at entry: [`is_apart`]. A function with both kinds of accesses, as after inlining, or
 //! with two rounded pointers, is left alone.
 
 use super::events::{Bytes, Event, Frame};
@@ -37,7 +37,7 @@ impl Aligned {
     }
 
     /// Whether all accesses are of bytes below the pointer at entry, and relative to the rounded
-    /// pointer.
+    /// pointer, and the stack pointer, where it is below that at entry, is relative to it too.
     pub fn is_apart(self, cfg: &Cfg, frame: &Frame) -> bool {
         if invar_ir::mutant!(FramesAlignedMixed) {
             return true;
@@ -49,7 +49,11 @@ impl Aligned {
                 is_apart(Bytes { start, end: start + i64::from(size) })
             }
             Event::Touch { reads, writes, .. } => reads.into_iter().chain(writes).all(is_apart),
-            Event::Escape { .. } | Event::Call { .. } | Event::Move { .. } => true,
+            // What is given back is what is below the new stack pointer.
+            Event::Move { to, .. } => {
+                to >= 0 || to <= BASE || invar_ir::mutant!(FramesAlignedMoves)
+            }
+            Event::Escape { .. } | Event::Call { .. } => true,
         })
     }
 }
