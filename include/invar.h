@@ -4,7 +4,9 @@
  *                                          assigned a value that is none
  *   invar_keep_const(x, CACHING, LAZINESS) x is kept constant from here on, across merges:
  *                                          one version of the code for each value
- *   invar_unkeep_const(x)                  x is no longer kept
+ *   invar_unkeep_const(x)                  x is no longer kept, nor a constant
+ *   invar_is_const_in(x, CACHING) { ... }  the first, from { to }
+ *   invar_keep_const_in(x, CACHING, LAZINESS) { ... }   the second, from { to }
  *   invar_promise_const(p, bytes)          the bytes at p do not change; returns p
  *   invar_promise_transitive(p, bytes)     nor does memory that is reached through pointers in them
  *   invar_promise_pure(f(x))               f depends on its arguments alone and has no effect
@@ -16,7 +18,9 @@
  * CACHING is REPLICATE, CACHE, CACHE1 or UNCHECKED; LAZINESS is LAZY, LOOPLAZY or EAGER. All
  * annotations of one variable have the same policies. The first three are statements about a variable
  * (arithmetic or a pointer), which they assign to itself. A promise is about loads through the pointer
- * that it returns. Code that only computes its length is removed together with it.
+ * that it returns. Code that only computes its length is removed together with it. What precedes a block
+ * may precede another of these, for several variables. In a block, break and continue leave the block,
+ * not a loop around it; break, goto and return do so without ending the annotation.
  *
  * The request returns a pointer to a function of f's type: f itself as long as there is no version. It
  * takes all arguments that f takes, and ignores those that are bound by the request, which are
@@ -171,5 +175,15 @@ int invar_ignored_(int, ...);
 #define invar_specialize(f, ...) ((void)sizeof(invar_ignored_(0, __VA_ARGS__)), (f))
 
 #endif
+
+/* Blocks are loops that are executed once. */
+#define invar_is_const_in(x, CACHING)                                                             \
+    INVAR_BLOCK_(invar_is_const(x, CACHING), x, INVAR_ONCE_(__COUNTER__))
+#define invar_keep_const_in(x, CACHING, LAZINESS)                                                 \
+    INVAR_BLOCK_(invar_keep_const(x, CACHING, LAZINESS), x, INVAR_ONCE_(__COUNTER__))
+#define INVAR_BLOCK_(begin, x, once)                                                              \
+    for (int once = ((begin), 1); once; once = 0, invar_unkeep_const(x))
+#define INVAR_ONCE_(n) INVAR_NAME_(n)
+#define INVAR_NAME_(n) invar_once_##n
 
 #endif

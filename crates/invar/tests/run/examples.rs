@@ -22,7 +22,7 @@ fn built() -> PathBuf {
 }
 
 /// The largest input of each program: about a millisecond of generic code.
-const PROGRAMS: [(&str, usize); 21] = [
+const PROGRAMS: [(&str, usize); 22] = [
     ("calculator", 300),
     ("scalar", 10),
     ("sparse", 100),
@@ -38,6 +38,7 @@ const PROGRAMS: [(&str, usize); 21] = [
     ("risc", 10),
     ("minimal", 4),
     ("matcher", 500),
+    ("block", 500),
     ("lua-fib", 2),
     ("lua-loops", 2),
     ("lua-sieve", 2),
