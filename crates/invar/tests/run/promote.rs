@@ -370,6 +370,6 @@ fn annotations_that_contradict_each_other_are_an_error() {
         &Settings::default(),
         Arc::new(Optimizer::new(Level::O2)),
     );
-    let error = made.err().expect("the annotations contradict each other").to_string();
-    assert!(error.contains("two annotations of one variable differ"), "{error}");
+    let Err(error) = made else { panic!("the annotations contradict each other") };
+    assert!(error.to_string().contains("two annotations of one variable differ"), "{error}");
 }
