@@ -13,6 +13,7 @@ use invar_graph::module_graph::Omega;
 use invar_interprocedural::call_facts::CallFacts;
 use invar_interprocedural::inline;
 use invar_interprocedural::uses::{self, BodyUses};
+use invar_ir::cost::BodyCost;
 use invar_ir::drawing::Drawings;
 use invar_ir::{
     AnalysisCounts, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Provenance,
@@ -46,10 +47,25 @@ pub(crate) struct Worker<'a> {
     pub traced: bool,
 }
 
+/// A new body.
+pub(crate) struct NewBody {
+    pub code: Code,
+    pub uses: BodyUses,
+    /// The same without what copies code for speed, where the copies may not pay.
+    pub smaller: Option<Box<Smaller>>,
+}
+
+/// A body that was made with [`Goals::keep_size`].
+pub(crate) struct Smaller {
+    pub code: Code,
+    pub uses: BodyUses,
+    pub provenance: Provenance,
+}
+
 /// The new state of a function's body.
 pub(crate) enum Outcome {
     /// A new one.
-    New(Box<Code>, BodyUses),
+    New(Box<NewBody>),
     /// The function in SSA form, where that was asked for.
     Ssa(Box<Function>),
     /// The original, since it cannot be lifted or lowered, for this reason.
@@ -152,10 +168,32 @@ impl Worker<'_> {
             Err(NotLifted::Invalid(why)) => return Ok(Outcome::Copied(why)),
         };
         self.known.apply(self.module, func, &mut function);
-        self.passes(func, &mut function, stage, batch, &mut None)?;
+        let copied = self.passes(func, &mut function, stage, batch, &mut None)?;
         if !to_wasm {
             return Ok(Outcome::Ssa(Box::new(function)));
         }
+        let (code, uses) = match self.lower(function, stage, batch)? {
+            Ok(new) => new,
+            // A limit of WebAssembly or of the writer, not a mistake.
+            Err(limit) => return Ok(Outcome::Copied(limit)),
+        };
+        let mut smaller = None;
+        let inlines =
+            batch.provenance.last().is_some_and(|(of, it)| *of == func && !it.inlined.is_empty());
+        if copied && !inlines && self.wants_smaller(func, &code) {
+            smaller = self.without_copies(func, stage, batch)?.map(Box::new);
+        }
+        Ok(Outcome::New(Box::new(NewBody { code, uses, smaller })))
+    }
+
+    /// Brings a function into WebAssembly's form, or tells which limit is in the way.
+    #[allow(clippy::type_complexity)]
+    fn lower(
+        &self,
+        function: Function,
+        stage: &mut &'static str,
+        batch: &mut Batch,
+    ) -> Result<Result<(Code, BodyUses), String>, String> {
         *stage = "verify";
         // The writer does not check its input: the code of a broken function may well be valid.
         let start = Instant::now();
@@ -164,15 +202,45 @@ impl Worker<'_> {
         *stage = "lower";
         let start = Instant::now();
         let uses = uses::of_function(&function);
-        let code = match bodies::lower(self.module, function, self.options) {
-            Ok(code) => code,
-            // A limit of WebAssembly or of the writer, not a mistake.
-            Err(limit) => return Ok(Outcome::Copied(limit)),
-        };
+        let code = bodies::lower(self.module, function, self.options);
         batch.lower += start.elapsed();
-        Ok(Outcome::New(Box::new(code), uses))
+        Ok(code.map(|code| (code, uses)))
     }
 
+    /// Whether a body with copies may be given back for one without: it is larger than the original, and no faster
+    /// by the cost model.
+    fn wants_smaller(&self, func: Func, code: &Code) -> bool {
+        let Body::Raw(original) = &self.module.funcs[func].body else { return false };
+        let new = bodies::bytes(self.module, func, Some(code));
+        let speed = self.goals.size == 0 && !self.goals.keep_size;
+        if !speed || !self.options.guard || new.len() <= original.len() {
+            return false;
+        }
+        let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
+        let original = cost(&self.module.bytes[original.clone()]);
+        !cost(&new).is_faster_than(&original)
+    }
+
+    /// The body without what copies code for speed. What passes did to it is not counted.
+    fn without_copies(
+        &self,
+        func: Func,
+        stage: &mut &'static str,
+        batch: &mut Batch,
+    ) -> Result<Option<Smaller>, String> {
+        let worker = Worker { goals: Goals { keep_size: true, ..self.goals }, ..*self };
+        let Ok(mut function) = self.source.lift(self.module, func) else { return Ok(None) };
+        self.known.apply(self.module, func, &mut function);
+        let mut unseen = Batch::default();
+        worker.passes(func, &mut function, stage, &mut unseen, &mut None)?;
+        let lowered = worker.lower(function, stage, &mut unseen)?;
+        batch.verify += unseen.verify;
+        batch.lower += unseen.lower;
+        let provenance = unseen.provenance.pop().map(|it| it.1).unwrap_or_default();
+        Ok(lowered.ok().map(|(code, uses)| Smaller { code, uses, provenance }))
+    }
+
+    /// Runs the passes. Returns whether one of them copied code for the sake of speed.
     fn passes(
         &self,
         func: Func,
@@ -180,7 +248,7 @@ impl Worker<'_> {
         stage: &mut &'static str,
         batch: &mut Batch,
         recorder: &mut Option<Recorder<'_>>,
-    ) -> Result<(), String> {
+    ) -> Result<bool, String> {
         let fuel = self.fuel.left();
         if self.options.verify {
             text::verify_function(self.module, function)?;
@@ -277,8 +345,9 @@ impl Worker<'_> {
         if self.traced {
             batch.traced.push(Traced::new(func, function, &totals, &custom, fuel));
         }
+        let copied = totals.copied_for_speed();
         self.account(func, (&totals, &custom), cx, batch);
-        Ok(())
+        Ok(copied)
     }
 
     /// Adds what was done to a function to a batch.

@@ -28,6 +28,7 @@ mod custom;
 mod error;
 mod features;
 mod function;
+mod guard;
 mod history;
 #[cfg(feature = "inspect")]
 mod inspect;

@@ -1,25 +1,24 @@
-//! The end of the pipeline: writes the module and reverts bodies that are invalid or no better (the guard).
+//! The end of the pipeline: writes the module and reverts bodies that are invalid. Those that are no better are the
+//! business of `guard.rs`.
 //!
 //! A body is reverted by putting the original in its place, which may use entities that were
 //! removed: what is unused is computed again for each attempt. Each attempt reverts at least one body,
 //! all bad ones at once; a valid module of which the guard reverts nothing is written once.
 
 use crate::error::Error;
+use crate::guard::Goal;
 use crate::passes::{Pass, Tally};
 use crate::pipeline::Run;
 use crate::report::Bug;
 use crate::trace::Fate;
 use crate::validate::{Code, Invalid, validate};
 use crate::{bodies, sections};
-use invar_interprocedural::uses::{self, BodyUses, Use};
+use invar_interprocedural::uses::{self, Use};
 use invar_interprocedural::{global_dce, reorder_functions};
-use invar_ir::cost::BodyCost;
 use invar_ir::entities::EntitySet;
-use invar_ir::{Body, Func, Keep, Provenance};
+use invar_ir::{Body, Func, Keep};
 use invar_stage::annotations::{annotation_of, is_forget, is_request};
 use invar_stage::conflicts;
-use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -34,74 +33,9 @@ pub(crate) struct Written {
     pub code_bytes: u64,
 }
 
-/// The costs that a new body must improve.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Goal {
-    /// Its time, which is an estimate, or its size.
-    Time,
-    /// Its size or, at the same size, its time.
-    Size,
-}
-
-/// What inlined functions cost.
-///
-/// A caller is larger by the bodies that were inlined in it, so it is compared with its original and the callees:
-/// in both, each call of a function that was inlined takes the time of that function too; and the size of
-/// an inlined function that was removed is divided among its callers.
-pub(crate) struct Inlining {
-    /// The cost of each function that was inlined.
-    callees: FxHashMap<Func, BodyCost>,
-    /// The part of the size of a removed function that is added to each original caller.
-    size: FxHashMap<Func, u64>,
-}
-
-impl Inlining {
-    pub fn new(run: &Run<'_>, written: &Written) -> Self {
-        let mut takers: FxHashMap<Func, u64> = FxHashMap::default();
-        for (func, _) in &written.bodies {
-            run.provenance[*func]
-                .inlined
-                .iter()
-                .for_each(|&callee| *takers.entry(callee).or_default() += 1);
-        }
-        let costs = takers.par_iter().map(|(&func, _)| {
-            let bytes = bodies::bytes(&run.module, func, run.codes[func].as_ref());
-            (func, BodyCost::of(&bytes).unwrap_or_default().without(&run.provenance[func].unrolled))
-        });
-        let callees: FxHashMap<Func, BodyCost> = costs.collect();
-        let mut size: FxHashMap<Func, u64> = FxHashMap::default();
-        for (func, takers) in takers {
-            size.insert(func, (callees[&func].size + FUNCTION_BYTES) / takers);
-        }
-        for (func, _) in &written.bodies {
-            size.remove(func);
-        }
-        Inlining { callees, size }
-    }
-
-    /// The costs of a new body and of the original.
-    pub fn costs(&self, run: &Run<'_>, func: Func, original: &[u8]) -> (BodyCost, BodyCost) {
-        let inlined = &run.provenance[func].inlined;
-        let callee = |index: u32| {
-            let callee = run.merged.resolve(Func::from_u32(index));
-            inlined.contains(&callee).then(|| &self.callees[&callee])
-        };
-        let new = bodies::bytes(&run.module, func, run.codes[func].as_ref());
-        let new = BodyCost::with_callees(&new, callee)
-            .unwrap_or_default()
-            .without(&run.provenance[func].unrolled);
-        let mut old = BodyCost::with_callees(original, callee).unwrap_or_default();
-        old.size += inlined.iter().filter_map(|callee| self.size.get(callee)).sum::<u64>();
-        (new, old)
-    }
-}
-
-/// The bytes of a function besides its body: the index of its type, the size of its body.
-const FUNCTION_BYTES: u64 = 3;
-
 impl Run<'_> {
     /// The module in bytes, valid and, with the guard on, if possible not larger than its input (at -O3:
-    /// not much). `None` if it cannot be made valid, or [`Run::grew`].
+    /// not much). `None` if it cannot be made valid.
     pub fn write(&mut self) -> Result<Option<Written>, Error> {
         let Some(written) = self.write_valid()? else { return Ok(None) };
         if !self.options.guard || self.source.input().is_none() {
@@ -111,11 +45,16 @@ impl Run<'_> {
         let Some(mut written) = self.without_worse(written, goal)? else { return Ok(None) };
         let Some(input) = self.input_without_dropped() else { return Ok(Some(written)) };
         let most = input.wasm.len() + self.options.level.growth(input.wasm.len());
+        if written.wasm.len() > most && goal == Goal::Time && !self.goals.keep_size {
+            self.make_smaller();
+        }
+        while written.wasm.len() > most && self.give_back(&written, written.wasm.len() - most) {
+            let Some(next) = self.write_valid()? else { return Ok(None) };
+            // Bodies without copies were not compared.
+            let Some(next) = self.without_worse(next, goal)? else { return Ok(None) };
+            written = next;
+        }
         if written.wasm.len() > most && goal != Goal::Size {
-            if self.totals.copied_for_speed() && !self.goals.keep_size {
-                self.grew = true;
-                return Ok(None);
-            }
             let Some(smaller) = self.without_worse(written, Goal::Size)? else { return Ok(None) };
             written = smaller;
         }
@@ -133,74 +72,8 @@ impl Run<'_> {
         Some(Written { wasm, bodies: Vec::new(), code_bytes: input.code_bytes() })
     }
 
-    /// Reverts the bodies that are no better than their originals, and writes again. Functions
-    /// that are used again by that are compared then.
-    fn without_worse(
-        &mut self,
-        mut written: Written,
-        goal: Goal,
-    ) -> Result<Option<Written>, Error> {
-        let mut compared: EntitySet<Func> = EntitySet::new();
-        while self.revert_worse(&written, goal, &mut compared) {
-            let Some(next) = self.write_valid()? else { return Ok(None) };
-            written = next;
-        }
-        Ok(Some(written))
-    }
-
-    /// Reverts the bodies that are no better than their originals, and were not compared before.
-    /// Returns whether there were any.
-    fn revert_worse(
-        &mut self,
-        written: &Written,
-        goal: Goal,
-        compared: &mut EntitySet<Func>,
-    ) -> bool {
-        let start = Instant::now();
-        let inlining = Inlining::new(self, written);
-        let better = |(new, old): (BodyCost, BodyCost)| {
-            let mut times = new.times().into_iter().zip(old.times());
-            times.any(|(new_time, old_time)| match goal {
-                Goal::Time => new_time < old_time || new.size < old.size,
-                Goal::Size => (new.size, new_time) < (old.size, old_time),
-            })
-        };
-        let annotations = self.annotations();
-        let keeps_original = |(func, range): &(Func, Range<usize>)| {
-            let Body::Raw(original) = &self.module.funcs[*func].body else { return false };
-            if compared.contains(*func) || self.codes[*func].is_none() {
-                return false;
-            }
-            // The original imports annotations, which hosts do not provide.
-            if !annotations.is_empty() && self.is_annotated(*func, &annotations) {
-                return false;
-            }
-            let original = &self.module.bytes[original.clone()];
-            let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
-            !better(match self.provenance[*func].inlined.is_empty() {
-                true => {
-                    let new = cost(&written.wasm[range.clone()]);
-                    (new.without(&self.provenance[*func].unrolled), cost(original))
-                }
-                false => inlining.costs(self, *func, original),
-            })
-        };
-        let worse: Vec<Func> = written
-            .bodies
-            .par_iter()
-            .filter(|body| keeps_original(body))
-            .map(|&(func, _)| func)
-            .collect();
-        for (func, _) in &written.bodies {
-            compared.insert(*func);
-        }
-        self.revert(&worse);
-        self.phase("compare", start.elapsed());
-        !worse.is_empty()
-    }
-
     /// The imports that are annotations and requests, if these are removed.
-    fn annotations(&self) -> EntitySet<Func> {
+    pub(crate) fn annotations(&self) -> EntitySet<Func> {
         let mut found = EntitySet::new();
         if self.schedule.contains(Pass::Annotations) {
             let is_ours = |func: &Func| {
@@ -237,26 +110,14 @@ impl Run<'_> {
     }
 
     /// Whether the original of a function calls annotations.
-    fn is_annotated(&self, func: Func, annotations: &EntitySet<Func>) -> bool {
+    pub(crate) fn is_annotated(&self, func: Func, annotations: &EntitySet<Func>) -> bool {
         let is_ours = |it: &Use| matches!(*it, Use::Func(func) if annotations.contains(func));
         uses::of_func(&self.module, func).uses.iter().any(is_ours)
     }
 
-    /// Reverts new bodies to the originals.
-    fn revert(&mut self, funcs: &[Func]) {
-        let module = &self.module;
-        let uses: Vec<BodyUses> =
-            funcs.par_iter().map(|&func| uses::of_func(module, func)).collect();
-        for (&func, uses) in funcs.iter().zip(uses) {
-            self.codes[func] = None;
-            self.provenance[func] = Provenance::default();
-            self.uses[func] = uses;
-        }
-    }
-
     /// Writes and validates, and reverts invalid bodies until the module is valid. `None` if
     /// it cannot be made valid.
-    fn write_valid(&mut self) -> Result<Option<Written>, Error> {
+    pub(crate) fn write_valid(&mut self) -> Result<Option<Written>, Error> {
         loop {
             let start = Instant::now();
             let (keep, funcs) = self.output_passes();

@@ -324,7 +324,15 @@ passes! {
 impl Totals {
     /// Whether code was copied for the sake of speed, which [`invar_ir::Goals::keep_size`] forbids.
     pub fn copied_for_speed(&self) -> bool {
-        self.inline.stats.hot + self.partial_unroll.stats.done.loops > 0
+        let inlined = self.inline.stats.hot;
+        let loops = [
+            self.unswitch.stats.done.loops,
+            self.alias_versioning.stats.done.loops,
+            self.loop_versioning.stats.done.loops,
+            self.partial_unroll.stats.done.loops,
+            self.full_unroll.stats.done.copies,
+        ];
+        inlined + loops.iter().sum::<u64>() > 0
     }
 }
 

@@ -12,7 +12,7 @@ use crate::bodies::{self, Code, Source};
 use crate::custom::CustomTotals;
 use crate::error::Error;
 use crate::features::Features;
-use crate::function::{Batch, Outcome, Worker};
+use crate::function::{Batch, NewBody, Outcome, Smaller, Worker};
 use crate::locate;
 use crate::options::Options;
 use crate::output::Written;
@@ -85,12 +85,6 @@ pub(crate) fn optimize(
         }
         let output = match written {
             Some(written) => written,
-            None if run.grew => {
-                // Once more, without passes that copy code for speed: reverting whole functions would cost more.
-                goals.keep_size = true;
-                bugs = run.report.bugs;
-                continue;
-            }
             None => {
                 run.report.input_kept = true;
                 run.input_without_dropped().expect("it was read from bytes")
@@ -142,6 +136,13 @@ struct ModuleFacts {
     graph: Option<CallGraph>,
 }
 
+/// What passes over functions are given.
+struct Known {
+    funcs: Vec<Func>,
+    calls: CallFacts,
+    omega: Option<Omega>,
+}
+
 /// One module in the pipeline.
 pub(crate) struct Run<'a> {
     pub options: &'a Options,
@@ -149,14 +150,16 @@ pub(crate) struct Run<'a> {
     pub source: Source,
     pub schedule: Schedule,
     pub goals: Goals,
-    /// Whether there is no output since it would be larger than the input, for the sake of speed.
-    pub grew: bool,
     fuel: Fuel,
     /// What each body refers to: the new one where there is one.
     pub uses: SecondaryMap<Func, BodyUses>,
     pub merged: Merged,
     /// The new bodies.
     pub codes: SecondaryMap<Func, Option<Code>>,
+    /// Those without copies that were made for speed.
+    pub smaller: FxHashMap<Func, Box<Smaller>>,
+    /// What function passes were given, to make all of those.
+    known: Option<Known>,
     /// What each new body contains that its original does not.
     pub provenance: SecondaryMap<Func, Provenance>,
     /// The reference-counting runtimes to look for.
@@ -188,11 +191,12 @@ impl<'a> Run<'a> {
             source,
             schedule: Schedule::of_options(options),
             goals: options.goals(),
-            grew: false,
             fuel: options.fuel.map_or_else(Fuel::unlimited, Fuel::limited),
             uses: SecondaryMap::new(),
             merged: Merged::default(),
             codes: SecondaryMap::new(),
+            smaller: FxHashMap::default(),
+            known: None,
             provenance: SecondaryMap::new(),
             tables: options.arc.tables(),
             counted: Vec::new(),
@@ -224,8 +228,34 @@ impl<'a> Run<'a> {
             let graph = graph.unwrap_or_else(|| self.call_graph(&keep, &calls));
             Omega::from_calls(&self.module, graph)
         });
-        let batch = self.function_passes(funcs, &calls, omega.as_ref(), to_wasm, progress);
+        let known = Known { funcs, calls, omega };
+        let wanted = self.tracing.as_ref().map(|tracing| tracing.wanted);
+        let batch = self.function_passes(&known, self.goals, wanted, to_wasm, progress);
+        self.known = Some(known);
         self.collect(batch)
+    }
+
+    /// Optimizes all functions once more, without passes that copy code for speed. Returns whether that was not
+    /// done before.
+    pub fn make_smaller(&mut self) -> bool {
+        let Some(known) = self.known.take().filter(|_| self.totals.copied_for_speed()) else {
+            return false;
+        };
+        let goals = Goals { keep_size: true, ..self.goals };
+        let batch = self.function_passes(&known, goals, None, true, &|_, _| ());
+        let mut provenance: FxHashMap<Func, Provenance> = batch.provenance.into_iter().collect();
+        for (func, outcome) in batch.outcomes {
+            if let Outcome::New(new) = outcome
+                && self.codes[func].is_some()
+            {
+                let NewBody { code, uses, .. } = *new;
+                let provenance = provenance.remove(&func).unwrap_or_default();
+                self.smaller.insert(func, Box::new(Smaller { code, uses, provenance }));
+            }
+        }
+        self.phase("lift", batch.lift);
+        self.phase("lower", batch.lower);
+        true
     }
 
     /// Runs the passes over the module that come before those over functions.
@@ -253,12 +283,14 @@ impl<'a> Run<'a> {
     /// Takes functions through their passes, callees before callers, in waves, where a pass looks at callees.
     fn function_passes(
         &self,
-        funcs: Vec<Func>,
-        known: &CallFacts,
-        omega: Option<&Omega>,
+        known: &Known,
+        goals: Goals,
+        wanted: Option<&Wanted>,
         to_wasm: bool,
         progress: Progress<'_>,
     ) -> Batch {
+        let omega = known.omega.as_ref();
+        let funcs = known.funcs.clone();
         let stands_for = |func| self.merged.resolve(func);
         let (mut summaries, waves, last_called) = match omega {
             Some(omega) => {
@@ -277,9 +309,8 @@ impl<'a> Run<'a> {
         let total = waves.iter().flatten().copied().map(weight).sum();
         let done = AtomicU64::new(0);
         let mut batch = Batch::default();
-        let wanted = self.tracing.as_ref().map(|tracing| tracing.wanted);
         for (funcs, last_called) in waves.iter().zip(last_called) {
-            let worker = self.worker(&summaries, omega, known);
+            let worker = self.worker(&summaries, known, goals);
             let work = |mut batch: Batch, &func: &Func| {
                 worker.run(func, to_wasm, &mut batch);
                 let weight = weight(func);
@@ -298,7 +329,7 @@ impl<'a> Run<'a> {
         if let Some(wanted) = wanted {
             let start = Instant::now();
             // What a function sees of its callees was published before it was optimized, or never is.
-            let worker = self.worker(&summaries, omega, known);
+            let worker = self.worker(&summaries, known, goals);
             let selected = trace::select(wanted, &self.module, &batch.traced);
             let record = |traced: &&Traced| Some((traced.func, worker.record(traced)?));
             let recorded = selected.par_iter().with_max_len(1).filter_map(record).collect();
@@ -312,19 +343,19 @@ impl<'a> Run<'a> {
     fn worker<'w>(
         &'w self,
         summaries: &'w Summaries,
-        omega: Option<&'w Omega>,
-        known: &'w CallFacts,
+        known: &'w Known,
+        goals: Goals,
     ) -> Worker<'w> {
         Worker {
             module: &self.module,
             source: &self.source,
             options: self.options,
-            goals: self.goals,
+            goals,
             schedule: &self.schedule,
             fuel: &self.fuel,
             summaries,
-            omega,
-            known,
+            omega: known.omega.as_ref(),
+            known: &known.calls,
             features: self.features,
             traced: self.tracing.is_some(),
         }
@@ -458,7 +489,6 @@ impl<'a> Run<'a> {
     pub fn arc_is_broken(&self) -> bool {
         let keep = self.live();
         !self.report.input_kept
-            && !self.grew
             && self
                 .counted
                 .iter()
@@ -529,9 +559,13 @@ impl<'a> Run<'a> {
         self.report.analyses = batch.analyses.list();
         for (func, outcome) in batch.outcomes {
             match outcome {
-                Outcome::New(code, uses) => {
-                    self.codes[func] = Some(*code);
+                Outcome::New(new) => {
+                    let NewBody { code, uses, smaller } = *new;
+                    self.codes[func] = Some(code);
                     self.uses[func] = uses;
+                    if let Some(smaller) = smaller {
+                        self.smaller.insert(func, smaller);
+                    }
                     functions.rewritten += 1;
                 }
                 Outcome::Ssa(function) => {

@@ -6,7 +6,8 @@
 
 use crate::custom::CustomTotals;
 use crate::function::is_named;
-use crate::output::{Inlining, Written};
+use crate::guard::Inlining;
+use crate::output::Written;
 use crate::passes::{Pass, Totals};
 use crate::pipeline::Run;
 use crate::report::{Functions, Remark};

@@ -11,6 +11,7 @@
 //! Cost: linear.
 
 mod body;
+mod frequency;
 
 pub use body::BodyCost;
 

@@ -3,11 +3,14 @@
 //! Both are compared in WebAssembly's form, so that neither structuring nor locals are left out.
 //! Time is a static estimate: each operator that an engine executes counts by its [`Latency`], times
 //! eight for each loop around it; a second estimate multiplies by eight once for all loops. (Threading a
-//! jump past a loop header makes two nested loops of one, which run no longer than before. A new body is
-//! worse only by both estimates.) The estimates compare two versions of one body, and not two different
+//! jump past a loop header makes two nested loops of one, which run no longer than before.) In two more,
+//! an operator counts as often as it is estimated to be executed ([`frequency`](super::frequency)): an
+//! alternative counts half, which makes two versions of a loop no slower than one. A new body is
+//! worse only by all estimates. They compare two versions of one body, and not two different
 //! functions. Linear in the size of the body.
 
 use super::Latency;
+use super::frequency::{ENTRY, Frequency};
 use crate::UnrolledLoop;
 use wasmparser::{BinaryReader, FunctionBody, Operator};
 
@@ -21,6 +24,9 @@ pub struct BodyCost {
     pub operators: u64,
     /// The operators it executes, weighted, by how many loops are around them.
     by_depth: [u64; DEEPEST as usize + 1],
+    /// The operators it executes, weighted, times how often: where all loops together multiply by
+    /// eight, and where each does.
+    by_frequency: [u64; 2],
 }
 
 impl BodyCost {
@@ -28,6 +34,20 @@ impl BodyCost {
     /// does.
     pub fn times(&self) -> [u64; 2] {
         [self.time(1), self.time(DEEPEST as usize)]
+    }
+
+    /// Whether a body takes less time than another one, by one of the estimates of [`times`](Self::times), or
+    /// clearly less, by an eighth, by both estimates that weigh alternatives: these depend on
+    /// guesses about branches.
+    pub fn is_faster_than(&self, other: &BodyCost) -> bool {
+        let mut all = self.times().into_iter().zip(other.times());
+        let mut weighed = self.by_frequency.into_iter().zip(other.by_frequency);
+        all.any(|(new, old)| new < old) || weighed.all(|(new, old)| new < old - old / 8)
+    }
+
+    /// The estimate of the time that weighs alternatives and loops within loops.
+    pub fn time_by_frequency(&self) -> u64 {
+        self.by_frequency[1]
     }
 
     /// The cost without the operators of unrolled main loops, whose trip counts are divided by the unroll
@@ -68,6 +88,7 @@ impl BodyCost {
         // For each open construct, whether it is a loop.
         let mut constructs = Vec::new();
         let mut loops = 0u32;
+        let mut frequencies = [false, true].map(Frequency::new);
         let mut reader = body.get_operators_reader()?;
         while !reader.eof() {
             let start = reader.original_position();
@@ -97,9 +118,19 @@ impl BodyCost {
                     let depth = (loops as usize + depth).min(DEEPEST as usize);
                     cost.by_depth[depth] = cost.by_depth[depth].saturating_add(time);
                 }
+                let times = cost.by_frequency.iter_mut().zip(callee.by_frequency);
+                for ((time, callee), frequency) in times.zip(&frequencies) {
+                    let all = u128::from(callee) * u128::from(frequency.now) / u128::from(ENTRY);
+                    *time = time.saturating_add(u64::try_from(all).unwrap_or(u64::MAX));
+                }
             }
+            let weight = Latency::of(&operator).weight();
             let time = &mut cost.by_depth[loops.min(DEEPEST) as usize];
-            *time = time.saturating_add(Latency::of(&operator).weight());
+            *time = time.saturating_add(weight);
+            for (time, frequency) in cost.by_frequency.iter_mut().zip(&mut frequencies) {
+                *time = time.saturating_add(weight.saturating_mul(frequency.now));
+                frequency.step(&operator);
+            }
         }
         Ok(cost)
     }
@@ -137,7 +168,22 @@ mod tests {
     fn a_loop_in_a_loop_counts_more_by_one_of_two_estimates() {
         let once = cost("loop i32.const 1 local.set 0 end");
         let twice = cost("loop loop i32.const 1 local.set 0 end end");
-        assert_eq!((once.times(), twice.times()), ([16, 16], [16, 128]));
+        assert_eq!(once.times()[..2], [16, 16]);
+        assert_eq!(twice.times()[..2], [16, 128]);
+    }
+
+    #[test]
+    fn alternatives_are_no_slower_than_one_if_each_is_faster() {
+        let work = |times: usize| "local.get 0 local.set 0 ".repeat(times);
+        let body = |work: String| format!("loop {work} local.get 0 br_if 0 end");
+        let one = cost(&body(work(8)));
+        let versions = |times| {
+            let version = body(work(times));
+            cost(&format!("local.get 0 if {version} else {version} end"))
+        };
+        assert!(versions(5).is_faster_than(&one));
+        assert!(versions(5).times().into_iter().zip(one.times()).all(|(new, old)| new > old));
+        assert!(!versions(8).is_faster_than(&one));
     }
 
     #[test]
