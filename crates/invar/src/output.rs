@@ -46,7 +46,7 @@ impl Run<'_> {
         let Some(input) = self.input_without_dropped() else { return Ok(Some(written)) };
         let most = input.wasm.len() + self.options.level.growth(input.wasm.len());
         if written.wasm.len() > most && goal == Goal::Time && !self.goals.keep_size {
-            self.make_smaller();
+            self.make_smaller()?;
         }
         while written.wasm.len() > most && self.give_back(&written, written.wasm.len() - most) {
             let Some(next) = self.write_valid()? else { return Ok(None) };

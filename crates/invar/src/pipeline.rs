@@ -235,11 +235,10 @@ impl<'a> Run<'a> {
         self.collect(batch)
     }
 
-    /// Optimizes all functions once more, without passes that copy code for speed. Returns whether that was not
-    /// done before.
-    pub fn make_smaller(&mut self) -> bool {
+    /// Optimizes all functions once more, without passes that copy code for speed: [`Run::smaller`].
+    pub fn make_smaller(&mut self) -> Result<(), Error> {
         let Some(known) = self.known.take().filter(|_| self.totals.copied_for_speed()) else {
-            return false;
+            return Ok(());
         };
         let goals = Goals { keep_size: true, ..self.goals };
         let batch = self.function_passes(&known, goals, None, true, &|_, _| ());
@@ -253,9 +252,10 @@ impl<'a> Run<'a> {
                 self.smaller.insert(func, Box::new(Smaller { code, uses, provenance }));
             }
         }
+        self.report.bugs.extend(batch.bugs);
         self.phase("lift", batch.lift);
         self.phase("lower", batch.lower);
-        true
+        self.check_strict()
     }
 
     /// Runs the passes over the module that come before those over functions.
