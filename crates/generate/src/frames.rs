@@ -6,8 +6,8 @@
 //! Pointers to variables are kept in other variables and chosen by `select`; an address may become
 //! known to another function through memory on some way only; arrays are indexed by loop counters,
 //! which may be in the frame too; integers are accessed by parts, and copied by `memory.copy`;
-//! functions call themselves. Some round the stack pointer down, or keep variables in a buffer whose
-//! address they round. They keep what `--assume-stack-abi` promises: a frame is accessed
+//! functions call themselves. Some round the stack pointer down, or keep variables in a buffer
+//! whose address they round. They keep what `--assume-stack-abi` promises: a frame is accessed
 //! through addresses of its own function, only what was written is read, and the stack pointer is
 //! restored when a function returns. Memory is not exported, since what is left in dead frames may
 //! change.

@@ -62,6 +62,9 @@ pub(crate) struct Smaller {
     pub provenance: Provenance,
 }
 
+/// A body in WebAssembly's form and what it uses, or which limit is in the way.
+type Lowered = Result<(Code, BodyUses), String>;
+
 /// The new state of a function's body.
 pub(crate) enum Outcome {
     /// A new one.
@@ -187,13 +190,12 @@ impl Worker<'_> {
     }
 
     /// Brings a function into WebAssembly's form, or tells which limit is in the way.
-    #[allow(clippy::type_complexity)]
     fn lower(
         &self,
         function: Function,
         stage: &mut &'static str,
         batch: &mut Batch,
-    ) -> Result<Result<(Code, BodyUses), String>, String> {
+    ) -> Result<Lowered, String> {
         *stage = "verify";
         // The writer does not check its input: the code of a broken function may well be valid.
         let start = Instant::now();
@@ -207,8 +209,8 @@ impl Worker<'_> {
         Ok(code.map(|code| (code, uses)))
     }
 
-    /// Whether a body with copies may be given back for one without: it is larger than the original, and no faster
-    /// by the cost model.
+    /// Whether a body with copies may be given back for one without: it is larger than the original,
+    /// and no faster by the cost model.
     fn wants_smaller(&self, func: Func, code: &Code) -> bool {
         let Body::Raw(original) = &self.module.funcs[func].body else { return false };
         let new = bodies::bytes(self.module, func, Some(code));

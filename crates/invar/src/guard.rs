@@ -1,9 +1,11 @@
-//! The guard: reverts bodies that are no better than their originals, and what makes a module too large.
+//! The guard: reverts bodies that are no better than their originals, and what makes a module too
+//! large.
 //!
-//! A body is compared with its original by the cost model. If code was copied in it for the sake of speed (loop
-//! versions, unrolling, unswitching), and that does not pay by the model, it is first replaced by the body without
-//! copies, which is compared in turn. A module that is too large gives back growth where it is least useful, by the
-//! time that it saves for each byte: copies first, then all that was done to a function.
+//! A body is compared with its original by the cost model. If code was copied in it for the sake of
+//! speed (loop versions, unrolling, unswitching), and that does not pay by the model, it is first
+//! replaced by the body without copies, which is compared in turn. A module that is too large gives
+//! back growth where it is least useful, by the time that it saves for each byte: copies first,
+//! then all that was done to a function.
 
 use crate::bodies;
 use crate::error::Error;
@@ -31,9 +33,9 @@ pub(crate) enum Goal {
 
 /// What inlined functions cost.
 ///
-/// A caller is larger by the bodies that were inlined in it, so it is compared with its original and the callees:
-/// in both, each call of a function that was inlined takes the time of that function too; and the size of
-/// an inlined function that was removed is divided among its callers.
+/// A caller is larger by the bodies that were inlined in it, so it is compared with its original
+/// and the callees: in both, each call of a function that was inlined takes the time of that
+/// function too; and the size of an inlined function that was removed is divided among its callers.
 pub(crate) struct Inlining {
     /// The cost of each function that was inlined.
     callees: FxHashMap<Func, BodyCost>,
@@ -167,8 +169,8 @@ impl Run<'_> {
         }
         let mut reverted = Vec::new();
         for &func in &worse {
-            // Without its copies it may be faster than the original. Not if some are those of callees: the
-            // original calls these as they are, with their copies.
+            // Without its copies it may be faster than the original. Not if some are those of
+            // callees: the original calls these as they are, with their copies.
             if self.provenance[func].inlined.is_empty() && self.is_faster_without_copies(func) {
                 self.take_smaller(func);
             } else {
@@ -180,9 +182,9 @@ impl Run<'_> {
         !worse.is_empty()
     }
 
-    /// Gives back at least so many bytes by which functions grew, the least useful ones first: by the time that a
-    /// function saves for each byte that it is larger than without copies or than its original. Returns whether there
-    /// was anything to give back.
+    /// Gives back at least so many bytes by which functions grew, the least useful ones first: by
+    /// the time that a function saves for each byte that it is larger than without copies or than
+    /// its original. Returns whether there was anything to give back.
     pub(crate) fn give_back(&mut self, written: &Written, bytes: usize) -> bool {
         let start = Instant::now();
         let this = &*self;

@@ -1,5 +1,5 @@
-//! The end of the pipeline: writes the module and reverts bodies that are invalid. Those that are no better are the
-//! business of `guard.rs`.
+//! The end of the pipeline: writes the module and reverts bodies that are invalid. `guard.rs`
+//! reverts those that are no better.
 //!
 //! A body is reverted by putting the original in its place, which may use entities that were
 //! removed: what is unused is computed again for each attempt. Each attempt reverts at least one body,

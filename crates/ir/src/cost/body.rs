@@ -1,12 +1,12 @@
 //! The cost of a function body, to compare a new one with the original.
 //!
 //! Both are compared in WebAssembly's form, so that neither structuring nor locals are left out.
-//! Time is a static estimate: each operator that an engine executes counts by its [`Latency`], times
-//! eight for each loop around it; a second estimate multiplies by eight once for all loops. (Threading a
-//! jump past a loop header makes two nested loops of one, which run no longer than before.) In two more,
-//! an operator counts as often as it is estimated to be executed ([`frequency`](super::frequency)): an
-//! alternative counts half, which makes two versions of a loop no slower than one. A new body is
-//! worse only by all estimates. They compare two versions of one body, and not two different
+//! Time is a static estimate: each operator that an engine executes counts by its [`Latency`],
+//! times eight for each loop around it; a second estimate multiplies by eight once for all loops.
+//! (Threading a jump past a loop header makes two nested loops of one, which run no longer than
+//! before.) In two more, an operator counts as often as it is estimated to be executed
+//! ([`frequency`](super::frequency)): an alternative counts half, which makes two versions of a
+//! loop no slower than one. The estimates compare two versions of one body, and not two different
 //! functions. Linear in the size of the body.
 
 use super::Latency;
@@ -36,9 +36,9 @@ impl BodyCost {
         [self.time(1), self.time(DEEPEST as usize)]
     }
 
-    /// Whether a body takes less time than another one, by one of the estimates of [`times`](Self::times), or
-    /// clearly less, by an eighth, by both estimates that weigh alternatives: these depend on
-    /// guesses about branches.
+    /// Whether a body takes less time than another one, by one of the estimates of
+    /// [`times`](Self::times), or clearly less, by an eighth, by both estimates that weigh
+    /// alternatives: these depend on guesses about branches.
     pub fn is_faster_than(&self, other: &BodyCost) -> bool {
         let mut all = self.times().into_iter().zip(other.times());
         let mut weighed = self.by_frequency.into_iter().zip(other.by_frequency);
@@ -50,8 +50,8 @@ impl BodyCost {
         self.by_frequency[1]
     }
 
-    /// The cost without the operators of unrolled main loops, whose trip counts are divided by the unroll
-    /// factor: about the cost of the remainder loops, if they executed all iterations.
+    /// The cost without the operators of unrolled main loops, whose trip counts are divided by the
+    /// unroll factor: about the cost of the remainder loops, if they executed all iterations.
     pub fn without(mut self, unrolled: &[UnrolledLoop]) -> BodyCost {
         for &UnrolledLoop { depth, operators } in unrolled {
             let time = &mut self.by_depth[depth.min(DEEPEST) as usize];

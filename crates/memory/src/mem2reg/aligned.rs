@@ -4,8 +4,9 @@
 //! not known, so offsets from the rounded pointer say nothing of offsets from the stack pointer at
 //! entry. They are kept apart by [`BASE`], which is added to the former only. That is enough where
 //! all accesses are relative to the rounded pointer, and to bytes that were between it and the
-//! pointer at entry, and the stack pointer moves between it and the pointer at entry: [`is_apart`]. A function with both kinds of accesses, as after inlining, or
-//! with two rounded pointers, is left alone.
+//! pointer at entry, and the stack pointer moves between it and the pointer at entry: [`is_apart`].
+//! A function with both kinds of accesses, as after inlining, or with two rounded pointers, is left
+//! alone.
 
 use super::events::{Bytes, Event, Frame};
 use invar_ir::rules::{Const, ValueFacts};
