@@ -2,8 +2,8 @@
 //! large.
 //!
 //! A body is compared with its original by the cost model. If code was copied in it for the sake of
-//! speed (loop versions, unrolling, unswitching), and that does not pay by the model, it is first
-//! replaced by the body without copies, which is compared in turn. A module that is too large gives
+//! speed (loop versions, unrolling, unswitching), and that does not pay by the model, it is
+//! replaced by the body without copies where that is faster than the original. A module that is too large gives
 //! back growth where it is least useful, by the time that it saves for each byte: copies first,
 //! then all that was done to a function.
 
