@@ -12,7 +12,7 @@ use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
 use invar_graph::{Around, code_motion, redirect};
 use invar_ir::rules::{Allow, RuleCounts};
-use invar_ir::{Cfg, Counters, Fuel, Goals, Remarks, Summaries};
+use invar_ir::{Analyses, Counters, Fuel, Goals, Remarks, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The result of a filetest.
@@ -254,7 +254,7 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, Stri
             invar_graph::verify(&graph)?;
         }
         out += &format!("{func}: {graph}");
-        let effects = invar_graph::function_effects(function, &Cfg::new(function), &around);
+        let effects = invar_graph::function_effects(function, &mut Analyses::default(), &around);
         summaries.publish(func, redirect::summarize(&graph, effects, &summaries));
     }
     Ok(out)

@@ -20,7 +20,7 @@ use invar_graph::nodes::{common, dead, reduce};
 use invar_graph::{Around, Graph, Output, build, function_effects, redirect};
 use invar_ir::rules::Allow;
 use invar_ir::{
-    Body, Cfg, Counters, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
+    Analyses, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
 };
 use invar_wasm::Lifter;
 use json_result::{Cell, Measured};
@@ -225,7 +225,7 @@ impl Job<'_> {
         let (goals, fuel) = (Goals::default(), Fuel::unlimited());
         let around = self.around(&goals);
         let mut graph = build(&function, &around).ok()?;
-        let effects = function_effects(&function, &Cfg::new(&function), &around);
+        let effects = function_effects(&function, &mut Analyses::default(), &around);
         let (allow, remarks) = (Allow::of(&function, &goals), &mut Remarks::default());
         for round in 0..MOST_ROUNDS {
             if self.options.as_pass {

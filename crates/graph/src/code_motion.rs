@@ -15,6 +15,8 @@
 //!   that is no more often in sum and within a budget of code size.
 //! - Only operators without traps, effects and identity move freely. A node that may trap is hoisted
 //!   in front of a loop that executes it in any case; a node with effects stays.
+//! - Conditionals, finite loops and calls without effects move as a whole, and allocations into
+//!   alternatives ([`compound`]).
 //! - A read of state stays before all nodes that may write the state: they count as uses.
 //! - The number of values that a loop uses from outside is limited, to avoid spills.
 //! - Constants are rematerialized: they stay with their users.
@@ -27,7 +29,7 @@
 
 mod address;
 mod anchor;
-mod conditional;
+mod compound;
 pub mod dependences;
 mod duplicate;
 mod merge;
@@ -98,8 +100,24 @@ invar_ir::counters! {
         hoisted = "code-motion.hoisted",
         /// Nodes that may trap, hoisted in front of loops that execute them in any case.
         hoisted_traps = "code-motion.hoisted_traps",
+        /// Conditionals hoisted out of loops as a whole.
+        hoisted_conditionals = "code-motion.hoisted_conditionals",
+        /// Finite loops without effects hoisted out of loops.
+        hoisted_loops = "code-motion.hoisted_loops",
+        /// Calls without effects hoisted out of loops.
+        hoisted_calls = "code-motion.hoisted_calls",
         /// Nodes sunk into an inner region.
         sunk = "code-motion.sunk",
+        /// Of those hoisted and sunk, loads that an access in front of them proves in bounds.
+        proved_loads = "code-motion.proved_loads",
+        /// Conditionals sunk into an alternative.
+        sunk_conditionals = "code-motion.sunk_conditionals",
+        /// Finite loops without effects sunk into an alternative.
+        sunk_loops = "code-motion.sunk_loops",
+        /// Calls without effects sunk into an alternative.
+        sunk_calls = "code-motion.sunk_calls",
+        /// Allocations sunk into an alternative.
+        sunk_allocations = "code-motion.sunk_allocations",
         /// Nodes delayed to the end of their region.
         delayed = "code-motion.delayed",
         /// Nodes merged with an equal one in another alternative.
@@ -114,6 +132,20 @@ invar_ir::counters! {
         refused_trap = "code-motion.refused.trap",
         /// Not moved: has effects or an identity.
         refused_effect = "code-motion.refused.effect",
+    }
+}
+
+impl Moved {
+    /// Whether something has moved that decides where what depends on it can be computed.
+    pub fn enables_more(&self) -> bool {
+        self.hoisted_traps
+            + self.hoisted_loops
+            + self.hoisted_calls
+            + self.sunk_conditionals
+            + self.sunk_loops
+            + self.sunk_calls
+            + self.sunk_allocations
+            > 0
     }
 }
 
@@ -136,14 +168,16 @@ pub fn run<D: Dependences>(
     if config.merge {
         motion.merge();
     }
+    motion.classify();
     if config.hoist {
-        motion.conditionals();
+        motion.hoist_compounds();
         motion.traps();
     }
     for n in (0..motion.nodes.len()).rev() {
         let node = motion.nodes[n];
         match motion.freedom[node] {
             Some(Freedom::Free | Freedom::Cheap) => motion.place(node),
+            Some(Freedom::Long | Freedom::Sink) => motion.sink_whole(node),
             Some(why) => motion.refuse(node, why),
             None => {}
         }
@@ -177,6 +211,8 @@ struct Motion<'a, D> {
     room: SecondaryMap<Region, Option<u32>>,
     /// The number of further copies within the budget.
     copies: usize,
+    /// Whether a node with regions has moved.
+    reshaped: bool,
     moved: Moved,
 }
 
@@ -204,6 +240,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
             anchor: SecondaryMap::with_capacity(nodes),
             room: SecondaryMap::with_capacity(graph.regions.len()),
             copies: 0,
+            reshaped: false,
             moved: Moved::default(),
             graph,
         }
@@ -479,6 +516,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         }
         self.go(node, best, anchor);
         if let Some(what) = what {
+            self.moved.proved_loads += u64::from(self.graph.order_in(node).is_some());
             self.moves(node, what, here, best);
         }
     }

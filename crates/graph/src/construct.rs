@@ -35,6 +35,7 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use invar_ir::{
     Analyses, Block, BlockCall, Function, Inst, Op, SourceLoc, Terminator, Value, make_reducible,
+    memory_access,
 };
 use place::{Owner, Places};
 use rustc_hash::FxHashMap;
@@ -133,6 +134,8 @@ struct Builder<'a> {
     open: SecondaryMap<Region, bool>,
     /// The exit or loop variable for a value outside of the region where it is defined.
     routed: FxHashMap<Output, Output>,
+    /// The order after each access of memory that is on the order edge.
+    orders: SecondaryMap<Inst, PackedOption<Output>>,
     undefs: FxHashMap<Ty, Output>,
     controls: FxHashMap<u32, Output>,
     frames: Vec<Frame>,
@@ -180,6 +183,7 @@ fn build_reducible(
         values: SecondaryMap::with_capacity(f.values.len()),
         open: SecondaryMap::new(),
         routed: FxHashMap::default(),
+        orders: SecondaryMap::new(),
         undefs: FxHashMap::default(),
         controls: FxHashMap::default(),
         frames: Vec::new(),
@@ -274,6 +278,7 @@ impl Builder<'_> {
         self.open[body] = true;
         let loc = self.f.blocks[block].term_loc;
         let theta = graph.add_node(region, Kind::Theta(body), &[], &[], loc);
+        graph.nodes[theta].finite = self.places.is_finite(block);
         for &param in &self.f.blocks[block].params {
             let pre = self.values[param].expect("the parameters of a header have their pre values");
             let ty = match self.graph.ty(pre) {
@@ -344,10 +349,23 @@ impl Builder<'_> {
     ) -> Result<(), BuildError> {
         let f = self.f;
         let data = &f.insts[inst];
-        let touches = Touches::of(&self.graph.states, states::effects_of(f, &self.around, inst));
+        let mut touches =
+            Touches::of(&self.graph.states, states::effects_of(f, &self.around, inst));
         let operands = self.values(f.args(inst))?;
         let results: Vec<Ty> = f.results(inst).map(|value| Ty::Value(f.ty(value))).collect();
+        // A load that another access proves in bounds cannot trap anywhere behind that access.
+        let proof = self.places.proof(inst).filter(|_| touches.ordered);
+        let proof = proof.and_then(|access| self.orders[access].expand());
+        let proof = proof.filter(|&order| self.is_visible(order));
+        touches.ordered &= proof.is_none();
         let node = self.op(region, data.op.clone(), operands, &results, touches, states, data.loc);
+        if let Some(order) = proof {
+            self.graph.add_operand(node, order);
+        }
+        if memory_access(&data.op).is_some() {
+            let own = states.last().copied().filter(|_| touches.ordered);
+            self.orders[inst] = proof.or(own).into();
+        }
         for (n, value) in f.results(inst).enumerate() {
             self.values[value] = self.graph.outputs(node)[n].into();
         }

@@ -133,7 +133,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let mut stats = Stats::default();
     let goals = cx.goals;
     let around = Around { module: cx.module, goals: &goals, summaries: cx.summaries };
-    let effects = function_effects(function, &cx.analyses.cfg(function), &around);
+    let effects = function_effects(function, &mut cx.analyses, &around);
     if let Some(passes) = straight(function) {
         cx.summarize(Summary { result_params: passes, effects, ..Summary::default() });
         return stats;
@@ -246,12 +246,12 @@ fn optimize(
     let Some(config) = config.motion.for_goals(around.goals) else { return };
     let deps = Standard { around };
     let before = drawings.enabled().then(|| graph.clone());
-    // Once a load has been hoisted out of a loop, what depends on it can be hoisted, too.
+    // Once a load, a loop or a call has moved, what depends on it can move, too.
     for _ in 0..MOST_ROUNDS {
         let moved = code_motion::run(graph, &deps, &config, fuel, remarks);
         check(graph, "code motion");
         stats.moved.add(&moved);
-        if moved.hoisted_traps == 0 {
+        if !moved.enables_more() {
             break;
         }
     }

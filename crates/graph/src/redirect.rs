@@ -22,9 +22,10 @@
 //!   Direct calls of functions that are not recursive, callees before callers ([`Summaries`]), also
 //!   through tail calls of the callee. The call itself stays.
 //!
-//! The order edge is redirected around a gamma only if no alternative changes it, and never around a
-//! theta. Memory states follow the order edge: they are not redirected around nodes that may trap,
-//! not terminate, or have effects. Values are.
+//! The order edge is redirected around a gamma only if no alternative changes it, and around a theta
+//! only if its body does not change it and it is finite ([`invar_ir::Termination`]). Memory states
+//! follow the order edge: they are not redirected around nodes that may trap, not terminate, or have
+//! effects. Values are.
 //!
 //! A worklist visits inner nodes first, and visits a node again when one of its operands or uses
 //! has changed, so a run reaches a fixpoint. Cost: linear in the graph and in the changes. Dead nodes
@@ -54,6 +55,8 @@ invar_ir::counters! {
         implied = "redirect.gamma.implied",
         /// Loop variables.
         theta = "redirect.theta",
+        /// Orders and states of finite thetas. (Not an improvement by itself.)
+        finite = "found.theta.finite",
         /// Results of calls.
         call = "redirect.call",
         /// Post values of correlated thetas, where the value after the loop is dead.
@@ -442,6 +445,9 @@ impl Pass<'_> {
 
     fn theta(&mut self, node: Node, body: Region) {
         self.correlated(node, body);
+        if self.config.theta_finite {
+            self.finite(node, body);
+        }
         if !self.config.theta {
             return;
         }
@@ -470,6 +476,32 @@ impl Pass<'_> {
                         format!("each iteration gives variable {n} the value {post}")
                     },
                 );
+            }
+        }
+    }
+
+    /// The order edge, and states, that pass through a finite theta unchanged: without live values it is dead.
+    fn finite(&mut self, node: Node, body: Region) {
+        if !self.graph.nodes[node].finite && !invar_ir::mutant!(GraphEndlessThetaSkipped) {
+            return;
+        }
+        let vars = 0..self.graph.outputs(node).len();
+        let is_unchanged =
+            |graph: &Graph, n: usize| graph.result(body, n + 1) == graph.args(body)[n];
+        let ty = |graph: &Graph, n: usize| graph.ty(graph.args(body)[n]);
+        let is_quiet =
+            vars.clone().all(|n| ty(self.graph, n) != Ty::Order || is_unchanged(self.graph, n));
+        for n in vars.filter(|_| is_quiet) {
+            if !matches!(ty(self.graph, n), Ty::Order | Ty::State(_))
+                || !is_unchanged(self.graph, n)
+            {
+                continue;
+            }
+            let (arg, output) = (self.graph.args(body)[n], self.graph.outputs(node)[n]);
+            let pre = self.graph.origin(node, n);
+            let inside = self.redirect(arg, pre);
+            if self.redirect(output, pre) || inside {
+                self.done.finite += 1;
             }
         }
     }

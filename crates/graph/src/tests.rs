@@ -185,7 +185,7 @@ fn correlated_by_exit_variable() -> Graph {
 
 #[test]
 fn each_kind_of_redirection_has_a_switch() {
-    let samples = [GAMMA, CONSTANT, LOOP, "", CORRELATED, CALLS];
+    let samples = [GAMMA, CONSTANT, LOOP, FINITE, "", CORRELATED, CALLS];
     for (&kind, sample) in Redirection::ALL.iter().zip(samples) {
         let sample = match kind {
             Redirection::ThetaGammaExit => correlated_by_exit_variable(),
@@ -221,6 +221,11 @@ fn a_post_value_is_compared_only_where_it_is_used() {
     let (checked, same) = check(&before, &after);
     assert!(checked[0].disagrees.is_some() && same.is_err(), "{checked:?}");
 }
+
+/// A loop without effects that ends.
+const FINITE: &str = "b0(v0: i32, v1: i32, v2: i32):\n v3 = i32.const 1\n jump b1(v0)\n\
+    b1(v4: i32):\n v5 = i32.add v4, v3\n v6 = i32.lt_u v5, v1\n br_if v6, b1(v5), b2\n\
+    b2:\n return v2";
 
 /// A callee that returns its first argument, or calls another function instead.
 const TAIL_CALL: &str = "b0(v0: i32, v1: i32, v2: i32):\n br_if v0, b1, b2\n\

@@ -14,6 +14,7 @@ pub(crate) mod location;
 pub(crate) mod loops;
 pub mod memory_ssa;
 pub(crate) mod postdom;
+pub(crate) mod termination;
 pub(crate) mod value_facts;
 
 pub(crate) use cfg::Cfg;

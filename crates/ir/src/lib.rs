@@ -73,6 +73,7 @@ pub use analysis::location::*;
 pub use analysis::loops::*;
 pub use analysis::memory_ssa;
 pub use analysis::postdom::*;
+pub use analysis::termination::*;
 pub use analysis::value_facts::IntFacts;
 pub use analysis::value_facts::condition::*;
 pub use analysis::value_facts::forward::*;

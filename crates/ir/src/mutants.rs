@@ -96,6 +96,10 @@ mutants! {
     ReadsAnywhere: "reads-anywhere" ir Edge "a value is known at a point that its definition does not dominate";
     ReadsPartUnmasked: "reads-part-unmasked" ir Overflow "a narrow read in the middle of a stored value also gives the bits above";
     ReadsFillOtherBytes: "reads-fill-other-bytes" ir Alias "a read past the end of a fill gives its byte";
+    FiniteInnerIgnored: "finite-inner-ignored" ir Count "a loop is finite though a loop in it may be infinite";
+    FiniteTestSkipped: "finite-test-skipped" ir Count "a loop is finite by an exit test that some iterations skip";
+    FiniteStepsOver: "finite-steps-over" ir Overflow "a counter ends its loop, though it may step over all numbers that do";
+    FiniteShrinksFromZero: "finite-shrinks-from-zero" ir Count "a loop ends since a number shrinks, though it goes on when that is zero";
     // wasm
     WasmLeapsOverWrites: "wasm-leaps-over-writes" wasm Edge "a local is read from far above, though it is assigned in between";
     WasmTreesCrossEffects: "wasm-trees-cross-effects" wasm Order "an expression is evaluated at its use, past what conflicts with it";
@@ -176,6 +180,7 @@ mutants! {
     TripsMayWrap: "trips-may-wrap" loops Overflow "the trip count follows from the bound, though the variable may wrap before it";
     TripsStepPastZero: "trips-step-past-zero" loops Count "a loop ends at zero, though its step may go past it";
     DeleteTrappingLoop: "delete-trapping-loop" loops Trap "a loop without effects is deleted, though it may trap";
+    LicmSpeculatesCalls: "licm-speculates-calls" loops Count "a call without effects is made ahead of a loop, though no iteration may come to it";
     DeleteEndlessInner: "delete-endless-inner" loops Count "a loop is deleted, though a loop in it may be infinite";
     IdiomCopiesForwards: "idiom-copies-forwards" loops Order "a loop that reads what it wrote is one memory.copy";
     IdiomPastTheEnd: "idiom-past-the-end" loops Trap "a loop is one bulk operator, though it may trap after some stores";
@@ -197,7 +202,11 @@ mutants! {
     GraphConditionNotBoolean: "graph-condition-not-boolean" graph Overflow "a condition that may be greater than one is taken for a boolean";
     GraphTailCallPasses: "graph-tail-call-passes" graph Edge "a function passes a parameter through, though a tail call gives another result";
     GraphCorrelatedBothNeeded: "graph-correlated-both-needed" graph Edge "a loop variable is redirected for the way out, though the next iteration needs it too";
+    GraphEndlessThetaSkipped: "graph-endless-theta-skipped" graph Count "a loop without effects may be skipped, whether or not it ends";
     GraphMovesAllocations: "graph-moves-allocations" graph Alias "an allocation is moved as if it were arithmetic";
+    GraphSinksIntoLoops: "graph-sinks-into-loops" graph Count "an allocation may be computed in a loop instead of ahead of it";
+    GraphSpeculatesCalls: "graph-speculates-calls" graph Count "a call without effects is moved as if it were arithmetic";
+    GraphHoistsUnexecuted: "graph-hoists-unexecuted" graph Count "a finite loop is moved ahead of the loop around it, though no iteration may come to it";
     GraphSpeculatesTraps: "graph-speculates-traps" graph Trap "an operator that may trap is moved as if it were total";
     GraphReadsPassWrites: "graph-reads-pass-writes" graph Order "a read is moved without regard to the write that comes after it";
     GraphPlacesBeforeReady: "graph-places-before-ready" graph Order "a node is placed ahead of what it depends on";

@@ -16,7 +16,7 @@
 ;; expect:
 ;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; code-motion: delayed 3, refused.effect 1
+;; ; code-motion: delayed 3
 ;; f0: graph (v0: i32, s1.0, s2.1, e3) {
 ;;   v4 = i32.const 0
 ;;   v5, v6, s7.0, e8 = theta (v9 = v0, v10 = v4, s11.0 = s1.0, e12 = e3) {

@@ -17,7 +17,7 @@
 ;; expect:
 ;; ; cne: pure 1
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; code-motion: hoisted 1, delayed 2
+;; ; code-motion: hoisted_conditionals 1, delayed 2
 ;; f0: graph (v0: i32, v1: i32, s2.0, e3) {
 ;;   v4 = i32.const 0
 ;;   c5 = match v0 {0 => 0, _ => 1}
@@ -38,11 +38,11 @@
 ;;       }
 ;;     => v10
 ;;   }
-;;   v13, v14, e15 = theta (v16 = v1, v17 = v4, e18 = e3) {
-;;     v19 = i32.const 1
-;;     v20 = i32.sub v16, v19
-;;     c21 = match v20 {0 => 0, _ => 1}
-;;     v22 = i32.add v17, v6
-;;     => c21 repeat v20, v22, e18
+;;   v13, v14 = theta (v15 = v1, v16 = v4) {
+;;     v17 = i32.const 1
+;;     v18 = i32.sub v15, v17
+;;     c19 = match v18 {0 => 0, _ => 1}
+;;     v20 = i32.add v16, v6
+;;     => c19 repeat v18, v20
 ;;   }
-;; } => v14, s2.0, e15
+;; } => v14, s2.0, e3

@@ -16,7 +16,7 @@
 ;; expect:
 ;; ; cne: pure 3
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
-;; ; code-motion: hoisted 1, delayed 1
+;; ; code-motion: hoisted_conditionals 1, delayed 1
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5 = i32.const 0
 ;;   c6 = match v0 {0 => 0, _ => 1}

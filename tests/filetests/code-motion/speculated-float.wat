@@ -20,20 +20,20 @@
 ;;   v6 = f64.sqrt v5
 ;;   v7 = f64.const 1.0
 ;;   v8 = f64.add v6, v7
-;;   v9, v10, e11 = theta (v12 = v4, v13 = v1, e14 = e3) {
-;;     v15 = i32.const 1
-;;     v16 = i32.and v13, v15
-;;     c17 = match v16 {0 => 0, _ => 1}
-;;     v18 = gamma c17 {
+;;   v9, v10 = theta (v11 = v4, v12 = v1) {
+;;     v13 = i32.const 1
+;;     v14 = i32.and v12, v13
+;;     c15 = match v14 {0 => 0, _ => 1}
+;;     v16 = gamma c15 {
 ;;       0:
-;;       => v12
+;;       => v11
 ;;       1:
-;;         v19 = f64.add v12, v8
-;;       => v19
+;;         v17 = f64.add v11, v8
+;;       => v17
 ;;     }
-;;     v20 = i32.sub v13, v15
-;;     c21 = match v20 {0 => 0, _ => 1}
-;;     => c21 repeat v18, v20, e14
+;;     v18 = i32.sub v12, v13
+;;     c19 = match v18 {0 => 0, _ => 1}
+;;     => c19 repeat v16, v18
 ;;   }
-;;   v22, e23 = i32.trunc_f64_s v9, e11
-;; } => v22, s2.0, e23
+;;   v20, e21 = i32.trunc_f64_s v9, e3
+;; } => v20, s2.0, e21

@@ -21,47 +21,47 @@
 ;;   c8 = control 3
 ;;   v9 = i32.const 3
 ;;   v10 = i32.eq v0, v9
-;;   v11, e12, c13 = theta (v14 = v1, e15 = e4, c16 = c5) {
-;;     v17 = i32.eq v14, v9
-;;     c18 = match v17 {0 => 0, _ => 1}
-;;     c19 = gamma c18 {
+;;   v11, c12 = theta (v13 = v1, c14 = c5) {
+;;     v15 = i32.eq v13, v9
+;;     c16 = match v15 {0 => 0, _ => 1}
+;;     c17 = gamma c16 {
 ;;       0:
 ;;       => c8
 ;;       1:
-;;         c20 = match v10 {0 => 0, _ => 1}
-;;         c21 = gamma c20 {
+;;         c18 = match v10 {0 => 0, _ => 1}
+;;         c19 = gamma c18 {
 ;;           0:
 ;;           => c8
 ;;           1:
 ;;           => c7
 ;;         }
-;;       => c21
+;;       => c19
 ;;     }
-;;     c22 = match c19 {3 => 0, _ => 1}
-;;     v23, c24 = gamma c22 {
+;;     c20 = match c17 {3 => 0, _ => 1}
+;;     v21, c22 = gamma c20 {
 ;;       0:
-;;         v25 = i32.const 1
-;;         v26 = i32.sub v14, v25
-;;         c27 = match v26 {0 => 9, _ => 2}
-;;       => v26, c27
+;;         v23 = i32.const 1
+;;         v24 = i32.sub v13, v23
+;;         c25 = match v24 {0 => 9, _ => 2}
+;;       => v24, c25
 ;;       1:
 ;;       => v6, c7
 ;;     }
-;;     c28 = match c24 {2 => 1, _ => 0}
-;;     => c28 repeat v23, e15, c24
+;;     c26 = match c22 {2 => 1, _ => 0}
+;;     => c26 repeat v21, c22
 ;;   }
-;;   c29 = match c13 {9 => 0, _ => 1}
-;;   s30.0, e31 = gamma c29 {
+;;   c27 = match c12 {9 => 0, _ => 1}
+;;   s28.0, e29 = gamma c27 {
 ;;     0:
-;;       v32 = global.get g0 s2.0
-;;       v33 = i32.mul v0, v9
-;;       v34 = i32.add v32, v33
-;;       s35.0, e36 = global.set g0 v34, s2.0, e12
-;;     => s35.0, e36
+;;       v30 = global.get g0 s2.0
+;;       v31 = i32.mul v0, v9
+;;       v32 = i32.add v30, v31
+;;       s33.0, e34 = global.set g0 v32, s2.0, e4
+;;     => s33.0, e34
 ;;     1:
-;;       v37 = i32.const 8
-;;       s38.0, e39 = global.set g0 v37, s2.0, e12
-;;     => s38.0, e39
+;;       v35 = i32.const 8
+;;       s36.0, e37 = global.set g0 v35, s2.0, e4
+;;     => s36.0, e37
 ;;   }
-;;   v40 = global.get g0 s30.0
-;; } => v40, s30.0, s3.1, e31
+;;   v38 = global.get g0 s28.0
+;; } => v38, s28.0, s3.1, e29

@@ -15,6 +15,6 @@
 ;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, s4.1, e5) {
 ;;   v6, e7 = i32.load v0, s3.0, e5
 ;;   s8.0, e9 = i32.store v1, v2, s3.0, e7
-;;   v10, e11 = i32.load v0, s8.0, e9
-;;   v12 = i32.sub v6, v10
-;; } => v12, s8.0, s4.1, e11
+;;   v10 = i32.load v0, s8.0, e7
+;;   v11 = i32.sub v6, v10
+;; } => v11, s8.0, s4.1, e9

@@ -15,6 +15,6 @@
 ;; f0: graph (v0: i32, v1: i32, s2.0, s3.1, e4) {
 ;;   v5, e6 = i32.load v0, s2.0, e4
 ;;   v7, s8.0, s9.1, e10 = i32.atomic.rmw.add offset=8 v0, v1, s2.0, s3.1, e6
-;;   v11, e12 = i32.load v0, s8.0, e10
-;;   v13 = i32.sub v5, v11
-;; } => v13, s8.0, s9.1, e12
+;;   v11 = i32.load v0, s8.0, e6
+;;   v12 = i32.sub v5, v11
+;; } => v12, s8.0, s9.1, e10

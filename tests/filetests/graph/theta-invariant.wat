@@ -18,11 +18,11 @@
 ;; ; gamma 0, theta 1, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, e3) {
 ;;   v4 = i32.const 0
-;;   v5, v6, e7 = theta (v8 = v0, v9 = v4, e10 = e3) {
-;;     v11 = i32.add v9, v1
-;;     v12 = i32.const 1
-;;     v13 = i32.sub v8, v12
-;;     c14 = match v13 {0 => 0, _ => 1}
-;;     => c14 repeat v13, v11, e10
+;;   v5, v6 = theta (v7 = v0, v8 = v4) {
+;;     v9 = i32.add v8, v1
+;;     v10 = i32.const 1
+;;     v11 = i32.sub v7, v10
+;;     c12 = match v11 {0 => 0, _ => 1}
+;;     => c12 repeat v11, v9
 ;;   }
-;; } => v6, s2.0, e7
+;; } => v6, s2.0, e3

@@ -16,10 +16,10 @@
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, e4) {
 ;;   v5 = undef i32
-;;   v6, v7, e8, v9 = theta (v10 = v0, v11 = v2, e12 = e4, v13 = v5) {
-;;     v14 = i32.const 1
-;;     v15 = i32.sub v10, v14
-;;     c16 = match v15 {0 => 0, _ => 1}
-;;     => c16 repeat v15, v1, e12, v11
+;;   v6, v7, v8 = theta (v9 = v0, v10 = v2, v11 = v5) {
+;;     v12 = i32.const 1
+;;     v13 = i32.sub v9, v12
+;;     c14 = match v13 {0 => 0, _ => 1}
+;;     => c14 repeat v13, v1, v10
 ;;   }
-;; } => v9, s3.0, e8
+;; } => v8, s3.0, e4

@@ -17,18 +17,18 @@
 ;; expect:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, s2.0, e3) {
-;;   v4, v5, e6 = theta (v7 = v1, v8 = v0, e9 = e3) {
-;;     v10, v11, e12 = theta (v13 = v8, v14 = v7, e15 = e9) {
-;;       v16 = i32.const 1
-;;       v17 = i32.add v14, v16
-;;       v18 = i32.const 1
-;;       v19 = i32.sub v13, v18
-;;       c20 = match v19 {0 => 0, _ => 1}
-;;       => c20 repeat v19, v17, e15
+;;   v4, v5 = theta (v6 = v1, v7 = v0) {
+;;     v8, v9 = theta (v10 = v7, v11 = v6) {
+;;       v12 = i32.const 1
+;;       v13 = i32.add v11, v12
+;;       v14 = i32.const 1
+;;       v15 = i32.sub v10, v14
+;;       c16 = match v15 {0 => 0, _ => 1}
+;;       => c16 repeat v15, v13
 ;;     }
-;;     v21 = i32.const 1
-;;     v22 = i32.sub v8, v21
-;;     c23 = match v22 {0 => 0, _ => 1}
-;;     => c23 repeat v11, v22, e12
+;;     v17 = i32.const 1
+;;     v18 = i32.sub v7, v17
+;;     c19 = match v18 {0 => 0, _ => 1}
+;;     => c19 repeat v9, v18
 ;;   }
-;; } => v4, s2.0, e6
+;; } => v4, s2.0, e3

@@ -18,16 +18,16 @@
 ;; expect:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, v2: i32, v3: i32, s4.0, e5) {
-;;   v6, v7, v8, v9, e10 = theta (v11 = v0, v12 = v3, v13 = v2, v14 = v1, e15 = e5) {
-;;     v16 = i32.const 1
-;;     v17 = i32.sub v11, v16
-;;     c18 = match v17 {0 => 0, _ => 1}
-;;     => c18 repeat v17, v14, v12, v13, e15
+;;   v6, v7, v8, v9 = theta (v10 = v0, v11 = v3, v12 = v2, v13 = v1) {
+;;     v14 = i32.const 1
+;;     v15 = i32.sub v10, v14
+;;     c16 = match v15 {0 => 0, _ => 1}
+;;     => c16 repeat v15, v13, v11, v12
 ;;   }
-;;   v19 = i32.const 100
-;;   v20 = i32.mul v9, v19
-;;   v21 = i32.const 10
-;;   v22 = i32.mul v8, v21
-;;   v23 = i32.add v22, v7
-;;   v24 = i32.add v20, v23
-;; } => v24, s4.0, e10
+;;   v17 = i32.const 100
+;;   v18 = i32.mul v9, v17
+;;   v19 = i32.const 10
+;;   v20 = i32.mul v8, v19
+;;   v21 = i32.add v20, v7
+;;   v22 = i32.add v18, v21
+;; } => v22, s4.0, e5

@@ -16,11 +16,11 @@
 ;; expect:
 ;; ; gamma 0, theta 0, dead output 0, dead pre 0
 ;; f0: graph (v0: i32, v1: i32, v2: i32, s3.0, e4) {
-;;   v5, v6, v7, e8 = theta (v9 = v0, v10 = v2, v11 = v1, e12 = e4) {
-;;     v13 = i32.const 1
-;;     v14 = i32.sub v9, v13
-;;     c15 = match v14 {0 => 0, _ => 1}
-;;     => c15 repeat v14, v11, v10, e12
+;;   v5, v6, v7 = theta (v8 = v0, v9 = v2, v10 = v1) {
+;;     v11 = i32.const 1
+;;     v12 = i32.sub v8, v11
+;;     c13 = match v12 {0 => 0, _ => 1}
+;;     => c13 repeat v12, v10, v9
 ;;   }
-;;   v16 = i32.sub v7, v6
-;; } => v16, s3.0, e8
+;;   v14 = i32.sub v7, v6
+;; } => v14, s3.0, e4

@@ -17,28 +17,28 @@
 ;;   c4 = undef control
 ;;   v5 = undef i32
 ;;   c6 = control 3
-;;   v7, e8, c9 = theta (v10 = v0, e11 = e3, c12 = c4) {
-;;     v13 = i32.const 7
-;;     v14 = i32.eq v10, v13
-;;     c15 = match v14 {0 => 0, _ => 1}
-;;     v16, c17 = gamma c15 {
+;;   v7, c8 = theta (v9 = v0, c10 = c4) {
+;;     v11 = i32.const 7
+;;     v12 = i32.eq v9, v11
+;;     c13 = match v12 {0 => 0, _ => 1}
+;;     v14, c15 = gamma c13 {
 ;;       0:
-;;         v18 = i32.const 1
-;;         v19 = i32.sub v10, v18
-;;         c20 = match v19 {0 => 5, _ => 1}
-;;       => v19, c20
+;;         v16 = i32.const 1
+;;         v17 = i32.sub v9, v16
+;;         c18 = match v17 {0 => 5, _ => 1}
+;;       => v17, c18
 ;;       1:
 ;;       => v5, c6
 ;;     }
-;;     c21 = match c17 {1 => 1, _ => 0}
-;;     => c21 repeat v16, e11, c17
+;;     c19 = match c15 {1 => 1, _ => 0}
+;;     => c19 repeat v14, c15
 ;;   }
-;;   c22 = match c9 {5 => 0, _ => 1}
-;;   e23 = gamma c22 {
+;;   c20 = match c8 {5 => 0, _ => 1}
+;;   e21 = gamma c20 {
 ;;     0:
-;;     => e8
+;;     => e3
 ;;     1:
-;;       e24 = unreachable e8
-;;     => e24
+;;       e22 = unreachable e3
+;;     => e22
 ;;   }
-;; } => v1, s2.0, e23
+;; } => v1, s2.0, e21

@@ -23,6 +23,11 @@ pub enum Freedom {
     Free,
     /// The same, and it is rematerialized next to its users: it costs nothing.
     Cheap,
+    /// To where it is executed no more often, and only if it was executed: a call without effects, a
+    /// conditional or a finite loop. It may take long.
+    Long,
+    /// Into alternatives only: an allocation, which has an identity.
+    Sink,
     /// No: it may trap.
     Trap,
     /// No: it has effects, or an identity.
@@ -64,20 +69,18 @@ impl Dependences for Standard<'_> {
         let Kind::Op(op) = &graph.nodes[node].kind else { return Freedom::Control };
         let outputs = graph.outputs(node);
         let is_state = |&output: &Output| matches!(graph.ty(output), Ty::State(_));
-        let effects = match self.around.summaries.call_effects(op) {
-            // A call is too expensive to be speculated.
-            Some(_) => return Freedom::Effect,
-            None => effects(op, self.around.module),
-        };
-        if effects.is_effect()
-            || effects.allocates && !invar_ir::mutant!(GraphMovesAllocations)
-            || outputs.iter().any(is_state)
-        {
+        let of_callee = self.around.summaries.call_effects(op);
+        let effects = of_callee.unwrap_or_else(|| effects(op, self.around.module));
+        if effects.is_effect() || outputs.iter().any(is_state) {
             Freedom::Effect
         } else if outputs.iter().any(|&output| graph.ty(output) == Ty::Order)
             && !invar_ir::mutant!(GraphSpeculatesTraps)
         {
             Freedom::Trap
+        } else if effects.allocates && !invar_ir::mutant!(GraphMovesAllocations) {
+            Freedom::Sink
+        } else if of_callee.is_some() && !invar_ir::mutant!(GraphSpeculatesCalls) {
+            Freedom::Long
         } else if is_constant(op) {
             Freedom::Cheap
         } else {

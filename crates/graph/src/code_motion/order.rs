@@ -43,7 +43,7 @@ impl<D: Dependences> Motion<'_, D> {
             self.graph.set_nodes(region, &nodes[start..end]);
             start = end;
         }
-        if self.moved.hoisted > 0 {
+        if self.reshaped {
             self.graph.renew_depths();
         }
     }

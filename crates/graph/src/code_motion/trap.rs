@@ -69,10 +69,11 @@ impl<D: Dependences> Motion<'_, D> {
     }
 }
 
-/// The only user of an order in a region.
+/// The only user of an order in a region, without loads that only follow it.
 fn consumer(graph: &Graph, order: Output, region: Region) -> Option<Node> {
+    let hands_on = |node| graph.outputs(node).iter().any(|&output| graph.ty(output) == Ty::Order);
     let mut users = graph.uses(order).filter_map(|input| match graph.inputs[input].user {
-        User::Node(node, _) if graph.nodes[node].region == region => Some(node),
+        User::Node(node, _) if graph.nodes[node].region == region && hands_on(node) => Some(node),
         _ => None,
     });
     let first = users.next()?;

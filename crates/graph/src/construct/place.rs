@@ -2,8 +2,10 @@
 
 use crate::rvsdg::states::{Around, Touches, classes, effects_of};
 use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 use invar_ir::{
-    Analyses, Block, Cfg, ClassSet, Dominators, Edge, Frequencies, Function, Loop, LoopForest,
+    Accesses, Analyses, Block, Cfg, ClassSet, Dominators, Edge, Frequencies, Function, Inst, Loop,
+    LoopForest, Termination, memory_access,
 };
 use std::rc::Rc;
 
@@ -33,6 +35,9 @@ pub(super) struct Places {
     after_loop: SecondaryMap<Block, Vec<Block>>,
     written: SecondaryMap<Loop, u16>,
     frequencies: Rc<Frequencies>,
+    termination: Rc<Termination>,
+    /// For each load that an access on all paths to it proves in bounds, that access.
+    proofs: SecondaryMap<Inst, PackedOption<Inst>>,
 }
 
 impl Places {
@@ -44,6 +49,7 @@ impl Places {
     ) -> Self {
         let (cfg, doms) = (analyses.cfg(f), analyses.dominators(f));
         let (loops, frequencies) = (analyses.loops(f), analyses.frequencies(f));
+        let termination = analyses.termination(f);
         let states = classes(f, around);
         let mut edges = SecondaryMap::with_capacity(f.blocks.len());
         let mut written = SecondaryMap::new();
@@ -72,6 +78,8 @@ impl Places {
             after_loop: SecondaryMap::new(),
             written,
             frequencies,
+            termination,
+            proofs: proofs(f, around, &cfg, &doms),
             cfg,
             doms,
             loops,
@@ -102,6 +110,16 @@ impl Places {
     /// The classes of state that the loop of a header writes.
     pub fn written(&self, header: Block) -> u16 {
         self.loops.innermost(header).map_or(0, |id| self.written[id])
+    }
+
+    /// Whether the loop of a header ends after finitely many iterations, unless it traps.
+    pub fn is_finite(&self, header: Block) -> bool {
+        self.loops.innermost(header).is_some_and(|id| self.termination.is_finite(id))
+    }
+
+    /// The access that proves a load in bounds, if there is one on all paths to it.
+    pub fn proof(&self, load: Inst) -> Option<Inst> {
+        self.proofs[load].expand()
     }
 
     /// Whether `to` has no predecessors but `count` edges from `from`, within one loop: it is an
@@ -158,4 +176,25 @@ impl Places {
         ready.sort_by_key(|&block| self.cfg.rpo_number[block]);
         ready
     }
+}
+
+/// For each load that an access on all paths to it proves in bounds, that access. Cost: linear.
+fn proofs(
+    f: &Function,
+    around: &Around<'_>,
+    cfg: &Cfg,
+    doms: &Dominators,
+) -> SecondaryMap<Inst, PackedOption<Inst>> {
+    let mut proofs = SecondaryMap::new();
+    let accesses = Accesses::new(f, around.module, doms);
+    for &block in &cfg.rpo {
+        for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
+            let is_load = memory_access(&f.insts[inst].op).is_some_and(|access| access.is_load());
+            if is_load {
+                let at = (block, position);
+                proofs[inst] = accesses.proof(f, around.module, doms, inst, at).into();
+            }
+        }
+    }
+    proofs
 }

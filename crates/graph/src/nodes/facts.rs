@@ -61,8 +61,11 @@ impl Graph {
 
     /// Removes an operator whose values are unused; the order edge bypasses it.
     pub(crate) fn bypass(&mut self, node: Node) {
-        if let Some(order) = self.order_in(node) {
-            let out = *self.outputs(node).last().expect("it hands the order on");
+        let last = self.outputs(node).last().copied();
+        // A load that is proved in bounds only follows the order.
+        if let Some(order) = self.order_in(node)
+            && let Some(out) = last.filter(|&out| Graph::ty(self, out) == Ty::Order)
+        {
             self.divert_uses(out, order);
         }
         self.remove_node(node);

@@ -49,6 +49,8 @@ kinds! {
     GammaConstant gamma_constant "gamma-constant";
     /// Values that pass through thetas.
     Theta theta "theta";
+    /// The order edge, and states, that pass through thetas that are finite.
+    ThetaFinite theta_finite "theta-finite";
     /// Post values of thetas that are exit variables of a gamma, where the theta's predicate is one.
     ThetaGammaExit theta_gamma_exit "theta-gamma-exit";
     /// Post values of thetas that are exit variables of a gamma, where both match one value.

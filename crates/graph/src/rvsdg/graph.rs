@@ -150,7 +150,8 @@ impl Cases {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kind {
     /// An operator. Inputs: its operands, the states it reads or writes by rising class, the order
-    /// if it has effects or may trap. Outputs: its results, the states it writes, the order.
+    /// if it has effects or may trap. Outputs: its results, the states it writes, the order. A load
+    /// that another access proves in bounds takes the order behind that one, and gives none.
     Op(Op),
     /// An undefined value of the type. No control transfer depends on an undefined control value.
     Undef,
@@ -191,6 +192,8 @@ pub struct NodeData {
     pub loc: SourceLoc,
     /// Of a gamma: a block of the control-flow graph began after it, also if that is empty.
     pub joins: bool,
+    /// Of a theta: it ends after finitely many iterations, unless it traps.
+    pub finite: bool,
     inputs: EntityList<Input>,
     outputs: EntityList<Output>,
     next: PackedOption<Node>,

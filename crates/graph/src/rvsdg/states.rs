@@ -2,7 +2,7 @@
 
 use crate::rvsdg::graph::MAX_STATES;
 use invar_ir::{
-    Cfg, ClassSet, Effects, Function, Goals, Inst, Module, Op, Summaries, inst_effects,
+    Analyses, ClassSet, Effects, Function, Goals, Inst, Module, Op, Summaries, inst_effects,
     terminator_effects, terminator_op,
 };
 
@@ -76,10 +76,16 @@ pub(crate) fn end_effects(op: &Op, around: &Around<'_>) -> Effects {
     }
 }
 
-/// The effects of a call of a function: those of all its reachable blocks. One with a cycle may not
-/// return. Cost: linear.
-pub fn function_effects(function: &Function, cfg: &Cfg, around: &Around<'_>) -> Effects {
+/// The effects of a call of a function: those of all its reachable blocks. One with a loop that may be
+/// infinite may not return. Cost: linear.
+pub fn function_effects(
+    function: &Function,
+    analyses: &mut Analyses,
+    around: &Around<'_>,
+) -> Effects {
+    let cfg = analyses.cfg(function);
     let mut all = Effects::PURE;
+    all.may_not_return = !analyses.termination(function).all_finite();
     for &block in &cfg.rpo {
         let data = &function.blocks[block];
         for &inst in &data.insts {
@@ -89,8 +95,6 @@ pub fn function_effects(function: &Function, cfg: &Cfg, around: &Around<'_>) -> 
             Some(op) => end_effects(op, around),
             None => terminator_effects(&data.term, around.module),
         });
-        let number = cfg.rpo_number[block];
-        all.may_not_return |= data.term.targets().any(|call| cfg.rpo_number[call.block] <= number);
     }
     all
 }

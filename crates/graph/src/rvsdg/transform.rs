@@ -156,6 +156,7 @@ impl<T> Builder<'_, '_, T> {
         let region = self.region(body);
         let theta = self.target.add(Kind::Theta(region), &[], &[], node);
         self.target.new.nodes[theta].joins = self.target.old.nodes[node].joins;
+        self.target.new.nodes[theta].finite = self.target.old.nodes[node].finite;
         for (n, &arg) in self.target.old.args(body).iter().enumerate() {
             let pre = self.target.of(self.target.old.origin(node, n));
             let ty = self.target.old.ty(arg);

@@ -19,7 +19,11 @@ impl Jumps {
     /// Adds a region below one that is in it.
     fn add(&mut self, region: Region, parent: Option<Region>) {
         self.parent[region] = parent.into();
-        let Some(parent) = parent else { return };
+        let Some(parent) = parent else {
+            self.jump[region] = None.into();
+            self.level[region] = 0;
+            return;
+        };
         self.level[region] = self.level[parent] + 1;
         let far = self.jump[parent].expand();
         let farther = far.and_then(|far| self.jump[far].expand());
@@ -62,33 +66,50 @@ impl RegionTree {
             body: SecondaryMap::new(),
             frequency: SecondaryMap::new(),
         };
-        let mut work = vec![graph.root];
+        tree.add(graph, vec![graph.root], frequency);
+        tree
+    }
+
+    /// Adds the regions of a node that has moved to another region once more. Cost: O(n log n) in the
+    /// regions within the node, which are counted.
+    pub fn moved(&mut self, graph: &Graph, node: Node, frequency: impl Fn(Region) -> f64) -> usize {
+        self.add(graph, graph.subregions(node).to_vec(), frequency)
+    }
+
+    fn add(
+        &mut self,
+        graph: &Graph,
+        mut work: Vec<Region>,
+        frequency: impl Fn(Region) -> f64,
+    ) -> usize {
+        let mut count = 0;
         while let Some(region) = work.pop() {
+            count += 1;
             let parent = graph.regions[region].parent.expand();
             let outer = parent.map(|node| graph.nodes[node].region);
-            tree.around.add(region, outer);
-            tree.frequency[region] = frequency(region);
-            let often = |region: Region| tree.frequency[region];
+            self.around.add(region, outer);
+            self.frequency[region] = frequency(region);
+            let often = |region: Region| self.frequency[region];
             let rarer = outer.and_then(|outer| {
                 let frequent = |at: Region| often(at) >= often(region);
                 if !frequent(outer) {
                     return Some(outer);
                 }
-                let last = tree.rarer.climb(outer, frequent);
-                tree.rarer.parent[last].expand()
+                let last = self.rarer.climb(outer, frequent);
+                self.rarer.parent[last].expand()
             });
-            tree.rarer.add(region, rarer);
+            self.rarer.add(region, rarer);
             let is_body =
                 parent.is_some_and(|node| matches!(graph.nodes[node].kind, Kind::Theta(_)));
-            tree.body[region] = match is_body {
+            self.body[region] = match is_body {
                 true => region.into(),
-                false => outer.map_or(None.into(), |outer| tree.body[outer]),
+                false => outer.map_or(None.into(), |outer| self.body[outer]),
             };
             for node in graph.nodes(region) {
                 work.extend(graph.subregions(node));
             }
         }
-        tree
+        count
     }
 
     /// The number of regions around a region.

@@ -18,6 +18,7 @@
 //! Cost: that of each analysis, once per change of the control flow.
 
 use super::memory_ssa::MemorySsa;
+use super::termination::Termination;
 use super::{Cfg, Dominators, Frequencies, LoopForest};
 use crate::{Counters, Function, Module, Summaries};
 use std::any::Any;
@@ -130,6 +131,13 @@ impl Analyses {
     ) -> Rc<MemorySsa> {
         let (cfg, dominators) = (self.cfg(f), self.dominators(f));
         self.of_instructions(f, || MemorySsa::new(f, &cfg, &dominators, module, summaries))
+    }
+
+    /// The loops that are finite. It is kept until instructions change.
+    pub fn termination(&mut self, f: &Function) -> Rc<Termination> {
+        let (cfg, dominators) = (self.cfg(f), self.dominators(f));
+        let loops = self.loops(f);
+        self.of_instructions(f, || Termination::new(f, &cfg, &dominators, &loops))
     }
 
     /// Drops the analyses that depend on instructions: a pass changed these, and will ask again.

@@ -8,7 +8,8 @@
 //! - it has no effect and cannot trap; or
 //! - it reads state that nothing in the loop may write; and
 //! - if it may trap, it is guaranteed to be executed whenever the loop is entered, before any effect; or it is an
-//!   access that an access ahead of the loop proves in bounds ([`Accesses`]).
+//!   access that an access ahead of the loop proves in bounds ([`Accesses`]); and
+//! - if it is a call, which may take long, it is guaranteed to be executed whenever the loop is entered.
 //!
 //! Inner loops come first, and blocks in reverse postorder, so that operands are hoisted before their users
 //! and one visit finds all. A budget of values that are live through the loop limits register pressure:
@@ -148,7 +149,11 @@ impl Motion<'_> {
                 let does = self.state.effects(f, inst);
                 let certain = always.executed[block] && !dirty;
                 dirty |= does.is_observable() && !invar_ir::mutant!(LicmTrapsBeforeStores);
-                if self.may_move(f, cx, id, inst, does, certain, effects) {
+                // A call may take long: it is not made where there was none.
+                let is_long = matches!(f.insts[inst].op, Op::Call { .. })
+                    && !always.executed[block]
+                    && !invar_ir::mutant!(LicmSpeculatesCalls);
+                if !is_long && self.may_move(f, cx, id, inst, does, certain, effects) {
                     self.constants(f, id, inst, preheader);
                     f.blocks[preheader].insts.push(inst);
                     self.home[inst] = Some(preheader);

@@ -2,7 +2,7 @@
 
 use super::Pass;
 use invar_ir::rules::{Const, ValueFacts, known_bits};
-use invar_ir::{Block, BlockCall, Op, Terminator, ValType, Value};
+use invar_ir::{Block, BlockCall, Op, Terminator, ValType, Value, ValueDef};
 
 impl Pass<'_, '_> {
     pub(super) fn fold_terminator(&mut self, block: Block) {
@@ -59,7 +59,11 @@ impl Pass<'_, '_> {
             None => {}
         }
         match self.different_argument(&then, &els) {
-            Some(n) if self.config.selects && self.cx.fuel.take() => {
+            Some(n)
+                if self.config.selects
+                    && ![&then, &els].iter().any(|call| self.is_sunk(call, n))
+                    && self.cx.fuel.take() =>
+            {
                 self.select(block, cond, then, els, n)
             }
             _ => Terminator::BrIf { cond, then, els },
@@ -84,6 +88,29 @@ impl Pass<'_, '_> {
         let mut different = pairs.map(differs).enumerate().filter(|&(_, differs)| differs);
         let (n, _) = different.next()?;
         (invar_ir::mutant!(BranchSelectsOneOfSeveral) || different.next().is_none()).then_some(n)
+    }
+
+    /// Whether an argument is a call without effects or an allocation. Those go into an alternative
+    /// that alone uses them (code motion), so the branch is kept for them.
+    fn is_sunk(&self, call: &BlockCall, n: usize) -> bool {
+        let value = self.function.resolve(self.function.list(&call.args)[n]);
+        let ValueDef::Result(inst, _) = self.function.values[value].def else { return false };
+        if self.cx.goals.size > 0 {
+            return false;
+        }
+        let op = &self.function.insts[inst].op;
+        let of_callee = self.cx.summaries.call_effects(op);
+        let effects = match (&of_callee, op) {
+            (Some(effects), _) => *effects,
+            (
+                None,
+                Op::StructNew { .. } | Op::StructNewDefault { .. } | Op::ArrayNewFixed { .. },
+            ) => {
+                return true;
+            }
+            _ => return false,
+        };
+        !effects.is_effect() && !effects.may_trap
     }
 
     fn select(

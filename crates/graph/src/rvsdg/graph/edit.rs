@@ -116,6 +116,7 @@ impl Graph {
             region,
             loc,
             joins: false,
+            finite: false,
             inputs: EntityList::new(),
             outputs: EntityList::new(),
             next: None.into(),
@@ -132,6 +133,11 @@ impl Graph {
             self.push_output(node, ty);
         }
         node
+    }
+
+    /// A further input of a node, its last one.
+    pub fn add_operand(&mut self, node: Node, origin: Output) -> Input {
+        self.push_input(node, origin)
     }
 
     fn push_input(&mut self, node: Node, origin: Output) -> Input {

@@ -127,6 +127,7 @@ fn has_no_bound<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> bool {
 
 /// The place of an access, and its end relative to the base.
 struct Access {
+    inst: Inst,
     block: Block,
     /// Its position in the block.
     position: usize,
@@ -147,7 +148,7 @@ impl Accesses {
             for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
                 if let Some(place) = Place::of(f, module, inst) {
                     let list = by_base.entry((place.memory, place.root)).or_default();
-                    list.push(Access { block, position, place });
+                    list.push(Access { inst, block, position, place });
                 }
             }
         }
@@ -180,18 +181,31 @@ impl Accesses {
         module: &Module,
         dominators: &Dominators,
         inst: Inst,
-        (block, position): (Block, usize),
+        at: (Block, usize),
     ) -> bool {
-        let is_plain = memory_access(&f.insts[inst].op).is_some_and(|access| !access.is_atomic());
-        let Some(place) = Place::of(f, module, inst).filter(|_| is_plain) else { return false };
-        let Some(made) = self.by_base.get(&(place.memory, place.root)) else { return false };
-        made.iter().take(MOST_COMPARED).any(|made| {
+        self.proof(f, module, dominators, inst, at).is_some()
+    }
+
+    /// The first access that proves this: it is on all paths to that position.
+    pub fn proof(
+        &self,
+        f: &Function,
+        module: &Module,
+        dominators: &Dominators,
+        inst: Inst,
+        (block, position): (Block, usize),
+    ) -> Option<Inst> {
+        let access = memory_access(&f.insts[inst].op)?;
+        let place = Place::of(f, module, inst).filter(|_| !access.is_atomic())?;
+        let made = self.by_base.get(&(place.memory, place.root))?;
+        let proves = |made: &&Access| {
             let is_before = match made.block == block {
                 true => made.position < position,
                 false => dominators.dominates(made.block, block),
             };
             is_before && reaches(&made.place, &place)
-        })
+        };
+        made.iter().take(MOST_COMPARED).find(proves).map(|made| made.inst)
     }
 }
 
