@@ -7,16 +7,17 @@
 use invar_filetests::Interpreter;
 use invar_filetests::differ::{Tally, compare_bytes};
 use invar_filetests::optimize::{Setting, optimize};
-use invar_generate::{Random, arrays, checked, ownership, program, variables};
+use invar_generate::{Random, arrays, checked, compounds, ownership, program, variables};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 type Generator = fn(&mut Random) -> String;
 
-const GENERATORS: [(&str, Generator); 5] = [
+const GENERATORS: [(&str, Generator); 6] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
     ("checked", checked::checked),
+    ("compounds", compounds::compounds),
     ("variables", variables::variables),
     ("ownership", ownership::ownership),
 ];

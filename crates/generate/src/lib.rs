@@ -7,6 +7,7 @@
 //! | [`program`] | loops over memory, invariants, equal branches, calls |
 //! | [`arrays`] | loops over arrays |
 //! | [`checked`] | the same with headers in memory and checks of indexes |
+//! | [`compounds`] | values that code motion moves as a whole: conditionals, finite loops, calls, allocations |
 //! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`frames`] | variables in frames of a shadow stack |
 //! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
@@ -26,6 +27,7 @@
 
 pub mod arrays;
 pub mod checked;
+pub mod compounds;
 pub mod exits;
 pub mod frames;
 pub mod functions;
@@ -45,10 +47,11 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 8] = [
+        let generators: [(&str, Generator); 9] = [
             ("program", program::program),
             ("arrays", arrays::arrays),
             ("checked", checked::checked),
+            ("compounds", compounds::compounds),
             ("variables", variables::variables),
             ("frames", frames::frames),
             ("ownership", ownership::ownership),
