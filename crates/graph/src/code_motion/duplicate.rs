@@ -1,8 +1,10 @@
-//! Duplication of a node into the alternatives of different conditionals.
+//! Duplication of a node into the alternatives of different conditionals: where that is no more often in
+//! sum, or, of a single operator whose operands are at hand, where it takes fewer operators.
 
 use super::{Anchor, LESS, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
-use crate::rvsdg::graph::{Def, Node, Output, Region};
+use crate::rvsdg::graph::{Def, Kind, Node, Output, Region};
+use invar_ir::rules::is_constant;
 
 /// The number of alternatives into which a node is copied at most.
 const MOST_COPIES: usize = 8;
@@ -57,7 +59,7 @@ impl<D: Dependences> Motion<'_, D> {
         let once = self.often(self.tree.rarest(common, early)).min(stays);
         let pays = match one_conditional {
             true => sum < LESS * once,
-            false => sum <= once * (1.0 + 1e-9),
+            false => sum <= once * (1.0 + 1e-9) || self.is_cheaper_twice(node, &groups, once, sum),
         };
         let anchors = groups.iter().map(|group| self.anchor(node, best(group), &group.2));
         let Some(anchors) = anchors.collect::<Option<Vec<Anchor>>>().filter(|_| pays) else {
@@ -91,6 +93,37 @@ impl<D: Dependences> Motion<'_, D> {
             });
         }
         true
+    }
+
+    /// Whether fewer operators are executed if a node is computed in each of its alternatives, though that
+    /// is more often: a value that is computed in front of them is assigned to a local, and read where it is
+    /// used. Only where it is known how often the alternatives are taken (branch hints, a profile), and if
+    /// the operands are in locals in any case.
+    fn is_cheaper_twice(
+        &self,
+        node: Node,
+        groups: &[(Region, Region, Vec<Use>)],
+        once: f64,
+        sum: f64,
+    ) -> bool {
+        let graph = &*self.graph;
+        let is_known = |region: Region| {
+            let gamma = graph.regions[region].parent.expand();
+            gamma.is_some_and(|node| match &graph.nodes[node].kind {
+                Kind::Gamma(gamma) => gamma.weights.iter().any(|&weight| weight > 0),
+                _ => false,
+            })
+        };
+        let is_at_hand = |origin: Output| match graph.kind_of(origin) {
+            Some(Kind::Op(op)) if is_constant(op) => true,
+            Some(_) => graph.uses(origin).nth(1).is_some(),
+            None => true,
+        };
+        let operators = 1.0 + graph.origins(node).len() as f64;
+        groups.iter().all(|group| is_known(group.0) && group.2.len() == 1)
+            && graph.outputs(node).len() == 1
+            && graph.origins(node).all(is_at_hand)
+            && operators * sum <= (operators + 1.0) * once + sum
     }
 
     /// A copy of an operator for some of its users.
