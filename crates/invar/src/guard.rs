@@ -208,7 +208,9 @@ impl Run<'_> {
                 _ => return None,
             };
             with.size = with.size.saturating_sub(without.size);
-            let saved = without.time_by_frequency().saturating_sub(with.time_by_frequency());
+            let unrolled = &this.provenance[func].unrolled;
+            let time = with.time_by_frequency(unrolled);
+            let saved = without.time_by_frequency(&[]).saturating_sub(time);
             (with.size > 0).then_some(Price { func, saved, bytes: with.size })
         };
         let mut prices: Vec<Price> = written.bodies.par_iter().filter_map(price).collect();

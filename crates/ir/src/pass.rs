@@ -114,6 +114,8 @@ pub struct UnrolledLoop {
     pub depth: u32,
     /// Estimated number of operators of all copies together.
     pub operators: u64,
+    /// Estimated number of operators that an iteration of the original loop takes less.
+    pub saved: u64,
 }
 
 impl<'a> PassContext<'a> {

@@ -45,15 +45,24 @@ impl BodyCost {
         all.any(|(new, old)| new < old) || weighed.all(|(new, old)| new < old - old / 8)
     }
 
-    /// The estimate of the time that weighs alternatives and loops within loops.
-    pub fn time_by_frequency(&self) -> u64 {
-        self.by_frequency[1]
+    /// The estimate of the time that weighs alternatives and loops within loops, for a body with
+    /// these unrolled loops. In it, a main loop executes as many iterations as the remainder loop
+    /// behind it, so its operators are left out, and what it saves is subtracted.
+    pub fn time_by_frequency(&self, unrolled: &[UnrolledLoop]) -> u64 {
+        unrolled.iter().fold(
+            self.by_frequency[1],
+            |time, &UnrolledLoop { depth, operators, saved }| {
+                let often = ENTRY << (3 * depth.min(DEEPEST));
+                // The main loop is behind a test of the trip count.
+                time.saturating_sub(often / 2 * operators + often * saved)
+            },
+        )
     }
 
     /// The cost without the operators of unrolled main loops, whose trip counts are divided by the
     /// unroll factor: about the cost of the remainder loops, if they executed all iterations.
     pub fn without(mut self, unrolled: &[UnrolledLoop]) -> BodyCost {
-        for &UnrolledLoop { depth, operators } in unrolled {
+        for &UnrolledLoop { depth, operators, .. } in unrolled {
             let time = &mut self.by_depth[depth.min(DEEPEST) as usize];
             *time = time.saturating_sub(operators);
         }

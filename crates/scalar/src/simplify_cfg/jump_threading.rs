@@ -179,8 +179,14 @@ impl Pass<'_, '_> {
         let passage = self.passage(&call, state)?;
         let term = &self.function.blocks[passage.block].term;
         if let Terminator::Jump(next) = term {
-            // A merge that passes arguments on is kept: each of its edges would have to pass them.
-            let passes_on = state.merges[passage.block] && !next.args.is_empty();
+            // A merge that passes values on is kept, as each of its edges would have to pass them; but not
+            // one that only passes its parameters on, such as the latch of a loop with several back edges.
+            let is_own = |&value: &Value| {
+                let value = self.function.resolve(value);
+                matches!(self.function.values[value].def, ValueDef::Param(of, _) if of == passage.block)
+            };
+            let passes_on =
+                state.merges[passage.block] && !self.function.list(&next.args).iter().all(is_own);
             return (!passes_on).then(|| next.clone());
         }
         if state.headers[passage.block] {
