@@ -141,7 +141,12 @@ struct Known {
     funcs: Vec<Func>,
     calls: CallFacts,
     omega: Option<Omega>,
+    /// Those that were published, with small bodies, once passes have run.
+    summaries: Summaries,
 }
+
+/// The most bytes of a body that is kept for [`Run::make_smaller`].
+const SMALL_BODY: u32 = 64;
 
 /// One module in the pipeline.
 pub(crate) struct Run<'a> {
@@ -228,20 +233,34 @@ impl<'a> Run<'a> {
             let graph = graph.unwrap_or_else(|| self.call_graph(&keep, &calls));
             Omega::from_calls(&self.module, graph)
         });
-        let known = Known { funcs, calls, omega };
+        let summaries = match omega {
+            Some(_) => {
+                let functions = self.module.funcs.keys().map(|func| self.merged.resolve(func));
+                Summaries::resolved(functions.collect())
+            }
+            None => Summaries::default(),
+        };
+        let mut known = Known { funcs, calls, omega, summaries };
         let wanted = self.tracing.as_ref().map(|tracing| tracing.wanted);
-        let batch = self.function_passes(&known, self.goals, wanted, to_wasm, progress);
+        let batch = self.function_passes(&mut known, self.goals, wanted, to_wasm, progress);
         self.known = Some(known);
         self.collect(batch)
     }
 
-    /// Optimizes all functions once more, without passes that copy code for speed: [`Run::smaller`].
+    /// Optimizes the functions that have become larger once more, without passes that copy code for speed:
+    /// [`Run::smaller`]. Of their callees they see what the first run published.
     pub fn make_smaller(&mut self) -> Result<(), Error> {
-        let Some(known) = self.known.take().filter(|_| self.totals.copied_for_speed()) else {
+        let Some(mut known) = self.known.take().filter(|_| self.totals.copied_for_speed()) else {
             return Ok(());
         };
+        known.funcs.retain(|&func| match (&self.module.funcs[func].body, &self.codes[func]) {
+            (Body::Raw(original), Some(code)) => {
+                bodies::bytes(&self.module, func, Some(code)).len() > original.len()
+            }
+            (_, code) => code.is_some(),
+        });
         let goals = Goals { keep_size: true, ..self.goals };
-        let batch = self.function_passes(&known, goals, None, true, &|_, _| ());
+        let batch = self.function_passes(&mut known, goals, None, true, &|_, _| ());
         let mut provenance: FxHashMap<Func, Provenance> = batch.provenance.into_iter().collect();
         for (func, outcome) in batch.outcomes {
             if let Outcome::New(new) = outcome
@@ -283,23 +302,20 @@ impl<'a> Run<'a> {
     /// Takes functions through their passes, callees before callers, in waves, where a pass looks at callees.
     fn function_passes(
         &self,
-        known: &Known,
+        known: &mut Known,
         goals: Goals,
         wanted: Option<&Wanted>,
         to_wasm: bool,
         progress: Progress<'_>,
     ) -> Batch {
-        let omega = known.omega.as_ref();
         let funcs = known.funcs.clone();
-        let stands_for = |func| self.merged.resolve(func);
-        let (mut summaries, waves, last_called) = match omega {
+        let (waves, last_called) = match &known.omega {
             Some(omega) => {
                 let waves = omega.waves(funcs);
                 let last_called = last_called(omega, &waves);
-                let functions = self.module.funcs.keys().map(stands_for).collect();
-                (Summaries::resolved(functions), waves, last_called)
+                (waves, last_called)
             }
-            None => (Summaries::default(), vec![funcs], vec![Vec::new()]),
+            None => (vec![funcs], vec![Vec::new()]),
         };
         let weight = |func: Func| match &self.module.funcs[func].body {
             Body::Raw(range) => range.len() as u64,
@@ -310,7 +326,7 @@ impl<'a> Run<'a> {
         let done = AtomicU64::new(0);
         let mut batch = Batch::default();
         for (funcs, last_called) in waves.iter().zip(last_called) {
-            let worker = self.worker(&summaries, known, goals);
+            let worker = self.worker(known, goals);
             let work = |mut batch: Batch, &func: &Func| {
                 worker.run(func, to_wasm, &mut batch);
                 let weight = weight(func);
@@ -323,13 +339,17 @@ impl<'a> Run<'a> {
             };
             // Functions that are recorded are optimized once more, and inline the same bodies again.
             if wanted.is_none() {
-                last_called.into_iter().for_each(|func| summaries.forget_body(func));
+                for func in last_called {
+                    if known.summaries.body(func).is_some_and(|body| body.bytes > SMALL_BODY) {
+                        known.summaries.forget_body(func);
+                    }
+                }
             }
         }
         if let Some(wanted) = wanted {
             let start = Instant::now();
             // What a function sees of its callees was published before it was optimized, or never is.
-            let worker = self.worker(&summaries, known, goals);
+            let worker = self.worker(known, goals);
             let selected = trace::select(wanted, &self.module, &batch.traced);
             let record = |traced: &&Traced| Some((traced.func, worker.record(traced)?));
             let recorded = selected.par_iter().with_max_len(1).filter_map(record).collect();
@@ -340,12 +360,7 @@ impl<'a> Run<'a> {
     }
 
     /// What takes functions through their passes.
-    fn worker<'w>(
-        &'w self,
-        summaries: &'w Summaries,
-        known: &'w Known,
-        goals: Goals,
-    ) -> Worker<'w> {
+    fn worker<'w>(&'w self, known: &'w Known, goals: Goals) -> Worker<'w> {
         Worker {
             module: &self.module,
             source: &self.source,
@@ -353,7 +368,7 @@ impl<'a> Run<'a> {
             goals,
             schedule: &self.schedule,
             fuel: &self.fuel,
-            summaries,
+            summaries: &known.summaries,
             omega: known.omega.as_ref(),
             known: &known.calls,
             features: self.features,

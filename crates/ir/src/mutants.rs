@@ -204,7 +204,6 @@ mutants! {
     GraphCorrelatedBothNeeded: "graph-correlated-both-needed" graph Edge "a loop variable is redirected for the way out, though the next iteration needs it too";
     GraphEndlessThetaSkipped: "graph-endless-theta-skipped" graph Count "a loop without effects may be skipped, whether or not it ends";
     GraphMovesAllocations: "graph-moves-allocations" graph Alias "an allocation is moved as if it were arithmetic";
-    GraphSinksIntoLoops: "graph-sinks-into-loops" graph Count "an allocation may be computed in a loop instead of ahead of it";
     GraphSpeculatesCalls: "graph-speculates-calls" graph Count "a call without effects is moved as if it were arithmetic";
     GraphHoistsUnexecuted: "graph-hoists-unexecuted" graph Count "a finite loop is moved ahead of the loop around it, though no iteration may come to it";
     GraphSpeculatesTraps: "graph-speculates-traps" graph Trap "an operator that may trap is moved as if it were total";

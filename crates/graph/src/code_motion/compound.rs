@@ -233,9 +233,9 @@ impl<D: Dependences> Motion<'_, D> {
         else {
             return;
         };
-        while let Some(body) = self.tree.body(best).filter(|&body| {
-            self.tree.depth(body) > self.tree.depth(here) && !invar_ir::mutant!(GraphSinksIntoLoops)
-        }) {
+        // Not into a loop, whatever frequencies say.
+        let is_inside = |&body: &Region| self.tree.depth(body) > self.tree.depth(here);
+        while let Some(body) = self.tree.body(best).filter(is_inside) {
             best = self.tree.outer(body).expect("a loop is in a region");
         }
         let best = self.tree.rarest(best, self.tree.depth(here));

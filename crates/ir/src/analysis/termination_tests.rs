@@ -156,6 +156,23 @@ fn the_test_is_made_in_each_iteration_and_inner_loops_end() {
            return
          }"
     ));
+    assert!(!is_finite(
+        "func f0 : (i32, i32) -> () {
+         b0(v0: i32, v1: i32):
+           v2 = i32.const 1
+           jump b1(v0)
+         b1(v3: i32):
+           v4 = i32.add v3, v2
+           br_if v1, b2, b3
+         b2:
+           v5 = i32.lt_u v4, v0
+           br_if v5, b1(v4), b4
+         b3:
+           jump b1(v4)
+         b4:
+           return
+         }"
+    ));
     // An inner loop without a counter, and one with.
     let nested = |test: &str| {
         is_finite(&format!(
