@@ -207,6 +207,7 @@ mutants! {
     GraphSpeculatesCalls: "graph-speculates-calls" graph Count "a call without effects is moved as if it were arithmetic";
     GraphHoistsUnexecuted: "graph-hoists-unexecuted" graph Count "a finite loop is moved ahead of the loop around it, though no iteration may come to it";
     GraphSpeculatesTraps: "graph-speculates-traps" graph Trap "an operator that may trap is moved as if it were total";
+    GraphProvedAnywhere: "graph-proved-anywhere" graph Trap "a load that an access proves in bounds does not trap ahead of that access either";
     GraphReadsPassWrites: "graph-reads-pass-writes" graph Order "a read is moved without regard to the write that comes after it";
     GraphPlacesBeforeReady: "graph-places-before-ready" graph Order "a node is placed ahead of what it depends on";
     // arc
