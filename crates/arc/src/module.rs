@@ -32,8 +32,10 @@ use crate::interprocedural::handover;
 use crate::interprocedural::results;
 use crate::interprocedural::signature::{Given, Indirect, Signatures, Taken};
 use crate::runtimes::deinits;
+use crate::runtimes::deinits::Refusal;
 use crate::runtimes::raise;
 use crate::runtimes::raise::{Bodies, Raised};
+use crate::runtimes::shapes;
 use crate::runtimes::table::{Count, Runtime, Table};
 pub use crate::stats::Stats;
 pub use crate::transform::explain::Wanted;
@@ -114,12 +116,26 @@ pub fn run(
         let bound = body(runtime.retain).and_then(|retain| raise::tested_bound(&retain));
         runtime.immortal = runtime.immortal.max(bound.unwrap_or(0));
     }
-    if runtime.cycles && !runtime.silent_deinits {
-        if let Some(why) = deinits::of_program(module, &calls, &runtime, source.lift) {
-            return refused(&runtime, wanted, why);
+    let word = owned_allocation::counted_word(&runtime, body);
+    let mut shapes = 0;
+    if runtime.cycles {
+        let found = match runtime.named {
+            true if runtime.silent_deinits => Ok(()),
+            true => deinits::of_program(module, &calls, &runtime, source.lift),
+            false => {
+                let found = shapes::recognize(module, &calls, &runtime, word, source.lift);
+                found.map(|freeing| {
+                    runtime.freeing = freeing;
+                    shapes = 1;
+                })
+            }
+        };
+        match found {
+            Err(why) if !runtime.silent_deinits => return refused(&runtime, wanted, why),
+            Err(_) => {}
+            // Deinits run code of the runtime only, so that their order is not observable.
+            Ok(()) => runtime.unordered_deinits |= !runtime.silent_deinits,
         }
-        // Deinits run code of the runtime only, so that their order is not observable.
-        runtime.unordered_deinits = true;
     }
     let counting = |func| body(func).and_then(|function| raise::counting_body(&function));
     let bodies = Bodies {
@@ -127,7 +143,6 @@ pub fn run(
         release: counting(runtime.release),
         shared: module.memories.values().any(|memory| memory.ty.shared),
     };
-    let word = owned_allocation::counted_word(&runtime, body);
     if let mask @ 1.. = table.count_mask() {
         runtime.count = word.map(|word| Count { word, mask });
     }
@@ -147,6 +162,7 @@ pub fn run(
         late: runtime.cycles && runtime.unordered_deinits && !bodies.shared,
         runtime,
     };
+    work.out.stats.shapes = shapes;
     work.raise_all(source, bodies);
     if work.functions.values().all(|entry| entry.as_ref().is_none_or(|f| f.raised.is_empty())) {
         return work.out;
@@ -530,14 +546,14 @@ impl Outcome {
 }
 
 /// The result where a program may observe deinits: nothing is done.
-fn refused(runtime: &Runtime, wanted: Wanted, why: String) -> Outcome {
+fn refused(runtime: &Runtime, wanted: Wanted, refusal: Refusal) -> Outcome {
     let mut out = Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() };
     out.stats.refused_deinits = 1;
     if wanted.remarks {
         let mut remarks = Remarks::new(true);
         let what = "the program may observe deinits";
-        remarks.record("arc", RemarkKind::Missed, SourceLoc::default(), what, || why);
-        out.remarks.push((runtime.release, remarks));
+        remarks.record("arc", RemarkKind::Missed, refusal.loc, what, || refusal.why);
+        out.remarks.push((refusal.func, remarks));
     }
     out
 }

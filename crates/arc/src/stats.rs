@@ -7,6 +7,8 @@ invar_ir::counters! {
     pub struct Stats {
         /// Functions that were changed.
         functions,
+        /// Whether the runtime was recognized by the shape of its functions, without names.
+        shapes,
         /// Copies (retains) of the input.
         copies,
         /// Destroys (releases) of the input.

@@ -3,6 +3,7 @@
 
 use crate::interprocedural::signature::{Given, Taken};
 use crate::module::Work;
+use crate::runtimes::table::Freeing;
 use crate::transform::function::{Analysis, analyze};
 use invar_ir::{Body, Func, Function, Op, Passing, Value, terminator_op};
 
@@ -134,9 +135,13 @@ impl Work<'_> {
         if imported || func == runtime.release || runtime.frees.contains(func) {
             return true;
         }
-        if runtime.own.contains(func) {
-            // Parts of the runtime: with names, those that free are listed.
-            return !runtime.named || self.leads_to_release(func);
+        match &runtime.freeing {
+            Freeing::Shown { members, frees } if members.contains(func) => {
+                return frees.contains(func);
+            }
+            Freeing::Listed if runtime.own.contains(func) => return self.leads_to_release(func),
+            _ if runtime.own.contains(func) => return true,
+            _ => {}
         }
         match &self.functions[func] {
             Some(entry) => self.body_releases(&entry.f),
@@ -167,9 +172,8 @@ impl Work<'_> {
                 op => self.call_releases(op),
             }) || terminator_op(&f.blocks[block].term).is_some_and(|op| self.call_releases(op))
         });
-        // Without names, the allocator's own functions are not known: any function that writes memory may
-        // be one of them.
-        calls || (!self.runtime.named && writes_memory(f))
+        // If the allocator's own functions are not known, any function that writes memory may be one of them.
+        calls || (matches!(self.runtime.freeing, Freeing::Unknown) && writes_memory(f))
     }
 
     pub(crate) fn call_releases(&self, op: &Op) -> bool {

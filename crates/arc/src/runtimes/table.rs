@@ -253,6 +253,10 @@ impl Table {
             quiet: set(find_all(module, &self.quiet)),
             unique: set(find_all(module, &self.unique)),
             named: module.names.funcs.contains_key(&release),
+            freeing: match module.names.funcs.contains_key(&release) {
+                true => Freeing::Listed,
+                false => Freeing::Unknown,
+            },
             conventions: Vec::new(),
             own: EntitySet::new(),
             counting: EntitySet::new(),
@@ -331,6 +335,22 @@ fn global_value(module: &Module, name: &str) -> Option<u32> {
     }
 }
 
+/// What is known of the functions that may free an object without a release.
+#[derive(Clone, Debug)]
+pub enum Freeing {
+    /// The table lists them, by their names.
+    Listed,
+    /// The code shows them: members of the runtime, and those of them that use the allocator's data.
+    Shown {
+        /// What the table's functions lead to.
+        members: EntitySet<Func>,
+        /// Those that may free.
+        frees: EntitySet<Func>,
+    },
+    /// Nothing: any function that writes memory may free.
+    Unknown,
+}
+
 /// The functions of one module that are its runtime.
 #[derive(Clone, Debug)]
 pub struct Runtime {
@@ -373,8 +393,10 @@ pub struct Runtime {
     pub quiet: EntitySet<Func>,
     /// Functions that test a count.
     pub unique: EntitySet<Func>,
-    /// Whether it was found by name, so that `frees` is complete.
+    /// Whether it was found by name.
     pub named: bool,
+    /// Which functions free.
+    pub freeing: Freeing,
     /// Parameters that are owned, those that are guaranteed, whether the result is owned.
     pub conventions: Vec<(Func, Vec<u32>, Vec<u32>, bool)>,
     /// The functions that retain and release consist of.
@@ -408,6 +430,7 @@ impl Runtime {
             quiet: EntitySet::new(),
             unique: EntitySet::new(),
             named: true,
+            freeing: Freeing::Listed,
             conventions: Vec::new(),
             own: EntitySet::new(),
             counting: EntitySet::new(),
