@@ -8,9 +8,7 @@
 use crate::runtimes::patterns::constant;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::transform::edges;
-use invar_ir::{
-    Cfg, Effects, Func, Function, Global, Inst, Module, Op, Value, ValueDef, effects,
-};
+use invar_ir::{Cfg, Effects, Func, Function, Global, Inst, Module, Op, Value, ValueDef, effects};
 
 /// How often a function is swept.
 const SWEEPS: usize = 16;

@@ -173,10 +173,7 @@ impl Recognizer<'_> {
     }
 
     /// Neither the host nor the program uses the runtime's globals.
-    fn globals_are_private(
-        &self,
-        lift: &impl Fn(Func) -> Option<Function>,
-    ) -> Result<(), Refusal> {
+    fn globals_are_private(&self, lift: &impl Fn(Func) -> Option<Function>) -> Result<(), Refusal> {
         let release = self.runtime.release;
         for export in &self.module.exports {
             if let Entity::Global(global) = export.entity
@@ -216,8 +213,10 @@ impl Recognizer<'_> {
     fn ops_are_known(&self, func: Func) -> Result<(), Refusal> {
         let f = self.bodies[func].as_ref().expect("it was lifted");
         for block in f.live_blocks() {
-            if matches!(f.blocks[block].term, Terminator::TailCall { .. } | Terminator::Throw { .. })
-            {
+            if matches!(
+                f.blocks[block].term,
+                Terminator::TailCall { .. } | Terminator::Throw { .. }
+            ) {
                 return Err(self.refuse(func, None, "ends in a tail call or throws"));
             }
             let traps = matches!(f.blocks[block].term, Terminator::Unreachable);
@@ -298,9 +297,10 @@ impl Recognizer<'_> {
             let found = origins(f, &Cfg::new(f), &self.around());
             for inst in sets {
                 let value = f.resolve(f.args(inst)[0]);
-                let own = found.as_ref().and_then(|found| found[value]).is_some_and(|of| {
-                    of.params == 0 && !of.loaded && !of.is_elsewhere()
-                });
+                let own = found
+                    .as_ref()
+                    .and_then(|found| found[value])
+                    .is_some_and(|of| of.params == 0 && !of.loaded && !of.is_elsewhere());
                 if !own {
                     let what = "assigns to a global what may be the program's";
                     return Err(self.refuse(func, Some(inst), what));
@@ -325,9 +325,9 @@ impl Recognizer<'_> {
         loop {
             let mut changed = false;
             for (func, of) in &found {
-                let more = self.needs_in(*func, of).map_err(|(inst, why)| {
-                    self.refuse(*func, Some(inst), why)
-                })?;
+                let more = self
+                    .needs_in(*func, of)
+                    .map_err(|(inst, why)| self.refuse(*func, Some(inst), why))?;
                 for (param, need) in more {
                     let there = &mut self.needs[*func][param];
                     changed |= there.add(&need);
@@ -409,9 +409,8 @@ impl Recognizer<'_> {
         if origin.loaded {
             let header = self.word - BLOCK;
             let at = |more: &i64| origin.at.map(|at| at + more);
-            let words = need.words.iter().all(|n| at(n).is_some_and(|n| {
-                n == self.word || n == header
-            }));
+            let words =
+                need.words.iter().all(|n| at(n).is_some_and(|n| n == self.word || n == header));
             if need.own || !words {
                 return Err("writes through a reference, but not to its count");
             }
@@ -424,7 +423,9 @@ impl Recognizer<'_> {
             moved.collect::<Vec<i64>>()
         };
         let one = match origin.at {
-            Some(_) => Need { words: moved(&need.words), blocks: moved(&need.blocks), own: need.own },
+            Some(_) => {
+                Need { words: moved(&need.words), blocks: moved(&need.blocks), own: need.own }
+            }
             None => Need { own: writes || !need.blocks.is_empty(), ..Need::default() },
         };
         let params = (0..64).filter(|n| origin.params & (1 << n) != 0);
