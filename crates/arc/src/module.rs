@@ -146,12 +146,17 @@ pub fn run(
     if let mask @ 1.. = table.count_mask() {
         runtime.count = word.map(|word| Count { word, mask });
     }
+    // A test for uniqueness that nobody can call is none.
+    let is_called = |func: Func| {
+        calls.call_sites(func) > 0 || calls.is_exported(func) || calls.is_address_taken(func)
+    };
+    let may_test = runtime.unique.iter().any(is_called);
     let mut work = Work {
         module,
         order: calls.clone(),
         calls,
         indirect: Indirect::default(),
-        signatures: Signatures::new(module.funcs.len(), !runtime.unique.is_empty()),
+        signatures: Signatures::new(module.funcs.len(), may_test),
         functions: SecondaryMap::new(),
         config,
         fuel,
@@ -293,7 +298,9 @@ impl Work<'_> {
                 members.iter().for_each(|&func| self.copy_for_callees(func));
             }
             if self.order.is_recursive(one) {
+                self.note_consumers(&members);
                 self.component(&members, first);
+                self.note_consumers(&members);
                 continue;
             }
             let counted = self.one(one, first);
@@ -303,6 +310,7 @@ impl Work<'_> {
             if first {
                 self.settle(one);
             }
+            self.note_consumers(&[one]);
         }
     }
 

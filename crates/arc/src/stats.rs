@@ -27,6 +27,10 @@ invar_ir::counters! {
         cartesian,
         /// Destroys paired with a take, which consumes the ownership that was kept.
         intersection,
+        /// Takes by calls that may free the object, with the ownership that was kept until a destroy behind them.
+        consumed,
+        /// Destroys of merge blocks that were split for mixed paths.
+        split,
         /// Lifetimes extended over the gap between a destroy and a copy.
         extension,
         /// Copies of cursors that an ownership path keeps alive.
@@ -84,6 +88,8 @@ impl Stats {
         self.union += counted.joined.union;
         self.cartesian += counted.joined.cartesian;
         self.intersection += counted.moved.intersection;
+        self.consumed += counted.moved.consumed;
+        self.split += counted.moved.split;
         self.extension += counted.moved.extension;
         self.borrowed += counted.borrowed.webs;
         self.visits += counted.visits;

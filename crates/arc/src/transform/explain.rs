@@ -3,6 +3,7 @@
 use crate::ownership::balance::Balance;
 use crate::ownership::regions::{Event, Kind, Object, Regions};
 use crate::transform::draw;
+use crate::transform::intersection::No;
 use crate::transform::plan::Plan;
 use invar_ir::drawing::{Drawing, Drawings};
 use invar_ir::{Function, Inst, Op, RemarkKind, Remarks, SourceLoc, Value, ValueDef, display_op};
@@ -23,6 +24,8 @@ pub enum Reason {
     Cartesian,
     /// An intersection of ownership regions.
     Intersection,
+    /// The same on some of the paths that join.
+    Split,
     /// An extension of an object's lifetime.
     Extension,
 }
@@ -36,6 +39,9 @@ impl Reason {
             Reason::Union => "the function owns it already, and for as long",
             Reason::Cartesian => "the ownership that ended first is the one that is consumed later",
             Reason::Intersection => "what takes it consumes the ownership that was kept until then",
+            Reason::Split => {
+                "what takes it on some paths consumes the ownership; the others release it earlier"
+            }
             Reason::Extension => "each path retains it again: it is owned throughout",
         }
     }
@@ -96,6 +102,34 @@ impl Log {
         self.applied(f.insts[inst].loc, what, || {
             format!("of {}: {reason}", value_text(f, f.args(inst)[0]))
         });
+    }
+
+    /// Records why a destroy that stays was not paired with a take, or with a copy behind it.
+    pub(crate) fn refused(
+        &mut self,
+        f: &Function,
+        regions: &Regions,
+        plan: &Plan,
+        event: Event,
+        no: No,
+    ) {
+        let data = regions.event(event);
+        let stays = !plan.deleted[event.as_u32() as usize];
+        if let Some(inst) = data.inst.expand().filter(|_| stays && self.remarks.enabled()) {
+            self.missed(f.insts[inst].loc, "keeps a release", || {
+                format!("of {}: {}", value_text(f, f.args(inst)[0]), no.text())
+            });
+        }
+    }
+
+    /// Records what was not done.
+    pub(crate) fn missed(
+        &mut self,
+        loc: SourceLoc,
+        what: &'static str,
+        why: impl FnOnce() -> String,
+    ) {
+        self.remarks.record("arc", RemarkKind::Missed, loc, what, why);
     }
 
     /// Records what a plan removes and inserts, before it is applied.

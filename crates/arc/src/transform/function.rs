@@ -180,6 +180,7 @@ pub fn optimize(
             kept[object.as_u32() as usize] = true;
         }
     }
+    let mut refused = intersection::Refused::new();
     let mut clean = Clean::none(regions, balance);
     let budget = config.budget * (f.blocks.len() + f.insts.len()) as u64 + 256;
     if config.borrow && config.join {
@@ -202,11 +203,14 @@ pub fn optimize(
     if config.moves {
         let search =
             intersection::Search { f, regions, balance, runtime, signatures, skip: &skip, budget };
-        counted.moved = search.run(&mut plan, fuel);
+        counted.moved = search.run(&mut plan, fuel, &mut refused);
         counted.visits += counted.moved.visits;
     }
     if log.enabled() {
         log.plan(f, regions, balance, &plan);
+        for (event, no) in refused {
+            log.refused(f, regions, &plan, event, no);
+        }
     }
     counted.changed = plan.changed.contains(&true);
     (counted.copies, counted.destroys) = plan.apply(f, regions);
