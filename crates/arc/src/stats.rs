@@ -53,6 +53,8 @@ invar_ir::counters! {
         unions,
         /// Levels compared where paths join.
         joins,
+        /// References that were read from a place and are owned from where that is overwritten.
+        late,
         /// The ownership of a web is unbalanced.
         refused_balance = "refused.balance",
         /// The budget of visits is exhausted.
@@ -98,6 +100,7 @@ impl Stats {
         if !first {
             return;
         }
+        self.late += counted.late;
         self.refused_balance += counted.refused_balance;
         self.refused_budget += counted.refused_budget;
         self.refused_test += counted.refused_test + counted.moved.refused_test;

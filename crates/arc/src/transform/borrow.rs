@@ -164,7 +164,8 @@ impl Search<'_> {
         let root = self.regions.data(object).root;
         let passed = matches!(self.f.values[root].def, ValueDef::Param(block, _)
             if block != self.f.entry);
-        passed || self.balance.start[object.as_u32() as usize] == 0
+        let n = object.as_u32() as usize;
+        passed || self.balance.start[n] == 0 && !self.balance.late[n]
     }
 
     fn sources_held(&self, object: Object, held: &mut Held<'_>) -> bool {

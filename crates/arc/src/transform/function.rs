@@ -67,6 +67,8 @@ pub struct Counted {
     pub borrowed: Borrowed,
     /// Intersections and extensions.
     pub moved: Moved,
+    /// Objects that are owned from later on.
+    pub late: u64,
     /// Objects whose ownership is unbalanced.
     pub refused_balance: u64,
     /// Objects past the budget of visits.
@@ -152,6 +154,7 @@ pub fn optimize(
         visits: balance.visits,
         unions: balance.unions,
         joins: balance.joins,
+        late: balance.late.iter().filter(|&&late| late).count() as u64,
         ..Counted::default()
     };
     let objects = regions.objects.len();
