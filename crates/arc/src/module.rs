@@ -163,6 +163,7 @@ pub fn run(
         params: SecondaryMap::new(),
         out: Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() },
         wanted,
+        last_round: false,
         tail_called: SecondaryMap::new(),
         late: runtime.cycles && runtime.unordered_deinits && !bodies.shared,
         runtime,
@@ -176,7 +177,8 @@ pub fn run(
     work.follow_indirect_calls();
     work.parameters();
     work.each(true);
-    for _ in 0..AGAIN {
+    for n in 0..AGAIN {
+        work.last_round = n + 1 == AGAIN;
         work.each(false);
     }
     work.last_steps();
@@ -210,6 +212,8 @@ pub(crate) struct Work<'a> {
     pub wanted: Wanted,
     /// Whether a program cannot observe when an object is deinitialized, so that destroys may sink.
     late: bool,
+    /// Whether functions are optimized for the last time.
+    last_round: bool,
     /// Functions that are tail-called.
     pub tail_called: SecondaryMap<Func, bool>,
 }
@@ -353,11 +357,17 @@ impl Work<'_> {
         }
         let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
         let mut log = Log::new(self.wanted);
+        log.refusals = self.last_round;
         if log.remarks.enabled() && first {
             for fault in faults(&analysis) {
-                let loc = place(&entry.f, fault.block, fault.pos);
-                let what = "ownership is unbalanced";
-                log.remarks.record("arc", RemarkKind::Missed, loc, what, || fault.to_string());
+                let f = &entry.f;
+                let mut loc = place(f, fault.block, fault.pos);
+                if let Some(inst) = f.def_inst(fault.value).filter(|_| loc.offset == 0) {
+                    loc = f.insts[inst].loc;
+                }
+                log.missed(loc, "ownership is unbalanced", || {
+                    format!("of {}: {fault}", value_text(f, fault.value))
+                });
             }
         }
         let setting = Setting {

@@ -3,7 +3,6 @@
 use crate::ownership::balance::Balance;
 use crate::ownership::regions::{Event, Kind, Object, Regions};
 use crate::transform::draw;
-use crate::transform::intersection::No;
 use crate::transform::plan::Plan;
 use invar_ir::drawing::{Drawing, Drawings};
 use invar_ir::{Function, Inst, Op, RemarkKind, Remarks, SourceLoc, Value, ValueDef, display_op};
@@ -54,7 +53,12 @@ pub struct Log {
     pub remarks: Remarks,
     /// The objects of which counts were removed.
     pub drawings: Drawings,
+    /// Whether to record why destroys are kept: they may still go if the function is optimized again.
+    pub refusals: bool,
 }
+
+/// Destroys that were kept, and why.
+pub(crate) type Refused = Vec<(Event, &'static str)>;
 
 /// Which of them are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -69,7 +73,8 @@ impl Log {
     /// An empty one, which keeps what is wanted.
     pub fn new(wanted: Wanted) -> Self {
         let Wanted { remarks, drawings } = wanted;
-        Log { remarks: Remarks::new(remarks), drawings: Drawings::new(drawings) }
+        let (remarks, drawings) = (Remarks::new(remarks), Drawings::new(drawings));
+        Log { remarks, drawings, refusals: false }
     }
 
     /// Whether anything is wanted.
@@ -104,20 +109,26 @@ impl Log {
         });
     }
 
-    /// Records why a destroy that stays was not paired with a take, or with a copy behind it.
+    /// Records why destroys stay, each once.
     pub(crate) fn refused(
         &mut self,
         f: &Function,
         regions: &Regions,
         plan: &Plan,
-        event: Event,
-        no: No,
+        mut refused: Refused,
     ) {
-        let data = regions.event(event);
-        let stays = !plan.deleted[event.as_u32() as usize];
-        if let Some(inst) = data.inst.expand().filter(|_| stays && self.remarks.enabled()) {
+        refused.retain(|(event, _)| !plan.deleted[event.as_u32() as usize]);
+        refused.sort_by_key(|&(event, _)| event);
+        for group in refused.chunk_by(|a, b| a.0 == b.0) {
+            let Some(inst) = regions.event(group[0].0).inst.expand() else { continue };
             self.missed(f.insts[inst].loc, "keeps a release", || {
-                format!("of {}: {}", value_text(f, f.args(inst)[0]), no.text())
+                let mut reasons: Vec<&str> = Vec::new();
+                for (_, text) in group {
+                    if !reasons.contains(text) {
+                        reasons.push(text);
+                    }
+                }
+                format!("of {}: {}", value_text(f, f.args(inst)[0]), reasons.join("; "))
             });
         }
     }

@@ -11,7 +11,7 @@ use crate::ownership::regions::{Object, Regions};
 use crate::runtimes::table::Runtime;
 use crate::transform::borrow;
 use crate::transform::borrow::{Borrowed, Clean};
-use crate::transform::explain::Log;
+use crate::transform::explain::{Log, Refused, value_text};
 use crate::transform::intersection;
 use crate::transform::intersection::Moved;
 use crate::transform::plan::{Joined, Plan};
@@ -171,6 +171,13 @@ pub fn optimize(
             if !*skip && is_tested(regions, balance, object) {
                 *skip = true;
                 counted.refused_test += 1;
+                if log.refusals {
+                    let root = regions.data(object).root;
+                    let loc = f.def_inst(root).map_or(Default::default(), |inst| f.insts[inst].loc);
+                    log.missed(loc, "keeps retains and releases", || {
+                        format!("of {}: its count may be tested", value_text(f, root))
+                    });
+                }
             }
         }
     }
@@ -183,7 +190,7 @@ pub fn optimize(
             kept[object.as_u32() as usize] = true;
         }
     }
-    let mut refused = intersection::Refused::new();
+    let mut refused = Refused::new();
     let mut clean = Clean::none(regions, balance);
     let budget = config.budget * (f.blocks.len() + f.insts.len()) as u64 + 256;
     if config.borrow && config.join {
@@ -198,7 +205,7 @@ pub fn optimize(
             skip: &skip,
             budget,
         };
-        (clean, counted.borrowed) = search.run(fuel);
+        (clean, counted.borrowed) = search.run(fuel, &mut refused);
         counted.visits += counted.borrowed.visits;
     }
     let (mut plan, joined) = Plan::new(regions, balance, kept, clean, &skip, fuel, log.enabled());
@@ -211,8 +218,8 @@ pub fn optimize(
     }
     if log.enabled() {
         log.plan(f, regions, balance, &plan);
-        for (event, no) in refused {
-            log.refused(f, regions, &plan, event, no);
+        if log.refusals && log.remarks.enabled() {
+            log.refused(f, regions, &plan, refused);
         }
     }
     counted.changed = plan.changed.contains(&true);

@@ -33,7 +33,7 @@ use crate::ownership::balance::Balance;
 use crate::ownership::holder::{Holder, root_of};
 use crate::ownership::regions::{Barrier, Event, Kind, Object, Regions};
 use crate::runtimes::table::Runtime;
-use crate::transform::explain::Reason;
+use crate::transform::explain::{Reason, Refused};
 use crate::transform::plan::Plan;
 use crate::transform::scope_end::{idle_from, is_idle};
 use invar_ir::{Block, Edge, Fuel, Function, Op, Value};
@@ -67,9 +67,6 @@ invar_ir::counters! {
         refused_call = "refused.call",
     }
 }
-
-/// What was refused, for remarks.
-pub(crate) type Refused = Vec<(Event, No)>;
 
 /// The inputs of the searches.
 pub struct Search<'a> {
@@ -183,7 +180,7 @@ impl Search<'_> {
                 continue;
             }
             let Err(no) = search(plan, event, moved) else { continue };
-            refused.push((event, no));
+            refused.push((event, no.text()));
             match no {
                 No::Between => moved.refused_between += 1,
                 No::Test => moved.refused_test += 1,
