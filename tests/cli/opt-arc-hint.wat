@@ -1,4 +1,4 @@
-;; RUN: invar opt % -O1 -o %t/out.wasm --stats
+;; RUN: invar opt % -O0 -o %t/out.wasm --stats
 ;; Without --arc, the statistics name the built-in table that matches.
 (module
   (import "rt" "keep" (func (param i32)))
