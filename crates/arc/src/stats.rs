@@ -27,7 +27,8 @@ invar_ir::counters! {
         cartesian,
         /// Destroys paired with a take, which consumes the ownership that was kept.
         intersection,
-        /// Takes by calls that may free the object, with the ownership that was kept until a destroy behind them.
+        /// Takes by calls that may free the object, with the ownership that was kept until a
+        /// destroy behind them.
         consumed,
         /// Destroys of merge blocks that were split for mixed paths.
         split,

@@ -59,8 +59,9 @@ impl Optimizer {
 
     /// Optimizes a core module, or the core modules of a component.
     ///
-    /// Errors are about the input; they name the byte offset. A table of [`ArcMode::Table`] that does not match the
-    /// input is an error, too. The output validates, whatever happens on the way.
+    /// Errors are about the input; they name the byte offset. A table of [`ArcMode::Table`] that
+    /// does not match the input is an error, too. The output validates, whatever happens on the
+    /// way.
     pub fn run(&self, wasm: &[u8]) -> Result<Output, Error> {
         Ok(self.run_wanted(wasm, None)?.0)
     }

@@ -35,7 +35,8 @@ pub struct Output {
 /// - Lists of pairs of a name and a number are objects: [`Report::rules`], [`Report::analyses`], the `counters`.
 /// - Times are in milliseconds (`time_ms`), sizes in bytes (`bytes`, `code_bytes`, `debug_bytes`), offsets in bytes from the start of
 ///   the input. All other numbers are counts. Only times differ between two runs of the same input and options.
-/// - [`Report::dumps`] and [`Report::hints`] are left out if they are empty; [`Report::fuel_left`] is `null` if fuel was not limited.
+/// - [`Report::dumps`] and [`Report::hints`] are left out if they are empty;
+///   [`Report::fuel_left`] is `null` if fuel was not limited.
 ///
 /// ```
 /// use invar::Optimizer;

@@ -1,12 +1,14 @@
 //! Functions that release an owned parameter and do nothing behind that.
 //!
-//! A caller that passes one ownership of an object and releases another one right after the call may pass the
-//! only one, if it cannot be observed that the object is freed within the call: on each path to a return, the last
-//! thing that the callee does to the object is to destroy it, or to pass it to such a function, and only arithmetic
-//! follows. What a function does in dead ends comes after a release too, so there must be none of the object's events.
+//! A caller that passes one ownership of an object and releases another one right after the call
+//! may pass the only one, if it cannot be observed that the object is freed within the call: on
+//! each path to a return, the last thing that the callee does to the object is to destroy it, or to
+//! pass it to such a function, and only arithmetic follows. What a function does in dead ends comes
+//! after a release too, so there must be none of the object's events.
 //!
-//! For functions that call each other, the greatest fixed point: execution is finite, so that the innermost call
-//! shows it for the others. Of imports nothing is known but what the table says: an `owned` parameter is one.
+//! For functions that call each other, the greatest fixed point: execution is finite, so that the
+//! innermost call shows it for the others. Of imports nothing is known but what the table says: an
+//! `owned` parameter is one.
 //!
 //! Linear in the functions, times the number of parameters for recursive ones.
 
@@ -19,7 +21,8 @@ use crate::transform::scope_end::{MOST_JUMPS, is_idle};
 use invar_ir::{Block, Func, Function, Op, Terminator};
 
 impl Work<'_> {
-    /// Notes the parameters that functions, which call each other if there are several, consume last.
+    /// Notes the parameters that functions, which call each other if there are several, consume
+    /// last.
     pub(crate) fn note_consumers(&mut self, members: &[Func]) {
         let mut found: Vec<(Func, Analysis)> = Vec::new();
         for &func in members {

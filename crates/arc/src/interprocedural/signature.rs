@@ -59,7 +59,8 @@ pub struct Signature {
     /// Those of them after which it releases something, and does nothing else: callers must not use
     /// the arguments after the call.
     pub late: Vec<bool>,
-    /// Owned parameters that it releases, or has released by a callee, and does nothing behind that (`consumers`).
+    /// Owned parameters that it releases, or has released by a callee, and does nothing behind that
+    /// (`consumers`).
     pub last: Vec<bool>,
     /// Whether calling it may lead to a release, or end a lifetime otherwise.
     pub may_release: bool,

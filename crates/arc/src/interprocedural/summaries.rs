@@ -113,9 +113,10 @@ impl Work<'_> {
         }
     }
 
-    /// Functions that call each other and consume a parameter are unbalanced unless their calls consume it, too. So
-    /// parameters that came out unreliable are assumed to be owned, and kept so if all of the functions, by that, are
-    /// balanced and consume them: a convention that all bodies satisfy, given that all calls do.
+    /// Functions that call each other and consume a parameter are unbalanced unless their calls
+    /// consume it, too. So parameters that came out unreliable are assumed to be owned, and kept so
+    /// if all of the functions, by that, are balanced and consume them: a convention that all
+    /// bodies satisfy, given that all calls do.
     fn assume_recursive(&mut self, members: &[Func], listed: &[Func]) {
         let doubtful = |signature: &Signature| {
             signature.params.contains(&Taken::Unreliable) || signature.result == Given::Unreliable
@@ -223,7 +224,8 @@ impl Work<'_> {
                 op => self.call_releases(op),
             }) || terminator_op(&f.blocks[block].term).is_some_and(|op| self.call_releases(op))
         });
-        // If the allocator's own functions are not known, any function that writes memory may be one of them.
+        // If the allocator's own functions are not known, any function that writes memory may be
+        // one of them.
         calls || (matches!(self.runtime.freeing, Freeing::Unknown) && writes_memory(f))
     }
 

@@ -15,8 +15,8 @@
 //!    parameter that only stores consume. What the function itself has copied and has certainly not
 //!    consumed yet is owned as well. But a parameter, a result or a load is assumed to bring ownership
 //!    along only if something that consumes for certain requires it.
-//!    A place that was read before a branch may be overwritten in one arm only: there its old object is owned from
-//!    then on, and not in the other arm (`late`).
+//!    A place that was read before a branch may be overwritten in one arm only: there its old
+//!    object is owned from then on, and not in the other arm (`late`).
 //! 2. *Webs*: objects that pass ownership to each other through block parameters, by union-find.
 //! 3. *Levels*, a forward dataflow in reverse postorder, from producers on. An object whose levels do not
 //!    agree is refused with its whole web, and reported ([`Fault`]).
@@ -56,8 +56,8 @@ pub struct Balance {
     pub takes: Vec<bool>,
     /// The ownerships of each object at its definition.
     pub start: Vec<u32>,
-    /// Whether an object that was read from memory is owned only from later on, on some of the paths: where the place
-    /// that it was read from is overwritten.
+    /// Whether an object that was read from memory is owned only from later on, on some of the
+    /// paths: where the place that it was read from is overwritten.
     pub late: Vec<bool>,
     /// The error for which an object was refused.
     pub faults: Vec<Option<Fault>>,
@@ -447,14 +447,16 @@ impl Work<'_> {
         Some((low, high))
     }
 
-    /// Whether an object was read from memory, and something that consumes for certain needs an ownership of it.
+    /// Whether an object was read from memory, and something that consumes for certain needs an
+    /// ownership of it.
     fn may_be_late(&self, object: Object) -> bool {
         let read = self.f.def_op(self.regions.data(object).root).is_some_and(is_read);
         read && !self.demanded.lenient && self.demanded.firm[object.as_u32() as usize] > 0
     }
 
-    /// Whether ownership of an object may begin at a block: the place that it was read from is overwritten behind
-    /// that, on each path, and the block is in no deeper loop, where it would begin in each iteration.
+    /// Whether ownership of an object may begin at a block: the place that it was read from is
+    /// overwritten behind that, on each path, and the block is in no deeper loop, where it would
+    /// begin in each iteration.
     fn may_begin_at(&self, object: Object, block: Block) -> bool {
         const MOST: usize = 32;
         let (f, regions) = (self.f, self.regions);

@@ -211,7 +211,8 @@ impl Regions {
         self.null.get(self.cfg.edge_index(edge)).is_some_and(|null| null.expand() == Some(root))
     }
 
-    /// Whether an object is null on an edge, or on the only edge that leads to the block before, and so on.
+    /// Whether an object is null on an edge, or on the only edge that leads to the block before,
+    /// and so on.
     pub fn is_null_behind(&self, object: Object, edge: Edge) -> bool {
         let root = self.data(object).root;
         let index = self.cfg.edge_index(edge);

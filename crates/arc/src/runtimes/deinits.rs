@@ -39,8 +39,8 @@ pub(crate) struct Refusal {
     pub why: String,
 }
 
-/// Shows that deinits run code of the runtime only, by the names of its functions; or the first reason found why they
-/// may run code of the program.
+/// Shows that deinits run code of the runtime only, by the names of its functions; or the first
+/// reason found why they may run code of the program.
 pub(crate) fn of_program(
     module: &Module,
     calls: &CallGraph,

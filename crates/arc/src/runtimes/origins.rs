@@ -1,9 +1,10 @@
-//! Where the values of a function come from, as far as addresses in a runtime's code are concerned: its parameters, the
-//! runtime's own data, memory, constants, each with a distance in bytes.
+//! Where the values of a function come from, as far as addresses in a runtime's code are concerned:
+//! its parameters, the runtime's own data, memory, constants, each with a distance in bytes.
 //!
-//! A forward data flow over the values of one function, optimistic where paths join. A value's facts only ever
-//! grow, and there are few of them. Cost: at most [`SWEEPS`] sweeps over the function; past that, nothing is known.
-//! It never looks at what memory contains: all that is loaded is one origin.
+//! A forward data flow over the values of one function, optimistic where paths join. A value's
+//! facts only ever grow, and there are few of them. Cost: at most [`SWEEPS`] sweeps over the
+//! function; past that, nothing is known. It never looks at what memory contains: all that is
+//! loaded is one origin.
 
 use crate::runtimes::patterns::constant;
 use invar_ir::entities::{EntitySet, SecondaryMap};

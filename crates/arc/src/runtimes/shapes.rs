@@ -1,9 +1,11 @@
-//! A runtime without names, recognized by what its functions do: that deinits are its own, and which functions free.
+//! A runtime without names, recognized by what its functions do: that deinits are its own, and
+//! which functions free.
 //!
-//! The table's exports give `retain`, `release` and the allocator; the rest follows from the code. What a release
-//! leads to consists of the *allocator's* functions, which `[allocate]` leads to as well, and of those that *count*:
-//! they decrement, visit members, collect. The last may run code of the program (a `__finalize` that a compiler has
-//! inlined, or a visitor of its own). They do not if nothing that they do can be seen by the program:
+//! The table's exports give `retain`, `release` and the allocator; the rest follows from the code.
+//! What a release leads to consists of the *allocator's* functions, which `[allocate]` leads to as
+//! well, and of those that *count*: they decrement, visit members, collect. The last may run code
+//! of the program (a `__finalize` that a compiler has inlined, or a visitor of its own). They do
+//! not if nothing that they do can be seen by the program:
 //!
 //! | what the counting functions do | must be |
 //! |---|---|
@@ -13,15 +15,16 @@
 //! | stores | to the count word of a reference, or the allocator's word before it; or to the runtime's own data |
 //! | what they pass to the allocator | the block of a reference, a number, or the runtime's own data |
 //!
-//! The runtime's own data is what its private globals point to, and what its allocator returns. Where an address
-//! comes from is found by [`origins`]; a function that writes relative to a parameter passes the condition on
-//! to its callers, up to `release`.
+//! The runtime's own data is what its private globals point to, and what its allocator returns.
+//! Where an address comes from is found by [`origins`]; a function that writes relative to a
+//! parameter passes the condition on to its callers, up to `release`.
 //!
-//! Whatever frees an object needs the allocator's data, which only functions with access to the private
-//! globals have. So functions outside of the runtime free nothing but by calling such functions.
+//! Whatever frees an object needs the allocator's data, which only functions with access to the
+//! private globals have. So functions outside of the runtime free nothing but by calling such
+//! functions.
 //!
-//! Linear in the functions of the module, a few times; nothing is guessed: a runtime with another shape is refused,
-//! with the place.
+//! Linear in the functions of the module, a few times; nothing is guessed: a runtime with another
+//! shape is refused, with the place.
 
 use crate::runtimes::deinits::{Refusal, mutable_globals};
 use crate::runtimes::origins::{Around, Origin, origins};
@@ -63,7 +66,8 @@ struct Recognizer<'a> {
     needs: SecondaryMap<Func, Vec<Need>>,
 }
 
-/// Shows that deinits are the runtime's own, and which functions free. `word` is where counts are, from the object.
+/// Shows that deinits are the runtime's own, and which functions free. `word` is where counts are,
+/// from the object.
 pub(crate) fn recognize(
     module: &Module,
     calls: &CallGraph,
@@ -394,7 +398,8 @@ impl Recognizer<'_> {
         Ok(more)
     }
 
-    /// What a demand on a value is for the parameters that it comes from; why it is not met otherwise.
+    /// What a demand on a value is for the parameters that it comes from; why it is not met
+    /// otherwise.
     fn demand(&self, origin: Origin, need: &Need) -> Result<Vec<(usize, Need)>, &'static str> {
         if *need == Need::default() || invar_ir::mutant!(ArcShapeStoresAnywhere) {
             return Ok(Vec::new());

@@ -215,9 +215,10 @@ impl Table {
         BUILT_IN.iter().map(read).collect()
     }
 
-    /// What of the table is not found in a module, as a sentence; `None` if it matches. `retain` and `release` must be
-    /// there with types that fit; and so must one function of each other section that changes what is assumed of the
-    /// program (`allocate`, `unique`, each `function`). Other lists may name what the module does not use.
+    /// What of the table is not found in a module, as a sentence; `None` if it matches. `retain`
+    /// and `release` must be there with types that fit; and so must one function of each other
+    /// section that changes what is assumed of the program (`allocate`, `unique`, each `function`).
+    /// Other lists may name what the module does not use.
     pub fn mismatch(&self, module: &Module) -> Option<String> {
         let Retain { names, exports, imports, .. } = &self.retain;
         let mut said: Vec<String> = Vec::new();
@@ -401,7 +402,8 @@ fn global_value(module: &Module, name: &str) -> Option<u32> {
 pub enum Freeing {
     /// The table lists them, by their names.
     Listed,
-    /// The code shows them: members of the runtime, and those of them that use the allocator's data.
+    /// The code shows them: members of the runtime, and those of them that use the allocator's
+    /// data.
     Shown {
         /// What the table's functions lead to.
         members: EntitySet<Func>,

@@ -53,7 +53,8 @@ pub struct Log {
     pub remarks: Remarks,
     /// The objects of which counts were removed.
     pub drawings: Drawings,
-    /// Whether to record why destroys are kept: they may still go if the function is optimized again.
+    /// Whether to record why destroys are kept: they may still go if the function is optimized
+    /// again.
     pub refusals: bool,
 }
 

@@ -8,13 +8,14 @@
 //! release at all may happen: so whoever took the ownership has it still, and the destroy was not the
 //! last one.
 //!
-//! *Consuming calls.* A call that takes the object may release it at once, so that it is freed earlier than before:
-//! there, and not at the destroy. That cannot be observed if nothing comes in between: the callee does nothing behind
-//! its release (`interprocedural::consumers`), and there is only arithmetic from the call to the destroys: no use of the
-//! object, no access of memory, no trap, no other effect.
+//! *Consuming calls.* A call that takes the object may release it at once, so that it is freed
+//! earlier than before: there, and not at the destroy. That cannot be observed if nothing comes in
+//! between: the callee does nothing behind its release (`interprocedural::consumers`), and there is
+//! only arithmetic from the call to the destroys: no use of the object, no access of memory, no
+//! trap, no other effect.
 //!
-//! *Mixed paths.* A destroy where paths join, with a take on some of them only, is split: it is removed where the
-//! path has a take, and comes at the end of each other path
+//! *Mixed paths.* A destroy where paths join, with a take on some of them only, is split: it is
+//! removed where the path has a take, and comes at the end of each other path
 //! ([`split_destroys`](crate::transform::split_destroys)).
 //!
 //! With a collector of cycles by trial deletion there is one more condition: an object that is moved
@@ -255,7 +256,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Adds the takes that reach the destroys of a set, the destroys that these takes reach, and so on.
+    /// Adds the takes that reach the destroys of a set, the destroys that these takes reach, and so
+    /// on.
     pub(crate) fn close(
         &self,
         plan: &Plan,
@@ -286,7 +288,8 @@ impl Search<'_> {
         if set.takes.is_empty() { Err(No::Paths) } else { Ok(set) }
     }
 
-    /// Whether all takes of a set may consume the ownership that is kept; the objects that must stay owned for that.
+    /// Whether all takes of a set may consume the ownership that is kept; the objects that must
+    /// stay owned for that.
     pub(crate) fn may_give_all(
         &self,
         plan: &Plan,
@@ -343,7 +346,8 @@ impl Search<'_> {
         })
     }
 
-    /// The takes that reach a point: its block, its position, and up to where the object must be alive.
+    /// The takes that reach a point: its block, its position, and up to where the object must be
+    /// alive.
     fn takes_before(
         &self,
         plan: &Plan,
@@ -449,7 +453,8 @@ impl Search<'_> {
                 if regions.is_null_on(object, edge) || set.edge.is_some_and(|of| of.0 == edge) {
                     continue;
                 }
-                // What is freed earlier must not be freed before a trap, nor before what may not end.
+                // What is freed earlier must not be freed before a trap, nor before what may not
+                // end.
                 set.busy |= regions.dead_end[to] || regions.cfg.is_retreating(edge);
                 if regions.acts_before_trap(edge) {
                     return Err(No::Between);

@@ -469,7 +469,8 @@ fn put_copy(f: &mut Function, regions: &Regions, event: Event, before: &mut Vec<
     }
 }
 
-/// The block for what is inserted on an edge: the one that it comes from if that has only one successor.
+/// The block for what is inserted on an edge: the one that it comes from if that has only one
+/// successor.
 fn block_on_edge(
     f: &mut Function,
     regions: &Regions,

@@ -16,7 +16,8 @@ const MOST: u32 = 64;
 /// How many jumps a straight line of code may lead through.
 pub(crate) const MOST_JUMPS: usize = 16;
 
-/// Whether an operator may be part of such a stretch: arithmetic; a destroy, unless the order of deinits is observable.
+/// Whether an operator may be part of such a stretch: arithmetic; a destroy, unless the order of
+/// deinits is observable.
 pub(crate) fn is_idle(op: &Op, runtime: &Runtime) -> bool {
     match op {
         Op::DestroyValue => runtime.unordered_deinits,

@@ -5,10 +5,11 @@
 //! destroy x
 //! ```
 //!
-//! Where a take comes before the destroy on some of the paths that join only, intersection applies to these
-//! paths: the take consumes the ownership that was kept, and the destroy, which is at the start of the merge
-//! block but for arithmetic, is executed at the end of each other path. On each path as many destroys are executed as
-//! before or fewer, and the code does not grow: each edge that gets a destroy is paid for by the copy of a take.
+//! Where a take comes before the destroy on some of the paths that join only, intersection applies
+//! to these paths: the take consumes the ownership that was kept, and the destroy, which is at the
+//! start of the merge block but for arithmetic, is executed at the end of each other path. On each
+//! path as many destroys are executed as before or fewer, and the code does not grow: each edge
+//! that gets a destroy is paid for by the copy of a take.
 //!
 //! Cost: one search for each edge into the merge block, at most [`MOST_EDGES`].
 
@@ -23,7 +24,8 @@ use invar_ir::{Edge, Fuel};
 const MOST_EDGES: usize = 8;
 
 impl Search<'_> {
-    /// Removes a destroy of a merge block where a take comes before, and moves it to the other edges.
+    /// Removes a destroy of a merge block where a take comes before, and moves it to the other
+    /// edges.
     pub(crate) fn split(
         &self,
         plan: &mut Plan,

@@ -139,7 +139,8 @@ impl Work<'_> {
                 let known = from.epoch == epoch && from.done;
                 let level = if known { from.exit } else { 0 };
                 self.balance.joins += 1;
-                // A compiler skips the copy of a null reference: then nothing was owned on that path.
+                // A compiler skips the copy of a null reference: then nothing was owned on that
+                // path.
                 if !known && regions.is_null_behind(object, edge) {
                     continue;
                 }
