@@ -32,8 +32,10 @@ use crate::interprocedural::handover;
 use crate::interprocedural::results;
 use crate::interprocedural::signature::{Given, Indirect, Signatures, Taken};
 use crate::runtimes::deinits;
+use crate::runtimes::deinits::Refusal;
 use crate::runtimes::raise;
 use crate::runtimes::raise::{Bodies, Raised};
+use crate::runtimes::shapes;
 use crate::runtimes::table::{Count, Runtime, Table};
 pub use crate::stats::Stats;
 pub use crate::transform::explain::Wanted;
@@ -114,12 +116,26 @@ pub fn run(
         let bound = body(runtime.retain).and_then(|retain| raise::tested_bound(&retain));
         runtime.immortal = runtime.immortal.max(bound.unwrap_or(0));
     }
-    if runtime.cycles && !runtime.silent_deinits {
-        if let Some(why) = deinits::of_program(module, &calls, &runtime, source.lift) {
-            return refused(&runtime, wanted, why);
+    let word = owned_allocation::counted_word(&runtime, body);
+    let mut shapes = 0;
+    if runtime.cycles {
+        let found = match runtime.named {
+            true if runtime.silent_deinits => Ok(()),
+            true => deinits::of_program(module, &calls, &runtime, source.lift),
+            false => {
+                let found = shapes::recognize(module, &calls, &runtime, word, source.lift);
+                found.map(|freeing| {
+                    runtime.freeing = freeing;
+                    shapes = 1;
+                })
+            }
+        };
+        match found {
+            Err(why) if !runtime.silent_deinits => return refused(&runtime, wanted, why),
+            Err(_) => {}
+            // Deinits run code of the runtime only, so that their order is not observable.
+            Ok(()) => runtime.unordered_deinits |= !runtime.silent_deinits,
         }
-        // Deinits run code of the runtime only, so that their order is not observable.
-        runtime.unordered_deinits = true;
     }
     let counting = |func| body(func).and_then(|function| raise::counting_body(&function));
     let bodies = Bodies {
@@ -127,26 +143,32 @@ pub fn run(
         release: counting(runtime.release),
         shared: module.memories.values().any(|memory| memory.ty.shared),
     };
-    let word = owned_allocation::counted_word(&runtime, body);
     if let mask @ 1.. = table.count_mask() {
         runtime.count = word.map(|word| Count { word, mask });
     }
+    // A test for uniqueness that nobody can call is none.
+    let is_called = |func: Func| {
+        calls.call_sites(func) > 0 || calls.is_exported(func) || calls.is_address_taken(func)
+    };
+    let may_test = runtime.unique.iter().any(is_called);
     let mut work = Work {
         module,
         order: calls.clone(),
         calls,
         indirect: Indirect::default(),
-        signatures: Signatures::new(module.funcs.len(), !runtime.unique.is_empty()),
+        signatures: Signatures::new(module.funcs.len(), may_test),
         functions: SecondaryMap::new(),
         config,
         fuel,
         params: SecondaryMap::new(),
         out: Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() },
         wanted,
+        last_round: false,
         tail_called: SecondaryMap::new(),
         late: runtime.cycles && runtime.unordered_deinits && !bodies.shared,
         runtime,
     };
+    work.out.stats.shapes = shapes;
     work.raise_all(source, bodies);
     if work.functions.values().all(|entry| entry.as_ref().is_none_or(|f| f.raised.is_empty())) {
         return work.out;
@@ -155,7 +177,8 @@ pub fn run(
     work.follow_indirect_calls();
     work.parameters();
     work.each(true);
-    for _ in 0..AGAIN {
+    for n in 0..AGAIN {
+        work.last_round = n + 1 == AGAIN;
         work.each(false);
     }
     work.last_steps();
@@ -189,6 +212,8 @@ pub(crate) struct Work<'a> {
     pub wanted: Wanted,
     /// Whether a program cannot observe when an object is deinitialized, so that destroys may sink.
     late: bool,
+    /// Whether functions are optimized for the last time.
+    last_round: bool,
     /// Functions that are tail-called.
     pub tail_called: SecondaryMap<Func, bool>,
 }
@@ -277,7 +302,9 @@ impl Work<'_> {
                 members.iter().for_each(|&func| self.copy_for_callees(func));
             }
             if self.order.is_recursive(one) {
+                self.note_consumers(&members);
                 self.component(&members, first);
+                self.note_consumers(&members);
                 continue;
             }
             let counted = self.one(one, first);
@@ -287,6 +314,7 @@ impl Work<'_> {
             if first {
                 self.settle(one);
             }
+            self.note_consumers(&[one]);
         }
     }
 
@@ -329,11 +357,17 @@ impl Work<'_> {
         }
         let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
         let mut log = Log::new(self.wanted);
+        log.refusals = self.last_round;
         if log.remarks.enabled() && first {
             for fault in faults(&analysis) {
-                let loc = place(&entry.f, fault.block, fault.pos);
-                let what = "ownership is unbalanced";
-                log.remarks.record("arc", RemarkKind::Missed, loc, what, || fault.to_string());
+                let f = &entry.f;
+                let mut loc = place(f, fault.block, fault.pos);
+                if let Some(inst) = f.def_inst(fault.value).filter(|_| loc.offset == 0) {
+                    loc = f.insts[inst].loc;
+                }
+                log.missed(loc, "ownership is unbalanced", || {
+                    format!("of {}: {fault}", value_text(f, fault.value))
+                });
             }
         }
         let setting = Setting {
@@ -530,14 +564,14 @@ impl Outcome {
 }
 
 /// The result where a program may observe deinits: nothing is done.
-fn refused(runtime: &Runtime, wanted: Wanted, why: String) -> Outcome {
+fn refused(runtime: &Runtime, wanted: Wanted, refusal: Refusal) -> Outcome {
     let mut out = Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() };
     out.stats.refused_deinits = 1;
     if wanted.remarks {
         let mut remarks = Remarks::new(true);
         let what = "the program may observe deinits";
-        remarks.record("arc", RemarkKind::Missed, SourceLoc::default(), what, || why);
-        out.remarks.push((runtime.release, remarks));
+        remarks.record("arc", RemarkKind::Missed, refusal.loc, what, || refusal.why);
+        out.remarks.push((refusal.func, remarks));
     }
     out
 }

@@ -2,6 +2,8 @@
 
 pub(crate) mod deinits;
 pub(crate) mod indirect;
+pub(crate) mod origins;
 pub(crate) mod patterns;
 pub mod raise;
+pub(crate) mod shapes;
 pub mod table;

@@ -7,6 +7,8 @@ invar_ir::counters! {
     pub struct Stats {
         /// Functions that were changed.
         functions,
+        /// Whether the runtime was recognized by the shape of its functions, without names.
+        shapes,
         /// Copies (retains) of the input.
         copies,
         /// Destroys (releases) of the input.
@@ -25,6 +27,11 @@ invar_ir::counters! {
         cartesian,
         /// Destroys paired with a take, which consumes the ownership that was kept.
         intersection,
+        /// Takes by calls that may free the object, with the ownership that was kept until a
+        /// destroy behind them.
+        consumed,
+        /// Destroys of merge blocks that were split for mixed paths.
+        split,
         /// Lifetimes extended over the gap between a destroy and a copy.
         extension,
         /// Copies of cursors that an ownership path keeps alive.
@@ -47,6 +54,8 @@ invar_ir::counters! {
         unions,
         /// Levels compared where paths join.
         joins,
+        /// References that were read from a place and are owned from where that is overwritten.
+        late,
         /// The ownership of a web is unbalanced.
         refused_balance = "refused.balance",
         /// The budget of visits is exhausted.
@@ -82,6 +91,8 @@ impl Stats {
         self.union += counted.joined.union;
         self.cartesian += counted.joined.cartesian;
         self.intersection += counted.moved.intersection;
+        self.consumed += counted.moved.consumed;
+        self.split += counted.moved.split;
         self.extension += counted.moved.extension;
         self.borrowed += counted.borrowed.webs;
         self.visits += counted.visits;
@@ -90,6 +101,7 @@ impl Stats {
         if !first {
             return;
         }
+        self.late += counted.late;
         self.refused_balance += counted.refused_balance;
         self.refused_budget += counted.refused_budget;
         self.refused_test += counted.refused_test + counted.moved.refused_test;

@@ -11,3 +11,4 @@ pub(crate) mod ownership_paths;
 pub mod plan;
 pub(crate) mod release_sinking;
 pub(crate) mod scope_end;
+pub(crate) mod split_destroys;

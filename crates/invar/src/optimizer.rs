@@ -2,7 +2,7 @@
 //! [`options`](crate::options).
 
 use crate::error::Error;
-use crate::options::{Level, Options};
+use crate::options::{ArcMode, Level, Options};
 use crate::pipeline;
 use crate::report::{Output, Report, millis};
 use crate::trace::{Trace, Wanted};
@@ -59,8 +59,9 @@ impl Optimizer {
 
     /// Optimizes a core module, or the core modules of a component.
     ///
-    /// Errors are about the input; they name the byte offset. The output validates, whatever
-    /// happens on the way.
+    /// Errors are about the input; they name the byte offset. A table of [`ArcMode::Table`] that
+    /// does not match the input is an error, too. The output validates, whatever happens on the
+    /// way.
     pub fn run(&self, wasm: &[u8]) -> Result<Output, Error> {
         Ok(self.run_wanted(wasm, None)?.0)
     }
@@ -75,6 +76,9 @@ impl Optimizer {
             if wasmparser::Parser::is_component(wasm) {
                 self.component(wasm, wanted, progress)
             } else {
+                if let Some(why) = pipeline::table_mismatch(wasm, &self.options)? {
+                    return Err(Error::new(why));
+                }
                 let (output, trace) = pipeline::optimize(wasm, &self.options, wanted, progress)?;
                 Ok((output, trace.into_iter().collect()))
             }
@@ -89,8 +93,16 @@ impl Optimizer {
     ) -> Result<(Output, Vec<Trace>), Error> {
         let start = Instant::now();
         let (mut report, mut traces) = (Report::default(), Vec::new());
+        // A table describes the runtime of one module at least.
+        let without = Options { arc: ArcMode::Off, ..self.options.clone() };
+        let (mut matches, mut mismatch) = (false, None);
         let map = |offset: usize, module: &[u8]| {
-            let optimized = pipeline::optimize(module, &self.options, wanted, progress);
+            // An invalid module is reported below.
+            let why = pipeline::table_mismatch(module, &self.options).unwrap_or(None);
+            let options = if why.is_some() { &without } else { &self.options };
+            matches |= why.is_none();
+            mismatch = mismatch.take().or(why);
+            let optimized = pipeline::optimize(module, options, wanted, progress);
             let (output, trace) = optimized.map_err(|error| {
                 let offset = offset as u64 + error.offset().unwrap_or(0);
                 Failed(Error::at(offset, error.message()))
@@ -101,6 +113,9 @@ impl Optimizer {
         };
         let mut output =
             invar_wasm::component::map_modules(wasm, map).map_err(|failed| failed.0)?;
+        if let Some(why) = mismatch.filter(|_| !matches) {
+            return Err(Error::new(why));
+        }
         let features = wasmparser::WasmFeatures::all();
         if let Err(error) = wasmparser::Validator::new_with_features(features).validate_all(&output)
         {

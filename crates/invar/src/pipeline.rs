@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::features::Features;
 use crate::function::{Batch, NewBody, Outcome, Smaller, Worker};
 use crate::locate;
-use crate::options::Options;
+use crate::options::{ArcMode, Options};
 use crate::output::Written;
 use crate::passes::{self, Pass, Totals};
 use crate::report::*;
@@ -35,6 +35,7 @@ use invar_ir::{
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
@@ -75,6 +76,9 @@ pub(crate) fn optimize(
         };
         run.features |= known.features;
         run.check_annotations()?;
+        if let ArcMode::Off = options.arc {
+            run.report.hints.extend(counts_references(&run.module));
+        }
         run.functions(true, progress)?;
         let written = run.write()?;
         if run.arc_is_broken() {
@@ -92,6 +96,20 @@ pub(crate) fn optimize(
         };
         return Ok(run.finish(output, start));
     }
+}
+
+/// A hint for a module with a runtime that is known, whose counts are left alone.
+fn counts_references(module: &Module) -> Option<String> {
+    static TABLES: LazyLock<Vec<Table>> = LazyLock::new(Table::built_in);
+    let found = TABLES.iter().find(|table| table.find(module).is_some())?;
+    let name = &found.runtime.name;
+    Some(format!("the module has the runtime `{name}`: --arc auto removes redundant counts"))
+}
+
+/// Why the table of a runtime that was asked for does not match a module, if it does not.
+pub(crate) fn table_mismatch(input: &[u8], options: &Options) -> Result<Option<String>, Error> {
+    let ArcMode::Table(table) = &options.arc else { return Ok(None) };
+    Ok(table.0.mismatch(&bodies::read(input)?.0))
 }
 
 /// Optimizes a module that is in SSA form.

@@ -35,7 +35,8 @@ pub struct Output {
 /// - Lists of pairs of a name and a number are objects: [`Report::rules`], [`Report::analyses`], the `counters`.
 /// - Times are in milliseconds (`time_ms`), sizes in bytes (`bytes`, `code_bytes`, `debug_bytes`), offsets in bytes from the start of
 ///   the input. All other numbers are counts. Only times differ between two runs of the same input and options.
-/// - [`Report::dumps`] is left out if it is empty; [`Report::fuel_left`] is `null` if fuel was not limited.
+/// - [`Report::dumps`] and [`Report::hints`] are left out if they are empty;
+///   [`Report::fuel_left`] is `null` if fuel was not limited.
 ///
 /// ```
 /// use invar::Optimizer;
@@ -81,6 +82,9 @@ pub struct Report {
     pub analyses: Vec<(&'static str, u64)>,
     /// What was assumed beyond the rules of WebAssembly, by the names of the options (`assume-stack-abi`).
     pub assumptions: Vec<&'static str>,
+    /// Options that were not used, and that would have had an effect on this input.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub hints: Vec<String>,
     /// Bugs of this library that were caught and do not affect the output.
     pub bugs: Vec<Bug>,
     /// What `print_after` asked for, in the order of the functions.
@@ -363,6 +367,11 @@ impl Report {
         for assumption in other.assumptions {
             if !self.assumptions.contains(&assumption) {
                 self.assumptions.push(assumption);
+            }
+        }
+        for hint in other.hints {
+            if !self.hints.contains(&hint) {
+                self.hints.push(hint);
             }
         }
         self.dumps.extend(other.dumps);

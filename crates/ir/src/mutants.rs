@@ -222,6 +222,12 @@ mutants! {
     ArcHandsOverEarly: "arc-hands-over-early" arc Count "a parameter is handed over, though it is used behind the last take";
     ArcCursorUnowned: "arc-cursor-unowned" arc Count "a cursor of a loop is not counted, though its root is not owned throughout";
     ArcResultUncounted: "arc-result-uncounted" arc Count "a result is returned without its copy, though nobody else may own it";
+    ArcConsumesBeforeEnd: "arc-consumes-before-end" arc Order "a call gets the only ownership of an object, though it does something behind its release";
+    ArcConsumesBeforeUse: "arc-consumes-before-use" arc Count "a call gets the only ownership of an object that is used behind it";
+    ArcSplitsOverUse: "arc-splits-over-use" arc Count "a destroy of a merge block comes earlier on some paths, over a use";
+    ArcLateUnread: "arc-late-unread" arc Count "a reference is owned from later on, though nothing overwrites the place that it was read from";
+    ArcShapeSharesGlobals: "arc-shape-shares-globals" arc Order "a runtime without names is recognized, though the program uses its globals";
+    ArcShapeStoresAnywhere: "arc-shape-stores-anywhere" arc Order "a runtime without names is recognized, wherever its functions write";
     ArcWaitsOverSame: "arc-waits-over-same" arc Count "a copy is delayed over the destroy of what may be the same object";
     // stage
     StageReadsPastPromise: "stage-reads-past-promise" stage Alias "a load is done at specialization, though it lies outside of what was promised";

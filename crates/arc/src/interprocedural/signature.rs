@@ -59,6 +59,9 @@ pub struct Signature {
     /// Those of them after which it releases something, and does nothing else: callers must not use
     /// the arguments after the call.
     pub late: Vec<bool>,
+    /// Owned parameters that it releases, or has released by a callee, and does nothing behind that
+    /// (`consumers`).
+    pub last: Vec<bool>,
     /// Whether calling it may lead to a release, or end a lifetime otherwise.
     pub may_release: bool,
     /// Whether calling it may test a count.
@@ -79,6 +82,11 @@ impl Signature {
     /// Whether something may be released behind the store of a parameter.
     pub fn is_late(&self, param: usize) -> bool {
         self.late.get(param) == Some(&true)
+    }
+
+    /// Whether its release of an owned parameter is the last thing that it does.
+    pub fn consumes_last(&self, param: usize) -> bool {
+        self.last.get(param) == Some(&true)
     }
 
     /// How it takes a parameter.

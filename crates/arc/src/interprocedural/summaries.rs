@@ -1,8 +1,9 @@
 //! Conventions inferred from the code, callees before callers: which parameters a function consumes,
 //! whether its result is owned, whether it may lead to a release or test a count.
 
-use crate::interprocedural::signature::{Given, Taken};
+use crate::interprocedural::signature::{Given, Signature, Taken};
 use crate::module::Work;
+use crate::runtimes::table::Freeing;
 use crate::transform::function::{Analysis, analyze};
 use invar_ir::{Body, Func, Function, Op, Passing, Value, terminator_op};
 
@@ -42,6 +43,10 @@ impl Work<'_> {
                 }
             }
             signature.result = if result { Given::Owned } else { Given::Unowned };
+            if matches!(self.module.funcs[func].body, Body::Import) && !self.runtime.cycles {
+                // What the table says of an import: it may be passed the only ownership.
+                signature.last = (0..count as u32).map(|n| owned.contains(&n)).collect();
+            }
         }
         let listed: Vec<Func> = self.runtime.conventions.iter().map(|given| given.0).collect();
         // Functions in tables take arguments by the same convention as others, or the parameter is unreliable.
@@ -53,6 +58,7 @@ impl Work<'_> {
                     self.convention(func, &listed);
                 }
                 self.agree(&members, &listed);
+                self.assume_recursive(&members, &listed);
             }
             if !self.distrust() {
                 break;
@@ -107,6 +113,53 @@ impl Work<'_> {
         }
     }
 
+    /// Functions that call each other and consume a parameter are unbalanced unless their calls
+    /// consume it, too. So parameters that came out unreliable are assumed to be owned, and kept so
+    /// if all of the functions, by that, are balanced and consume them: a convention that all
+    /// bodies satisfy, given that all calls do.
+    fn assume_recursive(&mut self, members: &[Func], listed: &[Func]) {
+        let doubtful = |signature: &Signature| {
+            signature.params.contains(&Taken::Unreliable) || signature.result == Given::Unreliable
+        };
+        let recursive = members.first().is_some_and(|&func| self.calls.is_recursive(func));
+        let all = |work: &Self| members.iter().all(|&func| work.functions[func].is_some());
+        if !recursive
+            || !members.iter().any(|&func| doubtful(self.signatures.get(func)))
+            || !all(self)
+        {
+            return;
+        }
+        let before: Vec<Signature> =
+            members.iter().map(|&func| self.signatures.get(func).clone()).collect();
+        for &func in members.iter().filter(|func| !listed.contains(func)) {
+            let signature = self.signatures.get_mut(func);
+            for taken in signature.params.iter_mut().filter(|taken| **taken == Taken::Unreliable) {
+                *taken = Taken::Owned;
+            }
+            if signature.result == Given::Unreliable {
+                signature.result = Given::Unknown;
+            }
+        }
+        const ROUNDS: usize = 3;
+        for _ in 0..ROUNDS {
+            let mut same = true;
+            for &func in members.iter().filter(|func| !listed.contains(func)) {
+                let Some(entry) = &self.functions[func] else { continue };
+                let analysis = analyze(&entry.f, &self.runtime, &self.signatures, self.config);
+                let params = owned_params(&entry.f, &analysis);
+                let signature = self.signatures.get_mut(func);
+                same &= signature.params == params && signature.result == analysis.result;
+                (signature.params, signature.result) = (params, analysis.result);
+            }
+            if same && !members.iter().any(|&func| doubtful(self.signatures.get(func))) {
+                return;
+            }
+        }
+        for (&func, before) in members.iter().zip(before) {
+            *self.signatures.get_mut(func) = before;
+        }
+    }
+
     /// Marks parameters of indirect calls that functions in tables consume. Returns whether any is
     /// new.
     pub(crate) fn distrust(&mut self) -> bool {
@@ -134,9 +187,13 @@ impl Work<'_> {
         if imported || func == runtime.release || runtime.frees.contains(func) {
             return true;
         }
-        if runtime.own.contains(func) {
-            // Parts of the runtime: with names, those that free are listed.
-            return !runtime.named || self.leads_to_release(func);
+        match &runtime.freeing {
+            Freeing::Shown { members, frees } if members.contains(func) => {
+                return frees.contains(func);
+            }
+            Freeing::Listed if runtime.own.contains(func) => return self.leads_to_release(func),
+            _ if runtime.own.contains(func) => return true,
+            _ => {}
         }
         match &self.functions[func] {
             Some(entry) => self.body_releases(&entry.f),
@@ -167,9 +224,9 @@ impl Work<'_> {
                 op => self.call_releases(op),
             }) || terminator_op(&f.blocks[block].term).is_some_and(|op| self.call_releases(op))
         });
-        // Without names, the allocator's own functions are not known: any function that writes memory may
-        // be one of them.
-        calls || (!self.runtime.named && writes_memory(f))
+        // If the allocator's own functions are not known, any function that writes memory may be
+        // one of them.
+        calls || (matches!(self.runtime.freeing, Freeing::Unknown) && writes_memory(f))
     }
 
     pub(crate) fn call_releases(&self, op: &Op) -> bool {

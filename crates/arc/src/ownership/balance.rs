@@ -15,6 +15,8 @@
 //!    parameter that only stores consume. What the function itself has copied and has certainly not
 //!    consumed yet is owned as well. But a parameter, a result or a load is assumed to bring ownership
 //!    along only if something that consumes for certain requires it.
+//!    A place that was read before a branch may be overwritten in one arm only: there its old
+//!    object is owned from then on, and not in the other arm (`late`).
 //! 2. *Webs*: objects that pass ownership to each other through block parameters, by union-find.
 //! 3. *Levels*, a forward dataflow in reverse postorder, from producers on. An object whose levels do not
 //!    agree is refused with its whole web, and reported ([`Fault`]).
@@ -54,6 +56,9 @@ pub struct Balance {
     pub takes: Vec<bool>,
     /// The ownerships of each object at its definition.
     pub start: Vec<u32>,
+    /// Whether an object that was read from memory is owned only from later on, on some of the
+    /// paths: where the place that it was read from is overwritten.
+    pub late: Vec<bool>,
     /// The error for which an object was refused.
     pub faults: Vec<Option<Fault>>,
     /// The blocks of each object in which its level is not always zero.
@@ -140,6 +145,7 @@ pub fn balance(
         level: vec![0; regions.events.len()],
         takes: vec![true; regions.events.len()],
         start: vec![0; objects],
+        late: vec![false; objects],
         faults: vec![None; objects],
         spans: Spans::default(),
         targets: vec![Vec::new(); objects],
@@ -429,11 +435,68 @@ impl Work<'_> {
             Some(range) => range,
             None => (0, 0),
         };
+        if (low > high || unknown) && self.may_be_late(object) {
+            // Where more is needed, the ownership comes later.
+            let most = if unknown { 0 } else { high };
+            return Some((most, most));
+        }
         if low > high {
             self.demanded.uneven.set(true);
             return self.demanded.lenient.then_some((low, low));
         }
         Some((low, high))
+    }
+
+    /// Whether an object was read from memory, and something that consumes for certain needs an
+    /// ownership of it.
+    fn may_be_late(&self, object: Object) -> bool {
+        let read = self.f.def_op(self.regions.data(object).root).is_some_and(is_read);
+        read && !self.demanded.lenient && self.demanded.firm[object.as_u32() as usize] > 0
+    }
+
+    /// Whether ownership of an object may begin at a block: the place that it was read from is
+    /// overwritten behind that, on each path, and the block is in no deeper loop, where it would
+    /// begin in each iteration.
+    fn may_begin_at(&self, object: Object, block: Block) -> bool {
+        const MOST: usize = 32;
+        let (f, regions) = (self.f, self.regions);
+        let (home, root) = (regions.data(object).home, regions.data(object).root);
+        let depth = |block| self.loops.as_ref().and_then(|loops| loops.innermost(block));
+        if !self.may_be_late(object) || block == home || depth(block) != depth(home) {
+            return false;
+        }
+        if invar_ir::mutant!(ArcLateUnread) {
+            return true;
+        }
+        let load = f.def_inst(root).expect("it was read");
+        let Op::I32Load { memarg: from } = &f.insts[load].op else { return false };
+        let base = regions.root(f.args(load)[0]);
+        let overwrites = |op: &Op, args: &[Value]| match op {
+            Op::I32Store { memarg: to } => {
+                (to.memory, to.offset) == (from.memory, from.offset)
+                    && regions.root(args[0]) == base
+                    && regions.root(args[1]) != root
+            }
+            _ => false,
+        };
+        let (mut stack, mut seen) = (vec![block], vec![block]);
+        while let Some(block) = stack.pop() {
+            let mut insts = f.blocks[block].insts.iter();
+            if insts.any(|&inst| overwrites(&f.insts[inst].op, f.args(inst))) {
+                continue;
+            }
+            let succs = regions.cfg.succs(block);
+            for &to in succs.iter().filter(|&&to| !regions.dead_end[to]) {
+                if !seen.contains(&to) {
+                    seen.push(to);
+                    stack.push(to);
+                }
+            }
+            if succs.is_empty() || seen.len() > MOST {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether a block is in a loop that objects defined in another block outlive.

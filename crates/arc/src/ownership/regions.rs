@@ -123,6 +123,8 @@ pub struct Regions {
     pub unreliable: Vec<(Object, Block, u32)>,
     /// For each edge (by [`Cfg::edge_index`]), the object that is null on it, or another immortal constant.
     null: Vec<PackedOption<Value>>,
+    /// The same, for edges out of blocks that only such an edge leads to.
+    null_behind: Vec<PackedOption<Value>>,
     /// How often each value is used.
     pub uses: SecondaryMap<Value, u32>,
 }
@@ -142,6 +144,7 @@ impl Regions {
             barriers: Vec::new(),
             barrier_runs: SecondaryMap::with_capacity(f.blocks.len()),
             null: Vec::new(),
+            null_behind: Vec::new(),
             dead_acts: SecondaryMap::new(),
             unreliable: Vec::new(),
             uses: f.use_counts(),
@@ -208,6 +211,14 @@ impl Regions {
         self.null.get(self.cfg.edge_index(edge)).is_some_and(|null| null.expand() == Some(root))
     }
 
+    /// Whether an object is null on an edge, or on the only edge that leads to the block before,
+    /// and so on.
+    pub fn is_null_behind(&self, object: Object, edge: Edge) -> bool {
+        let root = self.data(object).root;
+        let index = self.cfg.edge_index(edge);
+        self.null_behind.get(index).is_some_and(|null| null.expand() == Some(root))
+    }
+
     /// Whether a value is an immortal constant.
     pub fn is_immortal(&self, f: &Function, runtime: &Runtime, value: Value) -> bool {
         constant(f, self.root(value)).is_some_and(|value| runtime.is_immortal(value))
@@ -220,6 +231,16 @@ impl Regions {
             if let Some((value, nth)) = tested(f, runtime, block) {
                 let index = self.cfg.edge_index(Edge { from: block, nth });
                 self.null[index] = self.root(value).into();
+            }
+        }
+        self.null_behind = self.null.clone();
+        for &block in self.cfg.rpo.iter().filter(|&&block| block != f.entry) {
+            let mut preds = self.cfg.reachable_preds(block);
+            let (Some(only), None) = (preds.next(), preds.next()) else { continue };
+            let known = self.null_behind[self.cfg.edge_index(only)];
+            for edge in self.cfg.out_edges(block) {
+                let behind = &mut self.null_behind[self.cfg.edge_index(edge)];
+                *behind = behind.expand().or(known.expand()).into();
             }
         }
     }

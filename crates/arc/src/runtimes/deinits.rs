@@ -9,7 +9,7 @@
 //!
 //! | what releases lead to | must be |
 //! |---|---|
-//! | functions | known by name as the runtime's (`[deinits]` of the table); without names nothing is known |
+//! | functions | known by name as the runtime's (`[deinits]` of the table); without names, see [`shapes`] |
 //! | imports | quiet |
 //! | indirect calls | none |
 //! | mutable globals | not exported, and not used by functions that are not the runtime's |
@@ -19,25 +19,36 @@
 //! The last two rule out that an inlined hook leaves data that the program could read.
 //!
 //! Linear in the functions of the module.
+//!
+//! [`shapes`]: crate::runtimes::shapes
 
 use crate::runtimes::patterns::constant;
 use crate::runtimes::table::Runtime;
 use invar_ir::entities::EntitySet;
-use invar_ir::{Body, CallGraph, Entity, Func, Function, Global, Module, Op, Value};
+use invar_ir::{
+    Body, CallGraph, Entity, Func, Function, Global, Inst, Module, Op, SourceLoc, Value,
+};
 
 /// The least address of static objects: a smaller argument is taken for a number.
 const STATIC: u64 = 1024;
 
-/// The first reason found why deinits may run code of the program, if there is one.
+/// Why a runtime is left alone, and where that shows.
+pub(crate) struct Refusal {
+    pub func: Func,
+    pub loc: SourceLoc,
+    pub why: String,
+}
+
+/// Shows that deinits run code of the runtime only, by the names of its functions; or the first
+/// reason found why they may run code of the program.
 pub(crate) fn of_program(
     module: &Module,
     calls: &CallGraph,
     runtime: &Runtime,
     lift: impl Fn(Func) -> Option<Function>,
-) -> Option<String> {
-    if !runtime.named {
-        return Some("the runtime's functions have no names".to_owned());
-    }
+) -> Result<(), Refusal> {
+    let refuse = |func, loc, why| Err(Refusal { func, loc, why });
+    let nowhere = SourceLoc::default();
     let label = |func: Func| module.func_label(func);
     let mut globals: EntitySet<Global> = EntitySet::new();
     for func in module.funcs.keys().filter(|&func| runtime.own.contains(func)) {
@@ -49,14 +60,15 @@ pub(crate) fn of_program(
             || calls.calls_indirectly(func)
             || !runtime.deinits.is_of_runtime(name)
         {
-            return Some(format!("a release may lead to {}", label(func)));
+            return refuse(func, nowhere, format!("a release may lead to {}", label(func)));
         }
         let Some(f) = lift(func) else {
-            return Some(format!("{} cannot be analyzed", label(func)));
+            return refuse(func, nowhere, format!("{} cannot be analyzed", label(func)));
         };
         globals.extend(mutable_globals(module, &f));
-        if leaves_something(&f, runtime, runtime.deinits.counts(name)) {
-            return Some(format!("{} writes to data that may be the program's", label(func)));
+        if let Some(inst) = leaves_something(&f, runtime, runtime.deinits.counts(name)) {
+            let why = format!("{} writes to data that may be the program's", label(func));
+            return refuse(func, f.insts[inst].loc, why);
         }
     }
     let exported = module.exports.iter().any(|export| match export.entity {
@@ -64,7 +76,8 @@ pub(crate) fn of_program(
         _ => false,
     });
     if exported {
-        return Some("a global of the runtime is exported".to_owned());
+        let why = "a global of the runtime is exported".to_owned();
+        return refuse(runtime.release, nowhere, why);
     }
     for (func, data) in &module.funcs {
         let name = module.names.funcs.get(&func).map_or("", String::as_str);
@@ -75,14 +88,15 @@ pub(crate) fn of_program(
         let shared = lift(func)
             .is_none_or(|f| mutable_globals(module, &f).any(|global| globals.contains(global)));
         if shared {
-            return Some(format!("{} shares globals with the runtime", label(func)));
+            let why = format!("{} shares globals with the runtime", label(func));
+            return refuse(func, nowhere, why);
         }
     }
-    None
+    Ok(())
 }
 
 /// The mutable globals that a function reads or writes.
-fn mutable_globals<'a>(
+pub(crate) fn mutable_globals<'a>(
     module: &'a Module,
     f: &'a Function,
 ) -> impl Iterator<Item = Global> + use<'a> {
@@ -96,14 +110,15 @@ fn mutable_globals<'a>(
     named.filter(|&global| module.globals[global].ty.mutable)
 }
 
-/// Whether a function writes to static data, or passes it on; and, for one that counts, whether it
+/// Where a function writes to static data, or passes it on; and, for one that counts, where it
 /// writes through a reference that it loaded.
-fn leaves_something(f: &Function, runtime: &Runtime, counts: bool) -> bool {
+fn leaves_something(f: &Function, runtime: &Runtime, counts: bool) -> Option<Inst> {
     let is_static = |value: Value| {
         constant(f, f.resolve(value))
             .is_some_and(|at| at >= STATIC && at <= u64::from(runtime.immortal))
     };
-    f.live_blocks().flat_map(|block| f.blocks[block].insts.iter()).any(|&inst| {
+    let mut insts = f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied());
+    insts.find(|&inst| {
         let op = &f.insts[inst].op;
         let args = f.args(inst);
         if matches!(op, Op::Call { .. }) {

@@ -215,6 +215,68 @@ impl Table {
         BUILT_IN.iter().map(read).collect()
     }
 
+    /// What of the table is not found in a module, as a sentence; `None` if it matches. `retain`
+    /// and `release` must be there with types that fit; and so must one function of each other
+    /// section that changes what is assumed of the program (`allocate`, `unique`, each `function`).
+    /// Other lists may name what the module does not use.
+    pub fn mismatch(&self, module: &Module) -> Option<String> {
+        let Retain { names, exports, imports, .. } = &self.retain;
+        let mut said: Vec<String> = Vec::new();
+        let mut missing = false;
+        let mut look = |section: &str, names: &[String], exports: &[String], imports: &[String]| {
+            let found = find(module, names, exports, imports).first().copied();
+            missing |= found.is_none();
+            said.push(match found {
+                Some(func) => format!("[{section}] is {}", module.func_label(func)),
+                None => {
+                    let lists = [("name", names), ("export", exports), ("import", imports)];
+                    let lists = lists.iter().filter(|(_, list)| !list.is_empty());
+                    let lists = lists.map(|(kind, list)| format!("{kind} {}", list.join(" or ")));
+                    let looked = lists.collect::<Vec<_>>().join(", ");
+                    match looked.is_empty() {
+                        true => format!("[{section}] names no function"),
+                        false => format!("[{section}] not found: no {looked}"),
+                    }
+                }
+            });
+            found
+        };
+        let retain = look("retain", names, exports, imports);
+        let Functions { names, exports, imports } = &self.release;
+        let release = look("release", names, exports, imports);
+        let Allocate { names, exports, imports, .. } = &self.allocate;
+        let others = [(("allocate"), names, exports, imports)];
+        let Functions { names, exports, imports } = &self.unique;
+        let others = others.into_iter().chain([("unique", names, exports, imports)]);
+        let functions = self.function.iter();
+        let functions = functions.map(|f| ("[function]", &f.names, &f.exports, &f.imports));
+        for (section, names, exports, imports) in others.chain(functions) {
+            if !(names.is_empty() && exports.is_empty() && imports.is_empty()) {
+                look(section, names, exports, imports);
+            }
+        }
+        if !missing && self.find(module).is_none() {
+            missing = true;
+            for func in [retain?, release?] {
+                let (params, results) = module.func_signature(func);
+                let list = |types: &[ValType]| {
+                    types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+                };
+                let ty = format!("({}) -> ({})", list(params), list(results));
+                said.push(format!("{} has the type {ty}", module.func_label(func)));
+            }
+            said.push(
+                "retain takes one reference and returns nothing, or with `returns_argument` its \
+                 argument; release takes one of the same type and returns nothing"
+                    .to_owned(),
+            );
+        }
+        let name = &self.runtime.name;
+        missing.then(|| {
+            format!("the table of runtime `{name}` does not match the module: {}", said.join("; "))
+        })
+    }
+
     /// The functions of a module that the table names; `None` if it is not its runtime.
     pub fn find(&self, module: &Module) -> Option<Runtime> {
         let Retain { names, exports, imports, .. } = &self.retain;
@@ -253,6 +315,10 @@ impl Table {
             quiet: set(find_all(module, &self.quiet)),
             unique: set(find_all(module, &self.unique)),
             named: module.names.funcs.contains_key(&release),
+            freeing: match module.names.funcs.contains_key(&release) {
+                true => Freeing::Listed,
+                false => Freeing::Unknown,
+            },
             conventions: Vec::new(),
             own: EntitySet::new(),
             counting: EntitySet::new(),
@@ -331,6 +397,23 @@ fn global_value(module: &Module, name: &str) -> Option<u32> {
     }
 }
 
+/// What is known of the functions that may free an object without a release.
+#[derive(Clone, Debug)]
+pub enum Freeing {
+    /// The table lists them, by their names.
+    Listed,
+    /// The code shows them: members of the runtime, and those of them that use the allocator's
+    /// data.
+    Shown {
+        /// What the table's functions lead to.
+        members: EntitySet<Func>,
+        /// Those that may free.
+        frees: EntitySet<Func>,
+    },
+    /// Nothing: any function that writes memory may free.
+    Unknown,
+}
+
 /// The functions of one module that are its runtime.
 #[derive(Clone, Debug)]
 pub struct Runtime {
@@ -373,8 +456,10 @@ pub struct Runtime {
     pub quiet: EntitySet<Func>,
     /// Functions that test a count.
     pub unique: EntitySet<Func>,
-    /// Whether it was found by name, so that `frees` is complete.
+    /// Whether it was found by name.
     pub named: bool,
+    /// Which functions free.
+    pub freeing: Freeing,
     /// Parameters that are owned, those that are guaranteed, whether the result is owned.
     pub conventions: Vec<(Func, Vec<u32>, Vec<u32>, bool)>,
     /// The functions that retain and release consist of.
@@ -408,6 +493,7 @@ impl Runtime {
             quiet: EntitySet::new(),
             unique: EntitySet::new(),
             named: true,
+            freeing: Freeing::Listed,
             conventions: Vec::new(),
             own: EntitySet::new(),
             counting: EntitySet::new(),

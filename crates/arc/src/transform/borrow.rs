@@ -27,6 +27,7 @@ use crate::ownership::proofs::Held;
 use crate::ownership::regions::{Event, Kind, Object, Regions};
 use crate::ownership::sweep::Sweep;
 use crate::runtimes::table::Runtime;
+use crate::transform::explain::Refused;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Block, Edge, Fuel, Function, ValueDef};
 
@@ -105,8 +106,8 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Finds where ownership is not needed.
-    pub fn run(&self, fuel: &Fuel) -> (Clean, Borrowed) {
+    /// Finds where ownership is not needed. Why it is needed by other destroys goes to `refused`.
+    pub(crate) fn run(&self, fuel: &Fuel, refused: &mut Refused) -> (Clean, Borrowed) {
         let Search { regions, balance, .. } = *self;
         let objects = regions.objects.len();
         let mut state = State::new(self);
@@ -128,12 +129,19 @@ impl Search<'_> {
                 if clean.event[event.as_u32() as usize] {
                     worth[web(object)] = true;
                 } else {
-                    match state.why[n] {
-                        Some(Why::Born) => stats.refused_born += 1,
-                        Some(Why::Source) => stats.refused_source += 1,
-                        Some(Why::Refused) => {}
-                        None => stats.refused_release += 1,
-                    }
+                    let (count, text) = match state.why[n] {
+                        Some(Why::Born) => (&mut stats.refused_born, "nothing else owns it"),
+                        Some(Why::Source) => {
+                            (&mut stats.refused_source, "it is not known who else owns it")
+                        }
+                        Some(Why::Refused) => continue,
+                        None => (
+                            &mut stats.refused_release,
+                            "something may be released before it, and free the object",
+                        ),
+                    };
+                    *count += 1;
+                    refused.push((event, text));
                 }
             }
         }
@@ -164,7 +172,8 @@ impl Search<'_> {
         let root = self.regions.data(object).root;
         let passed = matches!(self.f.values[root].def, ValueDef::Param(block, _)
             if block != self.f.entry);
-        passed || self.balance.start[object.as_u32() as usize] == 0
+        let n = object.as_u32() as usize;
+        passed || self.balance.start[n] == 0 && !self.balance.late[n]
     }
 
     fn sources_held(&self, object: Object, held: &mut Held<'_>) -> bool {

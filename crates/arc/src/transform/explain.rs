@@ -23,6 +23,8 @@ pub enum Reason {
     Cartesian,
     /// An intersection of ownership regions.
     Intersection,
+    /// The same on some of the paths that join.
+    Split,
     /// An extension of an object's lifetime.
     Extension,
 }
@@ -36,6 +38,9 @@ impl Reason {
             Reason::Union => "the function owns it already, and for as long",
             Reason::Cartesian => "the ownership that ended first is the one that is consumed later",
             Reason::Intersection => "what takes it consumes the ownership that was kept until then",
+            Reason::Split => {
+                "what takes it on some paths consumes the ownership; the others release it earlier"
+            }
             Reason::Extension => "each path retains it again: it is owned throughout",
         }
     }
@@ -48,7 +53,13 @@ pub struct Log {
     pub remarks: Remarks,
     /// The objects of which counts were removed.
     pub drawings: Drawings,
+    /// Whether to record why destroys are kept: they may still go if the function is optimized
+    /// again.
+    pub refusals: bool,
 }
+
+/// Destroys that were kept, and why.
+pub(crate) type Refused = Vec<(Event, &'static str)>;
 
 /// Which of them are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -63,7 +74,8 @@ impl Log {
     /// An empty one, which keeps what is wanted.
     pub fn new(wanted: Wanted) -> Self {
         let Wanted { remarks, drawings } = wanted;
-        Log { remarks: Remarks::new(remarks), drawings: Drawings::new(drawings) }
+        let (remarks, drawings) = (Remarks::new(remarks), Drawings::new(drawings));
+        Log { remarks, drawings, refusals: false }
     }
 
     /// Whether anything is wanted.
@@ -96,6 +108,40 @@ impl Log {
         self.applied(f.insts[inst].loc, what, || {
             format!("of {}: {reason}", value_text(f, f.args(inst)[0]))
         });
+    }
+
+    /// Records why destroys stay, each once.
+    pub(crate) fn refused(
+        &mut self,
+        f: &Function,
+        regions: &Regions,
+        plan: &Plan,
+        mut refused: Refused,
+    ) {
+        refused.retain(|(event, _)| !plan.deleted[event.as_u32() as usize]);
+        refused.sort_by_key(|&(event, _)| event);
+        for group in refused.chunk_by(|a, b| a.0 == b.0) {
+            let Some(inst) = regions.event(group[0].0).inst.expand() else { continue };
+            self.missed(f.insts[inst].loc, "keeps a release", || {
+                let mut reasons: Vec<&str> = Vec::new();
+                for (_, text) in group {
+                    if !reasons.contains(text) {
+                        reasons.push(text);
+                    }
+                }
+                format!("of {}: {}", value_text(f, f.args(inst)[0]), reasons.join("; "))
+            });
+        }
+    }
+
+    /// Records what was not done.
+    pub(crate) fn missed(
+        &mut self,
+        loc: SourceLoc,
+        what: &'static str,
+        why: impl FnOnce() -> String,
+    ) {
+        self.remarks.record("arc", RemarkKind::Missed, loc, what, why);
     }
 
     /// Records what a plan removes and inserts, before it is applied.

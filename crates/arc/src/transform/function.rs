@@ -11,7 +11,7 @@ use crate::ownership::regions::{Object, Regions};
 use crate::runtimes::table::Runtime;
 use crate::transform::borrow;
 use crate::transform::borrow::{Borrowed, Clean};
-use crate::transform::explain::Log;
+use crate::transform::explain::{Log, Refused, value_text};
 use crate::transform::intersection;
 use crate::transform::intersection::Moved;
 use crate::transform::plan::{Joined, Plan};
@@ -67,6 +67,8 @@ pub struct Counted {
     pub borrowed: Borrowed,
     /// Intersections and extensions.
     pub moved: Moved,
+    /// Objects that are owned from later on.
+    pub late: u64,
     /// Objects whose ownership is unbalanced.
     pub refused_balance: u64,
     /// Objects past the budget of visits.
@@ -152,6 +154,7 @@ pub fn optimize(
         visits: balance.visits,
         unions: balance.unions,
         joins: balance.joins,
+        late: balance.late.iter().filter(|&&late| late).count() as u64,
         ..Counted::default()
     };
     let objects = regions.objects.len();
@@ -168,6 +171,13 @@ pub fn optimize(
             if !*skip && is_tested(regions, balance, object) {
                 *skip = true;
                 counted.refused_test += 1;
+                if log.refusals {
+                    let root = regions.data(object).root;
+                    let loc = f.def_inst(root).map_or(Default::default(), |inst| f.insts[inst].loc);
+                    log.missed(loc, "keeps retains and releases", || {
+                        format!("of {}: its count may be tested", value_text(f, root))
+                    });
+                }
             }
         }
     }
@@ -180,6 +190,7 @@ pub fn optimize(
             kept[object.as_u32() as usize] = true;
         }
     }
+    let mut refused = Refused::new();
     let mut clean = Clean::none(regions, balance);
     let budget = config.budget * (f.blocks.len() + f.insts.len()) as u64 + 256;
     if config.borrow && config.join {
@@ -194,7 +205,7 @@ pub fn optimize(
             skip: &skip,
             budget,
         };
-        (clean, counted.borrowed) = search.run(fuel);
+        (clean, counted.borrowed) = search.run(fuel, &mut refused);
         counted.visits += counted.borrowed.visits;
     }
     let (mut plan, joined) = Plan::new(regions, balance, kept, clean, &skip, fuel, log.enabled());
@@ -202,11 +213,14 @@ pub fn optimize(
     if config.moves {
         let search =
             intersection::Search { f, regions, balance, runtime, signatures, skip: &skip, budget };
-        counted.moved = search.run(&mut plan, fuel);
+        counted.moved = search.run(&mut plan, fuel, &mut refused);
         counted.visits += counted.moved.visits;
     }
     if log.enabled() {
         log.plan(f, regions, balance, &plan);
+        if log.refusals && log.remarks.enabled() {
+            log.refused(f, regions, &plan, refused);
+        }
     }
     counted.changed = plan.changed.contains(&true);
     (counted.copies, counted.destroys) = plan.apply(f, regions);

@@ -6,8 +6,17 @@
 //! dominate and post-dominate each other: the destroys are reached
 //! through such takes only, and only such destroys follow a take. In between no
 //! release at all may happen: so whoever took the ownership has it still, and the destroy was not the
-//! last one. (The other case of the specification, that the object may be freed earlier since nothing uses it,
-//! would need a proof that nothing is reached from it either; it is refused.)
+//! last one.
+//!
+//! *Consuming calls.* A call that takes the object may release it at once, so that it is freed
+//! earlier than before: there, and not at the destroy. That cannot be observed if nothing comes in
+//! between: the callee does nothing behind its release (`interprocedural::consumers`), and there is
+//! only arithmetic from the call to the destroys: no use of the object, no access of memory, no
+//! trap, no other effect.
+//!
+//! *Mixed paths.* A destroy where paths join, with a take on some of them only, is split: it is
+//! removed where the path has a take, and comes at the end of each other path
+//! ([`split_destroys`](crate::transform::split_destroys)).
 //!
 //! With a collector of cycles by trial deletion there is one more condition: an object that is moved
 //! into another one, which nothing else keeps alive, is a garbage cycle that no release has
@@ -25,9 +34,9 @@ use crate::ownership::balance::Balance;
 use crate::ownership::holder::{Holder, root_of};
 use crate::ownership::regions::{Barrier, Event, Kind, Object, Regions};
 use crate::runtimes::table::Runtime;
-use crate::transform::explain::Reason;
+use crate::transform::explain::{Reason, Refused};
 use crate::transform::plan::Plan;
-use crate::transform::scope_end::idle_from;
+use crate::transform::scope_end::{idle_from, is_idle};
 use invar_ir::{Block, Edge, Fuel, Function, Op, Value};
 use rustc_hash::FxHashSet;
 
@@ -39,6 +48,10 @@ invar_ir::counters! {
     pub struct Moved {
         /// Destroys that were removed, since takes consume the ownership that was kept.
         intersection,
+        /// Of these takes, calls that may release the object.
+        consumed,
+        /// Destroys that were split over the edges of a merge.
+        split,
         /// Destroys that were removed with the copies behind them.
         extension,
         /// Blocks that were looked at.
@@ -76,7 +89,7 @@ pub struct Search<'a> {
 
 /// The state of the condition on cycles.
 #[derive(Default)]
-struct Roots {
+pub(crate) struct Roots {
     /// Objects whose last ownership was moved into memory.
     moved: FxHashSet<Object>,
     /// Objects that the function owns and that others were moved into.
@@ -84,12 +97,26 @@ struct Roots {
 }
 
 /// Why something was refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum No {
     Between,
     Test,
     Cycle,
     Paths,
     Call,
+}
+
+impl No {
+    /// The reason in a sentence.
+    pub fn text(self) -> &'static str {
+        match self {
+            No::Between => "something may be released between the use that takes it and here",
+            No::Test => "its count may be tested in between",
+            No::Cycle => "it might become part of a garbage cycle that no release registers",
+            No::Paths => "it is not taken, or retained again, on each path, and only there",
+            No::Call => "the call that takes it may free it, which could be observed",
+        }
+    }
 }
 
 /// A take: an event, or an edge that passes the object on.
@@ -105,11 +132,15 @@ pub(crate) struct Set {
     pub ends: Vec<Event>,
     pub takes: Vec<Take>,
     pub steps: u32,
+    /// Whether there is more than arithmetic between takes and destroys.
+    pub busy: bool,
+    /// The edge that stands for the destroy behind it, where that is split.
+    pub edge: Option<(Edge, Event)>,
 }
 
 impl Search<'_> {
-    /// Intersects, then extends.
-    pub fn run(&self, plan: &mut Plan, fuel: &Fuel) -> Moved {
+    /// Intersects, then extends. What was refused goes to `refused`.
+    pub(crate) fn run(&self, plan: &mut Plan, fuel: &Fuel, refused: &mut Refused) -> Moved {
         let (mut moved, mut roots) = (Moved::default(), Roots::default());
         let on_edges: FxHashSet<Object> = plan.edge_needs.keys().map(|key| key.0).collect();
         for n in 0..self.regions.objects.len() {
@@ -121,12 +152,15 @@ impl Search<'_> {
             }
             let gives = events.iter().any(|&event| plan.gives(event)) || on_edges.contains(&object);
             if gives {
-                self.each_end(plan, object, &mut moved, |plan, end, moved| {
-                    self.intersect(plan, object, end, fuel, &mut roots, moved)
+                self.each_end(plan, object, &mut moved, refused, |plan, end, moved| {
+                    match self.intersect(plan, object, end, fuel, &mut roots, moved) {
+                        Err(No::Paths) => self.split(plan, object, end, fuel, &mut roots, moved),
+                        done => done,
+                    }
                 });
             }
             if is(Kind::Copy) {
-                self.each_end(plan, object, &mut moved, |plan, end, moved| {
+                self.each_end(plan, object, &mut moved, refused, |plan, end, moved| {
                     self.extend(plan, object, end, fuel, moved)
                 });
             }
@@ -139,19 +173,21 @@ impl Search<'_> {
         plan: &mut Plan,
         object: Object,
         moved: &mut Moved,
+        refused: &mut Refused,
         mut search: impl FnMut(&mut Plan, Event, &mut Moved) -> Result<(), No>,
     ) {
         for &event in &self.regions.data(object).events {
             if !self.is_end(plan, event) || moved.visits > self.budget {
                 continue;
             }
-            match search(plan, event, moved) {
-                Ok(()) => {}
-                Err(No::Between) => moved.refused_between += 1,
-                Err(No::Test) => moved.refused_test += 1,
-                Err(No::Cycle) => moved.refused_cycle += 1,
-                Err(No::Paths) => moved.refused_paths += 1,
-                Err(No::Call) => moved.refused_call += 1,
+            let Err(no) = search(plan, event, moved) else { continue };
+            refused.push((event, no.text()));
+            match no {
+                No::Between => moved.refused_between += 1,
+                No::Test => moved.refused_test += 1,
+                No::Cycle => moved.refused_cycle += 1,
+                No::Paths => moved.refused_paths += 1,
+                No::Call => moved.refused_call += 1,
             }
         }
     }
@@ -207,37 +243,87 @@ impl Search<'_> {
         roots: &mut Roots,
         moved: &mut Moved,
     ) -> Result<(), No> {
-        let mut set = Set { ends: vec![end], ..Set::default() };
+        let set = self.close(plan, object, Set { ends: vec![end], ..Set::default() }, moved)?;
+        let relies = self.may_give_all(plan, object, &set, roots)?;
+        if !fuel.take() {
+            return Ok(());
+        }
+        moved.intersection += set.ends.len() as u64;
+        for &end in &set.ends {
+            plan.delete(end, Reason::Intersection);
+        }
+        self.give_all(plan, object, set.takes, relies, roots, moved);
+        Ok(())
+    }
+
+    /// Adds the takes that reach the destroys of a set, the destroys that these takes reach, and so
+    /// on.
+    pub(crate) fn close(
+        &self,
+        plan: &Plan,
+        object: Object,
+        mut set: Set,
+        moved: &mut Moved,
+    ) -> Result<Set, No> {
         let (mut ends, mut takes) = (0, 0);
         let mut backwards: FxHashSet<Block> = FxHashSet::default();
         let mut forwards: FxHashSet<Block> = FxHashSet::default();
+        if let Some((edge, _)) = set.edge {
+            let from = (edge.from, i64::MAX, i64::MAX);
+            self.takes_before(plan, object, from, &mut set, &mut backwards, moved)?;
+        }
         while ends < set.ends.len() || takes < set.takes.len() {
             if let Some(&end) = set.ends.get(ends) {
                 ends += 1;
-                self.takes_before(plan, object, end, &mut set, &mut backwards, moved)?;
+                // The block of the destroy can be reached again, over a back edge.
+                let data = self.regions.event(end);
+                let from = (data.block, i64::from(data.pos), self.used_until(end));
+                self.takes_before(plan, object, from, &mut set, &mut backwards, moved)?;
             } else {
                 let take = set.takes[takes];
                 takes += 1;
                 self.ends_after(plan, object, take, &mut set, &mut forwards, moved)?;
             }
         }
-        if set.takes.is_empty() {
-            return Err(No::Paths);
-        }
+        if set.takes.is_empty() { Err(No::Paths) } else { Ok(set) }
+    }
+
+    /// Whether all takes of a set may consume the ownership that is kept; the objects that must
+    /// stay owned for that.
+    pub(crate) fn may_give_all(
+        &self,
+        plan: &Plan,
+        object: Object,
+        set: &Set,
+        roots: &Roots,
+    ) -> Result<Vec<Object>, No> {
         let mut relies = Vec::new();
-        for take in &set.takes {
-            relies.extend(self.may_give(plan, object, *take, roots)?);
+        for &take in &set.takes {
+            relies.extend(self.may_give(plan, object, take, set.busy, roots)?);
         }
-        if !fuel.take() {
-            return Ok(());
-        }
-        if set.takes.iter().any(|take| matches!(take, Take::Event(_))) {
+        Ok(relies)
+    }
+
+    /// Lets takes consume the ownership that is kept, in place of copies.
+    pub(crate) fn give_all(
+        &self,
+        plan: &mut Plan,
+        object: Object,
+        takes: Vec<Take>,
+        relies: Vec<Object>,
+        roots: &mut Roots,
+        moved: &mut Moved,
+    ) {
+        if takes.iter().any(|take| matches!(take, Take::Event(_))) {
             roots.moved.insert(object);
             roots.relied.extend(relies);
         }
-        for take in set.takes {
+        for take in takes {
             match take {
-                Take::Event(event) => plan.give_held(event),
+                Take::Event(event) => {
+                    moved.consumed += u64::from(self.may_free(event));
+                    plan.give_held(event);
+                }
                 Take::Edge(edge) => {
                     let needs = plan.edge_needs.get_mut(&(object, edge)).expect("it was found");
                     *needs -= 1;
@@ -247,27 +333,32 @@ impl Search<'_> {
                 }
             }
         }
-        moved.intersection += set.ends.len() as u64;
-        for end in set.ends {
-            plan.delete(end, Reason::Intersection);
-        }
         plan.changed[object.as_u32() as usize] = true;
-        Ok(())
     }
 
-    /// The takes that reach a destroy.
+    /// Whether a take is a call that may release the object, and does not store it.
+    fn may_free(&self, take: Event) -> bool {
+        let data = self.regions.event(take);
+        let call = data.inst.expand().filter(|_| data.kind == Kind::Call);
+        let called = call.and_then(|inst| self.signatures.of_call(&self.f.insts[inst].op));
+        called.is_some_and(|(called, _)| {
+            called.may_release && called.moved(data.operand as usize).is_none()
+        })
+    }
+
+    /// The takes that reach a point: its block, its position, and up to where the object must be
+    /// alive.
     fn takes_before(
         &self,
         plan: &Plan,
         object: Object,
-        end: Event,
+        from: (Block, i64, i64),
         set: &mut Set,
         seen: &mut FxHashSet<Block>,
         moved: &mut Moved,
     ) -> Result<(), No> {
-        let (regions, data) = (self.regions, self.regions.event(end));
-        // The block of the destroy can be reached again, over a back edge.
-        let mut stack = vec![(data.block, i64::from(data.pos), self.used_until(end))];
+        let regions = self.regions;
+        let mut stack = vec![from];
         while let Some((block, before, used)) = stack.pop() {
             self.step(set, moved)?;
             let events = self.regions.events_in(object, block);
@@ -278,11 +369,14 @@ impl Search<'_> {
                 if !plan.gives(event) {
                     return Err(No::Paths);
                 }
-                self.is_clear(plan, block, i64::from(regions.event(event).pos), used)?;
+                let after = i64::from(regions.event(event).pos);
+                self.is_clear(plan, block, after, used)?;
+                set.busy |= self.is_busy(block, after, before);
                 add(&mut set.takes, Take::Event(event));
                 continue;
             }
             self.is_clear(plan, block, -1, used)?;
+            set.busy |= self.is_busy(block, -1, before);
             if block == regions.data(object).home {
                 return Err(No::Paths);
             }
@@ -342,21 +436,26 @@ impl Search<'_> {
             let events = self.regions.events_in(object, block);
             let later = events.partition_point(|&e| i64::from(regions.event(e).pos) <= after);
             if let Some(&next) = events[later..].iter().find(|&&e| self.counts(e)) {
-                if !self.is_end(plan, next) {
+                if !self.is_end(plan, next) || set.edge.is_some() {
                     return Err(No::Paths);
                 }
                 self.is_clear(plan, block, after, self.used_until(next))?;
+                set.busy |= self.is_busy(block, after, i64::from(regions.event(next).pos));
                 if !set.ends.contains(&next) {
                     set.ends.push(next);
                 }
                 continue;
             }
             self.is_clear(plan, block, after, i64::MAX)?;
+            set.busy |= self.is_busy(block, after, i64::MAX);
             for edge in regions.cfg.out_edges(block) {
                 let to = regions.cfg.target(edge);
-                if regions.is_null_on(object, edge) {
+                if regions.is_null_on(object, edge) || set.edge.is_some_and(|of| of.0 == edge) {
                     continue;
                 }
+                // What is freed earlier must not be freed before a trap, nor before what may not
+                // end.
+                set.busy |= regions.dead_end[to] || regions.cfg.is_retreating(edge);
                 if regions.acts_before_trap(edge) {
                     return Err(No::Between);
                 }
@@ -381,6 +480,7 @@ impl Search<'_> {
         plan: &Plan,
         object: Object,
         take: Take,
+        busy: bool,
         roots: &Roots,
     ) -> Result<Option<Object>, No> {
         let Take::Event(event) = take else { return Ok(None) };
@@ -403,7 +503,13 @@ impl Search<'_> {
                         self.rooted(object, holder, event, roots).ok_or(No::Cycle)
                     }
                     Some(_) => Ok(None),
-                    None if called.may_release || called.may_test => Err(No::Call),
+                    None if called.may_test => Err(No::Call),
+                    None if called.may_release => {
+                        let last = called.consumes_last(data.operand as usize)
+                            || invar_ir::mutant!(ArcConsumesBeforeEnd);
+                        let idle = !busy || invar_ir::mutant!(ArcConsumesBeforeUse);
+                        if last && idle { Ok(None) } else { Err(No::Call) }
+                    }
                     None if self.runtime.cycles => Err(No::Cycle),
                     None => Ok(None),
                 }
@@ -415,6 +521,15 @@ impl Search<'_> {
             Kind::Store => Ok(None),
             _ => Err(No::Paths),
         }
+    }
+
+    /// Whether more than arithmetic comes between two positions of a block, both excluded.
+    fn is_busy(&self, block: Block, after: i64, before: i64) -> bool {
+        let insts = self.f.blocks[block].insts.iter().enumerate();
+        let from = usize::try_from(after + 1).unwrap_or(0);
+        let between = insts.skip(from).take_while(|(n, _)| (*n as i64) < before);
+        let mut ops = between.map(|(_, &inst)| &self.f.insts[inst].op);
+        ops.any(|op| !is_idle(op, self.runtime))
     }
 
     /// Whether an object is not used between a take and a destroy in the same block.

@@ -334,6 +334,9 @@ impl Search<'_> {
             }
             let n = object.as_u32() as usize;
             let read = f.def_inst(data.root).filter(|&load| is_read(&f.insts[load].op));
+            if balance.late[n] {
+                return false;
+            }
             let Some(load) = read.filter(|_| balance.start[n] > 0) else { return true };
             let mut spans = balance.spans.of(object).iter();
             let there = region.contains(data.home) || spans.any(|span| region.contains(span.block));

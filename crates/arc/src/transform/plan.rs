@@ -22,7 +22,7 @@ use crate::transform::borrow::Clean;
 use crate::transform::explain::Reason;
 use crate::transform::scope_end::MOST_JUMPS;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Edge, Fuel, Function, Inst, Op, Terminator, Value};
+use invar_ir::{Block, Edge, Fuel, Function, Inst, Op, Terminator};
 use rustc_hash::FxHashMap;
 
 /// Decisions on a function's events.
@@ -33,6 +33,8 @@ pub struct Plan {
     pub needs: Vec<bool>,
     /// Edges that pass an object on and need copies, how many.
     pub edge_needs: FxHashMap<(Object, Edge), u32>,
+    /// Edges that get a destroy, of an object whose destroy behind them was split.
+    pub edge_destroys: Vec<(Object, Edge)>,
     /// For a take that keeps the copy it had: that copy.
     pub pairs: FxHashMap<Event, Event>,
     /// The objects in which something changes.
@@ -71,6 +73,7 @@ impl Plan {
             deleted: vec![false; regions.events.len()],
             needs: vec![false; regions.events.len()],
             edge_needs: FxHashMap::default(),
+            edge_destroys: Vec::new(),
             pairs: FxHashMap::default(),
             changed: vec![false; regions.objects.len()],
             kept,
@@ -362,7 +365,19 @@ impl Plan {
         for (edge, object, needs) in edges {
             change.copies -= i64::from(needs);
             let value = regions.data(object).root;
-            copy_on_edge(f, regions, edge, value, needs, &mut split);
+            let block = block_on_edge(f, regions, edge, &mut split);
+            let (ty, loc) = (f.ty(value), f.blocks[block].term_loc);
+            for _ in 0..needs {
+                f.append(block, Op::CopyValue, &[value], &[ty], loc);
+            }
+        }
+        let mut destroys = self.edge_destroys.clone();
+        destroys.sort_unstable_by_key(|&(object, edge)| (edge, object));
+        for (object, edge) in destroys {
+            change.destroys -= 1;
+            let block = block_on_edge(f, regions, edge, &mut split);
+            let (value, loc) = (regions.data(object).root, f.blocks[block].term_loc);
+            f.append(block, Op::DestroyValue, &[value], &[], loc);
         }
     }
 }
@@ -454,16 +469,15 @@ fn put_copy(f: &mut Function, regions: &Regions, event: Event, before: &mut Vec<
     }
 }
 
-/// Inserts copies on an edge: at the end of the block where that has only one successor.
-fn copy_on_edge(
+/// The block for what is inserted on an edge: the one that it comes from if that has only one
+/// successor.
+fn block_on_edge(
     f: &mut Function,
     regions: &Regions,
     edge: Edge,
-    value: Value,
-    needs: u32,
     split: &mut FxHashMap<Edge, Block>,
-) {
-    let block = match regions.cfg.succs(edge.from).len() {
+) -> Block {
+    match regions.cfg.succs(edge.from).len() {
         1 => edge.from,
         _ => *split.entry(edge).or_insert_with(|| {
             let middle = f.add_block();
@@ -479,10 +493,6 @@ fn copy_on_edge(
             f.blocks[middle].term_loc = loc;
             middle
         }),
-    };
-    let (ty, loc) = (f.ty(value), f.blocks[block].term_loc);
-    for _ in 0..needs {
-        f.append(block, Op::CopyValue, &[value], &[ty], loc);
     }
 }
 

@@ -16,16 +16,22 @@ const MOST: u32 = 64;
 /// How many jumps a straight line of code may lead through.
 pub(crate) const MOST_JUMPS: usize = 16;
 
+/// Whether an operator may be part of such a stretch: arithmetic; a destroy, unless the order of
+/// deinits is observable.
+pub(crate) fn is_idle(op: &Op, runtime: &Runtime) -> bool {
+    match op {
+        Op::DestroyValue => runtime.unordered_deinits,
+        _ => is_arithmetic(op),
+    }
+}
+
 /// The first position of the stretch that leads to a destroy in the same block: of arithmetic alone if
 /// the order of deinits is observable.
 pub(crate) fn idle_from(f: &Function, runtime: &Runtime, block: Block, pos: u32) -> u32 {
-    let is_idle = |op: &Op| match op {
-        Op::DestroyValue => runtime.unordered_deinits,
-        _ => is_arithmetic(op),
-    };
     let insts = &f.blocks[block].insts;
     let mut from = pos;
-    while from > pos.saturating_sub(MOST) && is_idle(&f.insts[insts[from as usize - 1]].op) {
+    while from > pos.saturating_sub(MOST) && is_idle(&f.insts[insts[from as usize - 1]].op, runtime)
+    {
         from -= 1;
     }
     from

@@ -223,6 +223,9 @@ fn write_report(name: &str, report: &Report, text: &mut String) -> std::fmt::Res
     if !report.assumptions.is_empty() {
         writeln!(text, "  assumed: {}", report.assumptions.join(", "))?;
     }
+    for hint in &report.hints {
+        writeln!(text, "  hint: {hint}")?;
+    }
     if let Some(left) = report.fuel_left {
         writeln!(text, "  fuel left: {left}")?;
     }

@@ -51,6 +51,13 @@ impl Work<'_> {
                 true => known,
                 false => Forward { epoch, ..Forward::default() },
             };
+            if known.epoch != epoch
+                && self.walk.seen[block].0 == epoch
+                && self.may_begin_at(object, block)
+            {
+                state.entry = self.walk.range[block].0.min(1);
+                self.balance.late[object.as_u32() as usize] |= state.entry > 0;
+            }
             if block == data.home {
                 state.entry = self.balance.start[object.as_u32() as usize];
             }
@@ -109,6 +116,7 @@ impl Work<'_> {
                     return Err(fault);
                 }
             } else if level > 0 {
+                self.balance.late[object.as_u32() as usize] |= level > exit;
                 let from = Some(block);
                 self.walk.forward[to] = Forward { epoch, entry: level, from, ..Forward::default() };
                 self.walk.sweep.insert(&regions.cfg, to);
@@ -131,6 +139,11 @@ impl Work<'_> {
                 let known = from.epoch == epoch && from.done;
                 let level = if known { from.exit } else { 0 };
                 self.balance.joins += 1;
+                // A compiler skips the copy of a null reference: then nothing was owned on that
+                // path.
+                if !known && regions.is_null_behind(object, edge) {
+                    continue;
+                }
                 if self.along(object, edge, level)?.is_some_and(|level| level != entry) {
                     return Err(self.fault(object, Wrong::Joined, block, 0));
                 }
@@ -142,10 +155,22 @@ impl Work<'_> {
     /// The level behind an edge; `None` if nothing can be owned there.
     fn along(&self, object: Object, edge: Edge, level: u32) -> Result<Option<u32>, Fault> {
         let regions = self.regions;
-        if regions.is_null_on(object, edge) || regions.dead_end[regions.cfg.target(edge)] {
+        let to = regions.cfg.target(edge);
+        if regions.is_null_on(object, edge) || regions.dead_end[to] {
             return Ok(None);
         }
         let passed = self.balance.passed(object, edge);
+        // The place that an object was read from is overwritten on some of the paths only.
+        let from = self.walk.forward[edge.from];
+        let splits = from.epoch != self.walk.epoch || regions.cfg.succs(edge.from).len() > 1;
+        if level == 0
+            && passed == 0
+            && splits
+            && self.walk.seen[to].0 == self.walk.epoch
+            && self.may_begin_at(object, to)
+        {
+            return Ok(Some(self.walk.range[to].0.min(1)));
+        }
         match level.checked_sub(passed) {
             Some(level) => Ok(Some(level)),
             None => Err(self.fault(object, Wrong::Consumed, edge.from, u32::MAX)),

@@ -1,4 +1,4 @@
-;; No intersection: a path to the destroy has no take.
+;; Not consumed: the call may trap behind its release.
 ;; test: pass arc
 ;; run: t() == 0
 (module
@@ -21,15 +21,17 @@
         (call $log (local.get $p))
         (call $arc_release (i32.load offset=4 (local.get $p))))))))
   (table funcref (elem $f))
+  (func $use (param $x i32)
+    (local $n i32)
+    (local.set $n (i32.load offset=8 (local.get $x)))
+    (call $arc_release (local.get $x))
+    (if (i32.eq (local.get $n) (i32.const 9)) (then (unreachable))))
   (func $f (param $a i32) (param $h i32) (param $c i32) (result i32)
     (local $s i32) (local $x i32) (local $y i32) (local $z i32) (local $n i32) (local $i i32)
     (local.set $x (call $arc_new))
-    (local.set $y (call $arc_new))
-    (if (local.get $c) (then
-      (call $arc_retain (local.get $x))
-      (i32.store offset=4 (local.get $y) (local.get $x))))
+    (call $arc_retain (local.get $x))
+    (call $use (local.get $x))
     (call $arc_release (local.get $x))
-    (call $arc_release (local.get $y))
     (local.get $s))
   (func (export "t") (result i32) (local $a i32) (local $h i32) (local $s i32) (local $c i32)
     (local.set $a (call $arc_new))
@@ -55,7 +57,7 @@
 ;;   (memory (;0;) 1)
 ;;   (global $top (;0;) (mut i32) i32.const 16)
 ;;   (export "m" (memory 0))
-;;   (export "t" (func 5))
+;;   (export "t" (func 6))
 ;;   (elem (;0;) (i32.const 0) func $f)
 ;;   (func $arc_new (;1;) (type 1) (result i32)
 ;;     (local i32)
@@ -104,26 +106,27 @@
 ;;       end
 ;;     end
 ;;   )
-;;   (func $f (;4;) (type 2) (param i32 i32 i32) (result i32)
-;;     call $arc_new
-;;     local.set 0
-;;     call $arc_new
-;;     local.set 1
-;;     local.get 2
-;;     if ;; label = @1
-;;       local.get 0
-;;       call $arc_retain
-;;       local.get 1
-;;       local.get 0
-;;       i32.store offset=4
-;;     end
+;;   (func $use (;4;) (type 0) (param i32)
+;;     local.get 0
+;;     i32.load offset=8
 ;;     local.get 0
 ;;     call $arc_release
-;;     local.get 1
+;;     i32.const 9
+;;     i32.ne
+;;     br_if 0
+;;     unreachable
+;;   )
+;;   (func $f (;5;) (type 2) (param i32 i32 i32) (result i32)
+;;     call $arc_new
+;;     local.tee 0
+;;     call $arc_retain
+;;     local.get 0
+;;     call $use
+;;     local.get 0
 ;;     call $arc_release
 ;;     i32.const 0
 ;;   )
-;;   (func (;5;) (type 1) (result i32)
+;;   (func (;6;) (type 1) (result i32)
 ;;     (local i32 i32 i32 i32)
 ;;     call $arc_new
 ;;     local.set 3

@@ -1,0 +1,477 @@
+//! A runtime without names, recognized by what its functions do: that deinits are its own, and
+//! which functions free.
+//!
+//! The table's exports give `retain`, `release` and the allocator; the rest follows from the code.
+//! What a release leads to consists of the *allocator's* functions, which `[allocate]` leads to as
+//! well, and of those that *count*: they decrement, visit members, collect. The last may run code
+//! of the program (a `__finalize` that a compiler has inlined, or a visitor of its own). They do
+//! not if nothing that they do can be seen by the program:
+//!
+//! | what the counting functions do | must be |
+//! |---|---|
+//! | calls | direct, of each other or of the allocator; of imports only right before `unreachable` |
+//! | globals they use | private: not exported, and used by the runtime's functions only |
+//! | values of these globals | numbers, or addresses of the runtime's own data |
+//! | stores | to the count word of a reference, or the allocator's word before it; or to the runtime's own data |
+//! | what they pass to the allocator | the block of a reference, a number, or the runtime's own data |
+//!
+//! The runtime's own data is what its private globals point to, and what its allocator returns.
+//! Where an address comes from is found by [`origins`]; a function that writes relative to a
+//! parameter passes the condition on to its callers, up to `release`.
+//!
+//! Whatever frees an object needs the allocator's data, which only functions with access to the
+//! private globals have. So functions outside of the runtime free nothing but by calling such
+//! functions.
+//!
+//! Linear in the functions of the module, a few times; nothing is guessed: a runtime with another
+//! shape is refused, with the place.
+
+use crate::runtimes::deinits::{Refusal, mutable_globals};
+use crate::runtimes::origins::{Around, Origin, origins};
+use crate::runtimes::table::{Freeing, Runtime};
+use invar_ir::entities::{EntitySet, SecondaryMap};
+use invar_ir::{
+    Body, CallGraph, Cfg, Effects, Entity, Func, Function, Global, Inst, MemArg, MemOrdering,
+    MemSpace, Module, Op, SourceLoc, Terminator, Value, effects,
+};
+
+/// How many distances of stores from one parameter are followed.
+const MOST_STORES: usize = 8;
+/// The size of the allocator's word, which comes right before the count.
+const BLOCK: i64 = 4;
+
+/// What a function demands of an argument.
+#[derive(Clone, PartialEq, Eq, Default)]
+struct Need {
+    /// It writes words at these distances from it, in bytes.
+    words: Vec<i64>,
+    /// It passes an address at these distances to the allocator, as a block.
+    blocks: Vec<i64>,
+    /// It writes somewhere around it.
+    own: bool,
+}
+
+struct Recognizer<'a> {
+    module: &'a Module,
+    calls: &'a CallGraph,
+    runtime: &'a Runtime,
+    /// The count, in bytes from a reference.
+    word: i64,
+    /// What the table's functions lead to.
+    members: EntitySet<Func>,
+    allocator: EntitySet<Func>,
+    private: EntitySet<Global>,
+    bodies: SecondaryMap<Func, Option<Function>>,
+    results: SecondaryMap<Func, Option<Origin>>,
+    needs: SecondaryMap<Func, Vec<Need>>,
+}
+
+/// Shows that deinits are the runtime's own, and which functions free. `word` is where counts are,
+/// from the object.
+pub(crate) fn recognize(
+    module: &Module,
+    calls: &CallGraph,
+    runtime: &Runtime,
+    word: Option<i32>,
+    lift: impl Fn(Func) -> Option<Function>,
+) -> Result<Freeing, Refusal> {
+    let at = |func, why: &str| Refusal { func, loc: SourceLoc::default(), why: why.to_owned() };
+    let Some(word) = word else {
+        return Err(at(runtime.retain, "retain does not increment one word of its argument"));
+    };
+    if runtime.allocate.iter().next().is_none() {
+        return Err(at(runtime.release, "there is no allocator, by name or export"));
+    }
+    let is_import = |func: Func| matches!(module.funcs[func].body, Body::Import);
+    let closure = |from: &mut dyn Iterator<Item = Func>| {
+        let (mut stack, mut set): (Vec<Func>, EntitySet<Func>) = (from.collect(), EntitySet::new());
+        while let Some(func) = stack.pop() {
+            if !is_import(func) && set.insert(func) {
+                stack.extend(calls.callees(func));
+            }
+        }
+        set
+    };
+    let Runtime { retain, release, allocate, frees, reallocates, .. } = runtime;
+    let allocator = closure(&mut allocate.iter());
+    let named = [allocate, frees, reallocates].into_iter().flat_map(|set| set.iter());
+    let members = closure(&mut named.chain([*retain, *release]));
+    if let Some(func) = allocator.iter().find(|&func| func == *release || func == *retain) {
+        return Err(at(func, "the allocator counts references"));
+    }
+    let counts = calls.callees(*release).iter().find(|&&func| allocator.contains(func));
+    if let Some(&func) = counts.filter(|&&func| calls.is_recursive(func)) {
+        return Err(at(func, "the allocator may release"));
+    }
+    let mut work = Recognizer {
+        module,
+        calls,
+        runtime,
+        word: i64::from(word),
+        members,
+        allocator,
+        private: EntitySet::new(),
+        bodies: SecondaryMap::new(),
+        results: SecondaryMap::new(),
+        needs: SecondaryMap::new(),
+    };
+    work.run(lift)
+}
+
+impl Recognizer<'_> {
+    fn run(&mut self, lift: impl Fn(Func) -> Option<Function>) -> Result<Freeing, Refusal> {
+        let counting: Vec<Func> = self.calls.bottom_up().filter(|&f| self.counts(f)).collect();
+        for func in self.module.funcs.keys().filter(|&func| self.members.contains(func)) {
+            if self.calls.calls_indirectly(func) {
+                return Err(self.refuse(func, None, "calls indirectly"));
+            }
+            let body = lift(func);
+            if body.is_none() {
+                return Err(self.refuse(func, None, "cannot be analyzed"));
+            }
+            self.bodies[func] = body;
+        }
+        if let Some(func) = counting.iter().find(|&&func| self.runtime.allocate.contains(func)) {
+            return Err(self.refuse(*func, None, "is called by a release, and allocates"));
+        }
+        self.find_private();
+        self.globals_are_private(&lift)?;
+        for &func in &counting {
+            self.ops_are_known(func)?;
+        }
+        for &func in &counting {
+            self.results[func] = Some(self.result(func));
+        }
+        self.globals_hold_own_data()?;
+        self.needs_of_all(&counting)?;
+        Ok(self.freeing())
+    }
+
+    /// Whether a release leads to a function that is not the allocator's.
+    fn counts(&self, func: Func) -> bool {
+        self.runtime.own.contains(func)
+            && self.members.contains(func)
+            && !self.allocator.contains(func)
+    }
+
+    fn refuse(&self, func: Func, inst: Option<Inst>, what: &str) -> Refusal {
+        let loc = inst.zip(self.bodies[func].as_ref()).map(|(inst, f)| f.insts[inst].loc);
+        let why = format!("{} {what}", self.module.func_label(func));
+        Refusal { func, loc: loc.unwrap_or_default(), why }
+    }
+
+    /// The mutable globals that a release uses.
+    fn find_private(&mut self) {
+        let mut private = EntitySet::new();
+        for (func, f) in self.lifted() {
+            if self.runtime.own.contains(func) {
+                private.extend(mutable_globals(self.module, f));
+            }
+        }
+        self.private = private;
+    }
+
+    fn lifted(&self) -> impl Iterator<Item = (Func, &Function)> {
+        let funcs = self.module.funcs.keys();
+        funcs.filter_map(|func| Some((func, self.bodies[func].as_ref()?)))
+    }
+
+    /// Neither the host nor the program uses the runtime's globals.
+    fn globals_are_private(&self, lift: &impl Fn(Func) -> Option<Function>) -> Result<(), Refusal> {
+        let release = self.runtime.release;
+        for export in &self.module.exports {
+            if let Entity::Global(global) = export.entity
+                && self.private.contains(global)
+            {
+                return Err(self.refuse(release, None, "uses a global that is exported"));
+            }
+        }
+        for global in self.private.iter() {
+            let data = &self.module.globals[global];
+            let fits = |value: i32| value == 0 || i64::from(value) > self.last_static();
+            if data.import.is_some()
+                || !matches!(data.init[..], [Op::I32Const { value }] if fits(value))
+            {
+                return Err(self.refuse(release, None, "uses a global that may be the program's"));
+            }
+        }
+        for (func, data) in &self.module.funcs {
+            if self.members.contains(func) || matches!(data.body, Body::Import) {
+                continue;
+            }
+            let shares = |f: &Function| {
+                mutable_globals(self.module, f).any(|global| self.private.contains(global))
+            };
+            if lift(func).is_none_or(|f| shares(&f)) && !invar_ir::mutant!(ArcShapeSharesGlobals) {
+                return Err(self.refuse(func, None, "shares globals with the runtime"));
+            }
+        }
+        Ok(())
+    }
+
+    fn last_static(&self) -> i64 {
+        i64::from(self.runtime.immortal)
+    }
+
+    /// A counting function writes by stores and to private globals only, and calls its own kind.
+    fn ops_are_known(&self, func: Func) -> Result<(), Refusal> {
+        let f = self.bodies[func].as_ref().expect("it was lifted");
+        for block in f.live_blocks() {
+            if matches!(
+                f.blocks[block].term,
+                Terminator::TailCall { .. } | Terminator::Throw { .. }
+            ) {
+                return Err(self.refuse(func, None, "ends in a tail call or throws"));
+            }
+            let traps = matches!(f.blocks[block].term, Terminator::Unreachable);
+            for &inst in &f.blocks[block].insts {
+                let op = &f.insts[inst].op;
+                let known = match *op {
+                    Op::Call { function_index } => {
+                        self.members.contains(Func::from_u32(function_index)) || traps
+                    }
+                    Op::GlobalSet { global_index } => {
+                        self.private.contains(Global::from_u32(global_index))
+                    }
+                    Op::I32Store { .. } | Op::I64Store { .. } | Op::I32Store8 { .. } => true,
+                    Op::I32Store16 { .. } | Op::MemoryCopy { .. } | Op::MemoryFill { .. } => true,
+                    _ => effects(op, self.module).writes == Effects::PURE.writes,
+                };
+                if !known {
+                    let what = match op {
+                        Op::Call { .. } => "calls a function that is not the runtime's",
+                        _ => "has an effect that a runtime's function does not have",
+                    };
+                    return Err(self.refuse(func, Some(inst), what));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn around(&self) -> Around<'_> {
+        Around {
+            module: self.module,
+            private: &self.private,
+            allocator: &self.allocator,
+            results: &self.results,
+            immortal: self.runtime.immortal,
+        }
+    }
+
+    /// The origin of a function's result, from its parameters.
+    fn result(&self, func: Func) -> Origin {
+        let unknown = Origin { other: true, ..Origin::default() };
+        let f = self.bodies[func].as_ref().expect("it was lifted");
+        if self.module.func_signature(func).1.is_empty() {
+            return Origin::default();
+        }
+        let Some(found) = origins(f, &Cfg::new(f), &self.around()) else { return unknown };
+        let mut all: Option<Origin> = None;
+        for block in f.live_blocks() {
+            if let Terminator::Return(values) = &f.blocks[block].term {
+                let one = f.list(values).first().and_then(|&value| found[f.resolve(value)]);
+                let Some(one) = one else { return unknown };
+                if all.is_some_and(|all| all != one) {
+                    return unknown;
+                }
+                all = Some(one);
+            }
+        }
+        all.unwrap_or(unknown)
+    }
+
+    /// What the runtime's functions, other than the allocator's, assign to private globals.
+    fn globals_hold_own_data(&self) -> Result<(), Refusal> {
+        for (func, f) in self.lifted() {
+            if self.allocator.contains(func) {
+                continue;
+            }
+            let sets = |inst: Inst| match f.insts[inst].op {
+                Op::GlobalSet { global_index } => {
+                    self.private.contains(Global::from_u32(global_index))
+                }
+                _ => false,
+            };
+            let insts = f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied());
+            let sets: Vec<Inst> = insts.filter(|&inst| sets(inst)).collect();
+            if sets.is_empty() {
+                continue;
+            }
+            let found = origins(f, &Cfg::new(f), &self.around());
+            for inst in sets {
+                let value = f.resolve(f.args(inst)[0]);
+                let own = found
+                    .as_ref()
+                    .and_then(|found| found[value])
+                    .is_some_and(|of| of.params == 0 && !of.loaded && !of.is_elsewhere());
+                if !own {
+                    let what = "assigns to a global what may be the program's";
+                    return Err(self.refuse(func, Some(inst), what));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds what functions demand of their arguments, and compares it with what is passed.
+    fn needs_of_all(&mut self, counting: &[Func]) -> Result<(), Refusal> {
+        let mut found = Vec::new();
+        for &func in counting {
+            let f = self.bodies[func].as_ref().expect("it was lifted");
+            self.needs[func] = vec![Need::default(); f.blocks[f.entry].params.len()];
+            let Some(of) = origins(f, &Cfg::new(f), &self.around()) else {
+                return Err(self.refuse(func, None, "is too complicated"));
+            };
+            found.push((func, of));
+        }
+        // There are few distances for each parameter, so this ends.
+        loop {
+            let mut changed = false;
+            for (func, of) in &found {
+                let more = self
+                    .needs_in(*func, of)
+                    .map_err(|(inst, why)| self.refuse(*func, Some(inst), why))?;
+                for (param, need) in more {
+                    let there = &mut self.needs[*func][param];
+                    changed |= there.add(&need);
+                    if there.words.len().max(there.blocks.len()) > MOST_STORES {
+                        return Err(self.refuse(*func, None, "writes in too many places"));
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        // The program passes references.
+        let reference = Origin { loaded: true, at: Some(0), ..Origin::default() };
+        for func in [self.runtime.retain, self.runtime.release] {
+            let need = self.needs[func].first().cloned().unwrap_or_default();
+            if let Err(why) = self.demand(reference, &need) {
+                return Err(self.refuse(func, None, why));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the instructions of a function demand of its parameters.
+    fn needs_in(
+        &self,
+        func: Func,
+        of: &SecondaryMap<Value, Option<Origin>>,
+    ) -> Result<Vec<(usize, Need)>, (Inst, &'static str)> {
+        let f = self.bodies[func].as_ref().expect("it was lifted");
+        let mut more = Vec::new();
+        for inst in f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied()) {
+            let (op, args) = (&f.insts[inst].op, f.args(inst));
+            let mut demands = |value: Value, need: &Need| {
+                let unknown = Origin { other: true, ..Origin::default() };
+                let origin = of[f.resolve(value)].unwrap_or(unknown);
+                more.extend(self.demand(origin, need).map_err(|why| (inst, why))?);
+                Ok(())
+            };
+            match op {
+                Op::Call { function_index } => {
+                    let callee = Func::from_u32(*function_index);
+                    let block = Need { blocks: vec![0], ..Need::default() };
+                    for (n, &arg) in args.iter().enumerate() {
+                        if self.allocator.contains(callee) {
+                            demands(arg, &block)?;
+                        } else if let Some(need) = self.needs[callee].get(n) {
+                            demands(arg, need)?;
+                        }
+                    }
+                }
+                Op::I32Store { memarg } if is_plain(memarg) => {
+                    let offset = i64::try_from(memarg.offset).unwrap_or(i64::MAX / 4);
+                    demands(args[0], &Need { words: vec![offset], ..Need::default() })?;
+                }
+                _ if effects(op, self.module).writes != Effects::PURE.writes
+                    && !matches!(op, Op::GlobalSet { .. }) =>
+                {
+                    demands(args[0], &Need { own: true, ..Need::default() })?;
+                }
+                _ => {}
+            }
+        }
+        Ok(more)
+    }
+
+    /// What a demand on a value is for the parameters that it comes from; why it is not met
+    /// otherwise.
+    fn demand(&self, origin: Origin, need: &Need) -> Result<Vec<(usize, Need)>, &'static str> {
+        if *need == Need::default() || invar_ir::mutant!(ArcShapeStoresAnywhere) {
+            return Ok(Vec::new());
+        }
+        let writes = need.own || !need.words.is_empty();
+        if origin.is_elsewhere() {
+            return Err("writes to data that may be the program's");
+        }
+        if !origin.has_base() && (!need.words.is_empty() || need.own && origin.at.is_none()) {
+            return Err("writes to a constant address");
+        }
+        if origin.loaded {
+            let header = self.word - BLOCK;
+            let at = |more: &i64| origin.at.map(|at| at + more);
+            let words =
+                need.words.iter().all(|n| at(n).is_some_and(|n| n == self.word || n == header));
+            if need.own || !words {
+                return Err("writes through a reference, but not to its count");
+            }
+            if !need.blocks.iter().all(|n| at(n) == Some(header)) {
+                return Err("passes to the allocator what may be the program's");
+            }
+        }
+        let moved = |all: &[i64]| {
+            let moved = all.iter().filter_map(|n| origin.at.map(|at| at + n));
+            moved.collect::<Vec<i64>>()
+        };
+        let one = match origin.at {
+            Some(_) => {
+                Need { words: moved(&need.words), blocks: moved(&need.blocks), own: need.own }
+            }
+            None => Need { own: writes || !need.blocks.is_empty(), ..Need::default() },
+        };
+        let params = (0..64).filter(|n| origin.params & (1 << n) != 0);
+        Ok(params.map(|n| (n, one.clone())).collect())
+    }
+
+    /// The functions that free: those that use the allocator's data.
+    fn freeing(&mut self) -> Freeing {
+        let mut frees = EntitySet::new();
+        let mut stack: Vec<Func> = Vec::new();
+        for func in self.module.funcs.keys().filter(|&func| self.members.contains(func)) {
+            let f = self.bodies[func].as_ref().expect("it was lifted");
+            if mutable_globals(self.module, f).next().is_some() {
+                stack.push(func);
+            }
+        }
+        while let Some(func) = stack.pop() {
+            if self.members.contains(func) && frees.insert(func) {
+                stack.extend(self.calls.callers(func));
+            }
+        }
+        Freeing::Shown { members: std::mem::take(&mut self.members), frees }
+    }
+}
+
+impl Need {
+    /// Adds another one. Whether it says more.
+    fn add(&mut self, other: &Need) -> bool {
+        let before = self.clone();
+        for (all, more) in [(&mut self.words, &other.words), (&mut self.blocks, &other.blocks)] {
+            all.extend(more);
+            all.sort_unstable();
+            all.dedup();
+        }
+        self.own |= other.own;
+        *self != before
+    }
+}
+
+fn is_plain(memarg: &MemArg) -> bool {
+    memarg.space == MemSpace::Memory
+        && memarg.ordering == MemOrdering::Default
+        && memarg.memory == 0
+}
