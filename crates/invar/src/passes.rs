@@ -296,6 +296,8 @@ passes! {
         StrengthReduction "strength-reduction" was "induction" => invar_loops::transforms::strength_reduction as strength_reduction needs LOOPS keeps "control flow";
         /// Partial unrolling: loops of unknown trip count do several iterations at a time.
         PartialUnroll "partial-unroll" was "unroll-partial" => invar_loops::versions::partial_unroll as partial_unroll needs LOOPS;
+        /// Offset folding: constants that are added to addresses become immediate offsets.
+        OffsetFolding "offset-folding" => invar_loops::transforms::offset_folding as offset_folding needs MEMORY keeps "control flow";
         /// Base rematerialization: address sums in loops use parameters that are known constants.
         BaseRematerialization "base-rematerialization" was "bases" => invar_loops::transforms::base_rematerialization as base_rematerialization needs LOOPS keeps "control flow";
         /// Tail merging: equal blocks become one, where they are cold or size counts.

@@ -112,6 +112,8 @@ constraints! {
     Before(StrengthReduction, PartialUnroll): "a loop with fewer induction variables is cheaper to unroll";
     Then(PartialUnroll, Fold): "an induction variable is a sum in each copy";
     Then(PartialUnroll, SsaCleanup): "parameters of copies have one source";
+    Before(StrengthReduction, OffsetFolding): "the start of an induction variable takes up constants, too";
+    Before(OffsetFolding, BaseRematerialization): "an offset costs less than a register";
     Before(CallFacts, BaseRematerialization): "calls tell which parameters are constants";
     Then(Fold, BaseRematerialization): "a constant that was replaced by a parameter cannot be folded";
     Then(PartialUnroll, Dce): "sums that became offsets are dead";
@@ -209,7 +211,7 @@ phases! {
     /// Loops, where speed counts: all of it takes code.
     LOOPS "loops" {
         LoopRotate, SsaCleanup, Licm, ScalarPromotion, PredictiveCommoning, LoopDeletion, LoopIdiom,
-        FullUnroll, Unswitch, SsaCleanup, StrengthReduction,
+        FullUnroll, Unswitch, SsaCleanup, StrengthReduction, OffsetFolding,
     }
     /// A second round, which sees what the first exposed.
     CLEANUP "cleanup" {
@@ -220,8 +222,8 @@ phases! {
     LATE "late" after offer {
         AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning, Licm if changed,
         PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
-        Fold if changed, Gvn if changed, SimplifyCfg if changed, SsaCleanup if changed,
-        Dce if changed, BaseRematerialization,
+        Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed,
+        SsaCleanup if changed, Dce if changed, BaseRematerialization,
     }
     /// Of the module as it is written.
     OUTPUT "output" of output { GlobalDce }
