@@ -211,11 +211,12 @@ phases! {
     /// Loops, where speed counts: all of it takes code.
     LOOPS "loops" {
         LoopRotate, SsaCleanup, Licm, ScalarPromotion, PredictiveCommoning, LoopDeletion, LoopIdiom,
-        FullUnroll, Unswitch, SsaCleanup, StrengthReduction, OffsetFolding,
+        FullUnroll, Unswitch, SsaCleanup, StrengthReduction,
     }
     /// A second round, which sees what the first exposed.
     CLEANUP "cleanup" {
-        Fold, Gvn, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup, RedundantTraps, Dce,
+        Fold, Gvn, OffsetFolding, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup,
+        RedundantTraps, Dce,
     }
     /// Loops that are copied, where a module may grow. Once the body has been offered to callers:
     /// copies are made in the caller.

@@ -1,5 +1,6 @@
 //! Random counted loops, as text: all comparisons, steps and starts, tests at the top and at the bottom,
-//! accesses of memory at recurrences and at invariant addresses, second exits, nests.
+//! accesses of memory at recurrences and at invariant addresses, second tests and exits, steps that differ by the
+//! way, constants in addresses, nests.
 
 use invar_generate::Random;
 use std::fmt::Write;
@@ -134,6 +135,16 @@ impl Text<'_> {
             self.line(format!("jump b{body}"));
         }
         self.line(format!("b{body}:"));
+        // `while (a && b)`, with something behind it that may trap.
+        if self.random.one_in(4) {
+            let (behind, bound) = (self.block(), self.random.pick(&["v0", "v1"]));
+            let cond = match self.random.one_in(2) {
+                true => self.op(&format!("i32.lt_u {s}, {bound}")),
+                false => self.op(&format!("i32.load8_u {p}")),
+            };
+            self.line(format!("br_if {cond}, b{behind}, b{out}({s})"));
+            self.line(format!("b{behind}:"));
+        }
         let narrow =
             if wide { self.op(&format!("i32.wrap_i64 {counter}")) } else { counter.clone() };
         let mut state = State { counter: narrow, sum: s, pointer: p };
@@ -141,7 +152,19 @@ impl Text<'_> {
             self.item(&mut state, depth, out);
         }
         let by = self.op(&format!("{ty}.const {step}"));
-        let next = self.op(&format!("{ty}.add {counter}, {by}"));
+        let mut next = self.op(&format!("{ty}.add {counter}, {by}"));
+        // Another step on one way.
+        if self.random.one_in(4) {
+            let (then, join, more) = (self.block(), self.block(), self.random.pick(&[1, 2, -1]));
+            let cond = self.random.pick(&["v0", "v1", &state.sum]).to_string();
+            self.line(format!("br_if {cond}, b{then}, b{join}({next})"));
+            self.line(format!("b{then}:"));
+            let by = self.op(&format!("{ty}.const {}", step.wrapping_add(more)));
+            let other = self.op(&format!("{ty}.add {counter}, {by}"));
+            self.line(format!("jump b{join}({other})"));
+            next = self.value();
+            self.line(format!("b{join}({next}: {ty}):"));
+        }
         let four = self.int(4);
         let pointer = self.op(&format!("i32.add {}, {four}", state.pointer));
         let again = format!("b{head}({next}, {}, {pointer})", state.sum);
@@ -164,8 +187,21 @@ impl Text<'_> {
 
     /// An address: a recurrence or an invariant one.
     fn address(&mut self, state: &State) -> String {
-        match self.random.below(5) {
+        match self.random.below(6) {
             0 => state.pointer.clone(),
+            5 => {
+                let more = self.random.pick(&[4, 8, -4, -8, 28, 1020]);
+                let more = self.int(more);
+                let base = self.random.pick(&[&state.pointer, &state.counter, "v0"]).to_string();
+                let base = match self.random.one_in(3) {
+                    true => {
+                        let mask = self.int(252);
+                        self.op(&format!("i32.and {base}, {mask}"))
+                    }
+                    false => base,
+                };
+                self.op(&format!("i32.add {base}, {more}"))
+            }
             1 => self.int(16),
             2 => "v0".to_string(),
             _ => {

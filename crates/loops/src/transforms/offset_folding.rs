@@ -119,12 +119,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         *(if by_facts { &mut stats.done.by_facts } else { &mut stats.done.by_access }) += 1;
         for one in &sum.uses {
             let offset = one.access.memarg.offset + sum.more;
-            f.args_mut(one.inst)[one.access.address] = sum.base;
-            f.insts[one.inst].op.for_each_immediate_mut(|immediate| {
-                if let ImmediateMut::MemArg(memarg) = immediate {
-                    memarg.offset = offset;
-                }
-            });
+            set_address(f, one.inst, one.access.address, sum.base, offset);
             let access =
                 MemoryAccess { memarg: MemArg { offset, ..one.access.memarg }, ..one.access };
             let Use { block, position, .. } = *one;
@@ -135,6 +130,16 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     remove(f, &gone);
     stats
+}
+
+/// Sets the address and the immediate offset of an access.
+pub(crate) fn set_address(f: &mut Function, inst: Inst, operand: usize, base: Value, offset: u64) {
+    f.args_mut(inst)[operand] = base;
+    f.insts[inst].op.for_each_immediate_mut(|immediate| {
+        if let ImmediateMut::MemArg(memarg) = immediate {
+            memarg.offset = offset;
+        }
+    });
 }
 
 /// A sum of a value and a constant that is used as the address of accesses only.
@@ -181,7 +186,7 @@ fn sums(f: &Function, nest: &Nest) -> Option<Vec<Sum>> {
     (!sums.is_empty()).then_some(sums)
 }
 
-fn plain_access(f: &Function, inst: Inst) -> Option<MemoryAccess> {
+pub(crate) fn plain_access(f: &Function, inst: Inst) -> Option<MemoryAccess> {
     memory_access(&f.insts[inst].op).filter(|access| !access.is_atomic())
 }
 
