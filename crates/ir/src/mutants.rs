@@ -190,8 +190,8 @@ mutants! {
     OffsetIgnoresStart: "offset-ignores-start" loops Overflow "the low bits of an induction variable are taken from its step, not from its start";
     ReductionExtendWraps: "reduction-extend-wraps" loops Overflow "an extended index becomes a wide induction variable, though the index may wrap";
     ReductionOneStep: "reduction-one-step" loops Edge "all ways through a loop add the step of one of them";
-    RotateOntoItself: "rotate-onto-itself" loops Count "a second rotation forgets that values of the header are defined twice";
-    UnrollBelowZero: "unroll-below-zero" loops Overflow "a falling address gets a lower base, which may wrap";
+    RotateForgetsValues: "rotate-forgets-values" loops Edge "values of the second test that is rotated are not defined in its copy";
+    VersionUncounted: "version-uncounted" loops Count "what a trip count takes for granted is not tested before a copy of the loop";
     TestMeetsEndTwice: "test-meets-end-twice" loops Overflow "the exit test uses another variable, which may have its final value earlier";
     // graph
     GraphForwardsOverlap: "graph-forwards-overlap" graph Alias "a load gives what was stored, though the two places may only overlap";

@@ -246,7 +246,7 @@ fn rotate(f: &mut Function, guard: Block, tests: &[Test], definitions: &mut Defi
         let data = &f.blocks[bottom];
         let results = data.insts.iter().flat_map(|&inst| f.results(inst));
         for value in data.params.iter().copied().chain(results) {
-            if n == 0 || !invar_ir::mutant!(RotateOntoItself) {
+            if n == 0 || !invar_ir::mutant!(RotateForgetsValues) {
                 definitions.add(value, guard, map[&value]);
             }
         }
