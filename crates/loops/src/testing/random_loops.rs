@@ -85,8 +85,9 @@ impl Text<'_> {
     }
 
     fn one_loop(&mut self, depth: usize, sum: String) -> String {
-        let (start, mut bound) = (self.end(), self.end());
-        let step = self.random.pick(&[1, 1, 1, -1, -1, 2, 3, 4, -2, -3, 5, 8, i32::MAX, i32::MIN]);
+        let (mut start, mut bound) = (self.end(), self.end());
+        let mut step =
+            self.random.pick(&[1, 1, 1, -1, -1, 2, 3, 4, -2, -3, 5, 8, i32::MAX, i32::MIN]);
         // Most loops end.
         let falls = step < 0 || step == i32::MAX;
         let kinds: &[&str] = match falls {
@@ -96,8 +97,15 @@ impl Text<'_> {
         };
         let mut compare = self.random.pick(kinds).to_string();
         let wide = self.random.one_in(6);
+        // As if unrolled already: the counter meets its bound, or passes it.
+        if !wide && self.random.one_in(8) {
+            (step, compare) = (self.random.pick(&[2, 4]), "ne".to_string());
+            start = self.int(0);
+            let mask = self.random.pick(&[-2, -4, -4]);
+            let mask = self.int(mask);
+            bound = self.op(&format!("i32.and {bound}, {mask}"));
+        }
         let mut ty = "i32";
-        let mut start = start;
         if wide {
             ty = "i64";
             let extend = self.random.pick(&["i64.extend_i32_s", "i64.extend_i32_u"]);

@@ -19,6 +19,9 @@
 //! difference. Where all are addresses and the range of the lowest allows it, the differences are immediate
 //! offsets from it.
 //!
+//! A multiple that several others are computed from (`i << 2` of `a + (i << 2)` and `b + (i << 2)`) takes the place of
+//! a variable that is only tested besides, if the others are not reduced: one variable for all of them.
+//!
 //! The *cost model* counts operators per iteration: those that become dead against those of the new variable
 //! (read, add, assign: `UPDATE`) and of the differences. If the basic variable becomes dead, its update
 //! counts as saved too. Where nothing is saved the old computation stays, and so it does where the loop has
@@ -61,6 +64,8 @@ invar_ir::config! {
         variables: usize = 10,
         /// Reduce what is derived from variables whose step differs by the way, or that change together.
         components: bool = true,
+        /// Replace a variable by a multiple of it that several others are computed from.
+        multiples: bool = true,
         /// Reduce what is derived from 32-bit variables that are extended to 64 bits.
         extended: bool = true,
     }
@@ -81,6 +86,8 @@ invar_ir::counters! {
         dead,
         /// Of the derived ones, those of variables whose step differs by the way, or that change together.
         by_component,
+        /// Of the derived ones, multiples that several others are computed from, in place of the variable.
+        multiples,
         /// Of the derived ones, those of a 32-bit variable that is extended to 64 bits.
         extended,
         /// Exit tests replaced by tests of another induction variable.
@@ -255,7 +262,7 @@ impl Pass<'_> {
     ) {
         let uses = self.uses(f);
         let counted = counts.of(f, self.nest, self.id).is_ok();
-        let derived = self.derived(f, own, &uses, config);
+        let (derived, shared) = self.derived(f, own, &uses, config);
         // Those with the same slope and the same invariant terms differ by constants and share a variable.
         let mut groups: Vec<Vec<Derived>> = Vec::new();
         for one in derived {
@@ -269,7 +276,14 @@ impl Pass<'_> {
             }
         }
         let header = self.nest.forest.loops[self.id].header;
-        for mut group in groups {
+        let first_shared = groups.len();
+        groups.extend(shared.into_iter().map(|one| vec![one]));
+        for (n, mut group) in groups.into_iter().enumerate() {
+            if n >= first_shared
+                && !(config.multiples && self.replaces(f, &group[0], &uses, counted))
+            {
+                continue;
+            }
             let signed = |one: &Derived| one.rest.signed(one.rest.constant);
             let lowest = (0..group.len()).min_by_key(|&n| signed(&group[n])).expect("not empty");
             let offsets = self.has_offsets(f, &group, &group[lowest], &uses);
@@ -296,7 +310,8 @@ impl Pass<'_> {
             // Where differences can be offsets, the sums that they replace could mostly be, too.
             let spent = update + 2 * (constants.len() as i64 - 1);
             // The start must pay for itself in a few iterations.
-            let start = self.start_cost(f, &group[0]);
+            // The multiple of a constant is one.
+            let start = if n < first_shared { self.start_cost(f, &group[0]) } else { 0 };
             if (saved - spent) * ITERATIONS <= 2 * start {
                 refuse(&mut reduced.refused_cost, "strength reduction would save nothing");
                 continue;
@@ -323,6 +338,7 @@ impl Pass<'_> {
             if replaced {
                 reduced.offsets += if offsets { constants.len() as u64 - 1 } else { 0 };
                 reduced.derived += 1;
+                reduced.multiples += u64::from(n >= first_shared);
                 reduced.by_component += u64::from(matches!(variable, Variable::Component(_)));
                 reduced.extended += u64::from(group[0].slope.extended.is_some());
                 reduced.shared += group.len() as u64 - 1;
@@ -340,6 +356,26 @@ impl Pass<'_> {
                 );
             }
         }
+    }
+
+    /// Whether a multiple of a basic variable can replace it: what is computed from the multiple was not
+    /// reduced, and nothing else uses the variable but its update and the exit test. A range of the multiple
+    /// would be lost, with the immediate offsets that rely on it.
+    fn replaces(&self, f: &Function, one: &Derived, uses: &Uses, counted: bool) -> bool {
+        let Variable::Basic(basic) = &self.variables[one.slope.variable] else { return false };
+        let users = uses.get(&one.value).map_or(&[][..], Vec::as_slice);
+        let stays = users.iter().flatten().all(|&user| {
+            f.args(user).contains(&one.value)
+                && f.result(user).is_none_or(|made| f.resolve(made) == made)
+        });
+        let facts = self.ranges.facts(f, one.value);
+        let is_unknown = facts.is_some_and(|facts| {
+            let least = facts.width.mask() >> 8;
+            facts.unsigned.1 > least
+        });
+        let constant = f.constant(basic.start).is_some();
+        let dead = FxHashSet::from_iter([one.inst]);
+        stays && is_unknown && constant && self.freed(f, basic.param, &dead, uses, counted) > 0
     }
 
     /// The users of each value in the loop; `None` is a terminator.
@@ -362,8 +398,15 @@ impl Pass<'_> {
         self.nest.is_invariant(f, self.home, self.id, value)
     }
 
-    /// The derived induction variables with uses other than computing another one.
-    fn derived(&self, f: &Function, own: &[Block], uses: &Uses, config: &Config) -> Vec<Derived> {
+    /// The derived induction variables with uses other than computing another one; and multiples of an induction
+    /// variable that only others are computed from, several of them.
+    fn derived(
+        &self,
+        f: &Function,
+        own: &[Block],
+        uses: &Uses,
+        config: &Config,
+    ) -> (Vec<Derived>, Vec<Derived>) {
         let mut found: Vec<Derived> = Vec::new();
         let mut is_derived: FxHashSet<Value> = FxHashSet::default();
         for &block in own {
@@ -387,7 +430,7 @@ impl Pass<'_> {
                 found.push(one);
             }
         }
-        found.retain(|one| {
+        let is_used = |one: &Derived| {
             let users = uses.get(&one.value).map_or(&[][..], Vec::as_slice);
             // The update of the basic variable itself is no such use.
             users.iter().any(|user| match user {
@@ -397,8 +440,14 @@ impl Pass<'_> {
                     Variable::Component(_) => true,
                 },
             })
-        });
-        found
+        };
+        let (found, shared): (Vec<_>, Vec<_>) = found.into_iter().partition(is_used);
+        let is_multiple = |one: &Derived| {
+            one.rest.terms.is_empty()
+                && !one.slope.is_plain()
+                && uses.get(&one.value).is_some_and(|users| users.len() > 1)
+        };
+        (found, shared.into_iter().filter(is_multiple).collect())
     }
 
     /// A value as a multiple of one induction variable plus invariants, given its sum.
