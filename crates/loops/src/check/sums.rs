@@ -216,7 +216,11 @@ impl Check<'_> {
         for (product, &coefficient) in poly {
             let mut term = Poly::from([(Vec::new(), coefficient)]);
             for &value in product {
-                let factor = by(value).unwrap_or_else(|| Poly::from([(vec![value], 1)]));
+                let mut factor = by(value).unwrap_or_else(|| Poly::from([(vec![value], 1)]));
+                if width(self.new, value) != mask {
+                    // An integer of 32 bits that is extended: its coefficients are signed numbers.
+                    factor.values_mut().for_each(|by| *by = *by as u32 as i32 as u64 & mask);
+                }
                 term = times(&term, &factor, mask);
             }
             term.into_iter().for_each(|(product, by)| add(&mut all, product, by, mask));

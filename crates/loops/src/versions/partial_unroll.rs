@@ -32,16 +32,14 @@ use crate::analysis::shape::{Done, Nest, shaped_loops};
 use crate::analysis::short_trips::{is_irregular, is_short, most};
 use crate::analysis::size_budget::{FEW, SizeBudget};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
+use crate::transforms::offset_folding::{MOST_OFFSET, set_address};
 use crate::versions::runtime_checks::is_unlikely;
 use invar_ir::{
-    Block, Definitions, Function, ImmediateMut, Inst, Linear, Loop, Memory, MemoryAccess, Module,
-    Op, PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value,
-    memory_access, repair_ssa,
+    Block, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Module, Op,
+    PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value, memory_access,
+    repair_ssa,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The greatest immediate offset that the guard pages of engines cover, so that no bounds check is needed.
-const MOST_OFFSET: u64 = 1 << 24;
 
 invar_ir::config! {
     /// Configuration of partial unrolling.
@@ -464,12 +462,7 @@ impl Unroll<'_> {
                 if offset > MOST_OFFSET {
                     continue;
                 }
-                f.args_mut(inst)[found.address] = base;
-                f.insts[inst].op.for_each_immediate_mut(|immediate| {
-                    if let ImmediateMut::MemArg(memarg) = immediate {
-                        memarg.offset = offset;
-                    }
-                });
+                set_address(f, inst, found.address, base, offset);
                 most = most.max(apart);
                 unrolled.offsets += u64::from(apart != 0);
             }
