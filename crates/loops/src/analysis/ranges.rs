@@ -111,11 +111,12 @@ impl Header<'_> {
         let Some(start) = self.facts.get(self.f, basic.start) else { return };
         let low = (1u64 << basic.step.constant.trailing_zeros().min(63)) - 1;
         let mut facts = IntFacts::any(start.width);
-        facts.bits.zeros |= match invar_ir::mutant!(OffsetIgnoresStart) {
-            false => start.bits.zeros & low,
-            true => low,
-        };
-        facts.bits.ones |= start.bits.ones & low;
+        if invar_ir::mutant!(OffsetIgnoresStart) {
+            facts.bits.zeros |= low;
+        } else {
+            facts.bits.zeros |= start.bits.zeros & low;
+            facts.bits.ones |= start.bits.ones & low;
+        }
         self.facts.refine(self.f, basic.param, facts);
     }
 
