@@ -427,7 +427,14 @@ impl Options {
         let kinds = self.disabled_redirections.iter();
         let redirect =
             kinds.fold(redirect::Config::default(), |config, kind| config.without(kind.0));
-        Setting { features, before_arc, redirect }
+        let unrolls = match &self.passes {
+            Some(passes) => passes.contains(&Pass::PartialUnroll),
+            None => {
+                matches!(self.level, Level::O3 | Level::O4)
+                    && !self.disabled.contains(&Pass::PartialUnroll)
+            }
+        };
+        Setting { features, before_arc, redirect, unrolls }
     }
 
     pub(crate) fn changed(mut self, change: impl FnOnce(&mut Self)) -> Self {

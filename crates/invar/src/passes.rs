@@ -24,6 +24,8 @@ pub struct Setting {
     pub before_arc: bool,
     /// The kinds of redirection that are switched on.
     pub redirect: invar_graph::redirect::Config,
+    /// Loops are unrolled partially later.
+    pub unrolls: bool,
 }
 
 /// What a pass did, over all functions.
@@ -293,9 +295,14 @@ passes! {
         /// Loop versioning: a copy of a loop without range checks and invariant loads, under a run-time test.
         LoopVersioning "loop-versioning" was "version" => invar_loops::versions::loop_versioning as loop_versioning needs LOOPS;
         /// Strength reduction of induction variables, and linear function test replacement.
-        StrengthReduction "strength-reduction" was "induction" => invar_loops::transforms::strength_reduction as strength_reduction needs LOOPS keeps "control flow";
+        StrengthReduction "strength-reduction" was "induction" => invar_loops::transforms::strength_reduction as strength_reduction needs LOOPS keeps "control flow" where |config, setting| {
+            // Copies share the multiple, but each variable has an update.
+            config.multiples = !setting.unrolls;
+        };
         /// Partial unrolling: loops of unknown trip count do several iterations at a time.
         PartialUnroll "partial-unroll" was "unroll-partial" => invar_loops::versions::partial_unroll as partial_unroll needs LOOPS;
+        /// Offset folding: constants that are added to addresses become immediate offsets.
+        OffsetFolding "offset-folding" => invar_loops::transforms::offset_folding as offset_folding needs MEMORY keeps "control flow";
         /// Base rematerialization: address sums in loops use parameters that are known constants.
         BaseRematerialization "base-rematerialization" was "bases" => invar_loops::transforms::base_rematerialization as base_rematerialization needs LOOPS keeps "control flow";
         /// Tail merging: equal blocks become one, where they are cold or size counts.

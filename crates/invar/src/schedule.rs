@@ -112,6 +112,8 @@ constraints! {
     Before(StrengthReduction, PartialUnroll): "a loop with fewer induction variables is cheaper to unroll";
     Then(PartialUnroll, Fold): "an induction variable is a sum in each copy";
     Then(PartialUnroll, SsaCleanup): "parameters of copies have one source";
+    Before(StrengthReduction, OffsetFolding): "the start of an induction variable takes up constants, too";
+    Before(OffsetFolding, BaseRematerialization): "an offset costs less than a register";
     Before(CallFacts, BaseRematerialization): "calls tell which parameters are constants";
     Then(Fold, BaseRematerialization): "a constant that was replaced by a parameter cannot be folded";
     Then(PartialUnroll, Dce): "sums that became offsets are dead";
@@ -213,15 +215,16 @@ phases! {
     }
     /// A second round, which sees what the first exposed.
     CLEANUP "cleanup" {
-        Fold, Gvn, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup, RedundantTraps, Dce,
+        Fold, Gvn, OffsetFolding, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup,
+        RedundantTraps, Dce,
     }
     /// Loops that are copied, where a module may grow. Once the body has been offered to callers:
     /// copies are made in the caller.
     LATE "late" after offer {
         AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning, Licm if changed,
         PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
-        Fold if changed, Gvn if changed, SimplifyCfg if changed, SsaCleanup if changed,
-        Dce if changed, BaseRematerialization,
+        Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed,
+        SsaCleanup if changed, Dce if changed, BaseRematerialization,
     }
     /// Of the module as it is written.
     OUTPUT "output" of output { GlobalDce }

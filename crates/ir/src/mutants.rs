@@ -190,6 +190,13 @@ mutants! {
     DisambiguateUntested: "disambiguate-untested" loops Alias "variables in memory become values without the check that no access aliases them";
     PartialEntersShort: "partial-enters-short" loops Count "the unrolled loop is entered for fewer iterations than the unroll factor";
     PartialConditionalBase: "partial-conditional-base" loops Edge "an offset is relative to an access that only some iterations execute";
+    OffsetMayWrap: "offset-may-wrap" loops Overflow "a constant becomes an immediate offset, though its sum with the address may wrap";
+    OffsetAfterEffect: "offset-after-effect" loops Order "a constant becomes an immediate offset by a later access, though something can be observed in between";
+    OffsetIgnoresStart: "offset-ignores-start" loops Overflow "the low bits of an induction variable are taken from its step, not from its start";
+    ReductionExtendWraps: "reduction-extend-wraps" loops Overflow "an extended index becomes a wide induction variable, though the index may wrap";
+    ReductionOneStep: "reduction-one-step" loops Edge "all ways through a loop add the step of one of them";
+    RotateForgetsValues: "rotate-forgets-values" loops Edge "values of the second test that is rotated are not defined in its copy";
+    VersionUncounted: "version-uncounted" loops Count "what a trip count takes for granted is not tested before a copy of the loop";
     TestMeetsEndTwice: "test-meets-end-twice" loops Overflow "the exit test uses another variable, which may have its final value earlier";
     // graph
     GraphForwardsOverlap: "graph-forwards-overlap" graph Alias "a load gives what was stored, though the two places may only overlap";

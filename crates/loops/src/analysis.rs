@@ -2,6 +2,7 @@
 //! models.
 
 pub(crate) mod clone;
+pub(crate) mod components;
 pub(crate) mod exits;
 pub(crate) mod final_values;
 pub(crate) mod first_iteration;

@@ -2,7 +2,8 @@
 
 use crate::testing::{ARGS, parse, random_loop, same, with_context};
 use crate::transforms::{
-    deletion, idiom, licm, predictive_commoning, rotate, scalar_promotion, strength_reduction,
+    deletion, idiom, licm, offset_folding, predictive_commoning, rotate, scalar_promotion,
+    strength_reduction,
 };
 use crate::versions::{alias_versioning, full_unroll, loop_versioning, partial_unroll, unswitch};
 use invar_generate::Random;
@@ -17,7 +18,7 @@ macro_rules! passes {
 }
 
 /// The passes, in the order of the pipeline.
-const PASSES: [(&str, Run); 12] = passes![
+const PASSES: [(&str, Run); 13] = passes![
     rotate,
     licm,
     scalar_promotion,
@@ -30,6 +31,7 @@ const PASSES: [(&str, Run); 12] = passes![
     loop_versioning,
     strength_reduction,
     partial_unroll,
+    offset_folding,
 ];
 
 /// Each pass by itself, after rotation, and all in a row. With `LOOPS_TEST_TIMES=n`, on n times as many loops.

@@ -4,6 +4,7 @@ pub mod base_rematerialization;
 pub mod deletion;
 pub mod idiom;
 pub mod licm;
+pub mod offset_folding;
 pub mod predictive_commoning;
 pub mod rotate;
 pub mod scalar_promotion;

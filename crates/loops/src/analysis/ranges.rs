@@ -17,8 +17,8 @@ use crate::analysis::shape::{Homes, Nest};
 use crate::analysis::trip_count::{Counts, Trips};
 use invar_ir::rules::{Compare, ValueFacts, Width};
 use invar_ir::{
-    Analyses, Block, Comparison, Function, FunctionFacts, Inst, Linear, Loop, Module, Terminator,
-    ValType, Value, dominating_conditions, is_in_bounds, memory_access,
+    Analyses, Block, Comparison, Function, FunctionFacts, Inst, IntFacts, Linear, Loop, Module,
+    Terminator, ValType, Value, dominating_conditions, is_in_bounds, memory_access,
 };
 use std::rc::Rc;
 
@@ -52,6 +52,11 @@ impl Ranges {
         Some((low.checked_add(access.memarg.offset)?, end))
     }
 
+    /// The facts about a value; `None` if it is not an integer.
+    pub fn facts(&self, f: &Function, value: Value) -> Option<IntFacts> {
+        self.0.get(f, value)
+    }
+
     /// Whether an access is in bounds whatever happens.
     pub fn is_in_bounds(&self, f: &Function, module: &Module, inst: Inst) -> bool {
         is_in_bounds(module, &f.insts[inst].op, |n| self.0.get(f, f.args(inst)[n]))
@@ -73,12 +78,16 @@ struct Header<'a> {
 
 impl Header<'_> {
     /// The parameters, as far as they are induction variables.
-    fn params(self, counts: &Counts) {
+    fn params(mut self, counts: &Counts) {
         let Header { f, nest, id, .. } = self;
         let basics = basics(f, nest, &counts.home, id);
         if basics.is_empty() {
             return;
         }
+        for basic in basics.iter().filter(|basic| basic.step.terms.is_empty()) {
+            self.low_bits(basic);
+        }
+        let Header { f, nest, id, .. } = self;
         let is_above_zero = |value| is_entered_above_zero(f, nest, id, value);
         let trips = counts.of(f, nest, id).ok();
         let again = trips.and_then(|trips| most(self.facts, f, &trips, is_above_zero));
@@ -95,6 +104,20 @@ impl Header<'_> {
             }
         }
         self.bounded(&counts.home, &basics);
+    }
+
+    /// The low bits of a start that the step leaves as they are: a pointer that rises by 8 stays aligned.
+    fn low_bits(&mut self, basic: &Basic) {
+        let Some(start) = self.facts.get(self.f, basic.start) else { return };
+        let low = (1u64 << basic.step.constant.trailing_zeros().min(63)) - 1;
+        let mut facts = IntFacts::any(start.width);
+        if invar_ir::mutant!(OffsetIgnoresStart) {
+            facts.bits.zeros |= low;
+        } else {
+            facts.bits.zeros |= start.bits.zeros & low;
+            facts.bits.ones |= start.bits.ones & low;
+        }
+        self.facts.refine(self.f, basic.param, facts);
     }
 
     /// The signed range of an integer.

@@ -7,7 +7,8 @@
 //! executed in each iteration, and its branch compares an affine value with an invariant one:
 //!
 //! - `x != n`: the first k with x0 + step * k = n (mod 2^w). For an odd step it always exists, by the modular
-//!   inverse of the step. For an even step, the power of two in it must divide n - x0.
+//!   inverse of the step. For an even step, the power of two in it must divide n - x0, by the factors of the sum
+//!   and by the known bits of its values: the bound of a loop that was unrolled by four is like `n & -4`.
 //! - `x < n`, `x <= n` with a positive step, and their mirror images, which `guards` brings to the same form:
 //!   floor((n - 1 - y) / step), where y = x0 - step. That is right if x cannot wrap before it reaches n, and
 //!   y < n or x0 <= n is known; the guard of a rotated loop implies the former.
@@ -209,7 +210,9 @@ impl Counts {
             |sum: &Linear| self.affine_sum(f, nest, id, &inductions, sum).ok_or(Unknown::Test);
         let mut unproved = Vec::new();
         let (dividend, divisor, exact) = match goes_on {
-            Statement::Nonzero(sum) => until_zero(&affine(&sum)?)?,
+            Statement::Nonzero(sum) => {
+                until_zero(&affine(&sum)?, |value| known_bits(f, value).zeros.trailing_ones())?
+            }
             Statement::Zero(sum) => while_zero(&affine(&sum)?)?,
             Statement::Less { left, right, equal } => {
                 let (low, high) = (affine(&left.sum)?, affine(&right.sum)?);
@@ -255,14 +258,19 @@ pub(crate) fn affine(
 }
 
 /// The first k with x0 + step * k = 0.
-fn until_zero(x: &Affine) -> Result<(Linear, u64, bool), Unknown> {
+fn until_zero(
+    x: &Affine,
+    low_zeros: impl Fn(Value) -> u32,
+) -> Result<(Linear, u64, bool), Unknown> {
     if x.step == 0 {
         return Err(Unknown::Test);
     }
     let shift = x.step.trailing_zeros();
     let is_multiple = |number: u64| number.trailing_zeros() >= shift;
     if !invar_ir::mutant!(TripsStepPastZero) && !is_multiple(x.first.constant)
-        || !x.first.terms.iter().all(|term| is_multiple(term.1))
+        || !x.first.terms.iter().all(|&(value, factor)| {
+            is_multiple(factor) || factor.trailing_zeros() + low_zeros(value) >= shift
+        })
     {
         return Err(Unknown::Unproved);
     }
@@ -375,7 +383,7 @@ mod tests {
                 for step in steps() {
                     let x = Affine { first: Linear::constant(wide, first), step };
                     let simulated = simulate(first, step, mask, |x| x != 0);
-                    match again(until_zero(&x)) {
+                    match again(until_zero(&x, |_| 0)) {
                         Some(found) => {
                             assert!(simulated == Some(found) || simulated.is_none());
                             assert!(found < 5000 || simulated.is_none());

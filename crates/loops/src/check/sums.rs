@@ -8,6 +8,8 @@
 //! for which all edges pass the same polynomial is that polynomial: its operands are the same on all of them,
 //! and so were computed before they part.
 //!
+//! An extended integer counts as the integer: that an index does not wrap is not confirmed here.
+//!
 //! Polynomials have coefficients modulo 2^w, so this holds whether or not anything wraps. A polynomial of too many
 //! operators is not expanded in full: two that look different may be equal then, so they are not compared. Cost: operators
 //! of the sums, per replaced value.
@@ -116,7 +118,47 @@ impl Check<'_> {
                 claim(self.poly(self.new, value), self.poly_of(self.new, inst, mask), mask);
             }
         }
+        self.claims_of_others(&mut claims);
         claims
+    }
+
+    /// What the remaining new parameters stand for: those that are passed, plus a constant, to one of which
+    /// it is known. If an edge passes `q + c` for a parameter that stands for `p`, then `q` is what `p` is
+    /// with the values that the edge passes, minus `c`.
+    fn claims_of_others(&self, claims: &mut BTreeMap<Value, Poly>) {
+        let mut work: Vec<Value> = claims.keys().copied().collect();
+        while let Some(param) = work.pop() {
+            let ValueDef::Param(block, n) = self.new.values[param].def else { continue };
+            let mask = width(self.new, param);
+            for &(from, nth) in self.edges[1].get(&block).into_iter().flatten() {
+                let call = self.new.blocks[from].term.target(nth).expect("an edge");
+                let args = self.new.list(&call.args);
+                let mut rest = self.shallow(self.new, args[n as usize]);
+                let other = rest.iter().find_map(|(product, &by)| match product[..] {
+                    [value] if by == 1 && self.is_new(value) && !claims.contains_key(&value) => {
+                        Some(value)
+                    }
+                    _ => None,
+                });
+                let Some(other) = other
+                    .filter(|&other| matches!(self.new.values[other].def, ValueDef::Param(..)))
+                else {
+                    continue;
+                };
+                rest.remove(&vec![other]);
+                let params = &self.new.blocks[block].params;
+                let of = |value: Value| {
+                    let at = params.iter().position(|&param| param == value)?;
+                    Some(self.shallow(self.new, args[at]))
+                };
+                let mut due = self.substitute(&claims[&param], of, mask);
+                for (product, by) in rest {
+                    add(&mut due, product, by.wrapping_neg() & mask, mask);
+                }
+                claims.insert(other, due);
+                work.push(other);
+            }
+        }
     }
 
     /// Confirms start and step of a new parameter: what each edge to its header passes.
@@ -174,7 +216,11 @@ impl Check<'_> {
         for (product, &coefficient) in poly {
             let mut term = Poly::from([(Vec::new(), coefficient)]);
             for &value in product {
-                let factor = by(value).unwrap_or_else(|| Poly::from([(vec![value], 1)]));
+                let mut factor = by(value).unwrap_or_else(|| Poly::from([(vec![value], 1)]));
+                if width(self.new, value) != mask {
+                    // An integer of 32 bits that is extended: its coefficients are signed numbers.
+                    factor.values_mut().for_each(|by| *by = *by as u32 as i32 as u64 & mask);
+                }
                 term = times(&term, &factor, mask);
             }
             term.into_iter().for_each(|(product, by)| add(&mut all, product, by, mask));
@@ -249,6 +295,7 @@ fn open(f: &Function, inst: Inst, mask: u64) -> Option<Vec<(Vec<Value>, u64)>> {
     Some(match op {
         Op::I32Add | Op::I64Add => vec![(vec![arg(0)], 1), (vec![arg(1)], 1)],
         Op::I32Sub | Op::I64Sub => vec![(vec![arg(0)], 1), (vec![arg(1)], mask)],
+        Op::I64ExtendI32S | Op::I64ExtendI32U => vec![(vec![arg(0)], 1)],
         Op::I32Mul | Op::I64Mul => vec![(vec![arg(0), arg(1)], 1)],
         Op::I32Shl | Op::I64Shl => {
             let bits = constant(arg(1))? as u32 & if mask == u64::MAX { 63 } else { 31 };

@@ -95,7 +95,7 @@ fn with_context<T>(module: &Module, run: impl FnOnce(&mut PassContext<'_>) -> T)
 fn rotated(program: &str) -> (Function, Function) {
     let (module, before) = read(program);
     let mut after = before.clone();
-    let stats = with_context(&module, |cx| rotate::run(&mut after, cx, &rotate::Config));
+    let stats = with_context(&module, |cx| rotate::run(&mut after, cx, &Default::default()));
     assert!(stats.done.rotated > 0, "{program}");
     (before, after)
 }

@@ -1,5 +1,6 @@
 //! Random counted loops, as text: all comparisons, steps and starts, tests at the top and at the bottom,
-//! accesses of memory at recurrences and at invariant addresses, second exits, nests.
+//! accesses of memory at recurrences and at invariant addresses, second tests and exits, steps that differ by the
+//! way, constants in addresses, nests.
 
 use invar_generate::Random;
 use std::fmt::Write;
@@ -84,8 +85,9 @@ impl Text<'_> {
     }
 
     fn one_loop(&mut self, depth: usize, sum: String) -> String {
-        let (start, mut bound) = (self.end(), self.end());
-        let step = self.random.pick(&[1, 1, 1, -1, -1, 2, 3, 4, -2, -3, 5, 8, i32::MAX, i32::MIN]);
+        let (mut start, mut bound) = (self.end(), self.end());
+        let mut step =
+            self.random.pick(&[1, 1, 1, -1, -1, 2, 3, 4, -2, -3, 5, 8, i32::MAX, i32::MIN]);
         // Most loops end.
         let falls = step < 0 || step == i32::MAX;
         let kinds: &[&str] = match falls {
@@ -95,8 +97,15 @@ impl Text<'_> {
         };
         let mut compare = self.random.pick(kinds).to_string();
         let wide = self.random.one_in(6);
+        // As if unrolled already: the counter meets its bound, or passes it.
+        if !wide && self.random.one_in(8) {
+            (step, compare) = (self.random.pick(&[2, 4]), "ne".to_string());
+            start = self.int(0);
+            let mask = self.random.pick(&[-2, -4, -4]);
+            let mask = self.int(mask);
+            bound = self.op(&format!("i32.and {bound}, {mask}"));
+        }
         let mut ty = "i32";
-        let mut start = start;
         if wide {
             ty = "i64";
             let extend = self.random.pick(&["i64.extend_i32_s", "i64.extend_i32_u"]);
@@ -134,6 +143,16 @@ impl Text<'_> {
             self.line(format!("jump b{body}"));
         }
         self.line(format!("b{body}:"));
+        // `while (a && b)`, with something behind it that may trap.
+        if self.random.one_in(4) {
+            let (behind, bound) = (self.block(), self.random.pick(&["v0", "v1"]));
+            let cond = match self.random.one_in(2) {
+                true => self.op(&format!("i32.lt_u {s}, {bound}")),
+                false => self.op(&format!("i32.load8_u {p}")),
+            };
+            self.line(format!("br_if {cond}, b{behind}, b{out}({s})"));
+            self.line(format!("b{behind}:"));
+        }
         let narrow =
             if wide { self.op(&format!("i32.wrap_i64 {counter}")) } else { counter.clone() };
         let mut state = State { counter: narrow, sum: s, pointer: p };
@@ -141,7 +160,19 @@ impl Text<'_> {
             self.item(&mut state, depth, out);
         }
         let by = self.op(&format!("{ty}.const {step}"));
-        let next = self.op(&format!("{ty}.add {counter}, {by}"));
+        let mut next = self.op(&format!("{ty}.add {counter}, {by}"));
+        // Another step on one way.
+        if self.random.one_in(4) {
+            let (then, join, more) = (self.block(), self.block(), self.random.pick(&[1, 2, -1]));
+            let cond = self.random.pick(&["v0", "v1", &state.sum]).to_string();
+            self.line(format!("br_if {cond}, b{then}, b{join}({next})"));
+            self.line(format!("b{then}:"));
+            let by = self.op(&format!("{ty}.const {}", step.wrapping_add(more)));
+            let other = self.op(&format!("{ty}.add {counter}, {by}"));
+            self.line(format!("jump b{join}({other})"));
+            next = self.value();
+            self.line(format!("b{join}({next}: {ty}):"));
+        }
         let four = self.int(4);
         let pointer = self.op(&format!("i32.add {}, {four}", state.pointer));
         let again = format!("b{head}({next}, {}, {pointer})", state.sum);
@@ -164,8 +195,21 @@ impl Text<'_> {
 
     /// An address: a recurrence or an invariant one.
     fn address(&mut self, state: &State) -> String {
-        match self.random.below(5) {
+        match self.random.below(6) {
             0 => state.pointer.clone(),
+            5 => {
+                let more = self.random.pick(&[4, 8, -4, -8, 28, 1020]);
+                let more = self.int(more);
+                let base = self.random.pick(&[&state.pointer, &state.counter, "v0"]).to_string();
+                let base = match self.random.one_in(3) {
+                    true => {
+                        let mask = self.int(252);
+                        self.op(&format!("i32.and {base}, {mask}"))
+                    }
+                    false => base,
+                };
+                self.op(&format!("i32.add {base}, {more}"))
+            }
             1 => self.int(16),
             2 => "v0".to_string(),
             _ => {

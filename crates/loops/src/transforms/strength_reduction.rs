@@ -8,8 +8,19 @@
 //! variable of its own, which starts in the preheader with its value of the first iteration and is
 //! incremented by `a*step` per iteration. All of this holds in wrapping arithmetic.
 //!
+//! Header parameters that change in other ways may still form a [`Component`]: two that change together, or
+//! one whose step differs by the way taken. Then `a*v + b` of a value `v` of the component is a value of a copy
+//! of the component, with multiplied steps.
+//!
+//! In memories with 64-bit addresses an index is often a 32-bit variable: `a*extend(i) + b` is an induction
+//! variable of 64 bits if the index does not wrap ([`extension`]).
+//!
 //! Derived induction variables that differ by constants share one new variable: the others add the
-//! difference.
+//! difference. Where all are addresses and the range of the lowest allows it, the differences are immediate
+//! offsets from it.
+//!
+//! A multiple that several others are computed from (`i << 2` of `a + (i << 2)` and `b + (i << 2)`) takes the place of
+//! a variable that is only tested besides, if the others are not reduced: one variable for all of them.
 //!
 //! The *cost model* counts operators per iteration: those that become dead against those of the new variable
 //! (read, add, assign: `UPDATE`) and of the differences. If the basic variable becomes dead, its update
@@ -18,28 +29,29 @@
 //!
 //! Cost: near-linear; per loop, candidates times the operators of their sums, which are bounded.
 
-use crate::analysis::first_iteration;
+mod cost;
+mod emit;
+mod extension;
+
+use crate::analysis::components::{Component, components};
 use crate::analysis::induction::{Basic, basics, is_linear};
 use crate::analysis::ranges::Ranges;
-use crate::analysis::shape::{Done, Homes, Nest, homes, push_arg, shaped_loops};
+use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
 use crate::analysis::trip_count::Counts;
 use crate::check;
+use crate::transforms::offset_folding::{MOST_OFFSET, plain_access};
 use crate::transforms::test_replacement;
+use cost::addresses;
+use extension::Extension;
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::rules::{Const, ValueFacts, Width, is_constant};
-use invar_ir::transform::edges;
-use invar_ir::{
-    Block, Edge, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, SourceLoc, Terminator,
-    ValType, Value, ValueDef,
-};
+use invar_ir::rules::{ValueFacts, is_constant};
+use invar_ir::{Block, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Operators per iteration of a new induction variable.
 const UPDATE: i64 = 4;
 /// In how many iterations a new variable must have paid for the computation of its start.
 const ITERATIONS: i64 = 4;
-/// How many instructions a start value may take.
-const MOST_INSTS: usize = 24;
 /// How many derived induction variables of a loop are considered.
 const MOST_CANDIDATES: usize = 64;
 
@@ -48,6 +60,12 @@ invar_ir::config! {
     pub struct Config {
         /// A header with at least so many parameters gets no new one.
         variables: usize = 10,
+        /// Reduce what is derived from variables whose step differs by the way, or that change together.
+        components: bool = true,
+        /// Replace a variable by a multiple of it that several others are computed from.
+        multiples: bool = true,
+        /// Reduce what is derived from 32-bit variables that are extended to 64 bits.
+        extended: bool = true,
     }
 }
 
@@ -60,8 +78,16 @@ invar_ir::counters! {
         derived,
         /// Further derived ones that are a new variable plus a constant now.
         shared,
+        /// Of those, the differences that are immediate offsets now.
+        offsets,
         /// Instructions removed that are not used any more.
         dead,
+        /// Of the derived ones, those of variables whose step differs by the way, or that change together.
+        by_component,
+        /// Of the derived ones, multiples that several others are computed from, in place of the variable.
+        multiples,
+        /// Of the derived ones, those of a 32-bit variable that is extended to 64 bits.
+        extended,
         /// Exit tests replaced by tests of another induction variable.
         exit_tests,
         /// Exit tests replaced by tests of a new counter that counts down to zero.
@@ -89,9 +115,20 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     for id in nest.forest.loops.keys().rev() {
         let basics = basics(f, &nest, &home, id);
         stats.done.found_basic += basics.len() as u64;
-        if !basics.is_empty() && cx.goals.size == 0 {
-            let mut pass =
-                Pass { nest: &nest, home: &mut home, id, basics: &basics, all_uses: &all_uses };
+        if cx.goals.size > 0 {
+            continue;
+        }
+        let found = match config.components {
+            true => components(f, &nest, &home, id, &basics),
+            false => Vec::new(),
+        };
+        let variables = basics.into_iter().map(Variable::Basic);
+        let variables: Vec<Variable> =
+            variables.chain(found.into_iter().map(Variable::Component)).collect();
+        if !variables.is_empty() {
+            let (nest, ranges) = (&nest, &*ranges);
+            let (variables, all_uses) = (&variables[..], &all_uses);
+            let mut pass = Pass { nest, home: &mut home, id, variables, all_uses, ranges };
             pass.reduce(f, cx, &own[id], &counts, config, &mut stats.done);
         }
     }
@@ -119,7 +156,7 @@ fn sweep(f: &mut Function) -> u64 {
         let op = &f.insts[inst].op;
         f.result(inst).is_some_and(|value| match f.values[value].def {
             ValueDef::Alias(_) => true,
-            _ => uses[value] == 0 && (is_linear(op) || is_constant(op)),
+            _ => uses[value] == 0 && (is_part(op) || is_constant(op)),
         })
     };
     let blocks: Vec<Block> = f.live_blocks().collect();
@@ -152,11 +189,16 @@ fn sweep(f: &mut Function) -> u64 {
     count
 }
 
+/// The users of each value in a loop; `None` is a terminator.
+type Uses = FxHashMap<Value, Vec<Option<Inst>>>;
+
 /// A derived induction variable: a multiple of a basic one plus an invariant.
 struct Derived {
     value: Value,
     inst: Inst,
     slope: Slope,
+    /// The parameter that it is a multiple of.
+    of: Value,
     /// The invariant part of the sum.
     rest: Linear,
 }
@@ -164,20 +206,46 @@ struct Derived {
 /// The varying part of a derived induction variable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Slope {
-    /// The index of the basic induction variable.
-    basic: usize,
+    /// The index of the variable.
+    variable: usize,
     factor: u64,
     /// An invariant factor that is no constant.
     scale: Option<Value>,
+    /// Whether the variable is extended to 64 bits.
+    extended: Option<Extension>,
+}
+
+/// What others are derived from.
+enum Variable {
+    Basic(Basic),
+    Component(Component),
+}
+
+impl Variable {
+    /// Whether a value is a header parameter or a merge of it.
+    fn has_param(&self, value: Value) -> bool {
+        match self {
+            Variable::Basic(basic) => basic.param == value,
+            Variable::Component(component) => component.has_param(value),
+        }
+    }
+
+    fn has_constant_steps(&self) -> bool {
+        match self {
+            Variable::Basic(basic) => basic.step.terms.is_empty(),
+            Variable::Component(component) => component.has_constant_steps(),
+        }
+    }
 }
 
 struct Pass<'a> {
     nest: &'a Nest,
     home: &'a mut Homes,
     id: Loop,
-    basics: &'a [Basic],
+    variables: &'a [Variable],
     /// The use counts when the pass started.
     all_uses: &'a SecondaryMap<Value, u32>,
+    ranges: &'a Ranges,
 }
 
 impl Pass<'_> {
@@ -192,7 +260,7 @@ impl Pass<'_> {
     ) {
         let uses = self.uses(f);
         let counted = counts.of(f, self.nest, self.id).is_ok();
-        let derived = self.derived(f, own, &uses);
+        let (derived, shared) = self.derived(f, own, &uses, config);
         // Those with the same slope and the same invariant terms differ by constants and share a variable.
         let mut groups: Vec<Vec<Derived>> = Vec::new();
         for one in derived {
@@ -206,7 +274,20 @@ impl Pass<'_> {
             }
         }
         let header = self.nest.forest.loops[self.id].header;
-        for group in groups {
+        let first_shared = groups.len();
+        groups.extend(shared.into_iter().map(|one| vec![one]));
+        for (n, mut group) in groups.into_iter().enumerate() {
+            if n >= first_shared
+                && !(config.multiples && self.replaces(f, &group[0], &uses, counted))
+            {
+                continue;
+            }
+            let signed = |one: &Derived| one.rest.signed(one.rest.constant);
+            let lowest = (0..group.len()).min_by_key(|&n| signed(&group[n])).expect("not empty");
+            let offsets = self.has_offsets(f, &group, &group[lowest], &uses);
+            if offsets {
+                group.swap(0, lowest);
+            }
             let loc = f.insts[group[0].inst].loc;
             let mut refuse = |counter: &mut u64, why: &str| {
                 *counter += group.len() as u64;
@@ -215,14 +296,27 @@ impl Pass<'_> {
                 });
             };
             let saved = self.saved(f, &group, &uses, counted);
-            let mut offsets: Vec<u64> = group.iter().map(|one| one.rest.constant).collect();
-            offsets.sort_unstable();
-            offsets.dedup();
-            let spent = UPDATE + 2 * (offsets.len() as i64 - 1);
+            let mut constants: Vec<u64> = group.iter().map(|one| one.rest.constant).collect();
+            constants.sort_unstable();
+            constants.dedup();
+            let variable = &self.variables[group[0].slope.variable];
+            let update = match variable {
+                Variable::Basic(_) => UPDATE,
+                // A read, and an addition and an assignment for each step of the longest way.
+                Variable::Component(component) => 1 + (UPDATE - 1) * component.additions() as i64,
+            };
+            // Where differences can be offsets, the sums that they replace could mostly be, too.
+            let spent = update + 2 * (constants.len() as i64 - 1);
             // The start must pay for itself in a few iterations.
-            let start = self.start_cost(f, &group[0]);
+            // The multiple of a constant is one.
+            let start = if n < first_shared { self.start_cost(f, &group[0]) } else { 0 };
             if (saved - spent) * ITERATIONS <= 2 * start {
                 refuse(&mut reduced.refused_cost, "strength reduction would save nothing");
+                continue;
+            }
+            let is_wide = group[0].slope.extended.is_some();
+            if is_wide && !group.iter().any(|one| addresses(f, one, &uses) > 0) {
+                refuse(&mut reduced.refused_cost, "the extended index is no address");
                 continue;
             }
             if f.blocks[header].params.len() >= config.variables {
@@ -232,8 +326,19 @@ impl Pass<'_> {
             if !cx.fuel.take() {
                 return;
             }
-            if self.replace(f, &group) {
+            let accesses = offsets.then_some(&uses);
+            let replaced = match variable {
+                Variable::Basic(basic) => self.replace(f, basic, &group, accesses),
+                Variable::Component(component) => {
+                    self.replace_component(f, component, &group, accesses)
+                }
+            };
+            if replaced {
+                reduced.offsets += if offsets { constants.len() as u64 - 1 } else { 0 };
                 reduced.derived += 1;
+                reduced.multiples += u64::from(n >= first_shared);
+                reduced.by_component += u64::from(matches!(variable, Variable::Component(_)));
+                reduced.extended += u64::from(group[0].slope.extended.is_some());
                 reduced.shared += group.len() as u64 - 1;
                 cx.remarks.record(
                     "strength-reduction",
@@ -252,8 +357,8 @@ impl Pass<'_> {
     }
 
     /// The users of each value in the loop; `None` is a terminator.
-    fn uses(&self, f: &Function) -> FxHashMap<Value, Vec<Option<Inst>>> {
-        let mut uses: FxHashMap<Value, Vec<Option<Inst>>> = FxHashMap::default();
+    fn uses(&self, f: &Function) -> Uses {
+        let mut uses = Uses::default();
         for &block in self.nest.forest.blocks(self.id) {
             for &inst in &f.blocks[block].insts {
                 for &arg in f.args(inst) {
@@ -271,13 +376,15 @@ impl Pass<'_> {
         self.nest.is_invariant(f, self.home, self.id, value)
     }
 
-    /// The derived induction variables with uses other than computing another one.
+    /// The derived induction variables with uses other than computing another one; and multiples of an induction
+    /// variable that only others are computed from, several of them.
     fn derived(
         &self,
         f: &Function,
         own: &[Block],
-        uses: &FxHashMap<Value, Vec<Option<Inst>>>,
-    ) -> Vec<Derived> {
+        uses: &Uses,
+        config: &Config,
+    ) -> (Vec<Derived>, Vec<Derived>) {
         let mut found: Vec<Derived> = Vec::new();
         let mut is_derived: FxHashSet<Value> = FxHashSet::default();
         for &block in own {
@@ -296,328 +403,123 @@ impl Pass<'_> {
                 else {
                     continue;
                 };
-                let Some((slope, rest)) = self.split(f, &sum) else { continue };
+                let Some(one) = self.split(f, inst, value, &sum, config) else { continue };
                 is_derived.insert(value);
-                found.push(Derived { value, inst, slope, rest });
+                found.push(one);
             }
         }
-        found.retain(|one| {
+        let is_used = |one: &Derived| {
             let users = uses.get(&one.value).map_or(&[][..], Vec::as_slice);
             // The update of the basic variable itself is no such use.
             users.iter().any(|user| match user {
                 Some(user) => f.result(*user).is_none_or(|made| !is_derived.contains(&made)),
-                None => {
-                    let Slope { basic, factor, scale } = one.slope;
-                    !(factor == 1 && scale.is_none() && one.rest == self.basics[basic].step)
-                }
+                None => match &self.variables[one.slope.variable] {
+                    Variable::Basic(basic) => !(one.slope.is_plain() && one.rest == basic.step),
+                    Variable::Component(_) => true,
+                },
             })
-        });
-        found
+        };
+        let (found, shared): (Vec<_>, Vec<_>) = found.into_iter().partition(is_used);
+        let is_multiple = |one: &Derived| {
+            one.rest.terms.is_empty()
+                && !one.slope.is_plain()
+                && uses.get(&one.value).is_some_and(|users| users.len() > 1)
+        };
+        (found, shared.into_iter().filter(is_multiple).collect())
     }
 
-    /// A sum as a multiple of one basic induction variable plus invariants.
-    fn split(&self, f: &Function, sum: &Linear) -> Option<(Slope, Linear)> {
+    /// A value as a multiple of one induction variable plus invariants, given its sum.
+    fn split(
+        &self,
+        f: &Function,
+        inst: Inst,
+        value: Value,
+        sum: &Linear,
+        config: &Config,
+    ) -> Option<Derived> {
         let mut varying = sum.terms.iter().filter(|term| !self.is_invariant(f, term.0));
-        let (&(value, factor), None) = (varying.next()?, varying.next()) else { return None };
-        let (rest, _) = sum.without(value);
-        let position = |value| self.basics.iter().position(|basic| basic.param == value);
-        if let Some(basic) = position(value) {
-            // A variable plus a constant is cheap already.
-            let plain = factor == 1 && rest.terms.is_empty();
-            return (!plain).then_some((Slope { basic, factor, scale: None }, rest));
-        }
-        // A product with an invariant value.
-        if !matches!(f.op(value), Some(Op::I32Mul | Op::I64Mul)) {
-            return None;
-        }
-        let (a, b) = (f.operand(value, 0), f.operand(value, 1));
-        let (of, scale) = if self.is_invariant(f, b) { (a, b) } else { (b, a) };
-        let of = Linear::of_within(f, of, |value| !self.is_invariant(f, value))?;
-        let [(param, by)] = of.terms[..] else { return None };
-        let basic = position(param).filter(|_| of.constant == 0)?;
-        let fits = self.is_invariant(f, scale) && self.basics[basic].step.terms.is_empty();
-        let factor = factor.wrapping_mul(by) & sum.mask();
-        (fits && factor != 0).then_some((Slope { basic, factor, scale: Some(scale) }, rest))
-    }
-
-    /// The operators per iteration that become dead with a group. If the trip count is known, a down counter
-    /// can replace the basic variable in the exit test.
-    fn saved(
-        &self,
-        f: &Function,
-        group: &[Derived],
-        uses: &FxHashMap<Value, Vec<Option<Inst>>>,
-        counted: bool,
-    ) -> i64 {
-        let mut dead: FxHashSet<Inst> = group.iter().map(|one| one.inst).collect();
-        let mut work: Vec<Inst> = group.iter().map(|one| one.inst).collect();
-        let mut saved = 0;
-        while let Some(inst) = work.pop() {
-            saved += weight(&f.insts[inst].op);
-            for &arg in f.args(inst) {
-                let made = match f.values[arg].def {
-                    ValueDef::Result(made, _) if is_linear(&f.insts[made].op) => Some(made),
-                    _ => None,
-                };
-                let inside = |block: Block| self.nest.forest.contains(self.id, block);
-                let only_here = made.is_some_and(|made| {
-                    self.home[made].is_some_and(inside)
-                        && uses[&arg]
-                            .iter()
-                            .all(|user| user.is_some_and(|user| dead.contains(&user)))
-                });
-                match made {
-                    Some(made) if dead.contains(&made) => {}
-                    Some(made) if only_here => {
-                        dead.insert(made);
-                        work.push(made);
-                    }
-                    // A read of a local or a constant.
-                    _ => saved += 1,
-                }
-            }
-        }
-        // Each is a read of the new variable now; one with several uses was read from a local before.
-        if uses.get(&group[0].value).is_some_and(|users| users.len() > 1) {
-            saved += 1;
-        }
-        saved - group.len() as i64 + self.freed(f, group[0].slope.basic, &dead, uses, counted)
-    }
-
-    /// What the basic variable costs, if only its own update uses it once these instructions are dead; what a
-    /// down counter saves, if only the exit test uses it besides.
-    fn freed(
-        &self,
-        f: &Function,
-        basic: usize,
-        dead: &FxHashSet<Inst>,
-        uses: &FxHashMap<Value, Vec<Option<Inst>>>,
-        counted: bool,
-    ) -> i64 {
-        let param = self.basics[basic].param;
-        let sums = self.next(f, param);
-        let cond = self.nest.latch(self.id).and_then(|latch| match f.blocks[latch].term {
-            Terminator::BrIf { cond, .. } => f.def_inst(cond),
-            _ => None,
-        });
-        let users = |value| uses.get(&value).map_or(&[][..], Vec::as_slice);
-        let mut tested = false;
-        for value in std::iter::once(param).chain(sums.iter().copied()) {
-            let users = users(value);
-            let passed = users.iter().filter(|user| user.is_none()).count();
-            let around = sums.iter().filter(|&&sum| sum == value).count();
-            if passed > around || self.all_uses[value] as usize > users.len() {
-                return 0;
-            }
-            for &user in users.iter().flatten().filter(|user| !dead.contains(user)) {
-                if Some(user) == cond {
-                    tested = true;
-                } else if f.result(user).is_none_or(|made| !sums.contains(&made)) {
-                    return 0;
-                }
-            }
-        }
-        match (tested, counted) {
-            (false, _) => UPDATE,
-            (true, true) => UPDATE / 2,
-            (true, false) => 0,
-        }
-    }
-
-    /// The next values of a header parameter: one per back edge that the latch joins.
-    fn next(&self, f: &Function, param: Value) -> Vec<Value> {
-        let (Some(latch), ValueDef::Param(_, n)) = (self.nest.latch(self.id), f.values[param].def)
-        else {
-            return Vec::new();
-        };
-        let back = self.nest.forest.back_edges(self.id)[0];
-        let next = f.resolve(edges::args(f, back)[n as usize]);
-        match f.values[next].def {
-            ValueDef::Param(block, n)
-                if block == latch && next != param && self.all_uses[next] == 1 =>
-            {
-                let preds = self.nest.cfg.preds(latch).iter();
-                preds.map(|&edge| f.resolve(edges::args(f, edge)[n as usize])).collect()
-            }
-            _ => vec![next],
-        }
-    }
-
-    /// How many instructions the start of a new variable takes; none if it is an existing value.
-    fn start_cost(&self, f: &Function, of: &Derived) -> i64 {
-        let start = self.basics[of.slope.basic].start;
-        if let ([(_, 1)], Some(first), None) =
-            (&of.rest.terms[..], f.constant(start).and_then(Const::as_int), of.slope.scale)
-            && of.rest.constant.wrapping_add(of.slope.factor.wrapping_mul(first as u64))
-                & of.rest.mask()
-                == 0
-        {
-            return 0;
-        }
-        self.start_insts(f, of.inst).map_or(0, |insts| insts.len() as i64)
-    }
-
-    /// Makes the new variable and replaces the values of a group.
-    fn replace(&mut self, f: &mut Function, group: &[Derived]) -> bool {
-        let Some((preheader, latch)) = self.nest.ends(self.id) else { return false };
-        let main = &group[0];
-        let Some(start) = self.start(f, main.inst) else { return false };
-        let ty = f.ty(main.value);
-        let step = self.step(f, preheader, main, ty);
-        let header = self.nest.forest.loops[self.id].header;
-        let variable = f.add_param(header, ty);
-        let width = Width::of(ty).expect("an integer");
-        let add = if width.bits() == 64 { Op::I64Add } else { Op::I32Add };
-        let loc = f.insts[main.inst].loc;
-        let next = match self.joined_back_edges(f, latch, main.slope.basic) {
-            None => self.add_step(f, latch, &add, variable, &step, loc),
-            Some(edges) => {
-                let mut made: FxHashMap<Block, Value> = FxHashMap::default();
-                let next = f.add_param(latch, ty);
-                for edge in edges {
-                    let from = edge.from;
-                    let value = made
-                        .get(&from)
-                        .copied()
-                        .unwrap_or_else(|| self.add_step(f, from, &add, variable, &step, loc));
-                    made.insert(from, value);
-                    push_arg(f, edge, value);
-                }
-                next
-            }
-        };
-        self.nest.pass_to_header(f, self.id, start, next);
-        for one in group {
-            let more = one.rest.constant.wrapping_sub(main.rest.constant) & one.rest.mask();
-            if more == 0 {
-                f.alias(one.value, variable);
-                continue;
-            }
-            // Replaced in place, so that definitions keep dominating uses.
-            let constant = width.constant(one.rest.signed(more)).to_op();
-            let constant = f.make_inst(constant, &[], &[ty], loc);
-            let block = self.home[one.inst].expect("it is in a block");
-            self.home[constant] = Some(block);
-            let at = f.blocks[block].insts.iter().position(|&inst| inst == one.inst);
-            f.blocks[block].insts.insert(at.expect("it is in its block"), constant);
-            let value = f.result(constant).expect("a constant");
-            f.insts[one.inst].op = add.clone();
-            let args = f.make_list(&[variable, value]);
-            f.insts[one.inst].args = args;
-        }
-        true
-    }
-
-    /// The edges into a latch that only joins several back edges, if the next value of the basic variable is
-    /// computed before each of them. The new variable is then updated there too, so that simplify-cfg can
-    /// remove the latch again.
-    fn joined_back_edges(&self, f: &Function, latch: Block, basic: usize) -> Option<Vec<Edge>> {
-        let jumps = matches!(f.blocks[latch].term, Terminator::Jump(_));
-        let passes = f.blocks[latch].insts.is_empty() && jumps;
-        let [first, _, ..] = self.next(f, self.basics[basic].param)[..] else { return None };
-        let computed = self.home[f.def_inst(first)?] != Some(latch);
-        (passes && computed).then(|| self.nest.cfg.preds(latch).to_vec())
-    }
-
-    /// Emits the update of a variable at the end of a block.
-    fn add_step(
-        &mut self,
-        f: &mut Function,
-        block: Block,
-        add: &Op,
-        variable: Value,
-        step: &Step,
-        loc: SourceLoc,
-    ) -> Value {
-        let step = match *step {
-            Step::Constant(step) => self.constant(f, block, step, f.ty(variable)),
-            Step::Value(step) => step,
-        };
-        let inst = f.append(block, add.clone(), &[variable, step], &[f.ty(variable)], loc);
-        self.home[inst] = Some(block);
-        f.result(inst).expect("a sum")
-    }
-
-    fn constant(&mut self, f: &mut Function, block: Block, value: i64, ty: ValType) -> Value {
-        let width = Width::of(ty).expect("an integer");
-        let op = width.constant(value).to_op();
-        let inst = f.append(block, op, &[], &[ty], SourceLoc::default());
-        self.home[inst] = Some(block);
-        f.result(inst).expect("a constant")
-    }
-
-    /// The step of a new variable: the slope times the step of the basic one.
-    fn step(&mut self, f: &mut Function, preheader: Block, of: &Derived, ty: ValType) -> Step {
-        let step = &self.basics[of.slope.basic].step;
-        let mut sum = Linear::constant(step.wide, 0);
-        match of.slope.scale {
-            None => sum.add(step, of.slope.factor),
-            Some(scale) => sum.add_term(scale, of.slope.factor.wrapping_mul(step.constant)),
-        }
-        if sum.terms.is_empty() {
-            return Step::Constant(sum.signed(sum.constant));
-        }
-        let (mul, add) = match sum.wide {
-            true => (Op::I64Mul, Op::I64Add),
-            false => (Op::I32Mul, Op::I32Add),
-        };
-        let mut op = |pass: &mut Self, op: &Op, args: &[Value]| {
-            let inst = f.append(preheader, op.clone(), args, &[ty], SourceLoc::default());
-            pass.home[inst] = Some(preheader);
-            f.result(inst).expect("a sum")
-        };
-        let width = Width::of(ty).expect("an integer");
-        let constant = |value: u64| width.constant(sum.signed(value)).to_op();
-        let mut total = None;
-        for &(value, factor) in &sum.terms {
-            let term = match factor {
-                1 => value,
-                _ => {
-                    let factor = op(self, &constant(factor), &[]);
-                    op(self, &mul, &[value, factor])
+        let (&(term, factor), None) = (varying.next()?, varying.next()) else { return None };
+        let (mut rest, _) = sum.without(term);
+        let position = |value| self.variables.iter().position(|one| one.has_param(value));
+        let linear = |value| Linear::of_within(f, value, |value| !self.is_invariant(f, value));
+        let (mut scale, mut extended) = (None, None);
+        if let Some(variable) = position(term) {
+            let slope = Slope { variable, factor, scale, extended };
+            // A variable plus a constant is cheap already, and a step of a component is no use of it.
+            let is_member = match &self.variables[variable] {
+                Variable::Basic(_) => false,
+                Variable::Component(component) => {
+                    component.members.iter().any(|(other, _)| *other == value)
                 }
             };
-            total = Some(match total {
-                None => term,
-                Some(total) => op(self, &add, &[total, term]),
-            });
+            let plain = slope.is_plain() && (rest.terms.is_empty() || is_member);
+            return (!plain).then_some(Derived { value, inst, slope, of: term, rest });
         }
-        let mut total = total.expect("there are terms");
-        if sum.constant != 0 {
-            let more = op(self, &constant(sum.constant), &[]);
-            total = op(self, &add, &[total, more]);
-        }
-        Step::Value(total)
+        let (of, variable, factor) = match f.op(term)? {
+            // A product with an invariant value.
+            Op::I32Mul | Op::I64Mul => {
+                let (a, b) = (f.operand(term, 0), f.operand(term, 1));
+                let (of, by) = if self.is_invariant(f, b) { (a, b) } else { (b, a) };
+                let of = linear(of)?;
+                let [(param, more)] = of.terms[..] else { return None };
+                let variable = position(param).filter(|_| of.constant == 0)?;
+                if !self.is_invariant(f, by) || !self.variables[variable].has_constant_steps() {
+                    return None;
+                }
+                scale = Some(by);
+                (param, variable, factor.wrapping_mul(more) & sum.mask())
+            }
+            Op::I64ExtendI32U | Op::I64ExtendI32S if config.extended => {
+                let index = linear(f.operand(term, 0))?;
+                let [(param, _)] = index.terms[..] else { return None };
+                let variable = position(param)?;
+                let Variable::Basic(basic) = &self.variables[variable] else { return None };
+                let extension = extension::of(f, self.ranges, term, basic, &index)?;
+                extended = Some(extension);
+                let constant = extension.constant as u64;
+                rest.constant = rest.constant.wrapping_add(factor.wrapping_mul(constant));
+                (param, variable, factor.wrapping_mul(extension.factor as u64))
+            }
+            _ => return None,
+        };
+        let slope = Slope { variable, factor, scale, extended };
+        (factor != 0).then_some(Derived { value, inst, slope, of, rest })
     }
 
-    /// The backward slice by which the start of a new variable is computed.
-    fn start_insts(&self, f: &Function, inst: Inst) -> Option<Vec<Inst>> {
-        let known = first_iteration::entry(f, self.nest, self.id)?;
-        first_iteration::slice(
-            f,
-            self.nest,
-            self.home,
-            self.id,
-            inst,
-            MOST_INSTS,
-            &known,
-            |f, inst| is_linear(&f.insts[inst].op) || is_constant(&f.insts[inst].op),
-        )
-    }
-
-    /// Computes the value of the first iteration in the preheader.
-    fn start(&mut self, f: &mut Function, inst: Inst) -> Option<Value> {
-        let insts = self.start_insts(f, inst)?;
-        first_iteration::compute(f, self.nest, self.home, self.id, inst, insts)
+    /// Whether the others of a group can be immediate offsets from the lowest: all are addresses, and by its
+    /// range the lowest plus the greatest difference does not wrap. It is a sum of the induction variable and
+    /// invariants, so its range holds in each iteration, whether it was computed there or not.
+    fn has_offsets(&self, f: &Function, group: &[Derived], lowest: &Derived, uses: &Uses) -> bool {
+        let apart = |one: &Derived| one.rest.constant.wrapping_sub(lowest.rest.constant);
+        let more = group.iter().map(|one| apart(one) & one.rest.mask()).max().unwrap_or(0);
+        let fits = self.ranges.facts(f, lowest.value).is_some_and(|facts| {
+            let most = facts.unsigned.1.checked_add(more);
+            most.is_some_and(|most| most <= facts.width.mask())
+        });
+        (fits || invar_ir::mutant!(OffsetMayWrap))
+            && group.iter().all(|one| {
+                let users = uses.get(&one.value).map_or(&[][..], Vec::as_slice);
+                users.len() == self.all_uses[one.value] as usize
+                    && users.iter().all(|user| {
+                        let access = user.and_then(|user| plain_access(f, user).zip(Some(user)));
+                        access.is_some_and(|(access, user)| {
+                            let is_stored =
+                                access.stored.is_some_and(|at| f.args(user)[at] == one.value);
+                            !is_stored && more + access.memarg.offset <= MOST_OFFSET
+                        })
+                    })
+            })
     }
 }
 
-enum Step {
-    Constant(i64),
-    Value(Value),
+impl Slope {
+    /// The variable itself.
+    fn is_plain(&self) -> bool {
+        self.factor == 1 && self.scale.is_none() && self.extended.is_none()
+    }
 }
 
-/// The cost of an operator, an addition being one.
-fn weight(op: &Op) -> i64 {
-    if matches!(op, Op::I32Mul | Op::I64Mul) { 3 } else { 1 }
+/// Whether an operator is part of the computation of a derived variable.
+fn is_part(op: &Op) -> bool {
+    is_linear(op) || matches!(op, Op::I64ExtendI32U | Op::I64ExtendI32S)
 }

@@ -25,9 +25,9 @@ const TOP_TESTED: &str = "func f1 : (i32, i32) -> (i32) {
 #[test]
 fn a_top_tested_loop_is_rotated_once() {
     let (first, second) = check(TOP_TESTED, |f, cx| {
-        let first = rotate::run(f, cx, &rotate::Config).done;
+        let first = rotate::run(f, cx, &Default::default()).done;
         cx.analyses.keep_if_current(f);
-        (first, rotate::run(f, cx, &rotate::Config).done)
+        (first, rotate::run(f, cx, &Default::default()).done)
     });
     assert_eq!((first.rotated, second.rotated, second.header_not_exiting), (1, 0, 1));
 }
@@ -35,7 +35,7 @@ fn a_top_tested_loop_is_rotated_once() {
 #[test]
 fn a_header_that_does_not_exit_is_not_rotated() {
     let text = TOP_TESTED.replace("b1(v3: i32, v4: i32):", "b1(v3: i32, v4: i32):\n jump b4\n b4:");
-    let done = check(&text, |f, cx| rotate::run(f, cx, &rotate::Config).done);
+    let done = check(&text, |f, cx| rotate::run(f, cx, &Default::default()).done);
     assert_eq!((done.rotated, done.header_not_exiting), (0, 1));
 }
 

@@ -130,6 +130,7 @@ fn make(f: &mut Function, site: &Site<'_>, plan: &Plan, definitions: &mut Defini
     f.blocks[slow].term = Terminator::Jump(entry);
 
     let mut tests = Tests { f, at: preheader, slow, loc, cond: None, map: FxHashMap::default() };
+    tests.preconditions(&plan.counted);
     let again = tests.again(&plan.trips);
     tests.loads(plan);
     for check in &plan.checks {

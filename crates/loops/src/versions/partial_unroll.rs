@@ -16,6 +16,9 @@
 //! accessed memory at that address, and memory ends `c` bytes below 2^32: by its declared maximum, or by a
 //! check of `memory.size` before the main loop.
 //!
+//! What the trip count takes for granted and is not proved (that `i <= n` ends, for which `n` must not be the
+//! greatest number) is tested before the main loop, too.
+//!
 //! Only innermost loops without calls, and only as many instructions as the [`Config`] allows, for speed; by
 //! a factor of two for loops that `short_trips` recognizes, and in functions that were unrolled already only
 //! within `size_budget`. Cost: linear in the function and in what is copied.
@@ -24,20 +27,19 @@ use crate::analysis::clone::{Copied, decide, innermost};
 use crate::analysis::exits::uses_no_values_of_loop;
 use crate::analysis::final_values::Emit;
 use crate::analysis::profitability::{instructions, operators, saved};
+use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest, shaped_loops};
-use crate::analysis::short_trips::is_irregular;
+use crate::analysis::short_trips::{is_irregular, is_short, most};
 use crate::analysis::size_budget::{FEW, SizeBudget};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
+use crate::transforms::offset_folding::{MOST_OFFSET, set_address};
 use crate::versions::runtime_checks::is_unlikely;
 use invar_ir::{
-    Block, Definitions, Function, ImmediateMut, Inst, Linear, Loop, Memory, MemoryAccess, Module,
-    Op, PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value,
-    memory_access, repair_ssa,
+    Block, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Module, Op,
+    PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value, memory_access,
+    repair_ssa,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The greatest immediate offset that the guard pages of engines cover, so that no bounds check is needed.
-const MOST_OFFSET: u64 = 1 << 24;
 
 invar_ir::config! {
     /// Configuration of partial unrolling.
@@ -89,20 +91,24 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let counts = Counts::or_trap(f, &nest);
+    let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let mut definitions = Definitions::default();
     let unrolled = &mut stats.done;
     let mut budget = SizeBudget::of(f, cx, &nest, &counts, config.factor);
     for id in budget.order(f, &nest, &counts, innermost(&nest)) {
-        let Some(plan) = plan(f, &nest, id, &counts, &budget, config, unrolled) else { continue };
+        let Some(plan) = plan(f, &nest, id, &counts, &ranges, &budget, config, unrolled) else {
+            continue;
+        };
         if !cx.fuel.take() {
             break;
         }
-        let Plan { factor, insts, saved, ref trips } = plan;
+        let Plan { factor, insts, saved, ref trips, ref counted } = plan;
         budget.take(f, &nest, id, factor);
         let loc = f.blocks[trips.test].term_loc;
         let depth = nest.forest.loops[id].depth;
         let operators = operators(f, &nest, id);
-        let unroll = Unroll { nest: &nest, id, counts: &counts, trips, factor, module: cx.module };
+        let (nest, counts, module) = (&nest, &counts, cx.module);
+        let unroll = Unroll { nest, id, counts, trips, counted, factor, module };
         unroll.run(f, config, unrolled, &mut definitions);
         cx.provenance.unrolled.push(UnrolledLoop {
             depth,
@@ -121,6 +127,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
 /// How a loop is unrolled.
 struct Plan {
     trips: Trips,
+    /// Preconditions of the trip count: the first sum must be at most the second, unsigned.
+    counted: Vec<(Linear, Linear)>,
     /// How many iterations of the original loop an iteration of the main loop executes.
     factor: u64,
     /// The size of the loop in instructions.
@@ -135,6 +143,7 @@ fn plan(
     nest: &Nest,
     id: Loop,
     counts: &Counts,
+    ranges: &Ranges,
     budget: &SizeBudget,
     config: &Config,
     unrolled: &mut Unrolled,
@@ -161,7 +170,7 @@ fn plan(
             || nest.forest.contains(id, nest.cfg.target(edge))
             || uses_no_values_of_loop(f, nest, &counts.home, id, edge)
     });
-    let Some(trips) = counts.of(f, nest, id).ok().filter(|_| alone) else {
+    let Some((trips, counted)) = counts.of_assuming(f, nest, id).ok().filter(|_| alone) else {
         return refuse(&mut unrolled.refused_unknown_trip_count);
     };
     // The unrolled body steps each variable once.
@@ -176,7 +185,8 @@ fn plan(
     }
     // A division that is no shift would cost as much as the iterations.
     let enough = 2 * if budget.is_limited() { config.factor } else { factor };
-    let few = trips.most(f).is_some_and(|again| again < enough);
+    let few = most(f, &trips, ranges).is_some_and(|again| again < enough)
+        || is_short(f, nest, id, &trips, ranges);
     if few || trips.again().is_none() && !trips.divisor.is_power_of_two() {
         return refuse(&mut unrolled.refused_trip_count);
     }
@@ -192,7 +202,7 @@ fn plan(
     if !budget.has(f, nest, id, factor) {
         return refuse(&mut unrolled.refused_size_budget);
     }
-    Some(Plan { trips, factor, insts, saved })
+    Some(Plan { trips, counted, factor, insts, saved })
 }
 
 fn calls(f: &Function, inst: Inst) -> bool {
@@ -207,6 +217,7 @@ struct Unroll<'a> {
     id: Loop,
     counts: &'a Counts,
     trips: &'a Trips,
+    counted: &'a [(Linear, Linear)],
     factor: u64,
     module: &'a Module,
 }
@@ -238,6 +249,14 @@ impl Unroll<'_> {
         let enters = self.enters(f, preheader, loc);
         let setup = self.block(f);
         let mut tests = vec![(preheader, enters)];
+        let untested = invar_ir::mutant!(VersionUncounted);
+        for (least, most) in self.counted.iter().filter(|_| !untested) {
+            let block = self.block(f);
+            let mut emit = Emit { f: &mut *f, block, loc };
+            let (least, most) = (emit.sum(least), emit.sum(most));
+            let le = if trips.dividend.wide { Op::I64LeU } else { Op::I32LeU };
+            tests.push((block, emit.op(ValType::I32, le, &[least, most])));
+        }
         let most = if config.offsets { self.offsets(f, &blocks, &copies, unrolled) } else { 0 };
         if let Some(pages) = self.pages(most) {
             let block = self.block(f);
@@ -448,12 +467,7 @@ impl Unroll<'_> {
                 if offset > MOST_OFFSET {
                     continue;
                 }
-                f.args_mut(inst)[found.address] = base;
-                f.insts[inst].op.for_each_immediate_mut(|immediate| {
-                    if let ImmediateMut::MemArg(memarg) = immediate {
-                        memarg.offset = offset;
-                    }
-                });
+                set_address(f, inst, found.address, base, offset);
                 most = most.max(apart);
                 unrolled.offsets += u64::from(apart != 0);
             }

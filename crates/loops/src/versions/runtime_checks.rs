@@ -109,6 +109,18 @@ impl Tests<'_> {
         });
     }
 
+    /// Requires the preconditions of a trip count: of each pair, the first sum is at most the second, unsigned.
+    pub fn preconditions(&mut self, counted: &[(Linear, Linear)]) {
+        if invar_ir::mutant!(VersionUncounted) {
+            return;
+        }
+        for (least, most) in counted {
+            let (least, most) = (self.sum(least), self.sum(most));
+            let holds = self.op(ValType::I32, Op::I32LeU, &[least, most]);
+            self.require(holds);
+        }
+    }
+
     /// Branches on the checks so far.
     pub fn branch(&mut self) {
         let Some(cond) = self.cond.take() else { return };

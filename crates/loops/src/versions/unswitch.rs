@@ -7,7 +7,9 @@
 //! Cost: linear in the function and what is copied, per round.
 
 use crate::analysis::clone::{Copied, decide, innermost, normalize_exits, size};
+use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
+use crate::analysis::short_trips::is_short;
 use crate::analysis::trip_count::Counts;
 use invar_ir::{
     Block, BlockCall, Counters, Definitions, Function, Loop, PassContext, RemarkKind, Terminator,
@@ -36,6 +38,8 @@ invar_ir::counters! {
         branches,
         /// Loops that are too large.
         refused_budget = "refused.budget",
+        /// The trip count is small.
+        refused_short_trip_count = "refused.short_trip_count",
         /// Loops with too many exits.
         refused_exits = "refused.exits",
         /// Not done when optimizing for size.
@@ -52,6 +56,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     for _ in 0..MOST_ROUNDS {
         let Some(nest) = normalize_exits(f, cx, &mut stats.shaped) else { break };
         let counts = Counts::new(f, &nest);
+        let ranges = Ranges::of(f, &nest, &mut cx.analyses);
         let mut found = Unswitched::default();
         let mut definitions = Definitions::default();
         for id in innermost(&nest) {
@@ -66,6 +71,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
                 cx.remarks.record("unswitch", RemarkKind::Missed, loc, "loop", || {
                     format!("{id} not unswitched: more than {} instructions", config.insts)
                 });
+                continue;
+            }
+            let trips = counts.of(f, &nest, id);
+            if trips.is_ok_and(|trips| is_short(f, &nest, id, &trips, &ranges)) {
+                found.refused_short_trip_count += 1;
                 continue;
             }
             if nest.forest.exits(id, &nest.cfg).count() > MOST_EXITS {

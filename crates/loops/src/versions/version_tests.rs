@@ -37,13 +37,18 @@ fn the_remainder_loop_executes_the_rest() {
         let text = counted(true, "i32.or v1, v1", step, compare, "i32.or v0, v0", LOAD);
         assert_eq!(partially(&text).loops, 1, "{step} {compare}");
     }
+    // What the trip count takes for granted is tested: that the counter does not pass the greatest number.
+    for (step, compare) in [(1, "le_s"), (1, "le_u"), (2, "lt_s"), (-1, "ge_s")] {
+        let text = counted(true, "i32.const 0", step, compare, "i32.or v0, v0", LOAD);
+        assert_eq!(partially(&text).loops, 1, "{step} {compare}");
+    }
 }
 
 #[test]
 fn loops_that_are_short_or_not_counted_are_not_unrolled() {
     let text = counted(true, "i32.const 0", 1, "lt_s", "i32.const 7", LOAD);
     assert_eq!(partially(&text).refused_trip_count, 1);
-    let text = counted(true, "i32.const 0", 2, "lt_s", "i32.or v0, v0", LOAD);
+    let text = counted(true, "i32.const 0", 2, "ne", "i32.or v0, v0", LOAD);
     assert_eq!(partially(&text).refused_unknown_trip_count, 1);
     let text = counted_to_n(&format!("{LOAD} v14 = call f0 v13"));
     assert_eq!(partially(&text).refused_call, 1);

@@ -64,6 +64,11 @@ impl FunctionFacts {
             .map(|known| known.meet(IntFacts::between(known.width, None, Some(range))));
     }
 
+    /// Adds facts about an integer to those that are known.
+    pub fn refine(&mut self, f: &Function, value: Value, facts: IntFacts) {
+        self.of[value] = self.get(f, value).map(|known| known.meet(facts));
+    }
+
     fn params(&mut self, f: &Function, cfg: &Cfg, block: Block) {
         let again = cfg.reachable_preds(block).any(|edge| cfg.is_retreating(edge));
         for (n, &param) in f.blocks[block].params.iter().enumerate().filter(|_| !again) {

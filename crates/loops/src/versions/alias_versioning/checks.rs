@@ -3,6 +3,7 @@
 use super::cells::Place;
 use super::copy::Copy;
 use super::{AliasVersioned, Config, Site};
+use crate::analysis::short_trips::is_short;
 use crate::analysis::trip_count::Trips;
 use crate::versions::runtime_checks::{Range, Tests, branch, enter, moving};
 use invar_ir::{Block, Function, Linear, Op, Terminator, ValType, Value, memory_access};
@@ -71,7 +72,7 @@ impl Site<'_> {
         else {
             return refuse(&mut stats.refused_unknown_trip_count);
         };
-        if trips.again().is_some_and(|again| again < 4) {
+        if is_short(f, nest, id, &trips, self.state.ranges) {
             return refuse(&mut stats.refused_short_trip_count);
         }
         let blocks = nest.blocks_in_rpo(id);
@@ -148,11 +149,7 @@ pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
     for &equal in &of.equal {
         tests.require(equal);
     }
-    for (least, most) in &plan.counted {
-        let (least, most) = (tests.sum(least), tests.sum(most));
-        let holds = tests.op(ValType::I32, Op::I32LeU, &[least, most]);
-        tests.require(holds);
-    }
+    tests.preconditions(&plan.counted);
     let again = tests.again(&plan.trips);
     for Stream { bytes, is_disjoint } in &plan.streams {
         let Range { at, from, to } = bytes;

@@ -3,6 +3,7 @@
 use super::{Config, Site, Versioned};
 use crate::analysis::exits::uses_no_values_of_loop;
 use crate::analysis::guards::{Statement, statement};
+use crate::analysis::short_trips::is_short;
 use crate::analysis::trip_count::Trips;
 use crate::versions::runtime_checks::{Moving, Range, moving};
 use invar_ir::{
@@ -25,6 +26,8 @@ pub(super) struct Check {
 #[derive(Debug)]
 pub(super) struct Plan {
     pub trips: Trips,
+    /// Preconditions of the trip count: the first sum must be at most the second, unsigned.
+    pub counted: Vec<(Linear, Linear)>,
     pub checks: Vec<Check>,
     /// Loads that are hoisted, with their blocks.
     pub loads: Vec<(Block, Inst)>,
@@ -42,7 +45,11 @@ impl Plan {
     /// An estimate of the operators of the run-time checks.
     fn tests_cost(&self) -> usize {
         let pairs = self.loaded.len() * self.stores.len();
-        10 * self.checks.len() + 5 * self.stores.len() + 8 * pairs + self.fixed.len()
+        10 * self.checks.len()
+            + 4 * self.counted.len()
+            + 5 * self.stores.len()
+            + 8 * pairs
+            + self.fixed.len()
     }
 
     /// An estimate of the operators that an iteration saves.
@@ -97,13 +104,13 @@ impl Site<'_> {
         if leaves.is_empty() && loads.is_empty() {
             return None;
         }
-        let Ok(trips) = counts.of(f, nest, id) else {
+        let Ok((trips, counted)) = counts.of_assuming(f, nest, id) else {
             return refuse(&mut stats.refused_unknown_trip_count);
         };
         if trips.dividend.wide || !trips.divisor.is_power_of_two() {
             return refuse(&mut stats.refused_unknown_trip_count);
         }
-        if trips.again().is_some_and(|again| again < 4) {
+        if is_short(f, nest, id, &trips, self.state.ranges) {
             return refuse(&mut stats.refused_short_trip_count);
         }
 
@@ -123,6 +130,7 @@ impl Site<'_> {
         }
         let mut plan = Plan {
             trips,
+            counted,
             checks,
             loads: Vec::new(),
             unsafe_loads: Vec::new(),

@@ -1,0 +1,50 @@
+;; The second test is a range check, which traps where it fails: the division need not wait for it, and it stays where it is.
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
+;; run: f(0, 3, 7) == 429
+;; run: f(3, 3, 7) == trap
+;; run: f(3, 0, 0) == 0
+(module
+  (memory 1)
+  (data (i32.const 0) "\01\01\01\00")
+  (func (export "f") (param $p i32) (param $n i32) (param $d i32) (result i32)
+    (local $s i32) (local $i i32)
+    (block $out (loop $l
+      (br_if $out (i32.ge_s (local.get $i) (local.get $n)))
+      (if (i32.eqz (i32.load8_u (i32.add (local.get $p) (local.get $i)))) (then (unreachable)))
+      (local.set $s (i32.add (local.get $s) (i32.div_u (i32.const 1001) (local.get $d))))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br $l)))
+    (local.get $s)))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32, i32) -> (i32)
+;;   memory m0 : i32 1..
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32, v2: i32):
+;;     v3 = i32.const 0
+;;     v15 = i32.ge_s v3, v1
+;;     br_if v15, b1(v3), b8
+;;   b1(v18: i32):
+;;     return v18
+;;   b4:
+;;     v12 = i32.add v17, v11
+;;     v13 = i32.const 1
+;;     v14 = i32.add v16, v13
+;;     v5 = i32.ge_s v14, v1
+;;     br_if v5, b1(v12), b7(v14, v12)
+;;   b5:
+;;     unreachable
+;;   b7(v16: i32, v17: i32):
+;;     v6 = i32.add v0, v16
+;;     v7 = i32.load8_u v6
+;;     v8 = i32.eqz v7
+;;     br_if v8, b5, b4
+;;   b8:
+;;     v19 = i32.const 1001
+;;     v11 = i32.div_u v19, v2
+;;     jump b7(v3, v3)
+;;   }
+;;   data data0 active m0 (i32.const 0) "\01\01\01\00"
+;; }

@@ -1,0 +1,57 @@
+;; `while (a && b)`: both tests go to the bottom, so that the division behind them is executed on each entry and hoisted.
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
+;; run: f(0, 3, 7) == 429
+;; run: f(3, 3, 7) == 0
+;; run: f(0, 0, 0) == 0
+;; run: f(3, 3, 0) == 0
+;; run: f(0, 3, 0) == trap
+(module
+  (memory 1)
+  (data (i32.const 0) "\01\01\01\00")
+  (func (export "f") (param $p i32) (param $n i32) (param $d i32) (result i32)
+    (local $s i32) (local $i i32)
+    (block $out (loop $l
+      (br_if $out (i32.ge_s (local.get $i) (local.get $n)))
+      (br_if $out (i32.eqz (i32.load8_u (i32.add (local.get $p) (local.get $i)))))
+      (local.set $s (i32.add (local.get $s) (i32.div_u (i32.const 1001) (local.get $d))))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br $l)))
+    (local.get $s)))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32, i32, i32) -> (i32)
+;;   memory m0 : i32 1..
+;;   export "f" f0
+;;   func f0 : ty0 {
+;;   b0(v0: i32, v1: i32, v2: i32):
+;;     v3 = i32.const 0
+;;     v16 = i32.ge_s v3, v1
+;;     br_if v16, b5(v3), b7
+;;   b3:
+;;     v6 = i32.add v0, v14
+;;     v7 = i32.load8_u v6
+;;     v8 = i32.eqz v7
+;;     br_if v8, b6(v12), b8(v12, v14)
+;;   b5(v23: i32):
+;;     return v23
+;;   b6(v24: i32):
+;;     return v24
+;;   b7:
+;;     v17 = i32.add v0, v3
+;;     v18 = i32.load8_u v17
+;;     v19 = i32.eqz v18
+;;     br_if v19, b6(v3), b9
+;;   b8(v20: i32, v21: i32):
+;;     v12 = i32.add v20, v11
+;;     v13 = i32.const 1
+;;     v14 = i32.add v21, v13
+;;     v5 = i32.ge_s v14, v1
+;;     br_if v5, b5(v12), b3
+;;   b9:
+;;     v25 = i32.const 1001
+;;     v11 = i32.div_u v25, v2
+;;     jump b8(v3, v3)
+;;   }
+;;   data data0 active m0 (i32.const 0) "\01\01\01\00"
+;; }
