@@ -47,7 +47,7 @@
 ;;     i32.store8 v6, v7
 ;;     v9 = i32.add v17, v7
 ;;     v5 = i32.ge_s v9, v1
-;;     br_if v5, b9(v9), b7(v9)
+;;     br_if v5, b1(v9), b7(v9)
 ;;   b8:
 ;;     v19 = i32.const -1
 ;;     v20 = i32.add v1, v19
@@ -65,12 +65,10 @@
 ;;     v32 = i32.ge_u v20, v31
 ;;     v33 = i32.and v30, v32
 ;;     br_if v33, b10, b7(v3)
-;;   b9(v35: i32):
-;;     jump b1(v35)
 ;;   b10:
 ;;     v34 = i32.const 1
 ;;     memory.fill m0 v0, v34, v1
-;;     jump b9(v1)
+;;     jump b1(v1)
 ;;   }
 ;;   func f1 : ty1 {
 ;;   b0:

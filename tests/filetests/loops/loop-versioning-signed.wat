@@ -33,12 +33,11 @@
 ;;   export "f" f0
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32, v2: i32):
-;;     v89 = i32.const 0
 ;;     v3 = i32.const 0
 ;;     v21 = i32.ge_s v1, v2
-;;     br_if v21, b1, b11
-;;   b1:
-;;     return v89
+;;     br_if v21, b1(v3), b11
+;;   b1(v24: i32):
+;;     return v24
 ;;   b4:
 ;;     v8 = i32.load v0 offset=4
 ;;     v9 = i32.ge_s v22, v8
@@ -55,7 +54,7 @@
 ;;     v19 = i32.const 1
 ;;     v20 = i32.add v22, v19
 ;;     v5 = i32.ge_s v20, v2
-;;     br_if v5, b12(v16), b10(v20, v16)
+;;     br_if v5, b1(v16), b10(v20, v16)
 ;;   b8:
 ;;     unreachable
 ;;   b10(v22: i32, v23: i32):
@@ -97,8 +96,6 @@
 ;;     v70 = i64.ge_u v66, v69
 ;;     v71 = i32.and v62, v70
 ;;     br_if v71, b14(v1, v3), b10(v1, v3) !weights 1000 1
-;;   b12(v86: i32):
-;;     return v86
 ;;   b14(v72: i32, v73: i32):
 ;;     v79 = i32.shl v72, v54
 ;;     v80 = i32.add v30, v79
@@ -108,7 +105,7 @@
 ;;     v83 = i32.const 1
 ;;     v84 = i32.add v72, v83
 ;;     v85 = i32.ge_s v84, v2
-;;     br_if v85, b12(v82), b14(v84, v82)
+;;     br_if v85, b1(v82), b14(v84, v82)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

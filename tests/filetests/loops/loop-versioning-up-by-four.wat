@@ -36,13 +36,12 @@
 ;;   export "f" f0
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32):
-;;     v97 = i32.const 0
 ;;     v2 = i32.const 0
 ;;     v3 = i32.const 65535
 ;;     v4 = i32.and v1, v3
-;;     br_if v4, b8, b1
-;;   b1:
-;;     return v97
+;;     br_if v4, b8, b1(v2)
+;;   b1(v41: i32):
+;;     return v41
 ;;   b4:
 ;;     v12 = i32.load v0
 ;;     v14 = i32.shl v39, v44
@@ -59,7 +58,7 @@
 ;;     v36 = i32.const 4
 ;;     v37 = i32.add v39, v36
 ;;     v6 = i32.ge_u v37, v4
-;;     br_if v6, b9(v35), b7(v37, v35)
+;;     br_if v6, b1(v35), b7(v37, v35)
 ;;   b5:
 ;;     unreachable
 ;;   b7(v39: i32, v40: i32):
@@ -90,8 +89,6 @@
 ;;     v71 = i64.ge_u v67, v70
 ;;     v72 = i32.and v55, v71
 ;;     br_if v72, b11(v2, v2), b7(v2, v2) !weights 1000 1
-;;   b9(v94: i32):
-;;     return v94
 ;;   b11(v73: i32, v74: i32):
 ;;     v81 = i32.shl v73, v44
 ;;     v82 = i32.add v48, v81
@@ -107,7 +104,7 @@
 ;;     v91 = i32.const 4
 ;;     v92 = i32.add v73, v91
 ;;     v93 = i32.ge_u v92, v4
-;;     br_if v93, b9(v90), b11(v92, v90)
+;;     br_if v93, b1(v90), b11(v92, v90)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

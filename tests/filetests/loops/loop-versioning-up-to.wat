@@ -30,12 +30,11 @@
 ;;   export "f" f0
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32, v1: i32):
-;;     v71 = i32.const 0
 ;;     v2 = i32.const 0
 ;;     v18 = i32.lt_s v1, v2
-;;     br_if v18, b1, b8
-;;   b1:
-;;     return v71
+;;     br_if v18, b1(v2), b8
+;;   b1(v21: i32):
+;;     return v21
 ;;   b4:
 ;;     v8 = i32.load v0
 ;;     v9 = i32.const 2
@@ -47,7 +46,7 @@
 ;;     v16 = i32.const 1
 ;;     v17 = i32.add v19, v16
 ;;     v4 = i32.gt_s v17, v1
-;;     br_if v4, b9(v13), b7(v17, v13)
+;;     br_if v4, b1(v13), b7(v17, v13)
 ;;   b5:
 ;;     unreachable
 ;;   b7(v19: i32, v20: i32):
@@ -81,8 +80,6 @@
 ;;     v54 = i64.ge_u v50, v53
 ;;     v55 = i32.and v46, v54
 ;;     br_if v55, b11(v2, v2), b7(v2, v2) !weights 1000 1
-;;   b9(v69: i32):
-;;     return v69
 ;;   b11(v56: i32, v57: i32):
 ;;     v61 = i32.const 2
 ;;     v62 = i32.shl v56, v61
@@ -93,7 +90,7 @@
 ;;     v66 = i32.const 1
 ;;     v67 = i32.add v56, v66
 ;;     v68 = i32.gt_s v67, v1
-;;     br_if v68, b9(v65), b11(v67, v65)
+;;     br_if v68, b1(v65), b11(v67, v65)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\ff\ff\ff\7f"

@@ -27,7 +27,7 @@
 ;;     i32.store v0, v2
 ;;     v53 = i32.const 5
 ;;     v54 = i32.ge_u v1, v53
-;;     br_if v54, b9, b7(v1, v0)
+;;     br_if v54, b9, b1(v1, v0)
 ;;   b1(v9: i32, v3: i32):
 ;;     v4 = i32.load v3
 ;;     v5 = i32.const 1
@@ -55,9 +55,7 @@
 ;;     v50 = i32.add v18, v71
 ;;     v52 = i32.add v17, v66
 ;;     v62 = i32.ne v52, v61
-;;     br_if v62, b3(v52, v50), b7(v52, v50)
-;;   b7(v63: i32, v64: i32):
-;;     jump b1(v63, v64)
+;;     br_if v62, b3(v52, v50), b1(v52, v50)
 ;;   b9:
 ;;     v55 = i32.const -1
 ;;     v56 = i32.add v1, v55

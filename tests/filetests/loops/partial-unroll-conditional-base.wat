@@ -23,7 +23,7 @@
 ;;     v2 = i32.const 0
 ;;     v54 = i32.const 5
 ;;     v55 = i32.ge_u v1, v54
-;;     br_if v55, b20, b18(v2, v2)
+;;     br_if v55, b20, b1(v2, v2)
 ;;   b1(v6: i32, v3: i32):
 ;;     v4 = i32.const 1
 ;;     v5 = i32.and v3, v4
@@ -79,9 +79,7 @@
 ;;     v71 = i32.const 4
 ;;     v52 = i32.add v15, v71
 ;;     v63 = i32.ne v52, v61
-;;     br_if v63, b6(v46, v52), b18(v46, v52)
-;;   b18(v64: i32, v65: i32):
-;;     jump b1(v64, v65)
+;;     br_if v63, b6(v46, v52), b1(v46, v52)
 ;;   b20:
 ;;     v56 = i32.const -1
 ;;     v57 = i32.add v1, v56

@@ -24,7 +24,7 @@
 ;;     v1 = i32.const 0
 ;;     v37 = i32.const 5
 ;;     v38 = i32.ge_u v0, v37
-;;     br_if v38, b9, b7(v0, v1)
+;;     br_if v38, b9, b1(v0, v1)
 ;;   b1(v3: i32, v2: i32):
 ;;     v4 = i32.load8_u v3
 ;;     v5 = i32.add v2, v4
@@ -49,9 +49,7 @@
 ;;     v33 = i32.add v26, v32
 ;;     v36 = i32.add v9, v49
 ;;     v46 = i32.ne v36, v45
-;;     br_if v46, b3(v36, v33), b7(v36, v33)
-;;   b7(v47: i32, v48: i32):
-;;     jump b1(v47, v48)
+;;     br_if v46, b3(v36, v33), b1(v36, v33)
 ;;   b9:
 ;;     v39 = i32.const -1
 ;;     v40 = i32.add v0, v39

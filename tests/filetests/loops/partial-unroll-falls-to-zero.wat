@@ -25,7 +25,7 @@
 ;;     v2 = i32.const 0
 ;;     v50 = i32.const 5
 ;;     v51 = i32.ge_u v1, v50
-;;     br_if v51, b9, b7(v1, v0, v2)
+;;     br_if v51, b9, b1(v1, v0, v2)
 ;;   b1(v9: i32, v4: i32, v3: i32):
 ;;     v5 = i32.load8_u v4
 ;;     v6 = i32.add v3, v5
@@ -52,9 +52,7 @@
 ;;     v48 = i32.add v15, v63
 ;;     v49 = i32.add v14, v63
 ;;     v59 = i32.ne v49, v58
-;;     br_if v59, b3(v49, v48, v45), b7(v49, v48, v45)
-;;   b7(v60: i32, v61: i32, v62: i32):
-;;     jump b1(v60, v61, v62)
+;;     br_if v59, b3(v49, v48, v45), b1(v49, v48, v45)
 ;;   b9:
 ;;     v52 = i32.const -1
 ;;     v53 = i32.add v1, v52

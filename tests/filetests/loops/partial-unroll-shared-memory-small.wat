@@ -23,7 +23,7 @@
 ;;     v2 = i32.const 0
 ;;     v53 = i32.const 5
 ;;     v54 = i32.ge_u v1, v53
-;;     br_if v54, b9, b7(v2, v2)
+;;     br_if v54, b9, b1(v2, v2)
 ;;   b1(v4: i32, v3: i32):
 ;;     v5 = i32.const 2
 ;;     v6 = i32.shl v4, v5
@@ -50,9 +50,7 @@
 ;;     v68 = i32.const 4
 ;;     v51 = i32.add v13, v68
 ;;     v62 = i32.ne v51, v60
-;;     br_if v62, b3(v51, v49), b7(v51, v49)
-;;   b7(v63: i32, v64: i32):
-;;     jump b1(v63, v64)
+;;     br_if v62, b3(v51, v49), b1(v51, v49)
 ;;   b9:
 ;;     v55 = i32.const -1
 ;;     v56 = i32.add v1, v55

@@ -25,7 +25,7 @@
 ;;     v1 = i32.const 0
 ;;     v47 = i32.const 4
 ;;     v48 = i32.ge_u v0, v47
-;;     br_if v48, b14, b12(v1, v1)
+;;     br_if v48, b14, b2(v1, v1)
 ;;   b1:
 ;;     return v4
 ;;   b2(v5: i32, v2: i32):
@@ -43,9 +43,7 @@
 ;;     v67 = i32.const 40
 ;;     v46 = i32.add v12, v67
 ;;     v54 = i32.ne v44, v52
-;;     br_if v54, b4(v44, v46), b12(v44, v46)
-;;   b12(v55: i32, v56: i32):
-;;     jump b2(v55, v56)
+;;     br_if v54, b4(v44, v46), b2(v44, v46)
 ;;   b14:
 ;;     v57 = i32.const -4
 ;;     v52 = i32.and v0, v57

@@ -34,7 +34,7 @@
 ;;     v3 = i32.const 0
 ;;     v60 = i32.const 5
 ;;     v61 = i32.ge_u v1, v60
-;;     br_if v61, b23, b20(v3, v3)
+;;     br_if v61, b23, b2(v3, v3)
 ;;   b1:
 ;;     v15 = i32.const 3
 ;;     call f0 v15
@@ -99,9 +99,7 @@
 ;;     v78 = i32.const 4
 ;;     v58 = i32.add v17, v78
 ;;     v72 = i32.ne v58, v70
-;;     br_if v72, b8(v56, v58), b20(v56, v58)
-;;   b20(v73: i32, v74: i32):
-;;     jump b2(v73, v74)
+;;     br_if v72, b8(v56, v58), b2(v56, v58)
 ;;   b22:
 ;;     v65 = i32.const -1
 ;;     v66 = i32.add v1, v65
@@ -113,7 +111,7 @@
 ;;     v62 = memory.size m0
 ;;     v63 = i32.const 65535
 ;;     v64 = i32.le_u v62, v63
-;;     br_if v64, b22, b20(v3, v3)
+;;     br_if v64, b22, b2(v3, v3)
 ;;   }
 ;;   data data0 active m0 (i32.const 64) "\01\02\03\04\05\06\07\08\t\n\0b\0c\0d\0e\0f\10"
 ;; }

@@ -37,7 +37,7 @@
 ;;     v3 = i32.const 0
 ;;     v51 = i32.const 5
 ;;     v52 = i32.ge_u v1, v51
-;;     br_if v52, b17, b14(v3, v3)
+;;     br_if v52, b17, b1(v3, v3)
 ;;   b1(v7: i32, v4: i32):
 ;;     v5 = i32.ge_u v4, v2
 ;;     br_if v5, b3, b2
@@ -90,9 +90,7 @@
 ;;     v69 = i32.const 4
 ;;     v49 = i32.add v16, v69
 ;;     v63 = i32.ne v49, v61
-;;     br_if v63, b6(v47, v49), b14(v47, v49)
-;;   b14(v64: i32, v65: i32):
-;;     jump b1(v64, v65)
+;;     br_if v63, b6(v47, v49), b1(v47, v49)
 ;;   b16:
 ;;     v56 = i32.const -1
 ;;     v57 = i32.add v1, v56
@@ -104,7 +102,7 @@
 ;;     v53 = memory.size m0
 ;;     v54 = i32.const 65535
 ;;     v55 = i32.le_u v53, v54
-;;     br_if v55, b16, b14(v3, v3)
+;;     br_if v55, b16, b1(v3, v3)
 ;;   }
 ;;   func f2 : ty1 {
 ;;   b0(v0: i32, v1: i32, v2: i32):

@@ -49,7 +49,7 @@
 ;;   b7:
 ;;     v59 = i32.const 8
 ;;     v60 = i32.ge_u v1, v59
-;;     br_if v60, b24, b21(v3, v18)
+;;     br_if v60, b24, b6(v3, v18)
 ;;   b9(v27: i32, v28: i32):
 ;;     v30 = i32.shl v27, v70
 ;;     v31 = i32.add v0, v30
@@ -68,9 +68,7 @@
 ;;     v56 = i32.add v48, v49
 ;;     v57 = i32.add v27, v59
 ;;     v75 = i32.ne v57, v73
-;;     br_if v75, b9(v57, v56), b21(v57, v56)
-;;   b21(v76: i32, v77: i32):
-;;     jump b6(v76, v77)
+;;     br_if v75, b9(v57, v56), b6(v57, v56)
 ;;   b23:
 ;;     v70 = i32.const 2
 ;;     v79 = i32.const -8
@@ -81,11 +79,11 @@
 ;;     v62 = i32.add v1, v61
 ;;     v63 = i32.const -3
 ;;     v64 = i32.le_u v62, v63
-;;     br_if v64, b25, b21(v3, v18)
+;;     br_if v64, b25, b6(v3, v18)
 ;;   b25:
 ;;     v65 = memory.size m0
 ;;     v66 = i32.const 65535
 ;;     v67 = i32.le_u v65, v66
-;;     br_if v67, b23, b21(v3, v18)
+;;     br_if v67, b23, b6(v3, v18)
 ;;   }
 ;; }

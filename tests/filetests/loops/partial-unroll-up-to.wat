@@ -44,7 +44,7 @@
 ;;   b5:
 ;;     v56 = i32.const 4
 ;;     v57 = i32.ge_u v1, v56
-;;     br_if v57, b22, b19(v2, v2)
+;;     br_if v57, b22, b4(v2, v2)
 ;;   b7(v20: i32, v21: i32):
 ;;     v23 = i32.shl v20, v65
 ;;     v24 = i32.add v0, v23
@@ -63,9 +63,7 @@
 ;;     v52 = i32.add v43, v45
 ;;     v54 = i32.add v20, v56
 ;;     v70 = i32.ne v54, v68
-;;     br_if v70, b7(v54, v52), b19(v54, v52)
-;;   b19(v71: i32, v72: i32):
-;;     jump b4(v71, v72)
+;;     br_if v70, b7(v54, v52), b4(v54, v52)
 ;;   b21:
 ;;     v65 = i32.const 2
 ;;     v73 = i32.const -4
@@ -76,11 +74,11 @@
 ;;     v59 = i32.add v1, v58
 ;;     v60 = i32.const -2
 ;;     v61 = i32.le_u v59, v60
-;;     br_if v61, b23, b19(v2, v2)
+;;     br_if v61, b23, b4(v2, v2)
 ;;   b23:
 ;;     v62 = memory.size m0
 ;;     v63 = i32.const 65535
 ;;     v64 = i32.le_u v62, v63
-;;     br_if v64, b21, b19(v2, v2)
+;;     br_if v64, b21, b4(v2, v2)
 ;;   }
 ;; }

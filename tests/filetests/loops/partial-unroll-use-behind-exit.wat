@@ -26,7 +26,7 @@
 ;;     v2 = i32.const 0
 ;;     v53 = i32.const 4
 ;;     v54 = i32.ge_u v0, v53
-;;     br_if v54, b17, b15(v2, v2)
+;;     br_if v54, b17, b2(v2, v2)
 ;;   b1:
 ;;     br_if v1, b5, b4
 ;;   b2(v6: i32, v3: i32):
@@ -53,9 +53,7 @@
 ;;     v73 = i32.const 40
 ;;     v52 = i32.add v18, v73
 ;;     v60 = i32.ne v50, v58
-;;     br_if v60, b7(v50, v52), b15(v50, v52)
-;;   b15(v61: i32, v62: i32):
-;;     jump b2(v61, v62)
+;;     br_if v60, b7(v50, v52), b2(v50, v52)
 ;;   b17:
 ;;     v63 = i32.const -4
 ;;     v58 = i32.and v0, v63

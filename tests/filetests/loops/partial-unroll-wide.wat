@@ -25,7 +25,7 @@
 ;;     v1 = i32.const 0
 ;;     v71 = i64.const 5
 ;;     v72 = i64.ge_u v0, v71
-;;     br_if v72, b9, b7(v0, v1)
+;;     br_if v72, b9, b1(v0, v1)
 ;;   b1(v11: i64, v2: i32):
 ;;     v3 = i32.const 400
 ;;     v4 = i32.load v3
@@ -62,9 +62,7 @@
 ;;     v65 = i32.add v20, v88
 ;;     v68 = i64.add v19, v83
 ;;     v80 = i64.ne v68, v79
-;;     br_if v80, b3(v68, v65), b7(v68, v65)
-;;   b7(v81: i64, v82: i32):
-;;     jump b1(v81, v82)
+;;     br_if v80, b3(v68, v65), b1(v68, v65)
 ;;   b9:
 ;;     v73 = i64.const -1
 ;;     v74 = i64.add v0, v73

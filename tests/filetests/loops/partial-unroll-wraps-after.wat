@@ -27,7 +27,7 @@
 ;;     v2 = i32.const 0
 ;;     v49 = i32.const 5
 ;;     v50 = i32.ge_u v1, v49
-;;     br_if v50, b10, b7(v1, v0, v2)
+;;     br_if v50, b10, b1(v1, v0, v2)
 ;;   b1(v9: i32, v4: i32, v3: i32):
 ;;     v5 = i32.load8_u v4
 ;;     v6 = i32.add v3, v5
@@ -51,9 +51,7 @@
 ;;     v46 = i32.add v14, v70
 ;;     v48 = i32.add v13, v65
 ;;     v61 = i32.ne v48, v60
-;;     br_if v61, b3(v48, v46, v44), b7(v48, v46, v44)
-;;   b7(v62: i32, v63: i32, v64: i32):
-;;     jump b1(v62, v63, v64)
+;;     br_if v61, b3(v48, v46, v44), b1(v48, v46, v44)
 ;;   b9:
 ;;     v54 = i32.const -1
 ;;     v55 = i32.add v1, v54
@@ -65,7 +63,7 @@
 ;;     v51 = memory.size m0
 ;;     v52 = i32.const 65535
 ;;     v53 = i32.le_u v51, v52
-;;     br_if v53, b9, b7(v1, v0, v2)
+;;     br_if v53, b9, b1(v1, v0, v2)
 ;;   }
 ;;   data data0 active m0 (i32.const 64) "\01\02\03\04\05\06\07\08\t\n\0b\0c\0d\0e\0f\10"
 ;; }

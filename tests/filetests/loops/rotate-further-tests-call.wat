@@ -39,25 +39,23 @@
 ;;   b0(v0: i32, v1: i32):
 ;;     v2 = i32.const 0
 ;;     v14 = i32.ge_s v2, v0
-;;     br_if v14, b5(v2), b7
+;;     br_if v14, b1(v2), b7
+;;   b1(v19: i32):
+;;     return v19
 ;;   b3:
 ;;     v5 = call f0
 ;;     v6 = i32.eqz v5
-;;     br_if v6, b6(v10), b8(v10, v12)
-;;   b5(v20: i32):
-;;     return v20
-;;   b6(v21: i32):
-;;     return v21
+;;     br_if v6, b1(v10), b8(v10, v12)
 ;;   b7:
 ;;     v15 = call f0
 ;;     v16 = i32.eqz v15
-;;     br_if v16, b6(v2), b9
+;;     br_if v16, b1(v2), b9
 ;;   b8(v17: i32, v18: i32):
 ;;     v10 = i32.add v17, v9
 ;;     v11 = i32.const 1
 ;;     v12 = i32.add v18, v11
 ;;     v4 = i32.ge_s v12, v0
-;;     br_if v4, b5(v10), b3
+;;     br_if v4, b1(v10), b3
 ;;   b9:
 ;;     v22 = i32.const 1000
 ;;     v9 = i32.div_u v22, v1

@@ -35,7 +35,7 @@
 ;;     jump b1(v3, v3)
 ;;   b1(v17: i32, v16: i32):
 ;;     v4 = i32.const 0
-;;     br_if v23, b7(v16), b9
+;;     br_if v23, b2(v16), b9
 ;;   b2(v29: i32):
 ;;     v18 = i32.const 1
 ;;     v19 = i32.add v17, v18
@@ -46,23 +46,19 @@
 ;;     v7 = i32.add v0, v15
 ;;     v8 = i32.load8_u v7
 ;;     v9 = i32.eqz v8
-;;     br_if v9, b8(v13), b10(v13, v15)
+;;     br_if v9, b2(v13), b10(v13, v15)
 ;;   b6:
 ;;     return v29
-;;   b7(v30: i32):
-;;     jump b2(v30)
-;;   b8(v31: i32):
-;;     jump b2(v31)
 ;;   b9:
 ;;     v25 = i32.load8_u v24
 ;;     v26 = i32.eqz v25
-;;     br_if v26, b8(v16), b11
+;;     br_if v26, b2(v16), b11
 ;;   b10(v27: i32, v28: i32):
 ;;     v13 = i32.add v27, v12
 ;;     v14 = i32.const 1
 ;;     v15 = i32.add v28, v14
 ;;     v6 = i32.ge_s v15, v1
-;;     br_if v6, b7(v13), b4
+;;     br_if v6, b2(v13), b4
 ;;   b11:
 ;;     v32 = i32.const 1001
 ;;     v12 = i32.div_u v32, v2

@@ -24,22 +24,20 @@
 ;;   b0(v0: i32, v1: i32, v2: i32):
 ;;     v3 = i32.const 0
 ;;     v14 = i32.ge_s v3, v1
-;;     br_if v14, b5(v3), b7(v3, v3)
-;;   b1:
-;;     return v16
+;;     br_if v14, b1(v3), b7(v3, v3)
+;;   b1(v17: i32):
+;;     return v17
 ;;   b4:
 ;;     v10 = i32.add v16, v7
 ;;     v11 = i32.const 1
 ;;     v12 = i32.add v15, v11
 ;;     v5 = i32.ge_s v12, v1
-;;     br_if v5, b5(v10), b7(v12, v10)
-;;   b5(v18: i32):
-;;     return v18
+;;     br_if v5, b1(v10), b7(v12, v10)
 ;;   b7(v15: i32, v16: i32):
 ;;     v6 = i32.add v0, v15
 ;;     v7 = i32.load8_u v6
 ;;     v8 = i32.eqz v7
-;;     br_if v8, b1, b4
+;;     br_if v8, b1(v16), b4
 ;;   }
 ;;   data data0 active m0 (i32.const 0) "\01\02\03\00"
 ;; }

@@ -30,25 +30,21 @@
 ;;     v3 = i32.const 0
 ;;     v20 = i32.add v0, v3
 ;;     v21 = i32.ge_s v3, v1
-;;     br_if v21, b6(v3), b9
-;;   b1:
-;;     return v16
+;;     br_if v21, b1(v3), b9
+;;   b1(v29: i32):
+;;     return v29
 ;;   b3:
 ;;     v7 = i32.load8_u v5
 ;;     v8 = i32.eqz v7
-;;     br_if v8, b7(v16), b4
+;;     br_if v8, b1(v16), b4
 ;;   b4:
 ;;     v10 = i32.const 5000
 ;;     v11 = i32.gt_u v16, v10
-;;     br_if v11, b1, b11(v5, v16, v18)
-;;   b6(v30: i32):
-;;     return v30
-;;   b7(v31: i32):
-;;     return v31
+;;     br_if v11, b1(v16), b11(v5, v16, v18)
 ;;   b9:
 ;;     v22 = i32.load8_u v20
 ;;     v23 = i32.eqz v22
-;;     br_if v23, b7(v3), b10
+;;     br_if v23, b1(v3), b10
 ;;   b10:
 ;;     v33 = i32.const 1001
 ;;     v15 = i32.div_u v33, v2
@@ -61,7 +57,7 @@
 ;;     v18 = i32.add v28, v17
 ;;     v5 = i32.add v0, v18
 ;;     v6 = i32.ge_s v18, v1
-;;     br_if v6, b6(v16), b3
+;;     br_if v6, b1(v16), b3
 ;;   }
 ;;   data data0 active m0 (i32.const 0) "\01\02\03\00"
 ;; }

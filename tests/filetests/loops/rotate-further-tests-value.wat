@@ -25,28 +25,26 @@
 ;;   b0(v0: i32, v1: i32, v2: i32):
 ;;     v3 = i32.const 0
 ;;     v17 = i32.ge_s v3, v1
-;;     br_if v17, b5(v3), b7
+;;     br_if v17, b1(v3), b7
+;;   b1(v24: i32):
+;;     return v24
 ;;   b3:
 ;;     v6 = i32.add v0, v15
 ;;     v7 = i32.load8_u v6
 ;;     v8 = i32.eqz v7
-;;     br_if v8, b6(v13), b8(v13, v7, v15)
-;;   b5(v25: i32):
-;;     return v25
-;;   b6(v26: i32):
-;;     return v26
+;;     br_if v8, b1(v13), b8(v13, v7, v15)
 ;;   b7:
 ;;     v18 = i32.add v0, v3
 ;;     v19 = i32.load8_u v18
 ;;     v20 = i32.eqz v19
-;;     br_if v20, b6(v3), b9
+;;     br_if v20, b1(v3), b9
 ;;   b8(v21: i32, v22: i32, v23: i32):
 ;;     v10 = i32.add v21, v22
 ;;     v13 = i32.add v10, v12
 ;;     v14 = i32.const 1
 ;;     v15 = i32.add v23, v14
 ;;     v5 = i32.ge_s v15, v1
-;;     br_if v5, b5(v13), b3
+;;     br_if v5, b1(v13), b3
 ;;   b9:
 ;;     v27 = i32.const 1001
 ;;     v12 = i32.div_u v27, v2

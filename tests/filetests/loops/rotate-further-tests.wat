@@ -27,27 +27,25 @@
 ;;   b0(v0: i32, v1: i32, v2: i32):
 ;;     v3 = i32.const 0
 ;;     v16 = i32.ge_s v3, v1
-;;     br_if v16, b5(v3), b7
+;;     br_if v16, b1(v3), b7
+;;   b1(v22: i32):
+;;     return v22
 ;;   b3:
 ;;     v6 = i32.add v0, v14
 ;;     v7 = i32.load8_u v6
 ;;     v8 = i32.eqz v7
-;;     br_if v8, b6(v12), b8(v12, v14)
-;;   b5(v23: i32):
-;;     return v23
-;;   b6(v24: i32):
-;;     return v24
+;;     br_if v8, b1(v12), b8(v12, v14)
 ;;   b7:
 ;;     v17 = i32.add v0, v3
 ;;     v18 = i32.load8_u v17
 ;;     v19 = i32.eqz v18
-;;     br_if v19, b6(v3), b9
+;;     br_if v19, b1(v3), b9
 ;;   b8(v20: i32, v21: i32):
 ;;     v12 = i32.add v20, v11
 ;;     v13 = i32.const 1
 ;;     v14 = i32.add v21, v13
 ;;     v5 = i32.ge_s v14, v1
-;;     br_if v5, b5(v12), b3
+;;     br_if v5, b1(v12), b3
 ;;   b9:
 ;;     v25 = i32.const 1001
 ;;     v11 = i32.div_u v25, v2
