@@ -190,6 +190,8 @@ mutants! {
     DisambiguateUntested: "disambiguate-untested" loops Alias "variables in memory become values without the check that no access aliases them";
     PartialEntersShort: "partial-enters-short" loops Count "the unrolled loop is entered for fewer iterations than the unroll factor";
     PartialConditionalBase: "partial-conditional-base" loops Edge "an offset is relative to an access that only some iterations execute";
+    OffsetSumWraps: "offset-sum-wraps" loops Overflow "the sum of two offsets of a 64-bit memory is small, though it has wrapped";
+    OffsetOfOtherMember: "offset-of-other-member" loops Overflow "the range of one variable of a component bounds an address that another one gives";
     OffsetMayWrap: "offset-may-wrap" loops Overflow "a constant becomes an immediate offset, though its sum with the address may wrap";
     OffsetAfterEffect: "offset-after-effect" loops Order "a constant becomes an immediate offset by a later access, though something can be observed in between";
     OffsetIgnoresStart: "offset-ignores-start" loops Overflow "the low bits of an induction variable are taken from its step, not from its start";
@@ -219,6 +221,7 @@ mutants! {
     GraphPlacesBeforeReady: "graph-places-before-ready" graph Order "a node is placed ahead of what it depends on";
     // arc
     ArcIntersectsOverRelease: "arc-intersects-over-release" arc Count "a destroy moves up to where the object is given away, over something that may release it";
+    ArcSplitReleasesNothing: "arc-split-releases-nothing" arc Count "a destroy that was split releases nothing, though it is executed on the edges into its block";
     ArcExtendsOverTest: "arc-extends-over-test" arc Count "a destroy and the copy behind it are removed, though the count is tested in between";
     ArcGivesToUnrooted: "arc-gives-to-unrooted" arc Count "an object is moved into another one that nothing else keeps alive";
     ArcBorrowsUnheld: "arc-borrows-unheld" arc Count "an object is borrowed, though nobody else is known to own it";

@@ -222,8 +222,11 @@ impl Search<'_> {
             barrier.releases
                 && barrier.destroy.expand().is_none_or(|destroy| {
                     let object = self.regions.event(destroy).object;
-                    // A destroy that is removed, and one of an inner region, releases nothing.
-                    !plan.deleted[destroy.as_u32() as usize]
+                    // A destroy that is removed, and one of an inner region, releases nothing. One that
+                    // is split is executed on the edges into its block.
+                    let is_split = plan.split.contains(&destroy)
+                        && !invar_ir::mutant!(ArcSplitReleasesNothing);
+                    (!plan.deleted[destroy.as_u32() as usize] || is_split)
                         && (self.balance.is_refused(object)
                             || self.balance.level[destroy.as_u32() as usize] < 2)
                 })

@@ -23,7 +23,7 @@ use crate::transform::explain::Reason;
 use crate::transform::scope_end::MOST_JUMPS;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Edge, Fuel, Function, Inst, Op, Terminator};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Decisions on a function's events.
 pub struct Plan {
@@ -35,6 +35,8 @@ pub struct Plan {
     pub edge_needs: FxHashMap<(Object, Edge), u32>,
     /// Edges that get a destroy, of an object whose destroy behind them was split.
     pub edge_destroys: Vec<(Object, Edge)>,
+    /// The destroys in whose place these are: they still release, on the way to where they were.
+    pub split: FxHashSet<Event>,
     /// For a take that keeps the copy it had: that copy.
     pub pairs: FxHashMap<Event, Event>,
     /// The objects in which something changes.
@@ -74,6 +76,7 @@ impl Plan {
             needs: vec![false; regions.events.len()],
             edge_needs: FxHashMap::default(),
             edge_destroys: Vec::new(),
+            split: FxHashSet::default(),
             pairs: FxHashMap::default(),
             changed: vec![false; regions.objects.len()],
             kept,

@@ -77,6 +77,7 @@ impl Search<'_> {
         }
         moved.split += 1;
         plan.delete(end, Reason::Split);
+        plan.split.insert(end);
         plan.edge_destroys.extend(others.into_iter().map(|edge| (object, edge)));
         self.give_all(plan, object, takes, relies, roots, moved);
         Ok(())

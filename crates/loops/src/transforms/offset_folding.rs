@@ -92,10 +92,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let mut known = accesses_of_bases(f, cx.module, &nest, &sums);
     let mut gone: Vec<Inst> = Vec::new();
     for sum in &sums {
-        let far = sum
-            .uses
-            .iter()
-            .any(|one| sum.more > MOST_OFFSET || one.access.memarg.offset + sum.more > MOST_OFFSET);
+        let is_far = |one: &Use| offset(&one.access, sum.more).is_none();
+        let far = sum.uses.iter().any(is_far);
         if far {
             stats.done.refused_far += 1;
             continue;
@@ -118,7 +116,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         }
         *(if by_facts { &mut stats.done.by_facts } else { &mut stats.done.by_access }) += 1;
         for one in &sum.uses {
-            let offset = one.access.memarg.offset + sum.more;
+            let offset = offset(&one.access, sum.more).expect("it is not far");
             set_address(f, one.inst, one.access.address, sum.base, offset);
             let access =
                 MemoryAccess { memarg: MemArg { offset, ..one.access.memarg }, ..one.access };
@@ -130,6 +128,16 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     remove(f, &gone);
     stats
+}
+
+/// The immediate offset of an access, so much more, if guard pages cover it. (In a 64-bit memory the sum may
+/// wrap, where the effective address does not.)
+pub(crate) fn offset(access: &MemoryAccess, more: u64) -> Option<u64> {
+    let sum = match invar_ir::mutant!(OffsetSumWraps) {
+        true => Some(access.memarg.offset.wrapping_add(more)),
+        false => access.memarg.offset.checked_add(more),
+    };
+    sum.filter(|&sum| sum <= MOST_OFFSET)
 }
 
 /// Sets the address and the immediate offset of an access.

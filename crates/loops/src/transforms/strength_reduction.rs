@@ -39,7 +39,7 @@ use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
 use crate::analysis::trip_count::Counts;
 use crate::check;
-use crate::transforms::offset_folding::{MOST_OFFSET, plain_access};
+use crate::transforms::offset_folding::{offset, plain_access};
 use crate::transforms::test_replacement;
 use cost::addresses;
 use extension::Extension;
@@ -496,7 +496,11 @@ impl Pass<'_> {
             let most = facts.unsigned.1.checked_add(more);
             most.is_some_and(|most| most <= facts.width.mask())
         });
+        // The range of one member of a component says nothing of another one.
+        let is_of_one =
+            invar_ir::mutant!(OffsetOfOtherMember) || group.iter().all(|one| one.of == lowest.of);
         (fits || invar_ir::mutant!(OffsetMayWrap))
+            && is_of_one
             && group.iter().all(|one| {
                 let users = uses.get(&one.value).map_or(&[][..], Vec::as_slice);
                 users.len() == self.all_uses[one.value] as usize
@@ -505,7 +509,7 @@ impl Pass<'_> {
                         access.is_some_and(|(access, user)| {
                             let is_stored =
                                 access.stored.is_some_and(|at| f.args(user)[at] == one.value);
-                            !is_stored && more + access.memarg.offset <= MOST_OFFSET
+                            !is_stored && offset(&access, more).is_some()
                         })
                     })
             })

@@ -32,7 +32,7 @@ use crate::analysis::shape::{Done, Nest, shaped_loops};
 use crate::analysis::short_trips::{is_irregular, is_short, most};
 use crate::analysis::size_budget::{FEW, SizeBudget};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
-use crate::transforms::offset_folding::{MOST_OFFSET, set_address};
+use crate::transforms::offset_folding::{MOST_OFFSET, offset, set_address};
 use crate::versions::runtime_checks::is_unlikely;
 use invar_ir::{
     Block, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Module, Op,
@@ -463,10 +463,7 @@ impl Unroll<'_> {
                     continue;
                 };
                 let apart = address.constant.wrapping_sub(constant) & address.mask();
-                let offset = found.memarg.offset + apart;
-                if offset > MOST_OFFSET {
-                    continue;
-                }
+                let Some(offset) = offset(&found, apart) else { continue };
                 set_address(f, inst, found.address, base, offset);
                 most = most.max(apart);
                 unrolled.offsets += u64::from(apart != 0);

@@ -8,7 +8,7 @@ use crate::analysis::final_values::Emit;
 use crate::analysis::first_iteration;
 use crate::analysis::induction::Basic;
 use crate::analysis::shape::push_arg;
-use crate::transforms::offset_folding::{plain_access, set_address};
+use crate::transforms::offset_folding::{offset, plain_access, set_address};
 use invar_ir::rules::{Width, is_constant};
 use invar_ir::{Block, Edge, Function, Inst, Linear, Op, SourceLoc, Terminator, ValType, Value};
 use rustc_hash::FxHashMap;
@@ -83,7 +83,7 @@ impl Pass<'_> {
         if let Some(uses) = accesses {
             for &inst in uses.get(&one.value).into_iter().flatten().flatten() {
                 let access = plain_access(f, inst).expect("it was one");
-                let offset = access.memarg.offset + more;
+                let offset = offset(&access, more).expect("it was tested");
                 set_address(f, inst, access.address, variable, offset);
             }
             return;
