@@ -16,7 +16,7 @@
 //! - Only operators without traps, effects and identity move freely. A node that may trap is hoisted
 //!   in front of a loop that executes it in any case; a node with effects stays.
 //! - Conditionals, finite loops and calls without effects move as a whole, and allocations into
-//!   alternatives ([`compound`]).
+//!   alternatives (`compound`).
 //! - A read of state stays before all nodes that may write the state: they count as uses.
 //! - The number of values that a loop uses from outside is limited, to avoid spills.
 //! - Constants are rematerialized: they stay with their users.

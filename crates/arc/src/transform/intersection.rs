@@ -16,7 +16,7 @@
 //!
 //! *Mixed paths.* A destroy where paths join, with a take on some of them only, is split: it is
 //! removed where the path has a take, and comes at the end of each other path
-//! ([`split_destroys`](crate::transform::split_destroys)).
+//! (`split_destroys`).
 //!
 //! With a collector of cycles by trial deletion there is one more condition: an object that is moved
 //! into another one, which nothing else keeps alive, is a garbage cycle that no release has

@@ -40,9 +40,9 @@ pub struct Termination {
 impl Termination {
     /// Those of a function as it is now.
     pub fn new(f: &Function, cfg: &Cfg, dominators: &Dominators, loops: &LoopForest) -> Self {
-        let mut found = Termination::default();
         // An irreducible cycle in a loop has no header, and so no counter.
-        found.any_infinite = loops.region_count() > 0;
+        let any_infinite = loops.region_count() > 0;
+        let mut found = Termination { any_infinite, ..Termination::default() };
         if loops.loops.is_empty() || found.any_infinite {
             return found;
         }

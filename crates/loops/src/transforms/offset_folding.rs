@@ -14,7 +14,7 @@
 //! lowest of a group of addresses the induction variable, so that the distances of the others are positive.)
 //!
 //! It runs late, since other passes compare addresses as sums. Cost: linear; of the accesses to one base,
-//! [`MOST_COMPARED`] are looked at.
+//! `MOST_COMPARED` are looked at.
 
 use crate::analysis::memory::State;
 use crate::analysis::ranges::Ranges;

@@ -8,12 +8,12 @@
 //! variable of its own, which starts in the preheader with its value of the first iteration and is
 //! incremented by `a*step` per iteration. All of this holds in wrapping arithmetic.
 //!
-//! Header parameters that change in other ways may still form a [`Component`]: two that change together, or
+//! Header parameters that change in other ways may still form a *component*: two that change together, or
 //! one whose step differs by the way taken. Then `a*v + b` of a value `v` of the component is a value of a copy
 //! of the component, with multiplied steps.
 //!
 //! In memories with 64-bit addresses an index is often a 32-bit variable: `a*extend(i) + b` is an induction
-//! variable of 64 bits if the index does not wrap ([`extension`]).
+//! variable of 64 bits if the index does not wrap (`extension`).
 //!
 //! Derived induction variables that differ by constants share one new variable: the others add the
 //! difference. Where all are addresses and the range of the lowest allows it, the differences are immediate
