@@ -27,12 +27,12 @@
 //! shape is refused, with the place.
 
 use crate::runtimes::deinits::{Refusal, mutable_globals};
-use crate::runtimes::origins::{Around, Origin, origins};
+use crate::runtimes::origins::{Around, Origin, STATIC, base_globals, origins};
 use crate::runtimes::table::{Freeing, Runtime};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
     Body, CallGraph, Cfg, Effects, Entity, Func, Function, Global, Inst, MemArg, MemOrdering,
-    MemSpace, Module, Op, SourceLoc, Terminator, Value, effects,
+    MemSpace, Module, Op, SourceLoc, Terminator, Value, effects, memarg,
 };
 
 /// How many distances of stores from one parameter are followed.
@@ -61,6 +61,8 @@ struct Recognizer<'a> {
     members: EntitySet<Func>,
     allocator: EntitySet<Func>,
     private: EntitySet<Global>,
+    /// The private globals that hold addresses.
+    bases: EntitySet<Global>,
     bodies: SecondaryMap<Func, Option<Function>>,
     results: SecondaryMap<Func, Option<Origin>>,
     needs: SecondaryMap<Func, Vec<Need>>,
@@ -111,6 +113,7 @@ pub(crate) fn recognize(
         members,
         allocator,
         private: EntitySet::new(),
+        bases: EntitySet::new(),
         bodies: SecondaryMap::new(),
         results: SecondaryMap::new(),
         needs: SecondaryMap::new(),
@@ -139,7 +142,18 @@ impl Recognizer<'_> {
         for &func in &counting {
             self.ops_are_known(func)?;
         }
-        for &func in &counting {
+        let writers: Vec<(Func, &Function)> = self.lifted().collect();
+        self.bases = base_globals(
+            self.module,
+            &self.private,
+            &self.allocator,
+            self.runtime.immortal,
+            &writers,
+        );
+        for &func in counting.iter().filter(|&&func| self.calls.is_recursive(func)) {
+            self.results[func] = Some(Origin::OTHER);
+        }
+        for &func in counting.iter().filter(|&&func| !self.calls.is_recursive(func)) {
             self.results[func] = Some(self.result(func));
         }
         self.globals_hold_own_data()?;
@@ -209,6 +223,11 @@ impl Recognizer<'_> {
         Ok(())
     }
 
+    /// Whether a constant may be the address of static data.
+    fn is_static(&self, constant: i64) -> bool {
+        (STATIC..=self.last_static()).contains(&constant)
+    }
+
     fn last_static(&self) -> i64 {
         i64::from(self.runtime.immortal)
     }
@@ -253,6 +272,7 @@ impl Recognizer<'_> {
         Around {
             module: self.module,
             private: &self.private,
+            bases: &self.bases,
             allocator: &self.allocator,
             results: &self.results,
             immortal: self.runtime.immortal,
@@ -385,7 +405,16 @@ impl Recognizer<'_> {
                 }
                 Op::I32Store { memarg } if is_plain(memarg) => {
                     let offset = i64::try_from(memarg.offset).unwrap_or(i64::MAX / 4);
+                    if self.is_static(offset) {
+                        return Err((inst, "writes to data that may be the program's"));
+                    }
                     demands(args[0], &Need { words: vec![offset], ..Need::default() })?;
+                }
+                _ if memarg(op).is_some_and(|memarg| {
+                    self.is_static(i64::try_from(memarg.offset).unwrap_or(i64::MAX))
+                }) && effects(op, self.module).writes != Effects::PURE.writes =>
+                {
+                    return Err((inst, "writes to data that may be the program's"));
                 }
                 _ if effects(op, self.module).writes != Effects::PURE.writes
                     && !matches!(op, Op::GlobalSet { .. }) =>
@@ -408,7 +437,7 @@ impl Recognizer<'_> {
         if origin.is_elsewhere() {
             return Err("writes to data that may be the program's");
         }
-        if !origin.has_base() && (!need.words.is_empty() || need.own && origin.at.is_none()) {
+        if writes && (origin.bare || !origin.has_base()) {
             return Err("writes to a constant address");
         }
         if origin.loaded {
