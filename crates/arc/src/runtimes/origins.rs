@@ -62,6 +62,11 @@ impl Origin {
         self.other || self.fixed
     }
 
+    /// The number that it is, if it has no base.
+    fn number(self) -> Option<i64> {
+        self.at.filter(|_| !self.has_base())
+    }
+
     /// Whether it is an address in the runtime's own data.
     fn is_own(self) -> bool {
         self.own && !self.bare && self.params == 0 && !self.loaded && !self.is_elsewhere()
@@ -189,14 +194,19 @@ impl Around<'_> {
             }
             Op::I32And => {
                 let (a, b) = (of(0)?, of(1)?);
-                let at = a.at.zip(b.at).filter(|_| !a.has_base() && !b.has_base());
+                let numbers = a.number().zip(b.number());
                 // Rounded down, an address stays one.
-                let bare = match (number(args[0]), number(args[1])) {
+                let bare = match (a.number(), b.number()) {
                     (_, Some(mask)) if mask < 0 => a.bare,
                     (Some(mask), _) if mask < 0 => b.bare,
                     _ => true,
                 };
-                Some(Origin { at: at.map(|(a, b)| a & b), bare, ..a.both(b) })
+                Some(Origin { at: numbers.map(|(a, b)| a & b), bare, ..a.both(b) })
+            }
+            Op::I32Xor => {
+                let (a, b) = (of(0)?, of(1)?);
+                let numbers = a.number().zip(b.number());
+                Some(Origin { at: numbers.map(|(a, b)| a ^ b), bare: true, ..a.both(b) })
             }
             Op::Select | Op::TypedSelect { .. } => Some(of(0)?.join(of(1)?)),
             Op::GlobalGet { global_index } => Some(self.of_global(global_index)),
@@ -299,9 +309,9 @@ pub(crate) fn base_globals(
             for inst in sets {
                 let value = f.resolve(f.args(inst)[0]);
                 let of = after[value].unwrap_or(Origin::OTHER);
-                let constant = of.at.filter(|_| !of.has_base());
+                let constant = of.number();
                 // Where the allocator begins is a constant, behind the static data.
-                let behind = STATIC.max(i64::from(immortal) + 1);
+                let behind = i64::from(immortal) + 1;
                 let root = allocator.contains(func) && constant.is_some_and(|at| at >= behind);
                 grounded |= root || before[value].is_some_and(Origin::is_own);
                 if !root && constant != Some(0) && !of.is_own() {
