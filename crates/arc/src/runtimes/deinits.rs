@@ -13,20 +13,23 @@
 //! | imports | quiet |
 //! | indirect calls | none |
 //! | mutable globals | not exported, and not used by functions that are not the runtime's |
-//! | stores, and calls | not to, or of, static data, at constant addresses |
-//! | stores of the counting functions | not through a reference that was loaded |
+//! | writes to memory, and calls | not to, or of, static data, at constant addresses |
+//! | writes of the counting functions | not through a reference that was loaded |
+//! | their addresses | from a parameter, the allocator, or a global that holds an address |
 //!
-//! The last two rule out that an inlined hook leaves data that the program could read.
+//! The last three rule out that an inlined hook leaves data that the program could read.
 //!
 //! Linear in the functions of the module.
 //!
 //! [`shapes`]: crate::runtimes::shapes
 
+use crate::runtimes::origins::{Around, Origin, base_globals, origins};
 use crate::runtimes::patterns::constant;
 use crate::runtimes::table::Runtime;
-use invar_ir::entities::EntitySet;
+use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
-    Body, CallGraph, Entity, Func, Function, Global, Inst, Module, Op, SourceLoc, Value,
+    Body, CallGraph, Cfg, Effects, Entity, Func, Function, Global, Inst, Module, Op, SourceLoc,
+    Value, effects, memarg,
 };
 
 /// The least address of static objects: a smaller argument is taken for a number.
@@ -51,6 +54,7 @@ pub(crate) fn of_program(
     let nowhere = SourceLoc::default();
     let label = |func: Func| module.func_label(func);
     let mut globals: EntitySet<Global> = EntitySet::new();
+    let mut bodies = Vec::new();
     for func in module.funcs.keys().filter(|&func| runtime.own.contains(func)) {
         if runtime.quiet.contains(func) {
             continue;
@@ -66,9 +70,42 @@ pub(crate) fn of_program(
             return refuse(func, nowhere, format!("{} cannot be analyzed", label(func)));
         };
         globals.extend(mutable_globals(module, &f));
-        if let Some(inst) = leaves_something(&f, runtime, runtime.deinits.counts(name)) {
-            let why = format!("{} writes to data that may be the program's", label(func));
-            return refuse(func, f.insts[inst].loc, why);
+        bodies.push((func, f, runtime.deinits.counts(name)));
+    }
+    // Everything that assigns to these globals says whether they hold addresses.
+    let mut allocator: EntitySet<Func> = runtime.allocate.clone();
+    let mut writers = Vec::new();
+    let mut results: SecondaryMap<Func, Option<Origin>> = SecondaryMap::new();
+    for (func, data) in &module.funcs {
+        results[func] = Some(Origin::OTHER);
+        let name = module.names.funcs.get(&func).map_or("", String::as_str);
+        if runtime.deinits.counts_or_allocates(name) && !runtime.deinits.counts(name) {
+            allocator.insert(func);
+        }
+        if matches!(data.body, Body::Import) {
+            continue;
+        }
+        let Some(f) = lift(func) else {
+            return refuse(func, nowhere, format!("{} cannot be analyzed", label(func)));
+        };
+        if mutable_globals(module, &f).any(|global| globals.contains(global)) {
+            writers.push((func, f));
+        }
+    }
+    let writers: Vec<(Func, &Function)> = writers.iter().map(|(func, f)| (*func, f)).collect();
+    let bases = base_globals(module, &globals, &allocator, runtime.immortal, &writers);
+    let around = Around {
+        module,
+        private: &globals,
+        bases: &bases,
+        allocator: &allocator,
+        results: &results,
+        immortal: runtime.immortal,
+    };
+    for (func, f, counts) in &bodies {
+        if let Some(inst) = leaves_something(f, runtime, *counts, &around) {
+            let why = format!("{} writes to data that may be the program's", label(*func));
+            return refuse(*func, inst.map_or(nowhere, |inst| f.insts[inst].loc), why);
         }
     }
     let exported = module.exports.iter().any(|export| match export.entity {
@@ -111,28 +148,50 @@ pub(crate) fn mutable_globals<'a>(
 }
 
 /// Where a function writes to static data, or passes it on; and, for one that counts, where it
-/// writes through a reference that it loaded.
-fn leaves_something(f: &Function, runtime: &Runtime, counts: bool) -> Option<Inst> {
+/// writes through a reference that it loaded, or to an address of unknown origin. The place is
+/// not known if the function is too complicated.
+fn leaves_something(
+    f: &Function,
+    runtime: &Runtime,
+    counts: bool,
+    around: &Around<'_>,
+) -> Option<Option<Inst>> {
     let is_static = |value: Value| {
         constant(f, f.resolve(value))
             .is_some_and(|at| at >= STATIC && at <= u64::from(runtime.immortal))
     };
+    let found = counts.then(|| origins(f, &Cfg::new(f), around));
+    if matches!(found, Some(None)) {
+        return Some(None);
+    }
+    let found = found.flatten();
     let mut insts = f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied());
-    insts.find(|&inst| {
+    let leaves = insts.find(|&inst| {
         let op = &f.insts[inst].op;
         let args = f.args(inst);
         if matches!(op, Op::Call { .. }) {
             // Messages of failures are static, and go to imports, which are checked separately.
             return counts && args.len() < 4 && args.iter().any(|&arg| is_static(arg));
         }
-        if !op.opcode().name().contains(".store") {
+        let writes = effects(op, around.module).writes != Effects::PURE.writes;
+        if !writes || matches!(op, Op::GlobalSet { .. } | Op::MemoryGrow { .. }) {
             return false;
         }
-        let address = args[0];
-        let fixed = constant(f, f.resolve(address))
-            .is_some_and(|at| runtime.immortal == 0 || at <= u64::from(runtime.immortal));
-        fixed || (counts && is_loaded(f, address))
-    })
+        let Some(&address) = args.first() else { return counts };
+        let offset = memarg(op).map_or(0, |memarg| memarg.offset);
+        let is_low = |at: u64| runtime.immortal == 0 || at <= u64::from(runtime.immortal);
+        if constant(f, f.resolve(address)).is_some_and(|at| is_low(at.saturating_add(offset))) {
+            return true;
+        }
+        let Some(found) = &found else { return false };
+        let of = found[f.resolve(address)].unwrap_or(Origin::OTHER);
+        let fixed = offset >= STATIC && is_low(offset);
+        let number = of.at.filter(|_| !of.has_base()).and_then(|at| u64::try_from(at).ok());
+        let behind = number.is_some_and(|at| !is_low(at.saturating_add(offset)));
+        let known = of.has_base() && !of.bare || behind;
+        fixed || of.is_elsewhere() || !known || is_loaded(f, address)
+    });
+    leaves.map(Some)
 }
 
 /// Whether an address is a loaded reference plus a constant.

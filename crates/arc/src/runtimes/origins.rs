@@ -14,7 +14,9 @@ use invar_ir::{Cfg, Effects, Func, Function, Global, Inst, Module, Op, Value, Va
 /// How often a function is swept.
 const SWEEPS: usize = 16;
 /// The least address of static data: a smaller constant is taken for a number.
-const STATIC: i64 = 1024;
+pub(crate) const STATIC: i64 = 1024;
+/// With more private globals than this, none is a base.
+const MOST_GLOBALS: usize = 32;
 
 /// The origin of a value: one of these bases, and a distance from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,15 +31,26 @@ pub(crate) struct Origin {
     pub fixed: bool,
     /// Anything else.
     pub other: bool,
+    /// It may be a number that is at a distance from none of these bases.
+    pub bare: bool,
     /// The distance from the base, if it is known; the constant itself if there is no base.
     pub at: Option<i64>,
 }
 
 impl Origin {
-    const OTHER: Origin =
-        Origin { params: 0, own: false, loaded: false, fixed: false, other: true, at: None };
-    const OWN: Origin =
-        Origin { params: 0, own: true, loaded: false, fixed: false, other: false, at: None };
+    const NONE: Origin = Origin {
+        params: 0,
+        own: false,
+        loaded: false,
+        fixed: false,
+        other: false,
+        bare: false,
+        at: None,
+    };
+    pub const OTHER: Origin = Origin { other: true, ..Origin::NONE };
+    const OWN: Origin = Origin { own: true, ..Origin::NONE };
+    /// A number that is not known.
+    const NUMBER: Origin = Origin { bare: true, ..Origin::NONE };
 
     /// Whether there is a base, known or not.
     pub fn has_base(self) -> bool {
@@ -49,13 +62,23 @@ impl Origin {
         self.other || self.fixed
     }
 
+    /// The number that it is, if it has no base.
+    fn number(self) -> Option<i64> {
+        self.at.filter(|_| !self.has_base())
+    }
+
+    /// Whether it is an address in the runtime's own data.
+    fn is_own(self) -> bool {
+        self.own && !self.bare && self.params == 0 && !self.loaded && !self.is_elsewhere()
+    }
+
     /// Either of both.
     fn join(self, b: Origin) -> Origin {
         let at = self.at.filter(|_| self.at == b.at && self.has_base() == b.has_base());
-        Origin { at, ..self.both(b) }
+        Origin { at, bare: self.bare || b.bare, ..self.both(b) }
     }
 
-    /// Computed from both, in an unknown way.
+    /// The sum of both. It has a base if one of them has.
     fn both(self, b: Origin) -> Origin {
         Origin {
             params: self.params | b.params,
@@ -63,6 +86,7 @@ impl Origin {
             loaded: self.loaded || b.loaded,
             fixed: self.fixed || b.fixed,
             other: self.other || b.other,
+            bare: self.bare && b.bare,
             at: None,
         }
     }
@@ -78,6 +102,8 @@ pub(crate) struct Around<'a> {
     pub module: &'a Module,
     /// Globals that only the runtime uses.
     pub private: &'a EntitySet<Global>,
+    /// Those of them that hold addresses of the runtime's own data; the others hold numbers.
+    pub bases: &'a EntitySet<Global>,
     /// Functions of the allocator, whose results are the runtime's own data.
     pub allocator: &'a EntitySet<Func>,
     /// The results of the runtime's other functions, as far as they are known.
@@ -133,7 +159,7 @@ pub(crate) fn origins(
 impl Around<'_> {
     fn number(&self, value: i64) -> Origin {
         let fixed = (STATIC..=i64::from(self.immortal)).contains(&value);
-        Origin { fixed, at: Some(value), ..Origin::default() }
+        Origin { fixed, at: Some(value), ..Origin::NUMBER }
     }
 
     fn of_inst(
@@ -162,8 +188,25 @@ impl Around<'_> {
                 let (a, b) = (of(0)?, of(1)?);
                 Some(match number(args[1]) {
                     Some(by) => a.moved(-by),
-                    None => a.both(b),
+                    // The distance of two addresses is a number.
+                    None => Origin { bare: a.bare || b.has_base(), ..a.both(b) },
                 })
+            }
+            Op::I32And => {
+                let (a, b) = (of(0)?, of(1)?);
+                let numbers = a.number().zip(b.number());
+                // Rounded down, an address stays one.
+                let bare = match (a.number(), b.number()) {
+                    (_, Some(mask)) if mask < 0 => a.bare,
+                    (Some(mask), _) if mask < 0 => b.bare,
+                    _ => true,
+                };
+                Some(Origin { at: numbers.map(|(a, b)| a & b), bare, ..a.both(b) })
+            }
+            Op::I32Xor => {
+                let (a, b) = (of(0)?, of(1)?);
+                let numbers = a.number().zip(b.number());
+                Some(Origin { at: numbers.map(|(a, b)| a ^ b), bare: true, ..a.both(b) })
             }
             Op::Select | Op::TypedSelect { .. } => Some(of(0)?.join(of(1)?)),
             Op::GlobalGet { global_index } => Some(self.of_global(global_index)),
@@ -179,7 +222,8 @@ impl Around<'_> {
                     let arg = of(n)?;
                     let at = arg.at.zip(result.at).map(|(a, b)| a + b);
                     let arg = Origin { at, ..arg };
-                    all = if all.has_base() || all.fixed { all.join(arg) } else { arg };
+                    let other = all.has_base() || all.fixed || all.bare;
+                    all = if other { all.join(arg) } else { arg };
                 }
                 Some(all)
             }
@@ -190,6 +234,7 @@ impl Around<'_> {
                 for n in (0..args.len()).filter(|_| !loads) {
                     all = all.both(of(n)?);
                 }
+                all.bare = !loads;
                 let plain = Effects { may_trap: false, ..effects }.is_pure_total();
                 Some(if plain || loads || matches!(op, Op::MemorySize { .. }) {
                     all
@@ -204,11 +249,80 @@ impl Around<'_> {
         let global = Global::from_u32(global);
         let data = &self.module.globals[global];
         match data.init[..] {
-            _ if self.private.contains(global) => Origin::OWN,
+            _ if self.bases.contains(global) => Origin::OWN,
+            _ if self.private.contains(global) => Origin::NUMBER,
             [Op::I32Const { value }] if !data.ty.mutable && data.import.is_none() => {
                 self.number(i64::from(value))
             }
             _ => Origin::OTHER,
         }
     }
+}
+
+/// The bases among a runtime's private globals: what is assigned to them derives from an
+/// allocator's result or another base, or is null. `writers` are all functions that assign to
+/// them.
+///
+/// The least fixpoint, so that a counter is no base because of itself. Cost: linear in the
+/// functions for each pair of globals, of which there are few.
+pub(crate) fn base_globals(
+    module: &Module,
+    private: &EntitySet<Global>,
+    allocator: &EntitySet<Func>,
+    immortal: u32,
+    writers: &[(Func, &Function)],
+) -> EntitySet<Global> {
+    let mut results: SecondaryMap<Func, Option<Origin>> = SecondaryMap::new();
+    for func in module.funcs.keys() {
+        results[func] = Some(Origin::OTHER);
+    }
+    let starts_null = |&global: &Global| {
+        let data = &module.globals[global];
+        data.import.is_none() && matches!(data.init[..], [Op::I32Const { value: 0 }])
+    };
+    let mut bases: EntitySet<Global> = EntitySet::new();
+    let mut left: Vec<Global> = private.iter().filter(starts_null).collect();
+    if left.len() > MOST_GLOBALS {
+        return bases;
+    }
+    let is_base = |global: Global, bases: &EntitySet<Global>| {
+        let mut with = bases.clone();
+        with.insert(global);
+        let mut grounded = false;
+        for &(func, f) in writers {
+            let insts = f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied());
+            let sets: Vec<Inst> = insts
+                .filter(|&inst| match f.insts[inst].op {
+                    Op::GlobalSet { global_index } => Global::from_u32(global_index) == global,
+                    _ => false,
+                })
+                .collect();
+            if sets.is_empty() {
+                continue;
+            }
+            let cfg = Cfg::new(f);
+            let under = |bases: &EntitySet<Global>| {
+                let results = &results;
+                origins(f, &cfg, &Around { module, private, bases, allocator, results, immortal })
+            };
+            let (Some(before), Some(after)) = (under(bases), under(&with)) else { return false };
+            for inst in sets {
+                let value = f.resolve(f.args(inst)[0]);
+                let of = after[value].unwrap_or(Origin::OTHER);
+                let constant = of.number();
+                // Where the allocator begins is a constant, behind the static data.
+                let behind = i64::from(immortal) + 1;
+                let root = allocator.contains(func) && constant.is_some_and(|at| at >= behind);
+                grounded |= root || before[value].is_some_and(Origin::is_own);
+                if !root && constant != Some(0) && !of.is_own() {
+                    return false;
+                }
+            }
+        }
+        grounded
+    };
+    while let Some(n) = left.iter().position(|&global| is_base(global, &bases)) {
+        bases.insert(left.swap_remove(n));
+    }
+    bases
 }

@@ -11,11 +11,13 @@
 //! |---|---|
 //! | calls | direct, of each other or of the allocator; of imports only right before `unreachable` |
 //! | globals they use | private: not exported, and used by the runtime's functions only |
-//! | values of these globals | numbers, or addresses of the runtime's own data |
+//! | values of these globals | numbers, or addresses of the runtime's own data; never both |
 //! | stores | to the count word of a reference, or the allocator's word before it; or to the runtime's own data |
 //! | what they pass to the allocator | the block of a reference, a number, or the runtime's own data |
 //!
 //! The runtime's own data is what its private globals point to, and what its allocator returns.
+//! A number is no address: nothing is written through it, and no function of the allocator that
+//! writes through a parameter gets it there.
 //! Where an address comes from is found by [`origins`]; a function that writes relative to a
 //! parameter passes the condition on to its callers, up to `release`.
 //!
@@ -27,12 +29,13 @@
 //! shape is refused, with the place.
 
 use crate::runtimes::deinits::{Refusal, mutable_globals};
-use crate::runtimes::origins::{Around, Origin, origins};
+use crate::runtimes::origins::{Around, Origin, STATIC, base_globals, origins};
+use crate::runtimes::patterns::constant;
 use crate::runtimes::table::{Freeing, Runtime};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
     Body, CallGraph, Cfg, Effects, Entity, Func, Function, Global, Inst, MemArg, MemOrdering,
-    MemSpace, Module, Op, SourceLoc, Terminator, Value, effects,
+    MemSpace, Module, Op, SourceLoc, Terminator, Value, effects, memarg,
 };
 
 /// How many distances of stores from one parameter are followed.
@@ -49,6 +52,8 @@ struct Need {
     blocks: Vec<i64>,
     /// It writes somewhere around it.
     own: bool,
+    /// It passes it to a function of the allocator that writes there: it is no number.
+    based: bool,
 }
 
 struct Recognizer<'a> {
@@ -61,9 +66,13 @@ struct Recognizer<'a> {
     members: EntitySet<Func>,
     allocator: EntitySet<Func>,
     private: EntitySet<Global>,
+    /// The private globals that hold addresses.
+    bases: EntitySet<Global>,
     bodies: SecondaryMap<Func, Option<Function>>,
     results: SecondaryMap<Func, Option<Origin>>,
     needs: SecondaryMap<Func, Vec<Need>>,
+    /// For functions of the allocator: sets of parameters, one of which is an address it writes.
+    written: SecondaryMap<Func, Vec<u64>>,
 }
 
 /// Shows that deinits are the runtime's own, and which functions free. `word` is where counts are,
@@ -111,9 +120,11 @@ pub(crate) fn recognize(
         members,
         allocator,
         private: EntitySet::new(),
+        bases: EntitySet::new(),
         bodies: SecondaryMap::new(),
         results: SecondaryMap::new(),
         needs: SecondaryMap::new(),
+        written: SecondaryMap::new(),
     };
     work.run(lift)
 }
@@ -139,10 +150,23 @@ impl Recognizer<'_> {
         for &func in &counting {
             self.ops_are_known(func)?;
         }
-        for &func in &counting {
+        let writers: Vec<(Func, &Function)> = self.lifted().collect();
+        self.bases = base_globals(
+            self.module,
+            &self.private,
+            &self.allocator,
+            self.runtime.immortal,
+            &writers,
+        );
+        for &func in counting.iter().filter(|&&func| self.calls.is_recursive(func)) {
+            self.results[func] = Some(Origin::OTHER);
+        }
+        for &func in counting.iter().filter(|&&func| !self.calls.is_recursive(func)) {
             self.results[func] = Some(self.result(func));
         }
         self.globals_hold_own_data()?;
+        self.allocator_has_globals()?;
+        self.find_written();
         self.needs_of_all(&counting)?;
         Ok(self.freeing())
     }
@@ -209,6 +233,11 @@ impl Recognizer<'_> {
         Ok(())
     }
 
+    /// Whether a constant may be the address of static data.
+    fn is_static(&self, constant: i64) -> bool {
+        (STATIC..=self.last_static()).contains(&constant)
+    }
+
     fn last_static(&self) -> i64 {
         i64::from(self.runtime.immortal)
     }
@@ -253,10 +282,99 @@ impl Recognizer<'_> {
         Around {
             module: self.module,
             private: &self.private,
+            bases: &self.bases,
             allocator: &self.allocator,
             results: &self.results,
             immortal: self.runtime.immortal,
         }
+    }
+
+    /// The allocator's data is found through a private global, so that a function which frees uses
+    /// one.
+    fn allocator_has_globals(&self) -> Result<(), Refusal> {
+        let mut any = false;
+        for (func, f) in self.lifted().filter(|&(func, _)| self.allocator.contains(func)) {
+            any |= mutable_globals(self.module, f).any(|global| self.bases.contains(global));
+            if mutable_globals(self.module, f).next().is_some() {
+                continue;
+            }
+            let mut insts = f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied());
+            let fixed = insts.find(|&inst| {
+                let address = f.args(inst).first();
+                self.writes_memory(&f.insts[inst].op)
+                    && address.is_some_and(|&at| constant(f, f.resolve(at)).is_some())
+            });
+            if fixed.is_some() {
+                return Err(self.refuse(func, fixed, "allocates, with data at a constant address"));
+            }
+        }
+        match any {
+            true => Ok(()),
+            false => Err(self.refuse(
+                self.runtime.release,
+                None,
+                "belongs to an allocator without a global of its own",
+            )),
+        }
+    }
+
+    fn writes_memory(&self, op: &Op) -> bool {
+        let other = matches!(op, Op::GlobalSet { .. } | Op::MemoryGrow { .. } | Op::Call { .. });
+        !other && effects(op, self.module).writes != Effects::PURE.writes
+    }
+
+    /// Through which parameters the functions of the allocator write.
+    fn find_written(&mut self) {
+        let mut found = Vec::new();
+        for (func, f) in self.lifted().filter(|&(func, _)| self.allocator.contains(func)) {
+            found.push((func, origins(f, &Cfg::new(f), &self.around())));
+        }
+        // The sets are unions of the sets of callees; past the limit, every parameter counts.
+        let limit = 8 * found.len();
+        for round in 0.. {
+            let mut changed = false;
+            for (func, of) in &found {
+                let f = self.bodies[*func].as_ref().expect("it was lifted");
+                let params = f.blocks[f.entry].params.len().min(64);
+                let all: Vec<u64> = match of {
+                    Some(of) if round < limit => self.written_in(f, of),
+                    _ => (0..params).map(|n| 1 << n).collect(),
+                };
+                for set in all {
+                    if !self.written[*func].contains(&set) {
+                        self.written[*func].push(set);
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn written_in(&self, f: &Function, of: &SecondaryMap<Value, Option<Origin>>) -> Vec<u64> {
+        let mut all = Vec::new();
+        let origin = |value: Value| of[f.resolve(value)].unwrap_or(Origin::OTHER);
+        for inst in f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied()) {
+            let (op, args) = (&f.insts[inst].op, f.args(inst));
+            let sets: Vec<u64> = match op {
+                Op::Call { function_index } => {
+                    self.written[Func::from_u32(*function_index)].clone()
+                }
+                _ if self.writes_memory(op) => vec![1],
+                _ => continue,
+            };
+            for set in sets {
+                let passed = args.iter().enumerate().filter(|(n, _)| *n < 64 && set >> n & 1 != 0);
+                let passed: Vec<Origin> = passed.map(|(_, &arg)| origin(arg)).collect();
+                let params = passed.iter().fold(0, |all, of| all | of.params);
+                if params != 0 && !passed.iter().any(|of| of.own || of.loaded) {
+                    all.push(params);
+                }
+            }
+        }
+        all
     }
 
     /// The origin of a function's result, from its parameters.
@@ -375,6 +493,21 @@ impl Recognizer<'_> {
                 Op::Call { function_index } => {
                     let callee = Func::from_u32(*function_index);
                     let block = Need { blocks: vec![0], ..Need::default() };
+                    let origin = |arg: Value| of[f.resolve(arg)].unwrap_or(Origin::OTHER);
+                    for set in &self.written[callee] {
+                        let in_set = |n: usize| n < 64 && set >> n & 1 != 0;
+                        let passed = args.iter().enumerate().filter(|&(n, _)| in_set(n));
+                        let passed: Vec<Value> = passed.map(|(_, &arg)| arg).collect();
+                        let based = |of: Origin| !of.bare && of.has_base();
+                        if passed.iter().any(|&arg| based(origin(arg)) && origin(arg).params == 0) {
+                            continue;
+                        }
+                        let need = Need { based: true, ..Need::default() };
+                        let some = passed.iter().any(|&arg| based(origin(arg)));
+                        for &arg in passed.iter().filter(|&&arg| !some || based(origin(arg))) {
+                            demands(arg, &need)?;
+                        }
+                    }
                     for (n, &arg) in args.iter().enumerate() {
                         if self.allocator.contains(callee) {
                             demands(arg, &block)?;
@@ -385,7 +518,16 @@ impl Recognizer<'_> {
                 }
                 Op::I32Store { memarg } if is_plain(memarg) => {
                     let offset = i64::try_from(memarg.offset).unwrap_or(i64::MAX / 4);
+                    if self.is_static(offset) {
+                        return Err((inst, "writes to data that may be the program's"));
+                    }
                     demands(args[0], &Need { words: vec![offset], ..Need::default() })?;
+                }
+                _ if memarg(op).is_some_and(|memarg| {
+                    self.is_static(i64::try_from(memarg.offset).unwrap_or(i64::MAX))
+                }) && effects(op, self.module).writes != Effects::PURE.writes =>
+                {
+                    return Err((inst, "writes to data that may be the program's"));
                 }
                 _ if effects(op, self.module).writes != Effects::PURE.writes
                     && !matches!(op, Op::GlobalSet { .. }) =>
@@ -408,7 +550,7 @@ impl Recognizer<'_> {
         if origin.is_elsewhere() {
             return Err("writes to data that may be the program's");
         }
-        if !origin.has_base() && (!need.words.is_empty() || need.own && origin.at.is_none()) {
+        if (writes || need.based) && (origin.bare || !origin.has_base()) {
             return Err("writes to a constant address");
         }
         if origin.loaded {
@@ -429,9 +571,13 @@ impl Recognizer<'_> {
         };
         let one = match origin.at {
             Some(_) => {
-                Need { words: moved(&need.words), blocks: moved(&need.blocks), own: need.own }
+                Need { words: moved(&need.words), blocks: moved(&need.blocks), ..need.clone() }
             }
-            None => Need { own: writes || !need.blocks.is_empty(), ..Need::default() },
+            None => Need {
+                own: writes || !need.blocks.is_empty(),
+                based: need.based,
+                ..Need::default()
+            },
         };
         let params = (0..64).filter(|n| origin.params & (1 << n) != 0);
         Ok(params.map(|n| (n, one.clone())).collect())
@@ -466,6 +612,7 @@ impl Need {
             all.dedup();
         }
         self.own |= other.own;
+        self.based |= other.based;
         *self != before
     }
 }
