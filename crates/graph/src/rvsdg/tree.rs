@@ -71,20 +71,13 @@ impl RegionTree {
     }
 
     /// Adds the regions of a node that has moved to another region once more. Cost: O(n log n) in the
-    /// regions within the node, which are counted.
-    pub fn moved(&mut self, graph: &Graph, node: Node, frequency: impl Fn(Region) -> f64) -> usize {
-        self.add(graph, graph.subregions(node).to_vec(), frequency)
+    /// regions within the node.
+    pub fn moved(&mut self, graph: &Graph, node: Node, frequency: impl Fn(Region) -> f64) {
+        self.add(graph, graph.subregions(node).to_vec(), frequency);
     }
 
-    fn add(
-        &mut self,
-        graph: &Graph,
-        mut work: Vec<Region>,
-        frequency: impl Fn(Region) -> f64,
-    ) -> usize {
-        let mut count = 0;
+    fn add(&mut self, graph: &Graph, mut work: Vec<Region>, frequency: impl Fn(Region) -> f64) {
         while let Some(region) = work.pop() {
-            count += 1;
             let parent = graph.regions[region].parent.expand();
             let outer = parent.map(|node| graph.nodes[node].region);
             self.around.add(region, outer);
@@ -109,7 +102,6 @@ impl RegionTree {
                 work.extend(graph.subregions(node));
             }
         }
-        count
     }
 
     /// The number of regions around a region.
