@@ -5,7 +5,7 @@ use crate::construct::build;
 use crate::nodes::dead::remove_dead;
 use crate::redirect::{self, Redirected, Redirection, roles};
 use crate::{Around, Graph, Kind, Node, Output, Ty, verify};
-use invar_ir::{Body, Counters, Fuel, Func, Goals, Remarks, Summaries, Summary, parse_module};
+use invar_ir::{Body, Counters, Fuel, Func, Goals, Op, Remarks, Summaries, Summary, parse_module};
 
 const AROUND: &str = "
     import f0 \"\" \"same\" : (i32) -> (i32)
@@ -226,6 +226,31 @@ fn a_post_value_is_compared_only_where_it_is_used() {
 const FINITE: &str = "b0(v0: i32, v1: i32, v2: i32):\n v3 = i32.const 1\n jump b1(v0)\n\
     b1(v4: i32):\n v5 = i32.add v4, v3\n v6 = i32.lt_u v5, v1\n br_if v6, b1(v5), b2\n\
     b2:\n return v2";
+
+#[test]
+fn a_finite_loop_is_skipped_and_an_endless_one_is_noticed() {
+    let before = graph(FINITE);
+    let mut after = before.clone();
+    redirect::run(
+        &mut after,
+        &redirect::Config::default(),
+        &Summaries::new(2),
+        &Fuel::unlimited(),
+        &mut Remarks::default(),
+    );
+    let (checked, behaves) = check(&before, &after);
+    assert_eq!(behaves, Ok(()));
+    assert!(checked.iter().all(|checked| checked.disagrees.is_none()), "{checked:?}");
+    assert!(checked.iter().any(|checked| checked.times > 0), "{checked:?}");
+    // The counter does not count.
+    let mut endless = before.clone();
+    let one = (endless.nodes.keys())
+        .find(|&node| matches!(endless.nodes[node].kind, Kind::Op(Op::I32Const { value: 1 })));
+    endless.nodes[one.expect("the step")].kind = Kind::Op(Op::I32Const { value: 0 });
+    let setting = Setting { callees: &|_| None, seed: 1, runs: 20 };
+    let found = same(&endless, &endless, &setting);
+    assert!(found.is_err_and(|error| error.contains("is endless")));
+}
 
 /// A callee that returns its first argument, or calls another function instead.
 const TAIL_CALL: &str = "b0(v0: i32, v1: i32, v2: i32):\n br_if v0, b1, b2\n\

@@ -7,7 +7,9 @@
 //! one in the next. No access to memory is out of bounds.
 //!
 //! States and the order are tokens, hashes like the rest: a write computes a new one from the one
-//! before. After a loop the order is a new one, since the loop might not terminate.
+//! before. After a loop the order is a new one, since the loop might not terminate, unless it is marked
+//! as finite. Such a loop must not come to an iteration that starts like the one before it: it would
+//! never end.
 //!
 //! Work is kept on an explicit stack; only calls recurse, to [`DEEPEST_CALL`].
 
@@ -210,12 +212,17 @@ impl<'a, 'c> Activation<'a, 'c> {
     fn iterated(&mut self, run: &mut Run<'a>, theta: Node, body: Region) -> Result<(), Stop> {
         let repeats = self.control(self.graph.results(body)[0])? != 0;
         let mut posts = self.results(body, 1, Some(repeats))?;
+        let is_finite = self.graph.nodes[theta].finite;
         if repeats {
+            let args = self.graph.args(body).iter().map(|arg| self.held[arg].1);
+            if is_finite && args.eq(posts.iter().copied()) && !posts.contains(&Held::Undef) {
+                return Err(Stop::Broken(format!("{theta} is marked as finite, and is endless")));
+            }
             return self.iterate(run, theta, body, &posts);
         }
         self.open.remove(&body);
         for (held, &output) in posts.iter_mut().zip(self.graph.outputs(theta)) {
-            if self.graph.ty(output) == Ty::Order {
+            if self.graph.ty(output) == Ty::Order && !is_finite {
                 *held = Held::Token(hash(&("after a loop", *held)));
             }
         }
