@@ -51,15 +51,23 @@ pub(crate) struct Worker<'a> {
 pub(crate) struct NewBody {
     pub code: Code,
     pub uses: BodyUses,
-    /// The same without what copies code for speed, where the copies may not pay.
-    pub smaller: Option<Box<Smaller>>,
+    /// The same with fewer copies, the one with the fewest first.
+    pub smaller: Vec<Smaller>,
 }
 
-/// A body that was made with [`Goals::keep_size`].
+/// A body without all or some of the copies of code that were made for the sake of speed.
 pub(crate) struct Smaller {
     pub code: Code,
     pub uses: BodyUses,
     pub provenance: Provenance,
+}
+
+/// What passes left besides the function.
+struct Ran {
+    /// Whether one of them copied code for the sake of speed.
+    copied: bool,
+    /// The function before loops were copied whose copies callers do not inline, if any were.
+    before_copies: Option<(Function, Provenance)>,
 }
 
 /// A body in WebAssembly's form and what it uses, or which limit is in the way.
@@ -171,7 +179,8 @@ impl Worker<'_> {
             Err(NotLifted::Invalid(why)) => return Ok(Outcome::Copied(why)),
         };
         self.known.apply(self.module, func, &mut function);
-        let copied = self.passes(func, &mut function, stage, batch, &mut None)?;
+        let Ran { copied, before_copies } =
+            self.passes(func, &mut function, stage, batch, &mut None)?;
         if !to_wasm {
             return Ok(Outcome::Ssa(Box::new(function)));
         }
@@ -180,13 +189,35 @@ impl Worker<'_> {
             // A limit of WebAssembly or of the writer, not a mistake.
             Err(limit) => return Ok(Outcome::Copied(limit)),
         };
-        let mut smaller = None;
+        let grew = self.original(func).is_some_and(|original| {
+            bodies::bytes(self.module, func, Some(&code)).len() > original.len()
+        });
+        let mut smaller = Vec::new();
+        if let Some((function, provenance)) = before_copies.filter(|_| grew) {
+            let lowered = self.lower(function, stage, batch)?.ok();
+            smaller.extend(lowered.map(|(code, uses)| Smaller { code, uses, provenance }));
+        }
         let inlines =
             batch.provenance.last().is_some_and(|(of, it)| *of == func && !it.inlined.is_empty());
-        if copied && !inlines && self.wants_smaller(func, &code) {
-            smaller = self.without_copies(func, stage, batch)?.map(Box::new);
+        let best = smaller.first().map_or(&code, |smaller| &smaller.code);
+        if copied && !inlines && self.wants_smaller(func, best) {
+            let without = self.without_copies(func, stage, batch)?;
+            smaller.splice(..0, without);
         }
         Ok(Outcome::New(Box::new(NewBody { code, uses, smaller })))
+    }
+
+    /// The body that the function came with.
+    fn original(&self, func: Func) -> Option<&[u8]> {
+        match &self.module.funcs[func].body {
+            Body::Raw(range) => Some(&self.module.bytes[range.clone()]),
+            _ => None,
+        }
+    }
+
+    /// Whether bodies with copies may be given back for smaller ones.
+    fn gives_back(&self) -> bool {
+        self.options.guard && self.goals.size == 0 && !self.goals.keep_size
     }
 
     /// Brings a function into WebAssembly's form, or tells which limit is in the way.
@@ -212,15 +243,13 @@ impl Worker<'_> {
     /// Whether a body with copies may be given back for one without: it is larger than the original,
     /// and no faster by the cost model.
     fn wants_smaller(&self, func: Func, code: &Code) -> bool {
-        let Body::Raw(original) = &self.module.funcs[func].body else { return false };
+        let Some(original) = self.original(func) else { return false };
         let new = bodies::bytes(self.module, func, Some(code));
-        let speed = self.goals.size == 0 && !self.goals.keep_size;
-        if !speed || !self.options.guard || new.len() <= original.len() {
+        if !self.gives_back() || new.len() <= original.len() {
             return false;
         }
         let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
-        let original = cost(&self.module.bytes[original.clone()]);
-        !cost(&new).is_faster_than(&original)
+        !cost(&new).is_faster_than(&cost(original))
     }
 
     /// The body without what copies code for speed. What passes did to it is not counted.
@@ -242,7 +271,7 @@ impl Worker<'_> {
         Ok(lowered.ok().map(|(code, uses)| Smaller { code, uses, provenance }))
     }
 
-    /// Runs the passes. Returns whether one of them copied code for the sake of speed.
+    /// Runs the passes.
     fn passes(
         &self,
         func: Func,
@@ -250,7 +279,7 @@ impl Worker<'_> {
         stage: &mut &'static str,
         batch: &mut Batch,
         recorder: &mut Option<Recorder<'_>>,
-    ) -> Result<bool, String> {
+    ) -> Result<Ran, String> {
         let fuel = self.fuel.left();
         if self.options.verify {
             text::verify_function(self.module, function)?;
@@ -272,6 +301,7 @@ impl Worker<'_> {
         let mut totals = Totals::default();
         let mut custom = CustomTotals::default();
         let mut offered = false;
+        let mut before_copies = None;
         // What the function contains; computed for the first pass that asks.
         let mut met: Option<Needs> = None;
         // The passes that ran since the function was last changed: another run of them has no effect.
@@ -308,6 +338,15 @@ impl Worker<'_> {
                 };
                 if !exact && (idle || missing()) {
                     continue;
+                }
+                if offered
+                    && passes::copies_loops(pass)
+                    && before_copies.is_none()
+                    && self.gives_back()
+                    && recorder.is_none()
+                {
+                    let copies = totals.copied_loops();
+                    before_copies = Some((function.clone(), cx.provenance.clone(), copies));
                 }
                 *stage = pass.name();
                 let effect = passes::run(pass, function, &mut cx, &setting, &mut totals);
@@ -348,8 +387,11 @@ impl Worker<'_> {
             batch.traced.push(Traced::new(func, function, &totals, &custom, fuel));
         }
         let copied = totals.copied_for_speed();
+        let before_copies = before_copies
+            .filter(|(.., copies)| totals.copied_loops() > *copies)
+            .map(|(function, provenance, _)| (function, provenance));
         self.account(func, (&totals, &custom), cx, batch);
-        Ok(copied)
+        Ok(Ran { copied, before_copies })
     }
 
     /// Adds what was done to a function to a batch.

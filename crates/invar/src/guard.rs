@@ -3,11 +3,12 @@
 //!
 //! A body is compared with its original by the cost model. If code was copied in it for the sake of
 //! speed (loop versions, unrolling, unswitching), and that does not pay by the model, it is
-//! replaced by the body without copies where that is faster than the original. A module that is too large gives
-//! back growth where it is least useful, by the time that it saves for each byte: copies first,
-//! then all that was done to a function.
+//! replaced by a body with fewer copies where that is faster than the original. Candidates are the body
+//! before phase `late` copied loops, and one that was made without any copies. A module that is too large
+//! gives back growth where it is least useful, by the time that it saves for each byte: the copies of
+//! phase `late` first, then all copies, then all that was done to a function.
 
-use crate::bodies;
+use crate::bodies::{self, Code};
 use crate::error::Error;
 use crate::function::Smaller;
 use crate::output::Written;
@@ -169,11 +170,14 @@ impl Run<'_> {
         }
         let mut reverted = Vec::new();
         for &func in &worse {
-            // Without its copies it may be faster than the original. Not if some are those of
+            // With fewer copies it may be faster than the original. Not if some are those of
             // callees: the original calls these as they are, with their copies.
-            if self.provenance[func].inlined.is_empty() && self.is_faster_without_copies(func) {
-                self.take_smaller(func);
-            } else {
+            let inlines = !self.provenance[func].inlined.is_empty();
+            let mut is_better = false;
+            while !inlines && !is_better && self.take_smaller(func) {
+                is_better = self.is_faster_than_original(func);
+            }
+            if !is_better {
                 reverted.push(func);
             }
         }
@@ -183,10 +187,11 @@ impl Run<'_> {
     }
 
     /// Gives back at least so many bytes by which functions grew, the least useful ones first: by
-    /// the time that a function saves for each byte that it is larger than without copies or than
-    /// its original. Returns whether there was anything to give back.
-    pub(crate) fn give_back(&mut self, written: &Written, bytes: usize) -> bool {
+    /// the time that a function saves for each byte that it is larger than with fewer copies or, unless
+    /// only `copies` are to be given back, than its original. Returns whether there was anything to give back.
+    pub(crate) fn give_back(&mut self, written: &Written, bytes: usize, copies: bool) -> bool {
         let start = Instant::now();
+        self.drop_larger();
         let this = &*self;
         let inlining = Inlining::new(this, written);
         let annotations = this.annotations();
@@ -194,12 +199,13 @@ impl Run<'_> {
             let (mut with, without) = match (this.smaller.get(&func), &this.module.funcs[func].body)
             {
                 (Some(smaller), _) => {
+                    let smaller = smaller.last().expect("there is one");
                     let bytes = bodies::bytes(&this.module, func, Some(&smaller.code));
                     let (with, mut without) = inlining.costs(this, func, &bytes);
                     without.size = bytes.len() as u64;
                     (with, without)
                 }
-                (None, Body::Raw(original)) if this.codes[func].is_some() => {
+                (None, Body::Raw(original)) if !copies && this.codes[func].is_some() => {
                     if !annotations.is_empty() && this.is_annotated(func, &annotations) {
                         return None;
                     }
@@ -214,10 +220,6 @@ impl Run<'_> {
             (with.size > 0).then_some(Price { func, saved, bytes: with.size })
         };
         let mut prices: Vec<Price> = written.bodies.par_iter().filter_map(price).collect();
-        // Copies before all that was done to a function.
-        if prices.iter().any(|price| this.smaller.contains_key(&price.func)) {
-            prices.retain(|price| this.smaller.contains_key(&price.func));
-        }
         prices.sort_by(Price::by_use);
         let (mut given, mut reverted, mut any) = (0, Vec::new(), false);
         for Price { func, bytes: less, .. } in prices {
@@ -234,20 +236,32 @@ impl Run<'_> {
         any
     }
 
-    /// Whether there is a body without copies, and it is faster than the original.
-    fn is_faster_without_copies(&self, func: Func) -> bool {
+    /// Whether the new body of a function is faster than the original.
+    fn is_faster_than_original(&self, func: Func) -> bool {
         let Body::Raw(original) = &self.module.funcs[func].body else { return false };
-        self.smaller.get(&func).is_some_and(|smaller| {
-            let bytes = bodies::bytes(&self.module, func, Some(&smaller.code));
-            let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
-            cost(&bytes).is_faster_than(&cost(&self.module.bytes[original.clone()]))
-        })
+        let new = bodies::bytes(&self.module, func, self.codes[func].as_ref());
+        let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
+        cost(&new).is_faster_than(&cost(&self.module.bytes[original.clone()]))
     }
 
-    /// Takes the body without copies in place of that with them. Returns whether there is one.
+    /// Drops the bodies with fewer copies that are no smaller than the new ones.
+    fn drop_larger(&mut self) {
+        let Run { module, codes, smaller, .. } = self;
+        smaller.retain(|&func, list| {
+            let bytes = |code: Option<&Code>| bodies::bytes(module, func, code).len();
+            let most = bytes(codes[func].as_ref());
+            list.retain(|smaller| bytes(Some(&smaller.code)) < most);
+            !list.is_empty()
+        });
+    }
+
+    /// Takes the next body with fewer copies in place of the new one. Returns whether there is one.
     fn take_smaller(&mut self, func: Func) -> bool {
-        let Some(smaller) = self.smaller.remove(&func) else { return false };
-        let Smaller { code, uses, provenance } = *smaller;
+        let Some(list) = self.smaller.get_mut(&func) else { return false };
+        let Smaller { code, uses, provenance } = list.pop().expect("there is one");
+        if list.is_empty() {
+            self.smaller.remove(&func);
+        }
         self.codes[func] = Some(code);
         self.uses[func] = uses;
         self.provenance[func] = provenance;

@@ -45,14 +45,20 @@ impl Run<'_> {
         let Some(mut written) = self.without_worse(written, goal)? else { return Ok(None) };
         let Some(input) = self.input_without_dropped() else { return Ok(Some(written)) };
         let most = input.wasm.len() + self.options.level.growth(input.wasm.len());
-        if written.wasm.len() > most && goal == Goal::Time && !self.goals.keep_size {
-            self.make_smaller()?;
-        }
-        while written.wasm.len() > most && self.give_back(&written, written.wasm.len() - most) {
-            let Some(next) = self.write_valid()? else { return Ok(None) };
-            // Bodies without copies were not compared.
-            let Some(next) = self.without_worse(next, goal)? else { return Ok(None) };
-            written = next;
+        // Copies that were made last, then all copies, then all that was done to a function.
+        for (without_copies, only_copies) in [(false, true), (true, true), (false, false)] {
+            let is_too_large = written.wasm.len() > most;
+            if is_too_large && without_copies && goal == Goal::Time && !self.goals.keep_size {
+                self.make_smaller()?;
+            }
+            while written.wasm.len() > most
+                && self.give_back(&written, written.wasm.len() - most, only_copies)
+            {
+                let Some(next) = self.write_valid()? else { return Ok(None) };
+                // Bodies with fewer copies were not compared.
+                let Some(next) = self.without_worse(next, goal)? else { return Ok(None) };
+                written = next;
+            }
         }
         if written.wasm.len() > most && goal != Goal::Size {
             let Some(smaller) = self.without_worse(written, Goal::Size)? else { return Ok(None) };

@@ -331,16 +331,24 @@ passes! {
 impl Totals {
     /// Whether code was copied for the sake of speed, which [`invar_ir::Goals::keep_size`] forbids.
     pub fn copied_for_speed(&self) -> bool {
-        let inlined = self.inline.stats.hot;
+        let loops = [self.unswitch.stats.done.loops, self.full_unroll.stats.done.copies];
+        self.inline.stats.hot + loops.iter().sum::<u64>() + self.copied_loops() > 0
+    }
+
+    /// How many loops were copied by the passes of [`copies_loops`].
+    pub fn copied_loops(&self) -> u64 {
         let loops = [
-            self.unswitch.stats.done.loops,
             self.alias_versioning.stats.done.loops,
             self.loop_versioning.stats.done.loops,
             self.partial_unroll.stats.done.loops,
-            self.full_unroll.stats.done.copies,
         ];
-        inlined + loops.iter().sum::<u64>() > 0
+        loops.iter().sum()
     }
+}
+
+/// Whether a pass copies loops once the body has been offered to callers.
+pub fn copies_loops(pass: Pass) -> bool {
+    matches!(pass, Pass::AliasVersioning | Pass::LoopVersioning | Pass::PartialUnroll)
 }
 
 /// Whether a pass may add operators of a kind that the function did not have: inlining does.

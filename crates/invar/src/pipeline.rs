@@ -179,8 +179,8 @@ pub(crate) struct Run<'a> {
     pub merged: Merged,
     /// The new bodies.
     pub codes: SecondaryMap<Func, Option<Code>>,
-    /// Those without copies that were made for speed.
-    pub smaller: FxHashMap<Func, Box<Smaller>>,
+    /// Bodies with fewer copies than the new ones, the one with the fewest first.
+    pub smaller: FxHashMap<Func, Vec<Smaller>>,
     /// What function passes were given, to make all of those.
     known: Option<Known>,
     /// What each new body contains that its original does not.
@@ -286,7 +286,8 @@ impl<'a> Run<'a> {
             {
                 let NewBody { code, uses, .. } = *new;
                 let provenance = provenance.remove(&func).unwrap_or_default();
-                self.smaller.insert(func, Box::new(Smaller { code, uses, provenance }));
+                let smaller = self.smaller.entry(func).or_default();
+                smaller.insert(0, Smaller { code, uses, provenance });
             }
         }
         self.report.bugs.extend(batch.bugs);
@@ -596,7 +597,7 @@ impl<'a> Run<'a> {
                     let NewBody { code, uses, smaller } = *new;
                     self.codes[func] = Some(code);
                     self.uses[func] = uses;
-                    if let Some(smaller) = smaller {
+                    if !smaller.is_empty() {
                         self.smaller.insert(func, smaller);
                     }
                     functions.rewritten += 1;
