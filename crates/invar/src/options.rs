@@ -58,11 +58,11 @@ impl Level {
         }
     }
 
-    /// By how many bytes a module of this size may grow for the sake of speed: at -O3 and above by a
-    /// sixty-fourth and 2 KiB; else not at all.
+    /// By how many bytes a module of this size may grow for the sake of speed: at -O3 and above by
+    /// 1/512 and 1.75 KiB; else not at all.
     pub(crate) fn growth(self, bytes: usize) -> usize {
         match self {
-            Level::O3 | Level::O4 => bytes / 64 + (2 << 10),
+            Level::O3 | Level::O4 => bytes / 512 + 1792,
             _ => 0,
         }
     }
