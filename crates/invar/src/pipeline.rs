@@ -27,7 +27,7 @@ use invar_graph::module_graph::{Omega, last_called};
 use invar_interprocedural::call_facts::{self, CallFacts};
 use invar_interprocedural::uses::{self, BodyUses};
 use invar_interprocedural::{Merged, global_dce, inline, merge_functions};
-use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
     Body, CallGraph, Counters, Fuel, Func, FuncData, Function, Goals, Keep, Module, PassContext,
     Provenance, Summaries,
@@ -266,17 +266,28 @@ impl<'a> Run<'a> {
     }
 
     /// Optimizes the functions that have become larger once more, without passes that copy code for speed:
-    /// [`Run::smaller`]. Of their callees they see what the first run published.
+    /// [`Run::smaller`]. Of their callees they see what the first run published; callees that were inlined
+    /// and whose bodies are gone are made again, too.
     pub fn make_smaller(&mut self) -> Result<(), Error> {
         let Some(mut known) = self.known.take().filter(|_| self.totals.copied_for_speed()) else {
             return Ok(());
         };
-        known.funcs.retain(|&func| match (&self.module.funcs[func].body, &self.codes[func]) {
+        let is_grown = |func: Func| match (&self.module.funcs[func].body, &self.codes[func]) {
             (Body::Raw(original), Some(code)) => {
                 bodies::bytes(&self.module, func, Some(code)).len() > original.len()
             }
             (_, code) => code.is_some(),
-        });
+        };
+        let grown = known.funcs.iter().copied().filter(|&func| is_grown(func));
+        let mut stack: Vec<Func> = grown.collect();
+        let mut again: EntitySet<Func> = EntitySet::new();
+        again.extend(stack.iter().copied());
+        while let Some(func) = stack.pop() {
+            let inlined = self.provenance[func].inlined.iter().copied();
+            let gone = inlined.filter(|&callee| known.summaries.body(callee).is_none());
+            stack.extend(gone.filter(|&callee| again.insert(callee)));
+        }
+        known.funcs.retain(|&func| again.contains(func));
         let goals = Goals { keep_size: true, ..self.goals };
         let batch = self.function_passes(&mut known, goals, None, true, &|_, _| ());
         let mut provenance: FxHashMap<Func, Provenance> = batch.provenance.into_iter().collect();
