@@ -10,7 +10,7 @@ const all = process.argv.slice(4).map((argument) => {
   const [file, name, init] = argument.split(':');
   const module = new WebAssembly.Module(readFileSync(file));
   const { exports } = new WebAssembly.Instance(module, { invar: annotations });
-  if (init) exports[init]();
+  if (init && exports[init]) exports[init]();
   const run = exports[name];
   return { run, result: run(n), least: Infinity, argument };
 });

@@ -22,7 +22,7 @@ fn built() -> PathBuf {
 }
 
 /// The largest input of each program: about a millisecond of generic code.
-const PROGRAMS: [(&str, usize); 22] = [
+const PROGRAMS: [(&str, usize); 28] = [
     ("calculator", 300),
     ("scalar", 10),
     ("sparse", 100),
@@ -39,6 +39,12 @@ const PROGRAMS: [(&str, usize); 22] = [
     ("minimal", 4),
     ("matcher", 500),
     ("block", 500),
+    ("tree", 3),
+    ("walker", 3),
+    ("regex", 3),
+    ("stack", 10),
+    ("register", 10),
+    ("filter", 300),
     ("lua-fib", 2),
     ("lua-loops", 2),
     ("lua-sieve", 2),
