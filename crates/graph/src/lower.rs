@@ -359,7 +359,7 @@ impl<'a> Lowering<'a> {
             Frame::Gamma { node, done, starts, mut ends, outer } => {
                 self.split(region)?;
                 self.close_scope(outer);
-                self.end_arm(node, region)?;
+                self.end_arm(node, region);
                 self.current.forget_at_times(&self.keys);
                 ends.append(std::mem::take(&mut self.current));
                 self.next_arm(node, done + 1, starts, ends)

@@ -20,7 +20,8 @@ impl Lowering<'_> {
                 continue;
             }
             for (group, settled) in self.current.groups.iter().zip(&mut settled) {
-                if let Control::Match(origin, cases) = self.control(result, group)? {
+                // One that is not known is undefined here, or lost: then its dispatch finds that out.
+                if let Ok(Control::Match(origin, cases)) = self.control(result, group) {
                     if *on.get_or_insert(origin) != origin {
                         return Err(LowerError::Residual);
                     }
@@ -73,25 +74,20 @@ impl Lowering<'_> {
     }
 
     /// The results of an alternative become the outputs of the gamma.
-    pub(super) fn end_arm(&mut self, gamma: Node, arm: Region) -> Result<(), LowerError> {
+    pub(super) fn end_arm(&mut self, gamma: Node, arm: Region) {
         let outputs = self.graph.outputs(gamma);
-        let handed = self.hand_all_on(gamma, |graph, n| graph.result(arm, n))?;
+        let handed = self.hand_all_on(gamma, |graph, n| graph.result(arm, n));
         for n in 0..outputs.len() {
             self.keys.used(self.graph, self.graph.result(arm, n));
         }
         if handed {
             self.current.forget_values_at_times(&self.keys);
         }
-        Ok(())
     }
 
     /// Assigns the results to the outputs of a node in all flows; control values first, since they
     /// tell which other values matter. Returns whether flows were visited.
-    fn hand_all_on(
-        &mut self,
-        node: Node,
-        result: impl Fn(&Graph, usize) -> Output,
-    ) -> Result<bool, LowerError> {
+    fn hand_all_on(&mut self, node: Node, result: impl Fn(&Graph, usize) -> Output) -> bool {
         let graph = self.graph;
         let mut values: Vec<(Output, Output)> = Vec::new();
         for (n, &output) in graph.outputs(node).iter().enumerate() {
@@ -103,13 +99,13 @@ impl Lowering<'_> {
                 continue;
             }
             match graph.ty(output) {
-                Ty::Control => self.hand_control_on(result, key)?,
+                Ty::Control => self.hand_control_on(result, key),
                 Ty::Value(_) => values.push((key, result)),
                 Ty::State(_) | Ty::Order => {}
             }
         }
         if values.is_empty() {
-            return Ok(false);
+            return false;
         }
         values.sort_unstable();
         let mut current = std::mem::take(&mut self.current);
@@ -123,19 +119,18 @@ impl Lowering<'_> {
             flow.set_all(&handed);
         }
         self.current = current;
-        Ok(true)
+        true
     }
 
     /// Gives a control value another name in all groups.
-    fn hand_control_on(&mut self, result: Output, key: Output) -> Result<(), LowerError> {
+    fn hand_control_on(&mut self, result: Output, key: Output) {
         let mut current = std::mem::take(&mut self.current);
         for group in &mut current.groups {
-            if let Control::Known(number) = self.control(result, group)? {
+            if let Ok(Control::Known(number)) = self.control(result, group) {
                 group.set(key, number);
             }
         }
         self.current = current;
-        Ok(())
     }
 
     /// Emits the start of a loop.
@@ -300,7 +295,7 @@ impl Lowering<'_> {
         }
         self.current = leaving;
         let outputs = graph.outputs(theta);
-        self.hand_all_on(theta, |graph, n| graph.result(body, n + 1))?;
+        self.hand_all_on(theta, |graph, n| graph.result(body, n + 1));
         for n in 0..=outputs.len() {
             self.keys.used(self.graph, graph.result(body, n));
         }
