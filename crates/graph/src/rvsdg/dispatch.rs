@@ -5,9 +5,10 @@
 
 use crate::rvsdg::graph::{Def, Graph, Kind, Node, Output, Ty};
 
-/// The control value that a gamma dispatches on: an output of a gamma or theta, or a loop variable.
+/// The control value that a gamma dispatches on, or the number of the entry of an irreducible cycle:
+/// an output of a gamma, theta or cycle, or a loop variable.
 pub(crate) fn dispatches_on(graph: &Graph, node: Node) -> Option<Output> {
-    let Kind::Gamma(_) = graph.nodes[node].kind else { return None };
+    let (Kind::Gamma(_) | Kind::Cycle(_)) = graph.nodes[node].kind else { return None };
     source(graph, graph.origin(node, 0))
 }
 
@@ -21,7 +22,7 @@ pub(crate) fn source(graph: &Graph, mut control: Output) -> Option<Output> {
                     return None;
                 }
             }
-            Some(Kind::Gamma(_) | Kind::Theta(_)) | None => return Some(control),
+            Some(Kind::Gamma(_) | Kind::Theta(_) | Kind::Cycle(_)) | None => return Some(control),
             Some(_) => return None,
         }
     }
