@@ -18,6 +18,7 @@
 //! | module | what it gives |
 //! |---|---|
 //! | [`functions`] | any control flow, with arithmetic, memory, globals and calls |
+//! | [`cycles`] | irreducible cycles among conditionals and loops |
 //! | [`exits`] | several exits to one join, in stages and loops |
 //!
 //! [`testing`] runs passes on functions and compares what these do before and after, on the interpreter.
@@ -28,6 +29,7 @@
 pub mod arrays;
 pub mod checked;
 pub mod compounds;
+pub mod cycles;
 pub mod exits;
 pub mod frames;
 pub mod functions;

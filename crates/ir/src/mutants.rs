@@ -215,6 +215,12 @@ mutants! {
     GraphMovesAllocations: "graph-moves-allocations" graph Alias "an allocation is moved as if it were arithmetic";
     GraphSpeculatesCalls: "graph-speculates-calls" graph Count "a call without effects is moved as if it were arithmetic";
     GraphHoistsUnexecuted: "graph-hoists-unexecuted" graph Count "a finite loop is moved ahead of the loop around it, though no iteration may come to it";
+    GraphCycleEnds: "graph-cycle-ends" graph Count "an irreducible cycle without effects ends, so it is dead if its values are unused";
+    GraphCycleWritesNothing: "graph-cycle-writes-nothing" graph Alias "an irreducible cycle writes nothing";
+    GraphCycleInFiniteLoop: "graph-cycle-in-finite-loop" graph Count "a loop is finite by its own test, though there is an irreducible cycle in it";
+    GraphCycleWithoutLoops: "graph-cycle-without-loops" graph Edge "the loops of headers in an irreducible cycle are not part of it";
+    GraphCycleDefinedAnywhere: "graph-cycle-defined-anywhere" graph Edge "a value that leaves an irreducible cycle is defined at all exits";
+    GraphCycleCarriesOne: "graph-cycle-carries-one" graph Edge "a variable has the same value on all ways into an irreducible cycle";
     GraphSpeculatesTraps: "graph-speculates-traps" graph Trap "an operator that may trap is moved as if it were total";
     GraphProvedAnywhere: "graph-proved-anywhere" graph Trap "a load that an access proves in bounds does not trap ahead of that access either";
     GraphReadsPassWrites: "graph-reads-pass-writes" graph Order "a read is moved without regard to the write that comes after it";
