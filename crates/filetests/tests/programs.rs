@@ -8,20 +8,21 @@
 use invar_filetests::Interpreter;
 use invar_filetests::differ::{End, Engine, Observed, Seen, Side, Tally, compare_bytes};
 use invar_filetests::optimize::{Setting, optimize};
-use invar_generate::{Random, arrays, checked, compounds, ownership, program, variables};
+use invar_generate::{Random, arrays, checked, compounds, ownership, program, shapes, variables};
 use invar_interp::Const;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 type Generator = fn(&mut Random) -> String;
 
-const GENERATORS: [(&str, Generator); 6] = [
+const GENERATORS: [(&str, Generator); 7] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
     ("checked", checked::checked),
     ("compounds", compounds::compounds),
     ("variables", variables::variables),
     ("ownership", ownership::ownership),
+    ("shapes", shapes::shapes),
 ];
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -38,11 +39,12 @@ fn check(seed: u64) -> Result<Tally, String> {
         std::fs::write(path, &text).map_err(|error| error.to_string())?;
     }
     let wasm = wat::parse_str(&text).map_err(|error| format!("seed {seed} ({name}): {error}"))?;
+    let wasm = if name == "shapes" { shapes::without_names(&wasm) } else { wasm };
     let [a, b, c] = Setting::UNGUARDED;
     let settings = [a, b, c, Setting::shuffled(seed)];
     // Only these count references.
     let settings = match name {
-        "ownership" => settings.map(Setting::counting),
+        "ownership" | "shapes" => settings.map(Setting::counting),
         _ => settings,
     };
     let mut outputs = Vec::new();
@@ -51,10 +53,42 @@ fn check(seed: u64) -> Result<Tally, String> {
         let output = output.map_err(|error| format!("seed {seed} ({name}): {setting}: {error}"))?;
         outputs.push(output.wasm);
     }
+    if name == "shapes" {
+        // The host calls no function of the runtime.
+        let before = runs(&wasm)?;
+        for (setting, output) in settings.iter().zip(&outputs) {
+            let after = runs(output)?;
+            let differs = before.iter().zip(&after).find(|(was, is)| was != is);
+            if let Some((was, is)) = differs {
+                return Err(format!("seed {seed} ({name}): {setting}: {was} became {is}"));
+            }
+        }
+        return Ok(Tally::default());
+    }
     let variants: Vec<&[u8]> = outputs.iter().map(Vec::as_slice).collect();
     compare_bytes(&Interpreter, &wasm, &variants, seed).map_err(|difference| {
         format!("seed {seed} ({name}): {}: {}", settings[difference.variant], difference.what)
     })
+}
+
+/// What each call of an export `run*` does, in an instance of its own.
+fn runs(wasm: &[u8]) -> Result<Vec<String>, String> {
+    let module = Interpreter.module(wasm)?;
+    let mut all = Vec::new();
+    for number in 0..16 {
+        let side = Interpreter.instantiate(&module, 10_000);
+        let mut side = side.map_err(|_| "the start has no end".to_string())?;
+        let names = side.exports().into_iter().filter(|name| name.starts_with("run"));
+        for name in names.collect::<Vec<_>>() {
+            let end = side.invoke(&name, &[Const::I32(number)], 1_000_000);
+            let trapped = matches!(end, End::Trap(_));
+            all.push(format!("{name}({number}): {end:?}, calls {:?}", side.trace()));
+            if trapped {
+                break;
+            }
+        }
+    }
+    Ok(all)
 }
 
 /// What the heap of programs that count references notices in them (`oracle.wat`), before any optimization.

@@ -238,6 +238,7 @@ mutants! {
     ArcLateUnread: "arc-late-unread" arc Count "a reference is owned from later on, though nothing overwrites the place that it was read from";
     ArcShapeSharesGlobals: "arc-shape-shares-globals" arc Order "a runtime without names is recognized, though the program uses its globals";
     ArcShapeStoresAnywhere: "arc-shape-stores-anywhere" arc Order "a runtime without names is recognized, wherever its functions write";
+    ArcShapeInFront: "arc-shape-in-front" arc Order "a runtime's function writes at any constant distance from the runtime's own data";
     ArcWaitsOverSame: "arc-waits-over-same" arc Count "a copy is delayed over the destroy of what may be the same object";
     // stage
     StageReadsPastPromise: "stage-reads-past-promise" stage Alias "a load is done at specialization, though it lies outside of what was promised";

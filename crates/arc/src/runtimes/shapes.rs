@@ -12,7 +12,7 @@
 //! | calls | direct, of each other or of the allocator; of imports only right before `unreachable` |
 //! | globals they use | private: not exported, and used by the runtime's functions only |
 //! | values of these globals | numbers, or addresses of the runtime's own data; never both |
-//! | stores | to the count word of a reference, or the allocator's word before it; or to the runtime's own data |
+//! | stores | to the count word of a reference, or the allocator's word before it; or to the runtime's own data, not far in front of it |
 //! | what they pass to the allocator | the block of a reference, a number, or the runtime's own data |
 //!
 //! The runtime's own data is what its private globals point to, and what its allocator returns.
@@ -549,6 +549,11 @@ impl Recognizer<'_> {
         let writes = need.own || !need.words.is_empty();
         if origin.is_elsewhere() {
             return Err("writes to data that may be the program's");
+        }
+        let in_front = need.words.iter().any(|&n| origin.is_in_front(n))
+            || (need.own || need.based) && origin.is_in_front(0);
+        if in_front {
+            return Err("writes in front of its own data");
         }
         if (writes || need.based) && (origin.bare || !origin.has_base()) {
             return Err("writes to a constant address");
