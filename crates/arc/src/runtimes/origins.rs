@@ -259,6 +259,9 @@ impl Around<'_> {
         let data = &self.module.globals[global];
         match data.init[..] {
             _ if self.bases.contains(global) => Origin::OWN,
+            _ if self.private.contains(global) && invar_ir::mutant!(ArcShapeCounterIsBase) => {
+                Origin::OWN
+            }
             _ if self.private.contains(global) => Origin::NUMBER,
             [Op::I32Const { value }] if !data.ty.mutable && data.import.is_none() => {
                 self.number(i64::from(value))

@@ -39,13 +39,13 @@ impl Hooks {
             count: if random.one_in(6) { 0 } else { 1 + random.below(2) },
         };
         for name in ["$counter", "$pointer", "$seen"] {
-            let start = if name == "$counter" { random.pick(&[0, 0, 1, 256, 2100]) } else { 0 };
+            let start = if name == "$counter" { random.pick(&[0, 4, 8, 1, 2, 2100]) } else { 0 };
             let _ = writeln!(hooks.declared, "  (global {name} (mut i32) (i32.const {start}))");
         }
         if random.one_in(8) {
             hooks.declared += "  (export \"seen\" (global $seen))\n";
         }
-        if random.one_in(6) {
+        if random.one_in(3) {
             hooks.globals.push("$seen".to_string());
         }
         hooks
@@ -56,22 +56,29 @@ impl Hooks {
         let mut text = runtime.replace("GLOBALS", &self.declared);
         let hooked: Vec<usize> = (0..self.count).map(|_| random.below(PLACES.len())).collect();
         for (n, (place, local, behind)) in PLACES.into_iter().enumerate() {
+            let sees = !self.globals.is_empty() && random.one_in(2);
             let hook = match hooked.contains(&n) {
+                true if sees => {
+                    "(global.set $seen (i32.add (global.get $seen) (i32.const 1)))".to_string()
+                }
                 true => hook(random, local, behind),
                 false => String::new(),
             };
             text = text.replacen(place, &hook, 1);
         }
-        let inside = match random.below(6) {
+        let inside = match random.below(8) {
             0 => "(local.get $x)",
             1 => "(i32.add (local.get $x) (local.get $y))",
             2 => "(i32.load (local.get $x))",
-            3 => "(i32.store (local.get $x) (local.get $y)) (local.get $y)",
+            3 | 5 | 6 => "(i32.store (local.get $x) (local.get $y)) (local.get $y)",
             4 => "(i32.load (i32.const 1052))",
             _ => "(i32.add (global.get $root) (i32.const 30000))",
         };
         // Only what the allocator leads to is its own.
         let allocates = match random.below(6) {
+            _ if inside.contains("store") => {
+                "(drop (call $inside (local.get $block) (i32.const 8)))"
+            }
             0 => "(drop (call $inside (local.get $block) (i32.const 8)))",
             1 => "(global.set $pointer (local.get $block))",
             2 => "(global.set $pointer (call $inside (local.get $block) (i32.const 8)))",
@@ -98,8 +105,9 @@ fn hook(random: &mut Random, local: &str, behind: i32) -> String {
     };
     let at = address(random, local, behind);
     let offset = random.pick(&[0, 0, 0, 0, 4, 8, 1032]);
-    let count = "(global.set $counter (i32.add (global.get $counter) (i32.const 1)))";
-    let statement = match random.below(16) {
+    let step = random.pick(&[1, 4, 4]);
+    let count = format!("(global.set $counter (i32.add (global.get $counter) (i32.const {step})))");
+    let statement = match random.below(19) {
         0..5 => format!("(i32.store offset={offset} {at} {value})"),
         5 => format!("(i32.store8 offset={offset} {at} {value})"),
         6 => format!("(i32.store16 offset={offset} {at} {value})"),
@@ -107,7 +115,7 @@ fn hook(random: &mut Random, local: &str, behind: i32) -> String {
         8 => format!("(memory.fill {at} {value} (i32.const {}))", random.pick(&[1, 4, 8])),
         9 => format!("(memory.copy {at} (i32.const 1044) (i32.const 4))"),
         10 => format!("(global.set $seen {value})"),
-        11 => format!("(drop (call $inside {at} {value}))"),
+        11 | 16 | 17 => format!("(drop (call $inside {at} {value}))"),
         12 => format!("(call $log {value})"),
         13 => match random.one_in(2) {
             true => format!("(call $callback {value})"),
@@ -140,10 +148,11 @@ fn behind_fields(behind: i32) -> i32 {
 fn address(random: &mut Random, local: &str, behind: i32) -> String {
     let word = random.pick(&WORDS);
     let fields = behind_fields(behind);
-    match random.below(19) {
+    match random.below(22) {
         0 | 1 => format!("(i32.const {word})"),
         2 | 3 => "(i32.shl (global.get $counter) (i32.const 2))".to_string(),
-        4 => "(global.get $counter)".to_string(),
+        4 | 19 | 20 => "(global.get $counter)".to_string(),
+        21 => format!("(i32.add (global.get $counter) (i32.const {}))", word - 4),
         5 => format!(
             "(i32.add (i32.const {word}) (i32.shl (i32.and (global.get $counter) (i32.const 1)) (i32.const 2)))"
         ),
