@@ -1,7 +1,7 @@
 //! Statements in a runtime's functions by which it does what the program can see, and some that it cannot.
 //!
 //! None writes through `$cur` or `$end`, which are null at first: a hook that does is taken for the runtime's own, and
-//! writes to the first bytes of memory. Nothing that the compiler of such a runtime emits is at these.
+//! writes to the first bytes of memory. (`STATIC` of crate `arc`: static data begin at 1024.)
 
 use crate::Random;
 use std::fmt::Write as _;
