@@ -521,7 +521,7 @@ impl Recognizer<'_> {
                         let in_set = |n: usize| n < 64 && set >> n & 1 != 0;
                         let passed = args.iter().enumerate().filter(|&(n, _)| in_set(n));
                         let passed: Vec<Value> = passed.map(|(_, &arg)| arg).collect();
-                        let based = |of: Origin| !of.bare && of.has_base();
+                        let based = |of: Origin| !of.bare && of.has_base() && !of.is_in_front(0);
                         if passed.iter().any(|&arg| based(origin(arg)) && origin(arg).params == 0) {
                             continue;
                         }
