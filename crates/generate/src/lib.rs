@@ -11,6 +11,7 @@
 //! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`frames`] | variables in frames of a shadow stack |
 //! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
+//! | [`shapes`] | programs whose runtime counts references and has no names; what it does may be seen |
 //! | [`staged`] | programs with annotations of run-time constants |
 //!
 //! Functions are in SSA form:
@@ -36,6 +37,7 @@ pub mod functions;
 pub mod ownership;
 pub mod program;
 mod random;
+pub mod shapes;
 pub mod staged;
 pub mod testing;
 pub mod variables;
@@ -49,7 +51,7 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 9] = [
+        let generators: [(&str, Generator); 10] = [
             ("program", program::program),
             ("arrays", arrays::arrays),
             ("checked", checked::checked),
@@ -58,6 +60,7 @@ mod tests {
             ("frames", frames::frames),
             ("ownership", ownership::ownership),
             ("counting", ownership::counting),
+            ("shapes", shapes::shapes),
             ("staged", |random| staged::staged(random.word()).wat),
         ];
         for (name, generate) in generators {

@@ -244,6 +244,13 @@ mutants! {
     ArcLateUnread: "arc-late-unread" arc Count "a reference is owned from later on, though nothing overwrites the place that it was read from";
     ArcShapeSharesGlobals: "arc-shape-shares-globals" arc Order "a runtime without names is recognized, though the program uses its globals";
     ArcShapeStoresAnywhere: "arc-shape-stores-anywhere" arc Order "a runtime without names is recognized, wherever its functions write";
+    ArcShapeCounterIsBase: "arc-shape-counter-is-base" arc Order "each private global of a runtime holds the address of its own data";
+    ArcShapeNoBase: "arc-shape-no-base" arc Order "a runtime's function writes to numbers, which are addresses of nothing that is its own";
+    ArcShapeStaticOffset: "arc-shape-static-offset" arc Order "the immediate offset of a runtime's store is no address of static data";
+    ArcShapeAllocatorWrites: "arc-shape-allocator-writes" arc Order "what is passed to the allocator is no address that it writes to";
+    ArcDeinitsNoBase: "arc-deinits-no-base" arc Order "a function that counts, by its name, writes to numbers";
+    ArcShapeInFront: "arc-shape-in-front" arc Order "a runtime's function writes at any constant distance from the runtime's own data";
+    ArcShapeAborts: "arc-shape-aborts" arc Order "a runtime's function aborts, whatever decides that";
     ArcWaitsOverSame: "arc-waits-over-same" arc Count "a copy is delayed over the destroy of what may be the same object";
     // stage
     StageReadsPastPromise: "stage-reads-past-promise" stage Alias "a load is done at specialization, though it lies outside of what was promised";
