@@ -25,7 +25,7 @@ const MOST_GLOBALS: usize = 32;
 pub(crate) struct Origin {
     /// Parameters of the function, one bit for each.
     pub params: u64,
-    /// The runtime's own data: its globals and what its allocator returns.
+    /// The runtime's own data: its globals and what its allocator makes.
     pub own: bool,
     /// It was loaded from memory: a reference, as far as it is one.
     pub loaded: bool,
@@ -113,7 +113,7 @@ pub(crate) struct Around<'a> {
     pub private: &'a EntitySet<Global>,
     /// Those of them that hold addresses of the runtime's own data; the others hold numbers.
     pub bases: &'a EntitySet<Global>,
-    /// Functions of the allocator, whose results are the runtime's own data.
+    /// Functions of the allocator, whose results are the runtime's own data or what they were given.
     pub allocator: &'a EntitySet<Func>,
     /// The results of the runtime's other functions, as far as they are known.
     pub results: &'a SecondaryMap<Func, Option<Origin>>,
@@ -223,7 +223,17 @@ impl Around<'_> {
             Op::Call { function_index } => {
                 let callee = Func::from_u32(function_index);
                 if self.allocator.contains(callee) {
-                    return Some(Origin::OWN);
+                    // It may give back what it was given.
+                    let mut all = Origin::OWN;
+                    for n in 0..args.len() {
+                        let arg = of(n)?;
+                        if (arg.has_base() || arg.fixed)
+                            && !invar_ir::mutant!(ArcShapeAllocatorReturns)
+                        {
+                            all = all.join(Origin { at: None, ..arg });
+                        }
+                    }
+                    return Some(all);
                 }
                 let result = self.results[callee]?;
                 let mut all = Origin { params: 0, ..result };
